@@ -262,6 +262,101 @@ for (const [kind, write] of /** @type {const} */ ([
   });
 }
 
+/** Every option of a layer's config, beside the numbers of heads. @type {Record<string, any>} */
+const CONFIGS = {
+  grouped: { numKvHeads: 2 },
+  'widths of their own': { headDim: 6, keyDim: 10, valueDim: 12, outputDim: 7, valueHeadDim: 5 },
+  'no biases': { bias: false },
+  'some biases': { bias: { query: true, key: false, value: true, output: false } },
+  'extra keys': { addBiasKv: true, addZeroAttention: true },
+  'rms of heads': { queryKeyNorm: { type: 'rms', over: 'head' } },
+  'rms of the width': { queryKeyNorm: { type: 'rms', over: 'width', plusOne: true } },
+  'layer norm of heads': { queryKeyNorm: { type: 'layer', over: 'head', epsilon: 0.01 } },
+  'layer norm of the width': { queryKeyNorm: { type: 'layer', over: 'width' } },
+};
+
+/** @param {ArrayLike<number>} numbers @param {readonly number[]} [shape] */
+const stored = (numbers, shape = []) => ({ data: Float32Array.from(numbers), shape: [...shape] });
+
+/** A layer and what it gives, as arrays of a file. @param {any} more of the config @param {any} [options] */
+function fileOf(more, options = {}) {
+  const config = { embedDim: 16, numHeads: 4, seed: 5, ...more };
+  const layer = createMultiHeadAttention(config);
+  const random = new Random(11);
+  const state = Object.fromEntries(
+    Object.entries(layer.stateDict()).map(([name, { shape }]) => [name, random.tensor(shape, 1)]),
+  );
+  layer.loadStateDict(state);
+  const widths = [16, config.keyDim ?? 16, config.valueDim ?? 16];
+  const [query, key, value] = widths.map((width) => random.tensor([2, 5, width], 1));
+  const given = layer.forward(query, key, value, { ...options, attention: true });
+  assert.ok(given.attention);
+  const flags = { ...config, ...config.queryKeyNorm };
+  const arrays = {
+    ...{ query, key, value, ...state, num_heads: stored([4]) },
+    output: stored(given.output.data, given.output.shape),
+    attention: stored(given.attention.data, given.attention.shape),
+    ...(flags.numKvHeads && { num_kv_heads: stored([flags.numKvHeads]) }),
+    ...(flags.addZeroAttention && { add_zero_attention: stored([1]) }),
+    ...(flags.plusOne && { query_key_norm_plus_one: stored([1]) }),
+    ...(flags.epsilon && { query_key_norm_epsilon: stored([flags.epsilon]) }),
+  };
+  return { arrays, layer, inputs: [query, key, value], state };
+}
+
+for (const [name, config] of Object.entries(CONFIGS)) {
+  test(`a layer's own state dict is read from a file: ${name}`, async () => {
+    const { arrays, state } = fileOf(config);
+    for (const write of [writeNpz, writeSafetensors]) {
+      const submission = readSubmission(write(arrays));
+      assert.deepEqual(Object.keys(submission.parameters ?? {}).sort(), Object.keys(state).sort());
+      const { verdict, first } = await diagnose(submission);
+      assert.equal(verdict, 'right', `${first?.name} ${first?.difference}`);
+    }
+  });
+}
+
+test('a norm left out is found in a file', async () => {
+  const { arrays, inputs, state } = fileOf(CONFIGS['rms of heads']);
+  const plain = createMultiHeadAttention({ embedDim: 16, numHeads: 4 });
+  const { 'q_norm.weight': _, 'k_norm.weight': __, ...others } = state;
+  plain.loadStateDict(others);
+  const [query, key, value] = inputs;
+  const { output, attention } = plain.forward(query, key, value, { attention: true });
+  assert.ok(attention);
+  const { faults } = await diagnose(
+    readSubmission(
+      writeNpz({
+        ...arrays,
+        output: stored(output.data, output.shape),
+        attention: stored(attention.data, attention.shape),
+      }),
+    ),
+  );
+  assert.deepEqual(
+    faults.map((fault) => fault.name),
+    ['norm of q and k missing'],
+  );
+});
+
+test('every option of a submission has a name in a file', () => {
+  const x = stored([1, 2], [1, 2]);
+  const [one, none] = [stored([1]), stored([0])];
+  const read = (/** @type {Record<string, any>} */ arrays) =>
+    readSubmission(writeNpz({ query: x, output: x, ...arrays })).options;
+  assert.deepEqual(read({ causal: one, causal_bottom_right: none }), { causal: true });
+  assert.deepEqual(read({ causal: one, causal_bottom_right: one }), { causal: 'bottom-right' });
+  assert.deepEqual(read({ causal_by_length: one }), { causal: 'by-length' });
+  assert.deepEqual(read({ rotary_frequencies: x, rotary_offset: one, rotary_factor: one }), {
+    positions: { type: 'rotary', frequencies: [1, 2], offset: 1, factor: 1 },
+  });
+  assert.deepEqual(read({ query_key_norm_layer: one, query_key_norm_over_width: one }), {
+    queryKeyNorm: { type: 'layer', over: 'width' },
+  });
+  const past = read({ past_key: x, past_value: x, average_heads: one });
+  assert.deepEqual(Object.keys(past ?? {}), ['pastKey', 'pastValue', 'averageHeads']);
+});
+
 test('what is no submission is refused with its name', async () => {
   const { submission } = solved(10);
   const { options: _, ...rest } = submission;

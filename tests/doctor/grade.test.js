@@ -69,6 +69,20 @@ test('a file that cannot be read, or a wrong option: exit code 2', async () => {
   }
 });
 
+test('the search for mistakes ends at its limit, and says how far it came', async () => {
+  const { status, output } = await grade('--seconds', '1e-9', 'right.npz', 'fault <&>.npz');
+  assert.equal(status, 1, output);
+  assert.match(output, /^right\.npz: right\n {2}Looked for 0 of \d\d mistakes in 1e-9 s\.$/m);
+  assert.match(output, /^fault <&>\.npz: different\n {2}None of 0 known mistakes and 0 pairs/m);
+  assert.match(
+    output,
+    /^ {2}Looked for 0 of \d\d mistakes and 0 of \d+ pairs of them in 1e-9 s\.$/m,
+  );
+  const json = await grade('--json', '--seconds', '1e-9', 'right.npz');
+  assert.equal(JSON.parse(json.output)[0].stopped.seconds, 1e-9);
+  assert.equal((await grade('--seconds', '0', 'right.npz')).status, 2);
+});
+
 test('JUnit has a test case for each file, and escapes names', async () => {
   await grade('--junit', 'results.xml', 'right.npz', 'fault <&>.npz', 'missing.npz');
   const xml = await readFile(join(folder, 'results.xml'), 'utf8');

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { zipSync } from 'fflate';
 import { writeSafetensors } from 'headwise/formats';
 import { fromHub } from '../../src/js/models/sources/hub.js';
@@ -324,6 +326,74 @@ test('archives that lead out of their folder, or lie, are refused', async () => 
   await assert.rejects(source.read(source.files[0]), /expected 10 bytes, got more/);
 });
 
+test('an archive unpacks no more than its directory says, and than memoryLimit', async () => {
+  const large = new Uint8Array(3_000_000);
+  const names = ['a.bin', 'b.bin', 'config.json'];
+  const bomb = zipSync(Object.fromEntries(names.map((name) => [name, large])), { level: 9 });
+  assert.ok(bomb.length < 20_000);
+  const one = await openSource(bomb, { memoryLimit: 2_000_000 });
+  await assert.rejects(one.readRange('a.bin', 0, 1), {
+    code: 'memory',
+    message: 'memoryLimit: a.bin needs 3000000 bytes; 2000000 are available',
+  });
+  const two = await openSource(bomb, { memoryLimit: 4_000_000 });
+  assert.equal((await two.readRange('a.bin', 0, 9)).length, 9);
+  assert.equal((await two.readRange('a.bin', 9, 99)).length, 90, 'unpacked once');
+  await assert.rejects(two.readRange('b.bin', 0, 1), {
+    code: 'memory',
+    message: 'memoryLimit: archive needs 6000000 bytes; 4000000 are available',
+  });
+  const text = await openSource(bomb);
+  await assert.rejects(text.readRange('config.json', 0, 1), {
+    code: 'format',
+    message: 'config.json: expected at most 1048576 bytes, got 3000000',
+  });
+});
+
+test('a body without end is cancelled at the limit of its file', async (t) => {
+  /** @type {Map<string, number>} */
+  const sent = new Map();
+  /** @type {Promise<unknown>[]} */
+  const closed = [];
+  const part = Buffer.alloc(65_536, ' ');
+  const endless = createServer((request, response) => {
+    const path = request.url ?? '';
+    closed.push(once(response, 'close'));
+    if (path.endsWith('/said.json')) {
+      response.writeHead(200, { 'content-length': 2 ** 40 });
+    }
+    const send = () => {
+      while (!response.destroyed) {
+        sent.set(path, (sent.get(path) ?? 0) + part.length);
+        if (!response.write(part)) return void response.once('drain', send);
+      }
+    };
+    send();
+  });
+  endless.listen(0, '127.0.0.1');
+  await once(endless, 'listening');
+  t.after(() => endless.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (endless.address());
+  const address = (/** @type {string} */ name) => new URL(`http://127.0.0.1:${port}/${name}`);
+  const memoryLimit = 3_000_000;
+  for (const [name, code, message, most] of /** @type {const} */ ([
+    ['config.json', 'format', /^config\.json: expected at most 1048576 bytes, got \d+$/, 2 ** 20],
+    ['said.json', 'format', /^said\.json: expected at most 100000000 bytes, got 1099511627776$/, 0],
+    ['a.safetensors', 'memory', /^memoryLimit: a\.safetensors needs \d+ bytes; 3000000 are/, 3e6],
+  ])) {
+    const source = await openSource({ [name]: address(name) }, { memoryLimit });
+    await assert.rejects(source.read(name), { code, message });
+    // what the kernel and the streams hold in between
+    assert.ok((sent.get(`/${name}`) ?? 0) < most + 2 ** 25, `${name}: ${sent.get(`/${name}`)}`);
+  }
+  await assert.rejects(openSource(address('model.zip'), { memoryLimit }), { code: 'memory' });
+  const list = fromHub('me/model', { endpoint: address('') });
+  await assert.rejects(openSource(list), { code: 'fetch', message: /expected a list of files/ });
+  const folder = await openSource(address('folder/'), { memoryLimit });
+  await assert.rejects(folder.read('config.json'), { code: 'format' });
+  await Promise.all(closed); // every connection was ended
+});
+
 test('JSON that is none, or too long, is refused', async () => {
   const deep = Buffer.from('['.repeat(200_000));
   const source = await openSource({ 'a.json': deep, 'b.json': Uint8Array.of(0xff) });
@@ -333,7 +403,11 @@ test('JSON that is none, or too long, is refused', async () => {
       message: new RegExp(`^${name}: `),
     });
   }
-  await assert.rejects(readJson(source, 'a.json', 1000), /a\.json: expected at most 1000 bytes/);
+  const long = await openSource({ 'config.json': Buffer.from(' '.repeat(2 ** 20 + 1)) });
+  await assert.rejects(
+    readJson(long, 'config.json'),
+    /^HeadwiseError: config\.json: expected at most 1048576 bytes, got 1048577$/,
+  );
 });
 
 test('what is no source is refused in words', async () => {

@@ -68,7 +68,7 @@ class Cache:
 
 class Numbers(unittest.TestCase):
     def test_one_form(self):
-        layers = [attention(1, 3, 4, 4) + i for i in range(12)]
+        layers = [attention(1, 3, 4, 4) * (1 - i / 20) for i in range(12)]
         whole = np.stack(layers)
         order = sorted(range(12), key=str)  # 0, 1, 10, 11, 2: a cache need not be in order
         cache = Cache({"hook_embed": 0} | {f"blocks.{i}.attn.hook_pattern": layers[i] for i in order})
@@ -122,6 +122,26 @@ class Numbers(unittest.TestCase):
         ):
             with self.subTest(message), self.assertRaisesRegex((TypeError, ValueError), message):
                 numbers.read_attention(given)
+
+
+    def test_rows_that_add_up_to_more_than_1(self):
+        rows = attention(2, 3, 4)
+        rows[1, 2] = 9 / 4
+        with self.assertRaisesRegex(ValueError, r"^attention: expected rows that add up to about 1, got 9 in row \(1, 2\)\."):
+            numbers.read_attention(rows)
+        layers = (attention(1, 2, 3, 3), attention(1, 2, 3, 3) * 1.5)
+        with self.assertRaisesRegex(ValueError, r"got 1\.5 in row \(1, 0, 0, 0\)\. With dropout call model\.eval\(\)"):
+            numbers.read_attention(layers)
+        rows[1, 2] = 0  # masked
+        rows[0] /= 2  # keys left out, or a sink
+        numbers.read_attention(rows)
+
+    def test_rows_of_half_precision(self):
+        for keys in (3, 50, 1000):
+            rows = attention(2, 20, keys)
+            rows = (rows.view(np.uint32) + 0x7FFF & 0xFFFF0000).view(np.float32)  # as bfloat16 rounds
+            numbers.read_attention(rows)
+            numbers.read_attention(rows.astype(np.float16))
 
 
 class Names(unittest.TestCase):

@@ -82,6 +82,9 @@ class Lab(unittest.TestCase):
         for bad in ({"text": float("nan")}, {"text": "a" * 2_000_000}, {"text": object()}):
             with self.assertRaises(traitlets.TraitError):
                 lab.state = bad
+        for bad, kind in ((5, "int"), (None, "NoneType"), ([], "list")):
+            with self.assertRaisesRegex(traitlets.TraitError, f"^state: expected a dict, .*, got {kind}$"):
+                lab.state = bad
         self.assertEqual(lab.state, {"text": "a"})
 
 
@@ -130,6 +133,21 @@ class Model(unittest.TestCase):
             headwise.model("nowhere")
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(FileNotFoundError, "has no weights"):
             headwise.model(folder)
+        with self.assertRaisesRegex(traitlets.TraitError, "^selection: expected a dict, got int$"):
+            self.model.selection = 5
+
+    def test_a_folder_of_other_things_is_not_searched(self):
+        with tempfile.TemporaryDirectory() as folder:
+            deep = Path(folder) / "a/b/c"
+            deep.mkdir(parents=True)
+            (deep / "model.safetensors").write_bytes(b"")
+            (deep.parent / "model.safetensors").write_bytes(b"")
+            with self.assertRaisesRegex(FileNotFoundError, "has no weights and no config.json: give the folder"):
+                headwise.model(folder)
+            (Path(folder) / "modules.json").write_text("[]")
+            (deep.parents[1] / "model.safetensors").write_bytes(b"")
+            files = [one["name"] for one in headwise.model(folder).files]
+            self.assertEqual(files, ["modules.json", "a/model.safetensors"])
 
     def test_a_page(self):
         with tempfile.TemporaryDirectory() as folder:

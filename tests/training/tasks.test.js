@@ -15,6 +15,7 @@ import {
   sort,
   splitText,
 } from 'headwise/training';
+import { BY_POSITION, BY_TOKEN } from '../../src/js/measures.js';
 
 /** @typedef {import('headwise/training').TaskBatch} TaskBatch */
 
@@ -207,6 +208,24 @@ test('grammar: a held-out sentence without mistakes is its own answer, and its r
   assert.deepEqual([...names].sort(), ['nounToDeterminer', 'pronounToAntecedent', 'verbToSubject']);
 });
 
+test('a word means the same in the roles of a trained model and the statistics of an opened one', async () => {
+  const ids = [4, 5, 4, 4, 6, 5];
+  const says = (/** @type {Function} */ counts) =>
+    ids.map((_, i) => ids.flatMap((_, j) => (counts(i, j, ids) ? [j] : [])));
+  assert.deepEqual(says(BY_POSITION.sameToken), [[0], [1], [2], [3], [4], [5]]);
+  assert.deepEqual(says(BY_TOKEN.duplicate), [[2, 3], [5], [0, 3], [0, 2], [], [1]]);
+  // not the token itself, though it stands after its like
+  assert.deepEqual(says(BY_TOKEN.induction), [[], [], [1], [1], [], [2]]);
+  const tokens = { data: Int32Array.from(ids), shape: /** @type {[number, number]} */ ([1, 6]) };
+  const even = { data: new Float32Array(36).fill(1), shape: [1, 1, 6, 6] };
+  const [{ roles }] = rolesOf([even], { tokens });
+  /** @type {Record<string, number>} the mean number of places */
+  const mean = Object.fromEntries(roles.map(({ name, score }) => [name, score]));
+  assert.equal(mean.duplicate, 8 / 5);
+  assert.equal(mean.induction, 1);
+  assert.equal('sameToken' in mean, false);
+});
+
 test('roles: what a map made by hand does', () => {
   const tokens = {
     data: Int32Array.of(5, 6, 7, 5, 6, 7),
@@ -236,7 +255,7 @@ test('roles: what a map made by hand does', () => {
       [0, 0, 'previousToken', 1, undefined],
       [0, 1, 'firstToken', 1, undefined],
       [0, 2, 'induction', 1, undefined],
-      [0, 3, 'sameToken', 1, undefined],
+      [0, 3, 'duplicate', 1, undefined],
       [0, 4, 'fixedOffset', 1, 0],
     ],
   );

@@ -230,13 +230,14 @@ export function looksLikeTensor(value) {
  */
 function toShape(shape, name, member = '') {
   if (!Array.isArray(shape)) throw wrongKind(name + member, 'an array of integers', shape);
-  if (shape.length > MAX_RANK) {
+  const { length } = shape; // once: a proxy could say another later
+  if (length > MAX_RANK) {
     throw new RangeError(
-      `${name}${member}: expected at most ${MAX_RANK} dimensions, got ${shape.length}`,
+      `${name}${member}: expected at most ${MAX_RANK} dimensions, got ${length}`,
     );
   }
   const sizes = [];
-  for (let axis = 0; axis < shape.length; axis++) {
+  for (let axis = 0; axis < length; axis++) {
     const size = shape[axis];
     const plain =
       typeof size === 'number' && Number.isInteger(size) && size >= 0 && size <= MAX_SIZE;

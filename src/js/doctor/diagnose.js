@@ -9,13 +9,16 @@ import { readTask } from './task.js';
 
 /** @import { Difference } from './compare.js' */
 /** @import { FaultName, FoundFault } from './search.js' */
+/** @import { Format } from './precision.js' */
 /** @import { Name } from './steps.js' */
 /** @import { Submission } from './submission.js' */
 /** @import { Right, Task } from './task.js' */
 
 /**
  * @typedef {object} DiagnoseOptions
- * @property {number} [tolerance] how far numbers may be apart, relative to the largest of their array; default 1e-5
+ * @property {number} [tolerance] how far numbers may be apart, relative to the largest of their array; default 1e-5. What
+ *   rounding may do in the submission's own format, half precision too, is allowed in any case
+ * @property {number} [seconds] after which no more mistakes are tried; default: all are
  * @property {(done: number) => void} [onProgress] 0 to 1, while faults and pairs of faults are tried
  */
 
@@ -34,12 +37,15 @@ import { readTask } from './task.js';
  * @property {FaultName[]} unseen
  *   with 'right': mistakes that would have given the same numbers here, for example a missing bias where all biases are 0
  * @property {{ faults: number, pairs: number }} tried how many formulas were computed
+ * @property {{ faults: number, pairs: number, seconds: number }} [stopped] where the search ended at its limit: how many
+ *   formulas there are, and the limit
+ * @property {Format['name']} format in which the submission was computed, as its numbers tell
  */
 
 /** Numbers in float32 are rounded at 6e-8 of their size, and sums of some hundred of them come within this. */
 const TOLERANCE = 1e-5;
 
-const OPTIONS = optionNames('tolerance', 'onProgress');
+const OPTIONS = optionNames('tolerance', 'seconds', 'onProgress');
 
 /** From input to output. */
 const ORDER = /** @type {const} */ ([
@@ -80,16 +86,30 @@ export async function diagnose(submission, options) {
   const tolerance = toTolerance(given.tolerance);
   const progress =
     given.onProgress === undefined ? () => {} : toFunction(given.onProgress, 'onProgress');
+  const seconds = toSeconds(given.seconds);
   const { task, right } = readTask(submission);
   const first = firstDifference(task, right, tolerance);
-  const search = new Search(task, tolerance, progress);
-  if (!first) {
-    const unseen = await search.unseen();
-    return { verdict: 'right', faults: [], unseen, tried: search.tried };
-  }
-  const faults = await search.faults();
-  const verdict = faults.length > 0 ? 'fault' : 'different';
-  return { verdict, faults, first, unseen: [], tried: search.tried };
+  const search = new Search(task, right, { tolerance, seconds, progress });
+  const unseen = first ? [] : await search.unseen();
+  const faults = first ? await search.faults() : [];
+  const { tried, stopped } = search;
+  return {
+    verdict: !first ? 'right' : faults.length > 0 ? 'fault' : 'different',
+    faults,
+    ...(first && { first }),
+    unseen,
+    tried,
+    ...(stopped && { stopped }),
+    format: task.format.name,
+  };
+}
+
+/** @param {unknown} value */
+function toSeconds(value) {
+  if (value === undefined) return Infinity;
+  const seconds = toFinite(value, 'seconds');
+  if (seconds > 0) return seconds;
+  throw wrongNumber('seconds', 'a number above 0', value);
 }
 
 /** @param {unknown} value */

@@ -9,13 +9,17 @@ import { inWords, toJUnit } from './report.js';
 
 /** @import { Graded } from './report.js' */
 
+/** A submission of the size that is advised takes one. */
+const SECONDS = 60;
+
 const HELP = `npx headwise grade [options] FILE...
 
 Checks implementations of attention: each file (.npz or safetensors) holds inputs, parameters, and what came out.
 
   --json             print the verdicts as JSON
   --junit FILE       also write them to FILE as JUnit XML, one test case for each file
-  --tolerance N      how far numbers may be apart, relative to the largest; default 1e-5
+  --tolerance N      how far numbers may be apart, relative to the largest; default 1e-5, and what half precision rounds
+  --seconds N        how long to look for mistakes in each file; default ${SECONDS}
 
 Exit code: 0 if every submission is right, 1 if one is not, 2 if a file or an option cannot be read.`;
 
@@ -23,6 +27,7 @@ const OPTIONS = /** @type {const} */ ({
   json: { type: 'boolean' },
   junit: { type: 'string' },
   tolerance: { type: 'string' },
+  seconds: { type: 'string' },
   help: { type: 'boolean' },
 });
 
@@ -44,9 +49,10 @@ async function main(args) {
   }
   if (command !== 'grade' || files.length === 0) throw new Error(HELP);
   const tolerance = values.tolerance === undefined ? undefined : Number(values.tolerance);
+  const seconds = values.seconds === undefined ? SECONDS : Number(values.seconds);
   /** @type {Graded[]} */
   const graded = [];
-  for (const file of files) graded.push(await grade(file, tolerance));
+  for (const file of files) graded.push(await grade(file, { tolerance, seconds }));
   const text = values.json ? JSON.stringify(graded, null, 2) : graded.map(inWords).join('\n\n');
   process.stdout.write(`${text}\n`);
   if (values.junit !== undefined) await writeFile(values.junit, toJUnit(graded));
@@ -56,13 +62,13 @@ async function main(args) {
 
 /**
  * @param {string} file
- * @param {number | undefined} tolerance
+ * @param {import('./diagnose.js').DiagnoseOptions} options
  * @returns {Promise<Graded>}
  */
-async function grade(file, tolerance) {
+async function grade(file, options) {
   try {
     const submission = readSubmission(await readFile(file));
-    return { file, ...(await diagnose(submission, { tolerance })) };
+    return { file, ...(await diagnose(submission, options)) };
   } catch (error) {
     return { file, error: messageOf(error) };
   }

@@ -4,20 +4,13 @@
 import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { suggestion } from '../arguments/nearest.js';
+import { PARAMETER_NAMES } from '../layer/parameters.js';
 import { toTensor } from '../arguments/tensor.js';
 import { createMultiHeadAttention } from '../reference/index.js';
 import { normsOf } from '../reference/norm.js';
 import { fromStateDict } from '../reference/parameters.js';
 
 /** @import { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.js' */
-/** @import { ReferenceMultiHeadAttention } from '../reference/types.js' */
-
-const NAMES = [
-  ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight'],
-  ...['in_proj_bias', 'q_proj.bias', 'k_proj.bias', 'v_proj.bias', 'bias_k', 'bias_v'],
-  ...['q_norm.weight', 'q_norm.bias', 'k_norm.weight', 'k_norm.bias'],
-  ...['out_proj.weight', 'out_proj.bias'],
-];
 
 /** @typedef {Record<string, FloatTensor>} State */
 
@@ -30,7 +23,7 @@ const NAMES = [
 /**
  * @typedef {object} LayerOf
  * @property {ResolvedConfig} config
- * @property {ReferenceMultiHeadAttention} layer with the parameters loaded
+ * @property {ReturnType<typeof fromStateDict>} all the parameters as the reference has them
  * @property {import('./task.js').Parameters} parameters
  * @property {ReturnType<typeof normsOf>} norms of queries and keys
  */
@@ -58,7 +51,7 @@ export function layerOf(given, heads) {
   const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = all;
   return {
     config: resolved,
-    layer,
+    all,
     norms: normsOf(resolved, all),
     parameters: {
       query: { weight: W_Q, bias: b_Q, extra: [] },
@@ -79,8 +72,9 @@ function readState(given) {
   const entries = [];
   for (const name of Object.keys(given)) {
     if (given[name] === undefined) continue;
-    if (!NAMES.includes(name)) {
-      const near = suggestion(name, NAMES) || `: those of a layer are ${NAMES.join(', ')}`;
+    if (!PARAMETER_NAMES.includes(name)) {
+      const near =
+        suggestion(name, PARAMETER_NAMES) || `: those of a layer are ${PARAMETER_NAMES.join(', ')}`;
       throw new TypeError(`parameters: unknown parameter ${shorten(name)}${near}`);
     }
     entries.push([name, toTensor(given[name], `parameters.${name}`, 'float64')]);
@@ -124,8 +118,23 @@ function configOf(state, { numHeads, numKvHeads, addZeroAttention = false, query
     },
     addBiasKv: state.bias_k !== undefined,
     addZeroAttention,
-    queryKeyNorm,
+    queryKeyNorm: normOf(state, headDim, queryKeyNorm),
   };
+}
+
+/**
+ * The norm that its parameters tell: the root mean square, unless there are biases.
+ *
+ * @param {State} state
+ * @param {number} headDim
+ * @param {MultiHeadAttentionConfig['queryKeyNorm']} asked what it says counts
+ * @returns {MultiHeadAttentionConfig['queryKeyNorm']}
+ */
+function normOf(state, headDim, asked) {
+  const gain = state['q_norm.weight'];
+  if (gain === undefined || asked === false) return asked;
+  const type = state['q_norm.bias'] === undefined ? 'rms' : 'layer';
+  return { type, over: gain.data.length === headDim ? 'head' : 'width', ...asked };
 }
 
 /**

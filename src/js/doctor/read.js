@@ -3,6 +3,7 @@
 
 import { HeadwiseError, shorten } from '../arguments/errors.js';
 import { nearest } from '../arguments/nearest.js';
+import { PARAMETER_NAMES } from '../layer/parameters.js';
 import { readNpz } from '../formats/npz.js';
 import { toBytes } from '../formats/ranges.js';
 import { readSafetensors } from '../formats/safetensors.js';
@@ -10,7 +11,7 @@ import { toFloat32 } from '../formats/stored.js';
 import { permute } from './arrays.js';
 
 /** @import { Tensor } from '../types/index.js' */
-/** @import { Submission } from './submission.js' */
+/** @import { Submission, SubmittedOptions } from './submission.js' */
 
 /** @typedef {{ data: Float32Array | Float64Array | Uint8Array, shape: number[] }} Read */
 
@@ -34,13 +35,6 @@ const PLACES = {
 /** How many unknown names an error lists. */
 const MOST_NAMES = 8;
 
-/** Torch's names, which are taken as they are. */
-const TORCH = [
-  ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight', 'in_proj_bias'],
-  ...['q_proj.bias', 'k_proj.bias', 'v_proj.bias', 'bias_k', 'bias_v'],
-  ...['out_proj.weight', 'out_proj.bias'],
-];
-
 /** The paper's: (in, out), as in x @ W. @type {Record<string, string>} */
 const PAPER = {
   W_Q: 'q_proj_weight',
@@ -53,38 +47,73 @@ const PAPER = {
   b_O: 'out_proj.bias',
 };
 
-/** Options: the name in the file, and how its array becomes the option. @type {Record<string, (x: Read, options: any) => void>} */
-const OPTIONS = {
-  num_heads: (x, options) => (options.numHeads = numberOf(x)),
-  num_kv_heads: (x, options) => (options.numKvHeads = numberOf(x)),
-  causal: (x, options) => (options.causal = numberOf(x) !== 0),
-  scale: (x, options) => (options.scale = numberOf(x)),
-  softcap: (x, options) => (options.softcap = numberOf(x)),
-  window_left: (x, options) => (options.window = { ...options.window, left: numberOf(x) }),
-  window_right: (x, options) => (options.window = { ...options.window, right: numberOf(x) }),
-  key_lengths: (x, options) => (options.keyLengths = Array.from(x.data)),
-  attend: (x, options) => (options.mask = [...(options.mask ?? []), { attend: flagsOf(x) }]),
-  ignore: (x, options) => (options.mask = [...(options.mask ?? []), { ignore: flagsOf(x) }]),
-  bias: (x, options) => (options.mask = [...(options.mask ?? []), { bias: x }]),
-  key_padding: (x, options) => (options.keyPaddingMask = { ignore: flagsOf(x) }),
-  sinks: (x, options) => (options.sinks = x),
-  alibi: (x, options) => {
-    const slopes = x.data.length > 1 ? { slopes: Array.from(x.data) } : {};
-    if (x.data.length > 1 || numberOf(x) !== 0) options.positions = { type: 'alibi', ...slopes };
+/** @typedef {(x: Read, options: any) => void} Take how an array of a file becomes an option */
+
+/** The names in a file of every option that a submission can have. @type {Record<keyof SubmittedOptions, Record<string, Take>>} */
+const READERS = {
+  numHeads: { num_heads: (x, options) => (options.numHeads = numberOf(x)) },
+  numKvHeads: { num_kv_heads: (x, options) => (options.numKvHeads = numberOf(x)) },
+  addZeroAttention: {
+    add_zero_attention: (x, options) => (options.addZeroAttention = flagOf(x)),
   },
-  rotary: (x, options) => turn(options, { theta: numberOf(x) }),
-  rotary_interleaved: (x, options) => turn(options, { interleaved: numberOf(x) !== 0 }),
-  rotary_dims: (x, options) => turn(options, { dims: numberOf(x) }),
-  average_heads: (x, options) => (options.averageHeads = numberOf(x) !== 0),
+  queryKeyNorm: {
+    query_key_norm_over_width: (x, options) =>
+      normalise(options, { over: flagOf(x) ? 'width' : 'head' }),
+    query_key_norm_layer: (x, options) => normalise(options, { type: flagOf(x) ? 'layer' : 'rms' }),
+    query_key_norm_epsilon: (x, options) => normalise(options, { epsilon: numberOf(x) }),
+    query_key_norm_plus_one: (x, options) => normalise(options, { plusOne: flagOf(x) }),
+  },
+  causal: {
+    causal: (x, options) => (options.causal ||= flagOf(x)),
+    causal_bottom_right: (x, options) => flagOf(x) && (options.causal = 'bottom-right'),
+    causal_by_length: (x, options) => flagOf(x) && (options.causal = 'by-length'),
+  },
+  scale: { scale: (x, options) => (options.scale = numberOf(x)) },
+  softcap: { softcap: (x, options) => (options.softcap = numberOf(x)) },
+  window: {
+    window_left: (x, options) => (options.window = { ...options.window, left: numberOf(x) }),
+    window_right: (x, options) => (options.window = { ...options.window, right: numberOf(x) }),
+  },
+  keyLengths: { key_lengths: (x, options) => (options.keyLengths = Array.from(x.data)) },
+  mask: {
+    attend: (x, options) => addMask(options, { attend: flagsOf(x) }),
+    ignore: (x, options) => addMask(options, { ignore: flagsOf(x) }),
+    bias: (x, options) => addMask(options, { bias: x }),
+  },
+  keyPaddingMask: {
+    key_padding: (x, options) => (options.keyPaddingMask = { ignore: flagsOf(x) }),
+  },
+  sinks: { sinks: (x, options) => (options.sinks = x) },
+  positions: {
+    alibi: (x, options) => {
+      const slopes = x.data.length > 1 ? { slopes: Array.from(x.data) } : {};
+      if (x.data.length > 1 || flagOf(x)) options.positions = { type: 'alibi', ...slopes };
+    },
+    rotary: (x, options) => turn(options, { theta: numberOf(x) }),
+    rotary_frequencies: (x, options) => turn(options, { frequencies: Array.from(x.data) }),
+    rotary_factor: (x, options) => turn(options, { factor: numberOf(x) }),
+    rotary_interleaved: (x, options) => turn(options, { interleaved: flagOf(x) }),
+    rotary_dims: (x, options) => turn(options, { dims: numberOf(x) }),
+    rotary_offset: (x, options) => turn(options, { offset: numberOf(x) }),
+  },
+  pastKey: { past_key: (x, options) => (options.pastKey = x) },
+  pastValue: { past_value: (x, options) => (options.pastValue = x) },
+  averageHeads: { average_heads: (x, options) => (options.averageHeads = flagOf(x)) },
 };
+
+/** @type {Record<string, Take>} */
+const OPTIONS = Object.assign({}, ...Object.values(READERS));
 
 /**
  * A submission from the bytes of an .npz or safetensors file. Its arrays are named `query`, `key`, `value`, `output` and
  * `attention`; parameters as in a torch state dict, or `W_Q`, `W_K`, `W_V`, `W_O`, `b_Q` ..., which are (in, out) as in `x @ W`,
  * with or without an axis of heads; and what the exercise asks for: `num_heads`, `num_kv_heads`, `causal`, `scale`, `softcap`,
- * `window_left`, `window_right`, `key_lengths`, `key_padding` (true = padding), `attend` or `ignore` (masks), `bias`, `sinks`,
- * `rotary` (theta), `rotary_interleaved`, `rotary_dims`, `alibi` (true, or the slopes). Where there are any, intermediates: `q`,
- * `k`, `v`, `dot_products`, `scores`, `masked`, `heads`, `concatenated`.
+ * `causal_bottom_right`, `causal_by_length`, `window_left`, `window_right`, `key_lengths`, `key_padding` (true = padding),
+ * `attend` or `ignore` (masks), `bias`, `sinks`, `rotary` (theta) or `rotary_frequencies`, `rotary_factor`,
+ * `rotary_interleaved`, `rotary_dims`, `rotary_offset`, `alibi` (true, or the slopes), `past_key`, `past_value`,
+ * `average_heads`, `add_zero_attention`, and where the parameters have `q_norm.weight` and the default does not fit,
+ * `query_key_norm_layer`, `query_key_norm_over_width`, `query_key_norm_epsilon`, `query_key_norm_plus_one`. Where there are
+ * any, intermediates: `q`, `k`, `v`, `dot_products`, `scores`, `masked`, `heads`, `concatenated`.
  *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {Submission}
@@ -104,7 +133,7 @@ export function readSubmission(file) {
       if (inside === undefined) submission[field] = array;
       else submission[field][inside] = array;
     } else if (Object.hasOwn(OPTIONS, name)) OPTIONS[name](array, submission.options);
-    else if (TORCH.includes(name)) submission.parameters[name] = array;
+    else if (PARAMETER_NAMES.includes(name)) submission.parameters[name] = array;
     else if (Object.hasOwn(PAPER, name)) takePaper(submission, name, array);
     else strange.push(name);
   }
@@ -122,7 +151,9 @@ export function readSubmission(file) {
 
 /** @param {readonly string[]} names */
 function unknown(names) {
-  const known = [PLACES, OPTIONS, PAPER].flatMap((places) => Object.keys(places)).concat(TORCH);
+  const known = [PLACES, OPTIONS, PAPER]
+    .flatMap((places) => Object.keys(places))
+    .concat(PARAMETER_NAMES);
   const meant = names.map((name) => nearest(name, known));
   const told = names.slice(0, MOST_NAMES).map((name, i) => shorten(name) + hintOf(meant[i]));
   const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
@@ -237,6 +268,16 @@ function joined(parts, width) {
   return { data, shape: width === undefined ? [data.length] : [data.length / width, width] };
 }
 
+/** @param {any} options @param {object} mask */
+function addMask(options, mask) {
+  options.mask = [...(options.mask ?? []), mask];
+}
+
+/** What a file leaves out, the parameters' shapes say: layer-of.js. @param {any} options @param {object} more */
+function normalise(options, more) {
+  options.queryKeyNorm = { ...options.queryKeyNorm, ...more };
+}
+
 /** @param {any} options @param {object} more */
 function turn(options, more) {
   options.positions = { ...options.positions, type: 'rotary', ...more };
@@ -247,6 +288,9 @@ function numberOf({ data, shape }) {
   if (data.length === 1) return data[0];
   throw new TypeError(`file: expected one number, got an array of shape (${shape.join(', ')})`);
 }
+
+/** @param {Read} x */
+const flagOf = (x) => numberOf(x) !== 0;
 
 /** A mask of booleans, or of 0 and 1. @param {Read} x */
 function flagsOf({ data, shape }) {

@@ -21,16 +21,19 @@ export function inWords({ file, error, ...diagnosis }) {
  * @param {Partial<Diagnosis>} diagnosis
  * @returns {string[]}
  */
-function reasons({ verdict, faults = [], first, unseen = [], tried }) {
+function reasons({ verdict, faults = [], first, unseen = [], tried, stopped }) {
+  const limit = stopped && tried ? [limitIn(tried, stopped)] : [];
   if (verdict === 'right') {
     const names = unseen.map(({ name, detail }) => (detail ? `${name} (${detail})` : name));
-    return names.length === 0 ? [] : [`These inputs could not have shown: ${names.join('; ')}.`];
+    const hidden = `These inputs could not have shown: ${names.join('; ')}.`;
+    return [...(names.length === 0 ? [] : [hidden]), ...limit];
   }
   const where = first ? [differenceIn(first)] : [];
   if (verdict === 'different') {
     const { faults: singles = 0, pairs = 0 } = tried ?? {};
     return [
       `None of ${singles} known mistakes and ${pairs} pairs of them gives these numbers.`,
+      ...limit,
       ...where,
     ];
   }
@@ -38,8 +41,18 @@ function reasons({ verdict, faults = [], first, unseen = [], tried }) {
   return [
     ...several,
     ...faults.map(({ name, explanation }) => `${name}: ${explanation}`),
+    ...limit,
     ...where,
   ];
+}
+
+/**
+ * @param {Diagnosis['tried']} tried
+ * @param {NonNullable<Diagnosis['stopped']>} stopped
+ */
+function limitIn(tried, { faults, pairs, seconds }) {
+  const both = pairs > 0 ? ` and ${tried.pairs} of ${pairs} pairs of them` : '';
+  return `Looked for ${tried.faults} of ${faults} mistakes${both} in ${seconds} s.`;
 }
 
 /** @param {NonNullable<Diagnosis['first']>} first */

@@ -1,17 +1,21 @@
 // Tries the formulas of known mistakes, and of two of them at once, on a submission.
 
 import { nextTask } from '../runtime/next-task.js';
+import { BOUND_MULTIPLE } from '../reference/bounds.js';
 import { differ, isNear } from './compare.js';
 import { CONVENTIONS, FAULTS } from './faults/index.js';
+import { roundedSteps } from './precision.js';
 import { computeMaps, computeOutput, RIGHT } from './steps.js';
 
 /** @import { Numbers } from './arrays.js' */
 /** @import { Fault } from './faults/index.js' */
 /** @import { Steps } from './steps.js' */
-/** @import { Given, Task } from './task.js' */
+/** @import { Given, Right, Task } from './task.js' */
 
 /** Pairs of faults are tried while they take at most as many multiplications as this, which take about half a minute. */
 const PAIRS_BUDGET = 2e10;
+/** Rounding of a half precision takes numbers less far than this, relative to the largest. */
+const MOST_ROUNDING = 0.25;
 /** Between two pauses, in which a page can draw. */
 const PAUSE_EVERY = 2e7;
 
@@ -25,106 +29,165 @@ const PAUSE_EVERY = 2e7;
  * @property {FaultName[]} parts the fault, or the two that were made together
  */
 
+/** @typedef {{ output: Numbers, attention: Numbers }} Computed attention: as it is handed in */
+
 /** A fault with the steps that it replaces. @typedef {{ fault: Fault, changed: Partial<Steps> }} Candidate */
 
 export class Search {
   tried = { faults: 0, pairs: 0 };
+  /** Where the limit ended the search. @type {{ faults: number, pairs: number, seconds: number } | undefined} */
+  stopped;
   #task;
+  #right;
   #tolerance;
   #progress;
+  #seconds;
+  #deadline;
   #work = 0;
+  /** How far numbers may be from a submission's to be looked at: nearer than the right ones. */
+  #reach;
   /** @type {Candidate[]} */
   #candidates;
+  /** @type {[Candidate, Candidate][]} */
+  #pairs;
 
   /**
    * @param {Task} task
-   * @param {number} tolerance
-   * @param {(done: number) => unknown} progress
+   * @param {Right} right
+   * @param {{ tolerance: number, seconds: number, progress: (done: number) => unknown }} options
    */
-  constructor(task, tolerance, progress) {
+  constructor(task, right, { tolerance, seconds, progress }) {
     this.#task = task;
+    this.#right = right;
     this.#tolerance = tolerance;
     this.#progress = progress;
+    this.#seconds = seconds;
+    this.#deadline = performance.now() + 1000 * seconds;
+    const reach = Math.min(MOST_ROUNDING, farthest(task.given, right.arrays));
+    this.#reach = task.format.round === null ? tolerance : Math.max(tolerance, reach);
     this.#candidates = FAULTS.filter(({ applies = () => true }) => applies(task)).map((fault) => ({
       fault,
       changed: fault.change(RIGHT, task),
     }));
+    this.#pairs = pairsOf(this.#candidates);
+    if (this.#pairs.length * multiplications(task) > PAIRS_BUDGET) this.#pairs = [];
   }
 
-  /** The faults whose numbers are the right ones. */
+  /** The faults with which the submission would be right as well. */
   async unseen() {
-    const maps = computeMaps(RIGHT, this.#task);
-    const output = computeOutput(RIGHT, this.#task, maps);
-    const right = { output, ...(this.#task.given.attention && { attention: maps.shown }) };
+    const candidates = this.#candidates.filter(({ fault }) => !fault.isFitted);
     /** @type {FaultName[]} */
     const names = [];
-    for (const { fault, changed } of this.#candidates) {
-      if (fault.isFitted) continue;
+    for (const { fault, changed } of candidates) {
+      if (this.#isOver(candidates.length, 0)) break;
       this.tried.faults++;
-      if (this.#matches({ ...RIGHT, ...changed }, right) !== null) names.push(nameOf(fault));
-      await this.#pause(this.tried.faults / this.#candidates.length);
+      const steps = { ...RIGHT, ...changed };
+      if (this.#compute(steps, CONVENTIONS, this.#isRight)) names.push(nameOf(fault));
+      await this.#pause(this.tried.faults / candidates.length);
     }
     return names;
   }
 
   /** @returns {Promise<FoundFault[]>} single faults, or if none fits, pairs */
   async faults() {
-    const singles = await this.#singles();
-    return singles.length > 0 ? singles : this.#pairs();
-  }
-
-  async #singles() {
     /** @type {FoundFault[]} */
     const found = [];
+    const [singles, pairs] = [this.#candidates.length, this.#pairs.length];
     for (const { fault, changed } of this.#candidates) {
+      if (this.#isOver(singles, pairs)) break;
       this.tried.faults++;
-      const difference = this.#matches({ ...RIGHT, ...changed }, this.#task.given);
+      const difference = this.#matches({ ...RIGHT, ...changed });
       if (difference !== null) found.push(foundFault([fault], difference));
       await this.#pause(0);
     }
-    return found.sort((a, b) => a.difference - b.difference);
-  }
-
-  async #pairs() {
-    /** @type {FoundFault[]} */
-    const found = [];
-    const all = this.#candidates;
-    const count = (all.length * (all.length - 1)) / 2;
-    if (count * multiplications(this.#task) > PAIRS_BUDGET) return found;
-    let done = 0;
-    for (const [n, first] of all.entries()) {
-      for (const second of all.slice(n + 1)) {
-        done++;
-        if (first.fault.about === second.fault.about) continue;
-        this.tried.pairs++;
-        const difference = this.#matches(together(first, second, this.#task), this.#task.given);
-        if (difference !== null) found.push(foundFault([first.fault, second.fault], difference));
-        await this.#pause(done / count);
-      }
+    for (const [first, second] of found.length > 0 ? [] : this.#pairs) {
+      if (this.#isOver(singles, pairs)) break;
+      this.tried.pairs++;
+      const difference = this.#matches(together(first, second, this.#task));
+      if (difference !== null) found.push(foundFault([first.fault, second.fault], difference));
+      await this.#pause(this.tried.pairs / pairs);
     }
     return found.sort((a, b) => a.difference - b.difference);
   }
 
   /**
-   * How far these steps' numbers are from a submission's, or null if they are not the same. Where queries may attend to
-   * nothing, any convention for their rows will do.
+   * @param {number} faults
+   * @param {number} pairs how many there are to try
+   */
+  #isOver(faults, pairs) {
+    if (performance.now() < this.#deadline) return false;
+    this.stopped = { faults, pairs, seconds: this.#seconds };
+    return true;
+  }
+
+  /**
+   * How far these steps' numbers are from a submission's, or null if they are not the same.
    *
    * @param {Steps} steps
-   * @param {Given} given
    * @returns {number | null}
    */
-  #matches(steps, given) {
-    const hasNaN = given.output.data.some(Number.isNaN);
+  #matches(steps) {
+    const { given } = this.#task;
+    const conventions = given.output.data.some(Number.isNaN) ? NAN_ONLY : CONVENTIONS;
+    const computed = this.#compute(steps, conventions, this.#isInReach, this.#isExplained);
+    return computed && farthest(given, computed);
+  }
+
+  /** @param {'attention' | 'output'} name @param {Numbers} numbers */
+  #isInReach = (name, numbers) => {
+    const given = this.#task.given[name];
+    return given === undefined || isNear(given, numbers, this.#reach);
+  };
+
+  /** @param {'attention' | 'output'} name @param {Numbers} numbers */
+  #isRight = (name, numbers) => {
+    const [expected, bound] = [this.#right.arrays[name], this.#right.bounds[name]];
+    if (!expected || !bound) return true; // no map was handed in
+    return differ(numbers, expected, bound.data).difference <= this.#tolerance;
+  };
+
+  /**
+   * Whether numbers within reach are the submission's but for rounding. The reference bounds the right steps only: how far
+   * rounding takes these is measured, by rounding the result of each.
+   *
+   * @param {Steps} steps
+   * @param {Task} task
+   * @param {Computed} computed
+   */
+  #isExplained = (steps, task, computed) => {
+    const { given, format } = this.#task;
+    if (format.round === null) return true;
+    const inFormat = roundedSteps(steps, format.round);
+    const maps = computeMaps(inFormat, task);
+    const rounded = { attention: maps.shown, output: computeOutput(inFormat, task, maps) };
+    return /** @type {const} */ (['attention', 'output']).every((name) => {
+      const array = given[name];
+      if (array === undefined) return true;
+      const { difference } = differ(rounded[name], computed[name]);
+      const allowed = difference === Infinity ? 0 : BOUND_MULTIPLE * difference;
+      return isNear(array, computed[name], Math.max(this.#tolerance, allowed));
+    });
+  };
+
+  /**
+   * The numbers of these steps, or null if they are not the same. Where queries may attend to nothing, any convention for
+   * their rows will do.
+   *
+   * @param {Steps} steps
+   * @param {readonly Task['emptyRows'][]} conventions
+   * @param {(name: 'attention' | 'output', numbers: Numbers) => boolean} isSame
+   * @param {(steps: Steps, task: Task, computed: Computed) => boolean} [isEnough]
+   * @returns {Computed | null}
+   */
+  #compute(steps, conventions, isSame, isEnough = () => true) {
     this.#work += multiplications(this.#task);
     try {
-      for (const emptyRows of hasNaN ? NAN_ONLY : CONVENTIONS) {
+      for (const emptyRows of conventions) {
         const task = { ...this.#task, emptyRows };
         const maps = computeMaps(steps, task);
-        if (!given.attention || isNear(given.attention, maps.shown, this.#tolerance)) {
-          const output = computeOutput(steps, task, maps);
-          if (isNear(given.output, output, this.#tolerance)) {
-            return farthest(given, { output, attention: maps.shown });
-          }
+        if (isSame('attention', maps.shown)) {
+          const computed = { attention: maps.shown, output: computeOutput(steps, task, maps) };
+          if (isSame('output', computed.output) && isEnough(steps, task, computed)) return computed;
         }
         if (!hasEmptyLine(maps.masked)) return null;
       }
@@ -145,12 +208,27 @@ export class Search {
 }
 
 /**
+ * All two of them that are about different parts.
+ *
+ * @param {readonly Candidate[]} all
+ * @returns {[Candidate, Candidate][]}
+ */
+function pairsOf(all) {
+  return all.flatMap((first, n) =>
+    all
+      .slice(n + 1)
+      .filter((second) => first.fault.about !== second.fault.about)
+      .map((second) => /** @type {[Candidate, Candidate]} */ ([first, second])),
+  );
+}
+
+/**
  * @param {Given} given
- * @param {{ output: Numbers, attention: Numbers }} computed
+ * @param {Partial<Record<'output' | 'attention', Numbers>>} computed
  */
 function farthest(given, { output, attention }) {
-  const maps = given.attention ? differ(given.attention, attention).difference : 0;
-  return Math.max(differ(given.output, output).difference, maps);
+  const maps = given.attention && attention ? differ(given.attention, attention).difference : 0;
+  return Math.max(output ? differ(given.output, output).difference : 0, maps);
 }
 
 const NAN_ONLY = /** @type {const} */ (['nan']);

@@ -4,14 +4,22 @@ import { wrongShape } from '../arguments/errors.js';
 import { checkAttention } from '../attention/attention.js';
 import { extraKeys } from '../layer/config.js';
 import { checkForward } from '../layer/forward.js';
-import { scaledDotProductAttention } from '../reference/index.js';
+import { attend } from '../reference/attention.js';
+import { placeInSequence } from '../reference/keys.js';
+import { boundForward } from '../reference/layer-bounds.js';
+import { forward } from '../reference/layer.js';
+import { boundsOf } from '../reference/operations.js';
+import { attentionResult, forwardResult } from '../reference/results.js';
 import { layerOf, named } from './layer-of.js';
+import { boundsFor, formatOfAll, precisionOf } from './precision.js';
 import { checkSubmission, headsIn } from './submission.js';
 
 /** @import { CheckedCall, CheckedOptions } from '../attention/options.js' */
 /** @import { CheckedForward } from '../layer/forward.js' */
-/** @import { DoubleTensor, ReferenceAttentionResult, ReferenceForwardResult } from '../reference/types.js' */
+/** @import { AttentionResult, MultiHeadAttentionResult } from '../types/index.js' */
+/** @import { DoubleTensor } from '../reference/types.js' */
 /** @import { Numbers } from './arrays.js' */
+/** @import { Format } from './precision.js' */
 /** @import { Name, Steps } from './steps.js' */
 
 /** @typedef {{ weight: ArrayLike<number>, bias: ArrayLike<number> | null, extra: ArrayLike<number> }} Projection */
@@ -29,6 +37,7 @@ import { checkSubmission, headsIn } from './submission.js';
  * @property {Record<'order' | 'padding' | 'given', CheckedOptions>} allowing the options of each reason why a key is masked
  * @property {'zeros' | 'nan' | 'uniform'} emptyRows the map's row of a query that may attend to nothing
  * @property {Given} given
+ * @property {Format} format in which the submission was computed
  * @property {(of: object, what: string, compute: () => Numbers, by?: Function) => Numbers} remember
  *   computes once for the same object, the same name and the same function
  *
@@ -43,28 +52,49 @@ export function readTask(submission) {
   const submitted = checkSubmission(submission);
   const { inputs, given } = submitted;
   const { numHeads, numKvHeads, addZeroAttention, queryKeyNorm, ...options } = submitted.options;
-  const asked = { trace: true, bounds: true };
+  const format = formatOfAll(given);
+  const precision = precisionOf(format);
+  const asked = { ...options, trace: true };
   if (submitted.parameters === undefined) {
     const { query, key = query, value = key } = inputs;
-    const call = named('inputs', () => checkAttention(query, key, value, options, 'float64'));
+    const call = named('inputs', () => checkAttention(query, key, value, asked, 'float64'));
     expectTokens(call);
-    const all = { ...options, ...asked };
-    const right = scaledDotProductAttention(call.query, call.key, call.value, all);
-    return { task: taskOf(call, null, given, sizesAsConfig(call), null), right: rightOf(right) };
+    const activations = attend(
+      call,
+      { ...call, extraLen: 0 },
+      placeInSequence(call, doubles(call)),
+    );
+    const result = attentionResult(call, activations);
+    const bounds = attentionResult(call, boundsOf(call, activations, precision));
+    const task = taskOf(call, null, given, format, sizesAsConfig(call), null);
+    return { task, right: rightOf(given, result, bounds) };
   }
   const heads = numHeads ?? headsIn(given.attention, inputs.query.shape.length);
-  const { config, layer, parameters, norms } = layerOf(submitted.parameters, {
+  const { config, all, parameters, norms } = layerOf(submitted.parameters, {
     numHeads: heads,
     numKvHeads,
     addZeroAttention,
     queryKeyNorm,
   });
   const { query, key, value } = inputs;
-  const whole = [query, value ? (key ?? query) : key, value, options];
+  const whole = [query, value ? (key ?? query) : key, value, asked];
   const call = named('inputs', () => checkForward(config, whole, undefined, 'float64'));
   expectTokens(call);
-  const right = layer.forward(call.query, call.key, call.value, { ...options, ...asked });
-  return { task: taskOf(call, parameters, given, config, norms), right: rightOf(right) };
+  const activations = forward(config, all, call);
+  const result = forwardResult(config, call, activations);
+  const bounds = forwardResult(
+    config,
+    call,
+    boundForward(config, all, call, activations, precision),
+  );
+  const task = taskOf(call, parameters, given, format, config, norms);
+  return { task, right: rightOf(given, result, bounds) };
+}
+
+/** @param {CheckedCall} call */
+function doubles({ query, key, value }) {
+  const [q, k, v] = [query, key, value].map(({ data }) => Float64Array.from(data));
+  return { query: q, key: k, value: v };
 }
 
 /**
@@ -80,36 +110,45 @@ function expectTokens({ query, key }) {
 }
 
 /**
- * What the formula gives, and how far from it an honest computation in float32 may be.
+ * What the formula gives, and how far from it an honest computation in the submission's format may be.
+ *
+ * @typedef {AttentionResult<DoubleTensor> | MultiHeadAttentionResult<DoubleTensor>} Results
  *
  * @typedef {object} Right
  * @property {Partial<Record<Name, DoubleTensor>>} arrays
  * @property {Partial<Record<Name, DoubleTensor>>} bounds
  *
- * @param {ReferenceAttentionResult | ReferenceForwardResult} result
+ * @param {Given} given
+ * @param {Results} result
+ * @param {Results} bounds
  * @returns {Right}
  */
-function rightOf({ trace, bounds, output, attention }) {
-  return {
-    arrays: { heads: output, ...trace, attention, output },
-    bounds: {
-      heads: bounds?.output,
-      ...bounds?.trace,
-      attention: bounds?.attention,
-      output: bounds?.output,
-    },
-  };
+function rightOf(given, result, bounds) {
+  const [arrays, computed] = [result, bounds].map(({ trace, output, attention }) => {
+    /** @type {Partial<Record<Name, DoubleTensor>>} */
+    const all = { heads: output, ...trace, attention, output };
+    return all;
+  });
+  /** @type {Right['bounds']} */
+  const allowed = {};
+  for (const name of /** @type {Name[]} */ (Object.keys(given))) {
+    const [array, expected, bound] = [given[name], arrays[name], computed[name]];
+    if (!array || !expected || !bound) continue;
+    allowed[name] = { ...bound, data: boundsFor(array, expected, bound.data) };
+  }
+  return { arrays, bounds: allowed };
 }
 
 /**
  * @param {CheckedCall | CheckedForward} call
  * @param {Parameters | null} parameters
  * @param {Given} given
+ * @param {Format} format
  * @param {any} config
  * @param {Task['norms']} norms
  * @returns {Task}
  */
-function taskOf(call, parameters, given, config, norms) {
+function taskOf(call, parameters, given, format, config, norms) {
   /** @type {WeakMap<object, { what: string, by?: Function, result: Numbers }[]>} */
   const known = new WeakMap();
   return {
@@ -122,6 +161,7 @@ function taskOf(call, parameters, given, config, norms) {
     allowing: allowingOf(call),
     emptyRows: 'zeros',
     given,
+    format,
     remember(of, what, compute, by) {
       const results = known.get(of) ?? [];
       known.set(of, results);

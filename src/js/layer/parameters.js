@@ -67,6 +67,25 @@ export function parameterShapes(config) {
   return shapes;
 }
 
+/** A layer with every kind of parameter, once with inputs of one width and once of several. */
+const SAMPLE = /** @type {const} */ ({
+  ...{ embedDim: 1, keyDim: 1, valueDim: 1, outputDim: 1, seed: 0 },
+  ...{ numHeads: 1, numKvHeads: 1, headDim: 1, valueHeadDim: 1 },
+  ...{ bias: true, addBiasKv: true, addZeroAttention: false },
+  queryKeyNorm: { type: 'layer', over: 'head', epsilon: 1e-5, plusOne: false },
+});
+
+/** Every name that a layer's state dict can have. */
+export const PARAMETER_NAMES = [
+  ...new Set(
+    [
+      SAMPLE,
+      { ...SAMPLE, keyDim: 2, bias: { query: true, key: false, value: true, output: true } },
+      { ...SAMPLE, bias: { query: false, key: true, value: false, output: true } },
+    ].flatMap((config) => Object.keys(parameterShapes(config))),
+  ),
+];
+
 /**
  * Checks a state dict before anything is changed.
  *

@@ -32,7 +32,6 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 
 /** The model_type of a transformer of headwise/training. */
 const OWN = 'headwise';
-const LARGEST_CONFIG = 1 << 20; // bytes
 /** How a text's vector is made, by the names of sentence-transformers. @type {Record<string, Pooling['kind']>} */
 const POOLINGS = { cls: 'first', mean: 'mean', max: 'max', lasttoken: 'last' };
 const FLAG = 'pooling_mode_';
@@ -56,7 +55,7 @@ export async function openFiles(given, options) {
       (own ? vocabularyTokenizer(own.vocab) : null),
     pooling: gguf?.pooling ?? (await poolingOf(source)),
     preprocessor: source.has('preprocessor_config.json')
-      ? await readJson(source, 'preprocessor_config.json', LARGEST_CONFIG)
+      ? await readJson(source, 'preprocessor_config.json')
       : null,
     files: source.files,
     about: own?.about ?? {},
@@ -73,7 +72,7 @@ export async function openFiles(given, options) {
  */
 async function configOf(source, { tensors }) {
   /** @type {unknown} */
-  const config = await readJson(source, 'config.json', LARGEST_CONFIG);
+  const config = await readJson(source, 'config.json');
   if (!isRecord(config)) throw wrongConfig('config.json: expected an object', config);
   const { model_type: type, ...own } = config;
   if (type === OWN) return { model_type: type, ...readConfig(own, tensors) };
@@ -154,12 +153,12 @@ function dtypesOf({ tensors }) {
 async function poolingOf(source) {
   if (!source.has('modules.json')) return null;
   /** @type {unknown} */
-  const modules = await readJson(source, 'modules.json', LARGEST_CONFIG);
+  const modules = await readJson(source, 'modules.json');
   if (!Array.isArray(modules)) return null;
   const ends = (/** @type {string} */ name) =>
     modules.find(({ type }) => String(type).endsWith(`.${name}`));
   const file = `${ends('Pooling')?.path ?? '1_Pooling'}/config.json`;
-  const how = source.has(file) ? await readJson(source, file, LARGEST_CONFIG) : {};
+  const how = source.has(file) ? await readJson(source, file) : {};
   if (!isRecord(how)) throw wrongConfig(`${file}: expected an object`, how);
   return { kind: poolingKindOf(how), normalize: ends('Normalize') !== undefined };
 }

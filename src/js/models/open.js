@@ -48,7 +48,12 @@ export function openModel(source, options = {}) {
 export async function open(source, options, openPath) {
   const { weights: form = 'stored', signal, onProgress, ...rest } = checkOptions(options);
   const load = checkLoad(rest);
-  const found = await openFiles(source, { signal, onProgress, openPath });
+  const found = await openFiles(source, {
+    memoryLimit: load.memoryLimit,
+    signal,
+    onProgress,
+    openPath,
+  });
   const { config, tensors, tokenizer, pooling, preprocessor } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
   const read = tableOf(architecture, config, tensors.names);

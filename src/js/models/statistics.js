@@ -2,12 +2,12 @@
 
 import { wrongNumber } from '../arguments/errors.js';
 import { isRecord, toList } from '../arguments/options.js';
+import { BY_POSITION, BY_TOKEN } from '../measures.js';
 import { partsOf } from './run.js';
 
 /** @import { HeadStatistics, ModelInput, Run, Statistic } from '../types/models.js' */
+/** @import { Measure } from '../measures.js' */
 /** @import { FloatTensor } from '../types/index.js' */
-
-/** @typedef {(i: number, j: number) => boolean} Places which keys of a query count */
 
 /**
  * @param {Run} run
@@ -21,19 +21,8 @@ import { partsOf } from './run.js';
 export async function headStatistics(run, input) {
   const { engine, heads } = partsOf(run);
   const { ids, words } = checkText(input);
-  /** @type {Record<string, Places>} */
-  const byPosition = {
-    firstToken: (i, j) => j === 0 && i > 0,
-    sameToken: (i, j) => i === j,
-    previousToken: (i, j) => j === i - 1,
-    nextToken: (i, j) => j === i + 1,
-  };
-  /** @type {Record<string, Places>} */
-  const byToken = {
-    separator: (_, j) => words[j] === -1,
-    induction: (i, j) => j > 0 && j <= i && ids[j - 1] === ids[i],
-    duplicate: (i, j) => i !== j && ids[i] === ids[j],
-  };
+  /** @type {Record<string, Measure>} */
+  const byToken = { separator: (_, j) => words[j] === -1, ...BY_TOKEN };
   const all = [];
   for (let layer = 0; layer < heads.length; layer++) {
     const maps = await run.attention({ layer });
@@ -48,11 +37,13 @@ export async function headStatistics(run, input) {
       const even = evenOf(map);
       const distant = byDistance(map);
       const shares = {};
-      for (const [name, places] of Object.entries(byPosition)) {
-        Object.assign(shares, { [name]: statistic((one) => shareOf(one, places), map, even) });
+      for (const [name, places] of Object.entries(BY_POSITION)) {
+        Object.assign(shares, { [name]: statistic((one) => shareOf(one, places, ids), map, even) });
       }
       for (const [name, places] of Object.entries(byToken)) {
-        Object.assign(shares, { [name]: statistic((one) => shareOf(one, places), map, distant) });
+        Object.assign(shares, {
+          [name]: statistic((one) => shareOf(one, places, ids), map, distant),
+        });
       }
       all.push(
         /** @type {HeadStatistics} */ ({
@@ -134,14 +125,15 @@ function byDistance({ data, shape: [rows, columns] }) {
  * The mean share on some places, over the queries that have such.
  *
  * @param {FloatTensor} map
- * @param {Places} counts
+ * @param {Measure} counts
+ * @param {readonly number[]} ids
  */
-function shareOf({ data, shape: [rows, columns] }, counts) {
+function shareOf({ data, shape: [rows, columns] }, counts, ids) {
   let [sum, queries] = [0, 0];
   for (let i = 0; i < rows; i++) {
     let [share, found] = [0, 0];
     for (let j = 0; j < columns; j++) {
-      if (!counts(i, j)) continue;
+      if (!counts(i, j, ids)) continue;
       share += data[i * columns + j];
       found++;
     }

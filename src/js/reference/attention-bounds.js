@@ -1,11 +1,12 @@
 // How far an honest float32 computation of attention may be from the float64 values. Goes over the intermediates of attention.js
 // in their order; you can understand those without it. bounds.js says how roundings add up.
 
-import { allKeys, firstKey, forEachQuery } from './attention.js';
-import { boundSum, exact, UNDERFLOW, UNIT } from './bounds.js';
+import { allKeys, capScores, firstKey, forEachQuery } from './attention.js';
+import { boundSum, exact } from './bounds.js';
 import { biasesOf, mayAttend } from './masks.js';
 
 /** @import { CheckedOptions } from '../attention/options.js' */
+/** @import { Precision } from './bounds.js' */
 /** @import { Activations, Given, Sizes } from './attention.js' */
 
 /**
@@ -16,23 +17,25 @@ import { biasesOf, mayAttend } from './masks.js';
  * @param {Activations} values
  * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} errors of query, key, value
  * @param {Partial<Record<keyof Given, unknown>>} given inputs that were taken unrounded
+ * @param {Precision} precision
  * @returns {Activations}
  */
-export function boundAttention(options, sizes, values, errors, given) {
+export function boundAttention(options, sizes, values, errors, given, precision) {
+  const { unit } = precision;
   const dotProducts = given.dotProducts
     ? exact(values.dotProducts)
-    : boundDotProducts(sizes, values, errors);
+    : boundDotProducts(sizes, values, errors, precision);
   const scores = given.scores
     ? exact(values.scores)
-    : values.scores.map((s, at) => UNIT * Math.abs(s) + Math.abs(options.scale) * dotProducts[at]);
+    : values.scores.map((s, at) => unit * Math.abs(s) + Math.abs(options.scale) * dotProducts[at]);
   const softcapped =
-    options.softcap === 0 ? scores : boundSoftcapped(options.softcap, values, scores);
-  const masked = boundMasked(options, sizes, values, softcapped);
-  const shares = boundShares(options, sizes, values, masked);
+    options.softcap === 0 ? scores : boundSoftcapped(options.softcap, values, scores, unit);
+  const masked = boundMasked(options, sizes, values, softcapped, precision);
+  const shares = boundShares(options, sizes, values, masked, precision);
   const attention = given.attention ? exact(values.attention) : shares.attention;
   const heads = given.heads
     ? exact(values.heads)
-    : boundHeads(options, sizes, values, attention, errors.value);
+    : boundHeads(options, sizes, values, attention, errors.value, precision);
   const { logSumExp } = shares;
   return { ...errors, dotProducts, scores, softcapped, masked, attention, heads, logSumExp };
 }
@@ -41,8 +44,9 @@ export function boundAttention(options, sizes, values, errors, given) {
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {{ query: Float64Array, key: Float64Array }} errors
+ * @param {Precision} precision
  */
-function boundDotProducts(sizes, { query, key, dotProducts }, errors) {
+function boundDotProducts(sizes, { query, key, dotProducts }, errors, precision) {
   const { headDim } = sizes;
   const keys = allKeys(sizes);
   const bound = exact(dotProducts);
@@ -58,23 +62,30 @@ function boundDotProducts(sizes, { query, key, dotProducts }, errors) {
         brought +=
           (query[q + e] * errors.key[k + e]) ** 2 + (errors.query[q + e] * key[k + e]) ** 2;
       }
-      bound[row * keys + j] = boundSum(rounded, brought);
+      bound[row * keys + j] = boundSum(rounded, brought, precision);
     }
   });
   return bound;
 }
 
 /**
- * c tanh(x / c) has the derivative 1 - tanh^2. c, the quotient, the tangent and the product are rounded.
+ * As far as c tanh(x / c) moves with its score. c, the quotient, the tangent and the product are rounded.
  *
  * @param {number} softcap c
  * @param {Activations} values
  * @param {Float64Array} errors of the scores
+ * @param {number} unit
  */
-function boundSoftcapped(softcap, { scores, softcapped }, errors) {
+function boundSoftcapped(softcap, { scores, softcapped }, errors, unit) {
+  const brought = scores.map((score, at) => errors[at] + 2 * unit * Math.abs(score));
+  const [up, down] = [1, -1].map((sign) =>
+    capScores(
+      scores.map((score, at) => score + sign * brought[at]),
+      softcap,
+    ),
+  );
   return softcapped.map((capped, at) => {
-    const slope = 1 - (capped / softcap) ** 2;
-    return slope * (errors[at] + 2 * UNIT * Math.abs(scores[at])) + 4 * UNIT * Math.abs(capped);
+    return Math.max(up[at] - capped, capped - down[at]) + 4 * unit * Math.abs(capped);
   });
 }
 
@@ -83,8 +94,9 @@ function boundSoftcapped(softcap, { scores, softcapped }, errors) {
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {Float64Array} errors of the softcapped scores
+ * @param {Precision} precision
  */
-function boundMasked(options, sizes, { softcapped, masked }, errors) {
+function boundMasked(options, sizes, { softcapped, masked }, errors, precision) {
   const keys = allKeys(sizes);
   const bound = exact(masked);
   forEachQuery(sizes, (b, h, i, row) => {
@@ -96,7 +108,7 @@ function boundMasked(options, sizes, { softcapped, masked }, errors) {
         sum += bias;
         rounded += 2 * bias ** 2 + sum ** 2; // a slope, and its product with a distance
       }
-      bound[cell] = boundSum(rounded, errors[cell] ** 2);
+      bound[cell] = boundSum(rounded, errors[cell] ** 2, precision);
     }
   });
   return bound;
@@ -107,8 +119,9 @@ function boundMasked(options, sizes, { softcapped, masked }, errors) {
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {Float64Array} errors of the masked scores
+ * @param {Precision} precision
  */
-function boundShares(options, sizes, values, errors) {
+function boundShares(options, sizes, values, errors, precision) {
   const keys = allKeys(sizes);
   const attention = exact(values.attention);
   const logSumExp = exact(values.logSumExp);
@@ -124,7 +137,7 @@ function boundShares(options, sizes, values, errors) {
       scores.push(sink);
       scoreErrors.push(0);
     }
-    const bound = boundSoftmaxRow(scores, scoreErrors);
+    const bound = boundSoftmaxRow(scores, scoreErrors, precision);
     cells.forEach((cell, n) => (attention[cell] = bound.shares[n]));
     logSumExp[row] = bound.logSumExp;
   });
@@ -132,27 +145,66 @@ function boundShares(options, sizes, values, errors) {
 }
 
 /**
- * With p the shares of x: d p_j = p_j (d x_j - sum_k p_k d x_k), and d log sum exp = sum_k p_k d x_k.
+ * A share is the smallest where its own score is as low, and all others as high, as their errors allow, and the other way
+ * round: p_j = 1 / (1 + sum_{k != j} exp(x_k - x_j)). In a format with few bits no derivative says that: scores of some
+ * hundred may be off by 1. Log sum exp moves by sum_k p_k d x_k.
  *
  * @param {readonly number[]} x
  * @param {readonly number[]} errors of x
+ * @param {Precision} precision
  * @returns {{ shares: number[], logSumExp: number }}
  */
-function boundSoftmaxRow(x, errors) {
+function boundSoftmaxRow(x, errors, { unit, underflow }) {
   if (x.length === 0) return { shares: [], logSumExp: 0 };
   const max = x.reduce((most, value) => Math.max(most, value));
   const sum = x.reduce((total, value) => total + Math.exp(value - max), 0);
   const shares = x.map((value) => Math.exp(value - max) / sum);
   // Relative to exp(x - max): what x brings, the difference, and an exp that is right to a unit in the last place.
-  const relative = x.map((value, n) => errors[n] + UNIT * (Math.abs(value - max) + 2));
+  const relative = x.map((value, n) => errors[n] + unit * (Math.abs(value - max) + 2));
   const mean = shares.reduce((total, share, n) => total + share * relative[n], 0);
-  const summing = UNIT * Math.sqrt(x.length);
-  const division = 2 * UNIT;
-  const logarithm = UNIT * (2 * Math.log(sum) + Math.abs(max + Math.log(sum)));
+  const [low, high] = [
+    x.map((value, n) => value - relative[n]),
+    x.map((value, n) => value + relative[n]),
+  ];
+  const [lowOthers, highOthers] = [logSumOfOthers(low), logSumOfOthers(high)];
+  const summing = unit * Math.sqrt(x.length);
+  const division = 2 * unit;
+  const logarithm = unit * (2 * Math.log(sum) + Math.abs(max + Math.log(sum)));
   return {
-    shares: shares.map((p, n) => p * (relative[n] + mean + summing + division) + UNDERFLOW),
+    shares: shares.map((p, n) => {
+      const least = 1 / (1 + Math.exp(highOthers[n] - low[n]));
+      const most = 1 / (1 + Math.exp(lowOthers[n] - high[n]));
+      return Math.max(p - least, most - p) + most * (summing + division) + underflow;
+    }),
     logSumExp: mean + summing + logarithm,
   };
+}
+
+/**
+ * log sum_{k != j} exp(x_k) for every j: of those before it and those after it, as a difference would cancel.
+ *
+ * @param {readonly number[]} x
+ */
+function logSumOfOthers(x) {
+  /** @type {number[]} */
+  const others = [];
+  let before = -Infinity;
+  for (const [j, value] of x.entries()) {
+    others[j] = before;
+    before = logAdd(before, value);
+  }
+  let after = -Infinity;
+  for (let j = x.length - 1; j >= 0; j--) {
+    others[j] = logAdd(others[j], after);
+    after = logAdd(after, x[j]);
+  }
+  return others;
+}
+
+/** log(exp(a) + exp(b)) @param {number} a @param {number} b */
+function logAdd(a, b) {
+  const [less, more] = a < b ? [a, b] : [b, a];
+  return less === -Infinity ? more : more + Math.log1p(Math.exp(less - more));
 }
 
 /**
@@ -163,8 +215,10 @@ function boundSoftmaxRow(x, errors) {
  * @param {Activations} values
  * @param {Float64Array} shareErrors (B, H, L, T)
  * @param {Float64Array} valueErrors (B, Hkv, T, Ev)
+ * @param {Precision} precision
  */
-function boundHeads(options, sizes, { attention, value, heads }, shareErrors, valueErrors) {
+function boundHeads(options, sizes, values, shareErrors, valueErrors, precision) {
+  const { attention, value, heads } = values;
   const { valueHeadDim } = sizes;
   const keys = allKeys(sizes);
   const [sum, rounded, brought, fromShares] = [
@@ -188,5 +242,5 @@ function boundHeads(options, sizes, { attention, value, heads }, shareErrors, va
       }
     }
   });
-  return heads.map((_, z) => boundSum(rounded[z], brought[z]) + fromShares[z]);
+  return heads.map((_, z) => boundSum(rounded[z], brought[z], precision) + fromShares[z]);
 }

@@ -1,7 +1,7 @@
-// How far an honest float32 computation may be from the float64 values: a bound for every number, to first order.
-// Here: sums, linear maps, norms and turns; attention itself is in attention-bounds.js.
+// How far an honest float32 computation may be from the float64 values: a bound for every number, to first order but for
+// the softmax. Here: sums, linear maps, norms and turns; attention itself is in attention-bounds.js.
 //
-// Every rounding is counted at its largest, UNIT times the number rounded. Those of one sum add up like the steps of a
+// Every rounding is counted at its largest, a format's unit times the number rounded. Those of one sum add up like the steps of a
 // random walk, the root of the sum of their squares, and so does what its factors bring along. Every other step hands on
 // by its derivative.
 
@@ -18,23 +18,29 @@ import { forEachRow, gainOf } from './norm.js';
  */
 export const BOUND_MULTIPLE = 4;
 
-/** The largest relative change by rounding to float32. */
-export const UNIT = 2 ** -24;
+/**
+ * The format that a computation rounds to.
+ *
+ * @typedef {object} Precision
+ * @property {number} unit the largest relative change by rounding
+ * @property {number} underflow the largest number that it may take for 0: products underflow, and exp gives up
+ */
 
-/** The largest number that float32 may take for 0: products underflow, and exp gives up. */
-export const UNDERFLOW = 2 ** -119;
+/** @type {Readonly<Precision>} */
+export const FLOAT32 = { unit: 2 ** -24, underflow: 2 ** -119 };
 
-/** Of inputs in float32, or taken unrounded. */
-export const exact = (/** @type {Float64Array} */ values) => new Float64Array(values.length);
+/** Of inputs that the format holds exactly, or that are taken unrounded. */
+export const exact = (/** @type {ArrayLike<number>} */ values) => new Float64Array(values.length);
 
 /**
  * Of a sum of products a b.
  *
  * @param {number} rounded the sum of the squares of all products and partial sums
  * @param {number} brought the sum of the squares of a err(b) and err(a) b
+ * @param {Precision} precision
  */
-export function boundSum(rounded, brought) {
-  return Math.sqrt(UNIT * UNIT * rounded + brought) + UNDERFLOW;
+export function boundSum(rounded, brought, { unit, underflow }) {
+  return Math.sqrt(unit * unit * rounded + brought) + underflow;
 }
 
 /**
@@ -45,9 +51,10 @@ export function boundSum(rounded, brought) {
  * @param {ArrayLike<number>} weight (outputDim, inputDim)
  * @param {ArrayLike<number> | null} bias (outputDim)
  * @param {number} inputDim
+ * @param {Precision} [precision]
  * @returns {Float64Array} (rows, outputDim)
  */
-export function boundLinear(x, xError, weight, bias, inputDim) {
+export function boundLinear(x, xError, weight, bias, inputDim, precision = FLOAT32) {
   const outputDim = weight.length / inputDim;
   const bound = new Float64Array((x.length / inputDim) * outputDim);
   for (let at = 0; at < bound.length; at++) {
@@ -61,7 +68,7 @@ export function boundLinear(x, xError, weight, bias, inputDim) {
       if (xError !== null) brought += (xError[row + k] * weight[column + k]) ** 2;
     }
     if (bias !== null) rounded += (sum + bias[at % outputDim]) ** 2;
-    bound[at] = boundSum(rounded, brought);
+    bound[at] = boundSum(rounded, brought, precision);
   }
   return bound;
 }
@@ -73,9 +80,10 @@ export function boundLinear(x, xError, weight, bias, inputDim) {
  * @param {Norm | null} norm null: nothing is normalised
  * @param {Float64Array} x
  * @param {Float64Array} errors of x
+ * @param {Precision} precision
  * @returns {Float64Array}
  */
-export function boundNorm(norm, x, errors) {
+export function boundNorm(norm, x, errors, precision) {
   if (norm === null) return errors;
   const { type, bias } = norm;
   const bound = exact(errors);
@@ -89,15 +97,18 @@ export function boundNorm(norm, x, errors) {
       brought += errors[first + d] ** 2;
     }
     rounded += 2 * sum ** 2;
-    const ofMean = type === 'layer' ? boundSum(rounded, brought) / width : 0;
-    const own = centered.map((c, d) => boundSum(c ** 2, errors[first + d] ** 2 + ofMean ** 2));
+    const ofMean = type === 'layer' ? boundSum(rounded, brought, precision) / width : 0;
+    const own = centered.map((c, d) =>
+      boundSum(c ** 2, errors[first + d] ** 2 + ofMean ** 2, precision),
+    );
     const squares = centered.reduce((total, c, d) => total + (2 * c * own[d]) ** 2, 0);
-    const relative = (Math.sqrt(squares) / width) * rstd ** 2 + UNIT * (Math.sqrt(width) + 4);
+    const relative =
+      (Math.sqrt(squares) / width) * rstd ** 2 + precision.unit * (Math.sqrt(width) + 4);
     hat.forEach((value, d) => {
       const gain = gainOf(norm, d);
       const y = value * gain + (bias ? bias[d] : 0);
       const ofHat = (rstd * own[d]) ** 2 + ((value * relative) / 2) ** 2;
-      bound[first + d] = boundSum(4 * (value * gain) ** 2 + y ** 2, gain ** 2 * ofHat);
+      bound[first + d] = boundSum(4 * (value * gain) ** 2 + y ** 2, gain ** 2 * ofHat, precision);
     });
   });
   return bound;
@@ -109,16 +120,17 @@ export function boundNorm(norm, x, errors) {
  * @param {CheckedCall} call
  * @param {{ query: Float64Array, key: Float64Array }} placed (B, H, L, E), (B, Hkv, P + S, E)
  * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} errors of the new ones
+ * @param {Precision} precision
  */
-export function boundPlaced(call, placed, errors) {
+export function boundPlaced(call, placed, errors, precision) {
   const { batch, numKvHeads, headDim, valueHeadDim, queryLen, keyLen, pastLen, positions } = call;
   const rows = batch * numKvHeads;
   const query = errors.query.slice();
   const key = join(rows, [new Float64Array(rows * pastLen * headDim), errors.key]);
   const value = join(rows, [new Float64Array(rows * pastLen * valueHeadDim), errors.value]);
   if (positions?.type === 'rotary') {
-    boundTurned(placed.query, query, positions, queryLen, headDim, 0);
-    boundTurned(placed.key, key, positions, pastLen + keyLen, headDim, pastLen);
+    boundTurned(placed.query, query, positions, queryLen, headDim, 0, precision);
+    boundTurned(placed.key, key, positions, pastLen + keyLen, headDim, pastLen, precision);
   }
   return { query, key, value };
 }
@@ -132,8 +144,9 @@ export function boundPlaced(call, placed, errors) {
  * @param {number} len
  * @param {number} width
  * @param {number} first how many of the len were turned in an earlier call
+ * @param {Precision} precision
  */
-function boundTurned(turned, errors, { dims, interleaved, factor }, len, width, first) {
+function boundTurned(turned, errors, { dims, interleaved, factor }, len, width, first, precision) {
   for (let row = 0; row * width < turned.length; row++) {
     if (row % len < first) continue;
     for (let r = 0; r < dims / 2; r++) {
@@ -142,7 +155,7 @@ function boundTurned(turned, errors, { dims, interleaved, factor }, len, width, 
       const roundings = 5; // sine, cosine, two products, their sum
       const length = turned[a] ** 2 + turned[b] ** 2;
       const brought = factor ** 2 * (errors[a] ** 2 + errors[b] ** 2);
-      errors[a] = errors[b] = boundSum(roundings * length, brought);
+      errors[a] = errors[b] = boundSum(roundings * length, brought, precision);
     }
   }
 }
@@ -153,7 +166,8 @@ function boundTurned(turned, errors, { dims, interleaved, factor }, len, width, 
  * @param {Float64Array} sizes the mean of the absolute values
  * @param {Float64Array} errors the mean of theirs
  * @param {number} numHeads
+ * @param {Precision} precision
  */
-export function boundMean(sizes, errors, numHeads) {
-  return sizes.map((size, at) => errors[at] + UNIT * Math.sqrt(numHeads + 2) * size);
+export function boundMean(sizes, errors, numHeads, { unit }) {
+  return sizes.map((size, at) => errors[at] + unit * Math.sqrt(numHeads + 2) * size);
 }

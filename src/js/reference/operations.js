@@ -11,7 +11,7 @@ import { mapSizes } from '../attention/window.js';
 import { attend } from './attention.js';
 import { attentionBackward } from './backward.js';
 import { boundAttention } from './attention-bounds.js';
-import { boundPlaced, exact } from './bounds.js';
+import { boundPlaced, exact, FLOAT32 } from './bounds.js';
 import { placeInSequence } from './keys.js';
 import { ReferenceKept } from './kept.js';
 import { linear as multiply } from './linear.js';
@@ -20,7 +20,10 @@ import { STREAMS, uniform } from './random.js';
 import { attentionResult } from './results.js';
 import { softmaxRows } from './softmax.js';
 
+/** @import { CheckedCall } from '../attention/options.js' */
 /** @import { Asked, Only } from '../types/calls.js' */
+/** @import { Activations } from './attention.js' */
+/** @import { Precision } from './bounds.js' */
 /** @import { AddAndNormResult, SoftmaxSteps } from '../types/index.js' */
 /** @import { DoubleTensor, Input, ReferenceEmbedOptions, ReferenceAttentionOptions, ReferenceAttentionResult } from './types.js' */
 
@@ -74,12 +77,7 @@ export function attentionOf(expectReady, query, key, value, options) {
   const activations = attend(call, sizes, placed);
   /** @type {ReferenceAttentionResult} */
   const result = attentionResult(call, activations, call.out);
-  if (call.bounds) {
-    const errors = { query: exact(fresh.query), key: exact(fresh.key), value: exact(fresh.value) };
-    const placedErrors = boundPlaced(call, placed, errors);
-    const bounds = boundAttention(call, sizes, activations, placedErrors, {});
-    result.bounds = attentionResult(call, bounds);
-  }
+  if (call.bounds) result.bounds = attentionResult(call, boundsOf(call, activations));
   if (call.keep) {
     const of = differentiableAttention(call);
     result.kept = new ReferenceKept(
@@ -91,6 +89,20 @@ export function attentionOf(expectReady, query, key, value, options) {
     );
   }
   return result;
+}
+
+/**
+ * Of attention whose inputs are exact.
+ *
+ * @param {CheckedCall} call
+ * @param {Activations} activations
+ * @param {Precision} [precision]
+ */
+export function boundsOf(call, activations, precision = FLOAT32) {
+  const { query, key, value } = call;
+  const errors = { query: exact(query.data), key: exact(key.data), value: exact(value.data) };
+  const placed = boundPlaced(call, activations, errors, precision);
+  return boundAttention(call, { ...call, extraLen: 0 }, activations, placed, {}, precision);
 }
 
 /**

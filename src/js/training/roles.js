@@ -11,8 +11,10 @@ import {
   lengthOf,
 } from '../arguments/tensor.js';
 import { isRecord } from '../arguments/options.js';
+import { BY_POSITION, BY_TOKEN } from '../measures.js';
 
 /** @import { AsyncTransformer, Transformer } from '../types/training.js' */
+/** @import { Measure } from '../measures.js' */
 /** @import { FloatTensor } from '../types/index.js' */
 /** @import { Relation } from './tasks/grammar.js' */
 /** @import { TaskBatch } from './tasks/sequence.js' */
@@ -22,12 +24,12 @@ import { isRecord } from '../arguments/options.js';
  *
  * - `previousToken`: the share of attention on the token before
  * - `firstToken`: on the first token, from all others
- * - `sameToken`: on other places of the same token, where there are such
+ * - `duplicate`: on other places of the same token, where there are such
  * - `induction`: on the token that followed this token earlier, if it occurred earlier
  * - `fixedOffset`: on the token at one distance, the best of all but -1; 0 is the token itself
  * - `verbToSubject`, `nounToDeterminer`, `pronounToAntecedent`: on that word, from those that have one
  *
- * @typedef {'previousToken' | 'firstToken' | 'sameToken' | 'induction' | 'fixedOffset' | 'verbToSubject'
+ * @typedef {'previousToken' | 'firstToken' | 'duplicate' | 'induction' | 'fixedOffset' | 'verbToSubject'
  *   | 'nounToDeterminer' | 'pronounToAntecedent'} RoleName
  *
  * @typedef {object} Role
@@ -138,6 +140,14 @@ function planMaps(attention, [batch, length]) {
   });
 }
 
+/** In the order in which equal scores are named. @type {readonly [RoleName, Measure][]} */
+const MEASURES = [
+  ['previousToken', BY_POSITION.previousToken],
+  ['firstToken', BY_POSITION.firstToken],
+  ['duplicate', BY_TOKEN.duplicate],
+  ['induction', BY_TOKEN.induction],
+];
+
 /** @typedef {(sequence: number, from: number, to: number) => number} Weight */
 
 /** @type {Role} of a head on input that shows nothing: a single token */
@@ -169,16 +179,9 @@ function targetsByRole(sequences, relations) {
   sequences.forEach((tokens, sequence) => {
     for (let from = 0; from < tokens.length; from++) {
       const places = [...tokens.keys()];
-      const before = places.filter((to) => to < from && tokens[to] === tokens[from]);
-      const others = places.filter((to) => to !== from && tokens[to] === tokens[from]);
-      if (from > 0) add('previousToken', { sequence, from, to: [from - 1] });
-      if (from > 0) add('firstToken', { sequence, from, to: [0] });
-      add('sameToken', { sequence, from, to: others });
-      add('induction', {
-        sequence,
-        from,
-        to: before.map((to) => to + 1).filter((to) => to < from),
-      });
+      for (const [name, counts] of MEASURES) {
+        add(name, { sequence, from, to: places.filter((to) => counts(from, to, tokens)) });
+      }
     }
     for (const { name, from, to } of relations[sequence] ?? []) {
       add(name, { sequence, from, to: [to] });

@@ -14,6 +14,22 @@ HEIGHT = 720
 MOST_STATE = 1_000_000
 
 
+class State(t.Dict):
+    """It may come from a browser: JSON, and not too much."""
+
+    def validate(self, obj, value):
+        if not isinstance(value, dict):
+            raise t.TraitError(f"state: expected a dict, as the state of another lab, got {type(value).__name__}")
+        value = super().validate(obj, value)
+        try:
+            size = len(json.dumps(value, allow_nan=False))
+        except (TypeError, ValueError) as error:
+            raise t.TraitError("state: expected JSON") from error
+        if size > MOST_STATE:
+            raise t.TraitError(f"state: expected at most {MOST_STATE} characters of JSON, got {size}")
+        return value
+
+
 class Lab(anywidget.AnyWidget):
     """The lab. `state` is all of what it shows; the browser keeps it up to date."""
 
@@ -22,18 +38,7 @@ class Lab(anywidget.AnyWidget):
     page = t.Bytes().tag(sync=True)
     settings = t.Dict().tag(sync=True)
     height = t.Int(HEIGHT).tag(sync=True)
-    state = t.Dict().tag(sync=True)
-
-    @t.validate("state")
-    def _check_state(self, proposal):
-        value = proposal["value"]
-        try:
-            size = len(json.dumps(value, allow_nan=False))
-        except (TypeError, ValueError) as error:
-            raise t.TraitError("state: expected JSON") from error
-        if size > MOST_STATE:
-            raise t.TraitError(f"state: expected at most {MOST_STATE} characters of JSON, got {size}")
-        return value
+    state = State().tag(sync=True)
 
     def html(self):
         """A page of one file that is the lab, offline."""

@@ -15,6 +15,8 @@ MOST_BYTES = 4 * 2**30
 # What save_html() writes into a page; larger pages open slowly.
 MOST_INSIDE = 200_000_000
 WEIGHTS = ((".safetensors",), (".bin", ".pt", ".pth"), (".gguf",))
+# A folder with one of them is a model's, though its weights may be in a folder below.
+TOP = ("config.json", "modules.json")
 # Of a folder, beside its weights.
 MORE = (".json", ".txt", ".model")
 
@@ -101,10 +103,14 @@ def model(path, text="", *, theme="auto"):
 
 def _files_of(folder):
     """The weights in one form, and what describes them; folders below may hold the modules of sentence models."""
+    top = sorted(folder.iterdir())
+    if not any(one.name in TOP or one.name.endswith(sum(WEIGHTS, ())) for one in top):
+        raise FileNotFoundError(f"path: {folder} has no weights and no config.json: give the folder that has them")
+    below = [file for one in top if one.is_dir() and not one.name.startswith(".") for file in sorted(one.iterdir())]
     found = {
         file.relative_to(folder).as_posix(): file
-        for file in sorted(folder.rglob("*"))
-        if file.is_file() and len(file.relative_to(folder).parts) <= 2 and not file.name.startswith(".")
+        for file in (*top, *below)
+        if file.is_file() and not file.name.startswith(".")
     }
     weights = next(
         (chosen for endings in WEIGHTS if (chosen := {n for n in found if n.endswith(endings)})), set()

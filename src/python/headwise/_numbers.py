@@ -16,6 +16,8 @@ _HUGGING_FACE = (
     "Hugging Face gives attention only with output_attentions=True and a model loaded with "
     'attn_implementation="eager"'
 )
+# How far above 1 bfloat16 may take a row: its numbers have 8 bits.
+MOST_SUM = 1.02
 # Where TransformerLens keeps the attention of a layer.
 _CACHED = re.compile(r"^(?P<stack>blocks|encoder|decoder)\.(?P<layer>\d+)\.(?P<part>attn|cross_attn)\.hook_pattern$")
 
@@ -137,9 +139,21 @@ def numbers_of(value, name):
 def _check(array, name):
     low = float(array.min())  # NaN if there is one
     if low >= 0 and np.isfinite(array.max()):
-        return
+        return _check_rows(array, name)
     wrong = np.argwhere(~((array >= 0) & np.isfinite(array)))[0]
     at = tuple(int(i) for i in wrong)
     value = float(array[at])
     hint = "; are these scores from before the softmax?" if value < 0 else ""
     raise ValueError(f"{name}: expected numbers from 0 on, got {value} at {at}{hint}")
+
+
+def _check_rows(array, name):
+    """A row may add up to less than 1: masked ones to 0, and where keys are left out or a sink takes a share."""
+    sums = array.sum(axis=-1, dtype=np.float64)
+    if sums.max() <= MOST_SUM:
+        return
+    at = tuple(int(i) for i in np.argwhere(sums > MOST_SUM)[0])
+    raise ValueError(
+        f"{name}: expected rows that add up to about 1, got {sums[at]:.3g} in row {at}. With dropout call model.eval() first; "
+        "of other numbers give attention / attention.sum(-1, keepdims=True)"
+    )

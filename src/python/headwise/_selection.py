@@ -10,6 +10,8 @@ class Selection(t.Dict):
     """It comes from a browser: only what the widgets themselves say."""
 
     def validate(self, obj, value):
+        if not isinstance(value, dict):
+            raise t.TraitError(f"selection: expected a dict, got {type(value).__name__}")
         value = super().validate(obj, value)
         for name, one in value.items():
             is_place = name in _PLACES and (one is None or (type(one) is int and one >= 0))

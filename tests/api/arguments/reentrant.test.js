@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { HeadwiseError, load, loadInWorker } from 'headwise';
 import * as reference from 'headwise/reference';
 import { createTransformer } from 'headwise/training';
+import { writeNpy } from '../../../src/js/formats/npy.js';
 import { Random } from '../support/random.js';
 import { assertSameBits } from '../support/tensors.js';
 
@@ -333,3 +334,15 @@ for (const [where, open] of Object.entries({ load, loadInWorker, reference: refe
     }
   });
 }
+
+test('a shape is as long as it first said', () => {
+  let asked = 0;
+  const shape = new Proxy([2, 2], {
+    get: (sizes, name) => {
+      if (name !== 'length') return sizes[/** @type {any} */ (name)] ?? 1;
+      return asked++ === 0 ? 2 : 1000;
+    },
+  });
+  assert.equal(writeNpy({ data: new Float32Array(4), shape }).length, 144);
+  assert.equal(asked, 1);
+});

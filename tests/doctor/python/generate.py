@@ -42,6 +42,16 @@ def parameters(exercise):
     }
 
 
+def write(pack, cases, path):
+    """Writes the file, packed; returns the versions that made it."""
+    version = f"numpy {np.__version__}, torch {torch.__version__.split('+')[0]}"
+    pack.write(path, {"version": version, "cases": cases})
+    packed = pathlib.Path(f"{path}.gz")
+    packed.write_bytes(gzip.compress(pathlib.Path(path).read_bytes(), 9, mtime=0))
+    pathlib.Path(path).unlink()
+    return version
+
+
 def main(path, has_all):
     pack, cases = Pack(), []
     store = lambda array: pack.add(np.ascontiguousarray(array, dtype=np.float32))
@@ -67,13 +77,10 @@ def main(path, has_all):
                         "attention": store(attention),
                     }
                 )
-    version = f"numpy {np.__version__}, torch {torch.__version__.split('+')[0]}"
-    pack.write(path, {"version": version, "cases": cases})
-    packed = pathlib.Path(f"{path}.gz")
-    packed.write_bytes(gzip.compress(pathlib.Path(path).read_bytes(), 9, mtime=0))
-    pathlib.Path(path).unlink()
+    version = write(pack, cases, path)
     count = {module.__name__: len(implementations(module)) for module in (right, faulty_numpy, faulty_torch)}
     print(version, count, len(cases), "cases")
 
 
-main(*((sys.argv[1], True) if len(sys.argv) > 1 else (HERE.parent / "submissions.safetensors", False)))
+if __name__ == "__main__":
+    main(*((sys.argv[1], True) if len(sys.argv) > 1 else (HERE.parent / "submissions.safetensors", False)))

@@ -67,7 +67,7 @@ ${summary(found.heads)}
 const COLUMNS = [
   ['Previous', 'previousToken'],
   ['First', 'firstToken'],
-  ['Same', 'sameToken'],
+  ['Same', 'duplicate'],
   ['Induction', 'induction'],
   ['Verb to subject', 'verbToSubject'],
   ['Noun to determiner', 'nounToDeterminer'],

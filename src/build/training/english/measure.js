@@ -45,7 +45,7 @@ export async function measure({ training, model, pieces, tokenizer, stream, held
       layer,
       head,
       roles: [
-        ...named(roles, ['previousToken', 'firstToken', 'sameToken', 'fixedOffset']),
+        ...named(roles, ['previousToken', 'firstToken', 'duplicate', 'fixedOffset']),
         ...named(onRepeats[i].roles, ['induction']),
         ...named(onSentences[i].roles, SYNTACTIC),
       ],

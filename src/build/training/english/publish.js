@@ -12,7 +12,7 @@ import { toHalfFile } from './half.js';
 export const ENGLISH = join(root, 'web/models/english');
 const MOST = 3_000_000; // bytes
 /** Roles that the page has words for. */
-const SHOWN = ['previousToken', 'firstToken', 'sameToken', 'induction', 'fixedOffset'].concat([
+const SHOWN = ['previousToken', 'firstToken', 'duplicate', 'induction', 'fixedOffset'].concat([
   'verbToSubject',
   'nounToDeterminer',
   'pronounToAntecedent',

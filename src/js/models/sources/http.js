@@ -2,12 +2,15 @@
 // range that it sends is checked, and a file that changes between two requests is refused.
 
 import { HeadwiseError } from '../../arguments/errors.js';
+import { readWithin } from './limits.js';
 
 /** @import { Bytes } from './bytes.js' */
+/** @import { Limit } from './limits.js' */
 
 /**
  * @typedef {object} HttpOptions
  * @property {string} name of the file, for errors and progress
+ * @property {Limit} limit of a file that comes as a whole
  * @property {AbortSignal} [signal]
  * @property {string} [token] for the header Authorization
  * @property {(done: number, total: number, file: string) => void} [onProgress] bytes of this file
@@ -19,7 +22,8 @@ const FIRST = 65_536;
 const MOST_FAILURES = 3;
 
 /**
- * @typedef {Bytes & { version: () => Promise<string>, progress: (length: number, total: number) => void }} HttpBytes version: the
+ * @typedef {Bytes & { find: () => Promise<void>, version: () => Promise<string>,
+ *   progress: (length: number, total: number) => void }} HttpBytes find: rejects where there is no such file; version: the
  *   server's ETag, or ''; progress: reports bytes that have arrived
  */
 
@@ -38,6 +42,12 @@ export function httpBytes(url, options) {
     return opened;
   };
   return {
+    async find() {
+      const response = await request(url, options, 0, FIRST);
+      if (response.status === 200) await response.body?.cancel();
+      else opened = openRange(response, url, options, progress);
+      opened?.catch(() => (opened = undefined));
+    },
     size: async () => (await open()).size,
     version: async () => (await open()).version,
     async range(begin, end) {
@@ -66,13 +76,21 @@ export function httpBytes(url, options) {
  */
 async function openFile(url, options, progress) {
   const response = await request(url, options, 0, FIRST);
+  if (response.status !== 200) return openRange(response, url, options, progress);
+  // The server knows no ranges, or the file is empty: all of it comes at once.
+  const lead = await readWhole(response, options);
+  progress(lead.length, lead.length);
+  return { size: lead.length, version: response.headers.get('etag') ?? '', lead };
+}
+
+/**
+ * @param {Response} response to the request for the first bytes
+ * @param {URL} url
+ * @param {HttpOptions} options
+ * @param {(length: number, total: number) => void} progress
+ */
+async function openRange(response, url, options, progress) {
   const version = response.headers.get('etag') ?? '';
-  if (response.status === 200) {
-    // The server knows no ranges, or the file is empty: all of it comes at once.
-    const lead = await readWhole(response, options);
-    progress(lead.length, lead.length);
-    return { size: lead.length, version, lead };
-  }
   if (response.status === 416) return { size: 0, version, lead: new Uint8Array(0) };
   const { begin, end, size } = rangeOf(response, options.name);
   if (begin !== 0 || end !== Math.min(FIRST, size)) throw wrongRange(options.name, 0, FIRST);
@@ -194,10 +212,18 @@ async function readInto(response, bytes, at, progress) {
  * @param {Response} response
  * @param {HttpOptions} options
  */
-async function readWhole(response, { name, signal }) {
+async function readWhole(response, { name, signal, limit }) {
+  const body = /** @type {ReadableStream<Uint8Array> | null} */ (response.body);
+  if (body === null) return new Uint8Array(0);
+  const said = Number(response.headers.get('content-length') ?? 0);
+  if (said > limit.most) {
+    await body.cancel().catch(() => undefined);
+    throw limit.refuse(said);
+  }
   try {
-    return new Uint8Array(await response.arrayBuffer());
+    return await readWithin(body, limit);
   } catch (cause) {
+    if (cause instanceof HeadwiseError) throw cause;
     signal?.throwIfAborted();
     const text = `${name}: the connection broke, and its server does not support ranges`;
     throw new HeadwiseError('fetch', text, { cause });

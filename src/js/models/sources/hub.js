@@ -6,6 +6,7 @@ import { quote } from '../../formats/ranges.js';
 import { expectInside } from '../../formats/zip.js';
 import { cachedBytes } from './cached.js';
 import { httpBytes } from './http.js';
+import { limitOf } from './limits.js';
 
 /** @import { Bytes } from './bytes.js' */
 /** @import { SourceOptions } from './source.js' */
@@ -83,9 +84,11 @@ function toEndpoint(endpoint) {
  * @param {SourceOptions} options
  * @returns {Promise<Map<string, Bytes>>}
  */
-export async function openHub({ id, revision, endpoint, token, cache }, { signal, onProgress }) {
+export async function openHub({ id, revision, endpoint, token, cache }, options) {
+  const { signal, onProgress, memoryLimit } = options;
   const about = new URL(`api/models/${id}/revision/${encodeURIComponent(revision)}`, endpoint);
-  const { names, commit } = await list(about, { name: id, signal, token });
+  const limit = { most: LARGEST_LIST, refuse: () => notAList(id) };
+  const { names, commit } = await list(about, { name: id, limit, signal, token });
   /** @type {Map<string, Bytes>} */
   const files = new Map();
   for (const name of names) {
@@ -94,7 +97,8 @@ export async function openHub({ id, revision, endpoint, token, cache }, { signal
       `${id}/resolve/${encodeURIComponent(commit ?? revision)}/${path}`,
       endpoint,
     );
-    const bytes = httpBytes(url, { name, signal, token, onProgress });
+    const within = limitOf(name, memoryLimit);
+    const bytes = httpBytes(url, { name, limit: within, signal, token, onProgress });
     files.set(name, cache ? cachedBytes(bytes, url) : bytes);
   }
   return files;
@@ -108,7 +112,7 @@ export async function openHub({ id, revision, endpoint, token, cache }, { signal
 async function list(url, options) {
   const bytes = httpBytes(url, options);
   const size = await bytes.size();
-  if (size > LARGEST_LIST) throw notAList(options.name);
+  if (size > options.limit.most) throw options.limit.refuse(size);
   let found;
   try {
     found = JSON.parse(new TextDecoder().decode(await bytes.range(0, size)));

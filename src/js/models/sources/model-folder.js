@@ -36,7 +36,7 @@ export function modelFolder(source) {
       .map((name) => name.slice(folder.length)),
     has: (name) => source.has(folder + name),
     size: (name) => source.size(folder + name),
-    read: (name, most) => source.read(folder + name, most),
+    read: (name) => source.read(folder + name),
     readRange: (name, begin, end) => source.readRange(folder + name, begin, end),
   };
 }

@@ -9,6 +9,7 @@ import { blobBytes, memoryBytes, watchedBytes } from './bytes.js';
 import { cachedBytes } from './cached.js';
 import { httpBytes } from './http.js';
 import { HubSource, openHub } from './hub.js';
+import { limitOf } from './limits.js';
 import { openZip } from './zip-source.js';
 
 /** @import { Bytes } from './bytes.js' */
@@ -20,6 +21,7 @@ import { openZip } from './zip-source.js';
 
 /**
  * @typedef {object} SourceOptions
+ * @property {number} [memoryLimit] bytes, 0 = none
  * @property {AbortSignal} [signal]
  * @property {(done: number, total: number, file: string) => void} [onProgress]
  * @property {(path: string | URL) => Promise<{ files: Map<string, Bytes> } | { file: Bytes, name: string }>} [openPath] how
@@ -31,7 +33,7 @@ import { openZip } from './zip-source.js';
  * @property {string[]} files
  * @property {(name: string) => boolean} has
  * @property {(name: string) => Promise<number>} size
- * @property {(name: string, most?: number) => Promise<Uint8Array>} read all of a file, refused when it is larger than `most`
+ * @property {(name: string) => Promise<Uint8Array>} read all of a file, which limits.js refuses when it is too large
  * @property {(name: string, begin: number, end: number) => Promise<Uint8Array>} readRange
  */
 
@@ -43,7 +45,6 @@ const PROBED = [
   ...['generation_config.json', 'modules.json', '1_Pooling/config.json', 'model.gguf'],
 ];
 const MOST_FILES = 10_000;
-const LARGEST_JSON = 100_000_000;
 
 /**
  * @param {ModelSource} source
@@ -53,16 +54,16 @@ const LARGEST_JSON = 100_000_000;
 export async function openSource(source, options = {}) {
   options.signal?.throwIfAborted();
   const opened = await open(source, options);
-  const files = 'files' in opened ? opened.files : await unpackOne(opened);
-  return sourceOf(files, options.signal);
+  const files = 'files' in opened ? opened.files : await unpackOne(opened, options.memoryLimit);
+  return sourceOf(files, options);
 }
 
 /**
  * @param {Map<string, Bytes>} files
- * @param {AbortSignal} [signal]
+ * @param {SourceOptions} options
  * @returns {Source}
  */
-function sourceOf(files, signal) {
+function sourceOf(files, { signal, memoryLimit }) {
   /** @param {string} name */
   const find = (name) => {
     signal?.throwIfAborted();
@@ -75,12 +76,10 @@ function sourceOf(files, signal) {
     files: [...files.keys()],
     has: (name) => files.has(name),
     size: async (name) => find(name).size(),
-    async read(name, most = Infinity) {
-      const file = find(name);
+    async read(name) {
+      const [file, limit] = [find(name), limitOf(name, memoryLimit)];
       const size = await file.size();
-      if (size > most) {
-        throw new HeadwiseError('format', `${name}: expected at most ${most} bytes, got ${size}`);
-      }
+      if (size > limit.most) throw limit.refuse(size);
       return file.range(0, size);
     },
     async readRange(name, begin, end) {
@@ -137,15 +136,18 @@ async function open(source, options) {
  */
 async function openAddress(url, options) {
   const name = decodeURIComponent(url.pathname.replace(/^.*\//, ''));
-  if (!url.pathname.endsWith('/')) return { file: addressBytes(url, name, options), name };
+  if (!url.pathname.endsWith('/')) {
+    return { file: cachedBytes(addressBytes(url, name, options), url), name };
+  }
   /** @type {Map<string, Bytes>} */
   const files = new Map();
   const found = await Promise.all(
     PROBED.map(async (each) => {
-      const file = addressBytes(new URL(each, url), each, options);
+      const address = new URL(each, url);
+      const file = addressBytes(address, each, options);
       try {
-        await file.size();
-        return /** @type {const} */ ([each, file]);
+        await file.find();
+        return /** @type {const} */ ([each, cachedBytes(file, address)]);
       } catch (error) {
         if (error instanceof HeadwiseError && /answered 40[34]/.test(error.message))
           return undefined;
@@ -162,11 +164,11 @@ async function openAddress(url, options) {
  * @param {string} name
  * @param {SourceOptions} options
  */
-function addressBytes(url, name, { signal, onProgress }) {
+function addressBytes(url, name, { memoryLimit, signal, onProgress }) {
   if (!/^(https?|blob|data):$/.test(url.protocol)) {
     throw wrongKind('source', 'an address of https: or file:', url.href);
   }
-  return cachedBytes(httpBytes(url, { name, signal, onProgress }), url);
+  return httpBytes(url, { name, limit: limitOf(name, memoryLimit), signal, onProgress });
 }
 
 /**
@@ -176,7 +178,7 @@ function addressBytes(url, name, { signal, onProgress }) {
  */
 function member(name, value, options) {
   expectInside(name);
-  if (value instanceof URL) return addressBytes(value, name, options);
+  if (value instanceof URL) return cachedBytes(addressBytes(value, name, options), value);
   const file = toBytes(value);
   if (file) return watchedBytes(file, name, options.onProgress);
   throw wrongKind(`source.${shorten(name)}`, 'a Blob, bytes or a URL', value);
@@ -240,13 +242,14 @@ async function filesIn(folder, path = '', files = new Map()) {
  * One file: an archive's files, unless it is torch's, or itself.
  *
  * @param {{ file: Bytes, name: string }} one
+ * @param {number} [memoryLimit]
  * @returns {Promise<Map<string, Bytes>>}
  */
-async function unpackOne({ file, name }) {
+async function unpackOne({ file, name }, memoryLimit) {
   const size = await file.size();
   const begins = String.fromCharCode(...(await file.range(0, Math.min(4, size))));
   if (begins === 'PK\x03\x04') {
-    const files = await openZip(file);
+    const files = await openZip(file, memoryLimit);
     if (![...files.keys()].some((each) => /^[^/]+\/data\.pkl$/.test(each))) return files;
     return new Map([[name || 'pytorch_model.bin', file]]);
   }
@@ -259,11 +262,10 @@ async function unpackOne({ file, name }) {
  *
  * @param {Source} source
  * @param {string} name
- * @param {number} [most] bytes
  * @returns {Promise<any>}
  */
-export async function readJson(source, name, most = LARGEST_JSON) {
-  const bytes = await source.read(name, most);
+export async function readJson(source, name) {
+  const bytes = await source.read(name);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {

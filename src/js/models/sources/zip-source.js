@@ -4,33 +4,52 @@ import { HeadwiseError } from '../../arguments/errors.js';
 import { crc32 } from '../../formats/crc.js';
 import { quote, readLater } from '../../formats/ranges.js';
 import { zipDataReader, zipReader } from '../../formats/zip.js';
+import { limitOf, readWithin } from './limits.js';
 
 /** @import { Bytes } from './bytes.js' */
 /** @import { ZipEntry } from '../../formats/zip.js' */
 
 /**
  * @param {Bytes} archive
+ * @param {number} [memoryLimit] for all files together that are unpacked
  * @returns {Promise<Map<string, Bytes>>}
  */
-export async function openZip(archive) {
+export async function openZip(archive, memoryLimit) {
   const size = await archive.size();
   const entries = await readLater(archive.range, zipReader(size));
-  return new Map([...entries].map(([name, entry]) => [name, entryBytes(archive, size, entry)]));
+  let unpacked = 0;
+  /** @param {ZipEntry} entry */
+  const takeRoom = (entry) => {
+    const [file, all] = [limitOf(entry.name, memoryLimit), limitOf('archive', memoryLimit)];
+    if (entry.size > file.most) throw file.refuse(entry.size);
+    if (unpacked + entry.size > all.most) throw all.refuse(unpacked + entry.size);
+    unpacked += entry.size;
+  };
+  return new Map(
+    [...entries].map(([name, entry]) => [name, entryBytes(archive, size, entry, takeRoom)]),
+  );
 }
 
 /**
  * @param {Bytes} archive
  * @param {number} size of it
  * @param {ZipEntry} entry
+ * @param {(entry: ZipEntry) => void} takeRoom throws where there is none left
  * @returns {Bytes}
  */
-function entryBytes(archive, size, entry) {
+function entryBytes(archive, size, entry, takeRoom) {
   /** @type {Promise<number> | undefined} */
   let place;
   const start = () => (place ??= readLater(archive.range, zipDataReader(entry, size)));
   /** @type {Promise<Uint8Array> | undefined} */
   let whole; // of a deflated file, which can only be unpacked from its beginning
-  const inflated = () => (whole ??= start().then((begin) => inflate(archive, begin, entry)));
+  const inflated = () => {
+    if (whole === undefined) {
+      takeRoom(entry);
+      whole = start().then((begin) => inflate(archive, begin, entry));
+    }
+    return whole;
+  };
   return {
     size: async () => entry.size,
     async range(begin, end) {
@@ -53,29 +72,12 @@ async function inflate(archive, begin, entry) {
   const stream = new Blob([Uint8Array.from(packed)])
     .stream()
     .pipeThrough(new DecompressionStream('deflate-raw'));
-  const reader = stream.getReader();
-  /** @type {Uint8Array[]} */
-  const parts = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause) => {
-      throw broken(entry, 'it cannot be unpacked', cause);
-    });
-    if (done) break;
-    parts.push(value);
-    length += value.length;
-    if (length > entry.size) {
-      await reader.cancel().catch(() => undefined);
-      throw broken(entry, `expected ${entry.size} bytes, got more`);
-    }
-  }
-  if (length !== entry.size) throw broken(entry, `expected ${entry.size} bytes, got ${length}`);
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
+  const size = entry.size;
+  const refuse = () => broken(entry, `expected ${size} bytes, got more`);
+  const bytes = await readWithin(stream, { most: size, refuse }).catch((cause) => {
+    throw cause instanceof HeadwiseError ? cause : broken(entry, 'it cannot be unpacked', cause);
+  });
+  if (bytes.length !== size) throw broken(entry, `expected ${size} bytes, got ${bytes.length}`);
   expectCrc(bytes, entry);
   return bytes;
 }

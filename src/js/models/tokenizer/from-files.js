@@ -10,8 +10,6 @@ import { createTokenizer } from './tokenizer.js';
 /** @import { Source } from '../sources/source.js' */
 /** @import { TextTokenizer } from './tokenizer.js' */
 
-const LARGEST = 2 ** 26; // bytes
-
 /**
  * The tokenizer of a model's folder.
  *
@@ -21,16 +19,16 @@ const LARGEST = 2 ** 26; // bytes
  */
 export async function openTokenizer(source, metadata = {}) {
   const config = source.has('tokenizer_config.json')
-    ? await readJson(source, 'tokenizer_config.json', LARGEST)
+    ? await readJson(source, 'tokenizer_config.json')
     : {};
   if (source.has('tokenizer.json')) {
-    return createTokenizer(await readJson(source, 'tokenizer.json', LARGEST), config);
+    return createTokenizer(await readJson(source, 'tokenizer.json'), config);
   }
   if (source.has('vocab.txt')) {
     return createTokenizer(fromVocabulary(await readText(source, 'vocab.txt'), config), config);
   }
   if (source.has('vocab.json') && source.has('merges.txt')) {
-    const vocab = await readJson(source, 'vocab.json', LARGEST);
+    const vocab = await readJson(source, 'vocab.json');
     return createTokenizer(fromMerges(vocab, await readText(source, 'merges.txt'), config), config);
   }
   return 'tokenizer.ggml.model' in metadata ? createTokenizer(fromGguf(metadata)) : undefined;
@@ -38,7 +36,7 @@ export async function openTokenizer(source, metadata = {}) {
 
 /** @param {Source} source @param {string} name */
 async function readText(source, name) {
-  return new TextDecoder().decode(await source.read(name, LARGEST));
+  return new TextDecoder().decode(await source.read(name));
 }
 
 /**

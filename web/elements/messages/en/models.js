@@ -24,7 +24,7 @@ export const models = Object.freeze({
   headRole: '{head}: {role}, {score}',
   rolePreviousToken: 'previous word',
   roleFirstToken: 'first word',
-  roleSameToken: 'same word',
+  roleDuplicate: 'same word',
   roleInduction: 'induction (what came next)',
   roleSelf: 'the word itself',
   roleBack: '{count} {count:word|words} back',

@@ -24,7 +24,7 @@ export const models = Object.freeze({
   headRole: '{head}: {role}, {score}',
   rolePreviousToken: 'palabra anterior',
   roleFirstToken: 'primera palabra',
-  roleSameToken: 'misma palabra',
+  roleDuplicate: 'misma palabra',
   roleInduction: 'inducción (lo que siguió)',
   roleSelf: 'la propia palabra',
   roleBack: '{count} {count:palabra|palabras} atrás',

@@ -23,7 +23,7 @@ export const models = Object.freeze({
   headRole: '{head}：{role}，{score}',
   rolePreviousToken: '前一个词',
   roleFirstToken: '第一个词',
-  roleSameToken: '相同的词',
+  roleDuplicate: '相同的词',
   roleInduction: '归纳（上次后面的词）',
   roleSelf: '词本身',
   roleBack: '往前 {count} 个词',

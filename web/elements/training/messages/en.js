@@ -194,7 +194,7 @@ export const words = {
   roles: {
     previousToken: 'the previous one',
     firstToken: 'the first one',
-    sameToken: 'the same symbol',
+    duplicate: 'the same symbol',
     induction: 'induction',
     fixedOffset: 'at a fixed distance',
     before: '{count} before',

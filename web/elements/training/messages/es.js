@@ -194,7 +194,7 @@ export const words = {
   roles: {
     previousToken: 'el anterior',
     firstToken: 'el primero',
-    sameToken: 'el mismo símbolo',
+    duplicate: 'el mismo símbolo',
     induction: 'inducción',
     fixedOffset: 'a distancia fija',
     before: '{count} antes',

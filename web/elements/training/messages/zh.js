@@ -185,7 +185,7 @@ export const words = {
   roles: {
     previousToken: '前一个',
     firstToken: '第一个',
-    sameToken: '相同的符号',
+    duplicate: '相同的符号',
     induction: '归纳',
     fixedOffset: '固定距离',
     before: '往前 {count} 个',
