@@ -24,14 +24,14 @@ export async function openTokenizer(source, metadata = {}) {
     ? await readJson(source, 'tokenizer_config.json', LARGEST)
     : {};
   if (source.has('tokenizer.json')) {
-    return createTokenizer(await readJson(source, 'tokenizer.json', LARGEST), config);
+    return createTokenizer(await readJson(source, 'tokenizer.json', LARGEST));
   }
   if (source.has('vocab.txt')) {
-    return createTokenizer(fromVocabulary(await readText(source, 'vocab.txt'), config), config);
+    return createTokenizer(fromVocabulary(await readText(source, 'vocab.txt'), config));
   }
   if (source.has('vocab.json') && source.has('merges.txt')) {
     const vocab = await readJson(source, 'vocab.json', LARGEST);
-    return createTokenizer(fromMerges(vocab, await readText(source, 'merges.txt'), config), config);
+    return createTokenizer(fromMerges(vocab, await readText(source, 'merges.txt'), config));
   }
   return 'tokenizer.ggml.model' in metadata ? createTokenizer(fromGguf(metadata)) : undefined;
 }
