@@ -58,6 +58,7 @@ export function compare({ rules, results }) {
   let same = 0;
   for (const result of results) {
     const { texts, ids, tokens, words, sides, typeIds, decoded } = result;
+    /** @type {{ value?: import('../../../src/js/models/tokenizer/tokenizer.js').ModelInput, refusal?: string }} */
     const found = attempt(() =>
       tokenizer.tokenize(texts.length === 1 ? texts[0] : [texts[0], texts[1]]),
     );
@@ -65,7 +66,7 @@ export function compare({ rules, results }) {
       refusals.push(found.refusal);
       continue;
     }
-    const input = found.value;
+    const input = /** @type {import('../../../src/js/models/tokenizer/tokenizer.js').ModelInput} */ (found.value);
     assert.ok(input && ids, `expected a refusal of ${JSON.stringify(texts)}, as Python's`);
     // of an added token in a text Python gives the text that matched
     const expected = tokens.map((token, i) => {

@@ -84,12 +84,12 @@ const NORMALIZERS = {
   },
 };
 
-/** @type {Normalize} */
+/** @param {readonly Sign[]} signs @returns {Sign[]} */
 function lowercase(signs) {
   return mapSigns(signs, (text) => text.toLowerCase());
 }
 
-/** @type {Normalize} */
+/** @param {readonly Sign[]} signs @returns {Sign[]} */
 function clean(signs) {
   return mapSigns(signs, (text) => {
     if (/^[\t\n\r]$/.test(text)) return ' ';

@@ -356,6 +356,7 @@ class Queue {
  * @returns {Place[]}
  */
 function placed(word, { ids, sizes }, pieceOf) {
+  /** @type {number[]} */
   const signs = []; // of each byte
   let sign = 0;
   for (const letter of word) {

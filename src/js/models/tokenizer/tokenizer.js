@@ -31,10 +31,7 @@ import { readRules, wrongField } from './schema.js';
  * @property {(ids: readonly number[]) => string} decode
  * @property {(id: number) => string | undefined} tokenOf its piece
  * @property {(id: number) => string | undefined} textOf the piece as text: where it is a part of a character, its bytes' numbers
- * @property {(id: number) => Uint8Array | undefined} bytesOf the bytes of that text
  */
-
-const encoder = new TextEncoder();
 
 /**
  * @param {unknown} json of tokenizer.json
@@ -81,10 +78,6 @@ export function createTokenizer(json) {
     textOf: (id) => {
       const found = asText(id);
       return found === undefined ? undefined : shown(found);
-    },
-    bytesOf: (id) => {
-      const found = asText(id);
-      return typeof found === 'string' ? encoder.encode(found) : found;
     },
   };
 
