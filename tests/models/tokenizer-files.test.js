@@ -108,20 +108,76 @@ test('costly files are refused by name, in little time and memory', () => {
   const vocab = { '<unk>': 0, a: 1, '##a': 2, [`##${'a'.repeat(3000)}b`]: 3 };
   const begin = process.cpuUsage();
   for (const [rules, code, message] of /** @type {[any, string, RegExp][]} */ ([
-    [{ normalizer: { type: 'Sequence', normalizers: many(60, twice) } }, 'memory', /2097152 characters.*Replace/],
-    [{ normalizer: { type: 'Sequence', normalizers: many(65, twice) } }, 'format', /normalizer\.normalizers: expected a list of at most 64/],
-    [{ normalizer: nest('normalizers', twice, 10_000) }, 'format', /at most 16 Sequences in each other/],
-    [{ pre_tokenizer: nest('pretokenizers', { type: 'Whitespace' }, 10_000) }, 'format', /at most 16 Sequences/],
-    [{ post_processor: nest('processors', { type: 'ByteLevel' }, 10_000) }, 'format', /at most 16 Sequences/],
+    [
+      { normalizer: { type: 'Sequence', normalizers: many(60, twice) } },
+      'memory',
+      /262144 characters.*Replace/,
+    ],
+    [
+      { normalizer: { type: 'Sequence', normalizers: many(65, twice) } },
+      'format',
+      /normalizer\.normalizers: expected a list of at most 64/,
+    ],
+    [
+      { normalizer: nest('normalizers', twice, 10_000) },
+      'format',
+      /at most 16 Sequences in each other/,
+    ],
+    [
+      { pre_tokenizer: nest('pretokenizers', { type: 'Whitespace' }, 10_000) },
+      'format',
+      /at most 16 Sequences/,
+    ],
+    [
+      { post_processor: nest('processors', { type: 'ByteLevel' }, 10_000) },
+      'format',
+      /at most 16 Sequences/,
+    ],
     [{ decoder: nest('decoders', { type: 'Fuse' }, 10_000) }, 'format', /at most 16 Sequences/],
-    [{ normalizer: { type: 'Prepend', prepend: 'a'.repeat(100_000) } }, 'format', /prepend: expected text of at most 256/],
-    [{ pre_tokenizer: { type: 'Metaspace', replacement: 'a'.repeat(100_000) } }, 'format', /replacement: expected one character/],
-    [{ pre_tokenizer: { type: 'Sequence', pretokenizers: many(60, { type: 'ByteLevel' }) } }, 'memory', /the Sequence of pre-tokenizers/],
-    [{ post_processor: { type: 'TemplateProcessing', single: many(100_000, { Sequence: { id: 'A', type_id: 0 } }), pair: [], special_tokens: {} } }, 'format', /single: expected a list of at most 1024/],
-    [{ pre_tokenizer: { type: 'FixedLength', length: 1 }, post_processor: { type: 'TemplateProcessing', single: many(1024, { Sequence: { id: 'A', type_id: 0 } }), pair: [], special_tokens: {} } }, 'memory', /the post-processor/],
-  ])) { // prettier-ignore
+    [
+      { normalizer: { type: 'Prepend', prepend: 'a'.repeat(100_000) } },
+      'format',
+      /prepend: expected text of at most 256/,
+    ],
+    [
+      { pre_tokenizer: { type: 'Metaspace', replacement: 'a'.repeat(100_000) } },
+      'format',
+      /replacement: expected one character/,
+    ],
+    [
+      { pre_tokenizer: { type: 'Sequence', pretokenizers: many(60, { type: 'ByteLevel' }) } },
+      'memory',
+      /the Sequence of pre-tokenizers/,
+    ],
+    [
+      {
+        post_processor: {
+          type: 'TemplateProcessing',
+          single: many(100_000, { Sequence: { id: 'A', type_id: 0 } }),
+          pair: [],
+          special_tokens: {},
+        },
+      },
+      'format',
+      /single: expected a list of at most 1024/,
+    ],
+    [
+      {
+        pre_tokenizer: { type: 'FixedLength', length: 1 },
+        post_processor: {
+          type: 'TemplateProcessing',
+          single: many(1024, { Sequence: { id: 'A', type_id: 0 } }),
+          pair: [],
+          special_tokens: {},
+        },
+      },
+      'memory',
+      /the post-processor/,
+    ],
+  ])) {
+    // prettier-ignore
     const run = () => createTokenizer({ ...plain, ...rules }).tokenize(`${text}é${'a'.repeat(3000)}`);
-    assert.throws(run, { code, message }, JSON.stringify(rules).slice(0, 80));
+    assert.throws(run, { code, message }, String(message));
   }
   // a word of any length costs what its pieces cost
   const model = { type: 'WordPiece', vocab, unk_token: '<unk>', max_input_chars_per_word: 1e9 };
@@ -136,17 +192,42 @@ test('fields that contradict each other are refused by their path', () => {
   const model = (/** @type {object} */ more) => ({ model: { ...plain.model, ...more } });
   const pairs = { type: 'BPE', vocab: { a: 0, b: 1, ab: 2 }, merges: [['a', 'b']] };
   for (const [rules, message] of /** @type {[any, RegExp][]} */ ([
-    [model({ vocab: { a: 1, b: 1 } }), /model\.vocab\["b"\]: expected an id that no other piece has, got 1/],
-    [model({ vocab: { a: -1 } }), /model\.vocab\["a"\]: expected an id, an integer from 0 to 16777215, got -1/],
+    [
+      model({ vocab: { a: 1, b: 1 } }),
+      /model\.vocab\["b"\]: expected an id that no other piece has, got 1/,
+    ],
+    [
+      model({ vocab: { a: -1 } }),
+      /model\.vocab\["a"\]: expected an id, an integer from 0 to 16777215, got -1/,
+    ],
     [model({ vocab: { a: '1' } }), /got "1"/],
     [{ model: { ...pairs, dropout: 0.1 } }, /model\.dropout: expected 0/],
-    [{ model: { ...pairs, merges: [['a', 'c']] } }, /model\.merges\[0\]: expected two pieces of the vocabulary that make a third/],
-    [{ model: { ...pairs, byte_fallback: true, end_of_word_suffix: '</w>' } }, /model\.byte_fallback: expected false/],
+    [
+      { model: { ...pairs, merges: [['a', 'c']] } },
+      /model\.merges\[0\]: expected two pieces of the vocabulary that make a third/,
+    ],
+    [
+      { model: { ...pairs, byte_fallback: true, end_of_word_suffix: '</w>' } },
+      /model\.byte_fallback: expected false/,
+    ],
     [{ added_tokens: [{ id: 9, content: '<s>' }] }, /added_tokens\[0\]\.id: expected 2, .* got 9/],
-    [{ post_processor: { type: 'BertProcessing', sep: ['x', 5], cls: ['a', 1] } }, /the id of x: expected that of a token, got 5/],
-    [{ decoder: { type: 'Replace', pattern: {}, content: '' } }, /decoder\.pattern: expected \{ String \} or \{ Regex \}/],
-    [{ normalizer: { type: 'Lowercase', x: 1 }, pre_tokenizer: { type: 'Split', pattern: { Regex: '\\bx' }, behavior: 'Removed' } }, /has \\b, which is not known/],
-  ])) { // prettier-ignore
+    [
+      { post_processor: { type: 'BertProcessing', sep: ['x', 5], cls: ['a', 1] } },
+      /the id of x: expected that of a token, got 5/,
+    ],
+    [
+      { decoder: { type: 'Replace', pattern: {}, content: '' } },
+      /decoder\.pattern: expected \{ String \} or \{ Regex \}/,
+    ],
+    [
+      {
+        normalizer: { type: 'Lowercase', x: 1 },
+        pre_tokenizer: { type: 'Split', pattern: { Regex: '\\bx' }, behavior: 'Removed' },
+      },
+      /has \\b, which is not known/,
+    ],
+  ])) {
+    // prettier-ignore
     assert.throws(() => createTokenizer({ ...plain, ...rules }), (error) => error instanceof HeadwiseError && message.test(error.message), String(message)); // prettier-ignore
   }
   const noUnknown = createTokenizer({ ...plain, ...model({ unk_token: '[none]' }) });

@@ -86,7 +86,7 @@ export class Model {
    */
   tokenize(text, ...more) {
     if (more.length > 0) {
-      throw wrongKind("text", "one text, or a pair as one list, ['a', 'b']", more[0]);
+      throw wrongKind('text', "one text, or a pair as one list, ['a', 'b']", more[0]);
     }
     const input = this.#tokenizer('tokenize').tokenize(text);
     const { vocabSize } = this.#opened.description;

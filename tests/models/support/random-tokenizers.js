@@ -66,7 +66,10 @@ export function compare({ rules, results }) {
       refusals.push(found.refusal);
       continue;
     }
-    const input = /** @type {import('../../../src/js/models/tokenizer/tokenizer.js').ModelInput} */ (found.value);
+    const input =
+      /** @type {import('../../../src/js/models/tokenizer/tokenizer.js').ModelInput} */ (
+        found.value
+      );
     assert.ok(input && ids, `expected a refusal of ${JSON.stringify(texts)}, as Python's`);
     // of an added token in a text Python gives the text that matched
     const expected = tokens.map((token, i) => {

@@ -192,7 +192,8 @@ export function shown(found) {
   let text = '';
   for (let at = 0; at < found.length;) {
     const length = lengthOfCharacter(found, at);
-    if (length === 0) text += `\u27e8${found[at++].toString(16).toUpperCase().padStart(2, '0')}\u27e9`;
+    if (length === 0)
+      text += `\u27e8${found[at++].toString(16).toUpperCase().padStart(2, '0')}\u27e9`;
     else text += UTF8.decode(found.subarray(at, (at += length)));
   }
   return text;

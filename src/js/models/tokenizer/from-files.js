@@ -118,13 +118,17 @@ export function fromVocabulary(text, config, name = 'BertTokenizer') {
   if (pieces[pieces.length - 1] === '') pieces.pop();
   const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
   const special = ['pad', 'unk', 'cls', 'sep', 'mask'].map((kind) => {
-    const token = contentOf(config[`${kind}_token`]) ?? SPECIAL[name]?.[kind] ?? `[${kind.toUpperCase()}]`;
+    const token =
+      contentOf(config[`${kind}_token`]) ?? SPECIAL[name]?.[kind] ?? `[${kind.toUpperCase()}]`;
     return { name: kind, content: token, id: vocab[token] };
   });
   const of = (/** @type {string} */ kind) => special.find((each) => each.name === kind);
   const [cls, sep, unk] = ['cls', 'sep', 'unk'].map(of);
   if (cls?.id === undefined || sep?.id === undefined) {
-    throw new HeadwiseError('format', 'vocab.txt: expected the pieces [CLS] and [SEP], or those of its class');
+    throw new HeadwiseError(
+      'format',
+      'vocab.txt: expected the pieces [CLS] and [SEP], or those of its class',
+    );
   }
   const rules = wordPieces(vocab, {
     ...{ special: special.filter(({ id }) => id !== undefined), cls, sep, unknown: unk?.content },

@@ -13,9 +13,11 @@ export const MOST_CHARACTERS = 256;
 /** Ids are below it. */
 export const MOST_IDS = 2 ** 24;
 /** Code points of a text, also once it is normalized, and tokens. */
-const MOST_SIGNS = 2 ** 21;
-/** Code points that all rules look at for one text, and characters that are compared with pieces. */
-const MOST_WORK = 2 ** 27;
+const MOST_SIGNS = 2 ** 18;
+/** Steps for one text: characters that are compared with pieces, and PER_SIGN for each code point that a rule looks at. */
+const MOST_WORK = 2 ** 26;
+/** A rule makes an object of each code point, which takes as long as about this many comparisons. */
+export const PER_SIGN = 32;
 
 /** What one text costs. */
 export class Cost {

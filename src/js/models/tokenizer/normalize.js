@@ -1,7 +1,7 @@
 // The normalizers of a tokenizer.json, sign by sign, so that each keeps its place in the text.
 
 import { decomposed, mapClusters, mapSigns, matchesIn, prepend } from './aligned.js';
-import { expectShort } from './limits.js';
+import { expectShort, PER_SIGN } from './limits.js';
 import { toBytes } from './pre-tokenize.js';
 import { precompiled } from './precompiled.js';
 import { patternOf } from './regex.js';
@@ -31,7 +31,7 @@ export function normalizerOf(rules) {
   if (rules === null) return (signs) => [...signs];
   const normalize = NORMALIZERS[rules.type](rules);
   return (signs, cost) => {
-    cost.spend(signs.length + 1, `normalizer ${rules.type}`);
+    cost.spend(PER_SIGN * (signs.length + 1), `normalizer ${rules.type}`);
     const result = normalize(signs, cost);
     expectShort(result.length, `normalizer ${rules.type}`);
     return result;

@@ -2,7 +2,7 @@
 // has its id and the code points of the word that it stands for.
 
 import { HeadwiseError } from '../../arguments/errors.js';
-import { MOST_IDS } from './limits.js';
+import { MOST_IDS, PER_SIGN } from './limits.js';
 import { PieceIndex } from './piece-index.js';
 import { wrongField } from './schema.js';
 
@@ -124,7 +124,13 @@ function unigram({ vocab, unk_id: unknown, byte_fallback: hasBytes }) {
     const best = new Float64Array(word.length + 1);
     const begins = new Int32Array(word.length + 1).fill(-1);
     const last = new Int32Array(word.length + 1);
-    const offer = (/** @type {number} */ begin, /** @type {number} */ end, /** @type {number} */ score, /** @type {number} */ id) => { // prettier-ignore
+    const offer = (
+      /** @type {number} */ begin,
+      /** @type {number} */ end,
+      /** @type {number} */ score,
+      /** @type {number} */ id,
+    ) => {
+      // prettier-ignore
       if (begins[end] >= 0 && !(score > best[end])) return;
       best[end] = score;
       begins[end] = begin;
@@ -196,11 +202,13 @@ function bytePairs(rules) {
   const { vocab, unk_token: unknown, fuse_unk: fuses, byte_fallback: hasBytes } = rules;
   const { continuing_subword_prefix: prefix, end_of_word_suffix: suffix } = rules;
   if (rules.dropout !== 0) {
-    const text = 'tokenizer.json: model.dropout: expected 0: pieces that are left out by chance are for training';
+    const text =
+      'tokenizer.json: model.dropout: expected 0: pieces that are left out by chance are for training';
     throw new HeadwiseError('unsupported', text);
   }
   if (hasBytes && (prefix !== '' || suffix !== '')) {
-    const text = 'tokenizer.json: model.byte_fallback: expected false beside a prefix or suffix of pieces';
+    const text =
+      'tokenizer.json: model.byte_fallback: expected false beside a prefix or suffix of pieces';
     throw new HeadwiseError('unsupported', text);
   }
   const merges = mergesOf(rules);
@@ -295,7 +303,7 @@ function mergeAll({ ids, sizes }, merges, cost) {
   for (let i = 0; i < count; i++) offer(i);
   for (let top = queue.pop(); top; top = queue.pop()) {
     const { at, id } = top;
-    cost.spend(1, 'the merging of pieces');
+    cost.spend(PER_SIGN, 'the merging of pieces');
     const right = next[at];
     if (sizes[at] === 0 || right >= count) continue;
     if (merges.get(pairOf(ids[at], ids[right]))?.id !== id) continue; // one of the two was merged since

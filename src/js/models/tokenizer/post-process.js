@@ -53,7 +53,8 @@ export function trimsOf(rules) {
     const first = processors.findIndex((/** @type {any} */ each) => templatesIn(each).length > 0);
     const late = processors.slice(first + 1).flatMap(trimsOf);
     if (first >= 0 && late.length > 0) {
-      const text = 'tokenizer.json: post_processor: ByteLevel with trim_offsets after a template is not known';
+      const text =
+        'tokenizer.json: post_processor: ByteLevel with trim_offsets after a template is not known';
       throw new HeadwiseError('unsupported', text);
     }
     return processors.flatMap(trimsOf);

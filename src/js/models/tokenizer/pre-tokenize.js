@@ -1,7 +1,7 @@
 // The pre-tokenizers of a tokenizer.json: text cut into words, each sign with its place.
 
 import { mapSigns, matchesIn, prepend } from './aligned.js';
-import { expectShort } from './limits.js';
+import { expectShort, PER_SIGN } from './limits.js';
 import { patternOf } from './regex.js';
 
 /** @import { Sign } from './aligned.js' */
@@ -32,7 +32,7 @@ export function preTokenizerOf(rules) {
   if (rules === null) return (signs) => [[...signs]];
   const cutWords = CUTS[rules.type](rules);
   return (signs, cost) => {
-    cost.spend(signs.length + 1, `pre-tokenizer ${rules.type}`);
+    cost.spend(PER_SIGN * (signs.length + 1), `pre-tokenizer ${rules.type}`);
     return cutWords(signs, cost).filter(({ length }) => length > 0);
   };
 }
@@ -71,10 +71,12 @@ const CUTS = {
     const pattern = patternOf({ String: delimiter });
     return (signs) => cut(signs, pattern, 'Removed');
   },
-  FixedLength: ({ length }) => (signs) =>
-    Array.from({ length: Math.ceil(signs.length / length) }, (_, i) =>
-      signs.slice(i * length, (i + 1) * length),
-    ),
+  FixedLength:
+    ({ length }) =>
+    (signs) =>
+      Array.from({ length: Math.ceil(signs.length / length) }, (_, i) =>
+        signs.slice(i * length, (i + 1) * length),
+      ),
   ByteLevel: (config) => (signs) => {
     const spaced = config.add_prefix_space && signs[0]?.text !== ' ' ? prepend(signs, ' ') : signs;
     const words = !config.use_regex ? [[...spaced]] : cut(spaced, WORDS, 'Isolated');

@@ -83,7 +83,8 @@ function translate(source) {
         result += `\\u${code[0].slice(1).padStart(4, '0')}`;
         i += code[0].length - 1;
       } else if (SHARED.test(escape)) result += escape === '-' && depth === 0 ? '-' : `\\${escape}`;
-      else if (/^[^\p{L}\p{N}]$/u.test(escape)) result += escape; // stands for itself
+      else if (/^[^\p{L}\p{N}]$/u.test(escape))
+        result += escape; // stands for itself
       else throw unknown(source, `\\${escape}`);
     } else if (depth > 0) {
       if (one === '[' || source.startsWith('&&', i)) throw unknown(source, `${one} in brackets`);

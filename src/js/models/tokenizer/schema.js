@@ -168,13 +168,7 @@ const normalizer = nested((inner) =>
   }),
 );
 
-const behavior = oneOf(
-  'Removed',
-  'Isolated',
-  'Contiguous',
-  'MergedWithPrevious',
-  'MergedWithNext',
-);
+const behavior = oneOf('Removed', 'Isolated', 'Contiguous', 'MergedWithPrevious', 'MergedWithNext');
 
 const schemes = oneOf('always', 'first', 'never');
 /** Older files have add_prefix_space instead of prepend_scheme. @type {Read} */

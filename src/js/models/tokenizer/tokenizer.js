@@ -2,7 +2,13 @@
 // does it (return_offsets_mapping).
 
 import { wrongKind } from '../../arguments/errors.js';
-import { addedPiece, addedTokens, checkAddedIds, isNormalized, splitAdded } from './added-tokens.js';
+import {
+  addedPiece,
+  addedTokens,
+  checkAddedIds,
+  isNormalized,
+  splitAdded,
+} from './added-tokens.js';
 import { signsOf, textOf } from './aligned.js';
 import { decoderOf, shown } from './decode.js';
 import { Cost, expectShort } from './limits.js';

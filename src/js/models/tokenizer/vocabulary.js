@@ -74,7 +74,9 @@ function tokenizerOfPieces(vocab) {
   return {
     tokenize(text) {
       const { tokens } = encode(toText(text));
-      return inputOf(tokens.map(({ piece, ...token }) => ({ ...token, token: piece, text: decode([token.id]) })));
+      return inputOf(
+        tokens.map(({ piece, ...token }) => ({ ...token, token: piece, text: decode([token.id]) })),
+      );
     },
     decode,
     tokenOf: (id) => (id < vocab.length ? decode([id]) : undefined),
@@ -111,7 +113,14 @@ function tokenizerOfWords(vocab) {
           if (isNew || !isJoined) word++;
           isNew = false;
           const start = index + at;
-          tokens.push({ id, token: vocab[id], text: vocab[id], start, end: start + piece.length, word });
+          tokens.push({
+            id,
+            token: vocab[id],
+            text: vocab[id],
+            start,
+            end: start + piece.length,
+            word,
+          });
         }
       }
       return inputOf(tokens);
