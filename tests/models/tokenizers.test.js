@@ -59,11 +59,11 @@ for (const [name, { rules, results }] of Object.entries(cases)) {
   }
 }
 
-/** A tokenizer out of files, or of a GGUF file's metadata. @param {Record<string, string>} files @param {any} [metadata] */
-async function opened(files, metadata) {
+/** A tokenizer out of files, or of a GGUF file's metadata. @param {Record<string, string>} files @param {any} [metadata] @param {any} [config] config.json */
+async function opened(files, metadata, config = {}) {
   const encoder = new TextEncoder();
   const all = Object.entries(files).map(([name, text]) => [name, encoder.encode(text)]);
-  const found = await openTokenizer(await openSource(Object.fromEntries(all)), metadata);
+  const found = await openTokenizer(await openSource(Object.fromEntries(all)), metadata, config);
   assert.ok(found);
   return found;
 }
@@ -97,6 +97,62 @@ test('BERT’s vocab.txt', async () => {
   sameAs('bert-uncased', await opened({ 'vocab.txt': text }));
   sameAs('bert-cased', await opened({ 'vocab.txt': listOf(cases['bert-cased'].rules.model.vocab).join('\r\n'), 'tokenizer_config.json': '{"do_lower_case":false}' })); // prettier-ignore
   await assert.rejects(opened({ 'vocab.txt': 'a\nb' }), { code: 'format', message: /\[CLS\]/ });
+});
+
+test('lists of pieces are read by the class that they belong to, or not at all', async () => {
+  const text = listOf(cases['bert-uncased'].rules.model.vocab).join('\n');
+  const named = (/** @type {string} */ name) => `{"tokenizer_class":${JSON.stringify(name)}}`;
+  for (const name of ['BertTokenizerFast', 'DistilBertTokenizer', 'ElectraTokenizer']) {
+    sameAs('bert-uncased', await opened({ 'vocab.txt': text, 'tokenizer_config.json': named(name) })); // prettier-ignore
+  }
+  sameAs('bert-uncased', await opened({ 'vocab.txt': text }, {}, { model_type: 'nomic_bert' }));
+  const merges = { 'vocab.json': '{"a":0}', 'merges.txt': '' };
+  for (const [files, config, name] of /** @type {[Record<string, string>, object, string][]} */ ([
+    [{ 'vocab.txt': text }, { model_type: 'albert' }, 'albert'],
+    [
+      { 'vocab.txt': text },
+      { model_type: 'bert', tokenizer_class: 'SmilesTokenizer' },
+      'SmilesTokenizer',
+    ],
+    [
+      { 'vocab.txt': text, 'tokenizer_config.json': named('BertJapaneseTokenizer') },
+      { model_type: 'bert' },
+      'BertJapaneseTokenizer',
+    ],
+    [{ ...merges }, { model_type: 'clip' }, 'clip'],
+    [{ ...merges, 'tokenizer_config.json': named('CLIPTokenizer') }, {}, 'CLIPTokenizer'],
+  ])) {
+    // prettier-ignore
+    const tokenizer = await opened(files, {}, config);
+    const message = new RegExp(`^tokenize: .* belongs to ${name}, a tokenizer of the model's own`);
+    assert.throws(() => tokenizer.tokenize('a'), { code: 'unsupported', message });
+  }
+});
+
+test('MPNet’s vocab.txt has special tokens of its own', async () => {
+  const pieces = ['<s>', '<pad>', '</s>', '[UNK]', 'a', '##b', '<mask>'];
+  const tokenizer = await opened({ 'vocab.txt': pieces.join('\n') }, {}, { model_type: 'mpnet' });
+  assert.deepEqual(tokenizer.tokenize(['ab <mask>', 'c']).ids, [0, 4, 5, 6, 2, 2, 3, 2]);
+});
+
+test('texts are what to show: pieces with their bytes and spaces, and parts of a character by number', () => {
+  const texts = (/** @type {string} */ name, /** @type {string} */ text) =>
+    createTokenizer(cases[name].rules).tokenize(text).texts;
+  const bytes = createTokenizer(cases.gpt2.rules);
+  const whole = bytes
+    .tokenize('Привет, мир! 中文 café')
+    .ids.filter((id) => !bytes.decode([id]).includes('\ufffd'));
+  for (const id of whole) assert.equal(bytes.textOf(id), bytes.decode([id]));
+  assert.equal(texts('gpt2', 'the cat').join(''), 'the cat');
+  const parts = texts('gpt2', 'a 𐍈').slice(-4).join('');
+  assert.match(parts, /⟨F0⟩.*⟨90⟩.*⟨8D⟩.*⟨88⟩$/);
+  assert.deepEqual(texts('llama', 'é ⵣ').slice(-3), ['⟨E2⟩', '⟨B5⟩', '⟨A3⟩']);
+  assert.equal(texts('llama', 'the cat')[0], '<s>');
+  assert.equal(texts('llama', 'the cat').slice(1).join(''), ' the cat');
+  assert.equal(texts('unigram', 'the cat').slice(0, -1).join(''), ' the cat');
+  const bert = createTokenizer(cases['bert-uncased'].rules).tokenize('gerbil');
+  assert.deepEqual(bert.texts, bert.tokens);
+  assert.ok(bert.texts.some((text) => text.startsWith('##')));
 });
 
 test('vocab.json and merges.txt', async () => {
@@ -274,13 +330,16 @@ test('rules that cannot be read are refused', async () => {
     post_processor: { type: 'Odd' },
   };
   for (const [name, kind] of Object.entries(kinds)) {
-    assert.throws(() => createTokenizer({ ...rules, [name]: kind }), { code: 'unsupported' });
+    assert.throws(() => createTokenizer({ ...rules, [name]: kind }), {
+      code: 'unsupported',
+      message: new RegExp(`^tokenizer\\.json: ${name}\\.type: .* "Odd" is not known$`),
+    });
   }
   const Split = { type: 'Split', pattern: { Regex: '(' }, behavior: 'Isolated', invert: false };
   for (const broken of [{ pre_tokenizer: Split }, { model: null }, { model: { type: 'BPE' } }]) {
     assert.throws(() => createTokenizer({ ...rules, ...broken }), {
       code: 'format',
-      message: /^tokenizer: its rules cannot be read/,
+      message: /^tokenizer\.json: (pattern|model|model\.vocab): expected /,
     });
   }
   const tokenizer = createTokenizer(rules);

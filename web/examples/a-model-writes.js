@@ -10,15 +10,15 @@ for await (const step of model.generate(input, { maxTokens: 3, temperature: 0.8,
   // over all tokens so far
   const row = await step.attention({ layer: 0, head: 1 });
   last = row.shape;
-  text += step.token;
+  text += step.text;
 }
 console.log(last[0] === input.ids.length + 2); // true
 console.log(text.length > 0); // true
 
 // the same seed writes the same text
 let again = '';
-for await (const { token } of model.generate(input, { maxTokens: 3, temperature: 0.8, seed: 7 })) {
-  again += token;
+for await (const { text: more } of model.generate(input, { maxTokens: 3, temperature: 0.8, seed: 7 })) {
+  again += more;
 }
 console.log(again === text); // true
 model.dispose();

@@ -51,7 +51,7 @@ export async function openFiles(given, options) {
     config,
     tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights),
     tokenizer:
-      (await openTokenizer(source, weights.metadata)) ??
+      (await openTokenizer(source, weights.metadata, config)) ??
       (own ? vocabularyTokenizer(own.vocab) : null),
     pooling: gguf?.pooling ?? (await poolingOf(source)),
     preprocessor: source.has('preprocessor_config.json')

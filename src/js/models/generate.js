@@ -21,7 +21,8 @@ import { toRow } from './run-arguments.js';
  * @typedef {object} Writer the parts of a model that writing needs
  * @property {string} kind
  * @property {ModelEngine} engine
- * @property {(id: number) => string} tokenOf
+ * @property {(id: number) => { token: string, text: string }} namesOf
+ * @property {(ids: readonly number[]) => string} decode
  * @property {Set<number>} ends
  * @property {number} contextLen
  * @property {number} start the first token of a decoder beside an encoder
@@ -37,7 +38,7 @@ import { toRow } from './run-arguments.js';
  * @param {ReturnType<typeof import('./run-arguments.js').checkGenerate>} options
  */
 export async function* writing(writer, prompt, { target, changes, signal, ...how }) {
-  const { engine, tokenOf, ends } = writer;
+  const { engine, namesOf, ends } = writer;
   /** @type {WritingState} */
   const state = { past: 0, caches: [], cross: null, changes, signal };
   let ids = prompt;
@@ -49,17 +50,19 @@ export async function* writing(writer, prompt, { target, changes, signal, ...how
       return { states: { data: engine.read(x, shape[0] * shape[1]), shape } };
     });
   }
+  const append = appending(writer.decode, ids.slice(-1));
   for (let written = 0; written < how.maxTokens; written++) {
     signal?.throwIfAborted();
     if (state.past + ids.length >= writer.contextLen) return; // the token would have no place
     const now = ids;
     const { logits, passed } = await writer.inTurn(() => writer.step(now, state));
     state.past += ids.length;
-    const alternatives = predict(engine, logits, 10, tokenOf);
+    const alternatives = predict(engine, logits, 10, namesOf);
     const id = how.temperature === 0 ? alternatives[0].id : drawn(engine, logits, how, state.past);
     yield {
       id,
-      token: tokenOf(id),
+      token: namesOf(id).token,
+      text: append(id),
       alternatives,
       /** @param {{ layer: number, head?: number, kind?: AttentionKind }} at @returns {Promise<Numbers>} */
       attention: async (at) => rowsOf(engine, passed, at),
@@ -68,6 +71,30 @@ export async function* writing(writer, prompt, { target, changes, signal, ...how
     ids = [id];
     await nextTask();
   }
+}
+
+/** Tokens that one character may take: a byte each. */
+const MOST_BYTES = 4;
+
+/**
+ * What each token adds to the text. Tokens that are parts of a character add nothing, and the last of them the character.
+ *
+ * @param {(ids: readonly number[]) => string} decode
+ * @param {readonly number[]} before the token before the first
+ * @returns {(id: number) => string}
+ */
+function appending(decode, before) {
+  let shown = before;
+  /** @type {number[]} */
+  let waiting = [];
+  return (id) => {
+    waiting.push(id);
+    const text = decode([...shown, ...waiting]);
+    if (text.endsWith('\ufffd') && waiting.length < MOST_BYTES) return '';
+    const added = text.slice(decode(shown).length);
+    [shown, waiting] = [waiting, []];
+    return added;
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 // A model as a user holds it: text in, runs out.
 
-import { HeadwiseError, wrongKind } from '../arguments/errors.js';
+import { describe, HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { embeddingOf, enter, idsOf } from './enter.js';
 import { Forward } from './forward.js';
 import { writing } from './generate.js';
@@ -81,10 +81,20 @@ export class Model {
 
   /**
    * @param {string | [string, string]} text
+   * @param {unknown[]} more a mistake: a second text belongs into the same list
    * @returns {ModelInput}
    */
-  tokenize(text) {
-    return this.#tokenizer('tokenize').tokenize(text);
+  tokenize(text, ...more) {
+    if (more.length > 0) {
+      throw wrongKind('text', "one text, or a pair as one list, ['a', 'b']", more[0]);
+    }
+    const input = this.#tokenizer('tokenize').tokenize(text);
+    const { vocabSize } = this.#opened.description;
+    const at = input.ids.findIndex((id) => id >= vocabSize);
+    if (at < 0) return input;
+    const found = `${input.ids[at]} for ${describe(input.tokens[at])}`;
+    const expected = `tokenize: expected a tokenizer with ids below ${vocabSize}, the model's rows`;
+    throw new HeadwiseError('format', `${expected}, got ${found}`);
   }
 
   /**
@@ -150,7 +160,8 @@ export class Model {
     const checked = checkGenerate(description, options);
     yield* writing(
       {
-        ...{ kind, engine, contextLen, tokenOf: tokenOf(tokenizer), ends: endsOf(config) },
+        ...{ kind, engine, contextLen, namesOf: namesOf(tokenizer), ends: endsOf(config) },
+        decode: (all) => (tokenizer ? tokenizer.decode(all) : all.map((id) => ` ${id}`).join('')),
         inTurn: (work) => this.#inTurn(work),
         step: (some, state) => this.#step(some, state),
         encode: async () => (await this.#encode(input, 'input', resting(checked.signal))).passed,
@@ -252,7 +263,7 @@ export class Model {
         embeddings: { decoder, encoder },
         logits: description.head ? headOf(this.#opened, description.head, passed.x, length) : null,
         embedding: pooled,
-        tokenOf: tokenOf(tokenizer, description.head, this.#opened.config),
+        namesOf: namesOf(tokenizer, description.head, this.#opened.config),
       },
       weights,
       () => this.#expectOpen(),
@@ -316,12 +327,16 @@ function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, config) {
  * @param {Head | null} [head]
  * @param {Record<string, any>} [config]
  */
-function tokenOf(tokenizer, head, config) {
-  if (head?.kind === 'classes') {
-    const labels = config?.id2label ?? {};
-    return (/** @type {number} */ id) => String(labels[id] ?? id);
-  }
-  return (/** @type {number} */ id) => tokenizer?.tokenOf(id) ?? String(id);
+function namesOf(tokenizer, head, config) {
+  const labels = config?.id2label ?? {};
+  return (/** @type {number} */ id) => {
+    if (head?.kind === 'classes') {
+      const label = String(labels[id] ?? id);
+      return { token: label, text: label };
+    }
+    const token = tokenizer?.tokenOf(id) ?? String(id);
+    return { token, text: tokenizer?.textOf(id) ?? token };
+  };
 }
 
 /** The first token of a decoder beside an encoder. @param {Record<string, any>} config @returns {number} */

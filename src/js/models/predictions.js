@@ -7,17 +7,17 @@
  * @param {ModelEngine} engine
  * @param {Float32Array} logits
  * @param {number} top how many
- * @param {(id: number) => string} tokenOf
+ * @param {(id: number) => { token: string, text: string }} namesOf
  * @returns {Prediction[]} the most likely first
  */
-export function predict(engine, logits, top, tokenOf) {
+export function predict(engine, logits, top, namesOf) {
   const { data: shares } = engine.attention.softmax({
     data: logits.slice(),
     shape: [logits.length],
   });
   return largest(logits, top).map((id) => ({
     id,
-    token: tokenOf(id),
+    ...namesOf(id),
     probability: shares[id],
     logit: logits[id],
   }));

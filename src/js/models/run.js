@@ -26,7 +26,7 @@ import { toHead, toLayer } from './run-arguments.js';
  * @property {Record<'decoder' | 'encoder', (isWhole: boolean) => EmbeddingStep[]>} embeddings the steps that made the first block's input
  * @property {Numbers | null} logits
  * @property {Float32Array<ArrayBuffer> | null} embedding
- * @property {(id: number) => string} tokenOf
+ * @property {(id: number) => { token: string, text: string }} namesOf
  */
 
 const LAYER = optionNames('layer', 'kind', 'state');
@@ -216,14 +216,14 @@ export class Run {
    */
   predictions(at) {
     const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
-    const { logits, tokenOf } = this.#open();
+    const { logits, namesOf } = this.#open();
     if (!logits) {
       throw new HeadwiseError('unsupported', 'predictions: this model has no head that predicts');
     }
     const [rows, size] = logits.shape.length === 1 ? [1, logits.shape[0]] : logits.shape;
     const row = logits.shape.length === 1 ? 0 : toInteger(position, 'position', 0, rows - 1);
     const values = logits.data.subarray(row * size, (row + 1) * size);
-    return predict(this.#engine, values, toInteger(top, 'top', 1), tokenOf);
+    return predict(this.#engine, values, toInteger(top, 'top', 1), namesOf);
   }
 
   dispose() {

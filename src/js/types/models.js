@@ -23,7 +23,10 @@
  *
  * @typedef {object} ModelInput
  * @property {number[]} ids of the tokens; as many in each of the following
- * @property {string[]} [tokens] their texts
+ * @property {string[]} [tokens] the vocabulary's pieces: `Ġanimal`, `Ã¼`, `##ing`
+ * @property {string[]} [texts]
+ *   What to show: ` animal`, `ü`. A word's beginning has its space where the piece has a sign for it; `##ing` stays, for its sign
+ *   says that a word goes on. Bytes that are only a part of a character are shown by their numbers, `⟨C3⟩`; special tokens as they are
  * @property {[start: number, end: number][]} [spans]
  *   Where each stands in the text, in UTF-16 units; special tokens have [0, 0]
  * @property {number[]} [words] index of each token's word; -1 for special tokens
@@ -63,7 +66,8 @@
  *
  * @typedef {object} Prediction
  * @property {number} id of the token or class
- * @property {string} token its text, or the class's name
+ * @property {string} token the vocabulary's piece, or the class's name
+ * @property {string} text what to show for it, as in `texts` of a ModelInput
  * @property {number} probability by the softmax without temperature
  * @property {number} logit
  */
@@ -73,7 +77,9 @@
  *
  * @typedef {object} WrittenToken
  * @property {number} id
- * @property {string} token
+ * @property {string} token the vocabulary's piece
+ * @property {string} text
+ *   What it adds to the text. Where several tokens are one character, the last of them adds it and those before it nothing
  * @property {Prediction[]} alternatives the ten most likely, the most likely first
  * @property {(at: { layer: number, head?: number, kind?: 'self' | 'cross' }) => Promise<FloatTensor>} attention
  *   (S): the row of the query that wrote it, over all tokens so far; without `head` those of all heads, (H, S)

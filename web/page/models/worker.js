@@ -95,7 +95,8 @@ const answers = {
   async read({ text, pair, ids: own = [], target: begun, written, removed }) {
     const input =
       text === undefined ? { ids: own } : model.tokenize(pair === undefined ? text : [text, pair]);
-    const { tokens, spans, words } = input;
+    const { spans, words } = input;
+    const tokens = input.texts;
     const target = begun && [...begun, ...written];
     const ids = target ? input.ids : [...input.ids, ...written];
     const read = target || written.length === 0 ? input : { ids };

@@ -1,70 +1,114 @@
 // Added tokens, which are found in a text before it is cut into words.
 
-import { matchesIn, signsOf, textOf } from './aligned.js';
+import { HeadwiseError } from '../../arguments/errors.js';
+import { signsOf, textOf } from './aligned.js';
+import { PieceIndex } from './piece-index.js';
+import { wrongField } from './schema.js';
 
 /** @import { Sign } from './aligned.js' */
+/** @import { Cost } from './limits.js' */
+/** @import { PieceModel } from './pieces.js' */
 
 /**
  * @typedef {{ token: string, id: number, begin: number, end: number, word: number, matched?: string }} Piece begin and end in
  *   code points; matched: the text of an added token, spaces included
  */
 
-/** @typedef {{ content: string, id: number, single_word?: boolean, lstrip?: boolean, rstrip?: boolean, special?: boolean, normalized?: boolean }} Added */
-/** @typedef {{ pattern: RegExp, byText: Map<string, Added> } | undefined} AddedSet */
+/** @typedef {{ content: string, id: number, single_word: boolean, lstrip: boolean, rstrip: boolean, special: boolean, normalized: boolean | null }} Added */
+/** @typedef {PieceIndex<Added>} AddedSet */
 
 /**
  * @param {Added[]} all
  * @param {import('./normalize.js').Normalize} normalize
- * @param {boolean} normalizes
- * @returns {{ raw: AddedSet, normalized: AddedSet }}
+ * @param {Cost} cost
+ * @returns {{ raw: AddedSet, normalized: AddedSet }} those that are found in the text, and in the normalized text
  */
-export function addedTokens(all, normalize, normalizes) {
-  const later = (/** @type {Added} */ each) => normalizes && (each.normalized ?? !each.special);
-  return {
-    raw: setOf(all.filter((each) => !later(each)).map((each) => [each.content, each])),
-    normalized: setOf(
-      all.filter(later).map((each) => [textOf(normalize(signsOf(each.content))), each]),
-    ),
-  };
+export function addedTokens(all, normalize, cost) {
+  /** @type {[string, Added][]} */
+  const raw = [];
+  /** @type {[string, Added][]} */
+  const normalized = [];
+  all.forEach((each, i) => {
+    if (each.content === '') return;
+    if (!isNormalized(each)) return raw.push([each.content, each]);
+    const content = textOf(normalize(signsOf(each.content), cost));
+    if (content !== '') return normalized.push([content, each]);
+    const path = `added_tokens[${i}].content`;
+    throw wrongField(path, 'text of which the normalizer leaves something', each.content);
+  });
+  return { raw: new PieceIndex(raw), normalized: new PieceIndex(normalized) };
 }
 
-/** @param {[string, Added][]} pairs @returns {AddedSet} */
-function setOf(pairs) {
-  const texts = pairs.map(([text]) => text).filter((text) => text !== '');
-  if (texts.length === 0) return undefined;
-  const longest = texts.sort((a, b) => b.length - a.length);
-  const escaped = longest.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return { pattern: new RegExp(escaped.join('|'), 'gu'), byText: new Map(pairs) };
+/** Whether a token is found in normalized text. @param {Added} added */
+export function isNormalized({ normalized, special }) {
+  return normalized ?? !special;
+}
+
+/**
+ * A token that the model has, has its id; others follow the model's pieces in the order of the list.
+ *
+ * @param {Added[]} all
+ * @param {PieceModel} model
+ */
+export function checkAddedIds(all, model) {
+  /** @type {Map<string, number>} */
+  const ids = new Map();
+  let next = model.size;
+  all.forEach(({ content, id }, i) => {
+    if (content === '') return;
+    const right = model.idOf(content) ?? ids.get(content) ?? next++;
+    ids.set(content, right);
+    if (id === right) return;
+    throw wrongField(`added_tokens[${i}].id`, `${right}, which Python's tokenizers gives it`, id);
+  });
 }
 
 /**
  * @param {Sign[]} signs
  * @param {AddedSet} set
+ * @param {Cost} cost
  * @returns {{ signs: Sign[], added?: Added }[]}
  */
-export function splitAdded(signs, set) {
-  if (!set) return [{ signs }];
+export function splitAdded(signs, set, cost) {
+  if (set.size === 0) return [{ signs }];
+  const text = textOf(signs);
   /** @type {{ signs: Sign[], added?: Added }[]} */
   const parts = [];
-  let at = 0;
-  for (let [begin, end] of matchesIn(signs, set.pattern)) {
-    const added = /** @type {Added} */ (set.byText.get(textOf(signs.slice(begin, end))));
-    if (begin < at || (added.single_word && isInWord(signs, begin, end))) continue;
-    while (added.lstrip && begin > at && isSpace(signs[begin - 1])) begin--;
+  let done = 0;
+  for (let at = 0, unit = 0; at < signs.length;) {
+    const found = set.longest(text, unit, cost);
+    if (!found) {
+      unit += signs[at++].text.length;
+      continue;
+    }
+    const added = found.value;
+    let begin = at;
+    for (const after = unit + found.length; unit < after; at++) unit += signs[at].text.length;
+    let end = at;
+    if (added.single_word && (isInWord(signs[begin - 1]) || isInWord(signs[end]))) continue;
+    if (added.lstrip) {
+      while (begin > 0 && isSpace(signs[begin - 1])) begin--;
+      begin = Math.max(begin, done);
+    }
     while (added.rstrip && end < signs.length && isSpace(signs[end])) end++;
-    if (begin > at) parts.push({ signs: signs.slice(at, begin) });
-    parts.push({ signs: signs.slice(begin, end), added });
-    at = end;
+    if (begin > end) throw overlapping(added.content);
+    if (begin > done) parts.push({ signs: signs.slice(done, begin) });
+    if (end > begin) parts.push({ signs: signs.slice(begin, end), added });
+    done = end;
   }
-  if (at < signs.length) parts.push({ signs: signs.slice(at) });
+  if (done < signs.length) parts.push({ signs: signs.slice(done) });
   return parts;
 }
 
-/** @param {Sign[]} signs @param {number} begin @param {number} end */
-function isInWord(signs, begin, end) {
-  const isLetter = (/** @type {Sign | undefined} */ sign) =>
-    /[\p{L}\p{N}_]/u.test(sign?.text ?? '');
-  return isLetter(signs[begin - 1]) || isLetter(signs[end]);
+/** @param {string} content */
+function overlapping(content) {
+  const text = `tokenizer.json: added_tokens: ${JSON.stringify(content)} begins with spaces that the token before it takes`;
+  return new HeadwiseError('unsupported', text);
+}
+
+/** @param {Sign | undefined} sign */
+function isInWord(sign) {
+  return /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]$/u.test(sign?.text ?? '');
 }
 
 /** @param {Sign} sign */

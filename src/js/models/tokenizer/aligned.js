@@ -2,6 +2,8 @@
 // keeps the places as Python's tokenizers do (its NormalizedString): what replaces a sign has its place, what is added
 // has the place of the sign before it, and what goes takes its place along.
 
+import { expectShort } from './limits.js';
+
 /** @import { Matches } from './pattern.js' */
 
 /** One code point: its text, and the code points of the original from `begin` to before `end`. */
@@ -12,6 +14,7 @@
  * @returns {Sign[]}
  */
 export function signsOf(text) {
+  expectShort(text.length >> 1, 'reading it');
   return Array.from(text, (each, i) => ({ text: each, begin: i, end: i + 1 }));
 }
 
@@ -28,7 +31,13 @@ export function textOf(signs) {
  * @returns {Sign[]}
  */
 export function mapSigns(signs, change) {
-  return signs.flatMap((sign) => Array.from(change(sign.text), (text) => ({ ...sign, text })));
+  /** @type {Sign[]} */
+  const result = [];
+  for (const { text, begin, end } of signs) {
+    for (const each of change(text)) result.push({ text: each, begin, end });
+    expectShort(result.length, 'a normalizer');
+  }
+  return result;
 }
 
 /**
@@ -40,14 +49,46 @@ export function mapSigns(signs, change) {
  * @returns {Sign[]}
  */
 export function mapClusters(signs, change) {
-  return joinedMarks(signs).flatMap((cluster) => {
+  /** @type {Sign[]} */
+  const result = [];
+  for (const cluster of joinedMarks(signs)) {
     const changed = Array.from(change(textOf(cluster)));
     const more = changed.length - cluster.length;
-    return changed.map((text, i) => {
+    changed.forEach((text, i) => {
       const from = i === 0 ? 0 : Math.max(0, i - more);
-      return { ...cluster[Math.min(from, cluster.length - 1)], text };
+      result.push({ ...cluster[Math.min(from, cluster.length - 1)], text });
     });
-  });
+    expectShort(result.length, 'a normalizer');
+  }
+  return result;
+}
+
+/**
+ * NFD or NFKD: the first sign that one becomes has its place, the others that of the sign before them, once marks are in order.
+ *
+ * @param {readonly Sign[]} signs
+ * @param {'NFD' | 'NFKD'} form
+ * @returns {Sign[]}
+ */
+export function decomposed(signs, form) {
+  /** @type {Sign[]} */
+  const result = [];
+  let at = 0;
+  for (const cluster of joinedMarks(signs)) {
+    const parts = cluster.flatMap(({ text }) =>
+      Array.from(text.normalize(form), (part, i) => ({ part, isNew: i > 0 })),
+    );
+    for (const text of textOf(cluster).normalize(form)) {
+      const [{ isNew }] = parts.splice(
+        parts.findIndex(({ part }) => part === text),
+        1,
+      );
+      const { begin, end } = signs[isNew ? at - 1 : at++];
+      result.push({ text, begin, end });
+    }
+    expectShort(result.length, 'a normalizer');
+  }
+  return result;
 }
 
 /** Signs that belong to the one before: marks, joiners, and the later parts of a Korean syllable. */

@@ -1,6 +1,6 @@
 // The rules of a tokenizer as tokenizer.json has them, out of older files.
 
-import { HeadwiseError } from '../../arguments/errors.js';
+import { HeadwiseError, shorten } from '../../arguments/errors.js';
 import { readJson } from '../sources/source.js';
 import { fromGguf } from './from-gguf.js';
 import { specialToken, wordPieces } from './rules.js';
@@ -10,28 +10,88 @@ import { createTokenizer } from './tokenizer.js';
 /** @import { Source } from '../sources/source.js' */
 /** @import { TextTokenizer } from './tokenizer.js' */
 
+/** Families whose tokenizer transformers reads with a class. @type {Map<string, readonly string[]>} */
+const BERTS = new Map([
+  ['BertTokenizer', ['bert', 'distilbert', 'electra', 'nomic_bert', 'mobilebert', 'convbert']],
+  ['DistilBertTokenizer', []],
+  ['ElectraTokenizer', []],
+  ['MobileBertTokenizer', []],
+  ['ConvBertTokenizer', []],
+  ['MPNetTokenizer', ['mpnet']],
+]);
+/** @type {Map<string, readonly string[]>} */
+const BYTE_LEVELS = new Map([
+  ['GPT2Tokenizer', ['gpt2', 'gptj', 'gpt_neo', 'opt', 'phi', 'starcoder2']],
+  ['RobertaTokenizer', ['roberta', 'bart', 'longformer']],
+  ['BartTokenizer', []],
+  ['LongformerTokenizer', []],
+]);
+
+/**
+ * Files of before tokenizer.json, the classes that read them, and their rules.
+ *
+ * @type {[names: string[], classes: Map<string, readonly string[]>, rulesOf: (source: Source, config: any, name: string) => Promise<object>][]}
+ */
+const OLDER = [
+  [['vocab.txt'], BERTS, async (source, config, name) => fromVocabulary(await readText(source, 'vocab.txt'), config, name)], // prettier-ignore
+  [['vocab.json', 'merges.txt'], BYTE_LEVELS, async (source, config) => fromMerges(await readJson(source, 'vocab.json'), await readText(source, 'merges.txt'), config)], // prettier-ignore
+];
+
 /**
  * The tokenizer of a model's folder.
  *
  * @param {Source} source
  * @param {Record<string, GgufValue>} [metadata] of a GGUF file
+ * @param {Record<string, any>} [model] config.json
  * @returns {Promise<TextTokenizer | undefined>} undefined without these files
  */
-export async function openTokenizer(source, metadata = {}) {
+export async function openTokenizer(source, metadata = {}, model = {}) {
   const config = source.has('tokenizer_config.json')
     ? await readJson(source, 'tokenizer_config.json')
     : {};
   if (source.has('tokenizer.json')) {
-    return createTokenizer(await readJson(source, 'tokenizer.json'), config);
+    return createTokenizer(await readJson(source, 'tokenizer.json'));
   }
-  if (source.has('vocab.txt')) {
-    return createTokenizer(fromVocabulary(await readText(source, 'vocab.txt'), config), config);
-  }
-  if (source.has('vocab.json') && source.has('merges.txt')) {
-    const vocab = await readJson(source, 'vocab.json');
-    return createTokenizer(fromMerges(vocab, await readText(source, 'merges.txt'), config), config);
+  for (const [names, classes, rulesOf] of OLDER) {
+    if (!names.every((name) => source.has(name))) continue;
+    const name = classOf(config, model, classes);
+    if (!classes.has(name)) return tokenizerOfOthers(names[0], name);
+    return createTokenizer(await rulesOf(source, config, name));
   }
   return 'tokenizer.ggml.model' in metadata ? createTokenizer(fromGguf(metadata)) : undefined;
+}
+
+/**
+ * The class of transformers that reads a list of pieces: the one that is named, or that of the model's family. Lists without
+ * any of both are those of the first family of all.
+ *
+ * @param {Record<string, any>} config tokenizer_config.json
+ * @param {Record<string, any>} model config.json
+ * @param {Map<string, readonly string[]>} classes
+ */
+function classOf(config, model, classes) {
+  const { tokenizer_class: own = model.tokenizer_class, auto_map: custom } = config;
+  const isCustom = custom?.AutoTokenizer !== undefined && custom?.AutoTokenizer !== null;
+  if (typeof own === 'string') return isCustom ? own : own.replace(/Fast$/, '');
+  const family = model.model_type;
+  if (typeof family !== 'string') return [...classes.keys()][0];
+  const found = [...classes].find(([, families]) => families.includes(family));
+  return found ? found[0] : family;
+}
+
+/**
+ * The list has the tokens' names, but the rules by which a text is cut are in the model's own program.
+ *
+ * @param {string} file
+ * @param {string} name of its class
+ * @returns {TextTokenizer}
+ */
+function tokenizerOfOthers(file, name) {
+  const refuse = () => {
+    const text = `tokenize: ${file} belongs to ${shorten(name)}, a tokenizer of the model's own, which is not known; give ids, or a tokenizer.json beside the weights`;
+    throw new HeadwiseError('unsupported', text);
+  };
+  return { tokenize: refuse, decode: refuse, tokenOf: () => undefined, textOf: () => undefined };
 }
 
 /** @param {Source} source @param {string} name */
@@ -39,26 +99,36 @@ async function readText(source, name) {
   return new TextDecoder().decode(await source.read(name));
 }
 
+/** Special tokens that the class has where tokenizer_config.json names none. @type {Record<string, Record<string, string>>} */
+const SPECIAL = {
+  MPNetTokenizer: { pad: '<pad>', cls: '<s>', sep: '</s>', mask: '<mask>' },
+};
+
 /**
  * BERT's, from its list of pieces.
  *
  * @param {string} text
  * @param {any} config
+ * @param {string} [name] of the class
  */
-export function fromVocabulary(text, config) {
+export function fromVocabulary(text, config, name = 'BertTokenizer') {
   const pieces = text.split(/\r?\n/);
   if (pieces[pieces.length - 1] === '') pieces.pop();
   const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
-  const special = ['pad', 'unk', 'cls', 'sep', 'mask'].map((name) => {
-    const token = contentOf(config[`${name}_token`]) ?? `[${name.toUpperCase()}]`;
-    return { name, content: token, id: vocab[token] };
+  const special = ['pad', 'unk', 'cls', 'sep', 'mask'].map((kind) => {
+    const token =
+      contentOf(config[`${kind}_token`]) ?? SPECIAL[name]?.[kind] ?? `[${kind.toUpperCase()}]`;
+    return { name: kind, content: token, id: vocab[token] };
   });
-  const of = (/** @type {string} */ name) => special.find((each) => each.name === name);
+  const of = (/** @type {string} */ kind) => special.find((each) => each.name === kind);
   const [cls, sep, unk] = ['cls', 'sep', 'unk'].map(of);
   if (cls?.id === undefined || sep?.id === undefined) {
-    throw new HeadwiseError('format', 'vocab.txt: expected the pieces [CLS] and [SEP]');
+    throw new HeadwiseError(
+      'format',
+      'vocab.txt: expected the pieces [CLS] and [SEP], or those of its class',
+    );
   }
-  return wordPieces(vocab, {
+  const rules = wordPieces(vocab, {
     ...{ special: special.filter(({ id }) => id !== undefined), cls, sep, unknown: unk?.content },
     normalizer: {
       handle_chinese_chars: config.tokenize_chinese_chars ?? true,
@@ -66,6 +136,13 @@ export function fromVocabulary(text, config) {
       lowercase: config.do_lower_case ?? true,
     },
   });
+  if (name !== 'MPNetTokenizer') return rules;
+  const [begin, end] = [cls, sep].map(({ content, id }) => [content, id]);
+  return {
+    ...rules,
+    added_tokens: rules.added_tokens.map((each) => ({ ...each, lstrip: each.content === of('mask')?.content })), // prettier-ignore
+    post_processor: { type: 'RobertaProcessing', cls: begin, sep: end, trim_offsets: true, add_prefix_space: false }, // prettier-ignore
+  };
 }
 
 /**

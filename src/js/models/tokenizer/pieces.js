@@ -1,118 +1,385 @@
-// The pieces of one word, from @huggingface/tokenizers, and which of its signs each of them stands for.
+// The pieces of one word, as the four models of Python's tokenizers find them: BPE, WordPiece, WordLevel and Unigram. Each piece
+// has its id and the code points of the word that it stands for.
 
-import { textOf } from './aligned.js';
+import { HeadwiseError } from '../../arguments/errors.js';
+import { MOST_IDS, PER_SIGN } from './limits.js';
+import { PieceIndex } from './piece-index.js';
+import { wrongField } from './schema.js';
 
-/** @import { Sign } from './aligned.js' */
+/** @import { Cost } from './limits.js' */
+
+/**
+ * @typedef {{ token: string, id: number, from: number, to: number }} Place from and to in code points
+ *
+ * @typedef {object} PieceModel
+ * @property {(word: string, cost: Cost) => Place[]} pieces
+ * @property {(piece: string) => number | undefined} idOf
+ * @property {(id: number) => string | undefined} pieceOf
+ * @property {number} size how many pieces there are
+ */
 
 const encoder = new TextEncoder();
 
+/** @param {number} byte the name of the piece that stands for it */
+export const byteName = (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
+
+/** @type {Record<string, (rules: any) => PieceModel>} */
+const MODELS = { BPE: bytePairs, WordPiece: wordPiece, WordLevel: wordLevel, Unigram: unigram };
+
 /**
- * The pieces of a word, and how many of its signs each takes.
- *
- * @param {any} model of the library
- * @param {Sign[]} signs
- * @returns {{ token: string, id: number, from: number, to: number }[]}
+ * @param {any} rules of the model in tokenizer.json, checked
+ * @returns {PieceModel}
  */
-export function placePieces(model, signs) {
-  const word = textOf(signs);
-  /** @type {string[]} */
-  const tokens = model.encode([word]);
-  const isUnigram = Array.isArray(model.scores);
-  const prefix = model.config.continuing_subword_prefix ?? '';
-  const suffix = model.end_of_word_suffix ?? '';
-  if (tokens.length === 1 && tokens[0] === model.unk_token && !isUnigram && prefix !== '') {
-    return [{ token: tokens[0], id: model.unk_token_id, from: 0, to: signs.length }];
+export function pieceModel(rules) {
+  return MODELS[rules.type](rules);
+}
+
+/** @param {Map<string, number>} vocab */
+function named(vocab) {
+  const pieces = new Map(Array.from(vocab, ([piece, id]) => [id, piece]));
+  return {
+    size: vocab.size,
+    idOf: (/** @type {string} */ piece) => vocab.get(piece),
+    pieceOf: (/** @type {number} */ id) => pieces.get(id),
+  };
+}
+
+/** @param {string} field @param {unknown} piece */
+function noUnknown(field, piece) {
+  const got = typeof piece === 'string' ? JSON.stringify(piece) : 'none';
+  const text = `tokenizer.json: ${field}: expected a piece of the vocabulary, for this text has others, got ${got}`;
+  return new HeadwiseError('format', text);
+}
+
+/** Code points of a text. @param {string} text */
+function lengthOf(text) {
+  let length = 0;
+  for (let i = 0; i < text.length; length++) i += (text.codePointAt(i) ?? 0) > 0xffff ? 2 : 1;
+  return length;
+}
+
+/** @param {any} rules @returns {PieceModel} */
+function wordLevel({ vocab, unk_token: unknown }) {
+  return {
+    ...named(vocab),
+    pieces(word) {
+      const token = vocab.has(word) ? word : unknown;
+      const id = vocab.get(token);
+      if (id === undefined) throw noUnknown('model.unk_token', unknown);
+      return [{ token, id, from: 0, to: lengthOf(word) }];
+    },
+  };
+}
+
+/** The longest piece first; a word that cannot be made of pieces is unknown as a whole. @param {any} rules @returns {PieceModel} */
+function wordPiece(rules) {
+  const { vocab, unk_token: unknown, continuing_subword_prefix: prefix } = rules;
+  const heads = new PieceIndex(vocab);
+  /** @type {Iterable<[string, number]>} */
+  const continued = Array.from(/** @type {Map<string, number>} */ (vocab))
+    .filter(([piece]) => piece.startsWith(prefix))
+    .map(([piece, id]) => [piece.slice(prefix.length), id]);
+  const tails = prefix === '' ? heads : new PieceIndex(continued);
+  return {
+    ...named(vocab),
+    pieces(word, cost) {
+      const length = lengthOf(word);
+      /** @type {Place[]} */
+      const all = [];
+      let from = 0;
+      const isLong = length > rules.max_input_chars_per_word;
+      for (let at = 0; at < word.length && !isLong;) {
+        const found = (at === 0 ? heads : tails).longest(word, at, cost);
+        if (!found) break;
+        const letters = word.slice(at, at + found.length);
+        const to = from + lengthOf(letters);
+        all.push({ token: at === 0 ? letters : prefix + letters, id: found.value, from, to });
+        at += found.length;
+        from = to;
+      }
+      if (from === length) return all;
+      const id = vocab.get(unknown);
+      if (id === undefined) throw noUnknown('model.unk_token', unknown);
+      return [{ token: unknown, id, from: 0, to: length }];
+    },
+  };
+}
+
+/** What a sign costs that no piece stands for, beside the least likely piece. */
+const PENALTY = 10;
+
+/** The most likely pieces, by the sum of the logarithms of their shares. @param {any} rules @returns {PieceModel} */
+function unigram({ vocab, unk_id: unknown, byte_fallback: hasBytes }) {
+  /** @type {[piece: string, score: number][]} */
+  const scores = vocab;
+  if (unknown !== null && unknown >= scores.length) {
+    throw wrongField('model.unk_id', `an id below ${scores.length}`, unknown);
   }
-  /** @type {{ token: string, id: number, from: number, to: number, unknown?: boolean }[]} */
-  const pieces = [];
-  let at = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i];
-    const id = model.tokens_to_ids.get(token);
-    let text = token;
-    if (prefix !== '' && i > 0 && text.startsWith(prefix)) text = text.slice(prefix.length);
-    if (suffix !== '' && text.endsWith(suffix)) text = text.slice(0, -suffix.length);
-    const length = startsWith(signs, at, text);
-    if (length > 0 && (id !== undefined || isUnigram)) {
-      if (id === undefined && bytesOf(model, text, at, length, pieces)) at += length;
-      else {
-        pieces.push({
-          token,
-          id: id ?? model.unk_token_id,
-          from: at,
-          to: at + length,
-          unknown: id === undefined,
-        });
-        at += length;
+  const ids = new Map(scores.map(([piece], id) => [piece, id]));
+  const index = new PieceIndex(ids);
+  const worst = scores.reduce((low, [, score]) => Math.min(low, score), Infinity) - PENALTY;
+
+  /** @param {string} word @param {Cost} cost @returns {{ begin: number, end: number }[]} in UTF-16 units */
+  function bestCuts(word, cost) {
+    const best = new Float64Array(word.length + 1);
+    const begins = new Int32Array(word.length + 1).fill(-1);
+    const last = new Int32Array(word.length + 1);
+    const offer = (
+      /** @type {number} */ begin,
+      /** @type {number} */ end,
+      /** @type {number} */ score,
+      /** @type {number} */ id,
+    ) => {
+      // prettier-ignore
+      if (begins[end] >= 0 && !(score > best[end])) return;
+      best[end] = score;
+      begins[end] = begin;
+      last[end] = id;
+    };
+    for (let at = 0; at < word.length;) {
+      const width = (word.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+      let isKnown = false;
+      for (const { length, value: id } of index.from(word, at, cost)) {
+        isKnown ||= length === width;
+        offer(at, at + length, scores[id][1] + best[at], id);
       }
-    } else if (/^<0x[\dA-F]{2}>$/.test(token)) {
-      const bytes = encoder.encode(signs[at].text).length;
-      for (let n = 0; n < bytes; n++, i++) {
-        pieces.push({
-          token: tokens[i],
-          id: model.tokens_to_ids.get(tokens[i]),
-          from: at,
-          to: at + 1,
-        });
+      if (!isKnown) {
+        if (unknown === null) throw noUnknown('model.unk_id', unknown);
+        offer(at, at + width, worst + best[at], unknown);
       }
-      i--;
-      at++;
-    } else {
-      pieces.push({ token, id: model.unk_token_id, from: at, to: at + 1, unknown: true });
-      at++;
+      at += width;
     }
+    const cuts = [];
+    for (let end = word.length; end > 0; end = begins[end]) {
+      const after = cuts[cuts.length - 1];
+      const isUnknown = last[end] === unknown;
+      if (after?.isUnknown && isUnknown) after.begin = begins[end];
+      else cuts.push({ begin: begins[end], end, isUnknown });
+    }
+    return cuts.reverse();
   }
-  return model.fuse_unk ? fuse(pieces) : pieces;
+
+  return {
+    size: ids.size,
+    idOf: (piece) => ids.get(piece),
+    pieceOf: (id) => scores[id]?.[0],
+    pieces(word, cost) {
+      let from = 0;
+      return bestCuts(word, cost).flatMap(({ begin, end }) => {
+        const token = word.slice(begin, end);
+        const place = { from, to: from + lengthOf(token) };
+        from = place.to;
+        const id = ids.get(token);
+        if (id !== undefined) return [{ token, id, ...place }];
+        const bytes = hasBytes ? bytePieces(token, (name) => ids.get(name)) : undefined;
+        if (bytes) return bytes.map((each) => ({ ...each, ...place }));
+        if (unknown === null) throw noUnknown('model.unk_id', unknown);
+        return [{ token, id: unknown, ...place }];
+      });
+    },
+  };
 }
 
 /**
- * How many signs a text takes at a place; 0 if another text stands there.
+ * The pieces of a text's bytes; undefined where one of them has none.
  *
- * @param {Sign[]} signs
- * @param {number} at
  * @param {string} text
+ * @param {(name: string) => number | undefined} idOf
  */
-function startsWith(signs, at, text) {
-  const letters = Array.from(text);
-  return letters.every((letter, i) => signs[at + i]?.text === letter) ? letters.length : 0;
+function bytePieces(text, idOf) {
+  const pieces = [];
+  for (const byte of encoder.encode(text)) {
+    const token = byteName(byte);
+    const id = idOf(token);
+    if (id === undefined) return undefined;
+    pieces.push({ token, id });
+  }
+  return pieces;
+}
+
+/** @param {any} rules @returns {PieceModel} */
+function bytePairs(rules) {
+  const { vocab, unk_token: unknown, fuse_unk: fuses, byte_fallback: hasBytes } = rules;
+  const { continuing_subword_prefix: prefix, end_of_word_suffix: suffix } = rules;
+  if (rules.dropout !== 0) {
+    const text =
+      'tokenizer.json: model.dropout: expected 0: pieces that are left out by chance are for training';
+    throw new HeadwiseError('unsupported', text);
+  }
+  if (hasBytes && (prefix !== '' || suffix !== '')) {
+    const text =
+      'tokenizer.json: model.byte_fallback: expected false beside a prefix or suffix of pieces';
+    throw new HeadwiseError('unsupported', text);
+  }
+  const merges = mergesOf(rules);
+  const names = named(vocab);
+
+  /** The symbols of a word before any merge. @param {string} word */
+  function symbolsOf(word) {
+    /** @type {Symbols} */
+    const symbols = { ids: [], sizes: [] };
+    const add = (/** @type {number} */ id, /** @type {number} */ size) => {
+      symbols.ids.push(id);
+      symbols.sizes.push(size);
+    };
+    let waiting = 0; // bytes of unknown signs
+    const flush = () => {
+      if (waiting > 0) add(vocab.get(unknown), waiting);
+      waiting = 0;
+    };
+    for (let at = 0; at < word.length;) {
+      const letter = String.fromCodePoint(/** @type {number} */ (word.codePointAt(at)));
+      const first = at === 0;
+      at += letter.length;
+      const piece = (first ? '' : prefix) + letter + (at === word.length ? suffix : '');
+      const id = vocab.get(piece);
+      const size = encoder.encode(letter).length;
+      if (id !== undefined) {
+        flush();
+        add(id, size);
+        continue;
+      }
+      const bytes = hasBytes ? bytePieces(piece, names.idOf) : undefined;
+      if (bytes) bytes.forEach((each) => add(each.id, 1));
+      else if (unknown !== null) {
+        if (!vocab.has(unknown)) throw noUnknown('model.unk_token', unknown);
+        if (!fuses) flush();
+        waiting += size;
+      }
+    }
+    flush();
+    return symbols;
+  }
+
+  return {
+    ...names,
+    pieces(word, cost) {
+      const whole = rules.ignore_merges ? vocab.get(word) : undefined;
+      if (whole !== undefined) return [{ token: word, id: whole, from: 0, to: lengthOf(word) }];
+      const symbols = symbolsOf(word);
+      mergeAll(symbols, merges, cost);
+      return placed(word, symbols, names.pieceOf);
+    },
+  };
+}
+
+/** @typedef {{ ids: number[], sizes: number[] }} Symbols sizes in bytes of the word; 0: merged into the one before */
+/** @typedef {{ rank: number, id: number }} Merge */
+
+/** @param {number} left @param {number} right ids */
+const pairOf = (left, right) => left * MOST_IDS + right;
+
+/** By pairs of ids. @param {any} rules @returns {Map<number, Merge>} */
+function mergesOf({ vocab, merges, continuing_subword_prefix: prefix }) {
+  /** @type {Map<number, Merge>} */
+  const all = new Map();
+  merges.forEach((/** @type {[string, string]} */ [left, right], /** @type {number} */ rank) => {
+    const joined = left + (right.startsWith(prefix) ? right.slice(prefix.length) : '');
+    const ids = [left, right, joined].map((piece) => vocab.get(piece));
+    if (ids.includes(undefined) || !right.startsWith(prefix)) {
+      throw wrongField(`model.merges[${rank}]`, 'two pieces of the vocabulary that make a third', `${left} ${right}`); // prettier-ignore
+    }
+    all.set(pairOf(ids[0], ids[1]), { rank, id: ids[2] });
+  });
+  return all;
 }
 
 /**
- * The bytes of signs that no piece of a Unigram model stands for, if it has a piece for each byte.
+ * Merges neighbours, the pair of the lowest rank first, of equal ones the leftmost.
  *
- * @param {any} model
- * @param {string} text
- * @param {number} at
- * @param {number} length
- * @param {{ token: string, id: number, from: number, to: number }[]} pieces
+ * @param {Symbols} symbols
+ * @param {Map<number, Merge>} merges
+ * @param {Cost} cost
  */
-function bytesOf(model, text, at, length, pieces) {
-  if (!model.config.byte_fallback) return false;
-  const names = Array.from(
-    encoder.encode(text),
-    (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
-  );
-  if (!names.every((name) => model.tokens_to_ids.has(name))) return false;
-  for (const name of names) {
-    pieces.push({ token: name, id: model.tokens_to_ids.get(name), from: at, to: at + length });
+function mergeAll({ ids, sizes }, merges, cost) {
+  const count = ids.length;
+  const next = Int32Array.from(ids, (_, i) => i + 1);
+  const before = Int32Array.from(ids, (_, i) => i - 1);
+  const queue = new Queue();
+  const offer = (/** @type {number} */ at) => {
+    const merge = at >= 0 && next[at] < count ? merges.get(pairOf(ids[at], ids[next[at]])) : undefined; // prettier-ignore
+    if (merge) queue.push({ ...merge, at });
+  };
+  for (let i = 0; i < count; i++) offer(i);
+  for (let top = queue.pop(); top; top = queue.pop()) {
+    const { at, id } = top;
+    cost.spend(PER_SIGN, 'the merging of pieces');
+    const right = next[at];
+    if (sizes[at] === 0 || right >= count) continue;
+    if (merges.get(pairOf(ids[at], ids[right]))?.id !== id) continue; // one of the two was merged since
+    ids[at] = id;
+    sizes[at] += sizes[right];
+    sizes[right] = 0;
+    next[at] = next[right];
+    if (next[at] < count) before[next[at]] = at;
+    offer(before[at]);
+    offer(at);
   }
-  return true;
+}
+
+/** @typedef {Merge & { at: number }} Offer */
+
+/** A heap: the lowest rank first, then the leftmost place. */
+class Queue {
+  /** @type {Offer[]} */
+  #heap = [];
+
+  /** @param {Offer} a @param {Offer} b */
+  static #isFirst(a, b) {
+    return a.rank < b.rank || (a.rank === b.rank && a.at < b.at);
+  }
+
+  /** @param {Offer} offer */
+  push(offer) {
+    const heap = this.#heap;
+    let at = heap.length;
+    for (let up; at > 0 && Queue.#isFirst(offer, heap[(up = (at - 1) >> 1)]); at = up) {
+      heap[at] = heap[up];
+    }
+    heap[at] = offer;
+  }
+
+  pop() {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let down = 2 * at + 1;
+      if (down + 1 < heap.length && Queue.#isFirst(heap[down + 1], heap[down])) down++;
+      if (down >= heap.length || Queue.#isFirst(last, heap[down])) break;
+      heap[at] = heap[down];
+      at = down;
+    }
+    heap[at] = last;
+    return first;
+  }
 }
 
 /**
- * Neighbours that no piece stands for become one.
- *
- * @param {{ token: string, id: number, from: number, to: number, unknown?: boolean }[]} pieces
+ * @param {string} word
+ * @param {Symbols} symbols
+ * @param {(id: number) => string | undefined} pieceOf
+ * @returns {Place[]}
  */
-function fuse(pieces) {
-  /** @type {typeof pieces} */
-  const fused = [];
-  for (const piece of pieces) {
-    const last = fused[fused.length - 1];
-    if (last?.unknown && piece.unknown && last.to === piece.from) {
-      last.to = piece.to;
-      if (last.token !== piece.token || last.token.length === 1) last.token += piece.token;
-    } else fused.push({ ...piece });
+function placed(word, { ids, sizes }, pieceOf) {
+  /** @type {number[]} */
+  const signs = []; // of each byte
+  let sign = 0;
+  for (const letter of word) {
+    for (let left = encoder.encode(letter).length; left > 0; left--) signs.push(sign);
+    sign++;
   }
-  return fused;
+  /** @type {Place[]} */
+  const places = [];
+  let at = 0;
+  ids.forEach((id, i) => {
+    if (sizes[i] === 0) return;
+    const end = at + sizes[i];
+    const token = /** @type {string} */ (pieceOf(id));
+    places.push({ token, id, from: signs[at], to: signs[end - 1] + 1 });
+    at = end;
+  });
+  return places;
 }

@@ -1,6 +1,7 @@
 // The post-processors of a tokenizer.json: which special tokens stand around one text or two, and whose type each token has.
 
 import { HeadwiseError } from '../../arguments/errors.js';
+import { wrongField } from './schema.js';
 
 /**
  * A place in the result: a special token, or all pieces of a text.
@@ -9,37 +10,57 @@ import { HeadwiseError } from '../../arguments/errors.js';
  */
 
 /**
- * @param {any} config of tokenizer.json
+ * @param {any} rules of tokenizer.json, checked
  * @param {boolean} pair
  * @returns {Slot[]}
  */
-export function slotsOf(config, pair) {
+export function slotsOf(rules, pair) {
   /** @type {Slot[]} */
   const plain = [
     { text: 0, type: 0 },
     ...(pair ? [/** @type {Slot} */ ({ text: 1, type: 1 })] : []),
   ];
-  switch (config?.type) {
-    case undefined:
-    case 'ByteLevel':
-      return plain;
-    case 'Sequence': {
-      const around = config.processors.filter(
-        (/** @type {any} */ each) => each.type !== 'ByteLevel',
-      );
-      if (around.length > 1) throw unknown('Sequence of several templates');
-      return slotsOf(around[0], pair);
-    }
-    case 'TemplateProcessing':
-      return config[pair ? 'pair' : 'single'].flatMap((/** @type {any} */ item) =>
-        fromTemplate(config, item),
-      );
-    case 'BertProcessing':
-    case 'RobertaProcessing':
-      return around(config, pair, config.type === 'RobertaProcessing');
-    default:
-      throw unknown(config.type);
+  const inner = templatesIn(rules);
+  if (inner.length > 1) {
+    const text = 'tokenizer.json: post_processor: a Sequence of several templates is not known';
+    throw new HeadwiseError('unsupported', text);
   }
+  if (inner.length === 0) return plain;
+  const [template] = inner;
+  if (template.type !== 'TemplateProcessing') {
+    return around(template, pair, template.type === 'RobertaProcessing');
+  }
+  return template[pair ? 'pair' : 'single'].flatMap((/** @type {any} */ item) =>
+    fromTemplate(template, item),
+  );
+}
+
+/** What puts tokens around texts. @param {any} rules @returns {any[]} */
+function templatesIn(rules) {
+  if (rules === null || rules.type === 'ByteLevel') return [];
+  return rules.type === 'Sequence' ? rules.processors.flatMap(templatesIn) : [rules];
+}
+
+/**
+ * How ByteLevel takes spaces away from the places of tokens, in the order of the processors.
+ *
+ * @param {any} rules
+ * @returns {{ prefix: boolean }[]}
+ */
+export function trimsOf(rules) {
+  if (rules?.type === 'Sequence') {
+    const { processors } = rules;
+    const first = processors.findIndex((/** @type {any} */ each) => templatesIn(each).length > 0);
+    const late = processors.slice(first + 1).flatMap(trimsOf);
+    if (first >= 0 && late.length > 0) {
+      const text =
+        'tokenizer.json: post_processor: ByteLevel with trim_offsets after a template is not known';
+      throw new HeadwiseError('unsupported', text);
+    }
+    return processors.flatMap(trimsOf);
+  }
+  const trims = rules?.type === 'ByteLevel' || rules?.type === 'RobertaProcessing';
+  return trims && rules.trim_offsets ? [{ prefix: rules.add_prefix_space }] : [];
 }
 
 /**
@@ -51,7 +72,12 @@ function fromTemplate(config, item) {
   if (item.Sequence)
     return [{ text: item.Sequence.id === 'A' ? 0 : 1, type: item.Sequence.type_id }];
   const { id, type_id: type } = item.SpecialToken;
-  const { ids, tokens } = config.special_tokens[id];
+  const found = config.special_tokens.get(id);
+  if (!found || found.ids.length !== found.tokens.length) {
+    const path = `post_processor.special_tokens[${JSON.stringify(id)}]`;
+    throw wrongField(path, 'as many ids as tokens', found && `${found.ids.length} and ${found.tokens.length}`); // prettier-ignore
+  }
+  const { ids, tokens } = found;
   return ids.map((/** @type {number} */ each, /** @type {number} */ i) => ({
     token: tokens[i],
     id: each,
@@ -75,9 +101,4 @@ function around({ cls, sep }, pair, isRoberta) {
   if (!pair) return slots;
   if (isRoberta) slots.push(end(0));
   return [...slots, { text: 1, type: second }, end(second)];
-}
-
-/** @param {unknown} type */
-function unknown(type) {
-  return new HeadwiseError('unsupported', `tokenizer: post-processor ${String(type)} is not known`);
 }

@@ -1,17 +1,14 @@
 // The pre-tokenizers of a tokenizer.json: text cut into words, each sign with its place.
 
-import * as library from '@huggingface/tokenizers';
-import { HeadwiseError } from '../../arguments/errors.js';
 import { mapSigns, matchesIn, prepend } from './aligned.js';
-import { boundedPattern, MODERN } from './pattern.js';
+import { expectShort, PER_SIGN } from './limits.js';
+import { patternOf } from './regex.js';
 
 /** @import { Sign } from './aligned.js' */
+/** @import { Cost } from './limits.js' */
 /** @import { Matches } from './pattern.js' */
 
-/** @typedef {(signs: readonly Sign[]) => Sign[][]} Cut */
-
-/** Its declarations leave this out. */
-const { SplitPreTokenizer } = /** @type {any} */ (library);
+/** @typedef {(signs: readonly Sign[], cost: Cost) => Sign[][]} Cut */
 
 const PUNCTUATION = '\\p{P}\\u0021-\\u002F\\u003A-\\u0040\\u005B-\\u0060\\u007B-\\u007E';
 /** GPT-2's pattern. */
@@ -19,7 +16,7 @@ const WORDS =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
 /** Each byte as GPT-2 writes it: those that cannot be seen as letters from 256 on. */
-const BYTES = (() => {
+export const BYTES = (() => {
   let next = 256;
   const seen = (/** @type {number} */ byte) =>
     (byte > 32 && byte < 127) || (byte > 160 && byte !== 173 && byte < 256);
@@ -28,26 +25,30 @@ const BYTES = (() => {
 const encoder = new TextEncoder();
 
 /**
- * @param {any} config of tokenizer.json
+ * @param {any} rules of tokenizer.json, checked
  * @returns {Cut}
  */
-export function preTokenizerOf(config) {
-  if (config === null || config === undefined) return (signs) => [[...signs]];
-  const make = Object.hasOwn(CUTS, config.type) ? CUTS[config.type] : undefined;
-  if (make) return make(config);
-  throw new HeadwiseError(
-    'unsupported',
-    `tokenizer: pre-tokenizer ${String(config.type)} is not known`,
-  );
+export function preTokenizerOf(rules) {
+  if (rules === null) return (signs) => [[...signs]];
+  const cutWords = CUTS[rules.type](rules);
+  return (signs, cost) => {
+    cost.spend(PER_SIGN * (signs.length + 1), `pre-tokenizer ${rules.type}`);
+    return cutWords(signs, cost).filter(({ length }) => length > 0);
+  };
 }
 
 /** @type {Record<string, (config: any) => Cut>} */
 const CUTS = {
   Sequence(config) {
     const all = config.pretokenizers.map(preTokenizerOf);
-    return (signs) =>
+    return (signs, cost) =>
       all.reduce(
-        (/** @type {Sign[][]} */ words, /** @type {Cut} */ next) => words.flatMap(next),
+        (/** @type {Sign[][]} */ words, /** @type {Cut} */ next) => {
+          const cut = words.flatMap((word) => next(word, cost));
+          const length = cut.reduce((sum, word) => sum + word.length, 0);
+          expectShort(length, 'the Sequence of pre-tokenizers');
+          return cut;
+        },
         [[...signs]],
       );
   },
@@ -59,36 +60,41 @@ const CUTS = {
     cut(signs, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', true), // prettier-ignore
   WhitespaceSplit: () => (signs) => cut(signs, /\p{White_Space}+/gu, 'Removed'),
   Punctuation: (config) => (signs) =>
-    cut(signs, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior ?? 'Isolated'),
+    cut(signs, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior),
   Digits: (config) => (signs) =>
     cut(signs, /\p{N}/gu, config.individual_digits ? 'Isolated' : 'Contiguous'),
   Split(config) {
-    const { pattern } = new SplitPreTokenizer({ ...config, invert: true });
-    if (pattern === null) throw new HeadwiseError('format', 'tokenizer: Split has no pattern');
-    const given = config.pattern.Regex;
-    const safe = given === undefined || Object.values(MODERN).includes(given);
-    const bounded = safe ? pattern : boundedPattern(pattern);
-    return (signs) => cut(signs, bounded, config.behavior, config.invert);
+    const pattern = patternOf(config.pattern);
+    return (signs) => cut(signs, pattern, config.behavior, config.invert);
   },
+  CharDelimiterSplit: ({ delimiter }) => {
+    const pattern = patternOf({ String: delimiter });
+    return (signs) => cut(signs, pattern, 'Removed');
+  },
+  FixedLength:
+    ({ length }) =>
+    (signs) =>
+      Array.from({ length: Math.ceil(signs.length / length) }, (_, i) =>
+        signs.slice(i * length, (i + 1) * length),
+      ),
   ByteLevel: (config) => (signs) => {
     const spaced = config.add_prefix_space && signs[0]?.text !== ' ' ? prepend(signs, ' ') : signs;
-    const words = config.use_regex === false ? [[...spaced]] : cut(spaced, WORDS, 'Isolated');
+    const words = !config.use_regex ? [[...spaced]] : cut(spaced, WORDS, 'Isolated');
     return words.map((word) => mapSigns(word, toBytes));
   },
-  Metaspace: (config) => (signs) => {
-    const mark = config.replacement ?? '\u2581';
-    const scheme =
-      config.prepend_scheme ?? (config.add_prefix_space === false ? 'never' : 'always');
-    const all = mapSigns(signs, (text) => (text === ' ' ? mark : text));
-    const wanted = scheme === 'always' || (scheme === 'first' && all[0]?.begin === 0);
-    const spaced = wanted && all[0]?.text !== mark ? prepend(all, mark) : all;
-    if (config.split === false) return [[...spaced]];
-    return cut(spaced, new RegExp(mark, 'gu'), 'MergedWithNext');
+  Metaspace: ({ replacement: mark, prepend_scheme: scheme, split }) => {
+    const marks = patternOf({ String: mark });
+    return (signs) => {
+      const all = mapSigns(signs, (text) => (text === ' ' ? mark : text));
+      const wanted = scheme === 'always' || (scheme === 'first' && all[0]?.begin === 0);
+      const spaced = wanted && all[0]?.text !== mark ? prepend(all, mark) : all;
+      return split ? cut(spaced, marks, 'MergedWithNext') : [[...spaced]];
+    };
   },
 };
 
 /** @param {string} text */
-function toBytes(text) {
+export function toBytes(text) {
   return Array.from(encoder.encode(text), (byte) => BYTES[byte]).join('');
 }
 

@@ -3,6 +3,7 @@
 
 import { HeadwiseError } from '../../arguments/errors.js';
 import { clustersOf, textOf } from './aligned.js';
+import { expectShort } from './limits.js';
 
 /** @import { Sign } from './aligned.js' */
 
@@ -37,6 +38,7 @@ export function precompiled(charsmap) {
           else add(all, 1, found);
         }
       }
+      expectShort(all.length, 'normalizer Precompiled');
     }
     return placed(signs, all);
   };

@@ -1,23 +1,31 @@
-// From text to tokens and back to where they stand in it. @huggingface/tokenizers cuts words into pieces; it has no
-// offsets, so normalizing, cutting into words, special tokens and finding the places are done here, as Python's
-// tokenizers does them (return_offsets_mapping).
+// From text to tokens and back to the places that they have in it, by the rules of a tokenizer.json, as Python's tokenizers
+// does it (return_offsets_mapping).
 
-import { Tokenizer as Library } from '@huggingface/tokenizers';
-import { HeadwiseError, wrongKind } from '../../arguments/errors.js';
-import { addedPiece, addedTokens, splitAdded } from './added-tokens.js';
-import { signsOf } from './aligned.js';
+import { wrongKind } from '../../arguments/errors.js';
+import {
+  addedPiece,
+  addedTokens,
+  checkAddedIds,
+  isNormalized,
+  splitAdded,
+} from './added-tokens.js';
+import { signsOf, textOf } from './aligned.js';
+import { decoderOf, shown } from './decode.js';
+import { Cost, expectShort } from './limits.js';
 import { normalizerOf } from './normalize.js';
-import { placePieces } from './pieces.js';
-import { slotsOf } from './post-process.js';
+import { pieceModel } from './pieces.js';
+import { slotsOf, trimsOf } from './post-process.js';
 import { preTokenizerOf } from './pre-tokenize.js';
+import { readRules, wrongField } from './schema.js';
 
-/** @import { Piece } from './added-tokens.js' */
+/** @import { Added, Piece } from './added-tokens.js' */
 /** @import { Sign } from './aligned.js' */
 
 /**
  * @typedef {object} ModelInput
  * @property {number[]} ids
  * @property {string[]} tokens
+ * @property {string[]} texts
  * @property {[start: number, end: number][]} spans in UTF-16 units of the text; special tokens have [0, 0]
  * @property {number[]} words the index of each token's word; -1 for special tokens
  * @property {number[]} [typeIds] 0 for the first text, 1 for the second
@@ -27,39 +35,32 @@ import { preTokenizerOf } from './pre-tokenize.js';
  * @typedef {object} TextTokenizer
  * @property {(text: string | readonly [string, string]) => ModelInput} tokenize
  * @property {(ids: readonly number[]) => string} decode
- * @property {(id: number) => string | undefined} tokenOf
+ * @property {(id: number) => string | undefined} tokenOf its piece
+ * @property {(id: number) => string | undefined} textOf the piece as text: where it is a part of a character, its bytes' numbers
  */
 
 /**
- * @param {any} json of tokenizer.json
- * @param {any} [config] of tokenizer_config.json
+ * @param {unknown} json of tokenizer.json
  * @returns {TextTokenizer}
  * @throws {HeadwiseError} 'format' for rules that cannot be read, 'unsupported' for kinds that are not known
  */
-export function createTokenizer(json, config = {}) {
-  const fields = {
-    normalizer: null,
-    pre_tokenizer: null,
-    post_processor: null,
-    decoder: null,
-    added_tokens: [],
-  };
-  const full = { ...fields, ...json };
-  const { library, normalize, cutWords, added, slots } = attempt(() => {
-    const normalizer = normalizerOf(full.normalizer);
-    return {
-      library: new Library(
-        { ...full, ...fields, decoder: full.decoder, added_tokens: full.added_tokens },
-        config,
-      ),
-      normalize: normalizer,
-      cutWords: preTokenizerOf(full.pre_tokenizer),
-      slots: [slotsOf(full.post_processor, false), slotsOf(full.post_processor, true)],
-      added: addedTokens(full.added_tokens, normalizer, full.normalizer !== null),
-    };
-  });
-  const model = /** @type {any} */ (library.model);
-  const trims = trimsOf(full.post_processor);
+export function createTokenizer(json) {
+  const rules = readRules(json, '');
+  const model = pieceModel(rules.model);
+  const normalize = normalizerOf(rules.normalizer);
+  const cutWords = preTokenizerOf(rules.pre_tokenizer);
+  const decoder = decoderOf(rules.decoder);
+  const slots = [slotsOf(rules.post_processor, false), slotsOf(rules.post_processor, true)];
+  const trims = trimsOf(rules.post_processor);
+  checkAddedIds(rules.added_tokens, model);
+  const added = addedTokens(rules.added_tokens, normalize, new Cost());
+  /** @type {Map<number, Added>} */
+  const addedById = new Map(rules.added_tokens.map((/** @type {Added} */ each) => [each.id, each]));
+  const tokenOf = (/** @type {number} */ id) => addedById.get(id)?.content ?? model.pieceOf(id);
+  for (const slot of slots.flat()) {
+    if ('text' in slot || tokenOf(slot.id) !== undefined) continue;
+    throw wrongField(`post_processor: the id of ${slot.token}`, 'that of a token', slot.id);
+  }
 
   return {
     tokenize(text) {
@@ -68,30 +69,55 @@ export function createTokenizer(json, config = {}) {
       if (!isText || !texts.every((each) => typeof each === 'string')) {
         throw wrongKind('text', 'a string, or two of them', text);
       }
-      return assemble(texts, texts.map(piecesOf));
+      const cost = new Cost();
+      return assemble(
+        texts,
+        texts.map((each) => piecesOf(each, cost)),
+      );
     },
-    decode: (ids) => (ids.length === 0 ? '' : library.decode([...ids])),
-    tokenOf: (id) => library.id_to_token(id),
+    decode: (ids) => {
+      const pieces = ids.map(decodedPiece).filter((piece) => piece !== undefined);
+      if (pieces.length === 0) return '';
+      return decoder ? decoder.chain(pieces).join('') : pieces.join(' ');
+    },
+    tokenOf,
+    textOf: (id) => {
+      const found = asText(id);
+      return found === undefined ? undefined : shown(found);
+    },
   };
 
-  /** @param {string} text @returns {Piece[]} */
-  function piecesOf(text) {
+  /** A token that is found in normalized text is decoded as it is there. @param {number} id */
+  function decodedPiece(id) {
+    const token = addedById.get(id);
+    if (!token || !isNormalized(token)) return tokenOf(id);
+    return textOf(normalize(signsOf(token.content), new Cost()));
+  }
+
+  /** @param {number} id */
+  function asText(id) {
+    const piece = tokenOf(id);
+    if (piece === undefined || addedById.get(id)?.special) return piece;
+    return decoder ? decoder.one(/** @type {string} */ (decodedPiece(id))) : piece;
+  }
+
+  /** @param {string} text @param {Cost} cost @returns {Piece[]} */
+  function piecesOf(text, cost) {
     const raw = signsOf(text);
     let word = 0;
-    return splitAdded(raw, added.raw).flatMap((part) => {
+    return splitAdded(raw, added.raw, cost).flatMap((part) => {
       if (part.added) return [addedPiece(part, word++)];
-      return splitAdded(normalize(part.signs), added.normalized).flatMap((inner) => {
+      return splitAdded(normalize(part.signs, cost), added.normalized, cost).flatMap((inner) => {
         if (inner.added) return [addedPiece(inner, word++)];
-        const words = inner.signs.length === 0 ? [] : cutWords(inner.signs);
-        return words.filter(({ length }) => length > 0).flatMap((each) => cutWord(each, word++));
+        const words = inner.signs.length === 0 ? [] : cutWords(inner.signs, cost);
+        return words.flatMap((each) => cutWord(each, word++, cost));
       });
     });
   }
 
-  /** @param {Sign[]} signs @param {number} word @returns {Piece[]} */
-  function cutWord(signs, word) {
-    const found = placePieces(model, signs);
-    return found.map(({ token, id, from, to }) => {
+  /** @param {Sign[]} signs @param {number} word @param {Cost} cost @returns {Piece[]} */
+  function cutWord(signs, word, cost) {
+    return model.pieces(textOf(signs), cost).map(({ token, id, from, to }) => {
       return { token, id, word, begin: signs[from].begin, end: signs[to - 1].end };
     });
   }
@@ -103,9 +129,14 @@ export function createTokenizer(json, config = {}) {
    */
   function assemble(texts, pieces) {
     const units = texts.map(unitsOf);
+    const parts = slots[texts.length - 1];
+    const count = parts.reduce((sum, slot) => sum + ('text' in slot ? pieces[slot.text].length : 1), 0); // prettier-ignore
+    expectShort(count, 'the post-processor');
     /** @type {Required<ModelInput>} */
-    const input = { ids: [], tokens: [], spans: [], words: [], typeIds: [] };
-    for (const slot of slots[texts.length - 1]) {
+    const input = { ids: [], tokens: [], texts: [], spans: [], words: [], typeIds: [] };
+    /** @type {Map<number, string>} */
+    const shownTexts = new Map();
+    for (const slot of parts) {
       if ('text' in slot) {
         pieces[slot.text].forEach((piece, i) => {
           const [begin, end] = trim(piece, i === 0);
@@ -120,7 +151,10 @@ export function createTokenizer(json, config = {}) {
      * @param {string} token @param {number} id @param {[number, number]} span @param {number} word @param {number} type
      */
     function add(token, id, span, word, type) {
+      let text = shownTexts.get(id);
+      if (text === undefined) shownTexts.set(id, (text = shown(asText(id) ?? token)));
       input.tokens.push(token);
+      input.texts.push(text);
       input.ids.push(id);
       input.spans.push(span);
       input.words.push(word);
@@ -135,39 +169,16 @@ export function createTokenizer(json, config = {}) {
    * @param {boolean} first
    */
   function trim({ token, matched = token, begin, end }, first) {
-    if (!trims) return [begin, end];
+    if (trims.length === 0) return [begin, end];
     const [leading, trailing] = [/^[\u0120\p{White_Space}]*/u, /[\u0120\p{White_Space}]*$/u].map(
       (pattern) => pattern.exec(matched)?.[0].length ?? 0,
     );
-    const kept = (first || begin === 0) && trims.prefix ? Math.max(0, leading - 1) : leading;
-    const start = Math.min(begin + kept, end);
-    return [start, trailing > 0 && end >= start + trailing ? end - trailing : end];
-  }
-}
-
-/** @param {any} config of the post-processor @returns {{ prefix: boolean } | undefined} */
-function trimsOf(config) {
-  if (config?.type === 'Sequence') {
-    return config.processors.map(trimsOf).find(Boolean);
-  }
-  const has = config?.type === 'ByteLevel' || config?.type === 'RobertaProcessing';
-  return has && config.trim_offsets !== false
-    ? { prefix: config.add_prefix_space !== false }
-    : undefined;
-}
-
-/**
- * @template T
- * @param {() => T} make
- * @returns {T}
- */
-function attempt(make) {
-  try {
-    return make();
-  } catch (cause) {
-    if (cause instanceof HeadwiseError) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new HeadwiseError('format', `tokenizer: its rules cannot be read: ${message}`, { cause });
+    for (const { prefix } of trims) {
+      const isAdded = (first || begin === 0) && prefix && leading === 1;
+      begin = Math.min(begin + (isAdded ? 0 : leading), end);
+      if (trailing > 0 && end >= trailing) end = Math.max(end - trailing, begin);
+    }
+    return [begin, end];
   }
 }
 

@@ -59,6 +59,7 @@ function tokenizerOfOthers(vocab) {
     },
     decode: (ids) => ids.map((id) => vocab[id]).join(''),
     tokenOf: (id) => vocab[id],
+    textOf: (id) => vocab[id],
   };
 }
 
@@ -73,10 +74,13 @@ function tokenizerOfPieces(vocab) {
   return {
     tokenize(text) {
       const { tokens } = encode(toText(text));
-      return inputOf(tokens.map(({ piece, ...token }) => ({ ...token, token: piece })));
+      return inputOf(
+        tokens.map(({ piece, ...token }) => ({ ...token, token: piece, text: decode([token.id]) })),
+      );
     },
     decode,
     tokenOf: (id) => (id < vocab.length ? decode([id]) : undefined),
+    textOf: (id) => (id < vocab.length ? decode([id]) : undefined),
   };
 }
 
@@ -109,13 +113,21 @@ function tokenizerOfWords(vocab) {
           if (isNew || !isJoined) word++;
           isNew = false;
           const start = index + at;
-          tokens.push({ id, token: vocab[id], start, end: start + piece.length, word });
+          tokens.push({
+            id,
+            token: vocab[id],
+            text: vocab[id],
+            start,
+            end: start + piece.length,
+            word,
+          });
         }
       }
       return inputOf(tokens);
     },
     decode: (all) => all.map((id) => vocab[id]).join(isLetters ? '' : ' '),
     tokenOf: (id) => vocab[id],
+    textOf: (id) => vocab[id],
   };
 
   /** @param {string} run */
@@ -146,13 +158,14 @@ function toText(text) {
 }
 
 /**
- * @param {{ id: number, token: string, start: number, end: number, word: number }[]} tokens
+ * @param {{ id: number, token: string, text: string, start: number, end: number, word: number }[]} tokens
  * @returns {ModelInput}
  */
 function inputOf(tokens) {
   return {
     ids: tokens.map(({ id }) => id),
     tokens: tokens.map(({ token }) => token),
+    texts: tokens.map(({ text }) => text),
     spans: tokens.map(({ start, end }) => [start, end]),
     words: tokens.map(({ word }) => word),
   };

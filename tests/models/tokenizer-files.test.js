@@ -1,0 +1,236 @@
+// Tokenizer files that are right, damaged or costly: ids are those of Python's tokenizers, or there is an error that names the rule.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HeadwiseError } from '../../src/js/arguments/errors.js';
+import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
+import { Random } from '../api/support/random.js';
+import { compare, readCases } from './support/random-tokenizers.js';
+
+const cases = await readCases(new URL('../golden/tokenizers/random.json.gz', import.meta.url));
+
+for (const kind of ['BPE', 'WordPiece', 'WordLevel', 'Unigram']) {
+  test(`random files of ${kind} give the ids, tokens, places and texts of Python’s tokenizers`, () => {
+    let [same, refused] = [0, 0];
+    for (const one of cases.filter(({ rules }) => rules.model.type === kind)) {
+      try {
+        const found = compare(one);
+        same += found.same;
+        refused += found.refusals.length;
+        for (const text of found.refusals) assert.match(text, /the normalizer leaves something/);
+      } catch (error) {
+        assert.fail(`${one.name}: ${/** @type {Error} */ (error).message}`);
+      }
+    }
+    assert.ok(same > 100 && refused < same / 20, `${same} and ${refused}`);
+  });
+}
+
+test('truncation and padding of the file are left out, as where transformers reads a text', () => {
+  const asked = cases.filter(({ rules }) => rules.truncation ?? rules.padding);
+  assert.ok(asked.length > 20);
+  for (const { rules } of asked) {
+    const plain = { ...rules, truncation: null, padding: null };
+    const text = 'hello world hello';
+    assert.deepEqual(createTokenizer(rules).tokenize(text), createTokenizer(plain).tokenize(text));
+  }
+});
+
+const VALUES = [null, -1, 0.5, 2 ** 24, 1e300, '7', '', [], {}, [[]], true, 'x', 3, '\ud800', undefined]; // prettier-ignore
+
+/**
+ * One value of a file, anywhere in it, becomes another.
+ *
+ * @param {any} rules
+ * @param {Random} random
+ */
+function damaged(rules, random) {
+  const root = { rules: structuredClone(rules) };
+  /** @type {any} */
+  let at = root;
+  let key = 'rules';
+  while (typeof at[key] === 'object' && at[key] !== null && random.integer(0, 9) > 0) {
+    const keys = Object.keys(at[key]);
+    if (keys.length === 0) break;
+    at = at[key];
+    key = random.pick(keys);
+  }
+  const value = random.pick(VALUES);
+  if (value === undefined) delete at[key];
+  else at[key] = structuredClone(value);
+  return root.rules;
+}
+
+test('a damaged file gives ids of its vocabulary, or an error of headwise', (t) => {
+  const random = new Random(11);
+  const print = ['log', 'warn', 'error', 'info'].map((name) => t.mock.method(console, /** @type {'log'} */ (name))); // prettier-ignore
+  let [read, refused] = [0, 0];
+  for (let round = 0; round < 4000; round++) {
+    const rules = damaged(random.pick(cases).rules, random);
+    const path = JSON.stringify(rules)?.slice(0, 300);
+    try {
+      const tokenizer = createTokenizer(rules);
+      const { ids, tokens, texts } = tokenizer.tokenize('Hello, wor ld <s>hello café 中 123');
+      for (const id of ids) assert.notEqual(tokenizer.tokenOf(id), undefined, path);
+      assert.ok(ids.every((id) => Number.isInteger(id) && id >= 0), path); // prettier-ignore
+      assert.ok([...tokens, ...texts].every((each) => typeof each === 'string'), path); // prettier-ignore
+      assert.equal(typeof tokenizer.decode(ids), 'string');
+      read++;
+    } catch (error) {
+      if (!(error instanceof HeadwiseError)) throw new Error(path, { cause: error });
+      assert.match(error.message, /^tokenizer/);
+      refused++;
+    }
+  }
+  assert.ok(read > 500 && refused > 500, `${read} and ${refused}`);
+  assert.ok(print.every(({ mock }) => mock.callCount() === 0));
+});
+
+const plain = {
+  added_tokens: [],
+  normalizer: null,
+  pre_tokenizer: null,
+  post_processor: null,
+  decoder: null,
+  model: { type: 'WordLevel', vocab: { '<unk>': 0, a: 1 }, unk_token: '<unk>' },
+};
+const many = (/** @type {number} */ length, /** @type {any} */ value) =>
+  Array.from({ length }, () => value);
+const twice = { type: 'Replace', pattern: { String: 'a' }, content: 'aa' };
+/** @param {string} field @param {any} inner @param {number} depth */
+const nest = (field, inner, depth) => {
+  for (let i = 0; i < depth; i++) inner = { type: 'Sequence', [field]: [inner] };
+  return inner;
+};
+
+test('costly files are refused by name, in little time and memory', () => {
+  const text = 'a'.repeat(1000);
+  const vocab = { '<unk>': 0, a: 1, '##a': 2, [`##${'a'.repeat(3000)}b`]: 3 };
+  const begin = process.cpuUsage();
+  for (const [rules, code, message] of /** @type {[any, string, RegExp][]} */ ([
+    [
+      { normalizer: { type: 'Sequence', normalizers: many(60, twice) } },
+      'memory',
+      /262144 characters.*Replace/,
+    ],
+    [
+      { normalizer: { type: 'Sequence', normalizers: many(65, twice) } },
+      'format',
+      /normalizer\.normalizers: expected a list of at most 64/,
+    ],
+    [
+      { normalizer: nest('normalizers', twice, 10_000) },
+      'format',
+      /at most 16 Sequences in each other/,
+    ],
+    [
+      { pre_tokenizer: nest('pretokenizers', { type: 'Whitespace' }, 10_000) },
+      'format',
+      /at most 16 Sequences/,
+    ],
+    [
+      { post_processor: nest('processors', { type: 'ByteLevel' }, 10_000) },
+      'format',
+      /at most 16 Sequences/,
+    ],
+    [{ decoder: nest('decoders', { type: 'Fuse' }, 10_000) }, 'format', /at most 16 Sequences/],
+    [
+      { normalizer: { type: 'Prepend', prepend: 'a'.repeat(100_000) } },
+      'format',
+      /prepend: expected text of at most 256/,
+    ],
+    [
+      { pre_tokenizer: { type: 'Metaspace', replacement: 'a'.repeat(100_000) } },
+      'format',
+      /replacement: expected one character/,
+    ],
+    [
+      { pre_tokenizer: { type: 'Sequence', pretokenizers: many(60, { type: 'ByteLevel' }) } },
+      'memory',
+      /the Sequence of pre-tokenizers/,
+    ],
+    [
+      {
+        post_processor: {
+          type: 'TemplateProcessing',
+          single: many(100_000, { Sequence: { id: 'A', type_id: 0 } }),
+          pair: [],
+          special_tokens: {},
+        },
+      },
+      'format',
+      /single: expected a list of at most 1024/,
+    ],
+    [
+      {
+        pre_tokenizer: { type: 'FixedLength', length: 1 },
+        post_processor: {
+          type: 'TemplateProcessing',
+          single: many(1024, { Sequence: { id: 'A', type_id: 0 } }),
+          pair: [],
+          special_tokens: {},
+        },
+      },
+      'memory',
+      /the post-processor/,
+    ],
+  ])) {
+    // prettier-ignore
+    const run = () => createTokenizer({ ...plain, ...rules }).tokenize(`${text}é${'a'.repeat(3000)}`);
+    assert.throws(run, { code, message }, String(message));
+  }
+  // a word of any length costs what its pieces cost
+  const model = { type: 'WordPiece', vocab, unk_token: '<unk>', max_input_chars_per_word: 1e9 };
+  const tokenizer = createTokenizer({ ...plain, model });
+  assert.equal(tokenizer.tokenize('a'.repeat(4000)).ids.length, 4000);
+  assert.throws(() => tokenizer.tokenize('a'.repeat(200_000)), { code: 'format', message: /the search for pieces takes more/ }); // prettier-ignore
+  const { user, system } = process.cpuUsage(begin);
+  assert.ok(user + system < 20e6, `${(user + system) / 1e6} s`);
+});
+
+test('fields that contradict each other are refused by their path', () => {
+  const model = (/** @type {object} */ more) => ({ model: { ...plain.model, ...more } });
+  const pairs = { type: 'BPE', vocab: { a: 0, b: 1, ab: 2 }, merges: [['a', 'b']] };
+  for (const [rules, message] of /** @type {[any, RegExp][]} */ ([
+    [
+      model({ vocab: { a: 1, b: 1 } }),
+      /model\.vocab\["b"\]: expected an id that no other piece has, got 1/,
+    ],
+    [
+      model({ vocab: { a: -1 } }),
+      /model\.vocab\["a"\]: expected an id, an integer from 0 to 16777215, got -1/,
+    ],
+    [model({ vocab: { a: '1' } }), /got "1"/],
+    [{ model: { ...pairs, dropout: 0.1 } }, /model\.dropout: expected 0/],
+    [
+      { model: { ...pairs, merges: [['a', 'c']] } },
+      /model\.merges\[0\]: expected two pieces of the vocabulary that make a third/,
+    ],
+    [
+      { model: { ...pairs, byte_fallback: true, end_of_word_suffix: '</w>' } },
+      /model\.byte_fallback: expected false/,
+    ],
+    [{ added_tokens: [{ id: 9, content: '<s>' }] }, /added_tokens\[0\]\.id: expected 2, .* got 9/],
+    [
+      { post_processor: { type: 'BertProcessing', sep: ['x', 5], cls: ['a', 1] } },
+      /the id of x: expected that of a token, got 5/,
+    ],
+    [
+      { decoder: { type: 'Replace', pattern: {}, content: '' } },
+      /decoder\.pattern: expected \{ String \} or \{ Regex \}/,
+    ],
+    [
+      {
+        normalizer: { type: 'Lowercase', x: 1 },
+        pre_tokenizer: { type: 'Split', pattern: { Regex: '\\bx' }, behavior: 'Removed' },
+      },
+      /has \\b, which is not known/,
+    ],
+  ])) {
+    // prettier-ignore
+    assert.throws(() => createTokenizer({ ...plain, ...rules }), (error) => error instanceof HeadwiseError && message.test(error.message), String(message)); // prettier-ignore
+  }
+  const noUnknown = createTokenizer({ ...plain, ...model({ unk_token: '[none]' }) });
+  assert.deepEqual(noUnknown.tokenize('a').ids, [1]);
+  assert.throws(() => noUnknown.tokenize('b'), { code: 'format', message: /model\.unk_token: expected a piece/ }); // prettier-ignore
+});
