@@ -10,14 +10,13 @@ import { FAMILIES } from './families/index.js';
 import { imageInputOf } from './images.js';
 import { Model } from './model.js';
 import { openFiles } from './files.js';
+import { harmlessOf, refuseUnused } from './unused.js';
 import { WeightStore } from './weight-store.js';
 
-/** @import { Description, Ref } from './description.js' */
+/** @import { Description, Head, Ref, Stack } from './description.js' */
+/** @import { Sentence } from './head/sentence.js' */
 /** @import { OpenOptions } from '../types/models.js' */
 /** @import { Reading } from './families/common.js' */
-
-/** Heads that may be the embedding. */
-const TIED = /(^|\.)(lm_head|decoder|embed_out|vocab_projector|predictions\.decoder)\.weight$/;
 
 const OPTIONS = ['weights', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
 
@@ -49,7 +48,7 @@ export async function open(source, options, openPath) {
   const { weights: form = 'stored', signal, onProgress, ...rest } = checkOptions(options);
   const load = checkLoad(rest);
   const found = await openFiles(source, { signal, onProgress, openPath });
-  const { config, tensors, tokenizer, pooling, preprocessor } = found;
+  const { config, tensors, tokenizer, sentence, preprocessor } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
   const read = tableOf(architecture, config, tensors.names);
   const { core, backend } = await loadCore(platform, load);
@@ -64,9 +63,13 @@ export async function open(source, options, openPath) {
     const image =
       description.kind === 'vision' ? imageInputOf(description, config, preprocessor) : null;
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
-    tieHead(description, weights, config);
+    for (const tie of description.ties ?? []) await weights.tie(tie);
+    const { vector, vectorless } = vectorOf(description, sentence);
+    Object.assign(description, headIn(description, weights), { vector });
     await loadAll(description, weights, signal);
     expectFitting(description, weights);
+    const isHarmless = harmlessOf(description, weights, architecture);
+    refuseUnused(weights.unused, (name) => found.isHarmless(name) || isHarmless(name));
     const report = {
       files: found.files,
       about: found.about,
@@ -75,7 +78,7 @@ export async function open(source, options, openPath) {
       dtypes: found.dtypes,
     };
     const opened = { backend, engine, weights, description, config, architecture };
-    return new Model({ ...opened, tokenizer, pooling, image, report });
+    return new Model({ ...opened, tokenizer, vectorless, image, report });
   } catch (error) {
     engine.dispose();
     throw error;
@@ -117,22 +120,40 @@ function tableOf(architecture, config, names) {
 }
 
 /**
- * A head that the file lacks is the embedding; if the config says that they are two, the model has no head.
+ * The head, if the file has all of it: transformers would draw the rest at random.
  *
  * @param {Description} description
  * @param {WeightStore} weights
- * @param {Record<string, any>} config
+ * @returns {Pick<Description, 'head' | 'headless'>}
  */
-function tieHead(description, weights, config) {
-  const { head, stack } = description;
-  for (const step of head?.steps ?? []) {
-    if (!('linear' in step)) continue;
-    const { weight } = step.linear;
-    const name = typeof weight === 'string' ? weight : weight.name;
-    if (weights.has(name) || !TIED.test(name)) continue;
-    if (config.tie_word_embeddings === false) description.head = null;
-    else if (stack.embedding.tokens) step.linear.weight = stack.embedding.tokens;
+function headIn({ head, headless }, weights) {
+  const { matrices, vectors } = neededBy(head);
+  const missing = [...matrices, ...vectors]
+    .map((ref) => (typeof ref === 'string' ? ref : ref.name))
+    .find((name) => !weights.has(name));
+  if (missing === undefined) return { head, headless };
+  return { head: null, headless: `${missing} of its head is not in the file` };
+}
+
+/**
+ * How a text's vector is made: as the folder says, and of an encoder whose folder says nothing, the mean.
+ *
+ * @param {Description} description
+ * @param {Sentence | null} sentence
+ * @returns {{ vector: Head | null, vectorless?: string }}
+ */
+function vectorOf({ kind }, sentence) {
+  if (kind === 'vision') return { vector: null };
+  if (!sentence) {
+    const mean = /** @type {Head} */ ({ kind: 'classes', steps: [{ pool: ['mean'] }] });
+    return { vector: kind === 'encoder' ? mean : null };
   }
+  const { steps, refused } = sentence;
+  if (refused !== undefined) return { vector: null, vectorless: refused };
+  if (kind === 'encoder-decoder') {
+    return { vector: null, vectorless: `modules.json: expected one stack, got an ${kind}` };
+  }
+  return { vector: steps.length > 0 ? { kind: 'classes', steps } : null };
 }
 
 /**
@@ -143,7 +164,10 @@ function tieHead(description, weights, config) {
  * @param {AbortSignal} [signal]
  */
 async function loadAll(description, weights, signal) {
-  const { matrices, vectors, floats } = neededBy(description);
+  const { matrices, vectors, floats } = neededBy(description, [
+    description.stack,
+    description.encoder ?? null,
+  ]);
   for (const ref of matrices) {
     await weights.loadMatrix(ref);
     signal?.throwIfAborted();
@@ -152,15 +176,18 @@ async function loadAll(description, weights, signal) {
   for (const ref of floats) await weights.loadFloats(ref);
 }
 
-/** @param {Description} description */
-function neededBy(description) {
+/**
+ * @param {unknown} all
+ * @param {readonly (Stack | null)[]} [stacks] among them, whose tables are matrices
+ */
+function neededBy(all, stacks = []) {
   /** @type {Ref[]} */
   const matrices = [];
   /** @type {Ref[]} */
   const vectors = [];
   /** @type {Ref[]} */
   const floats = [];
-  for (const stack of [description.stack, description.encoder]) {
+  for (const stack of stacks) {
     if (!stack) continue;
     const { tokens, types, positions } = stack.embedding;
     if (tokens) matrices.push(tokens);
@@ -179,6 +206,6 @@ function neededBy(description) {
     if (patches) floats.push(...patches.first, patches.positions);
     for (const value of Object.values(part)) visit(value);
   };
-  visit(description);
+  visit(all);
   return { matrices, vectors, floats };
 }
