@@ -86,6 +86,8 @@ export class Model {
     /** @readonly */
     this.kind = description.kind;
     /** @readonly */
+    this.predicts = description.head?.kind ?? null;
+    /** @readonly */
     this.config = Object.freeze(sizesOf(description, opened.config));
     /** @readonly */
     this.image = image ?? undefined;

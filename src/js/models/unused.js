@@ -1,7 +1,7 @@
 // Tensors of a file that a model does not read: either they are known to change nothing, or the file is refused. Else a scale,
 // a gate or a bias that is not known here would be missing from every number.
 
-import { HeadwiseError, shorten } from '../arguments/errors.js';
+import { HeadwiseError } from '../arguments/errors.js';
 
 /** @import { Description } from './description.js' */
 /** @import { WeightStore } from './weight-store.js' */
@@ -63,7 +63,7 @@ export function refuseUnused(names, isHarmless) {
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   throw new HeadwiseError(
     'unsupported',
-    `${shorten(first)}: expected only tensors that this model reads, got one that it would leave out${more}`,
+    `${first}: expected only tensors that this model reads, got one that it would leave out${more}`,
   );
 }
 

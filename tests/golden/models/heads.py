@@ -1,0 +1,169 @@
+"""Makes heads.safetensors.gz: what the heads of models of transformers give, one small model for each kind of head
+and family. Run like generate.py.
+"""
+
+import json
+import logging
+import pathlib
+import sys
+import tempfile
+import warnings
+import zlib
+
+import numpy as np
+import torch
+import transformers as hf
+from safetensors.numpy import load_file, save_file
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "support"))
+sys.path.insert(0, str(HERE))
+from generate import VERSION  # noqa: E402
+from golden import unit  # noqa: E402
+from support.pack import write  # noqa: E402
+from support.parameters import fill  # noqa: E402
+
+VOCAB = 21
+PADDING = 4
+END = 3
+LENGTH = 7
+
+# Sizes by the names that a family's config has for them.
+USUAL = dict(
+    hidden_size=8, num_attention_heads=2, num_hidden_layers=1, intermediate_size=9, max_position_embeddings=16,
+)
+KEYED = {**USUAL, "num_key_value_heads": 1, "head_dim": 4}
+GPT2 = dict(n_embd=8, n_head=2, n_layer=1, n_inner=9, n_positions=16)
+BART = dict(
+    d_model=8, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2, decoder_attention_heads=2,
+    encoder_ffn_dim=9, decoder_ffn_dim=9, max_position_embeddings=16, decoder_start_token_id=END, forced_eos_token_id=END,
+)
+SIZES = {
+    "Bert": USUAL, "Roberta": USUAL, "XLMRoberta": USUAL, "Camembert": USUAL, "MPNet": USUAL,
+    "Albert": {**USUAL, "embedding_size": 6}, "Electra": {**USUAL, "embedding_size": 6},
+    "DistilBert": dict(dim=8, n_heads=2, n_layers=1, hidden_dim=9, max_position_embeddings=16),
+    "NomicBert": {**USUAL, "head_dim": 4}, "ModernBert": {**USUAL, "cls_token_id": 1, "sep_token_id": 2},
+    "GPT2": GPT2, "GPTJ": {**GPT2, "rotary_dim": 4}, "GPTNeoX": {**USUAL, "rope_parameters": {"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.5}},
+    "Bloom": dict(hidden_size=8, n_head=2, n_layer=1), "Falcon": dict(hidden_size=8, num_attention_heads=2, num_hidden_layers=1),
+    "Mpt": dict(d_model=8, n_heads=2, n_layers=1, max_seq_len=16),
+    "OPT": dict(hidden_size=8, num_attention_heads=2, num_hidden_layers=1, ffn_dim=9, max_position_embeddings=16, word_embed_proj_dim=6),
+    **{name: KEYED for name in ("Llama", "Mistral", "Qwen2", "Qwen3", "Gemma", "Gemma2", "SmolLM3")},
+    "Phi3": {key: value for key, value in KEYED.items() if key != "head_dim"},
+    "Olmo2": {key: value for key, value in KEYED.items() if key != "head_dim"},
+    "T5": dict(d_model=8, d_kv=4, d_ff=9, num_heads=2, num_layers=1, decoder_start_token_id=0),
+    "MT5": dict(d_model=8, d_kv=4, d_ff=9, num_heads=2, num_layers=1, decoder_start_token_id=0),
+    "Bart": BART, "Marian": BART,
+}  # fmt: skip
+ENCODERS = ["Bert", "Roberta", "XLMRoberta", "Camembert", "Albert", "DistilBert", "Electra", "MPNet", "NomicBert", "ModernBert"]
+DECODERS = ["GPT2", "Bloom", "Falcon", "Mpt", "GPTNeoX"]
+LLAMAS = ["Llama", "Mistral", "Qwen2", "Qwen3", "Gemma", "Gemma2", "Phi3", "SmolLM3"]
+CLASSES = ["XLMRoberta", "Camembert", *DECODERS, "GPTJ", "OPT", *LLAMAS, "Olmo2", "T5", "MT5", "Bart"]
+UNTIED = ["Bert", "Roberta", "Albert", "DistilBert", "Electra", "MPNet", "NomicBert", "ModernBert"]
+
+
+def without(name):
+    def change(weights):
+        del weights[name]
+
+    return change
+
+
+def other_head(weights):
+    """A head beside the embedding that it is said to be."""
+    (name,) = [key for key in weights if key.endswith(("wte.weight", "shared.weight"))]
+    weights["lm_head.weight"] = weights[name][::-1].copy()
+
+
+def only_head(weights):
+    weights["lm_head.weight"] = weights.pop("model.embed_tokens.weight")
+
+
+def same_twice(weights):
+    weights["lm_head.weight"] = weights["model.embed_tokens.weight"].copy()
+
+
+# Class, what its config says more, what is changed in the file.
+CASES = [
+    *((f"{name}ForTokenClassification", {"num_labels": 3}, None) for name in [*ENCODERS, *DECODERS, *LLAMAS, "T5"]),
+    *((f"{name}ForSequenceClassification", {"num_labels": 3}, None) for name in CLASSES),
+    ("GPT2ForSequenceClassification", {"num_labels": 3, "pad_token_id": PADDING}, None),
+    ("OPTForSequenceClassification", {"num_labels": 2, "pad_token_id": PADDING}, None),
+    ("LlamaForSequenceClassification", {"num_labels": 1, "pad_token_id": PADDING}, None),
+    *((f"{name}ForMaskedLM", {"tie_word_embeddings": False}, None) for name in UNTIED),
+    ("BertForPreTraining", {}, None),
+    ("AlbertForPreTraining", {}, None),
+    ("BertLMHeadModel", {"is_decoder": True}, None),
+    ("GPT2DoubleHeadsModel", {}, None),
+    ("GPTNeoXForCausalLM", {"tie_word_embeddings": True}, None),
+    ("BartForConditionalGeneration", {"tie_word_embeddings": False}, None),
+    ("BartForConditionalGeneration", {}, other_head),
+    ("MarianMTModel", {"tie_word_embeddings": False}, None),
+    ("MarianMTModel", {"share_encoder_decoder_embeddings": False}, None),
+    ("MT5ForConditionalGeneration", {}, None),
+    ("MT5ForConditionalGeneration", {"tie_word_embeddings": False}, None),
+    ("GPT2LMHeadModel", {}, other_head),
+    ("SmolLM3ForCausalLM", {"tie_word_embeddings": True}, only_head),
+    ("LlamaForCausalLM", {"tie_word_embeddings": True}, same_twice),
+    ("BertForMaskedLM", {"tie_word_embeddings": False}, without("cls.predictions.bias")),
+]
+
+
+def make(at, kind, more, change):
+    seed = zlib.crc32(f"{kind} {sorted(more)}".encode())
+    model_class = getattr(hf, kind)
+    family = max((name for name in SIZES if kind.startswith(name)), key=len)
+    special = {"bos_token_id": 1, "eos_token_id": END}
+    padding = {"pad_token_id": PADDING} if family in ("ModernBert", "SmolLM3", "Phi3", "Marian") else {}
+    sizes = {**SIZES[family], "vocab_size": VOCAB, **special, **padding, **more}
+    if family == "Marian" and "share_encoder_decoder_embeddings" in more:
+        sizes["decoder_vocab_size"] = VOCAB + 2
+    config = model_class.config_class(**sizes, attn_implementation="eager")
+    model = model_class(config).eval()
+    fill(model, seed)
+    with tempfile.TemporaryDirectory() as folder:
+        model.save_pretrained(folder)
+        path = f"{folder}/model.safetensors"
+        weights = load_file(path)
+        if change:
+            change(weights)
+            save_file(weights, path, metadata={"format": "pt"})
+        text = pathlib.Path(f"{folder}/config.json").read_text()
+        model, found = model_class.from_pretrained(folder, attn_implementation="eager", output_loading_info=True)
+    assert change or not found["missing_keys"], found
+    inputs = inputs_of(model.eval(), seed)
+    names = {"ids": "input_ids", "targetIds": "decoder_input_ids"}
+    if "ForTokenClassification" in kind:
+        inputs.pop("targetIds", None)
+    with torch.no_grad():
+        out = model(**{names[key]: torch.tensor([value]) for key, value in inputs.items()})
+    logits = out["prediction_logits"] if "prediction_logits" in out else out["logits"]
+    case = {"class": kind, "config": text, **inputs}
+    tensors = {f"{at}/weights/{name}": np.ascontiguousarray(value) for name, value in weights.items()}
+    tensors[f"{at}/logits"] = np.ascontiguousarray(logits[0].numpy())
+    return case, tensors
+
+
+def inputs_of(model, seed):
+    """Ends inside and at the end, and padding behind where a config has it."""
+    ids = (np.floor(unit(LENGTH, seed, 1) * (VOCAB - 5)).astype(int) + 5).tolist()
+    ids[2] = ids[-1] = END
+    if model.config.pad_token_id == PADDING and not model.config.is_encoder_decoder:
+        ids[-2:] = [PADDING, PADDING]
+    if not model.config.is_encoder_decoder:
+        return {"ids": ids}
+    return {"ids": ids, "targetIds": [model.config.decoder_start_token_id, *ids[:-1]]}
+
+
+if __name__ == "__main__":
+    warnings.filterwarnings("ignore")
+    hf.logging.set_verbosity_error()
+    hf.logging.disable_progress_bar()
+    logging.disable(logging.WARNING)
+    torch.set_num_threads(1)
+    cases, tensors = [], {}
+    for at, (kind, more, change) in enumerate(CASES):
+        case, own = make(at, kind, more, change)
+        cases.append(case)
+        tensors.update(own)
+    size = write(HERE / "heads.safetensors.gz", tensors, {"version": VERSION, "cases": cases})
+    print(f"heads.safetensors.gz: {len(cases)} cases, {size} bytes")
