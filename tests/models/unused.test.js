@@ -30,7 +30,8 @@ function withMore(golden, names) {
 /** @type {[family: string, name: string, tensors: string[]][]} */
 const HARMLESS = [
   [
-    ...['bert', 'masked'],
+    'bert',
+    'masked',
     [
       'bert.embeddings.position_ids',
       'bert.pooler.dense.weight',

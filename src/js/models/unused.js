@@ -42,6 +42,7 @@ const OF_FAMILY = {
   gptj: [/^h\.\d+\.attn\.(masked_)?bias$/],
   mpnet: [WORD_BIAS],
   nomic_bert: [WORD_BIAS],
+  opt: [/^version$/],
   marian: [/^(encoder|decoder)\.embed_positions\.weight$/, /^shared\.weight$/], // sines
   t5: [
     /^shared\.weight$/,

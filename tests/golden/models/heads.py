@@ -1,4 +1,4 @@
-"""Makes heads.safetensors.gz: what the heads of models of transformers give, one small model for each kind of head
+"""Makes heads.safetensors.gz: what heads of models of transformers give, a small model for each kind of head
 and family. Run like generate.py.
 """
 
@@ -29,36 +29,47 @@ END = 3
 LENGTH = 7
 
 # Sizes by the names that a family's config has for them.
-USUAL = dict(
-    hidden_size=8, num_attention_heads=2, num_hidden_layers=1, intermediate_size=9, max_position_embeddings=16,
-)
-KEYED = {**USUAL, "num_key_value_heads": 1, "head_dim": 4}
-GPT2 = dict(n_embd=8, n_head=2, n_layer=1, n_inner=9, n_positions=16)
-BART = dict(
-    d_model=8, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2, decoder_attention_heads=2,
-    encoder_ffn_dim=9, decoder_ffn_dim=9, max_position_embeddings=16, decoder_start_token_id=END, forced_eos_token_id=END,
-)
+SHORT = {"hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 1}
+USUAL = {**SHORT, "intermediate_size": 9, "max_position_embeddings": 16}
+NARROW = {**USUAL, "embedding_size": 6}
+GROUPED = {**USUAL, "num_key_value_heads": 1}
+KEYED = {**GROUPED, "head_dim": 4}
+GPT2 = {"n_embd": 8, "n_head": 2, "n_layer": 1, "n_inner": 9, "n_positions": 16}
+HALF = {"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.5}
+T5 = {"d_model": 8, "d_kv": 4, "d_ff": 9, "num_heads": 2, "num_layers": 1, "decoder_start_token_id": 0}
+BART = {
+    "d_model": 8,
+    "max_position_embeddings": 16,
+    "decoder_start_token_id": END,
+    "forced_eos_token_id": END,
+    **{f"{side}_layers": 1 for side in ("encoder", "decoder")},
+    **{f"{side}_attention_heads": 2 for side in ("encoder", "decoder")},
+    **{f"{side}_ffn_dim": 9 for side in ("encoder", "decoder")},
+}
 SIZES = {
-    "Bert": USUAL, "Roberta": USUAL, "XLMRoberta": USUAL, "Camembert": USUAL, "MPNet": USUAL,
-    "Albert": {**USUAL, "embedding_size": 6}, "Electra": {**USUAL, "embedding_size": 6},
-    "DistilBert": dict(dim=8, n_heads=2, n_layers=1, hidden_dim=9, max_position_embeddings=16),
-    "NomicBert": {**USUAL, "head_dim": 4}, "ModernBert": {**USUAL, "cls_token_id": 1, "sep_token_id": 2},
-    "GPT2": GPT2, "GPTJ": {**GPT2, "rotary_dim": 4}, "GPTNeoX": {**USUAL, "rope_parameters": {"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.5}},
-    "Bloom": dict(hidden_size=8, n_head=2, n_layer=1), "Falcon": dict(hidden_size=8, num_attention_heads=2, num_hidden_layers=1),
-    "Mpt": dict(d_model=8, n_heads=2, n_layers=1, max_seq_len=16),
-    "OPT": dict(hidden_size=8, num_attention_heads=2, num_hidden_layers=1, ffn_dim=9, max_position_embeddings=16, word_embed_proj_dim=6),
+    **{name: USUAL for name in ("Bert", "Roberta", "XLMRoberta", "Camembert", "MPNet")},
+    **{name: NARROW for name in ("Albert", "Electra")},
+    "DistilBert": {"dim": 8, "n_heads": 2, "n_layers": 1, "hidden_dim": 9, "max_position_embeddings": 16},
+    "NomicBert": {**USUAL, "head_dim": 4},
+    "ModernBert": {**USUAL, "cls_token_id": 1, "sep_token_id": 2},
+    "GPT2": GPT2,
+    "GPTJ": {**GPT2, "rotary_dim": 4},
+    "GPTNeoX": {**USUAL, "rope_parameters": HALF},
+    "Bloom": {"hidden_size": 8, "n_head": 2, "n_layer": 1},
+    "Falcon": SHORT,
+    "Mpt": {"d_model": 8, "n_heads": 2, "n_layers": 1, "max_seq_len": 16},
+    "OPT": {**SHORT, "ffn_dim": 9, "max_position_embeddings": 16, "word_embed_proj_dim": 6},
     **{name: KEYED for name in ("Llama", "Mistral", "Qwen2", "Qwen3", "Gemma", "Gemma2", "SmolLM3")},
-    "Phi3": {key: value for key, value in KEYED.items() if key != "head_dim"},
-    "Olmo2": {key: value for key, value in KEYED.items() if key != "head_dim"},
-    "T5": dict(d_model=8, d_kv=4, d_ff=9, num_heads=2, num_layers=1, decoder_start_token_id=0),
-    "MT5": dict(d_model=8, d_kv=4, d_ff=9, num_heads=2, num_layers=1, decoder_start_token_id=0),
-    "Bart": BART, "Marian": BART,
-}  # fmt: skip
-ENCODERS = ["Bert", "Roberta", "XLMRoberta", "Camembert", "Albert", "DistilBert", "Electra", "MPNet", "NomicBert", "ModernBert"]
+    **{name: GROUPED for name in ("Phi3", "Olmo2")},
+    **{name: T5 for name in ("T5", "MT5")},
+    **{name: BART for name in ("Bart", "Marian")},
+}
+BERTS = ["Bert", "Roberta", "Albert", "DistilBert", "Electra", "MPNet", "NomicBert", "ModernBert"]
+ENCODERS = [*BERTS, "XLMRoberta", "Camembert"]
 DECODERS = ["GPT2", "Bloom", "Falcon", "Mpt", "GPTNeoX"]
 LLAMAS = ["Llama", "Mistral", "Qwen2", "Qwen3", "Gemma", "Gemma2", "Phi3", "SmolLM3"]
+LABELS = [*ENCODERS, *DECODERS, *LLAMAS, "T5"]
 CLASSES = ["XLMRoberta", "Camembert", *DECODERS, "GPTJ", "OPT", *LLAMAS, "Olmo2", "T5", "MT5", "Bart"]
-UNTIED = ["Bert", "Roberta", "Albert", "DistilBert", "Electra", "MPNet", "NomicBert", "ModernBert"]
 
 
 def without(name):
@@ -84,12 +95,12 @@ def same_twice(weights):
 
 # Class, what its config says more, what is changed in the file.
 CASES = [
-    *((f"{name}ForTokenClassification", {"num_labels": 3}, None) for name in [*ENCODERS, *DECODERS, *LLAMAS, "T5"]),
+    *((f"{name}ForTokenClassification", {"num_labels": 3}, None) for name in LABELS),
     *((f"{name}ForSequenceClassification", {"num_labels": 3}, None) for name in CLASSES),
     ("GPT2ForSequenceClassification", {"num_labels": 3, "pad_token_id": PADDING}, None),
     ("OPTForSequenceClassification", {"num_labels": 2, "pad_token_id": PADDING}, None),
     ("LlamaForSequenceClassification", {"num_labels": 1, "pad_token_id": PADDING}, None),
-    *((f"{name}ForMaskedLM", {"tie_word_embeddings": False}, None) for name in UNTIED),
+    *((f"{name}ForMaskedLM", {"tie_word_embeddings": False}, None) for name in BERTS),
     ("BertForPreTraining", {}, None),
     ("AlbertForPreTraining", {}, None),
     ("BertLMHeadModel", {"is_decoder": True}, None),
@@ -113,7 +124,8 @@ def make(at, kind, more, change):
     model_class = getattr(hf, kind)
     family = max((name for name in SIZES if kind.startswith(name)), key=len)
     special = {"bos_token_id": 1, "eos_token_id": END}
-    padding = {"pad_token_id": PADDING} if family in ("ModernBert", "SmolLM3", "Phi3", "Marian") else {}
+    outside = family in ("ModernBert", "SmolLM3", "Phi3", "Marian")  # the padding that they mean
+    padding = {"pad_token_id": PADDING} if outside else {}
     sizes = {**SIZES[family], "vocab_size": VOCAB, **special, **padding, **more}
     if family == "Marian" and "share_encoder_decoder_embeddings" in more:
         sizes["decoder_vocab_size"] = VOCAB + 2
@@ -128,7 +140,8 @@ def make(at, kind, more, change):
             change(weights)
             save_file(weights, path, metadata={"format": "pt"})
         text = pathlib.Path(f"{folder}/config.json").read_text()
-        model, found = model_class.from_pretrained(folder, attn_implementation="eager", output_loading_info=True)
+        options = {"attn_implementation": "eager", "output_loading_info": True}
+        model, found = model_class.from_pretrained(folder, **options)
     assert change or not found["missing_keys"], found
     inputs = inputs_of(model.eval(), seed)
     names = {"ids": "input_ids", "targetIds": "decoder_input_ids"}
@@ -138,9 +151,9 @@ def make(at, kind, more, change):
         out = model(**{names[key]: torch.tensor([value]) for key, value in inputs.items()})
     logits = out["prediction_logits"] if "prediction_logits" in out else out["logits"]
     case = {"class": kind, "config": text, **inputs}
-    tensors = {f"{at}/weights/{name}": np.ascontiguousarray(value) for name, value in weights.items()}
-    tensors[f"{at}/logits"] = np.ascontiguousarray(logits[0].numpy())
-    return case, tensors
+    tensors = {f"{at}/weights/{name}": value for name, value in weights.items()}
+    tensors[f"{at}/logits"] = logits[0].numpy()
+    return case, {name: np.ascontiguousarray(value) for name, value in tensors.items()}
 
 
 def inputs_of(model, seed):

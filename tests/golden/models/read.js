@@ -174,7 +174,7 @@ export async function readSentenceGoldens() {
 /**
  * The files of a model's folder, as openModel takes them.
  *
- * @param {Pick<ModelGolden, 'configText' | 'tensors'>} golden
+ * @param {{ configText: string, tensors: ModelGolden['tensors'] }} golden
  * @returns {Record<string, Uint8Array>}
  */
 export function filesOf({ configText, tensors }) {

@@ -1,5 +1,5 @@
-"""Makes sentences.safetensors.gz: the vectors that sentence-transformers makes of a text with several modules behind a
-model, and those modules' files. Run like generate.py, with sentence-transformers==6.2.0.
+"""Makes sentences.safetensors.gz: the vectors that sentence-transformers makes of a text with several modules
+behind a model, and those modules' files. Run like generate.py, with sentence-transformers==6.2.0.
 """
 
 import base64
@@ -26,10 +26,23 @@ from support.parameters import fill  # noqa: E402
 TEXT = "The keys to the house are old."
 IDS = [5, 9, 7, 12, 3]
 EVERY = ("cls", "max", "mean", "mean_sqrt_len_tokens", "weightedmean", "lasttoken")
-LLAMA = dict(
-    hidden_size=8, num_attention_heads=2, num_hidden_layers=1, intermediate_size=9, max_position_embeddings=16, vocab_size=21,
-)  # fmt: skip
-T5 = dict(d_model=8, d_kv=4, d_ff=9, num_heads=2, num_layers=1, vocab_size=21, decoder_start_token_id=0)
+LLAMA = {
+    "hidden_size": 8,
+    "num_attention_heads": 2,
+    "num_hidden_layers": 1,
+    "intermediate_size": 9,
+    "max_position_embeddings": 16,
+    "vocab_size": 21,
+}
+T5 = {
+    "d_model": 8,
+    "d_kv": 4,
+    "d_ff": 9,
+    "num_heads": 2,
+    "num_layers": 1,
+    "vocab_size": 21,
+    "decoder_start_token_id": 0,
+}
 
 
 def dense(inputs, outputs, activation, bias=True):
@@ -57,46 +70,49 @@ CASES = {
 }
 
 
+# Models of cases that have one of their own: the class of the file, its config, and what reads the text.
+OWN = {
+    "decoder": (hf.LlamaForCausalLM, hf.LlamaConfig(**LLAMA), hf.AutoModel),
+    "T5": (hf.T5ForConditionalGeneration, hf.T5Config(**T5), hf.T5EncoderModel),
+}
+
+
 def make(at, name, modules):
-    for module in modules:
-        if any(True for _ in module.parameters()):
-            fill(module, zlib.crc32(f"{name} {modules.index(module)}".encode()))
+    for place, module in enumerate(modules):
+        fill(module, zlib.crc32(f"{name} {place}".encode()))
     case, tensors = {"name": name}, {}
+    first = models.Transformer(str(HERE / "folders/sentence"))
+    whole = SentenceTransformer(modules=[first, *modules], device="cpu")
     with tempfile.TemporaryDirectory() as folder:
-        if name in ("decoder", "T5"):
-            kind, config = (
-                (hf.LlamaForCausalLM, hf.LlamaConfig(**LLAMA))
-                if name == "decoder"
-                else (hf.T5ForConditionalGeneration, hf.T5Config(**T5))
-            )
-            model = kind(config).eval()
-            fill(model, zlib.crc32(name.encode()))
-            model.save_pretrained(folder)
-            case |= {"config": pathlib.Path(f"{folder}/config.json").read_text(), "ids": IDS}
-            weights = load_file(f"{folder}/model.safetensors")
-            tensors = {f"{at}/weights/{key}": np.ascontiguousarray(value) for key, value in weights.items()}
-            body = hf.T5EncoderModel if name == "T5" else hf.AutoModel
-            body = body.from_pretrained(folder).eval()
+        if name in OWN:
+            tensors, case["config"], rows = own_model(name, folder)
+            features = {"token_embeddings": rows, "attention_mask": torch.ones(rows.shape[:2]).long()}
             with torch.no_grad():
-                features = {"token_embeddings": body(torch.tensor([IDS])).last_hidden_state}
-                features["attention_mask"] = torch.ones(1, len(IDS), dtype=torch.int64)
                 for module in modules:
                     features = module.eval()(features)
-            vector = features["sentence_embedding"][0].numpy()
-            first = None
+            vector, case["ids"] = features["sentence_embedding"][0].numpy(), IDS
         else:
-            first = models.Transformer(str(HERE / "folders/sentence"))
-            vector = SentenceTransformer(modules=[first, *modules], device="cpu").encode(TEXT)
-            case["text"] = TEXT
-        first = first or models.Transformer(str(HERE / "folders/sentence"))
-        SentenceTransformer(modules=[first, *modules], device="cpu").save(folder, safe_serialization=name != "two")
-        kept = [path for path in pathlib.Path(folder).glob("[1-9]_*/*") if path.name != "README.md"]
-        kept.append(pathlib.Path(folder) / "modules.json")
+            vector, case["text"] = whole.encode(TEXT), TEXT
+        whole.save(folder, safe_serialization=name != "two")
         case["files"] = {
-            str(path.relative_to(folder)): base64.b64encode(path.read_bytes()).decode() for path in sorted(kept)
+            str(path.relative_to(folder)): base64.b64encode(path.read_bytes()).decode()
+            for path in sorted(pathlib.Path(folder).rglob("*"))
+            if path.name == "modules.json" or (path.is_file() and path.parent.name[1:2] == "_")
         }
-    tensors[f"{at}/embedding"] = np.ascontiguousarray(vector, dtype=np.float32)
-    return case, tensors
+    tensors = {f"weights/{key}": value for key, value in tensors.items()} | {"embedding": vector}
+    return case, {f"{at}/{key}": np.ascontiguousarray(value, np.float32) for key, value in tensors.items()}
+
+
+def own_model(name, folder):
+    """A model's tensors and config, and the rows that it gives."""
+    kind, config, body = OWN[name]
+    model = kind(config).eval()
+    fill(model, zlib.crc32(name.encode()))
+    model.save_pretrained(folder)
+    text = pathlib.Path(f"{folder}/config.json").read_text()
+    with torch.no_grad():
+        rows = body.from_pretrained(folder).eval()(torch.tensor([IDS])).last_hidden_state
+    return load_file(f"{folder}/model.safetensors"), text, rows
 
 
 if __name__ == "__main__":
