@@ -128,6 +128,7 @@ export function readFolderGoldens() {
 
 /** @returns {Promise<HeadGolden[]>} */
 export async function readHeadGoldens() {
+  const two = (/** @type {number} */ at) => String(at).padStart(2, '0');
   const { tensors, metadata } = readArrays(
     await unpack(await read(`${FOLDER}/heads.safetensors.gz`)),
   );
@@ -135,8 +136,8 @@ export async function readHeadGoldens() {
     (/** @type {any} */ { config, ...about }, /** @type {number} */ at) => ({
       ...about,
       configText: config,
-      tensors: group(tensors, `${at}/weights/`),
-      logits: tensors[`${at}/logits`],
+      tensors: group(tensors, `${two(at)}/weights/`),
+      logits: tensors[`${two(at)}/logits`],
     }),
   );
 }
