@@ -260,3 +260,53 @@ test('nested arrays, and a batch of 1, are taken wherever a tensor is', async ()
   assert.deepEqual(results[2], results[0]);
   assert.notDeepEqual(results[0], run.logits);
 });
+
+test('what is handed over is read at the call: changed afterwards, it changes nothing', async () => {
+  const { pixels } = vit;
+  const image = { data: pixels.data.slice(), shape: pixels.shape };
+  const ids = [3, 4, 5];
+  const target = [0, 6, 7];
+  const typed = { ids: [...ids], typeIds: [0, 0, 1] };
+  /** @type {[model: any, input: any, options: any, change: () => void][]} */
+  const cases = [
+    [gpt2.model, ids, {}, () => ids.fill(9)],
+    [bert.model, typed, {}, () => [typed.ids.fill(9), typed.typeIds.fill(0)]],
+    [t5.model, ids, { target }, () => [ids.fill(8), target.fill(9)]],
+    [vit.model, image, {}, () => image.data.fill(0)],
+  ];
+  for (const [model, input, options, change] of cases) {
+    const layer = model.config.numLayers;
+    const before = await (await model.run(input, options)).hidden(layer);
+    const running = model.run(input, options);
+    change();
+    assert.deepEqual(await (await running).hidden(layer), before, model.kind);
+    assert.notDeepEqual(await (await model.run(input, options)).hidden(layer), before, model.kind);
+  }
+});
+
+test('writing reads its arguments at the call, too, and refuses them with the first token', async () => {
+  /** @param {any} model @param {any} input @param {any} options @param {() => void} [change] */
+  async function write(model, input, options, change) {
+    const writing = model.generate(input, options);
+    change?.();
+    const logits = [];
+    for await (const { alternatives } of writing) logits.push(alternatives[0].logit);
+    return logits;
+  }
+  const ids = [3, 4, 5];
+  const target = [0, 6, 7];
+  for (const [model, options] of /** @type {const} */ ([
+    [gpt2.model, { maxTokens: 2 }],
+    [t5.model, { maxTokens: 2, target }],
+  ])) {
+    const before = await write(model, ids, options);
+    const change = () => [ids.fill(9), target.fill(9)];
+    assert.deepEqual(await write(model, ids, options, change), before);
+    assert.notDeepEqual(await write(model, ids, options), before);
+    ids.splice(0, 3, 3, 4, 5);
+    const refused = model.generate([-1]);
+    await assert.rejects(refused.next(), RangeError);
+    assert.deepEqual(await refused.next(), { done: true, value: undefined });
+    target.splice(0, 3, 0, 6, 7);
+  }
+});

@@ -73,7 +73,7 @@ test('the same seed writes the same, from any place in the text, and another som
 test('all rows of a layer at once are those of its heads', async () => {
   for (const [family, name] of [
     ['llama', 'llama3'],
-    ['mpt', 'plain'],
+    ['mpt', 'power'],
   ]) {
     const { model, ids } = await open(family, name);
     const { numHeads } = model.config;

@@ -1,7 +1,15 @@
 // Tensor arguments: { data, shape } checked, nested arrays converted, and the typed arrays in them. Knows nothing of attention:
 // the caller names the shape that it expects.
 
-import { ANY, HeadwiseError, formatShape, wrongKind, wrongNumber, wrongShape, isDetached } from './errors.js';
+import {
+  ANY,
+  HeadwiseError,
+  formatShape,
+  wrongKind,
+  wrongNumber,
+  wrongShape,
+  isDetached,
+} from './errors.js';
 import { checkFlags, flatten } from './nested.js';
 import { MAX_SIZE, toInteger } from './options.js';
 

@@ -6,7 +6,16 @@ import { checkTargets } from '../arguments/targets.js';
 import { expectHoldable, expectShape, numbers, toTensor } from '../arguments/tensor.js';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.js';
 import { ATTENTION_OPTIONS, checkCall } from './options.js';
-import { NOTHING_REPLACED, addMaps, comesInParts, describe, hasOwnPositions, scoreResults, takeMaps, writeOptions } from './request.js';
+import {
+  NOTHING_REPLACED,
+  addMaps,
+  comesInParts,
+  describe,
+  hasOwnPositions,
+  scoreResults,
+  takeMaps,
+  writeOptions,
+} from './request.js';
 import { atCaller, atCore } from '../runtime/sides.js';
 
 /** @import { Precision } from '../arguments/tensor.js' */

@@ -1,7 +1,17 @@
 // Checks the options of attention, as a function and in a layer. Queries, keys and values are read elsewhere.
 
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.js';
-import { MAX_SIZE, optionNames, readNested, toBoolean, toFinite, toFunction, toInteger, toList, toSignal } from '../arguments/options.js';
+import {
+  MAX_SIZE,
+  optionNames,
+  readNested,
+  toBoolean,
+  toFinite,
+  toFunction,
+  toInteger,
+  toList,
+  toSignal,
+} from '../arguments/options.js';
 import { NOWHERE } from '../arguments/targets.js';
 import { expectShape, toTensor } from '../arguments/tensor.js';
 import { checkMasks } from './masks.js';

@@ -1,12 +1,34 @@
 // A layer's forward: the check of its arguments, for the engine and the reference, and its work on a core.
 
 import { ANY, wrongKind, wrongShape } from '../arguments/errors.js';
-import { isRecord, optionNames, readNested, readOptions, throwIfAborted, toBoolean } from '../arguments/options.js';
+import {
+  isRecord,
+  optionNames,
+  readNested,
+  readOptions,
+  throwIfAborted,
+  toBoolean,
+} from '../arguments/options.js';
 import { checkTargets } from '../arguments/targets.js';
-import { expectHoldable, expectShape, looksLikeTensor, numbers, toTensor } from '../arguments/tensor.js';
+import {
+  expectHoldable,
+  expectShape,
+  looksLikeTensor,
+  numbers,
+  toTensor,
+} from '../arguments/tensor.js';
 import { checkKeyPadding } from '../attention/masks.js';
 import { ATTENTION_OPTIONS, checkCall } from '../attention/options.js';
-import { addMaps, comesInParts, describe, hasOwnPositions, keysOf, scoreResults, takeMaps, writeOptions } from '../attention/request.js';
+import {
+  addMaps,
+  comesInParts,
+  describe,
+  hasOwnPositions,
+  keysOf,
+  scoreResults,
+  takeMaps,
+  writeOptions,
+} from '../attention/request.js';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.js';
 import { cacheAt, openCache } from './cache.js';
 import { extraKeys } from './config.js';

@@ -109,15 +109,27 @@
  * @property {readonly Block[]} blocks
  * @property {Norm | null} finalNorm
  *
- * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number } | { average: readonly Linear[] } | { pool: Pool, except?: number }} HeadStep
- *   average: of what each map makes of the token at its place; except: rows behind the first that the mean leaves out
+ * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number }
+ *   | { average: readonly Linear[] } | PoolStep | RowStep | { normalize: 'length' }} HeadStep
+ *   average: of what each map makes of the token at its place; normalize: to length 1
  *
- * @typedef {'first' | 'mean' | 'first and mean'} Pool the vector of the tokens: the first, the mean of all, or the first
- *   beside the mean of the others
+ * @typedef {object} PoolStep one row of all
+ * @property {readonly Pool[]} pool several stand beside each other
+ * @property {number} [except] rows behind the first that 'mean of the others' leaves out
+ *
+ * @typedef {'first' | 'last' | 'mean' | 'max' | 'weighted mean' | 'root mean' | 'mean of the others'} Pool weighted mean: by
+ *   1, 2, 3 ...; root mean: the sum over the root of the number of tokens; mean of the others: without the first
+ *
+ * @typedef {object} RowStep one row of all
+ * @property {'last' | 'end'} row last: of the last token that is not `id`; end: where the encoder's text has its last `id`
+ * @property {number | null} id null: no token is padding
  *
  * @typedef {object} Head
- * @property {'tokens' | 'classes'} kind
+ * @property {'tokens' | 'classes' | 'labels'} kind labels: classes of each token
  * @property {readonly HeadStep[]} steps
+ * @property {readonly string[]} [names] of classes or labels that the config does not name
+ *
+ * @typedef {readonly [name: string, as: string]} Tie
  *
  * @typedef {object} Description
  * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
@@ -125,6 +137,9 @@
  * @property {Stack} stack of a decoder, where there are two
  * @property {Stack | null} [encoder]
  * @property {Head | null} head
+ * @property {string} [headless] why there is none
+ * @property {Head | null} [vector] how one vector is made of a text
+ * @property {readonly Tie[]} [ties] one tensor under two names, where the file has only one of them
  * @property {number} vocabSize
  * @property {number} [encoderVocabSize] where it is another
  * @property {number} contextLen

@@ -27,18 +27,16 @@ import { checkIds, checkPixels } from './run-arguments.js';
  * @param {Opened} opened
  * @param {Stack} stack
  * @param {unknown} input
- * @param {string} name
  * @param {number} past
  * @returns {{ x: Buffer, length: number, entered: Entered }}
  */
-export function enter(opened, stack, input, name, past) {
+export function enter(opened, stack, input, past) {
   const { embedding } = stack;
   if (embedding.patches) {
-    const { data, shape } = checkPixels(input);
-    const pixels = { data: data.slice(), shape }; // the caller may change theirs
+    const pixels = checkPixels(input);
     return { ...enterPixels(opened, embedding, pixels), entered: { pixels } };
   }
-  const entered = idsOf(opened, stack, input, name, past);
+  const entered = idsOf(opened, stack, input, 'input', past);
   const { ids } = entered;
   return { x: enterTokens(opened, embedding, entered, past), length: ids.length, entered };
 }

@@ -1,9 +1,10 @@
-// Reads a model's files: config.json, tensors by name, tokenizer, pooling.
+// Reads a model's files: config.json, tensors by name, tokenizer, how a text's vector is made.
 
 import { describe, HeadwiseError } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { isOfModel, readConfig, readMetadata } from '../training/model-file.js';
 import { modelOfGguf } from './gguf/index.js';
+import { sentenceOf, sentenceOfPooling } from './head/sentence.js';
 import { modelFolder } from './sources/model-folder.js';
 import { openSource, readJson } from './sources/source.js';
 import { openTensorFiles } from './sources/tensor-files.js';
@@ -12,7 +13,7 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 
 /** @import { StoredTensor } from '../formats/stored.js' */
 /** @import { GgufModel } from './gguf/keys.js' */
-/** @import { Pooling } from './model.js' */
+/** @import { Sentence } from './head/sentence.js' */
 /** @import { ModelSource, Source, SourceOptions } from './sources/source.js' */
 /** @import { TensorFiles } from './sources/tensor-files.js' */
 /** @import { TextTokenizer } from './tokenizer/tokenizer.js' */
@@ -23,7 +24,7 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
  * @property {Record<string, any>} config
  * @property {TensorSource} tensors
  * @property {TextTokenizer | null} tokenizer
- * @property {Pooling | null} pooling null: the mean of all tokens
+ * @property {Sentence | null} sentence null: no file says how a text's vector is made
  * @property {unknown} preprocessor how to prepare an image; null: no file says it
  * @property {string[]} files
  * @property {Record<string, string>} about
@@ -32,9 +33,6 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 
 /** The model_type of a transformer of headwise/training. */
 const OWN = 'headwise';
-/** How a text's vector is made, by the names of sentence-transformers. @type {Record<string, Pooling['kind']>} */
-const POOLINGS = { cls: 'first', mean: 'mean', max: 'max', lasttoken: 'last' };
-const FLAG = 'pooling_mode_';
 
 /**
  * @param {ModelSource} given
@@ -46,14 +44,17 @@ export async function openFiles(given, options) {
   const weights = await openTensorFiles(source);
   const gguf = weights.format === 'gguf' ? await modelOfGguf(weights) : null;
   const own = weights.format === 'safetensors' ? ownOf(weights) : null;
-  const config = (gguf ?? own)?.config ?? (await configOf(source, weights));
+  const config = gguf
+    ? { tie_word_embeddings: true, ...gguf.config } // llama.cpp ties whatever head a file lacks
+    : (own?.config ?? (await configOf(source, weights)));
+  const modules = await sentenceOf(source);
   return {
-    config,
-    tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights),
+    config: modules ? encoderOf(config) : config,
+    tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights, modules?.tensors ?? null),
     tokenizer:
       (await openTokenizer(source, weights.metadata, config)) ??
       (own ? vocabularyTokenizer(own.vocab) : null),
-    pooling: gguf?.pooling ?? (await poolingOf(source)),
+    sentence: gguf?.pooling ? sentenceOfPooling(gguf.pooling) : (modules?.sentence ?? null),
     preprocessor: source.has('preprocessor_config.json')
       ? await readJson(source, 'preprocessor_config.json')
       : null,
@@ -96,9 +97,23 @@ function ownOf({ metadata, tensors }) {
   return { config: { model_type: OWN, ...config }, vocab, about };
 }
 
-/** @param {TensorFiles} weights @returns {TensorSource} */
-function tensorsOf({ tensors, read }) {
-  return { names: [...tensors.keys()], read };
+/** sentence-transformers reads of a T5 the encoder alone. @param {Found['config']} config @returns {Found['config']} */
+function encoderOf(config) {
+  const isT5 = config.model_type === 't5' || config.model_type === 'mt5';
+  return isT5 ? { ...config, architectures: ['T5EncoderModel'] } : config;
+}
+
+/**
+ * @param {TensorFiles} weights
+ * @param {TensorSource | null} modules behind the model
+ * @returns {TensorSource}
+ */
+function tensorsOf({ tensors, read }, modules) {
+  const own = new Set(modules?.names);
+  return {
+    names: [...tensors.keys(), ...own],
+    read: (name) => (modules && own.has(name) ? modules.read(name) : read(name)),
+  };
 }
 
 /**
@@ -142,38 +157,4 @@ function dtypesOf({ tensors }) {
     bytes[dtype] = (bytes[dtype] ?? 0) + end - begin;
   }
   return bytes;
-}
-
-/**
- * How a folder of sentence-transformers makes one vector of a sentence.
- *
- * @param {Source} source
- * @returns {Promise<Pooling | null>}
- */
-async function poolingOf(source) {
-  if (!source.has('modules.json')) return null;
-  /** @type {unknown} */
-  const modules = await readJson(source, 'modules.json');
-  if (!Array.isArray(modules)) return null;
-  const ends = (/** @type {string} */ name) =>
-    modules.find(({ type }) => String(type).endsWith(`.${name}`));
-  const file = `${ends('Pooling')?.path ?? '1_Pooling'}/config.json`;
-  const how = source.has(file) ? await readJson(source, file) : {};
-  if (!isRecord(how)) throw wrongConfig(`${file}: expected an object`, how);
-  return { kind: poolingKindOf(how), normalize: ends('Normalize') !== undefined };
-}
-
-/**
- * Newer files name a mode or several, older ones have a flag for each.
- *
- * @param {Record<string, unknown>} how
- * @returns {Pooling['kind']}
- */
-function poolingKindOf({ pooling_mode: mode, ...flags }) {
-  const on = Object.keys(flags)
-    .filter((flag) => flag.startsWith(FLAG) && flags[flag] === true)
-    .map((flag) => flag.slice(FLAG.length).replace(/_tokens?$/, ''));
-  const [first = 'mean', ...others] = mode === undefined ? on : [mode].flat();
-  const isOne = others.length === 0 && Object.hasOwn(POOLINGS, String(first));
-  return isOne ? POOLINGS[String(first)] : 'none';
 }

@@ -3,7 +3,7 @@
 import { nextTask } from '../runtime/next-task.js';
 import { Random } from '../training/random.js';
 import { optionsOf } from './attend.js';
-import { largest, predict } from './predictions.js';
+import { largest, predict } from './head/predictions.js';
 import { toRow } from './run-arguments.js';
 
 /** @import { ModelEngine } from './engine.js' */
@@ -25,25 +25,24 @@ import { toRow } from './run-arguments.js';
  * @property {(ids: readonly number[]) => string} decode
  * @property {Set<number>} ends
  * @property {number} contextLen
- * @property {number} start the first token of a decoder beside an encoder
  * @property {<T>(work: () => Promise<T>) => Promise<T>} inTurn
  * @property {(ids: readonly number[], state: WritingState) => Promise<{ logits: Float32Array, passed: Passed }>} step
  * @property {() => Promise<Passed>} encode the encoder's input
- * @property {(target: unknown) => number[]} targetOf the ids that the decoder begins with
+ * @property {number[]} begun the ids that a decoder beside an encoder begins with
  */
 
 /**
  * @param {Writer} writer
  * @param {number[]} prompt of a decoder alone
- * @param {ReturnType<typeof import('./run-arguments.js').checkGenerate>} options
+ * @param {Omit<ReturnType<typeof import('./run-arguments.js').checkGenerate>, 'target'>} options
  */
-export async function* writing(writer, prompt, { target, changes, signal, ...how }) {
+export async function* writing(writer, prompt, { changes, signal, ...how }) {
   const { engine, namesOf, ends } = writer;
   /** @type {WritingState} */
   const state = { past: 0, caches: [], cross: null, changes, signal };
   let ids = prompt;
   if (writer.kind === 'encoder-decoder') {
-    ids = target === undefined ? [writer.start] : writer.targetOf(target);
+    ids = writer.begun;
     state.cross = await writer.inTurn(async () => {
       const { x, hidden } = await writer.encode();
       const { shape } = hidden[0];

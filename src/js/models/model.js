@@ -4,15 +4,25 @@ import { describe, HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { embeddingOf, enter, idsOf } from './enter.js';
 import { Forward } from './forward.js';
 import { writing } from './generate.js';
-import { headOf, vectorOf } from './head.js';
+import { headOf } from './head/head.js';
+import { because, sharesOf } from './head/predictions.js';
 import { pixelsOf } from './images.js';
-import { checkGenerate, checkIds, checkRun, expectFitting, noChanges } from './run-arguments.js';
+import {
+  checkGenerate,
+  checkIds,
+  checkPixels,
+  checkRun,
+  expectFitting,
+  noChanges,
+} from './run-arguments.js';
 import { resting } from './resting.js';
 import { Run } from './run.js';
 
 /** @import { Description, Head, Stack } from './description.js' */
 /** @import { ModelEngine } from './engine.js' */
-/** @import { Passed } from './forward.js' */
+/** @import { Numbers, Passed } from './forward.js' */
+/** @import { WritingState } from './generate.js' */
+/** @import { Ids } from './run-arguments.js' */
 /** @import { Backend, TensorLike } from '../types/index.js' */
 /** @import { EmbeddingStep, GenerateOptions, ModelInput, RunOptions } from '../types/models.js' */
 /** @import { TextTokenizer } from './tokenizer/tokenizer.js' */
@@ -27,14 +37,18 @@ import { Run } from './run.js';
  * @property {Record<string, any>} config config.json
  * @property {string} architecture
  * @property {TextTokenizer | null} tokenizer
- * @property {Pooling | null} pooling
+ * @property {string} [vectorless] why no vector is made of a text, where the files say one
  * @property {import('../types/models.js').ImageInput | null} image of a model that reads images
  * @property {import('../types/models.js').ModelReport} report
  *
- * @typedef {object} Pooling a sentence's vector
+ * @typedef {object} Pooling how a GGUF file makes a text's vector
  * @property {'mean' | 'first' | 'last' | 'max' | 'none'} kind none: the model makes no vector, or in a way that is not known here
  * @property {boolean} normalize
  */
+
+/** Of classes that are read where the encoder's text ends. */
+const NO_END =
+  "its classes are read at the input's end token, so the target is the input, moved on by one token";
 
 /** @type {WeakMap<object, Opened | null>} null: it was disposed */
 const openedBy = new WeakMap();
@@ -71,6 +85,8 @@ export class Model {
     this.architecture = architecture;
     /** @readonly */
     this.kind = description.kind;
+    /** @readonly */
+    this.predicts = description.head?.kind ?? null;
     /** @readonly */
     this.config = Object.freeze(sizesOf(description, opened.config));
     /** @readonly */
@@ -131,7 +147,8 @@ export class Model {
   async run(input, options) {
     this.#expectOpen();
     const checked = checkRun(this.#opened.description, options);
-    return this.#inTurn(() => this.#run(input, checked));
+    const read = this.#read(input, checked.target);
+    return this.#inTurn(() => this.#run(read, checked));
   }
 
   /**
@@ -140,10 +157,25 @@ export class Model {
    * @param {ModelInput | readonly number[]} input
    * @param {GenerateOptions} [options]
    */
-  async *generate(input, options) {
+  generate(input, options) {
+    const asked = this.#asked(input, options);
+    asked.catch(() => {}); // the first token brings it
+    return (async function* () {
+      const { writer, ids, checked } = await asked;
+      yield* writing(writer, ids, checked);
+    })();
+  }
+
+  /**
+   * What is to be written: read at the call, as the caller may change it before the first token is asked for.
+   *
+   * @param {unknown} input
+   * @param {unknown} options
+   */
+  async #asked(input, options) {
     this.#expectOpen();
     const { description, engine, tokenizer, config } = this.#opened;
-    const { kind, stack, encoder, head, contextLen } = description;
+    const { kind, head, headless, contextLen } = description;
     if (kind === 'encoder' || kind === 'vision') {
       throw new HeadwiseError(
         'unsupported',
@@ -153,24 +185,25 @@ export class Model {
     if (head?.kind !== 'tokens') {
       throw new HeadwiseError(
         'unsupported',
-        'generate: this model has no head that predicts tokens',
+        `generate: this model has no head that predicts tokens${because(headless)}`,
       );
     }
-    const { ids } = idsOf(this.#opened, encoder ?? stack, input, 'input');
-    const checked = checkGenerate(description, options);
-    yield* writing(
-      {
-        ...{ kind, engine, contextLen, namesOf: namesOf(tokenizer), ends: endsOf(config) },
-        decode: (all) => (tokenizer ? tokenizer.decode(all) : all.map((id) => ` ${id}`).join('')),
-        inTurn: (work) => this.#inTurn(work),
-        step: (some, state) => this.#step(some, state),
-        encode: async () => (await this.#encode(input, 'input', resting(checked.signal))).passed,
-        start: startOf(config),
-        targetOf: (target) => idsOf(this.#opened, stack, target, 'target').ids,
-      },
-      ids,
-      checked,
-    );
+    const read = this.#read(input);
+    const { ids } = /** @type {Ids} */ (read.input);
+    const { target, ...checked } = checkGenerate(description, options);
+    const begun =
+      target === undefined ? null : idsOf(this.#opened, description.stack, target, 'target');
+    const writer = {
+      ...{ kind, engine, contextLen, namesOf: namesOf(tokenizer), ends: endsOf(config) },
+      decode: (/** @type {readonly number[]} */ all) =>
+        tokenizer ? tokenizer.decode(all) : all.map((id) => ` ${id}`).join(''),
+      inTurn: (/** @type {any} */ work) => this.#inTurn(work),
+      step: (/** @type {readonly number[]} */ some, /** @type {WritingState} */ state) =>
+        this.#step(some, state),
+      encode: async () => (await this.#encode(read.input, resting(checked.signal))).passed,
+      begun: begun?.ids ?? [startOf(config)],
+    };
+    return { writer, ids, checked };
   }
 
   /** All tensors of the file, as float32. */
@@ -217,21 +250,35 @@ export class Model {
   }
 
   /**
+   * A copy of what a run reads: the caller may change theirs before its turn comes.
+   *
    * @param {unknown} input
+   * @param {unknown} [target] what the decoder beside an encoder reads
+   */
+  #read(input, target) {
+    const { stack, encoder } = this.#opened.description;
+    if (stack.embedding.patches) return { input: checkPixels(input) };
+    return {
+      ...(target !== undefined && { target: idsOf(this.#opened, stack, target, 'target') }),
+      input: idsOf(this.#opened, encoder ?? stack, input, 'input'),
+    };
+  }
+
+  /**
+   * @param {{ input: Ids | Numbers, target?: Ids }} given
    * @param {import('./run-arguments.js').CheckedRun} checked
    */
-  async #run(input, { changes, target, signal, onProgress }) {
-    const { description, engine, weights, tokenizer, pooling } = this.#opened;
+  async #run({ input, target }, { changes, signal, onProgress }) {
+    const { description, engine, weights, tokenizer, vectorless, config } = this.#opened;
+    const { head, headless, vector = null } = description;
     const rest = resting(signal, onProgress);
     signal?.throwIfAborted();
     /** @type {Passed | null} */
     let encoded = null;
     let cross = null;
-    let read = input;
     let encoder = (/** @type {boolean} */ _) => /** @type {EmbeddingStep[]} */ ([]);
     if (description.encoder) {
-      idsOf(this.#opened, description.stack, target, 'target'); // before the encoder runs
-      const both = await this.#encode(input, 'input', rest);
+      const both = await this.#encode(input, rest);
       encoded = both.passed;
       encoder = both.embedding;
       const count = encoded.hidden[0].shape[0];
@@ -241,19 +288,23 @@ export class Model {
           shape: [count, description.embedDim],
         },
       };
-      read = target;
     }
     const { stack } = description;
-    const { x, length, entered } = enter(this.#opened, stack, read, cross ? 'target' : 'input', 0);
+    const { x, length, entered } = enter(this.#opened, stack, target ?? input, 0);
     const decoder = (/** @type {boolean} */ isWhole) =>
       embeddingOf(this.#opened, stack, entered, isWhole);
     expectFitting(changes, description.stack, length);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: 0, changes, caches: [], cross, keep: true, rest },
     });
-    // of a text that is written on, where the files say how
-    const embeds = description.kind === 'encoder' || (description.kind === 'decoder' && pooling);
-    const pooled = embeds ? vectorOf(this.#opened, passed, length, pooling) : null;
+    const read = {
+      ids: 'ids' in entered ? entered.ids : undefined,
+      encoded: target && 'ids' in input ? input.ids : undefined,
+    };
+    const end = (/** @type {Head | null} */ one) =>
+      one && headOf(this.#opened, one, passed.x, length, read);
+    const embedding = end(vector); // before the head, which may change x
+    const logits = end(head);
     return new Run(
       engine,
       {
@@ -261,9 +312,12 @@ export class Model {
         hidden: { decoder: passed.hidden, encoder: encoded?.hidden ?? [] },
         blocks: { decoder: description.stack.blocks, encoder: description.encoder?.blocks ?? [] },
         embeddings: { decoder, encoder },
-        logits: description.head ? headOf(this.#opened, description.head, passed.x, length) : null,
-        embedding: pooled,
-        namesOf: namesOf(tokenizer, description.head, this.#opened.config),
+        logits,
+        logitsless: head && !logits ? NO_END : headless,
+        ...{ embedding, embeddingless: vectorless },
+        perToken: head?.kind !== 'classes',
+        shares: logits && sharesOf(head, config, logits),
+        namesOf: namesOf(tokenizer, head, config),
       },
       weights,
       () => this.#expectOpen(),
@@ -272,13 +326,12 @@ export class Model {
 
   /**
    * @param {unknown} input
-   * @param {string} name
    * @param {(done: number) => Promise<void> | void} rest
    */
-  async #encode(input, name, rest) {
+  async #encode(input, rest) {
     const { description } = this.#opened;
     const stack = /** @type {Stack} */ (description.encoder);
-    const { x, length, entered } = enter(this.#opened, stack, input, name, 0);
+    const { x, length, entered } = enter(this.#opened, stack, input, 0);
     const passed = await this.#forward.run(stack, x, description.embedDim, {
       ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, rest },
     });
@@ -291,11 +344,11 @@ export class Model {
    * Some more tokens of a text.
    *
    * @param {readonly number[]} ids
-   * @param {import('./generate.js').WritingState} state
+   * @param {WritingState} state
    */
   async #step(ids, state) {
     const { description, engine } = this.#opened;
-    const { x, length } = enter(this.#opened, description.stack, ids, 'input', state.past);
+    const { x, length } = enter(this.#opened, description.stack, ids, state.past);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: state.past, changes: state.changes, caches: state.caches },
       ...{ cross: state.cross, keep: true, rest: resting(state.signal) },
@@ -303,8 +356,9 @@ export class Model {
     const width = description.embedDim;
     const all = engine.read(passed.x, length * width);
     const last = engine.put('x', all.slice((length - 1) * width));
-    const logits = headOf(this.#opened, /** @type {Head} */ (description.head), last, 1);
-    return { logits: logits.data, passed };
+    const head = /** @type {Head} */ (description.head);
+    const { data } = /** @type {Numbers} */ (headOf(this.#opened, head, last, 1, { ids }));
+    return { logits: data, passed };
   }
 }
 
@@ -328,9 +382,9 @@ function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, config) {
  * @param {Record<string, any>} [config]
  */
 function namesOf(tokenizer, head, config) {
-  const labels = config?.id2label ?? {};
+  const labels = head?.names ?? config?.id2label ?? {};
   return (/** @type {number} */ id) => {
-    if (head?.kind === 'classes') {
+    if (head && head.kind !== 'tokens') {
       const label = String(labels[id] ?? id);
       return { token: label, text: label };
     }

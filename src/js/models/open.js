@@ -10,14 +10,13 @@ import { FAMILIES } from './families/index.js';
 import { imageInputOf } from './images.js';
 import { Model } from './model.js';
 import { openFiles } from './files.js';
-import { expectHarmless, WeightStore } from './weight-store.js';
+import { harmlessOf, refuseUnused } from './unused.js';
+import { WeightStore } from './weight-store.js';
 
-/** @import { Description, Ref } from './description.js' */
+/** @import { Description, Head, Ref, Stack } from './description.js' */
+/** @import { Sentence } from './head/sentence.js' */
 /** @import { OpenOptions } from '../types/models.js' */
 /** @import { Reading } from './families/common.js' */
-
-/** Heads that may be the embedding. */
-const TIED = /(^|\.)(lm_head|decoder|embed_out|vocab_projector|predictions\.decoder)\.weight$/;
 
 const OPTIONS = ['weights', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
 
@@ -54,7 +53,7 @@ export async function open(source, options, openPath) {
     onProgress,
     openPath,
   });
-  const { config, tensors, tokenizer, pooling, preprocessor } = found;
+  const { config, tensors, tokenizer, sentence, preprocessor } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
   const read = tableOf(architecture, config, tensors.names);
   const { core, backend } = await loadCore(platform, load);
@@ -69,21 +68,22 @@ export async function open(source, options, openPath) {
     const image =
       description.kind === 'vision' ? imageInputOf(description, config, preprocessor) : null;
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
-    tieHead(description, weights, config);
-    const needed = neededBy(description);
-    const unused = weights.unused(Object.values(needed).flat());
-    if (tensors.isHarmless) expectHarmless(unused, tensors.isHarmless);
-    await loadAll(needed, weights, signal);
+    for (const tie of description.ties ?? []) await weights.tie(tie);
+    const { vector, vectorless } = vectorOf(description, sentence);
+    Object.assign(description, headIn(description, weights), { vector });
+    await loadAll(description, weights, signal);
     expectFitting(description, weights);
+    const { isHarmless = harmlessOf(description, weights, architecture) } = tensors;
+    refuseUnused(weights.unused, isHarmless);
     const report = {
       files: found.files,
       about: found.about,
-      unused,
+      unused: weights.unused,
       bytes: engine.bytes,
       dtypes: found.dtypes,
     };
     const opened = { backend, engine, weights, description, config, architecture };
-    return new Model({ ...opened, tokenizer, pooling, image, report });
+    return new Model({ ...opened, tokenizer, vectorless, image, report });
   } catch (error) {
     engine.dispose();
     throw error;
@@ -125,32 +125,54 @@ function tableOf(architecture, config, names) {
 }
 
 /**
- * A head that the file lacks is the embedding; if the config says that they are two, the model has no head.
+ * The head, if the file has all of it: transformers would draw the rest at random.
  *
  * @param {Description} description
  * @param {WeightStore} weights
- * @param {Record<string, any>} config
+ * @returns {Pick<Description, 'head' | 'headless'>}
  */
-function tieHead(description, weights, config) {
-  const { head, stack } = description;
-  for (const step of head?.steps ?? []) {
-    if (!('linear' in step)) continue;
-    const { weight } = step.linear;
-    const name = typeof weight === 'string' ? weight : weight.name;
-    if (weights.has(name) || !TIED.test(name)) continue;
-    if (config.tie_word_embeddings === false) description.head = null;
-    else if (stack.embedding.tokens) step.linear.weight = stack.embedding.tokens;
+function headIn({ head, headless }, weights) {
+  const { matrices, vectors } = neededBy(head);
+  const missing = [...matrices, ...vectors]
+    .map((ref) => (typeof ref === 'string' ? ref : ref.name))
+    .find((name) => !weights.has(name));
+  if (missing === undefined) return { head, headless };
+  return { head: null, headless: `${missing} of its head is not in the file` };
+}
+
+/**
+ * How a text's vector is made: as the folder says, and of an encoder whose folder says nothing, the mean.
+ *
+ * @param {Description} description
+ * @param {Sentence | null} sentence
+ * @returns {{ vector: Head | null, vectorless?: string }}
+ */
+function vectorOf({ kind }, sentence) {
+  if (kind === 'vision') return { vector: null };
+  if (!sentence) {
+    const mean = /** @type {Head} */ ({ kind: 'classes', steps: [{ pool: ['mean'] }] });
+    return { vector: kind === 'encoder' ? mean : null };
   }
+  const { steps, refused } = sentence;
+  if (refused !== undefined) return { vector: null, vectorless: refused };
+  if (kind === 'encoder-decoder') {
+    return { vector: null, vectorless: `modules.json: expected one stack, got an ${kind}` };
+  }
+  return { vector: steps.length > 0 ? { kind: 'classes', steps } : null };
 }
 
 /**
  * Looks for everything that a run needs now: an error names a missing tensor before anything runs.
  *
- * @param {ReturnType<typeof neededBy>} needed
+ * @param {Description} description
  * @param {WeightStore} weights
  * @param {AbortSignal} [signal]
  */
-async function loadAll({ matrices, vectors, floats }, weights, signal) {
+async function loadAll(description, weights, signal) {
+  const { matrices, vectors, floats } = neededBy(description, [
+    description.stack,
+    description.encoder ?? null,
+  ]);
   for (const ref of matrices) {
     await weights.loadMatrix(ref);
     signal?.throwIfAborted();
@@ -159,15 +181,18 @@ async function loadAll({ matrices, vectors, floats }, weights, signal) {
   for (const ref of floats) await weights.loadFloats(ref);
 }
 
-/** @param {Description} description */
-function neededBy(description) {
+/**
+ * @param {unknown} all
+ * @param {readonly (Stack | null)[]} [stacks] among them, whose tables are matrices
+ */
+function neededBy(all, stacks = []) {
   /** @type {Ref[]} */
   const matrices = [];
   /** @type {Ref[]} */
   const vectors = [];
   /** @type {Ref[]} */
   const floats = [];
-  for (const stack of [description.stack, description.encoder]) {
+  for (const stack of stacks) {
     if (!stack) continue;
     const { tokens, types, positions } = stack.embedding;
     if (tokens) matrices.push(tokens);
@@ -186,6 +211,6 @@ function neededBy(description) {
     if (patches) floats.push(...patches.first, patches.positions);
     for (const value of Object.values(part)) visit(value);
   };
-  visit(description);
+  visit(all);
   return { matrices, vectors, floats };
 }

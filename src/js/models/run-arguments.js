@@ -160,7 +160,7 @@ function toId(id, name, vocabSize) {
 
 /**
  * @param {unknown} input
- * @returns {Numbers}
+ * @returns {Numbers} a copy
  */
 export function checkPixels(input) {
   if (!looksLikeTensor(input) && !Array.isArray(input)) {
@@ -168,7 +168,7 @@ export function checkPixels(input) {
   }
   const { data, shape } = toTensor(input, 'input', 'float32');
   expectShape(shape, 'input', [ANY, ANY, ANY], 'channels, height and width of an image');
-  return { data, shape: [...shape] };
+  return { data: data.slice(), shape: [...shape] };
 }
 
 /**

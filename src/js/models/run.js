@@ -5,14 +5,15 @@ import { HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/options.js';
 import { optionsOf } from './attend.js';
 import { contributionsOf } from './layer/contributions.js';
+import { because, predict } from './head/predictions.js';
 import { joinHeads } from './head-rows.js';
 import { layerOf } from './layer/layer.js';
-import { predict } from './predictions.js';
 import { toHead, toLayer } from './run-arguments.js';
 
 /** @import { Attended, Numbers } from './forward.js' */
 /** @import { ModelEngine } from './engine.js' */
 /** @import { Block } from './description.js' */
+/** @import { Shares } from './head/predictions.js' */
 /** @import { AttentionKind, EmbeddingStep, LayerNumbers, WindowOfMap } from '../types/models.js' */
 /** @import { WeightStore } from './weight-store.js' */
 
@@ -25,7 +26,11 @@ import { toHead, toLayer } from './run-arguments.js';
  * @property {Record<'decoder' | 'encoder', readonly Block[]>} blocks
  * @property {Record<'decoder' | 'encoder', (isWhole: boolean) => EmbeddingStep[]>} embeddings the steps that made the first block's input
  * @property {Numbers | null} logits
- * @property {Float32Array<ArrayBuffer> | null} embedding
+ * @property {string} [logitsless] why there are none
+ * @property {boolean} perToken whether logits have a row for each token
+ * @property {Shares | null} shares
+ * @property {Numbers | null} embedding
+ * @property {string} [embeddingless] why there is none, where the model's files ask for one
  * @property {(id: number) => { token: string, text: string }} namesOf
  */
 
@@ -74,8 +79,13 @@ export class Run {
     parts.set(this, { engine, heads });
     /** @readonly */
     this.logits = left.logits ?? undefined;
-    const { embedding } = left;
-    if (embedding) this.embedding = () => ({ data: embedding.slice(), shape: [embedding.length] });
+    const { embedding, embeddingless } = left;
+    if (embedding) this.embedding = () => copy(embedding);
+    if (embeddingless !== undefined) {
+      this.embedding = () => {
+        throw new HeadwiseError('unsupported', `embedding: ${embeddingless}`);
+      };
+    }
   }
 
   /**
@@ -216,14 +226,16 @@ export class Run {
    */
   predictions(at) {
     const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
-    const { logits, namesOf } = this.#open();
-    if (!logits) {
-      throw new HeadwiseError('unsupported', 'predictions: this model has no head that predicts');
+    const { logits, logitsless, namesOf, shares, perToken } = this.#open();
+    if (!logits || !shares) {
+      const text = `predictions: this model has no head that predicts${because(logitsless)}`;
+      throw new HeadwiseError('unsupported', text);
     }
-    const [rows, size] = logits.shape.length === 1 ? [1, logits.shape[0]] : logits.shape;
-    const row = logits.shape.length === 1 ? 0 : toInteger(position, 'position', 0, rows - 1);
+    const rows = perToken ? logits.shape[0] : 1;
+    const size = logits.data.length / rows;
+    const row = perToken ? toInteger(position, 'position', 0, rows - 1) : 0;
     const values = logits.data.subarray(row * size, (row + 1) * size);
-    return predict(this.#engine, values, toInteger(top, 'top', 1), namesOf);
+    return predict(this.#engine, values, toInteger(top, 'top', 1), namesOf, shares);
   }
 
   dispose() {

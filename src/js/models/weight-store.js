@@ -8,25 +8,11 @@ import { asFloats, putBack, someRows, transposed } from './stored-part.js';
 
 /** @import { Dtype, StoredTensor } from '../formats/stored.js' */
 /** @import { LayerNorm } from '../types/models.js' */
-/** @import { Linear, Norm, Part, Ref } from './description.js' */
+/** @import { Linear, Norm, Part, Ref, Tie } from './description.js' */
 /** @import { Buffer, ModelEngine, Weights } from './engine.js' */
 
 /** The prefix of a model's names inside a larger model. */
 const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
-
-/**
- * Refuses tensors that no part of a model asks for, unless they are known to change nothing.
- *
- * @param {readonly string[]} unused names in the file
- * @param {(name: string) => boolean} isHarmless
- */
-export function expectHarmless(unused, isHarmless) {
-  const [first, ...others] = unused.filter((name) => !isHarmless(name));
-  if (first === undefined) return;
-  const more = others.length > 0 ? `; ${others.length} more are not known either` : '';
-  const text = `${first}: expected no such tensor in a model of this kind: it is not known what it does${more}`;
-  throw new HeadwiseError('unsupported', text);
-}
 
 /**
  * Where the tensors come from.
@@ -60,6 +46,10 @@ export class WeightStore {
   #floats = new Map();
   /** @type {Loaded[]} */
   #loaded = [];
+  /** Names that mean another. @type {Map<string, string>} */
+  #ties = new Map();
+  /** Names in the file of tensors that it has twice. @type {Set<string>} */
+  #twice = new Set();
 
   /**
    * @param {ModelEngine} engine
@@ -75,12 +65,21 @@ export class WeightStore {
     this.#prefix = prefixOf(source.names, anchor);
   }
 
-  /** Names in the file of the tensors that are none of these. @param {readonly Ref[]} refs */
-  unused(refs) {
-    const used = new Set(refs.map((ref) => this.#find(asPart(ref).name)));
-    return this.#source.names
-      .filter((name) => !used.has(name))
-      .map((name) => this.#nameInFile(name));
+  /** Names of tensors that were asked for. */
+  get used() {
+    return [...new Set(this.#loaded.map(({ name }) => name))];
+  }
+
+  /** Names in the file of the tensors that nothing asked for. */
+  get unused() {
+    const used = new Set(this.used);
+    const names = this.#source.names.filter((name) => !used.has(name));
+    return names.map((name) => this.#nameInFile(name));
+  }
+
+  /** @param {string} name in the file */
+  withoutPrefix(name) {
+    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
   /** @param {string} name */
@@ -88,9 +87,35 @@ export class WeightStore {
     return this.#find(name) !== null;
   }
 
+  /** Whether the file has a tensor again under another name. @param {string} name in the file */
+  isTwice(name) {
+    return this.#twice.has(name);
+  }
+
+  /**
+   * Two names become one tensor, whichever the file has; where it has both, they stay apart unless they are equal, as in
+   * transformers.
+   *
+   * @param {Tie} tie
+   */
+  async tie([name, as]) {
+    const [one, other] = [this.#find(name), this.#find(as)];
+    if (one === null || other === null) {
+      if (one === other || one === null) this.#ties.set(name, as);
+      else this.#ties.set(as, name);
+      return;
+    }
+    if (one === other) return;
+    const [a, b] = [await this.#source.read(one), await this.#source.read(other)];
+    const isSame = a.dtype === b.dtype && String(a.shape) === String(b.shape);
+    if (!isSame || !a.data.every((byte, i) => byte === b.data[i])) return;
+    this.#twice.add(one);
+    this.#ties.set(name, as);
+  }
+
   /** Puts a matrix into the core. @param {Ref} ref */
   async loadMatrix(ref) {
-    const key = keyOf(ref);
+    const key = this.#keyOf(ref);
     if (this.#matrices.has(key)) return;
     const { tensor, ...from } = await this.#take(ref);
     const [rows, columns] = [tensor.shape[0], product(tensor.shape.slice(1))];
@@ -101,7 +126,7 @@ export class WeightStore {
 
   /** Puts numbers in a row, as float32, into the core. @param {Ref} ref */
   async loadVector(ref) {
-    const key = keyOf(ref);
+    const key = this.#keyOf(ref);
     if (this.#vectors.has(key)) return;
     const { tensor, ...from } = await this.#take(ref);
     const values = toFloat32(tensor);
@@ -113,7 +138,7 @@ export class WeightStore {
 
   /** Keeps numbers here. @param {Ref} ref */
   async loadFloats(ref) {
-    const key = keyOf(ref);
+    const key = this.#keyOf(ref);
     if (this.#floats.has(key)) return;
     const { tensor, ...from } = await this.#take(ref);
     const data = toFloat32(tensor);
@@ -123,18 +148,18 @@ export class WeightStore {
 
   /** @param {Ref} ref @returns {Weights} */
   matrix(ref) {
-    return /** @type {Weights} */ (this.#matrices.get(keyOf(ref)));
+    return /** @type {Weights} */ (this.#matrices.get(this.#keyOf(ref)));
   }
 
   /** @param {Ref} ref @returns {Buffer} */
   vector(ref) {
-    return /** @type {Buffer} */ (this.#vectors.get(keyOf(ref)));
+    return /** @type {Buffer} */ (this.#vectors.get(this.#keyOf(ref)));
   }
 
   /** @param {Ref} ref */
   floats(ref) {
     return /** @type {{ data: Float32Array<ArrayBuffer>, shape: number[] }} */ (
-      this.#floats.get(keyOf(ref))
+      this.#floats.get(this.#keyOf(ref))
     );
   }
 
@@ -198,8 +223,22 @@ export class WeightStore {
     return all;
   }
 
-  /** @param {string} name @returns {string | null} as the file has it */
-  #find(name) {
+  /** @param {Ref} ref */
+  #keyOf(ref) {
+    const part = { ...asPart(ref), name: this.#meant(asPart(ref).name) };
+    return typeof ref === 'string' ? part.name : JSON.stringify(part);
+  }
+
+  /** @param {string} name */
+  #meant(name) {
+    for (let next = this.#ties.get(name); next !== undefined; next = this.#ties.get(name))
+      name = next;
+    return name;
+  }
+
+  /** @param {string} given @returns {string | null} as the file has it */
+  #find(given) {
+    const name = this.#meant(given);
     const older = name.replace(/\.weight$/, '.gamma').replace(/\.bias$/, '.beta'); // of norms, from TensorFlow
     for (const one of [name, older]) {
       for (const full of [this.#prefix + one, one]) if (this.#names.has(full)) return full;
@@ -230,11 +269,6 @@ export class WeightStore {
 
 /** @param {Float32Array} data */
 const row = (data) => ({ data, shape: [data.length] });
-
-/** @param {Ref} ref */
-function keyOf(ref) {
-  return typeof ref === 'string' ? ref : JSON.stringify(ref);
-}
 
 /** @param {Ref} ref @returns {Part} */
 function asPart(ref) {

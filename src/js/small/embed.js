@@ -1,7 +1,14 @@
 // Seeded token vectors plus sinusoidal positions.
 
 import { wrongKind } from '../arguments/errors.js';
-import { MAX_SIZE, optionNames, readNested, readOptions, toInteger, toList } from '../arguments/options.js';
+import {
+  MAX_SIZE,
+  optionNames,
+  readNested,
+  readOptions,
+  toInteger,
+  toList,
+} from '../arguments/options.js';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.js';
 import { MAX_OFFSET } from '../attention/options.js';
 import { Expected } from '../runtime/results.js';

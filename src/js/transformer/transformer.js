@@ -8,8 +8,21 @@ import { Handle, run } from '../runtime/handle.js';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.js';
 import { ACTIVATIONS } from './activations.js';
 import { checkEvaluation, checkTrainStep, checkTransformerForward } from './calls.js';
-import { NORMS, POSITIONS, checkTransformer, hasBias, insidePositions, layerOf, normPlaces } from './config.js';
-import { checkOptimizerState, checkTransformerState, stateOfTransformer, writeTransformerState } from './state.js';
+import {
+  NORMS,
+  POSITIONS,
+  checkTransformer,
+  hasBias,
+  insidePositions,
+  layerOf,
+  normPlaces,
+} from './config.js';
+import {
+  checkOptimizerState,
+  checkTransformerState,
+  stateOfTransformer,
+  writeTransformerState,
+} from './state.js';
 import { atCaller, atCore } from '../runtime/sides.js';
 
 /** @import { TransformerHandle } from '../runtime/core-module.js' */

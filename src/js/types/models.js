@@ -62,13 +62,15 @@
  */
 
 /**
- * A token, or a class, with its share.
+ * A token, a class or a label, with its share.
  *
  * @typedef {object} Prediction
- * @property {number} id of the token or class
- * @property {string} token the vocabulary's piece, or the class's name
+ * @property {number} id of the token, class or label
+ * @property {string} token the vocabulary's piece, or the class's or label's name
  * @property {string} text what to show for it, as in `texts` of a ModelInput
- * @property {number} probability by the softmax without temperature
+ * @property {number} probability
+ *   By the softmax without temperature; of classes that do not exclude each other (config.json's problem_type is
+ *   multi_label_classification) and of a class or label alone by the sigmoid; NaN of a regression, whose logits are values
  * @property {number} logit
  */
 
@@ -141,7 +143,8 @@
  *
  * @typedef {object} ModelReport
  * @property {string[]} files
- * @property {string[]} unused tensors that the model does not need
+ * @property {string[]} unused
+ *   Tensors that the model does not read and that change nothing: of heads that it has not, or of layers that its config does not count
  * @property {Record<string, string>} about what `writeModel` was given as `about`; empty for files of others
  * @property {number} bytes memory that the weights take, and the engine's about 4 MB
  * @property {Record<string, number>} dtypes how many tensors are stored in each type
@@ -224,7 +227,9 @@
  * ```
  *
  * @typedef {object} RunMembers
- * @property {FloatTensor} [logits] (L, V), or (classes); absent where the file has no such head
+ * @property {FloatTensor} [logits]
+ *   As `model.predicts` says: of tokens (L, V), of classes (classes), of labels (L, labels), or (L) of one label; absent where the
+ *   model has no head
  * @property {(at: { layer: number, head?: number, kind?: AttentionKind }) => Promise<FloatTensor>} attention
  *   (L, S); without `head` those of all heads, (H, L, S)
  * @property {(window: WindowOfMap) => Promise<FloatTensor>} attentionWindow (height, width), exact
@@ -237,10 +242,11 @@
  * @property {(layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>} hidden
  *   (L, D): what enters a layer; with numLayers what leaves the last, before a final norm
  * @property {(at?: { position?: number, top?: number }) => Prediction[]} predictions
- *   The most likely first, `top` of them, default 10: next tokens, words for a masked one, or classes
+ *   The most likely first, `top` of them, default 10: next tokens, words for a masked one, classes, or the labels of
+ *   the token; 'unsupported' where there are no logits, with the reason
  * @property {() => FloatTensor} [embedding]
- *   The text's vector, (D), of models that only encode: as the files say, or else the mean over all tokens. Without it where
- *   they name a way that is not known here, or none
+ *   The text's vector, (D): by the modules of a sentence-transformers folder, of which one that is not known here is
+ *   'unsupported'. Without modules of models that only encode: as a GGUF file says, or else the mean over all tokens
  * @property {() => void} dispose frees what the run holds; the model stays
  *
  * @typedef {RunMembers & { [Symbol.dispose](): void }} Run
@@ -258,6 +264,9 @@
  * @typedef {object} ModelMembers
  * @property {string} architecture config.json's model_type, or GGUF's general.architecture
  * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
+ * @property {'tokens' | 'classes' | 'labels' | null} predicts
+ *   What its head predicts: tokens, next or masked ones; classes of the whole text or image; labels of each token. null: it has no
+ *   head that is known here
  * @property {Readonly<ModelSizes & { encoder?: ModelSizes, startId?: number }>} config
  *   Of the decoder, where there are two; then `startId` is the token that it begins with
  * @property {Readonly<Backend>} backend

@@ -115,9 +115,67 @@ export function readFolderGoldens() {
 }
 
 /**
+ * What the head of a small model gives.
+ *
+ * @typedef {object} HeadGolden
+ * @property {string} class of transformers
+ * @property {string} configText
+ * @property {Record<string, StoredArray>} tensors
+ * @property {number[]} ids
+ * @property {number[]} [targetIds] of an encoder-decoder
+ * @property {Expected} logits
+ */
+
+/** @returns {Promise<HeadGolden[]>} */
+export async function readHeadGoldens() {
+  const two = (/** @type {number} */ at) => String(at).padStart(2, '0');
+  const { tensors, metadata } = readArrays(
+    await unpack(await read(`${FOLDER}/heads.safetensors.gz`)),
+  );
+  return JSON.parse(metadata.about).cases.map(
+    (/** @type {any} */ { config, ...about }, /** @type {number} */ at) => ({
+      ...about,
+      configText: config,
+      tensors: group(tensors, `${two(at)}/weights/`),
+      logits: tensors[`${two(at)}/logits`],
+    }),
+  );
+}
+
+/**
+ * The vector of a text by the modules of a folder.
+ *
+ * @typedef {object} SentenceGolden
+ * @property {string} name
+ * @property {string} [text] that the model of folders/sentence reads
+ * @property {number[]} [ids] that a model of its own reads
+ * @property {Record<string, Uint8Array>} files of the modules, and of a model of its own
+ * @property {Expected} embedding
+ */
+
+/** @returns {Promise<SentenceGolden[]>} */
+export async function readSentenceGoldens() {
+  const bytes = await unpack(await read(`${FOLDER}/sentences.safetensors.gz`));
+  const { tensors, metadata } = readArrays(bytes);
+  const { cases } = JSON.parse(metadata.about);
+  return cases.map((/** @type {any} */ { config, files, ...about }, /** @type {number} */ at) => {
+    const modules = Object.entries(files).map(([name, text]) => [
+      name,
+      Buffer.from(text, 'base64'),
+    ]);
+    const own = { configText: config, tensors: group(tensors, `${at}/weights/`) };
+    return {
+      ...about,
+      files: { ...(config && filesOf(own)), ...Object.fromEntries(modules) },
+      embedding: tensors[`${at}/embedding`],
+    };
+  });
+}
+
+/**
  * The files of a model's folder, as openModel takes them.
  *
- * @param {ModelGolden} golden
+ * @param {{ configText: string, tensors: ModelGolden['tensors'] }} golden
  * @returns {Record<string, Uint8Array>}
  */
 export function filesOf({ configText, tensors }) {

@@ -30,7 +30,7 @@ const NONE = [];
  * @param {readonly number[]} [removed] heads
  */
 async function layerOf({ name, inputs, ...files }, at = { layer: 0 }, removed = NONE) {
-  const model = await openModel(filesOf({ name, inputs, ...files }));
+  const model = await openModel(filesOf(files));
   const { ids = [], typeIds, targetIds, pixels } = inputs;
   const read = pixels ?? { ids, typeIds };
   const ablate = removed.map((head) => ({ layer: at.layer, head }));

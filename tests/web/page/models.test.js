@@ -1088,7 +1088,7 @@ test('what fails of an image is said and stays said, and nothing of the one befo
   const parts = { ...{ answer, heat, said, onSeen }, board: { put() {} }, theme: () => 'light' };
   const state = { at: { layer: 0, head: 0 }, kind: 'self', removed: [], query: 0, way: 'mean' };
   const connection = {
-    see: async () => ({ down: 1, across: 2, first: ['class'], shape: null, milliseconds: 1 }),
+    see: async () => ({ down: 1, across: 2, first: ['class'], predicts: null, milliseconds: 1 }),
     looks: async () => new Float32Array(3),
   };
   const create = /** @type {any} */ (createViewing);

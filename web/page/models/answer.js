@@ -1,6 +1,7 @@
 // What the model predicts, as bars: the next token, what belongs at a place, or classes.
 
 import { fill, fillText, h, ownWords, setText } from '../../elements/shared/dom.js';
+import { shortText } from '../../elements/shared/format.js';
 import { visible } from './pieces.js';
 import { shareText } from './sizes.js';
 
@@ -24,16 +25,19 @@ export function createAnswer(messages, { kind }, onWrite) {
      * @param {readonly Guess[]} guesses
      * @param {object} at
      * @param {string} at.token
-     * @param {boolean} [at.isClasses]
+     * @param {'tokens' | 'classes' | 'labels'} [at.predicts]
      * @param {boolean} [at.canChoose] another place
      * @param {boolean} [at.canWrite] whether the text can go on with one of them
      * @param {number} [at.written] the one that was written
      */
-    show(guesses, { token, isClasses = false, canChoose = true, canWrite = false, written }) {
+    show(guesses, { token, predicts = 'tokens', canChoose = true, canWrite = false, written }) {
       element.hidden = false;
-      const about = kind === 'encoder' ? messages.answerMasked : messages.answerNext;
+      const isHere = kind === 'encoder' || predicts === 'labels';
+      const about = isHere ? messages.answerMasked : messages.answerNext;
       title.replaceChildren(
-        isClasses ? classes : fill(about, { token: ownWords(visible(token), 'models-token') }),
+        predicts === 'classes'
+          ? classes
+          : fill(about, { token: ownWords(visible(token), 'models-token') }),
       );
       hint.hidden = !canChoose;
       setText(hint, canWrite ? messages.answerWrite : messages.answerAt);
@@ -55,11 +59,13 @@ export function createAnswer(messages, { kind }, onWrite) {
 
   /** @param {Guess} guess @param {boolean} canWrite @param {boolean} isWritten */
   function rowOf(guess, canWrite, isWritten) {
-    const { token, probability, before = null } = guess;
+    const { token, probability, logit, before = null } = guess;
+    const isShare = !Number.isNaN(probability); // or a value, which has none
     const bar = h('span', { class: 'models-bar' });
-    bar.style.setProperty('--share', String(probability));
-    if (before !== null) bar.style.setProperty('--before', String(before));
-    const was = before === null ? null : fillText(messages.before, { share: shareText(before) });
+    bar.style.setProperty('--share', String(isShare ? probability : 0));
+    if (isShare && before !== null) bar.style.setProperty('--before', String(before));
+    const was =
+      before === null || !isShare ? null : fillText(messages.before, { share: shareText(before) });
     return h(
       'li',
       { 'data-written': isWritten },
@@ -75,7 +81,11 @@ export function createAnswer(messages, { kind }, onWrite) {
           )
         : h('span', { class: 'models-token' }, ownWords(visible(token))),
       bar,
-      h('span', { class: 'models-share tabular' }, shareText(probability)),
+      h(
+        'span',
+        { class: 'models-share tabular' },
+        isShare ? shareText(probability) : shortText(logit, 3),
+      ),
       was && h('span', { class: 'models-was tabular' }, was),
     );
   }

@@ -19,7 +19,7 @@
  * @property {number[] | null} sentences which of two texts each token is of; null: there is one
  * @property {number[]} [target] what the decoder of two begins with
  * @property {string[]} [targetTokens] the same as text
- * @property {number[] | null} shape of the logits
+ * @property {'tokens' | 'classes' | 'labels' | null} predicts what its head predicts, if it has one
  * @property {number} milliseconds
  *
  * @typedef {{ id: number, token: string, probability: number, logit: number, before?: number | null }} Guess

@@ -117,17 +117,16 @@ export function createSession(connection, opened, messages, state, parts) {
 
   async function predict() {
     if (!read) return;
-    const { shape } = read.reading;
-    const isClasses = shape?.length === 1;
+    const { predicts } = read.reading;
     const [mine, { position }] = [asked, state];
-    const canChoose = shape?.length === 2;
+    const canChoose = predicts !== null && predicts !== 'classes';
     (parts.decoder ?? parts.pieces).choose(canChoose ? position : null);
-    if (!shape || position === null) return parts.answer.none();
+    if (!predicts || position === null) return parts.answer.none();
     const guesses = await connection.predict({ position, top: TOP });
     if (mine !== asked || position !== state.position) return;
     const token = axesOf(read, state).decoder[position];
-    const canWrite = writes && position >= given(read) - 1;
-    parts.answer.show(guesses, { token, isClasses, canChoose, canWrite });
+    const canWrite = writes && predicts === 'tokens' && position >= given(read) - 1;
+    parts.answer.show(guesses, { token, predicts, canChoose, canWrite });
   }
 
   const again = () => (settled = refresh());

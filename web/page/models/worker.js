@@ -102,10 +102,18 @@ const answers = {
     const read = target || written.length === 0 ? input : { ids };
     const milliseconds = await compute(read, { target, removed }, JSON.stringify([ids, target]));
     asked = { ids, target, removed, words };
-    const shape = run.logits?.shape ?? null;
     const more = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
     const sentences = pair === undefined ? null : sentencesOf(input);
-    return { ids: input.ids, tokens, spans, words, sentences, ...more, shape, milliseconds };
+    return {
+      ids: input.ids,
+      tokens,
+      spans,
+      words,
+      sentences,
+      ...more,
+      predicts: predicts(),
+      milliseconds,
+    };
   },
 
   /** @param {ImageQuestion} question */
@@ -117,7 +125,7 @@ const answers = {
     return {
       down: Math.floor(image.height / patch.height),
       across: Math.floor(image.width / patch.width),
-      ...{ first, shape: run.logits?.shape ?? null, milliseconds },
+      ...{ first, predicts: predicts(), milliseconds },
     };
   },
 
@@ -144,12 +152,11 @@ const answers = {
   /** @param {{ position: number, top: number }} at */
   async predict(at) {
     const shown = run.predictions(at);
-    const { data, shape } = whole.logits;
-    const row = shape.length === 1 ? data : data.subarray(at.position * shape[1]);
-    const [best] = whole.predictions({ ...at, top: 1 });
+    const isToken = model.predicts === 'tokens';
+    const before = whole === run ? null : beforeOf(at, isToken);
     return shown.map((/** @type {any} */ one) => ({
-      ...(shape.length === 1 ? one : named(one)),
-      before: whole === run ? null : best.probability * Math.exp(row[one.id] - best.logit),
+      ...(isToken ? named(one) : one),
+      before: before && before(one.id),
     }));
   },
 
@@ -275,6 +282,28 @@ function nameOf(id, own = String(id)) {
   if (!isText) return own;
   const text = model.decode([id]);
   return text === '' || text.includes('\ufffd') ? own : text;
+}
+
+/** What the run predicts. @returns {'tokens' | 'classes' | 'labels' | null} */
+const predicts = () => (run.logits ? model.predicts : null);
+
+/**
+ * The share of each token, class or label with all heads.
+ *
+ * @param {{ position: number, top: number }} at
+ * @param {boolean} isToken there are too many to sort them all
+ * @returns {(id: number) => number}
+ */
+function beforeOf(at, isToken) {
+  const { data, shape } = whole.logits;
+  if (isToken) {
+    const row = data.subarray(at.position * shape[1]);
+    const [best] = whole.predictions({ ...at, top: 1 });
+    return (id) => best.probability * Math.exp(row[id] - best.logit);
+  }
+  /** @type {{ id: number, probability: number }[]} */
+  const all = whole.predictions({ ...at, top: data.length });
+  return (id) => all.find((one) => one.id === id)?.probability ?? NaN;
 }
 
 /** @param {{ id: number, token: string }} one */

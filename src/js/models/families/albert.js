@@ -1,12 +1,14 @@
 // ALBERT: BERT with one layer (or a few groups) used again and again, and a narrow embedding.
 
 import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { classes, headOf, labels, tied, words } from './heads.js';
 
-/** @import { Description, Head } from '../description.js' */
+/** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
 
 /** @param {Reading} reading @returns {Description} */
-export function albert({ config, has }) {
+export function albert(reading) {
+  const { config } = reading;
   const width = config.hidden_size;
   const numHeads = config.num_attention_heads;
   const epsilon = config.layer_norm_eps;
@@ -16,6 +18,13 @@ export function albert({ config, has }) {
     num_hidden_groups: groups,
     inner_group_num: inner = 1,
   } = config;
+  const tokens = 'embeddings.word_embeddings.weight';
+  const decoder = 'predictions.decoder';
+  const word = words(
+    { dense: 'predictions.dense', norm: 'predictions.LayerNorm', decoder: linear(decoder) },
+    activation,
+    epsilon,
+  );
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
@@ -54,38 +63,16 @@ export function albert({ config, has }) {
       }),
       finalNorm: null,
     },
-    head: headOf(has, activation, epsilon),
+    ...headOf(reading, [
+      { ...word, tasks: [...word.tasks, 'PreTraining'] },
+      classes('pooler', 'tanh', 'classifier'),
+      labels('classifier'),
+    ]),
+    ties: tied(
+      config,
+      true,
+      [`${decoder}.weight`, tokens],
+      [`${decoder}.bias`, 'predictions.bias'],
+    ),
   };
-}
-
-/**
- * @param {Reading['has']} has
- * @param {import('../description.js').Activation} activation
- * @param {number} epsilon
- * @returns {Head | null}
- */
-function headOf(has, activation, epsilon) {
-  if (has('predictions.dense.weight')) {
-    return {
-      kind: 'tokens',
-      steps: [
-        { linear: linear('predictions.dense') },
-        { activation },
-        { norm: layerNorm('predictions.LayerNorm', epsilon) },
-        { linear: { weight: 'predictions.decoder.weight', bias: 'predictions.bias' } },
-      ],
-    };
-  }
-  if (has('classifier.weight') && has('pooler.weight')) {
-    return {
-      kind: 'classes',
-      steps: [
-        { pool: 'first' },
-        { linear: linear('pooler') },
-        { activation: 'tanh' },
-        { linear: linear('classifier') },
-      ],
-    };
-  }
-  return null;
 }

@@ -2,18 +2,20 @@
 // are sines that its file does not have.
 
 import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { classesAtEnd, headOf, tied } from './heads.js';
 
-/** @import { AttentionPart, Description, Stack } from '../description.js' */
+/** @import { AttentionPart, Description, Stack, Tie } from '../description.js' */
 /** @import { Config, Reading } from './common.js' */
 
 const OFFSET = 2;
 const EPSILON = 1e-5;
+const END = 2;
 
 /** @param {Reading} reading @returns {Description} */
 export function bart(reading) {
   const { config, has, power } = reading;
-  const head = has('final_logits_bias') || has('lm_head.weight');
-  const shared = has('shared.weight');
+  const marks = ['final_logits_bias', 'lm_head.weight'].filter(has).slice(0, 1);
+  const bias = has('final_logits_bias') ? 'final_logits_bias' : null;
   return {
     kind: 'encoder-decoder',
     anchor: 'decoder.layers.0.fc1.weight',
@@ -21,32 +23,37 @@ export function bart(reading) {
     encoderVocabSize: config.vocab_size,
     contextLen: config.max_position_embeddings,
     embedDim: config.d_model,
-    encoder: stack(config, 'encoder', shared, power),
-    stack: stack(config, 'decoder', shared, power),
-    head: head
-      ? {
-          kind: 'tokens',
-          steps: [
-            {
-              linear: {
-                weight: has('lm_head.weight') ? 'lm_head.weight' : tokensOf('decoder', shared),
-                bias: has('final_logits_bias') ? 'final_logits_bias' : null,
-              },
-            },
-          ],
-        }
-      : null,
+    encoder: stack(config, 'encoder', power),
+    stack: stack(config, 'decoder', power),
+    ...headOf(reading, [
+      classesAtEnd(config, END),
+      {
+        tasks: ['CausalLM'],
+        kind: 'tokens',
+        marks: marks.length > 0 ? marks : ['lm_head.weight'],
+        steps: [{ linear: { weight: 'lm_head.weight', bias } }],
+      },
+    ]),
+    ties: tied(config, true, ...tiesOf(config)),
   };
+}
+
+/** Marian has models whose two sides have words of their own. @param {Config} config @returns {Tie[]} */
+function tiesOf({ model_type: type, share_encoder_decoder_embeddings: isShared = true }) {
+  if (type === 'marian' && !isShared) return [['lm_head.weight', tokensOf('decoder')]];
+  return [tokensOf('encoder'), tokensOf('decoder'), 'lm_head.weight'].map((name) => [
+    name,
+    'shared.weight',
+  ]);
 }
 
 /**
  * @param {Config} config
  * @param {'encoder' | 'decoder'} side
- * @param {boolean} shared whether both read the same embedding
  * @param {Reading['power']} power
  * @returns {Stack}
  */
-function stack(config, side, shared, power) {
+function stack(config, side, power) {
   const width = config.d_model;
   const marian = config.model_type === 'marian';
   const decoder = side === 'decoder';
@@ -63,7 +70,7 @@ function stack(config, side, shared, power) {
   });
   return {
     embedding: {
-      tokens: tokensOf(side, shared),
+      tokens: tokensOf(side),
       scale: config.scale_embedding ? power(width, 0.5) : 1,
       positions: marian
         ? { sinusoidal: 'halves' }
@@ -92,7 +99,7 @@ function stack(config, side, shared, power) {
   };
 }
 
-/** @param {'encoder' | 'decoder'} side @param {boolean} shared */
-function tokensOf(side, shared) {
-  return shared ? 'shared.weight' : `${side}.embed_tokens.weight`;
+/** @param {'encoder' | 'decoder'} side */
+function tokensOf(side) {
+  return `${side}.embed_tokens.weight`;
 }

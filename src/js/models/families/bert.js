@@ -1,16 +1,28 @@
 // BERT and the models built like it: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
 
 import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { classes, headOf, labels, tied, words } from './heads.js';
 
-/** @import { Description, Head } from '../description.js' */
+/** @import { Activation, Description, Tie } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Choice } from './heads.js' */
+
+const TOKENS = 'embeddings.word_embeddings.weight';
+/** Of BERT, RoBERTa and ELECTRA. @type {readonly Tie[]} */
+const TIES = [
+  ['cls.predictions.decoder.weight', TOKENS],
+  ['cls.predictions.decoder.bias', 'cls.predictions.bias'],
+  ['lm_head.decoder.weight', TOKENS],
+  ['lm_head.decoder.bias', 'lm_head.bias'],
+  ['generator_lm_head.weight', TOKENS],
+];
 
 /**
  * @param {Reading} reading
  * @returns {Description}
  */
 export function bert(reading) {
-  const { config, has } = reading;
+  const { config } = reading;
   const width = config.hidden_size;
   const numHeads = config.num_attention_heads;
   const epsilon = config.layer_norm_eps;
@@ -56,7 +68,8 @@ export function bert(reading) {
       }),
       finalNorm: null,
     },
-    head: headOf(config, has),
+    ...headOf(reading, heads(config, activation)),
+    ties: tied(config, true, ...TIES),
   };
 }
 
@@ -71,80 +84,47 @@ function firstPosition({ model_type: type, pad_token_id: padding }) {
 }
 
 /**
- * Whichever head the file has.
- *
  * @param {Reading['config']} config
- * @param {Reading['has']} has
- * @returns {Head | null}
+ * @param {Activation} activation
+ * @returns {Choice[]}
  */
-function headOf(config, has) {
-  const activation = activationOf(config.hidden_act);
-  const epsilon = config.layer_norm_eps;
-  const tokens = 'embeddings.word_embeddings.weight';
-  /** @param {string} dense @param {string} norm @param {string} bias @param {string} decoder @returns {Head} */
-  const words = (dense, norm, bias, decoder, act = activation) => ({
-    kind: 'tokens',
-    steps: [
-      { linear: linear(dense) },
-      { activation: act },
-      { norm: layerNorm(norm, epsilon) },
-      { linear: { weight: has(decoder) ? decoder : tokens, bias } },
-    ],
-  });
-  /** @param {string[]} names @param {('tanh' | 'gelu')} act @returns {Head} */
-  const classes = ([dense, out], act) => ({
-    kind: 'classes',
-    steps: [
-      { pool: 'first' },
-      { linear: linear(dense) },
-      { activation: act },
-      { linear: linear(out) },
-    ],
-  });
-  if (has('cls.predictions.transform.dense.weight')) {
+function heads({ model_type: type, layer_norm_eps: epsilon }, activation) {
+  if (type === 'bert') {
     const at = 'cls.predictions';
-    return words(
-      `${at}.transform.dense`,
-      `${at}.transform.LayerNorm`,
-      `${at}.bias`,
-      `${at}.decoder.weight`,
-    );
+    const [dense, norm] = [`${at}.transform.dense`, `${at}.transform.LayerNorm`];
+    const word = words({ dense, norm, decoder: linear(`${at}.decoder`) }, activation, epsilon);
+    return [
+      { ...word, tasks: [...word.tasks, 'PreTraining'] },
+      classes('pooler.dense', 'tanh', 'classifier'),
+      labels('classifier'),
+      classes('classifier.dense', 'tanh', 'classifier.out_proj'), // RoBERTa's in GGUF, where it is a bert
+    ];
   }
-  if (has('lm_head.layer_norm.weight')) {
-    return words(
-      'lm_head.dense',
-      'lm_head.layer_norm',
-      'lm_head.bias',
-      'lm_head.decoder.weight',
-      'gelu',
-    );
-  }
-  if (has('generator_predictions.dense.weight')) {
-    return words(
-      'generator_predictions.dense',
-      'generator_predictions.LayerNorm',
-      'generator_lm_head.bias',
-      'generator_lm_head.weight',
-      'gelu',
-    );
-  }
-  if (has('discriminator_predictions.dense.weight')) {
-    const at = 'discriminator_predictions';
-    return {
-      kind: 'tokens',
-      steps: [
-        { linear: linear(`${at}.dense`) },
-        { activation },
-        { linear: linear(`${at}.dense_prediction`) },
-      ],
-    };
-  }
-  if (has('classifier.out_proj.weight')) {
-    const act = config.model_type === 'electra' ? 'gelu' : 'tanh';
-    return classes(['classifier.dense', 'classifier.out_proj'], act);
-  }
-  if (has('classifier.weight') && has('pooler.dense.weight')) {
-    return classes(['pooler.dense', 'classifier'], 'tanh');
-  }
-  return null;
+  const isElectra = type === 'electra';
+  const [dense, norm] = isElectra
+    ? ['generator_predictions.dense', 'generator_predictions.LayerNorm']
+    : ['lm_head.dense', 'lm_head.layer_norm'];
+  const decoder = linear(isElectra ? 'generator_lm_head' : 'lm_head.decoder');
+  const own = [
+    words({ dense, norm, decoder }, 'gelu', epsilon),
+    classes('classifier.dense', isElectra ? 'gelu' : 'tanh', 'classifier.out_proj'),
+    labels('classifier'),
+  ];
+  return isElectra ? [...own, replaced(activation)] : own;
+}
+
+/** ELECTRA's discriminator: whether each token was put in place of another. @param {Activation} activation @returns {Choice} */
+function replaced(activation) {
+  const at = 'discriminator_predictions';
+  return {
+    tasks: ['PreTraining'],
+    kind: 'labels',
+    marks: [`${at}.dense.weight`],
+    steps: [
+      { linear: linear(`${at}.dense`) },
+      { activation },
+      { linear: linear(`${at}.dense_prediction`) },
+    ],
+    names: ['replaced'],
+  };
 }

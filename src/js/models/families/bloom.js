@@ -10,6 +10,7 @@ import {
   preNorm,
   times,
 } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -18,7 +19,8 @@ import {
 const CONTEXT = 2048;
 
 /** @param {Reading} reading @returns {Description} */
-export function bloom({ config, power }) {
+export function bloom(reading) {
+  const { config, power } = reading;
   const width = config.hidden_size ?? config.n_embed;
   const numHeads = config.n_head ?? config.num_attention_heads;
   const layers = config.n_layer ?? config.num_hidden_layers;
@@ -70,6 +72,7 @@ export function bloom({ config, power }) {
       }),
       finalNorm: layerNorm('ln_f', epsilon),
     },
-    head: { kind: 'tokens', steps: [{ linear: linear('lm_head', false) }] },
+    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
+    ties: tied(config, true, ['lm_head.weight', 'word_embeddings.weight']),
   };
 }

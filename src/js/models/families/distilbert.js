@@ -1,14 +1,16 @@
 // DistilBERT: half of BERT, without token types and pooler.
 
 import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { classes, headOf, labels, tied, words } from './heads.js';
 
-/** @import { Description, Head } from '../description.js' */
+/** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
 
 const EPSILON = 1e-12; // in its code, not in its config
 
 /** @param {Reading} reading @returns {Description} */
-export function distilbert({ config, has }) {
+export function distilbert(reading) {
+  const { config } = reading;
   const { dim: width, n_heads: numHeads, n_layers: layers } = config;
   const activation = activationOf(config.activation, 'activation');
   return {
@@ -46,37 +48,15 @@ export function distilbert({ config, has }) {
       }),
       finalNorm: null,
     },
-    head: headOf(has, activation),
+    ...headOf(reading, [
+      words(
+        { dense: 'vocab_transform', norm: 'vocab_layer_norm', decoder: linear('vocab_projector') },
+        activation,
+        EPSILON,
+      ),
+      classes('pre_classifier', 'relu', 'classifier'),
+      labels('classifier'),
+    ]),
+    ties: tied(config, true, ['vocab_projector.weight', 'embeddings.word_embeddings.weight']),
   };
-}
-
-/**
- * @param {Reading['has']} has
- * @param {import('../description.js').Activation} activation
- * @returns {Head | null}
- */
-function headOf(has, activation) {
-  if (has('vocab_transform.weight')) {
-    return {
-      kind: 'tokens',
-      steps: [
-        { linear: linear('vocab_transform') },
-        { activation },
-        { norm: layerNorm('vocab_layer_norm', EPSILON) },
-        { linear: linear('vocab_projector') },
-      ],
-    };
-  }
-  if (has('pre_classifier.weight')) {
-    return {
-      kind: 'classes',
-      steps: [
-        { pool: 'first' },
-        { linear: linear('pre_classifier') },
-        { activation: 'relu' },
-        { linear: linear('classifier') },
-      ],
-    };
-  }
-  return null;
 }

@@ -12,6 +12,7 @@ import {
   rotary,
   times,
 } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Block, Description } from '../description.js' */
 /** @import { Config, Reading } from './common.js' */
@@ -31,7 +32,8 @@ export function falcon(reading) {
       blocks: times(layers, (layer) => block(reading, `h.${layer}`)),
       finalNorm: layerNorm('ln_f', config.layer_norm_epsilon),
     },
-    head: { kind: 'tokens', steps: [{ linear: linear('lm_head', false) }] },
+    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
+    ties: tied(config, true, ['lm_head.weight', 'word_embeddings.weight']),
   };
 }
 

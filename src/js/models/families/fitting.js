@@ -38,12 +38,20 @@ function expectHeads({ numHeads, numKvHeads, headDim }) {
  * @param {WeightStore} weights that has read them
  */
 export function expectFitting(description, weights) {
-  const { stack, encoder, head, embedDim, vocabSize, encoderVocabSize = vocabSize } = description;
+  const {
+    stack,
+    encoder,
+    head,
+    vector,
+    embedDim,
+    vocabSize,
+    encoderVocabSize = vocabSize,
+  } = description;
   const fit = new Fit(weights, embedDim);
   const { contextLen } = description;
   if (encoder) fit.stack(encoder, encoderVocabSize, contextLen);
   fit.stack(stack, vocabSize, contextLen);
-  if (head) fit.head(head);
+  for (const end of [head, vector]) if (end) fit.head(end);
 }
 
 class Fit {
@@ -70,7 +78,7 @@ class Fit {
   head({ steps }) {
     let width = this.#width;
     for (const step of steps) {
-      if ('pool' in step) width *= step.pool === 'first and mean' ? 2 : 1;
+      if ('pool' in step) width *= step.pool.length;
       else if ('linear' in step) width = this.#linear(step.linear, null, width);
       else if ('norm' in step) this.#norm(step.norm, width);
       else if ('average' in step) {

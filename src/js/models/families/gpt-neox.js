@@ -11,6 +11,7 @@ import {
   rotary,
   times,
 } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -62,6 +63,7 @@ export function gptNeox(reading) {
       }),
       finalNorm: layerNorm('final_layer_norm', epsilon),
     },
-    head: { kind: 'tokens', steps: [{ linear: linear('embed_out', false) }] },
+    ...headOf(reading, decoderHeads(config, { next: 'embed_out', label: 'classifier' })),
+    ties: tied(config, false, ['embed_out.weight', 'embed_in.weight']),
   };
 }

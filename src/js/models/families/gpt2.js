@@ -1,12 +1,14 @@
 // GPT-2: learned positions, fused q, k, v, and weights stored as (in, out), as its Conv1D has them.
 
 import { activationOf, layerNorm, linear, preNorm, times } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Description, Linear } from '../description.js' */
 /** @import { Reading } from './common.js' */
 
 /** @param {Reading} reading @returns {Description} */
-export function gpt2({ config }) {
+export function gpt2(reading) {
+  const { config } = reading;
   const { n_embd: width, n_head: numHeads, n_layer: layers } = config;
   const headDim = width / numHeads;
   const epsilon = config.layer_norm_epsilon;
@@ -49,7 +51,8 @@ export function gpt2({ config }) {
       }),
       finalNorm: layerNorm('ln_f', epsilon),
     },
-    head: { kind: 'tokens', steps: [{ linear: { weight: 'lm_head.weight', bias: null } }] },
+    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
+    ties: tied(config, true, ['lm_head.weight', 'wte.weight']),
   };
 }
 

@@ -1,6 +1,7 @@
 // GPT-J: pairs of neighbours turned, one norm before attention and MLP side by side, a bias in its head.
 
 import { activationOf, layerNorm, linear, ownKeys, preNorm, rotary, times } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -48,6 +49,7 @@ export function gptj(reading) {
       }),
       finalNorm: layerNorm('ln_f', epsilon),
     },
-    head: { kind: 'tokens', steps: [{ linear: linear('lm_head') }] },
+    ...headOf(reading, decoderHeads(config, { bias: 'lm_head.bias', label: null })),
+    ties: tied(config, false, ['lm_head.weight', 'wte.weight']),
   };
 }

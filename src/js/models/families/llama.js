@@ -2,26 +2,22 @@
 // places, each a line here.
 
 import { activationOf, linear, partOf, rmsNorm, rotary, times } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
-/** @import { Block, Description, HeadStep, Sublayer } from '../description.js' */
+/** @import { Block, Description, Sublayer } from '../description.js' */
 /** @import { Reading } from './common.js' */
+
+/** The padding that a config means that has none; of the others there is none. @type {Record<string, number>} */
+const PADDING = { gemma: 0, gemma2: 0, gemma3_text: 0, olmo2: 1, phi3: 32000, smollm3: 128004 };
 
 /** @param {Reading} reading @returns {Description} */
 export function llama(reading) {
-  const { config, has, power } = reading;
+  const { config, power } = reading;
   const type = config.model_type;
   const gemma = type.startsWith('gemma');
   const width = config.hidden_size;
-  /** @type {HeadStep[]} */
-  const steps = [
-    {
-      linear: {
-        weight: has('lm_head.weight') ? 'lm_head.weight' : 'embed_tokens.weight',
-        bias: isBiased(reading, 'lm_head', false) ? 'lm_head.bias' : null,
-      },
-    },
-  ];
-  if (config.final_logit_softcapping) steps.push({ softcap: config.final_logit_softcapping });
+  const softcap = config.final_logit_softcapping;
+  const bias = isBiased(reading, 'lm_head', false) ? 'lm_head.bias' : undefined;
   const causal = config.is_causal !== false; // both ways no token is the next one
   return {
     kind: causal ? 'decoder' : 'encoder',
@@ -37,7 +33,17 @@ export function llama(reading) {
       blocks: times(config.num_hidden_layers, (layer) => block(reading, layer)),
       finalNorm: rmsNorm('norm', config.rms_norm_eps, plusOf(config)),
     },
-    head: causal ? { kind: 'tokens', steps } : null,
+    ...(causal
+      ? headOf(
+          reading,
+          decoderHeads(config, {
+            bias,
+            padding: PADDING[type],
+            last: softcap ? [{ softcap }] : [],
+          }),
+        )
+      : { head: null }),
+    ties: tied(config, gemma || type === 'smollm3', ['lm_head.weight', 'embed_tokens.weight']),
   };
 }
 

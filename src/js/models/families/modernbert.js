@@ -12,13 +12,15 @@ import {
   rotary,
   times,
 } from './common.js';
+import { headOf, tied } from './heads.js';
 
-/** @import { Description, Head } from '../description.js' */
+/** @import { Description, HeadStep } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Choice } from './heads.js' */
 
 /** @param {Reading} reading @returns {Description} */
 export function modernbert(reading) {
-  const { config, has } = reading;
+  const { config } = reading;
   const width = config.hidden_size;
   const numHeads = config.num_attention_heads;
   const headDim = width / numHeads;
@@ -78,31 +80,35 @@ export function modernbert(reading) {
       }),
       finalNorm: norm('final_norm'),
     },
-    head: headOf(config, has),
+    ...headOf(reading, heads(config)),
+    ties: tied(config, true, ['decoder.weight', 'embeddings.tok_embeddings.weight']),
   };
 }
 
-/**
- * @param {Reading['config']} config
- * @param {Reading['has']} has
- * @returns {Head | null}
- */
-function headOf(config, has) {
-  if (!has('head.dense.weight')) return null;
+/** @param {Reading['config']} config @returns {Choice[]} */
+function heads(config) {
+  /** @type {HeadStep[]} */
   const normed = [
     { linear: linear('head.dense', config.classifier_bias === true) },
     { activation: activationOf(config.classifier_activation ?? 'gelu', 'classifier_activation') },
     { norm: layerNorm('head.norm', config.norm_eps, config.norm_bias === true) },
   ];
-  if (has('classifier.weight')) {
-    const pooled = config.classifier_pooling === 'mean' ? 'mean' : 'first';
-    return {
+  const marks = ['head.dense.weight', 'classifier.weight'];
+  const pool = config.classifier_pooling === 'mean' ? 'mean' : 'first';
+  const out = { linear: linear('classifier') };
+  return [
+    {
+      tasks: ['SequenceClassification'],
       kind: 'classes',
-      steps: [{ pool: pooled }, ...normed, { linear: linear('classifier') }],
-    };
-  }
-  return {
-    kind: 'tokens',
-    steps: [...normed, { linear: linear('decoder', config.decoder_bias !== false) }],
-  };
+      marks,
+      steps: [{ pool: [pool] }, ...normed, out],
+    },
+    { tasks: ['TokenClassification'], kind: 'labels', marks, steps: [...normed, out] },
+    {
+      tasks: ['MaskedLM'],
+      kind: 'tokens',
+      marks: ['head.dense.weight'],
+      steps: [...normed, { linear: linear('decoder', config.decoder_bias !== false) }],
+    },
+  ];
 }

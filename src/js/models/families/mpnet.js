@@ -2,15 +2,17 @@
 // that its code ignores: it is always 32.
 
 import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { classes, headOf, labels, tied, words } from './heads.js';
 
-/** @import { Description, Head } from '../description.js' */
+/** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
 
 const BUCKETS = 32;
 const FARTHEST = 128;
 
 /** @param {Reading} reading @returns {Description} */
-export function mpnet({ config, has }) {
+export function mpnet(reading) {
+  const { config } = reading;
   const width = config.hidden_size;
   const numHeads = config.num_attention_heads;
   const epsilon = config.layer_norm_eps;
@@ -58,37 +60,20 @@ export function mpnet({ config, has }) {
       }),
       finalNorm: null,
     },
-    head: headOf(has, epsilon),
+    ...headOf(reading, [
+      words(
+        { dense: 'lm_head.dense', norm: 'lm_head.layer_norm', decoder: linear('lm_head.decoder') },
+        'gelu',
+        epsilon,
+      ),
+      classes('classifier.dense', 'tanh', 'classifier.out_proj'),
+      labels('classifier'),
+    ]),
+    ties: tied(
+      config,
+      true,
+      ['lm_head.decoder.weight', 'embeddings.word_embeddings.weight'],
+      ['lm_head.decoder.bias', 'lm_head.bias'],
+    ),
   };
-}
-
-/**
- * @param {Reading['has']} has
- * @param {number} epsilon
- * @returns {Head | null}
- */
-function headOf(has, epsilon) {
-  if (has('lm_head.layer_norm.weight')) {
-    return {
-      kind: 'tokens',
-      steps: [
-        { linear: linear('lm_head.dense') },
-        { activation: 'gelu' },
-        { norm: layerNorm('lm_head.layer_norm', epsilon) },
-        { linear: { weight: 'lm_head.decoder.weight', bias: 'lm_head.bias' } },
-      ],
-    };
-  }
-  if (has('classifier.out_proj.weight')) {
-    return {
-      kind: 'classes',
-      steps: [
-        { pool: 'first' },
-        { linear: linear('classifier.dense') },
-        { activation: 'tanh' },
-        { linear: linear('classifier.out_proj') },
-      ],
-    };
-  }
-  return null;
 }

@@ -10,6 +10,7 @@ import {
   slopesOf,
   times,
 } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -19,7 +20,8 @@ const EPSILON = 1e-5;
 const BIAS_MAX = 8;
 
 /** @param {Reading} reading @returns {Description} */
-export function mpt({ config, power }) {
+export function mpt(reading) {
+  const { config, power } = reading;
   const { d_model: width, n_heads: numHeads, n_layers: layers } = config;
   const headDim = width / numHeads;
   const attention = config.attn_config ?? {};
@@ -63,7 +65,8 @@ export function mpt({ config, power }) {
       }),
       finalNorm: layerNorm('norm_f', epsilon, false),
     },
-    head: { kind: 'tokens', steps: [{ linear: linear('lm_head', false) }] },
+    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
+    ties: tied(config, true, ['lm_head.weight', 'wte.weight']),
   };
 }
 

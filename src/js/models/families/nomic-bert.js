@@ -13,10 +13,12 @@ import {
   rotary,
   times,
 } from './common.js';
+import { classes, headOf, labels, tied, words } from './heads.js';
 
-/** @import { Description, Head } from '../description.js' */
+/** @import { Description } from '../description.js' */
 /** @import { Config, Reading } from './common.js' */
 
+const HEAD = 'cls.predictions';
 /** Of its own config.json, the values of every published model that this table is for, and what a file without the key means. @type {Record<string, [expected: unknown, without: unknown]>} */
 const EXPECTED = {
   prenorm: [false, false],
@@ -35,13 +37,14 @@ const EXPECTED = {
 };
 
 /** @param {Reading} reading @returns {Description} */
-export function nomicBert({ config: given, has, ...reading }) {
+export function nomicBert({ config: given, ...rest }) {
   const config = inTransformersWords(given);
+  const reading = { ...rest, config };
   const width = config.hidden_size;
   const numHeads = config.num_attention_heads;
   const headDim = config.head_dim ?? width / numHeads;
   const epsilon = config.layer_norm_eps;
-  const turns = rotary({ config, has, ...reading }, { headDim });
+  const turns = rotary(reading, { headDim });
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
@@ -78,7 +81,25 @@ export function nomicBert({ config: given, has, ...reading }) {
       }),
       finalNorm: null,
     },
-    head: headOf(config, has),
+    ...headOf({ ...rest, config: given }, [
+      words(
+        {
+          dense: `${HEAD}.transform.dense`,
+          norm: `${HEAD}.transform.layer_norm`,
+          decoder: linear(`${HEAD}.decoder`),
+        },
+        activationOf(config.hidden_act),
+        epsilon,
+      ),
+      classes('pooler.dense', 'tanh', 'classifier'),
+      labels('classifier'),
+    ]),
+    ties: tied(
+      given,
+      true,
+      [`${HEAD}.decoder.weight`, 'embeddings.word_embeddings.weight'],
+      [`${HEAD}.decoder.bias`, `${HEAD}.bias`],
+    ),
   };
 }
 
@@ -101,37 +122,5 @@ function inTransformersWords(config) {
     rope_theta: config.rotary_emb_base,
     vocab_size: config.vocab_size,
     type_vocab_size: config.type_vocab_size,
-  };
-}
-
-/**
- * @param {Config} config
- * @param {Reading['has']} has
- * @returns {Head | null}
- */
-function headOf(config, has) {
-  if (has('cls.predictions.transform.dense.weight')) {
-    const at = 'cls.predictions';
-    const tokens = 'embeddings.word_embeddings.weight';
-    const decoder = `${at}.decoder.weight`;
-    return {
-      kind: 'tokens',
-      steps: [
-        { linear: linear(`${at}.transform.dense`) },
-        { activation: activationOf(config.hidden_act) },
-        { norm: layerNorm(`${at}.transform.layer_norm`, config.layer_norm_eps) },
-        { linear: { weight: has(decoder) ? decoder : tokens, bias: `${at}.bias` } },
-      ],
-    };
-  }
-  if (!has('classifier.weight') || !has('pooler.dense.weight')) return null;
-  return {
-    kind: 'classes',
-    steps: [
-      { pool: 'first' },
-      { linear: linear('pooler.dense') },
-      { activation: 'tanh' },
-      { linear: linear('classifier') },
-    ],
   };
 }

@@ -1,15 +1,17 @@
 // OPT: learned positions from the third row on, norms before or, in one size, after.
 
 import { activationOf, layerNorm, linear, ownKeys, postNorm, preNorm, times } from './common.js';
+import { decoderHeads, headOf, tied } from './heads.js';
 
-/** @import { Description, HeadStep } from '../description.js' */
+/** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
 
 const OFFSET = 2;
 const EPSILON = 1e-5; // of torch, as its code has no other
 
 /** @param {Reading} reading @returns {Description} */
-export function opt({ config, has }) {
+export function opt(reading) {
+  const { config, has } = reading;
   const width = config.hidden_size;
   const numHeads = config.num_attention_heads;
   const bias = config.enable_bias !== false;
@@ -21,9 +23,7 @@ export function opt({ config, has }) {
   const before = config.do_layer_norm_before !== false;
   const around = before ? preNorm : postNorm;
   const narrow = (config.word_embed_proj_dim ?? width) !== width;
-  /** @type {HeadStep[]} */
-  const steps = [{ linear: linear('lm_head', false) }];
-  if (narrow) steps.unshift({ linear: linear('project_out', false) });
+  const first = narrow ? [{ linear: linear('project_out', false) }] : [];
   return {
     kind: 'decoder',
     anchor: 'embed_tokens.weight',
@@ -66,6 +66,7 @@ export function opt({ config, has }) {
           ? norm('final_layer_norm')
           : null,
     },
-    head: { kind: 'tokens', steps },
+    ...headOf(reading, decoderHeads(config, { label: null, padding: 1, first })),
+    ties: tied(config, true, ['lm_head.weight', 'embed_tokens.weight']),
   };
 }

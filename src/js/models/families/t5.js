@@ -1,40 +1,64 @@
 // T5: no scale, a bias by distance that the first block owns and all use, norms without mean. Its encoder may be alone.
 
 import { activationOf, linear, preNorm, rmsNorm, times } from './common.js';
+import { classesAtEnd, classOf, headOf, labels, tied } from './heads.js';
 
-/** @import { AttentionPart, Description, HeadStep, Stack } from '../description.js' */
+/** @import { AttentionPart, Description, HeadStep, Stack, Tie } from '../description.js' */
 /** @import { Reading } from './common.js' */
+
+const SHARED = 'shared.weight';
+const END = 1;
+/** Classes that have no decoder. */
+const ENCODERS = /EncoderModel$|ForTokenClassification$/;
+/** Its config's tie_word_embeddings says something else: whether logits are scaled. */
+const TIED = {};
 
 /** @param {Reading} reading @returns {Description} */
 export function t5(reading) {
   const { config, has, power } = reading;
   const sizes = {
-    anchor: 'shared.weight',
+    anchor: SHARED,
     vocabSize: config.vocab_size,
     contextLen: config.n_positions ?? 512,
     embedDim: config.d_model,
   };
   const encoder = stack(config, 'encoder', config.num_layers);
   const decodes = ['final_layer_norm', 'block.0.layer.0.SelfAttention.q'];
-  if (!decodes.some((name) => has(`decoder.${name}.weight`))) {
-    return { kind: 'encoder', ...sizes, stack: encoder, head: null };
+  const isAlone =
+    ENCODERS.test(classOf(config) ?? '') || !decodes.some((name) => has(`decoder.${name}.weight`));
+  if (isAlone) {
+    const ties = tied(TIED, true, embeddingTie('encoder'));
+    return {
+      kind: 'encoder',
+      ...sizes,
+      stack: encoder,
+      ...headOf(reading, [labels('classifier')]),
+      ties,
+    };
   }
   /** @type {HeadStep[]} */
-  const steps = [
-    { linear: { weight: has('lm_head.weight') ? 'lm_head.weight' : 'shared.weight', bias: null } },
-  ];
-  // transformers 5 says so, before it followed from the tie
-  if (config.scale_decoder_outputs ?? config.tie_word_embeddings !== false) {
-    steps.unshift({ scale: power(config.d_model, -0.5) });
-  }
+  const steps = [{ linear: linear('lm_head', false) }];
+  // transformers 5 says so, before it followed from the tie; of mT5 it says nothing, and does not
+  const isScaled = config.scale_decoder_outputs ?? config.tie_word_embeddings !== false;
+  if (isScaled && config.model_type === 't5') steps.unshift({ scale: power(config.d_model, -0.5) });
   return {
     kind: 'encoder-decoder',
     ...sizes,
     encoder,
     stack: stack(config, 'decoder', config.num_decoder_layers ?? config.num_layers),
-    head: { kind: 'tokens', steps },
+    ...headOf(reading, [
+      classesAtEnd(config, END),
+      { tasks: ['CausalLM'], kind: 'tokens', marks: [], steps },
+    ]),
+    ties: tied(TIED, true, embeddingTie('encoder'), embeddingTie('decoder'), [
+      'lm_head.weight',
+      SHARED,
+    ]),
   };
 }
+
+/** @param {'encoder' | 'decoder'} side @returns {Tie} */
+const embeddingTie = (side) => [`${side}.embed_tokens.weight`, SHARED];
 
 /**
  * @param {Reading['config']} config
@@ -73,7 +97,7 @@ function stack(config, side, layers) {
         },
   });
   return {
-    embedding: { tokens: 'shared.weight' },
+    embedding: { tokens: embeddingTie(side)[0] },
     blocks: times(layers, (layer) => {
       const at = `${side}.block.${layer}.layer`;
       const norm = (/** @type {number} */ i) => preNorm(rmsNorm(`${at}.${i}.layer_norm`, epsilon));

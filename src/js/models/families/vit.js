@@ -1,12 +1,15 @@
 // ViT, DeiT and DINOv2, without and with registers: images cut into patches, each a token.
 
 import { activationOf, layerNorm, linear, ownKeys, preNorm, times } from './common.js';
+import { headOf } from './heads.js';
 
-/** @import { Block, Description, Head, Mlp } from '../description.js' */
+/** @import { Block, Description, Mlp, PoolStep } from '../description.js' */
 /** @import { Config, Reading } from './common.js' */
+/** @import { Choice } from './heads.js' */
 
 /** @param {Reading} reading @returns {Description} */
-export function vit({ config, has }) {
+export function vit(reading) {
+  const { config, has } = reading;
   const width = config.hidden_size;
   const epsilon = config.layer_norm_eps;
   const first = ['embeddings.cls_token'];
@@ -36,7 +39,7 @@ export function vit({ config, has }) {
       blocks: times(config.num_hidden_layers, (layer) => block(config, has, layer)),
       finalNorm: layerNorm('layernorm', epsilon),
     },
-    head: headOf(config, has),
+    ...headOf(reading, heads(config)),
   };
 }
 
@@ -126,18 +129,26 @@ function mlpOf(config, has, at, dino) {
   return { up: linear(`${at}.mlp.fc1`), gate: null, down: linear(`${at}.mlp.fc2`), activation };
 }
 
-/**
- * @param {Config} config
- * @param {Reading['has']} has
- * @returns {Head | null}
- */
-function headOf(config, has) {
-  if (has('cls_classifier.weight')) {
-    const average = [linear('cls_classifier'), linear('distillation_classifier')];
-    return { kind: 'classes', steps: [{ average }] };
-  }
-  if (!has('classifier.weight')) return null;
-  const pool = config.model_type.startsWith('dinov2') ? 'first and mean' : 'first';
+/** @param {Config} config @returns {Choice[]} */
+function heads(config) {
+  const average = [linear('cls_classifier'), linear('distillation_classifier')];
   const except = registersOf(config)?.count ?? 0;
-  return { kind: 'classes', steps: [{ pool, except }, { linear: linear('classifier') }] };
+  /** @type {PoolStep} */
+  const pooled = config.model_type.startsWith('dinov2')
+    ? { pool: ['first', 'mean of the others'], except }
+    : { pool: ['first'] };
+  return [
+    {
+      tasks: ['ImageClassificationWithTeacher'],
+      kind: 'classes',
+      marks: ['cls_classifier.weight'],
+      steps: [{ average }],
+    },
+    {
+      tasks: ['ImageClassification'],
+      kind: 'classes',
+      marks: ['classifier.weight'],
+      steps: [pooled, { linear: linear('classifier') }],
+    },
+  ];
 }

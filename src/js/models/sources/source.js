@@ -43,6 +43,9 @@ const PROBED = [
   ...['pytorch_model.bin.index.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.txt'],
   ...['vocab.json', 'merges.txt', 'special_tokens_map.json', 'preprocessor_config.json'],
   ...['generation_config.json', 'modules.json', '1_Pooling/config.json', 'model.gguf'],
+  ...[2, 3].flatMap((at) =>
+    ['config.json', 'model.safetensors', 'pytorch_model.bin'].map((name) => `${at}_Dense/${name}`),
+  ),
 ];
 const MOST_FILES = 10_000;
 

@@ -7,7 +7,7 @@ import { fillText } from '../../../elements/shared/dom.js';
  * @property {number} down patches
  * @property {number} across
  * @property {import('headwise/models').ImageInput['first']} first tokens before them
- * @property {number[] | null} shape of the logits
+ * @property {'tokens' | 'classes' | 'labels' | null} predicts what its head predicts, if it has one
  * @property {number} milliseconds
  */
 
@@ -39,8 +39,8 @@ function patchOf(patch, across) {
  * @returns {import('../tokens.js').Read}
  */
 export function readOf(seen, messages) {
-  const { first, down, across, shape, milliseconds } = seen;
+  const { first, down, across, predicts, milliseconds } = seen;
   const ids = Array.from({ length: first.length + down * across }, (_, i) => i);
   const names = ids.map((token) => placeOf(token, seen, messages, messages.patchShort));
-  return { names, targets: [], reading: { ids, sentences: null, shape, milliseconds } };
+  return { names, targets: [], reading: { ids, sentences: null, predicts, milliseconds } };
 }

@@ -66,9 +66,9 @@ export function createViewing(
       if (mine !== asked) return;
       if (state.query >= next.first.length + next.down * next.across) state.query = 0;
       seen = next;
-      const guesses = next.shape ? await connection.predict({ position: 0, top: TOP }) : null;
+      const guesses = next.predicts ? await connection.predict({ position: 0, top: TOP }) : null;
       if (mine !== asked) return;
-      if (guesses) answer.show(guesses, { token: '', isClasses: true, canChoose: false });
+      if (guesses) answer.show(guesses, { token: '', predicts: 'classes', canChoose: false });
       else answer.none();
       onSeen(next);
       await drawMaps();

@@ -70,7 +70,8 @@ export const messages = Object.freeze({
   answerMasked: 'At {token}',
   answerClasses: 'Classes of the whole text',
   answerImage: 'Classes of the whole image',
-  answerNone: 'This model gives vectors and predicts nothing: it has no output layer.',
+  answerNone:
+    'This model gives vectors and predicts nothing: it has no output layer, or none that is known here.',
   answerAt: 'Choose a token above to see the prediction at its position.',
   before: 'with all heads {share}',
 

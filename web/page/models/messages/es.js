@@ -67,7 +67,8 @@ export const messages = Object.freeze({
   answerMasked: 'En {token}',
   answerClasses: 'Clases de todo el texto',
   answerImage: 'Clases de toda la imagen',
-  answerNone: 'Este modelo da vectores y no predice nada: no tiene capa de salida.',
+  answerNone:
+    'Este modelo da vectores y no predice nada: no tiene capa de salida, o ninguna que se conozca aquí.',
   answerAt: 'Elige arriba un token para ver la predicción en esa posición.',
   before: 'con todas las cabezas {share}',
 

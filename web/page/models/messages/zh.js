@@ -62,7 +62,7 @@ export const messages = Object.freeze({
   answerMasked: '{token} 处',
   answerClasses: '整段文本的类别',
   answerImage: '整幅图像的类别',
-  answerNone: '这个模型给出向量，不作预测：它没有用于预测的输出层。',
+  answerNone: '这个模型给出向量，不作预测：它没有用于预测的输出层，或没有这里认识的输出层。',
   answerAt: '在上面选择一个词元，查看该位置的预测。',
   before: '保留所有头时为 {share}',
 

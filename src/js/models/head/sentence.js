@@ -1,0 +1,213 @@
+// How one vector is made of a text: what the modules of a sentence-transformers folder do behind the model, as steps of a head.
+
+import { describe, HeadwiseError, shorten } from '../../arguments/errors.js';
+import { isRecord } from '../../arguments/options.js';
+import { layerNorm, linear } from '../families/common.js';
+import { readJson } from '../sources/source.js';
+import { openTensorFiles } from '../sources/tensor-files.js';
+
+/** @import { Activation, HeadStep, Pool } from '../description.js' */
+/** @import { Pooling } from '../model.js' */
+/** @import { Source } from '../sources/source.js' */
+/** @import { TensorSource } from '../weight-store.js' */
+
+/**
+ * @typedef {object} Sentence
+ * @property {readonly HeadStep[]} steps from the model's rows to the vector; none: the model makes no vector
+ * @property {string} [refused] why they are not known
+ *
+ * @typedef {Record<string, unknown>} Settings config.json of a module
+ *
+ * @callback Reader of a module
+ * @param {Settings} settings
+ * @param {string} at where its tensors are
+ * @returns {HeadStep[]}
+ */
+
+const MOST = 1 << 20; // bytes of a JSON file
+const LIBRARY = 'sentence_transformers.';
+/** The library's names, in the order in which it sets several beside each other. @type {Record<string, Pool>} */
+const POOLS = {
+  cls: 'first',
+  max: 'max',
+  mean: 'mean',
+  mean_sqrt_len_tokens: 'root mean',
+  weightedmean: 'weighted mean',
+  lasttoken: 'last',
+};
+/** @type {Record<string, Activation | null>} */
+const ACTIVATIONS = {
+  'torch.nn.modules.linear.Identity': null,
+  'torch.nn.modules.activation.GELU': 'gelu',
+  'torch.nn.modules.activation.ReLU': 'relu',
+  'torch.nn.modules.activation.SiLU': 'silu',
+  'torch.nn.modules.activation.Tanh': 'tanh',
+};
+const TANH = 'torch.nn.modules.activation.Tanh'; // of a Dense that names none
+const EPSILON = 1e-5; // of torch, as its code has no other
+
+/** @type {Record<string, Reader>} */
+const MODULES = {
+  Pooling: (settings) => [{ pool: poolsOf(settings) }],
+  Dense: (settings, at) => {
+    const { bias = true, activation_function: name = TANH, ...others } = settings;
+    expectPlain(others);
+    if (others.use_residual) throw unknown('use_residual', 'false', true);
+    const known = Object.hasOwn(ACTIVATIONS, String(name));
+    if (!known) throw unknown('activation_function', Object.keys(ACTIVATIONS).join(', '), name);
+    const activation = ACTIVATIONS[String(name)];
+    const map = { linear: linear(`${at}linear`, bias !== false) };
+    return activation ? [map, { activation }] : [map];
+  },
+  LayerNorm: (_, at) => [{ norm: layerNorm(`${at}norm`, EPSILON) }],
+  Normalize: (settings) => {
+    expectPlain(settings);
+    return [{ normalize: 'length' }];
+  },
+  Dropout: () => [],
+};
+
+/**
+ * @param {Source} source
+ * @returns {Promise<{ sentence: Sentence, tensors: TensorSource | null } | null>} null: the folder says nothing of it
+ */
+export async function sentenceOf(source) {
+  if (!source.has('modules.json')) return null;
+  /** @type {unknown} */
+  const modules = await readJson(source, 'modules.json');
+  if (!Array.isArray(modules)) return null;
+  try {
+    return await stepsOf(source, modules.map(moduleOf));
+  } catch (error) {
+    if (!(error instanceof HeadwiseError) || error.code !== 'unsupported') throw error;
+    return { sentence: { steps: [], refused: error.message }, tensors: null };
+  }
+}
+
+/**
+ * The vector that the pooling of a GGUF file makes.
+ *
+ * @param {Pooling} pooling
+ * @returns {Sentence}
+ */
+export function sentenceOfPooling({ kind, normalize }) {
+  if (kind === 'none') return { steps: [] };
+  /** @type {HeadStep[]} */
+  const steps = [{ pool: [kind] }];
+  if (normalize) steps.push({ normalize: 'length' });
+  return { steps };
+}
+
+/** @param {unknown} module @returns {{ type: string, name: string, path: string }} */
+function moduleOf(module) {
+  const { type, path } = /** @type {Record<string, unknown>} */ (isRecord(module) ? module : {});
+  if (typeof type !== 'string' || typeof path !== 'string') {
+    const text = `modules.json: expected modules with a type and a path, got ${describe(module)}`;
+    throw new HeadwiseError('format', text);
+  }
+  return {
+    type,
+    name: type.startsWith(LIBRARY) ? type.slice(type.lastIndexOf('.') + 1) : '',
+    path,
+  };
+}
+
+/**
+ * @param {Source} source
+ * @param {ReturnType<typeof moduleOf>[]} modules
+ */
+async function stepsOf(source, [transformer, ...modules]) {
+  if (transformer?.name !== 'Transformer')
+    throw unknown('modules.json', 'a Transformer first', transformer?.type);
+  if (modules[0]?.name !== 'Pooling')
+    throw unknown('modules.json', 'a Pooling behind it', modules[0]?.type);
+  /** @type {HeadStep[]} */
+  const steps = [];
+  /** @type {Map<string, TensorSource>} */
+  const sources = new Map();
+  for (const { type, name, path } of modules) {
+    if (!Object.hasOwn(MODULES, name)) {
+      throw unknown('modules.json', `one of ${Object.keys(MODULES).join(', ')}`, type);
+    }
+    const at = path === '' ? '' : `${path}/`;
+    const own = MODULES[name](await settingsOf(source, name, `${at}config.json`), at);
+    steps.push(...own);
+    if (!own.some((step) => 'linear' in step || 'norm' in step)) continue;
+    const tensors = await tensorsOf(source, at);
+    for (const one of tensors.names) sources.set(one, tensors);
+  }
+  /** @param {string} name */
+  const read = (name) => /** @type {TensorSource} */ (sources.get(name)).read(name);
+  return { sentence: { steps }, tensors: { names: [...sources.keys()], read } };
+}
+
+/**
+ * @param {Source} source
+ * @param {string} name of the module
+ * @param {string} file
+ * @returns {Promise<Settings>}
+ */
+async function settingsOf(source, name, file) {
+  if (!source.has(file)) {
+    if (name === 'Normalize' || name === 'Dropout') return {};
+    throw unknown(file, 'this file of a module', 'none');
+  }
+  /** @type {unknown} */
+  const settings = await readJson(source, file);
+  if (isRecord(settings)) return /** @type {Settings} */ (settings);
+  throw new HeadwiseError('format', `${file}: expected an object, got ${describe(settings)}`);
+}
+
+/**
+ * A module's tensors, by names that begin with its folder.
+ *
+ * @param {Source} source
+ * @param {string} at
+ * @returns {Promise<TensorSource>}
+ */
+async function tensorsOf(source, at) {
+  const files = [`${at}model.safetensors`, `${at}pytorch_model.bin`];
+  const file = files.find(source.has);
+  if (!file) throw unknown(files[0], 'the weights of a module', 'none');
+  const { tensors, read } = await openTensorFiles(source, file);
+  return {
+    names: [...tensors.keys()].map((name) => at + name),
+    read: (name) => read(name.slice(at.length)),
+  };
+}
+
+/**
+ * Newer files name a mode or several, older ones have a flag for each.
+ *
+ * @param {Settings} settings
+ * @returns {Pool[]}
+ */
+function poolsOf({ pooling_mode: mode, ...flags }) {
+  const on = Object.keys(POOLS).filter((name) =>
+    [`pooling_mode_${name}`, `pooling_mode_${name}_token`, `pooling_mode_${name}_tokens`].some(
+      (flag) => flags[flag] === true,
+    ),
+  );
+  const names = mode === undefined ? (on.length > 0 ? on : ['mean']) : [mode].flat();
+  return names.map((name) => {
+    if (Object.hasOwn(POOLS, String(name))) return POOLS[String(name)];
+    throw unknown('pooling_mode', `one of ${Object.keys(POOLS).join(', ')}`, name);
+  });
+}
+
+/** Refuses a module that reads or writes anything but the vector. @param {Settings} settings */
+function expectPlain({ module_input_name: input, module_output_name: output }) {
+  const vector = 'sentence_embedding';
+  for (const [name, value] of Object.entries({
+    module_input_name: input,
+    module_output_name: output,
+  })) {
+    if ((value ?? vector) !== vector) throw unknown(name, vector, value);
+  }
+}
+
+/** @param {string} name @param {string} expected @param {unknown} value */
+function unknown(name, expected, value) {
+  const got = typeof value === 'string' ? shorten(value) : describe(value);
+  return new HeadwiseError('unsupported', `${name}: expected ${expected}, got ${got}`);
+}
