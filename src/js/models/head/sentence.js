@@ -24,7 +24,6 @@ import { openTensorFiles } from '../sources/tensor-files.js';
  * @returns {HeadStep[]}
  */
 
-const MOST = 1 << 20; // bytes of a JSON file
 const LIBRARY = 'sentence_transformers.';
 /** The library's names, in the order in which it sets several beside each other. @type {Record<string, Pool>} */
 const POOLS = {
