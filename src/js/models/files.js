@@ -21,6 +21,7 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 /**
  * @typedef {object} Found
  * @property {Record<string, any>} config
+ * @property {boolean} isConfigFile whether config is config.json, not what a file of weights says of itself
  * @property {TensorSource} tensors
  * @property {TextTokenizer | null} tokenizer
  * @property {Pooling | null} pooling null: the mean of all tokens
@@ -51,6 +52,7 @@ export async function openFiles(given, options) {
   const config = (gguf ?? own)?.config ?? (await configOf(source, weights));
   return {
     config,
+    isConfigFile: !gguf && !own && config.model_type !== OWN,
     tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights),
     tokenizer:
       (await openTokenizer(source, weights.metadata)) ??

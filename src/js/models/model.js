@@ -26,6 +26,8 @@ import { Run } from './run.js';
  * @property {Description} description
  * @property {Record<string, any>} config config.json
  * @property {string} architecture
+ * @property {number} start id that a decoder beside an encoder begins with
+ * @property {readonly number[]} ends ids that a text ends with
  * @property {TextTokenizer | null} tokenizer
  * @property {Pooling | null} pooling
  * @property {import('../types/models.js').ImageInput | null} image of a model that reads images
@@ -72,7 +74,7 @@ export class Model {
     /** @readonly */
     this.kind = description.kind;
     /** @readonly */
-    this.config = Object.freeze(sizesOf(description, opened.config));
+    this.config = Object.freeze(sizesOf(description, opened.start));
     /** @readonly */
     this.image = image ?? undefined;
     /** @readonly */
@@ -132,7 +134,7 @@ export class Model {
    */
   async *generate(input, options) {
     this.#expectOpen();
-    const { description, engine, tokenizer, config } = this.#opened;
+    const { description, engine, tokenizer, start, ends } = this.#opened;
     const { kind, stack, encoder, head, contextLen } = description;
     if (kind === 'encoder' || kind === 'vision') {
       throw new HeadwiseError(
@@ -146,15 +148,21 @@ export class Model {
         'generate: this model has no head that predicts tokens',
       );
     }
+    if (!stack.blocks.every(({ attention }) => attention.causal)) {
+      const text =
+        'generate: expected a model whose tokens look back only, got one that looks both ways';
+      throw new HeadwiseError('unsupported', text);
+    }
     const { ids } = idsOf(this.#opened, encoder ?? stack, input, 'input');
     const checked = checkGenerate(description, options);
     yield* writing(
       {
-        ...{ kind, engine, contextLen, tokenOf: tokenOf(tokenizer), ends: endsOf(config) },
+        ...{ kind, engine, contextLen, tokenOf: tokenOf(tokenizer), ends: new Set(ends) },
         inTurn: (work) => this.#inTurn(work),
         step: (some, state) => this.#step(some, state),
         encode: async () => (await this.#encode(input, 'input', resting(checked.signal))).passed,
-        start: startOf(config),
+        start,
+        changes: (from, to) => turnsChange(stack, from, to),
         targetOf: (target) => idsOf(this.#opened, stack, target, 'target').ids,
       },
       ids,
@@ -296,8 +304,8 @@ export class Model {
   }
 }
 
-/** @param {Description} description @param {Record<string, any>} config */
-function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, config) {
+/** @param {Description} description @param {number} startId */
+function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, startId) {
   const of = (/** @type {Stack} */ { blocks }) => ({
     numLayers: blocks.length,
     numHeads: blocks[0]?.attention.numHeads ?? 0,
@@ -307,7 +315,7 @@ function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, config) {
     vocabSize,
     contextLen,
   });
-  return { ...of(stack), ...(encoder ? { encoder: of(encoder), startId: startOf(config) } : {}) };
+  return { ...of(stack), ...(encoder ? { encoder: of(encoder), startId } : {}) };
 }
 
 /**
@@ -323,12 +331,7 @@ function tokenOf(tokenizer, head, config) {
   return (/** @type {number} */ id) => tokenizer?.tokenOf(id) ?? String(id);
 }
 
-/** The first token of a decoder beside an encoder. @param {Record<string, any>} config @returns {number} */
-function startOf({ decoder_start_token_id: start }) {
-  return start ?? 0;
-}
-
-/** Tokens that a text ends with. @param {Record<string, any>} config */
-function endsOf({ eos_token_id: ends }) {
-  return new Set(Array.isArray(ends) ? ends : ends === undefined || ends === null ? [] : [ends]);
+/** Whether a text that grew turns its queries and keys otherwise. @param {Stack} stack @param {number} from @param {number} to */
+function turnsChange({ blocks }, from, to) {
+  return from > 0 && blocks.some(({ attention }) => attention.rotary?.changes?.(from, to));
 }

@@ -1,10 +1,11 @@
 // BART and Marian: an encoder and a decoder with norms after. BART's positions are learned, from the third row on; Marian's
 // are sines that its file does not have.
 
-import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { layerNorm, linear, looksBack, ownKeys, postNorm, times } from './common.js';
 
 /** @import { AttentionPart, Description, Stack } from '../description.js' */
-/** @import { Config, Reading } from './common.js' */
+/** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 
 const OFFSET = 2;
 const EPSILON = 1e-5;
@@ -14,13 +15,15 @@ export function bart(reading) {
   const { config, has, power } = reading;
   const head = has('final_logits_bias') || has('lm_head.weight');
   const shared = has('shared.weight');
+  const isMarian = config.type === 'marian';
+  const encoderVocabSize = config.size('vocab_size');
   return {
     kind: 'encoder-decoder',
     anchor: 'decoder.layers.0.fc1.weight',
-    vocabSize: config.decoder_vocab_size ?? config.vocab_size,
-    encoderVocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
-    embedDim: config.d_model,
+    vocabSize: (isMarian && config.sizeOrNone('decoder_vocab_size')) || encoderVocabSize,
+    encoderVocabSize,
+    contextLen: config.size('max_position_embeddings'),
+    embedDim: config.size('d_model'),
     encoder: stack(config, 'encoder', shared, power),
     stack: stack(config, 'decoder', shared, power),
     head: head
@@ -47,11 +50,13 @@ export function bart(reading) {
  * @returns {Stack}
  */
 function stack(config, side, shared, power) {
-  const width = config.d_model;
-  const marian = config.model_type === 'marian';
+  const width = config.size('d_model');
+  const marian = config.type === 'marian';
   const decoder = side === 'decoder';
-  const numHeads = config[`${side}_attention_heads`];
-  const headDim = width / numHeads;
+  const numHeads = config.size(`${side}_attention_heads`);
+  const headDim = config.quotient('d_model', `${side}_attention_heads`);
+  const inner = config.size(`${side}_ffn_dim`);
+  const activation = config.activation('activation_function');
   /** @param {string} at @param {boolean} causal @returns {AttentionPart} */
   const attention = (at, causal) => ({
     query: linear(`${at}.q_proj`),
@@ -64,16 +69,16 @@ function stack(config, side, shared, power) {
   return {
     embedding: {
       tokens: tokensOf(side, shared),
-      scale: config.scale_embedding ? power(width, 0.5) : 1,
+      scale: config.flag('scale_embedding') ? power(width, 0.5) : 1,
       positions: marian
         ? { sinusoidal: 'halves' }
         : { table: `${side}.embed_positions.weight`, offset: OFFSET },
       norm: marian ? null : layerNorm(`${side}.layernorm_embedding`, EPSILON),
     },
-    blocks: times(config[`${side}_layers`], (layer) => {
+    blocks: times(config.layers(`${side}_layers`), (layer) => {
       const at = `${side}.layers.${layer}`;
       return {
-        attention: attention(`${at}.self_attn`, decoder),
+        attention: attention(`${at}.self_attn`, decoder && looksBack(config)),
         around: postNorm(layerNorm(`${at}.self_attn_layer_norm`, EPSILON)),
         cross: decoder ? attention(`${at}.encoder_attn`, false) : null,
         aroundCross: decoder
@@ -83,7 +88,7 @@ function stack(config, side, shared, power) {
           up: linear(`${at}.fc1`),
           gate: null,
           down: linear(`${at}.fc2`),
-          activation: activationOf(config.activation_function, 'activation_function'),
+          ...{ inner, activation },
         },
         aroundMlp: postNorm(layerNorm(`${at}.final_layer_norm`, EPSILON)),
       };

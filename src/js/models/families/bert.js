@@ -1,9 +1,10 @@
 // BERT and the models built like it: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
 
-import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { layerNorm, linear, looksBack, ownKeys, postNorm, times } from './common.js';
 
 /** @import { Description, Head } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 
 /**
  * @param {Reading} reading
@@ -11,29 +12,32 @@ import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './com
  */
 export function bert(reading) {
   const { config, has } = reading;
-  const width = config.hidden_size;
-  const numHeads = config.num_attention_heads;
-  const epsilon = config.layer_norm_eps;
-  const activation = activationOf(config.hidden_act);
-  const narrow = (config.embedding_size ?? width) !== width;
+  const width = config.size('hidden_size');
+  const numHeads = config.size('num_attention_heads');
+  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+  const inner = config.size('intermediate_size');
+  const epsilon = config.number('layer_norm_eps');
+  const activation = config.activation('hidden_act');
+  const isNarrow = config.type === 'electra' && config.size('embedding_size') !== width;
+  config.expectOnly('position_embedding_type', 'absolute', null);
+  config.expectOnly('add_cross_attention', false);
+  const first = firstPosition(config);
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings - firstPosition(config),
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('max_position_embeddings') - first,
     embedDim: width,
     stack: {
       embedding: {
         tokens: 'embeddings.word_embeddings.weight',
-        positions: {
-          table: 'embeddings.position_embeddings.weight',
-          offset: firstPosition(config),
-        },
-        types: config.type_vocab_size === 0 ? null : 'embeddings.token_type_embeddings.weight',
+        positions: { table: 'embeddings.position_embeddings.weight', offset: first },
+        types:
+          config.count('type_vocab_size') === 0 ? null : 'embeddings.token_type_embeddings.weight',
         norm: layerNorm('embeddings.LayerNorm', epsilon),
-        projection: narrow ? linear('embeddings_project') : null,
+        projection: isNarrow ? linear('embeddings_project') : null,
       },
-      blocks: times(config.num_hidden_layers, (layer) => {
+      blocks: times(config.layers('num_hidden_layers'), (layer) => {
         const at = `encoder.layer.${layer}`;
         return {
           attention: {
@@ -41,15 +45,15 @@ export function bert(reading) {
             key: linear(`${at}.attention.self.key`),
             value: linear(`${at}.attention.self.value`),
             output: linear(`${at}.attention.output.dense`),
-            ...ownKeys(numHeads, width / numHeads),
-            causal: config.is_decoder === true,
+            ...ownKeys(numHeads, headDim),
+            causal: config.flag('is_decoder') && looksBack(config),
           },
           around: postNorm(layerNorm(`${at}.attention.output.LayerNorm`, epsilon)),
           mlp: {
             up: linear(`${at}.intermediate.dense`),
             gate: null,
             down: linear(`${at}.output.dense`),
-            activation,
+            ...{ inner, activation },
           },
           aroundMlp: postNorm(layerNorm(`${at}.output.LayerNorm`, epsilon)),
         };
@@ -60,26 +64,22 @@ export function bert(reading) {
   };
 }
 
-/**
- * RoBERTa and its kin count positions from padding's on.
- *
- * @param {Reading['config']} config
- */
-function firstPosition({ model_type: type, pad_token_id: padding }) {
-  const after = ['roberta', 'xlm-roberta', 'camembert'].includes(type);
-  return after ? (padding ?? 1) + 1 : 0;
+/** RoBERTa and its kin count positions from padding's on. @param {Config} config */
+function firstPosition(config) {
+  const isAfter = ['roberta', 'xlm-roberta', 'camembert'].includes(config.type);
+  return isAfter ? config.id('pad_token_id') + 1 : 0;
 }
 
 /**
  * Whichever head the file has.
  *
- * @param {Reading['config']} config
+ * @param {Config} config
  * @param {Reading['has']} has
  * @returns {Head | null}
  */
 function headOf(config, has) {
-  const activation = activationOf(config.hidden_act);
-  const epsilon = config.layer_norm_eps;
+  const activation = config.activation('hidden_act');
+  const epsilon = config.number('layer_norm_eps');
   const tokens = 'embeddings.word_embeddings.weight';
   /** @param {string} dense @param {string} norm @param {string} bias @param {string} decoder @returns {Head} */
   const words = (dense, norm, bias, decoder, act = activation) => ({
@@ -140,7 +140,7 @@ function headOf(config, has) {
     };
   }
   if (has('classifier.out_proj.weight')) {
-    const act = config.model_type === 'electra' ? 'gelu' : 'tanh';
+    const act = config.type === 'electra' ? 'gelu' : 'tanh';
     return classes(['classifier.dense', 'classifier.out_proj'], act);
   }
   if (has('classifier.weight') && has('pooler.dense.weight')) {

@@ -1,16 +1,16 @@
 // GPT-NeoX and Pythia: q, k, v of each head together, a part of each head turned, attention and MLP side by side.
 
 import {
-  activationOf,
   groupedRows,
   layerNorm,
   linear,
+  looksBack,
   ownKeys,
   partOf,
   preNorm,
-  rotary,
   times,
 } from './common.js';
+import { parametersOf, rotary } from './rotary.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -18,20 +18,24 @@ import {
 /** @param {Reading} reading @returns {Description} */
 export function gptNeox(reading) {
   const { config } = reading;
-  const width = config.hidden_size;
-  const numHeads = config.num_attention_heads;
-  const headDim = width / numHeads;
-  const epsilon = config.layer_norm_eps;
-  const bias = config.attention_bias !== false;
+  const numHeads = config.size('num_attention_heads');
+  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+  const epsilon = config.number('layer_norm_eps');
+  const bias = config.flag('attention_bias');
+  const parameters = parametersOf(config, {
+    share: 0.25,
+    names: ['rotary_emb_base', 'rotary_pct'],
+  });
+  const turns = rotary(reading, parameters, headDim);
   return {
     kind: 'decoder',
     anchor: 'embed_in.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
-    embedDim: width,
+    vocabSize: config.size('vocab_size'),
+    contextLen: Math.max(config.size('max_position_embeddings'), turns.longest ?? 1),
+    embedDim: config.size('hidden_size'),
     stack: {
       embedding: { tokens: 'embed_in.weight' },
-      blocks: times(config.num_hidden_layers, (layer) => {
+      blocks: times(config.layers('num_hidden_layers'), (layer) => {
         const at = `layers.${layer}`;
         const part = (/** @type {number} */ i) =>
           partOf(`${at}.attention.query_key_value`, bias, groupedRows(numHeads, 3, i, 1, headDim));
@@ -42,22 +46,19 @@ export function gptNeox(reading) {
             value: part(2),
             output: linear(`${at}.attention.dense`, bias),
             ...ownKeys(numHeads, headDim),
-            causal: true,
-            rotary: rotary(reading, {
-              headDim,
-              theta: config.rotary_emb_base,
-              share: config.rope_parameters?.partial_rotary_factor ?? config.rotary_pct ?? 0.25,
-            }),
+            causal: looksBack(config),
+            rotary: turns,
           },
           around: preNorm(layerNorm(`${at}.input_layernorm`, epsilon)),
           mlp: {
             up: linear(`${at}.mlp.dense_h_to_4h`),
             gate: null,
             down: linear(`${at}.mlp.dense_4h_to_h`),
-            activation: activationOf(config.hidden_act),
+            inner: config.size('intermediate_size'),
+            activation: config.activation('hidden_act'),
           },
           aroundMlp: preNorm(layerNorm(`${at}.post_attention_layernorm`, epsilon)),
-          parallel: config.use_parallel_residual !== false,
+          parallel: config.flag('use_parallel_residual'),
         };
       }),
       finalNorm: layerNorm('final_layer_norm', epsilon),

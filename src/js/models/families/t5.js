@@ -1,20 +1,25 @@
 // T5: no scale, a bias by distance that the first block owns and all use, norms without mean. Its encoder may be alone.
 
-import { activationOf, linear, preNorm, rmsNorm, times } from './common.js';
+import { linear, looksBack, preNorm, rmsNorm, times } from './common.js';
 
 /** @import { AttentionPart, Description, HeadStep, Stack } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
+
+/** Distances are no limit; this many tokens fit. */
+const CONTEXT = 512;
 
 /** @param {Reading} reading @returns {Description} */
 export function t5(reading) {
   const { config, has, power } = reading;
   const sizes = {
     anchor: 'shared.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.n_positions ?? 512,
-    embedDim: config.d_model,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('n_positions', CONTEXT),
+    embedDim: config.size('d_model'),
   };
-  const encoder = stack(config, 'encoder', config.num_layers);
+  const layers = config.layers('num_layers');
+  const encoder = stack(config, 'encoder', layers);
   const decodes = ['final_layer_norm', 'block.0.layer.0.SelfAttention.q'];
   if (!decodes.some((name) => has(`decoder.${name}.weight`))) {
     return { kind: 'encoder', ...sizes, stack: encoder, head: null };
@@ -23,34 +28,43 @@ export function t5(reading) {
   const steps = [
     { linear: { weight: has('lm_head.weight') ? 'lm_head.weight' : 'shared.weight', bias: null } },
   ];
-  // transformers 5 says so, before it followed from the tie
-  if (config.scale_decoder_outputs ?? config.tie_word_embeddings !== false) {
-    steps.unshift({ scale: power(config.d_model, -0.5) });
+  // transformers 5 says so, before it followed from the tie; mT5 never does
+  const divides = config.has('scale_decoder_outputs')
+    ? config.flag('scale_decoder_outputs')
+    : config.any('tie_word_embeddings') !== false;
+  if (config.type === 't5' && divides) {
+    steps.unshift({ scale: power(config.size('d_model'), -0.5) });
   }
   return {
     kind: 'encoder-decoder',
     ...sizes,
     encoder,
-    stack: stack(config, 'decoder', config.num_decoder_layers ?? config.num_layers),
+    stack: stack(
+      config,
+      'decoder',
+      config.has('num_decoder_layers') && config.any('num_decoder_layers') !== null
+        ? config.layers('num_decoder_layers')
+        : layers,
+    ),
     head: { kind: 'tokens', steps },
   };
 }
 
 /**
- * @param {Reading['config']} config
+ * @param {Config} config
  * @param {'encoder' | 'decoder'} side
  * @param {number} layers
  * @returns {Stack}
  */
 function stack(config, side, layers) {
-  const { num_heads: numHeads, d_kv: headDim, layer_norm_epsilon: epsilon } = config;
+  const numHeads = config.size('num_heads');
+  const headDim = config.size('d_kv');
+  const inner = config.size('d_ff');
+  const epsilon = config.number('layer_norm_epsilon');
   const decoder = side === 'decoder';
-  const projection = String(config.feed_forward_proj ?? 'relu');
-  const gated = projection.startsWith('gated-');
-  const name = config.dense_act_fn ?? projection.replace('gated-', '');
-  const activation = activationOf(
-    projection === 'gated-gelu' ? 'gelu_new' : name,
-    'feed_forward_proj',
+  const gated = String(config.any('feed_forward_proj')).startsWith('gated-');
+  const activation = config.activation('feed_forward_proj', (name) =>
+    name === 'gated-gelu' ? 'gelu_new' : name.replace('gated-', ''),
   );
   /** @param {string} at @param {boolean} cross @returns {AttentionPart} */
   const attention = (at, cross) => ({
@@ -62,13 +76,13 @@ function stack(config, side, layers) {
     numKvHeads: numHeads,
     headDim,
     scale: 1,
-    causal: decoder && !cross,
+    causal: decoder && !cross && looksBack(config),
     relative: cross
       ? null
       : {
           table: `${side}.block.0.layer.0.SelfAttention.relative_attention_bias.weight`,
-          buckets: config.relative_attention_num_buckets,
-          farthest: config.relative_attention_max_distance ?? 128,
+          buckets: config.size('relative_attention_num_buckets'),
+          farthest: config.size('relative_attention_max_distance'),
           bothWays: !decoder,
         },
   });
@@ -88,7 +102,7 @@ function stack(config, side, layers) {
           up: linear(gated ? `${dense}.wi_1` : `${dense}.wi`, false),
           gate: gated ? linear(`${dense}.wi_0`, false) : null,
           down: linear(`${dense}.wo`, false),
-          activation,
+          ...{ inner, activation },
         },
         aroundMlp: norm(last),
       };

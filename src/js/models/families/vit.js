@@ -1,23 +1,22 @@
 // ViT, DeiT and DINOv2, without and with registers: images cut into patches, each a token.
 
-import { activationOf, layerNorm, linear, ownKeys, preNorm, times } from './common.js';
+import { layerNorm, linear, ownKeys, preNorm, times } from './common.js';
 
 /** @import { Block, Description, Head, Mlp } from '../description.js' */
-/** @import { Config, Reading } from './common.js' */
+/** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 
 /** @param {Reading} reading @returns {Description} */
 export function vit({ config, has }) {
-  const width = config.hidden_size;
-  const epsilon = config.layer_norm_eps;
+  const width = config.size('hidden_size');
+  const epsilon = config.number('layer_norm_eps');
   const first = ['embeddings.cls_token'];
   if (has('embeddings.distillation_token')) first.push('embeddings.distillation_token');
   const registers = registersOf(config);
   const projection = linear('embeddings.patch_embeddings.projection');
-  const [height, patchWidth] = pairOf(config.patch_size);
-  const [down, across] = [
-    pairOf(config.image_size)[0] / height,
-    pairOf(config.image_size)[1] / patchWidth,
-  ];
+  const [height, patchWidth] = config.pair('patch_size');
+  const sides = config.pair('image_size');
+  const [down, across] = [Math.floor(sides[0] / height), Math.floor(sides[1] / patchWidth)];
   return {
     kind: 'vision',
     anchor: 'embeddings.cls_token',
@@ -33,22 +32,18 @@ export function vit({ config, has }) {
           isSmoothed: registers !== null,
         },
       },
-      blocks: times(config.num_hidden_layers, (layer) => block(config, has, layer)),
+      blocks: times(config.layers('num_hidden_layers'), (layer) => block(config, has, layer)),
       finalNorm: layerNorm('layernorm', epsilon),
     },
     head: headOf(config, has),
   };
 }
 
-/** @param {number | [number, number]} size @returns {[number, number]} */
-function pairOf(size) {
-  return Array.isArray(size) ? size : [size, size];
-}
-
 /** @param {Config} config */
-function registersOf({ model_type: type, num_register_tokens: count = 4 }) {
-  const table = 'embeddings.register_tokens';
-  return type === 'dinov2_with_registers' && count > 0 ? { table, count } : null;
+function registersOf(config) {
+  if (config.type !== 'dinov2_with_registers') return null;
+  const count = config.count('num_register_tokens');
+  return count > 0 ? { table: 'embeddings.register_tokens', count } : null;
 }
 
 /**
@@ -59,11 +54,12 @@ function registersOf({ model_type: type, num_register_tokens: count = 4 }) {
  */
 function block(config, has, layer) {
   const at = `encoder.layer.${layer}`;
-  const dino = config.model_type.startsWith('dinov2');
-  const epsilon = config.layer_norm_eps;
-  const numHeads = config.num_attention_heads;
-  const headDim = config.hidden_size / numHeads;
-  const bias = config.qkv_bias !== false;
+  const dino = config.type.startsWith('dinov2');
+  const epsilon = config.number('layer_norm_eps');
+  const numHeads = config.size('num_attention_heads');
+  const headDim =
+    config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads');
+  const bias = config.flag('qkv_bias');
   const attention = `${at}.attention`;
   return {
     attention: {
@@ -94,18 +90,20 @@ function block(config, has, layer) {
  * @returns {Mlp}
  */
 function mlpOf(config, has, at, dino) {
-  const activation = activationOf(config.hidden_act);
+  const activation = config.activation('hidden_act');
+  const width = config.size('hidden_size');
   if (!dino) {
     return {
       up: linear(`${at}.intermediate.dense`),
       gate: null,
       down: linear(`${at}.output.dense`),
+      inner: config.size('intermediate_size'),
       activation,
     };
   }
-  if (config.use_swiglu_ffn) {
-    const inner =
-      Math.floor(((Math.floor(config.hidden_size * config.mlp_ratio) * 2) / 3 + 7) / 8) * 8;
+  const wide = Math.trunc(width * config.positive('mlp_ratio'));
+  if (config.flag('use_swiglu_ffn')) {
+    const inner = Math.floor((Math.floor((wide * 2) / 3) + 7) / 8) * 8;
     const half = (/** @type {number} */ i) => ({
       weight: {
         name: `${at}.mlp.weights_in.weight`,
@@ -123,7 +121,12 @@ function mlpOf(config, has, at, dino) {
       activation: 'silu',
     };
   }
-  return { up: linear(`${at}.mlp.fc1`), gate: null, down: linear(`${at}.mlp.fc2`), activation };
+  return {
+    up: linear(`${at}.mlp.fc1`),
+    gate: null,
+    down: linear(`${at}.mlp.fc2`),
+    ...{ inner: wide, activation },
+  };
 }
 
 /**
@@ -137,7 +140,7 @@ function headOf(config, has) {
     return { kind: 'classes', steps: [{ average }] };
   }
   if (!has('classifier.weight')) return null;
-  const pool = config.model_type.startsWith('dinov2') ? 'first and mean' : 'first';
+  const pool = config.type.startsWith('dinov2') ? 'first and mean' : 'first';
   const except = registersOf(config)?.count ?? 0;
   return { kind: 'classes', steps: [{ pool, except }, { linear: linear('classifier') }] };
 }
