@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HeadwiseError, openModel } from 'headwise/models';
+import { Config, expectKnown } from '../../src/js/models/families/config.js';
+import { FAMILIES } from '../../src/js/models/families/index.js';
 import { readConfigFields } from '../golden/config-fields/read.js';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
 
@@ -65,6 +67,27 @@ function differenceOf(family, result, got) {
   return null;
 }
 
+/**
+ * All that a family's table makes of a config, as text: configs with the same text are the same model, of which one is run.
+ *
+ * @param {ModelGolden} golden
+ * @param {Record<string, any>} values
+ */
+function modelOf(golden, values) {
+  expectKnown(values, []);
+  const names = Object.keys(golden.tensors);
+  const has = (/** @type {string} */ name) =>
+    names.some((one) => one === name || one.endsWith(`.${name}`));
+  const config = new Config(values, { type: values.model_type });
+  const reading = { config, values, has, power: Math.pow, logarithm: Math.log };
+  const description = FAMILIES[values.model_type](reading);
+  const length = (golden.inputs.targetIds ?? golden.inputs.ids ?? []).length;
+  const asText = (/** @type {string} */ key, /** @type {unknown} */ value) =>
+    typeof value === 'function' && key === 'of' ? [1, length].map((one) => value(one)) : value;
+  const others = ['tie_word_embeddings', 'num_channels'].map((name) => config.any(name));
+  return JSON.stringify([others, description], asText);
+}
+
 /** Names of a field that a refusal may say: its own, and those inside. @param {string} field @param {unknown} value */
 function namesOf(field, value) {
   const inside = typeof value === 'object' && value !== null ? Object.keys(value) : [];
@@ -78,6 +101,8 @@ for (const family of families) {
   test(`${family.family}: a changed field gives what transformers gives, or is refused by its name`, async () => {
     const failures = [];
     const source = ALIKE[family.family] ?? family.family;
+    /** @type {Map<string, Promise<Record<string, Float32Array>>>} */
+    const models = new Map();
     for (const { case: name, words, changes } of family.cases) {
       const golden = goldens.find((one) => one.family === source && one.name === name);
       assert.ok(golden);
@@ -85,10 +110,16 @@ for (const family of families) {
       const type = source === family.family ? base.model_type : family.family;
       for (const [field, also, gone, result] of changes) {
         const config = { ...base, model_type: type, ...also };
-        for (const one of gone) delete config[one];
+        for (const one of gone) Reflect.deleteProperty(config, one);
         const what = `${name}, ${words}: ${JSON.stringify(also)}${gone.map((one) => ` without ${one}`)}`;
         try {
-          const difference = differenceOf(family, result, await resultsOf(golden, config));
+          const key = `${name} ${modelOf(golden, config)}`;
+          if (!models.has(key)) models.set(key, resultsOf(golden, config));
+          const difference = differenceOf(
+            family,
+            result,
+            /** @type {any} */ (await models.get(key)),
+          );
           if (difference) failures.push(`${what}: ${difference}`);
         } catch (error) {
           const names = [...new Set([field, ...Object.entries(also).flatMap(([key, value]) => namesOf(key, value)), ...gone])]; // prettier-ignore

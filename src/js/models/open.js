@@ -76,7 +76,7 @@ export async function open(source, options, openPath) {
     const start = description.encoder ? fields.id('decoder_start_token_id', 0) : 0;
     const endIds = fields.ids('eos_token_id');
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
-    tieHead(description, weights, config);
+    tieHead(description, weights, fields);
     await loadAll(description, weights, signal);
     expectFitting(description, weights, fields.said);
     const report = {
@@ -86,7 +86,16 @@ export async function open(source, options, openPath) {
       bytes: engine.bytes,
       dtypes: found.dtypes,
     };
-    const opened = { backend, engine, weights, description, config, architecture, start, ends: endIds };
+    const opened = {
+      backend,
+      engine,
+      weights,
+      description,
+      config,
+      architecture,
+      start,
+      ends: endIds,
+    };
     return new Model({ ...opened, tokenizer, pooling, image, report });
   } catch (error) {
     engine.dispose();
@@ -136,16 +145,19 @@ function tableOf(architecture, config, names) {
  *
  * @param {Description} description
  * @param {WeightStore} weights
- * @param {Record<string, any>} config
+ * @param {Config} config
  */
 function tieHead(description, weights, config) {
   const { head, stack } = description;
   for (const step of head?.steps ?? []) {
     if (!('linear' in step)) continue;
-    const { weight } = step.linear;
-    const name = typeof weight === 'string' ? weight : weight.name;
-    if (weights.has(name) || !TIED.test(name)) continue;
-    if (config.tie_word_embeddings === false) description.head = null;
+    const { weight, bias } = step.linear;
+    const [name, biasName] = [weight, bias].map((ref) =>
+      typeof ref === 'object' ? ref?.name : ref,
+    );
+    if (!name || weights.has(name) || !TIED.test(name)) continue;
+    const isTied = config.any('tie_word_embeddings') !== false;
+    if (!isTied || (biasName && !weights.has(biasName))) description.head = null;
     else if (stack.embedding.tokens) step.linear.weight = stack.embedding.tokens;
   }
 }

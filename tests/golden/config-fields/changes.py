@@ -178,7 +178,7 @@ def frequencies(config, one):
                 yield from one("rope_parameters", {"rope_parameters": both})
         else:
             yield from one("rope_parameters", {"rope_parameters": {"rope_theta": 100.0, **kind}})
-        if kind.get("rope_type", kind.get("type")) in ("linear", "dynamic"):
+        if kind.get("rope_type", kind.get("type")) == "dynamic":
             yield from one("rope_scaling", {"rope_scaling": kind, "max_position_embeddings": 8})
     gone = ["rope_parameters"] if whole else []
     yield from one("rope_parameters", {}, gone)

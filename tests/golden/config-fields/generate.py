@@ -67,8 +67,9 @@ def main(wanted):
             if not hasattr(hf, kind):
                 continue
             definition = next(each for each in FAMILIES[source]() if each.name == case["name"])
-            definition.model = getattr(hf, kind)
-            change_all(made, definition, case, family, index)
+            if prefix:
+                definition.model = getattr(hf, kind)
+            change_all(made, definition, case, family, index, alike=prefix is not None)
         about = {"family": family, "version": VERSION, "stored": STORED, "cases": made.cases}
         tensors = {"places": PLACES.astype(np.float32), "results": np.stack(made.rows)}
         size = write(HERE / f"families/{family}.safetensors.gz", tensors, about)
@@ -88,8 +89,9 @@ class Made:
         return self._known[key]
 
 
-def change_all(made, definition, case, family, index):
-    """Of a family's first case every change in both words, of the others the fields of its class."""
+def change_all(made, definition, case, family, index, alike):
+    """Of a family's first case every change in both words, of the others the fields of its class.
+    An older config leaves out the defaults of its own class: it says something else to one that is alike."""
     path = HERE.parent / "models" / case["file"]
     plain = gzip.decompress(path.read_bytes())
     length = int.from_bytes(plain[:8], "little")
@@ -101,7 +103,11 @@ def change_all(made, definition, case, family, index):
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         save_file(weights, f"{folder}/model.safetensors", metadata={"format": "pt"})
         for words, text in (("newer", about["config"]), ("older", about["olderConfig"])):
-            config = {**json.loads(text), "model_type": family}
+            if alike and words == "older":
+                continue
+            config = json.loads(text)
+            if alike:
+                config["model_type"] = family
             known = {}  # what a run in float32 gives, and its row
             base = result(definition, folder, config, inputs, known)
             assert base is not None, f"{family}, {case['name']}: {words} config does not run"

@@ -38,9 +38,8 @@ async function readFamily(file) {
   const bytes = await unpack(await read(`golden/config-fields/families/${file}`));
   const { tensors, metadata } = readArrays(bytes);
   const { stored, ...about } = JSON.parse(metadata.about);
-  const { results, places } = /** @type {Record<string, { data: Float32Array, shape: number[] }>} */ (
-    tensors
-  );
+  const { results, places } =
+    /** @type {Record<string, { data: Float32Array, shape: number[] }>} */ (tensors);
   const width = results.shape[1];
   return {
     ...about,
@@ -51,7 +50,9 @@ async function readFamily(file) {
       for (const [name, count] of Object.entries(stored)) {
         const [size, largest] = results.data.subarray(at, at + ABOUT);
         const values = results.data.subarray(at + ABOUT, at + ABOUT + count);
-        const where = Array.from(places.data.subarray(0, count), (place) => Math.floor(place * size));
+        const where = Array.from(places.data.subarray(0, count), (place) =>
+          Math.floor(place * size),
+        );
         if (size > 0) samples[name] = { size, largest, places: where, values };
         at += ABOUT + count;
       }

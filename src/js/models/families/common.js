@@ -2,7 +2,7 @@
 
 import { describe, HeadwiseError } from '../../arguments/errors.js';
 
-/** @import { Linear, Norm, Sublayer } from '../description.js' */
+/** @import { Block, Linear, Norm, Sublayer } from '../description.js' */
 /** @import { Config } from './config.js' */
 
 const MOST_LAYERS = 1024;
@@ -112,6 +112,17 @@ export function rmsNorm(name, epsilon, plus = 0) {
  */
 export function ownKeys(numHeads, headDim) {
   return { numHeads, numKvHeads: numHeads, headDim, scale: 1 / Math.sqrt(headDim) };
+}
+
+/**
+ * Tokens that a text may have: turns that are scaled as it grows are for more than the config says.
+ *
+ * @param {Config} config
+ * @param {readonly Block[]} blocks
+ */
+export function contextOf(config, blocks) {
+  const longest = blocks.map(({ attention }) => attention.rotary?.longest ?? 1);
+  return Math.max(config.size('max_position_embeddings'), ...longest);
 }
 
 /** Whether a decoder's tokens look back only; transformers 5 honours this field in every decoder. @param {Config} config */

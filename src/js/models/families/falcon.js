@@ -3,6 +3,7 @@
 
 import {
   alibiSlopes,
+  contextOf,
   groupedRows,
   layerNorm,
   linear,
@@ -26,10 +27,7 @@ export function falcon({ config: given, ...rest }) {
     kind: 'decoder',
     anchor: 'word_embeddings.weight',
     vocabSize: config.size('vocab_size'),
-    contextLen: Math.max(
-      config.size('max_position_embeddings'),
-      blocks[0].attention.rotary?.longest ?? 1,
-    ),
+    contextLen: contextOf(config, blocks),
     embedDim: config.size('hidden_size'),
     stack: {
       embedding: { tokens: 'word_embeddings.weight' },

@@ -1,6 +1,7 @@
 // GPT-NeoX and Pythia: q, k, v of each head together, a part of each head turned, attention and MLP side by side.
 
 import {
+  contextOf,
   groupedRows,
   layerNorm,
   linear,
@@ -27,40 +28,41 @@ export function gptNeox(reading) {
     names: ['rotary_emb_base', 'rotary_pct'],
   });
   const turns = rotary(reading, parameters, headDim);
+  const blocks = times(config.layers('num_hidden_layers'), (layer) => {
+    const at = `layers.${layer}`;
+    const part = (/** @type {number} */ i) =>
+      partOf(`${at}.attention.query_key_value`, bias, groupedRows(numHeads, 3, i, 1, headDim));
+    return {
+      attention: {
+        query: part(0),
+        key: part(1),
+        value: part(2),
+        output: linear(`${at}.attention.dense`, bias),
+        ...ownKeys(numHeads, headDim),
+        causal: looksBack(config),
+        rotary: turns,
+      },
+      around: preNorm(layerNorm(`${at}.input_layernorm`, epsilon)),
+      mlp: {
+        up: linear(`${at}.mlp.dense_h_to_4h`),
+        gate: null,
+        down: linear(`${at}.mlp.dense_4h_to_h`),
+        inner: config.size('intermediate_size'),
+        activation: config.activation('hidden_act'),
+      },
+      aroundMlp: preNorm(layerNorm(`${at}.post_attention_layernorm`, epsilon)),
+      parallel: config.flag('use_parallel_residual'),
+    };
+  });
   return {
     kind: 'decoder',
     anchor: 'embed_in.weight',
     vocabSize: config.size('vocab_size'),
-    contextLen: Math.max(config.size('max_position_embeddings'), turns.longest ?? 1),
+    contextLen: contextOf(config, blocks),
     embedDim: config.size('hidden_size'),
     stack: {
       embedding: { tokens: 'embed_in.weight' },
-      blocks: times(config.layers('num_hidden_layers'), (layer) => {
-        const at = `layers.${layer}`;
-        const part = (/** @type {number} */ i) =>
-          partOf(`${at}.attention.query_key_value`, bias, groupedRows(numHeads, 3, i, 1, headDim));
-        return {
-          attention: {
-            query: part(0),
-            key: part(1),
-            value: part(2),
-            output: linear(`${at}.attention.dense`, bias),
-            ...ownKeys(numHeads, headDim),
-            causal: looksBack(config),
-            rotary: turns,
-          },
-          around: preNorm(layerNorm(`${at}.input_layernorm`, epsilon)),
-          mlp: {
-            up: linear(`${at}.mlp.dense_h_to_4h`),
-            gate: null,
-            down: linear(`${at}.mlp.dense_4h_to_h`),
-            inner: config.size('intermediate_size'),
-            activation: config.activation('hidden_act'),
-          },
-          aroundMlp: preNorm(layerNorm(`${at}.post_attention_layernorm`, epsilon)),
-          parallel: config.flag('use_parallel_residual'),
-        };
-      }),
+      blocks,
       finalNorm: layerNorm('final_layer_norm', epsilon),
     },
     head: { kind: 'tokens', steps: [{ linear: linear('embed_out', false) }] },

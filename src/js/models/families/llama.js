@@ -1,7 +1,7 @@
 // Llama and those that go on from it: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. They differ in a few
 // places, each a line here.
 
-import { linear, looksBack, partOf, rmsNorm, times } from './common.js';
+import { contextOf, linear, looksBack, partOf, rmsNorm, times } from './common.js';
 import { parametersByType, parametersOf, rotary } from './rotary.js';
 
 /** @import { Block, Description, HeadStep, Sublayer } from '../description.js' */
@@ -40,10 +40,7 @@ export function llama(reading) {
     kind: bothWays ? 'encoder' : 'decoder',
     anchor: 'embed_tokens.weight',
     vocabSize: config.size('vocab_size'),
-    contextLen: Math.max(
-      config.size('max_position_embeddings'),
-      blocks[0].attention.rotary?.longest ?? 1,
-    ),
+    contextLen: contextOf(config, blocks),
     embedDim: width,
     stack: {
       embedding: {

@@ -1,7 +1,16 @@
 // ModernBERT: rotary positions with a theta for layers that see everything and one for those that see a window, gated MLP,
 // norms without bias.
 
-import { groupedRows, layerNorm, linear, ownKeys, partOf, preNorm, times } from './common.js';
+import {
+  contextOf,
+  groupedRows,
+  layerNorm,
+  linear,
+  ownKeys,
+  partOf,
+  preNorm,
+  times,
+} from './common.js';
 import { parametersByType, rotary } from './rotary.js';
 
 /** @import { Description, Head } from '../description.js' */
@@ -32,45 +41,46 @@ export function modernbert(reading) {
   const mlpBias = config.flag('mlp_bias');
   const turns = (/** @type {boolean} */ isFull) =>
     rotary(reading, turnsOf(config, isFull), headDim);
+  const blocks = times(layers, (layer) => {
+    const at = `layers.${layer}`;
+    const isFull = types[layer] === FULL;
+    const part = (/** @type {number} */ i) =>
+      partOf(`${at}.attn.Wqkv`, attentionBias, groupedRows(1, 3, i, 1, width));
+    const half = (/** @type {number} */ i) =>
+      partOf(`${at}.mlp.Wi`, mlpBias, [i * inner, (i + 1) * inner]);
+    return {
+      attention: {
+        query: part(0),
+        key: part(1),
+        value: part(2),
+        output: linear(`${at}.attn.Wo`, attentionBias),
+        ...ownKeys(numHeads, headDim),
+        causal: false,
+        window: isFull ? undefined : { left: reach, right: reach },
+        rotary: turns(isFull),
+      },
+      around:
+        layer === 0
+          ? { before: null, inside: null, after: null }
+          : preNorm(norm(`${at}.attn_norm`)),
+      mlp: {
+        gate: half(0),
+        up: half(1),
+        down: linear(`${at}.mlp.Wo`, mlpBias),
+        ...{ inner, activation },
+      },
+      aroundMlp: preNorm(norm(`${at}.mlp_norm`)),
+    };
+  });
   return {
     kind: 'encoder',
     anchor: 'embeddings.tok_embeddings.weight',
     vocabSize: config.size('vocab_size'),
-    contextLen: config.size('max_position_embeddings'),
+    contextLen: contextOf(config, blocks),
     embedDim: width,
     stack: {
       embedding: { tokens: 'embeddings.tok_embeddings.weight', norm: norm('embeddings.norm') },
-      blocks: times(layers, (layer) => {
-        const at = `layers.${layer}`;
-        const isFull = types[layer] === FULL;
-        const part = (/** @type {number} */ i) =>
-          partOf(`${at}.attn.Wqkv`, attentionBias, groupedRows(1, 3, i, 1, width));
-        const half = (/** @type {number} */ i) =>
-          partOf(`${at}.mlp.Wi`, mlpBias, [i * inner, (i + 1) * inner]);
-        return {
-          attention: {
-            query: part(0),
-            key: part(1),
-            value: part(2),
-            output: linear(`${at}.attn.Wo`, attentionBias),
-            ...ownKeys(numHeads, headDim),
-            causal: false,
-            window: isFull ? undefined : { left: reach, right: reach },
-            rotary: turns(isFull),
-          },
-          around:
-            layer === 0
-              ? { before: null, inside: null, after: null }
-              : preNorm(norm(`${at}.attn_norm`)),
-          mlp: {
-            gate: half(0),
-            up: half(1),
-            down: linear(`${at}.mlp.Wo`, mlpBias),
-            ...{ inner, activation },
-          },
-          aroundMlp: preNorm(norm(`${at}.mlp_norm`)),
-        };
-      }),
+      blocks,
       finalNorm: norm('final_norm'),
     },
     head: headOf(config, has),

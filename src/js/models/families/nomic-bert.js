@@ -2,7 +2,16 @@
 // GPT-2; that of transformers has BERT's.
 
 import { describe, HeadwiseError } from '../../arguments/errors.js';
-import { groupedRows, layerNorm, linear, ownKeys, partOf, postNorm, times } from './common.js';
+import {
+  contextOf,
+  groupedRows,
+  layerNorm,
+  linear,
+  ownKeys,
+  partOf,
+  postNorm,
+  times,
+} from './common.js';
 import { parametersOf, rotary } from './rotary.js';
 
 /** @import { Description, Head } from '../description.js' */
@@ -38,11 +47,33 @@ export function nomicBert({ config: given, has, ...rest }) {
   const activation = config.activation('hidden_act');
   const epsilon = config.number('layer_norm_eps');
   const turns = rotary({ config, has, ...rest }, parametersOf(config, { theta: 1000 }), headDim);
+  const blocks = times(config.layers('num_hidden_layers'), (layer) => {
+    const at = `encoder.layers.${layer}`;
+    const part = (/** @type {number} */ i) =>
+      partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, numHeads * headDim));
+    return {
+      attention: {
+        ...{ query: part(0), key: part(1), value: part(2) },
+        output: linear(`${at}.attn.out_proj`, false),
+        ...ownKeys(numHeads, headDim),
+        causal: false,
+        rotary: turns,
+      },
+      around: postNorm(layerNorm(`${at}.norm1`, epsilon)),
+      mlp: {
+        gate: linear(`${at}.mlp.fc12`, false),
+        up: linear(`${at}.mlp.fc11`, false),
+        down: linear(`${at}.mlp.fc2`, false),
+        ...{ inner, activation },
+      },
+      aroundMlp: postNorm(layerNorm(`${at}.norm2`, epsilon)),
+    };
+  });
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
     vocabSize: config.size('vocab_size'),
-    contextLen: Math.max(config.size('max_position_embeddings'), turns.longest ?? 1),
+    contextLen: contextOf(config, blocks),
     embedDim: width,
     stack: {
       embedding: {
@@ -51,28 +82,7 @@ export function nomicBert({ config: given, has, ...rest }) {
           config.count('type_vocab_size') > 0 ? 'embeddings.token_type_embeddings.weight' : null,
         norm: layerNorm('emb_ln', epsilon),
       },
-      blocks: times(config.layers('num_hidden_layers'), (layer) => {
-        const at = `encoder.layers.${layer}`;
-        const part = (/** @type {number} */ i) =>
-          partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, numHeads * headDim));
-        return {
-          attention: {
-            ...{ query: part(0), key: part(1), value: part(2) },
-            output: linear(`${at}.attn.out_proj`, false),
-            ...ownKeys(numHeads, headDim),
-            causal: false,
-            rotary: turns,
-          },
-          around: postNorm(layerNorm(`${at}.norm1`, epsilon)),
-          mlp: {
-            gate: linear(`${at}.mlp.fc12`, false),
-            up: linear(`${at}.mlp.fc11`, false),
-            down: linear(`${at}.mlp.fc2`, false),
-            ...{ inner, activation },
-          },
-          aroundMlp: postNorm(layerNorm(`${at}.norm2`, epsilon)),
-        };
-      }),
+      blocks,
       finalNorm: null,
     },
     head: headOf(config, has),

@@ -16,6 +16,7 @@ const KINDS = /** @type {const} */ ([
  * @property {number} theta where `given` has none
  * @property {number} share of a head that is turned, where `given` has none
  * @property {boolean} isPartial whether the class may turn a part of a head
+ * @property {boolean} [isByType] whether the config's own original length is for other classes
  * @property {readonly string[]} [renamed] names that the class has for longrope
  *
  * @typedef {object} Base the numbers of unscaled turns
@@ -24,11 +25,13 @@ const KINDS = /** @type {const} */ ([
  * @property {number} dims
  * @property {Float64Array} plain frequencies
  * @property {number} most positions
+ * @property {() => number} original length that the model first learned
  *
  * @typedef {Omit<Rotary, 'dims' | 'interleaved'>} Scaled
  */
 
 const SHARE = 'partial_rotary_factor';
+const ORIGINAL = 'original_max_position_embeddings';
 
 /**
  * The parameters of a class that has one kind of turns.
@@ -71,7 +74,7 @@ export function parametersByType(config, type, [base, theta], isScaled) {
     given: new Config(values, { at }),
     theta: config.has(base) ? config.positive(base) : theta,
     share: 1,
-    isPartial: false,
+    ...{ isPartial: false, isByType: true },
   };
 }
 
@@ -83,7 +86,7 @@ export function parametersByType(config, type, [base, theta], isScaled) {
  */
 export function rotary(reading, parameters, headDim) {
   const { config, power } = reading;
-  const { given, theta: ownTheta, share: ownShare, isPartial, renamed } = parameters;
+  const { given, theta: ownTheta, share: ownShare, isPartial, isByType, renamed } = parameters;
   const name = kindName(given);
   const isLong = renamed?.includes(String(given.any(name)));
   const kind = isLong ? 'longrope' : given.choice(name, KINDS, 'default');
@@ -103,7 +106,10 @@ export function rotary(reading, parameters, headDim) {
   }
   const plain = Float64Array.from({ length: pairs }, (_, i) => 1 / power(theta, (2 * i) / turned));
   const most = config.size('max_position_embeddings');
-  const scaled = SCALED[kind](given, { reading, theta, dims: turned, plain, most });
+  // the config's own field wins
+  const isOwn = !isByType && config.any(ORIGINAL) !== undefined;
+  const original = () => (isOwn ? config.size(ORIGINAL) : given.size(ORIGINAL, most));
+  const scaled = SCALED[kind](given, { reading, theta, dims: turned, plain, most, original });
   const { frequencies, factor } = scaled.of(1);
   if (!Number.isFinite(factor) || !frequencies.every(Number.isFinite)) {
     throw given.wrong('rope_theta', 'finite frequencies', theta);
@@ -138,8 +144,8 @@ const SCALED = {
     };
   },
 
-  llama3(given, { reading, plain }) {
-    const original = originalOf(reading.config, given);
+  llama3(given, { plain, original: originalOf }) {
+    const original = originalOf();
     const [factor, low, high] = ['factor', 'low_freq_factor', 'high_freq_factor'].map((name) =>
       given.positive(name),
     );
@@ -154,8 +160,10 @@ const SCALED = {
     return always(scaled);
   },
 
-  yarn(given, { reading: { config, logarithm }, theta, dims, plain, most }) {
-    const original = originalOf(config, given);
+  yarn(given, { reading: { logarithm }, theta, dims, plain, most, original: originalOf }) {
+    const original = originalOf();
+    if (dims % 2 !== 0)
+      throw given.wrong(kindName(given), 'an even number of a head to turn', dims);
     if (!given.has('factor')) throw given.wrong('factor', 'a number above 0');
     const ratio = given.positive('factor', most / original);
     const at = (/** @type {number} */ turns) =>
@@ -178,8 +186,8 @@ const SCALED = {
     return { ...always(frequencies, factor), longest: Math.floor(original * ratio) };
   },
 
-  longrope(given, { reading: { config, logarithm }, plain, most }) {
-    const original = originalOf(config, given);
+  longrope(given, { reading: { logarithm }, plain, most, original: originalOf }) {
+    const original = originalOf();
     const short = given.numbers('short_factor', plain.length);
     const long = given.numbers('long_factor', plain.length);
     const ratio = given.positive('factor', most / original);
@@ -201,11 +209,4 @@ const kindName = (given) => (given.has('rope_type') ? 'rope_type' : 'type');
 /** A number of turns; 0 and null mean the default. @param {Config} given @param {string} name @param {number} none */
 function bound(given, name, none) {
   return given.number(name, none) || none;
-}
-
-/** The length that the model first learned: the config's own field wins. @param {Config} config @param {Config} given */
-function originalOf(config, given) {
-  const name = 'original_max_position_embeddings';
-  if (config.any(name) !== undefined) return config.size(name);
-  return given.size(name, config.size('max_position_embeddings'));
 }

@@ -24,6 +24,7 @@ export function t5(reading) {
   if (!decodes.some((name) => has(`decoder.${name}.weight`))) {
     return { kind: 'encoder', ...sizes, stack: encoder, head: null };
   }
+  config.expectOnly('is_encoder_decoder', true);
   /** @type {HeadStep[]} */
   const steps = [
     { linear: { weight: has('lm_head.weight') ? 'lm_head.weight' : 'shared.weight', bias: null } },
@@ -62,10 +63,15 @@ function stack(config, side, layers) {
   const inner = config.size('d_ff');
   const epsilon = config.number('layer_norm_epsilon');
   const decoder = side === 'decoder';
-  const gated = String(config.any('feed_forward_proj')).startsWith('gated-');
-  const activation = config.activation('feed_forward_proj', (name) =>
-    name === 'gated-gelu' ? 'gelu_new' : name.replace('gated-', ''),
-  );
+  // transformers 5 has both in fields of their own, which win
+  const gated = config.has('is_gated_act')
+    ? config.flag('is_gated_act')
+    : String(config.any('feed_forward_proj')).startsWith('gated-');
+  const activation = config.has('dense_act_fn')
+    ? config.activation('dense_act_fn')
+    : config.activation('feed_forward_proj', (name) =>
+        name === 'gated-gelu' ? 'gelu_new' : name.replace('gated-', ''),
+      );
   /** @param {string} at @param {boolean} cross @returns {AttentionPart} */
   const attention = (at, cross) => ({
     query: linear(`${at}.q`, false),
