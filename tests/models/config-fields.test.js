@@ -4,10 +4,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HeadwiseError, openModel } from 'headwise/models';
-import { Config, expectKnown } from '../../src/js/models/families/config.js';
-import { FAMILIES } from '../../src/js/models/families/index.js';
 import { readConfigFields } from '../golden/config-fields/read.js';
-import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { readModelGoldens } from '../golden/models/read.js';
+import { changedFiles, modelOf } from './support/changed.js';
 
 /** @import { Family } from '../golden/config-fields/read.js' */
 /** @import { ModelGolden } from '../golden/models/read.js' */
@@ -15,12 +14,6 @@ import { filesOf, readModelGoldens } from '../golden/models/read.js';
 const ALLOWED = 1e-5; // of the largest number of a tensor
 /** Families whose models are those of another. @type {Record<string, string>} */
 const ALIKE = { mt5: 't5', 'xlm-roberta': 'roberta', camembert: 'roberta' };
-
-/** @param {ModelGolden} golden @param {object} config */
-function changedFiles(golden, config) {
-  const file = new TextEncoder().encode(JSON.stringify(config));
-  return { ...filesOf(golden), 'config.json': file };
-}
 
 /**
  * The tensors of a run by the names of the data; those of several layers together.
@@ -65,27 +58,6 @@ function differenceOf(family, result, got) {
     if (far >= 0) return `${name}: ${data[places[far]]}, expected ${values[far]}`;
   }
   return null;
-}
-
-/**
- * All that a family's table makes of a config, as text: configs with the same text are the same model, of which one is run.
- *
- * @param {ModelGolden} golden
- * @param {Record<string, any>} values
- */
-function modelOf(golden, values) {
-  expectKnown(values, []);
-  const names = Object.keys(golden.tensors);
-  const has = (/** @type {string} */ name) =>
-    names.some((one) => one === name || one.endsWith(`.${name}`));
-  const config = new Config(values, { type: values.model_type });
-  const reading = { config, values, has, power: Math.pow, logarithm: Math.log };
-  const description = FAMILIES[values.model_type](reading);
-  const length = (golden.inputs.targetIds ?? golden.inputs.ids ?? []).length;
-  const asText = (/** @type {string} */ key, /** @type {unknown} */ value) =>
-    typeof value === 'function' && key === 'of' ? [1, length].map((one) => value(one)) : value;
-  const others = ['tie_word_embeddings', 'num_channels'].map((name) => config.any(name));
-  return JSON.stringify([others, description], asText);
 }
 
 /** Names of a field that a refusal may say: its own, and those inside. @param {string} field @param {unknown} value */

@@ -76,7 +76,7 @@ export async function open(source, options, openPath) {
     const start = description.encoder ? fields.id('decoder_start_token_id', 0) : 0;
     const endIds = fields.ids('eos_token_id');
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
-    tieHead(description, weights, fields);
+    tieHead(description, weights, fields.flag('tie_word_embeddings', true));
     await loadAll(description, weights, signal);
     expectFitting(description, weights, fields.said);
     const report = {
@@ -145,9 +145,9 @@ function tableOf(architecture, config, names) {
  *
  * @param {Description} description
  * @param {WeightStore} weights
- * @param {Config} config
+ * @param {boolean} isTied whether the config says so
  */
-function tieHead(description, weights, config) {
+function tieHead(description, weights, isTied) {
   const { head, stack } = description;
   for (const step of head?.steps ?? []) {
     if (!('linear' in step)) continue;
@@ -156,7 +156,6 @@ function tieHead(description, weights, config) {
       typeof ref === 'object' ? ref?.name : ref,
     );
     if (!name || weights.has(name) || !TIED.test(name)) continue;
-    const isTied = config.any('tie_word_embeddings') !== false;
     if (!isTied || (biasName && !weights.has(biasName))) description.head = null;
     else if (stack.embedding.tokens) step.linear.weight = stack.embedding.tokens;
   }

@@ -70,7 +70,7 @@ function blocksOf(reading) {
   const typed = typesOf(config);
   const noTurns = type === 'smollm3' ? withoutTurns(config) : null;
   const isNormed = ['qwen3', 'gemma3_text', 'olmo2'].includes(type);
-  const scale = 1 / Math.sqrt(isCapped(type) ? config.positive('query_pre_attn_scalar') : headDim);
+  const scale = 1 / Math.sqrt(isCapped(type) ? config.size('query_pre_attn_scalar') : headDim);
   const softcap = type === 'gemma2' ? (config.positiveOrNone('attn_logit_softcapping') ?? 0) : 0; // Gemma 3 ignores it
   return times(config.layers('num_hidden_layers'), (layer) => {
     const at = `layers.${layer}`;

@@ -45,8 +45,9 @@ const ORIGINAL = 'original_max_position_embeddings';
  */
 export function parametersOf(config, { theta = 10000, share, names = ['rope_theta', SHARE] } = {}) {
   const [base, part] = names;
-  const isScaled = Object.keys(Object(config.any('rope_scaling'))).length > 0;
-  const given = config.part(isScaled ? 'rope_scaling' : 'rope_parameters');
+  const scaling = config.part('rope_scaling');
+  const isScaled = scaling !== null && Object.keys(Object(config.any('rope_scaling'))).length > 0;
+  const given = isScaled ? scaling : config.part('rope_parameters');
   return {
     given: given ?? new Config({}, { at: 'rope_parameters.' }),
     theta: config.has(base) ? config.positive(base) : theta,
@@ -90,8 +91,8 @@ export function rotary(reading, parameters, headDim) {
   const name = kindName(given);
   const isLong = renamed?.includes(String(given.any(name)));
   const kind = isLong ? 'longrope' : given.choice(name, KINDS, 'default');
-  const theta = given.positive('rope_theta', ownTheta);
-  const share = given.positive(SHARE, ownShare);
+  const theta = given.has('rope_theta') ? given.positive('rope_theta') : ownTheta;
+  const share = given.has(SHARE) ? given.positive(SHARE) : ownShare;
   if (!isPartial && kind !== 'default' && share !== 1) {
     throw given.wrong(SHARE, '1 for this family', share, 'unsupported');
   }

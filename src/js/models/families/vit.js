@@ -101,7 +101,7 @@ function mlpOf(config, has, at, dino) {
       activation,
     };
   }
-  const wide = Math.trunc(width * config.positive('mlp_ratio'));
+  const wide = Math.trunc(width * config.size('mlp_ratio'));
   if (config.flag('use_swiglu_ffn')) {
     const inner = Math.floor((Math.floor((wide * 2) / 3) + 7) / 8) * 8;
     const half = (/** @type {number} */ i) => ({
