@@ -70,6 +70,9 @@ export async function open(source, options, openPath) {
     const from = found.isConfigFile ? 'config.json' : "the file's metadata";
     const fields = new Config(config, { type: architecture, from });
     const description = read({ config: fields, values: config, has: ends, power, logarithm });
+    const { kind, stack } = description;
+    const looksBack = stack.blocks.some(({ attention }) => attention.causal);
+    if (kind === 'decoder' && !looksBack) description.kind = 'encoder';
     expectSizes(description);
     const image =
       description.kind === 'vision' ? imageInputOf(description, fields, preprocessor) : null;

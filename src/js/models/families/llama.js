@@ -34,10 +34,9 @@ export function llama(reading) {
   const softcap = isCapped(type) ? config.positiveOrNone('final_logit_softcapping') : null;
   if (softcap) steps.push({ softcap });
   const blocks = blocksOf(reading);
-  const bothWays = looksBothWays(config);
-  const isHeadless = bothWays && !String(values.architectures).includes('For');
+  const isHeadless = looksBothWays(config) && !String(values.architectures).includes('For');
   return {
-    kind: bothWays ? 'encoder' : 'decoder',
+    kind: 'decoder',
     anchor: 'embed_tokens.weight',
     vocabSize: config.size('vocab_size'),
     contextLen: contextOf(config, blocks),
