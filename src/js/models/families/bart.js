@@ -16,11 +16,12 @@ export function bart(reading) {
   const head = has('final_logits_bias') || has('lm_head.weight');
   const shared = has('shared.weight');
   const isMarian = config.type === 'marian';
+  const isShared = !isMarian || config.flag('share_encoder_decoder_embeddings');
   const encoderVocabSize = config.size('vocab_size');
   return {
     kind: 'encoder-decoder',
     anchor: 'decoder.layers.0.fc1.weight',
-    vocabSize: (isMarian && config.sizeOrNone('decoder_vocab_size')) || encoderVocabSize,
+    vocabSize: (!isShared && config.sizeOrNone('decoder_vocab_size')) || encoderVocabSize,
     encoderVocabSize,
     contextLen: config.size('max_position_embeddings'),
     embedDim: config.size('d_model'),
