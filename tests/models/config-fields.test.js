@@ -32,5 +32,4 @@ test('the table of the README has these numbers, of all families', { skip: !ALL 
     cells.filter((row) => !text.includes(row)),
     [],
   );
-  assert.equal(all.length, 35);
 });

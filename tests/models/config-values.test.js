@@ -159,7 +159,7 @@ test('integers where weights belong are refused by name', async () => {
   const integers = {
     dtype: /** @type {const} */ ('I8'),
     shape,
-    data: Int8Array.from(data, () => 1),
+    data: new Int8Array(data.length).fill(1),
   };
   const tensors = { ...golden.tensors, [name]: integers };
   const files = { ...filesOf(golden), 'model.safetensors': writeSafetensors(tensors) };
@@ -178,12 +178,15 @@ test('a field of a newer transformers is refused by its name, unless the user ac
     code: 'unsupported',
     message: /^config\.json: "attention_sinks": expected .*ignore, got one of 5\.24\.0$/,
   });
-  for (const [config, options] of [
+  for (const [
+    config,
+    options,
+  ] of /** @type {[object, import('headwise/models').OpenOptions][]} */ ([
     [newer, { ignore: ['attention_sinks'] }],
     [{ ...newer, transformers_version: '5.23.1' }, {}],
     [{ ...newer, transformers_version: undefined }, {}],
     [{ ...golden.config, transformers_version: '6.0.0' }, {}],
-  ]) {
+  ])) {
     const model = await openModel(changedFiles(golden, config), options);
     model.dispose();
   }

@@ -81,7 +81,7 @@ export async function open(source, options, openPath) {
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
     tieHead(description, weights, fields.flag('tie_word_embeddings', true));
     await loadAll(description, weights, signal);
-    expectFitting(description, weights, fields.said);
+    expectFitting(description, weights, found.isConfigFile ? fields.said : '');
     const report = {
       files: found.files,
       about: found.about,
