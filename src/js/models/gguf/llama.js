@@ -52,13 +52,18 @@ export function llama(type) {
 function configOf(keys, type) {
   const { get, number, metadata } = keys;
   const heads = number('attention.head_count');
+  const headDim = get('attention.key_length') ?? number('embedding_length') / heads;
+  if (Number(headDim) % 2 === 1) {
+    const text = `${type}.attention.key_length: expected an even number, got ${headDim}`;
+    throw new HeadwiseError('format', text);
+  }
   return {
     model_type: type,
     hidden_size: number('embedding_length'),
     num_hidden_layers: number('block_count'),
     num_attention_heads: heads,
     num_key_value_heads: get('attention.head_count_kv') ?? heads,
-    head_dim: get('attention.key_length') ?? number('embedding_length') / heads,
+    head_dim: headDim,
     intermediate_size: number('feed_forward_length'),
     max_position_embeddings: number('context_length'),
     rms_norm_eps: number('attention.layer_norm_rms_epsilon'),
@@ -66,7 +71,7 @@ function configOf(keys, type) {
     rope_scaling: scalingOf(get),
     partial_rotary_factor: shareOf(get, number('embedding_length') / heads),
     sliding_window: get('attention.sliding_window'),
-    query_pre_attn_scalar: get('attention.key_length') ?? number('embedding_length') / heads,
+    query_pre_attn_scalar: headDim,
     attn_logit_softcapping: get('attn_logit_softcapping'),
     final_logit_softcapping: get('final_logit_softcapping'),
     hidden_act: type.startsWith('gemma') ? 'gelu_pytorch_tanh' : 'silu',
@@ -141,10 +146,6 @@ function rowsOf(name, count, { model_type: type, ...config }) {
       : 0;
   const half = config.head_dim / 2;
   if (heads * config.head_dim !== count) return null; // refused with all other sizes
-  if (!Number.isInteger(half)) {
-    const text = `llama.attention.key_length: expected an even number, got ${config.head_dim}`;
-    throw new HeadwiseError('format', text);
-  }
   const rows = [];
   for (let head = 0; head < heads; head++) {
     for (let i = 0; i < config.head_dim; i++) {
