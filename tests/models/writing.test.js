@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openModel } from 'headwise/models';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { changedFiles } from './support/changed.js';
 import { expectNear } from './support/near.js';
 
 /** @param {string} family @param {string} name */
@@ -52,6 +53,79 @@ for (const [family, name] of [
     model.dispose();
   });
 }
+
+for (const [family, name, prompt, more] of /** @type {const} */ ([
+  ['phi3', 'long', 10, {}], // of 13 tokens that the model first learned
+  [
+    'llama',
+    'yarn',
+    3,
+    { rope_scaling: { type: 'dynamic', factor: 8 }, max_position_embeddings: 5 },
+  ],
+])) {
+  test(`${family}: writing on beyond the length that its turns are for gives what runs of the whole text give`, async () => {
+    const golden = (await readModelGoldens([family])).find((one) => one.name === name);
+    assert.ok(golden);
+    const model = await openModel(changedFiles(golden, { ...golden.config, ...more }));
+    let text = golden.inputs.ids?.slice(0, prompt) ?? [];
+    let steps = 0;
+    for await (const step of model.generate(text, { maxTokens: 6 })) {
+      const run = await model.run(text);
+      const position = text.length - 1;
+      assert.equal(step.id, run.predictions({ position, top: 1 })[0].id);
+      for (const layer of [0, 1]) {
+        const { data, shape } = await run.attention({ layer });
+        const rows = await step.attention({ layer });
+        for (let head = 0; head < shape[0]; head++) {
+          const end = (head + 1) * text.length ** 2;
+          const row = rows.data.subarray(head * text.length, (head + 1) * text.length);
+          expectNear(row, data.subarray(end - text.length, end), `${text.length} tokens`);
+        }
+      }
+      text = [...text, step.id];
+      steps++;
+    }
+    assert.equal(steps, 6);
+    model.dispose();
+  });
+}
+
+test('a decoder that looks both ways has maps of both sides, and writes nothing', async () => {
+  const [golden] = await readModelGoldens(['qwen2']);
+  const { ids = [] } = golden.inputs;
+  const model = await openModel(changedFiles(golden, { ...golden.config, is_causal: false }));
+  const { data, shape } = await (await model.run(ids)).attention({ layer: 0, head: 0 });
+  assert.ok(data.slice(0, shape[1]).every((share) => share > 0));
+  assert.equal(model.kind, 'encoder');
+  await assert.rejects(model.generate(ids).next(), {
+    code: 'unsupported',
+    message: 'generate: expected a model that writes, got one of kind encoder',
+  });
+  model.dispose();
+});
+
+test('EmbeddingGemma looks both ways, also in its windows, and predicts no tokens', async () => {
+  const [golden] = await readModelGoldens(['gemma3']);
+  const { ids = [] } = golden.inputs;
+  const config = {
+    ...golden.config,
+    architectures: ['Gemma3TextModel'],
+    use_bidirectional_attention: true,
+    sliding_window: 4,
+    layer_types: golden.config.layer_types.map(() => 'sliding_attention'),
+  };
+  const model = await openModel(changedFiles(golden, config));
+  const run = await model.run(ids);
+  const { data } = await run.attention({ layer: 0, head: 0 });
+  const seen = ids.map((_, j) => data[5 * ids.length + j] > 0);
+  assert.deepEqual(
+    seen,
+    ids.map((_, j) => Math.abs(j - 5) < 3), // half of it and one, as its code has it
+  );
+  assert.equal(run.logits, undefined);
+  assert.equal(model.kind, 'encoder');
+  model.dispose();
+});
 
 test('the same seed writes the same, from any place in the text, and another something else', async () => {
   const { model, ids } = await open('gpt2', 'tied');

@@ -26,6 +26,8 @@
  *
  * @typedef {object} Rotary
  * @property {(length: number) => { frequencies: Float64Array, factor: number }} of for a text of this many tokens
+ * @property {(from: number, to: number) => boolean} [changes] whether a text that grew has other frequencies
+ * @property {number} [longest] tokens that they are scaled for
  * @property {number} dims the first of a head, that are turned
  * @property {boolean} interleaved
  *
@@ -60,6 +62,7 @@
  * @property {Linear} up
  * @property {Linear | null} gate active, and then times what `up` gives; null: `up` is active
  * @property {Linear} down
+ * @property {number} [inner] width between them, where the config says it
  * @property {Activation} activation
  *
  * @typedef {object} Sublayer x = after(x + inside(part(before(x))))

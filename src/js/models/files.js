@@ -22,6 +22,7 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 /**
  * @typedef {object} Found
  * @property {Record<string, any>} config
+ * @property {boolean} isConfigFile whether config is config.json, not what a file of weights says of itself
  * @property {TensorSource} tensors
  * @property {TextTokenizer | null} tokenizer
  * @property {Sentence | null} sentence null: no file says how a text's vector is made
@@ -50,6 +51,7 @@ export async function openFiles(given, options) {
   const modules = await sentenceOf(source);
   return {
     config: modules ? encoderOf(config) : config,
+    isConfigFile: !gguf && !own && config.model_type !== OWN,
     tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights, modules?.tensors ?? null),
     tokenizer:
       (await openTokenizer(source, weights.metadata, config)) ??

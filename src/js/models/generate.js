@@ -26,6 +26,7 @@ import { toRow } from './run-arguments.js';
  * @property {Set<number>} ends
  * @property {number} contextLen
  * @property {<T>(work: () => Promise<T>) => Promise<T>} inTurn
+ * @property {(from: number, to: number) => boolean | undefined} changes whether cached keys are turned otherwise in the longer text
  * @property {(ids: readonly number[], state: WritingState) => Promise<{ logits: Float32Array, passed: Passed }>} step
  * @property {() => Promise<Passed>} encode the encoder's input
  * @property {number[]} begun the ids that a decoder beside an encoder begins with
@@ -41,6 +42,8 @@ export async function* writing(writer, prompt, { changes, signal, ...how }) {
   /** @type {WritingState} */
   const state = { past: 0, caches: [], cross: null, changes, signal };
   let ids = prompt;
+  /** @type {number[]} */
+  let text = [];
   if (writer.kind === 'encoder-decoder') {
     ids = writer.begun;
     state.cross = await writer.inTurn(async () => {
@@ -52,7 +55,11 @@ export async function* writing(writer, prompt, { changes, signal, ...how }) {
   const append = appending(writer.decode, ids.slice(-1));
   for (let written = 0; written < how.maxTokens; written++) {
     signal?.throwIfAborted();
-    if (state.past + ids.length >= writer.contextLen) return; // the token would have no place
+    text = [...text, ...ids];
+    if (text.length >= writer.contextLen) return; // the token would have no place
+    if (writer.changes(state.past, text.length)) {
+      [state.past, state.caches, ids] = [0, [], text]; // as a run of the whole text
+    }
     const now = ids;
     const { logits, passed } = await writer.inTurn(() => writer.step(now, state));
     state.past += ids.length;

@@ -5,7 +5,6 @@ import { HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { quote } from '../formats/ranges.js';
 import { allocate } from '../runtime/results.js';
-import { expectSize } from './families/common.js';
 
 /** @import { FloatTensor } from '../types/index.js' */
 /** @import { ImageInput } from '../types/models.js' */
@@ -25,19 +24,18 @@ const RGBA = 4;
 
 /**
  * @param {Description} description of a vision model
- * @param {Record<string, any>} config
+ * @param {import('./families/config.js').Config} config
  * @param {unknown} preprocessor null: without this file
  * @returns {ImageInput}
  */
 export function imageInputOf({ stack }, config, preprocessor) {
   const { height, width, down, across, first, registers } =
     /** @type {import('./description.js').Patches} */ (stack.embedding.patches);
-  const channels = Number(config.num_channels ?? 3);
-  expectSize('num_channels', channels);
+  const channels = config.size('num_channels', 3);
   if (preprocessor !== null && !isRecord(preprocessor)) throw wrong('', 'an object', preprocessor);
   const given = /** @type {Record<string, any>} */ (preprocessor ?? {});
   const whole = { height: height * down, width: width * across };
-  const square = !config.model_type.startsWith('dinov2');
+  const square = !config.type.startsWith('dinov2');
   const resize = given.do_resize === false ? null : (sizeOf('size', given.size, square) ?? whole);
   const crops = given.do_center_crop === true || (!square && given.do_center_crop !== false);
   const crop = crops && preprocessor ? sizeOf('crop_size', given.crop_size, true) : null;

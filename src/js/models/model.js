@@ -36,6 +36,8 @@ import { Run } from './run.js';
  * @property {Description} description
  * @property {Record<string, any>} config config.json
  * @property {string} architecture
+ * @property {number} start id that a decoder beside an encoder begins with
+ * @property {readonly number[]} ends ids that a text ends with
  * @property {TextTokenizer | null} tokenizer
  * @property {string} [vectorless] why no vector is made of a text, where the files say one
  * @property {import('../types/models.js').ImageInput | null} image of a model that reads images
@@ -88,7 +90,7 @@ export class Model {
     /** @readonly */
     this.predicts = description.head?.kind ?? null;
     /** @readonly */
-    this.config = Object.freeze(sizesOf(description, opened.config));
+    this.config = Object.freeze(sizesOf(description, opened.start));
     /** @readonly */
     this.image = image ?? undefined;
     /** @readonly */
@@ -174,8 +176,8 @@ export class Model {
    */
   async #asked(input, options) {
     this.#expectOpen();
-    const { description, engine, tokenizer, config } = this.#opened;
-    const { kind, head, headless, contextLen } = description;
+    const { description, engine, tokenizer, start, ends } = this.#opened;
+    const { kind, stack, head, headless, contextLen } = description;
     if (kind === 'encoder' || kind === 'vision') {
       throw new HeadwiseError(
         'unsupported',
@@ -188,20 +190,27 @@ export class Model {
         `generate: this model has no head that predicts tokens${because(headless)}`,
       );
     }
+    if (!stack.blocks.every(({ attention }) => attention.causal)) {
+      const text =
+        'generate: expected a model whose tokens look back only, got one that looks both ways';
+      throw new HeadwiseError('unsupported', text);
+    }
     const read = this.#read(input);
     const { ids } = /** @type {Ids} */ (read.input);
     const { target, ...checked } = checkGenerate(description, options);
     const begun =
       target === undefined ? null : idsOf(this.#opened, description.stack, target, 'target');
     const writer = {
-      ...{ kind, engine, contextLen, namesOf: namesOf(tokenizer), ends: endsOf(config) },
+      ...{ kind, engine, contextLen, namesOf: namesOf(tokenizer), ends: new Set(ends) },
       decode: (/** @type {readonly number[]} */ all) =>
         tokenizer ? tokenizer.decode(all) : all.map((id) => ` ${id}`).join(''),
       inTurn: (/** @type {any} */ work) => this.#inTurn(work),
       step: (/** @type {readonly number[]} */ some, /** @type {WritingState} */ state) =>
         this.#step(some, state),
       encode: async () => (await this.#encode(read.input, resting(checked.signal))).passed,
-      begun: begun?.ids ?? [startOf(config)],
+      changes: (/** @type {number} */ from, /** @type {number} */ to) =>
+        turnsChange(stack, from, to),
+      begun: begun?.ids ?? [start],
     };
     return { writer, ids, checked };
   }
@@ -362,8 +371,8 @@ export class Model {
   }
 }
 
-/** @param {Description} description @param {Record<string, any>} config */
-function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, config) {
+/** @param {Description} description @param {number} startId */
+function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, startId) {
   const of = (/** @type {Stack} */ { blocks }) => ({
     numLayers: blocks.length,
     numHeads: blocks[0]?.attention.numHeads ?? 0,
@@ -373,7 +382,7 @@ function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, config) {
     vocabSize,
     contextLen,
   });
-  return { ...of(stack), ...(encoder ? { encoder: of(encoder), startId: startOf(config) } : {}) };
+  return { ...of(stack), ...(encoder ? { encoder: of(encoder), startId } : {}) };
 }
 
 /**
@@ -393,12 +402,7 @@ function namesOf(tokenizer, head, config) {
   };
 }
 
-/** The first token of a decoder beside an encoder. @param {Record<string, any>} config @returns {number} */
-function startOf({ decoder_start_token_id: start }) {
-  return start ?? 0;
-}
-
-/** Tokens that a text ends with. @param {Record<string, any>} config */
-function endsOf({ eos_token_id: ends }) {
-  return new Set(Array.isArray(ends) ? ends : ends === undefined || ends === null ? [] : [ends]);
+/** Whether a text that grew turns its queries and keys otherwise. @param {Stack} stack @param {number} from @param {number} to */
+function turnsChange({ blocks }, from, to) {
+  return from > 0 && blocks.some(({ attention }) => attention.rotary?.changes?.(from, to));
 }

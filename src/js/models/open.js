@@ -1,10 +1,11 @@
 // From files, folders or addresses to a model that runs: finds the files, reads config.json, and looks for the tensors.
 
 import { platform } from 'headwise:platform';
-import { HeadwiseError } from '../arguments/errors.js';
+import { HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { checkLoad } from '../runtime/loading/load-options.js';
 import { loadCore } from '../runtime/loading/load.js';
 import { ModelEngine } from './engine.js';
+import { Config, expectKnown } from './families/config.js';
 import { expectFitting, expectSizes } from './families/fitting.js';
 import { FAMILIES } from './families/index.js';
 import { imageInputOf } from './images.js';
@@ -18,7 +19,7 @@ import { WeightStore } from './weight-store.js';
 /** @import { OpenOptions } from '../types/models.js' */
 /** @import { Reading } from './families/common.js' */
 
-const OPTIONS = ['weights', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
+const OPTIONS = ['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
 
 /**
  * Opens a model from its files: config.json and weights, or one GGUF file.
@@ -45,7 +46,13 @@ export function openModel(source, options = {}) {
  * @returns {Promise<Model>}
  */
 export async function open(source, options, openPath) {
-  const { weights: form = 'stored', signal, onProgress, ...rest } = checkOptions(options);
+  const {
+    weights: form = 'stored',
+    ignore = [],
+    signal,
+    onProgress,
+    ...rest
+  } = checkOptions(options);
   const load = checkLoad(rest);
   const found = await openFiles(source, {
     memoryLimit: load.memoryLimit,
@@ -55,6 +62,7 @@ export async function open(source, options, openPath) {
   });
   const { config, tensors, tokenizer, sentence, preprocessor } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
+  if (found.isConfigFile) expectKnown(config, ignore);
   const read = tableOf(architecture, config, tensors.names);
   const { core, backend } = await loadCore(platform, load);
   const engine = new ModelEngine(core, backend);
@@ -63,16 +71,23 @@ export async function open(source, options, openPath) {
     const ends = (/** @type {string} */ name) =>
       names.has(name) || tensors.names.some((one) => one.endsWith(`.${name}`));
     const { power, logarithm } = engine;
-    const description = read({ config, has: ends, power, logarithm });
+    const from = found.isConfigFile ? 'config.json' : "the file's metadata";
+    const fields = new Config(config, { type: architecture, from });
+    const description = read({ config: fields, values: config, has: ends, power, logarithm });
+    const { kind, stack } = description;
+    const looksBack = stack.blocks.some(({ attention }) => attention.causal);
+    if (kind === 'decoder' && !looksBack) description.kind = 'encoder';
     expectSizes(description);
     const image =
-      description.kind === 'vision' ? imageInputOf(description, config, preprocessor) : null;
+      description.kind === 'vision' ? imageInputOf(description, fields, preprocessor) : null;
+    const start = description.encoder ? fields.id('decoder_start_token_id', 0) : 0;
+    const endIds = fields.ids('eos_token_id');
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
     for (const tie of description.ties ?? []) await weights.tie(tie);
     const { vector, vectorless } = vectorOf(description, sentence);
     Object.assign(description, headIn(description, weights), { vector });
     await loadAll(description, weights, signal);
-    expectFitting(description, weights);
+    expectFitting(description, weights, found.isConfigFile ? fields.said : '');
     const { isHarmless = harmlessOf(description, weights, architecture) } = tensors;
     refuseUnused(weights.unused, isHarmless);
     const report = {
@@ -83,7 +98,8 @@ export async function open(source, options, openPath) {
       dtypes: found.dtypes,
     };
     const opened = { backend, engine, weights, description, config, architecture };
-    return new Model({ ...opened, tokenizer, vectorless, image, report });
+    const ids = { start, ends: endIds };
+    return new Model({ ...opened, ...ids, tokenizer, vectorless, image, report });
   } catch (error) {
     engine.dispose();
     throw error;
@@ -100,9 +116,12 @@ function checkOptions(options) {
       throw new TypeError(`options: expected ${OPTIONS.join(', ')}, got ${name}`);
     }
   }
-  const { weights } = options;
+  const { weights, ignore = [] } = options;
   if (weights !== undefined && weights !== 'stored' && weights !== 'float32') {
     throw new TypeError(`weights: expected 'stored' or 'float32', got ${weights}`);
+  }
+  if (!(Array.isArray(ignore) && ignore.every((name) => typeof name === 'string'))) {
+    throw wrongKind('ignore', 'names of fields of config.json', ignore);
   }
   return options;
 }

@@ -11,6 +11,8 @@ import { asFloats, putBack, someRows, transposed } from './stored-part.js';
 /** @import { Linear, Norm, Part, Ref, Tie } from './description.js' */
 /** @import { Buffer, ModelEngine, Weights } from './engine.js' */
 
+/** Weights of another quantisation than GGUF's: a tensor of integers is no weight. */
+const INTEGERS = /^([IU]\d+|BOOL)$/;
 /** The prefix of a model's names inside a larger model. */
 const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
 
@@ -259,7 +261,14 @@ export class WeightStore {
       );
     }
     let tensor = await this.#source.read(name);
-    const { shape } = tensor;
+    const { dtype, shape } = tensor;
+    if (INTEGERS.test(dtype)) {
+      const expected = 'numbers with a fraction, or blocks of GGUF';
+      throw new HeadwiseError(
+        'unsupported',
+        `${name}: expected ${expected}, got ${dtype}, which needs scales that stand elsewhere`,
+      );
+    }
     if (!STORED.includes(tensor.dtype) || this.#asFloats) tensor = asFloats(tensor);
     if (part.transposed) tensor = transposed(tensor);
     if (part.rows) tensor = someRows(tensor, part.rows, name);

@@ -9,6 +9,9 @@
  * @typedef {object} OpenOptions
  * @property {'stored' | 'float32'} [weights]
  *   How they lie in memory. `stored`, the default: as in the file, decoded as they are multiplied. `float32`: unpacked once.
+ * @property {readonly string[]} [ignore]
+ *   Names of fields of config.json that may be ignored, although the file is of a newer transformers than this version of
+ *   headwise knows, and no class that it knows has them. Without it such a field is refused by its name.
  * @property {number} [memoryLimit] bytes; a call that needs more is refused with both figures
  * @property {'fixed' | 'auto' | 'relaxed'} [simd] as in `load`; default `fixed`, the same bits on every machine
  * @property {number | 'auto'} [threads]

@@ -1,6 +1,6 @@
 // ALBERT: BERT with one layer (or a few groups) used again and again, and a narrow embedding.
 
-import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 import { classes, headOf, labels, tied, words } from './heads.js';
 
 /** @import { Description } from '../description.js' */
@@ -8,16 +8,17 @@ import { classes, headOf, labels, tied, words } from './heads.js';
 
 /** @param {Reading} reading @returns {Description} */
 export function albert(reading) {
-  const { config } = reading;
-  const width = config.hidden_size;
-  const numHeads = config.num_attention_heads;
-  const epsilon = config.layer_norm_eps;
-  const activation = activationOf(config.hidden_act);
-  const {
-    num_hidden_layers: layers,
-    num_hidden_groups: groups,
-    inner_group_num: inner = 1,
-  } = config;
+  const { config, values } = reading;
+  const width = config.size('hidden_size');
+  const numHeads = config.size('num_attention_heads');
+  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+  const epsilon = config.number('layer_norm_eps');
+  const activation = config.activation('hidden_act');
+  const layers = config.layers('num_hidden_layers');
+  const groups = config.size('num_hidden_groups');
+  const steps = config.size('inner_group_num'); // of a group
+  const inner = config.size('intermediate_size');
+  config.expectOnly('position_embedding_type', 'absolute', null);
   const tokens = 'embeddings.word_embeddings.weight';
   const decoder = 'predictions.decoder';
   const word = words(
@@ -28,8 +29,8 @@ export function albert(reading) {
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('max_position_embeddings'),
     embedDim: width,
     stack: {
       embedding: {
@@ -39,16 +40,16 @@ export function albert(reading) {
         norm: layerNorm('embeddings.LayerNorm', epsilon),
         projection: linear('encoder.embedding_hidden_mapping_in'),
       },
-      blocks: times(layers * inner, (step) => {
-        const group = Math.floor(Math.floor(step / inner) / (layers / groups));
-        const at = `encoder.albert_layer_groups.${group}.albert_layers.${step % inner}`;
+      blocks: times(layers * steps, (step) => {
+        const group = Math.floor(Math.floor(step / steps) / (layers / groups));
+        const at = `encoder.albert_layer_groups.${group}.albert_layers.${step % steps}`;
         return {
           attention: {
             query: linear(`${at}.attention.query`),
             key: linear(`${at}.attention.key`),
             value: linear(`${at}.attention.value`),
             output: linear(`${at}.attention.dense`),
-            ...ownKeys(numHeads, width / numHeads),
+            ...ownKeys(numHeads, headDim),
             causal: false,
           },
           around: postNorm(layerNorm(`${at}.attention.LayerNorm`, epsilon)),
@@ -56,7 +57,7 @@ export function albert(reading) {
             up: linear(`${at}.ffn`),
             gate: null,
             down: linear(`${at}.ffn_output`),
-            activation,
+            ...{ inner, activation },
           },
           aroundMlp: postNorm(layerNorm(`${at}.full_layer_layer_norm`, epsilon)),
         };

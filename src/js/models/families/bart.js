@@ -1,11 +1,12 @@
 // BART and Marian: an encoder and a decoder with norms after. BART's positions are learned, from the third row on; Marian's
 // are sines that its file does not have.
 
-import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { layerNorm, linear, looksBack, ownKeys, postNorm, times } from './common.js';
 import { classesAtEnd, headOf, tied } from './heads.js';
 
 /** @import { AttentionPart, Description, Stack, Tie } from '../description.js' */
-/** @import { Config, Reading } from './common.js' */
+/** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 
 const OFFSET = 2;
 const EPSILON = 1e-5;
@@ -13,20 +14,22 @@ const END = 2;
 
 /** @param {Reading} reading @returns {Description} */
 export function bart(reading) {
-  const { config, has, power } = reading;
+  const { config, has, power, values } = reading;
   const marks = ['final_logits_bias', 'lm_head.weight'].filter(has).slice(0, 1);
   const bias = has('final_logits_bias') ? 'final_logits_bias' : null;
+  const isShared = config.type !== 'marian' || config.flag('share_encoder_decoder_embeddings');
+  const encoderVocabSize = config.size('vocab_size');
   return {
     kind: 'encoder-decoder',
     anchor: 'decoder.layers.0.fc1.weight',
-    vocabSize: config.decoder_vocab_size ?? config.vocab_size,
-    encoderVocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
-    embedDim: config.d_model,
+    vocabSize: (!isShared && config.sizeOrNone('decoder_vocab_size')) || encoderVocabSize,
+    encoderVocabSize,
+    contextLen: config.size('max_position_embeddings'),
+    embedDim: config.size('d_model'),
     encoder: stack(config, 'encoder', power),
     stack: stack(config, 'decoder', power),
     ...headOf(reading, [
-      classesAtEnd(config, END),
+      classesAtEnd(values, END),
       {
         tasks: ['CausalLM'],
         kind: 'tokens',
@@ -34,11 +37,11 @@ export function bart(reading) {
         steps: [{ linear: { weight: 'lm_head.weight', bias } }],
       },
     ]),
-    ties: tied(config, true, ...tiesOf(config)),
+    ties: tied(values, true, ...tiesOf(values)),
   };
 }
 
-/** Marian has models whose two sides have words of their own. @param {Config} config @returns {Tie[]} */
+/** Marian has models whose two sides have words of their own. @param {Record<string, any>} values @returns {Tie[]} */
 function tiesOf({ model_type: type, share_encoder_decoder_embeddings: isShared = true }) {
   if (type === 'marian' && !isShared) return [['lm_head.weight', tokensOf('decoder')]];
   return [tokensOf('encoder'), tokensOf('decoder'), 'lm_head.weight'].map((name) => [
@@ -54,11 +57,13 @@ function tiesOf({ model_type: type, share_encoder_decoder_embeddings: isShared =
  * @returns {Stack}
  */
 function stack(config, side, power) {
-  const width = config.d_model;
-  const marian = config.model_type === 'marian';
+  const width = config.size('d_model');
+  const marian = config.type === 'marian';
   const decoder = side === 'decoder';
-  const numHeads = config[`${side}_attention_heads`];
-  const headDim = width / numHeads;
+  const numHeads = config.size(`${side}_attention_heads`);
+  const headDim = config.quotient('d_model', `${side}_attention_heads`);
+  const inner = config.size(`${side}_ffn_dim`);
+  const activation = config.activation('activation_function');
   /** @param {string} at @param {boolean} causal @returns {AttentionPart} */
   const attention = (at, causal) => ({
     query: linear(`${at}.q_proj`),
@@ -71,16 +76,16 @@ function stack(config, side, power) {
   return {
     embedding: {
       tokens: tokensOf(side),
-      scale: config.scale_embedding ? power(width, 0.5) : 1,
+      scale: config.flag('scale_embedding') ? power(width, 0.5) : 1,
       positions: marian
         ? { sinusoidal: 'halves' }
         : { table: `${side}.embed_positions.weight`, offset: OFFSET },
       norm: marian ? null : layerNorm(`${side}.layernorm_embedding`, EPSILON),
     },
-    blocks: times(config[`${side}_layers`], (layer) => {
+    blocks: times(config.layers(`${side}_layers`), (layer) => {
       const at = `${side}.layers.${layer}`;
       return {
-        attention: attention(`${at}.self_attn`, decoder),
+        attention: attention(`${at}.self_attn`, decoder && looksBack(config)),
         around: postNorm(layerNorm(`${at}.self_attn_layer_norm`, EPSILON)),
         cross: decoder ? attention(`${at}.encoder_attn`, false) : null,
         aroundCross: decoder
@@ -90,7 +95,7 @@ function stack(config, side, power) {
           up: linear(`${at}.fc1`),
           gate: null,
           down: linear(`${at}.fc2`),
-          activation: activationOf(config.activation_function, 'activation_function'),
+          ...{ inner, activation },
         },
         aroundMlp: postNorm(layerNorm(`${at}.final_layer_norm`, EPSILON)),
       };

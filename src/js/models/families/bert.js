@@ -1,10 +1,11 @@
 // BERT and the models built like it: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
 
-import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { layerNorm, linear, looksBack, ownKeys, postNorm, times } from './common.js';
 import { classes, headOf, labels, tied, words } from './heads.js';
 
 /** @import { Activation, Description, Tie } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 /** @import { Choice } from './heads.js' */
 
 const TOKENS = 'embeddings.word_embeddings.weight';
@@ -22,30 +23,33 @@ const TIES = [
  * @returns {Description}
  */
 export function bert(reading) {
-  const { config } = reading;
-  const width = config.hidden_size;
-  const numHeads = config.num_attention_heads;
-  const epsilon = config.layer_norm_eps;
-  const activation = activationOf(config.hidden_act);
-  const narrow = (config.embedding_size ?? width) !== width;
+  const { config, values } = reading;
+  const width = config.size('hidden_size');
+  const numHeads = config.size('num_attention_heads');
+  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+  const inner = config.size('intermediate_size');
+  const epsilon = config.number('layer_norm_eps');
+  const activation = config.activation('hidden_act');
+  const isNarrow = config.type === 'electra' && config.size('embedding_size') !== width;
+  config.expectOnly('position_embedding_type', 'absolute', null);
+  config.expectOnly('add_cross_attention', false);
+  const first = firstPosition(config);
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings - firstPosition(config),
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('max_position_embeddings') - first,
     embedDim: width,
     stack: {
       embedding: {
         tokens: 'embeddings.word_embeddings.weight',
-        positions: {
-          table: 'embeddings.position_embeddings.weight',
-          offset: firstPosition(config),
-        },
-        types: config.type_vocab_size === 0 ? null : 'embeddings.token_type_embeddings.weight',
+        positions: { table: 'embeddings.position_embeddings.weight', offset: first },
+        types:
+          config.count('type_vocab_size') === 0 ? null : 'embeddings.token_type_embeddings.weight',
         norm: layerNorm('embeddings.LayerNorm', epsilon),
-        projection: narrow ? linear('embeddings_project') : null,
+        projection: isNarrow ? linear('embeddings_project') : null,
       },
-      blocks: times(config.num_hidden_layers, (layer) => {
+      blocks: times(config.layers('num_hidden_layers'), (layer) => {
         const at = `encoder.layer.${layer}`;
         return {
           attention: {
@@ -53,15 +57,15 @@ export function bert(reading) {
             key: linear(`${at}.attention.self.key`),
             value: linear(`${at}.attention.self.value`),
             output: linear(`${at}.attention.output.dense`),
-            ...ownKeys(numHeads, width / numHeads),
-            causal: config.is_decoder === true,
+            ...ownKeys(numHeads, headDim),
+            causal: config.flag('is_decoder') && looksBack(config),
           },
           around: postNorm(layerNorm(`${at}.attention.output.LayerNorm`, epsilon)),
           mlp: {
             up: linear(`${at}.intermediate.dense`),
             gate: null,
             down: linear(`${at}.output.dense`),
-            activation,
+            ...{ inner, activation },
           },
           aroundMlp: postNorm(layerNorm(`${at}.output.LayerNorm`, epsilon)),
         };
@@ -69,26 +73,24 @@ export function bert(reading) {
       finalNorm: null,
     },
     ...headOf(reading, heads(config, activation)),
-    ties: tied(config, true, ...TIES),
+    ties: tied(values, true, ...TIES),
   };
 }
 
-/**
- * RoBERTa and its kin count positions from padding's on.
- *
- * @param {Reading['config']} config
- */
-function firstPosition({ model_type: type, pad_token_id: padding }) {
-  const after = ['roberta', 'xlm-roberta', 'camembert'].includes(type);
-  return after ? (padding ?? 1) + 1 : 0;
+/** RoBERTa and its kin count positions from padding's on. @param {Config} config */
+function firstPosition(config) {
+  const isAfter = ['roberta', 'xlm-roberta', 'camembert'].includes(config.type);
+  return isAfter ? config.id('pad_token_id') + 1 : 0;
 }
 
 /**
- * @param {Reading['config']} config
+ * @param {Config} config
  * @param {Activation} activation
  * @returns {Choice[]}
  */
-function heads({ model_type: type, layer_norm_eps: epsilon }, activation) {
+function heads(config, activation) {
+  const { type } = config;
+  const epsilon = config.number('layer_norm_eps');
   if (type === 'bert') {
     const at = 'cls.predictions';
     const [dense, norm] = [`${at}.transform.dense`, `${at}.transform.LayerNorm`];

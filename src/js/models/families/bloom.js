@@ -5,6 +5,7 @@ import {
   groupedRows,
   layerNorm,
   linear,
+  looksBack,
   ownKeys,
   partOf,
   preNorm,
@@ -20,26 +21,26 @@ const CONTEXT = 2048;
 
 /** @param {Reading} reading @returns {Description} */
 export function bloom(reading) {
-  const { config, power } = reading;
-  const width = config.hidden_size ?? config.n_embed;
-  const numHeads = config.n_head ?? config.num_attention_heads;
-  const layers = config.n_layer ?? config.num_hidden_layers;
-  const headDim = width / numHeads;
-  const epsilon = config.layer_norm_epsilon;
-  const keepsNormed = config.apply_residual_connection_post_layernorm === true;
+  const { power, values } = reading;
+  const config = reading.config.renamed({ n_embed: 'hidden_size' });
+  const width = config.size('hidden_size');
+  const numHeads = config.size('n_head');
+  const headDim = config.quotient('hidden_size', 'n_head');
+  const epsilon = config.number('layer_norm_epsilon');
+  const keepsNormed = config.flag('apply_residual_connection_post_layernorm');
   const slopes = alibiSlopes(numHeads, power);
   return {
     kind: 'decoder',
     anchor: 'word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.seq_length ?? CONTEXT,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('seq_length', CONTEXT),
     embedDim: width,
     stack: {
       embedding: {
         tokens: 'word_embeddings.weight',
         norm: layerNorm('word_embeddings_layernorm', epsilon),
       },
-      blocks: times(layers, (layer) => {
+      blocks: times(config.layers('n_layer'), (layer) => {
         const at = `h.${layer}`;
         const part = (/** @type {number} */ i) =>
           partOf(
@@ -54,7 +55,7 @@ export function bloom(reading) {
             value: part(2),
             output: linear(`${at}.self_attention.dense`),
             ...ownKeys(numHeads, headDim),
-            causal: true,
+            causal: looksBack(config),
             slopes,
           },
           around: { ...preNorm(layerNorm(`${at}.input_layernorm`, epsilon)), keepsNormed },
@@ -62,6 +63,7 @@ export function bloom(reading) {
             up: linear(`${at}.mlp.dense_h_to_4h`),
             gate: null,
             down: linear(`${at}.mlp.dense_4h_to_h`),
+            inner: 4 * width,
             activation: 'gelu-tanh',
           },
           aroundMlp: {
@@ -72,7 +74,7 @@ export function bloom(reading) {
       }),
       finalNorm: layerNorm('ln_f', epsilon),
     },
-    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
-    ties: tied(config, true, ['lm_head.weight', 'word_embeddings.weight']),
+    ...headOf(reading, decoderHeads(values, { label: 'classifier' })),
+    ties: tied(values, true, ['lm_head.weight', 'word_embeddings.weight']),
   };
 }

@@ -1,52 +1,25 @@
-// What the families' tables share: how config.json says things, in its older words and its newer ones.
+// What the families' tables share: the parts of a description.
 
 import { describe, HeadwiseError } from '../../arguments/errors.js';
 
-/** @import { Activation, Linear, Norm, Ref, Rotary, Sublayer } from '../description.js' */
+/** @import { Block, Linear, Norm, Sublayer } from '../description.js' */
+/** @import { Config } from './config.js' */
 
 const MOST_LAYERS = 1024;
 const MOST_HEADS = 65536;
 
 const MOST_WIDE = 1 << 20; // numbers of a row, and heads
 
-/** @typedef {Record<string, any>} Config a config.json */
-
 /**
  * The input of a family's table.
  *
  * @typedef {object} Reading
  * @property {Config} config
+ * @property {Record<string, any>} values of the config
  * @property {(name: string) => boolean} has whether the file has a tensor, with any prefix
  * @property {(base: number, exponent: number) => number} power the same bits in every browser
  * @property {(x: number) => number} logarithm
  */
-
-/** @type {Record<string, Activation>} */
-const ACTIVATIONS = {
-  gelu: 'gelu',
-  gelu_python: 'gelu',
-  gelu_new: 'gelu-tanh',
-  gelu_fast: 'gelu-tanh',
-  gelu_pytorch_tanh: 'gelu-tanh',
-  gelu_accurate: 'gelu-tanh',
-  quick_gelu: 'quick-gelu',
-  silu: 'silu',
-  swish: 'silu',
-  relu: 'relu',
-  relu2: 'relu-squared',
-  tanh: 'tanh',
-};
-
-/**
- * @param {string} name as transformers calls it
- * @param {string} [where] it stands
- * @returns {Activation}
- */
-export function activationOf(name, where = 'hidden_act') {
-  if (Object.hasOwn(ACTIVATIONS, name)) return ACTIVATIONS[name];
-  const known = Object.keys(ACTIVATIONS).join(', ');
-  throw new HeadwiseError('unsupported', `${where}: expected one of ${known}, got ${name}`);
-}
 
 /**
  * Refuses what is no size, before a loop runs to it.
@@ -141,6 +114,20 @@ export function ownKeys(numHeads, headDim) {
   return { numHeads, numKvHeads: numHeads, headDim, scale: 1 / Math.sqrt(headDim) };
 }
 
+/**
+ * Tokens that a text may have: turns that are scaled as it grows are for more than the config says.
+ *
+ * @param {Config} config
+ * @param {readonly Block[]} blocks
+ */
+export function contextOf(config, blocks) {
+  const longest = blocks.map(({ attention }) => attention.rotary?.longest ?? 1);
+  return Math.max(config.size('max_position_embeddings'), ...longest);
+}
+
+/** Whether a decoder's tokens look back only; transformers 5 honours this field in every decoder. @param {Config} config */
+export const looksBack = (config) => config.flag('is_causal', true);
+
 /** @param {Norm} norm @returns {Sublayer} */
 export const preNorm = (norm) => ({ before: norm, inside: null, after: null });
 /** @param {Norm} norm @returns {Sublayer} */
@@ -191,114 +178,4 @@ export function alibiSlopes(heads, power) {
       ? power(2, (-8 * (head + 1)) / whole)
       : power(2, (-4 * (2 * (head - whole) + 1)) / whole),
   );
-}
-
-/**
- * Rotary positions of a config: rope_parameters (transformers 5), or rope_theta and rope_scaling.
- *
- * @param {Reading} reading
- * @param {object} how
- * @param {number} how.headDim
- * @param {number} [how.theta] where the config has it under another name
- * @param {number} [how.share] of a head that is turned
- * @param {string} [how.layerType] whose parameters, where each type has its own
- * @param {boolean} [how.plain] without scaling, whatever the config says
- * @param {boolean} [how.interleaved]
- * @returns {Rotary}
- */
-export function rotary(reading, how) {
-  expectSize('headDim', how.headDim);
-  const { config, power, logarithm } = reading;
-  const all = config.rope_parameters ?? {};
-  const given = (how.layerType && all[how.layerType]) ?? all;
-  const scaling = how.plain ? {} : { ...(config.rope_scaling ?? {}), ...given };
-  const theta = given.rope_theta ?? how.theta ?? config.rope_theta ?? 10000;
-  const share = how.share ?? given.partial_rotary_factor ?? config.partial_rotary_factor ?? 1;
-  const dims = 2 * Math.floor(Math.trunc(how.headDim * share) / 2);
-  if (!(dims >= 0 && dims <= how.headDim)) {
-    const expected = `from 0 to ${how.headDim} numbers of a head to turn`;
-    throw new HeadwiseError('format', `config: expected ${expected}, got ${dims}`);
-  }
-  const kind = scaling.rope_type ?? scaling.type ?? 'default';
-  const pairs = dims / 2;
-  const plain = Float64Array.from({ length: pairs }, (_, i) => 1 / power(theta, (2 * i) / dims));
-  const most = config.max_position_embeddings;
-  const original =
-    scaling.original_max_position_embeddings ?? config.original_max_position_embeddings ?? most;
-
-  /** @param {number} length @returns {{ frequencies: Float64Array, factor: number }} */
-  function of(length) {
-    switch (kind) {
-      case 'default':
-        return { frequencies: plain, factor: 1 };
-      case 'linear':
-        return { frequencies: plain.map((f) => f / scaling.factor), factor: 1 };
-      case 'dynamic': {
-        const long = Math.max(length, most);
-        const grown = (scaling.factor * long) / most - (scaling.factor - 1);
-        const base = theta * power(grown, dims / (dims - 2));
-        return { frequencies: plain.map((_, i) => 1 / power(base, (2 * i) / dims)), factor: 1 };
-      }
-      case 'llama3':
-        return { frequencies: plain.map((f) => llama3(f, scaling, original)), factor: 1 };
-      case 'yarn':
-        return yarn();
-      case 'longrope': {
-        const by = length > original ? scaling.long_factor : scaling.short_factor;
-        const ratio = scaling.factor ?? most / original;
-        const factor =
-          scaling.attention_factor ??
-          (ratio <= 1 ? 1 : Math.sqrt(1 + logarithm(ratio) / logarithm(original)));
-        return { frequencies: plain.map((f, i) => f / by[i]), factor };
-      }
-      default:
-        throw new HeadwiseError(
-          'unsupported',
-          `rope_type: expected default, linear, dynamic, llama3, yarn or longrope, got ${kind}`,
-        );
-    }
-  }
-
-  function yarn() {
-    const {
-      beta_fast: fast = 32,
-      beta_slow: slow = 1,
-      mscale,
-      mscale_all_dim: all,
-      truncate = true,
-    } = scaling;
-    const ratio = scaling.factor ?? most / original;
-    const at = (/** @type {number} */ turns) =>
-      (dims * logarithm(original / (turns * 2 * Math.PI))) / (2 * logarithm(theta));
-    let low = at(fast);
-    let high = at(slow);
-    if (truncate) [low, high] = [Math.floor(low), Math.ceil(high)];
-    low = Math.max(low, 0);
-    high = Math.min(high, dims - 1);
-    if (low === high) high += 0.001;
-    const frequencies = plain.map((f, i) => {
-      const ramp = Math.min(1, Math.max(0, (i - low) / (high - low)));
-      return (f / ratio) * ramp + f * (1 - ramp);
-    });
-    const grow = (/** @type {number} */ by) => (ratio <= 1 ? 1 : 0.1 * by * logarithm(ratio) + 1);
-    const factor = scaling.attention_factor ?? (mscale && all ? grow(mscale) / grow(all) : grow(1));
-    return { frequencies, factor };
-  }
-
-  of(1); // refuses an unknown part now
-  return { of, dims, interleaved: how.interleaved ?? false };
-}
-
-/**
- * @param {number} frequency
- * @param {Config} scaling
- * @param {number} original
- */
-function llama3(frequency, scaling, original) {
-  const { factor, low_freq_factor: low, high_freq_factor: high } = scaling;
-  const length = (2 * Math.PI) / frequency;
-  if (length < original / high) return frequency;
-  if (length > original / low) return frequency / factor;
-  const smooth = (original / length - low) / (high - low);
-  return ((1 - smooth) * frequency) / factor + smooth * frequency;
 }

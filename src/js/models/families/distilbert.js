@@ -1,6 +1,6 @@
 // DistilBERT: half of BERT, without token types and pooler.
 
-import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 import { classes, headOf, labels, tied, words } from './heads.js';
 
 /** @import { Description } from '../description.js' */
@@ -10,22 +10,24 @@ const EPSILON = 1e-12; // in its code, not in its config
 
 /** @param {Reading} reading @returns {Description} */
 export function distilbert(reading) {
-  const { config } = reading;
-  const { dim: width, n_heads: numHeads, n_layers: layers } = config;
-  const activation = activationOf(config.activation, 'activation');
+  const { config, values } = reading;
+  const numHeads = config.size('n_heads');
+  const headDim = config.quotient('dim', 'n_heads');
+  const inner = config.size('hidden_dim');
+  const activation = config.activation('activation');
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
-    embedDim: width,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('max_position_embeddings'),
+    embedDim: config.size('dim'),
     stack: {
       embedding: {
         tokens: 'embeddings.word_embeddings.weight',
         positions: { table: 'embeddings.position_embeddings.weight', offset: 0 },
         norm: layerNorm('embeddings.LayerNorm', EPSILON),
       },
-      blocks: times(layers, (layer) => {
+      blocks: times(config.layers('n_layers'), (layer) => {
         const at = `transformer.layer.${layer}`;
         return {
           attention: {
@@ -33,7 +35,7 @@ export function distilbert(reading) {
             key: linear(`${at}.attention.k_lin`),
             value: linear(`${at}.attention.v_lin`),
             output: linear(`${at}.attention.out_lin`),
-            ...ownKeys(numHeads, width / numHeads),
+            ...ownKeys(numHeads, headDim),
             causal: false,
           },
           around: postNorm(layerNorm(`${at}.sa_layer_norm`, EPSILON)),
@@ -41,7 +43,7 @@ export function distilbert(reading) {
             up: linear(`${at}.ffn.lin1`),
             gate: null,
             down: linear(`${at}.ffn.lin2`),
-            activation,
+            ...{ inner, activation },
           },
           aroundMlp: postNorm(layerNorm(`${at}.output_layer_norm`, EPSILON)),
         };
@@ -57,6 +59,6 @@ export function distilbert(reading) {
       classes('pre_classifier', 'relu', 'classifier'),
       labels('classifier'),
     ]),
-    ties: tied(config, true, ['vocab_projector.weight', 'embeddings.word_embeddings.weight']),
+    ties: tied(values, true, ['vocab_projector.weight', 'embeddings.word_embeddings.weight']),
   };
 }

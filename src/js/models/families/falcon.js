@@ -2,38 +2,42 @@
 // and scales with the scores.
 
 import {
-  activationOf,
   alibiSlopes,
+  contextOf,
   groupedRows,
   layerNorm,
   linear,
+  looksBack,
   partOf,
   preNorm,
-  rotary,
   times,
 } from './common.js';
+import { parametersOf, rotary } from './rotary.js';
 import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Block, Description } from '../description.js' */
-/** @import { Config, Reading } from './common.js' */
+/** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 
 /** @param {Reading} reading @returns {Description} */
-export function falcon(reading) {
-  const { config } = reading;
-  const layers = config.num_hidden_layers ?? config.n_layer;
+export function falcon({ config: given, ...rest }) {
+  const { values } = rest;
+  const config = given.renamed({ n_embed: 'hidden_size' });
+  const reading = { ...rest, config };
+  const blocks = times(config.layers('num_hidden_layers'), (layer) => block(reading, `h.${layer}`));
   return {
     kind: 'decoder',
     anchor: 'word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings ?? 2048,
-    embedDim: config.hidden_size,
+    vocabSize: config.size('vocab_size'),
+    contextLen: contextOf(config, blocks),
+    embedDim: config.size('hidden_size'),
     stack: {
       embedding: { tokens: 'word_embeddings.weight' },
-      blocks: times(layers, (layer) => block(reading, `h.${layer}`)),
-      finalNorm: layerNorm('ln_f', config.layer_norm_epsilon),
+      blocks,
+      finalNorm: layerNorm('ln_f', config.number('layer_norm_epsilon')),
     },
-    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
-    ties: tied(config, true, ['lm_head.weight', 'word_embeddings.weight']),
+    ...headOf(reading, decoderHeads(values, { label: 'classifier' })),
+    ties: tied(values, true, ['lm_head.weight', 'word_embeddings.weight']),
   };
 }
 
@@ -44,13 +48,15 @@ export function falcon(reading) {
  */
 function block(reading, at) {
   const { config, power } = reading;
-  const epsilon = config.layer_norm_epsilon;
-  const bias = config.bias === true;
-  const numHeads = config.num_attention_heads ?? config.n_head;
-  const headDim = config.hidden_size / numHeads;
+  const epsilon = config.number('layer_norm_epsilon');
+  const bias = config.flag('bias');
+  const numHeads = config.size('num_attention_heads');
+  const headDim = config.quotient('hidden_size', 'num_attention_heads');
   const numKvHeads = kvHeads(config, numHeads);
-  const parallel = config.new_decoder_architecture || config.parallel_attn !== false;
-  const two = config.new_decoder_architecture && (config.num_ln_in_parallel_attn ?? 2) === 2;
+  const isNew = config.flag('new_decoder_architecture');
+  const alibi = config.flag('alibi');
+  const parallel = isNew || config.flag('parallel_attn');
+  const two = isNew && config.count('num_ln_in_parallel_attn', 2) === 2;
   const first = two ? `${at}.ln_attn` : `${at}.input_layernorm`;
   const second = two
     ? `${at}.ln_mlp`
@@ -75,28 +81,29 @@ function block(reading, at) {
       numKvHeads,
       headDim,
       scale,
-      causal: true,
-      rotary: config.alibi ? null : rotary(reading, { headDim }),
-      slopes: config.alibi ? alibiSlopes(numHeads, power).map(bfloat16) : null,
+      causal: looksBack(config),
+      rotary: alibi ? null : rotary(reading, parametersOf(config), headDim),
+      slopes: alibi ? alibiSlopes(numHeads, power).map(bfloat16) : null,
       // once, as it was trained; eager attention of transformers 5 adds it twice, in its mask and to the scores
-      biasOf: config.alibi ? (slope, key) => bfloat16(slope * key) * scale : undefined,
+      biasOf: alibi ? (slope, key) => bfloat16(slope * key) * scale : undefined,
     },
     around: preNorm(layerNorm(first, epsilon)),
     mlp: {
       up: linear(`${at}.mlp.dense_h_to_4h`, bias),
       gate: null,
       down: linear(`${at}.mlp.dense_4h_to_h`, bias),
-      activation: activationOf(config.activation ?? 'gelu', 'activation'),
+      inner: config.size('ffn_hidden_size', 4 * config.size('hidden_size')),
+      activation: config.activation('activation'),
     },
     aroundMlp: preNorm(layerNorm(second, epsilon)),
-    parallel: Boolean(parallel),
+    parallel,
   };
 }
 
 /** @param {Config} config @param {number} numHeads */
 function kvHeads(config, numHeads) {
-  if (config.new_decoder_architecture) return config.num_kv_heads ?? numHeads;
-  return config.multi_query === false ? numHeads : 1;
+  if (config.flag('new_decoder_architecture')) return config.size('num_kv_heads', numHeads);
+  return config.flag('multi_query') ? 1 : numHeads;
 }
 
 const float = new Float32Array(1);

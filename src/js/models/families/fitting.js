@@ -36,8 +36,9 @@ function expectHeads({ numHeads, numKvHeads, headDim }) {
  *
  * @param {Description} description
  * @param {WeightStore} weights that has read them
+ * @param {string} said sizes that config.json says
  */
-export function expectFitting(description, weights) {
+export function expectFitting(description, weights, said) {
   const {
     stack,
     encoder,
@@ -47,7 +48,7 @@ export function expectFitting(description, weights) {
     vocabSize,
     encoderVocabSize = vocabSize,
   } = description;
-  const fit = new Fit(weights, embedDim);
+  const fit = new Fit(weights, embedDim, said);
   const { contextLen } = description;
   if (encoder) fit.stack(encoder, encoderVocabSize, contextLen);
   fit.stack(stack, vocabSize, contextLen);
@@ -57,14 +58,17 @@ export function expectFitting(description, weights) {
 class Fit {
   #weights;
   #width;
+  #said;
 
   /**
    * @param {WeightStore} weights
    * @param {number} width of the blocks
+   * @param {string} said
    */
-  constructor(weights, width) {
+  constructor(weights, width, said) {
     this.#weights = weights;
     this.#width = width;
+    this.#said = said;
   }
 
   /** @param {Stack} stack @param {number} vocabSize @param {number} contextLen */
@@ -151,8 +155,8 @@ class Fit {
   }
 
   /** @param {Mlp} mlp */
-  #mlp({ up, gate, down }) {
-    const inner = this.#linear(up, null, this.#width);
+  #mlp({ up, gate, down, inner: said }) {
+    const inner = this.#linear(up, said ?? null, this.#width);
     if (gate) this.#linear(gate, inner, this.#width);
     this.#linear(down, this.#width, inner);
   }
@@ -214,7 +218,8 @@ class Fit {
 
   /** @param {Ref} ref @param {string} expected @param {string | number} got */
   #wrong(ref, expected, got) {
-    const text = `${this.#weights.nameOf(ref)}: expected ${expected}, as the config says, got ${got}`;
+    const says = this.#said && `; it says ${this.#said}`;
+    const text = `${this.#weights.nameOf(ref)}: expected ${expected}, as the config says, got ${got}${says}`;
     return new HeadwiseError('format', text);
   }
 }

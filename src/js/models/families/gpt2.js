@@ -1,6 +1,6 @@
 // GPT-2: learned positions, fused q, k, v, and weights stored as (in, out), as its Conv1D has them.
 
-import { activationOf, layerNorm, linear, preNorm, times } from './common.js';
+import { layerNorm, linear, looksBack, preNorm, times } from './common.js';
 import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @import { Description, Linear } from '../description.js' */
@@ -8,20 +8,25 @@ import { decoderHeads, headOf, tied } from './heads.js';
 
 /** @param {Reading} reading @returns {Description} */
 export function gpt2(reading) {
-  const { config } = reading;
-  const { n_embd: width, n_head: numHeads, n_layer: layers } = config;
-  const headDim = width / numHeads;
-  const epsilon = config.layer_norm_epsilon;
-  const activation = activationOf(config.activation_function, 'activation_function');
+  const { config, values } = reading;
+  const width = config.size('n_embd');
+  const numHeads = config.size('n_head');
+  const headDim = config.quotient('n_embd', 'n_head');
+  const inner = config.size('n_inner', 4 * width);
+  const epsilon = config.number('layer_norm_epsilon');
+  const activation = config.activation('activation_function');
+  const isScaled = config.flag('scale_attn_weights');
+  const isScaledByLayer = config.flag('scale_attn_by_inverse_layer_idx');
+  config.expectOnly('add_cross_attention', false);
   return {
     kind: 'decoder',
     anchor: 'wte.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.n_positions,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('n_positions'),
     embedDim: width,
     stack: {
       embedding: { tokens: 'wte.weight', positions: { table: 'wpe.weight', offset: 0 } },
-      blocks: times(layers, (layer) => {
+      blocks: times(config.layers('n_layer'), (layer) => {
         const at = `h.${layer}`;
         const part = (/** @type {number} */ i) =>
           conv(`${at}.attn.c_attn`, [i * width, (i + 1) * width]);
@@ -34,25 +39,23 @@ export function gpt2(reading) {
             numHeads,
             numKvHeads: numHeads,
             headDim,
-            scale:
-              (config.scale_attn_weights === false ? 1 : 1 / Math.sqrt(headDim)) /
-              (config.scale_attn_by_inverse_layer_idx ? layer + 1 : 1),
-            causal: true,
+            scale: (isScaled ? 1 / Math.sqrt(headDim) : 1) / (isScaledByLayer ? layer + 1 : 1),
+            causal: looksBack(config),
           },
           around: preNorm(layerNorm(`${at}.ln_1`, epsilon)),
           mlp: {
             up: conv(`${at}.mlp.c_fc`),
             gate: null,
             down: conv(`${at}.mlp.c_proj`),
-            activation,
+            ...{ inner, activation },
           },
           aroundMlp: preNorm(layerNorm(`${at}.ln_2`, epsilon)),
         };
       }),
       finalNorm: layerNorm('ln_f', epsilon),
     },
-    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
-    ties: tied(config, true, ['lm_head.weight', 'wte.weight']),
+    ...headOf(reading, decoderHeads(values, { label: 'classifier' })),
+    ties: tied(values, true, ['lm_head.weight', 'wte.weight']),
   };
 }
 

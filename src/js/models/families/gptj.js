@@ -1,26 +1,29 @@
 // GPT-J: pairs of neighbours turned, one norm before attention and MLP side by side, a bias in its head.
 
-import { activationOf, layerNorm, linear, ownKeys, preNorm, rotary, times } from './common.js';
+import { layerNorm, linear, looksBack, ownKeys, preNorm, times } from './common.js';
 import { decoderHeads, headOf, tied } from './heads.js';
 
-/** @import { Description } from '../description.js' */
+/** @import { Description, Rotary } from '../description.js' */
 /** @import { Reading } from './common.js' */
+
+const THETA = 10000;
 
 /** @param {Reading} reading @returns {Description} */
 export function gptj(reading) {
-  const { config } = reading;
-  const { n_embd: width, n_head: numHeads, n_layer: layers } = config;
-  const headDim = width / numHeads;
-  const epsilon = config.layer_norm_epsilon;
+  const { config, values } = reading;
+  const width = config.size('n_embd');
+  const numHeads = config.size('n_head');
+  const headDim = config.quotient('n_embd', 'n_head');
+  const epsilon = config.number('layer_norm_epsilon');
   return {
     kind: 'decoder',
     anchor: 'wte.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.n_positions,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('n_positions'),
     embedDim: width,
     stack: {
       embedding: { tokens: 'wte.weight' },
-      blocks: times(layers, (layer) => {
+      blocks: times(config.layers('n_layer'), (layer) => {
         const at = `h.${layer}`;
         return {
           attention: {
@@ -29,19 +32,16 @@ export function gptj(reading) {
             value: linear(`${at}.attn.v_proj`, false),
             output: linear(`${at}.attn.out_proj`, false),
             ...ownKeys(numHeads, headDim),
-            causal: true,
-            rotary: rotary(reading, {
-              headDim,
-              interleaved: true,
-              share: (config.rotary_dim ?? headDim) / headDim,
-            }),
+            causal: looksBack(config),
+            rotary: turnsOf(reading, headDim),
           },
           around: preNorm(layerNorm(`${at}.ln_1`, epsilon)),
           mlp: {
             up: linear(`${at}.mlp.fc_in`),
             gate: null,
             down: linear(`${at}.mlp.fc_out`),
-            activation: activationOf(config.activation_function, 'activation_function'),
+            inner: config.size('n_inner', 4 * width),
+            activation: config.activation('activation_function'),
           },
           aroundMlp: preNorm(layerNorm(`${at}.ln_1`, epsilon)),
           parallel: true,
@@ -49,7 +49,17 @@ export function gptj(reading) {
       }),
       finalNorm: layerNorm('ln_f', epsilon),
     },
-    ...headOf(reading, decoderHeads(config, { bias: 'lm_head.bias', label: null })),
-    ties: tied(config, false, ['lm_head.weight', 'wte.weight']),
+    ...headOf(reading, decoderHeads(values, { bias: 'lm_head.bias', label: null })),
+    ties: tied(values, false, ['lm_head.weight', 'wte.weight']),
   };
+}
+
+/** Its code has the base of its frequencies, and no other. @param {Reading} reading @param {number} headDim @returns {Rotary} */
+function turnsOf({ config, power }, headDim) {
+  const dims = config.size('rotary_dim');
+  if (dims % 2 !== 0 || dims > headDim) {
+    throw config.wrong('rotary_dim', `an even number up to ${headDim}, the width of a head`);
+  }
+  const frequencies = Float64Array.from({ length: dims / 2 }, (_, i) => 1 / power(THETA, (2 * i) / dims)); // prettier-ignore
+  return { of: () => ({ frequencies, factor: 1 }), dims, interleaved: true };
 }

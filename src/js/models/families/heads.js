@@ -4,7 +4,7 @@
 import { linear } from './common.js';
 
 /** @import { Activation, Description, Head, HeadStep, Linear, Ref, Tie } from '../description.js' */
-/** @import { Config, Reading } from './common.js' */
+/** @import { Reading } from './common.js' */
 
 /**
  * A head that a family's models may have.
@@ -30,8 +30,8 @@ const SAME = {
  * @param {readonly Choice[]} choices of the family; where several fit a file, the first
  * @returns {Pick<Description, 'head' | 'headless'>}
  */
-export function headOf({ config, has }, choices) {
-  const name = classOf(config);
+export function headOf({ values, has }, choices) {
+  const name = classOf(values);
   if (name !== null) {
     const task = taskOf(name);
     const chosen = choices.find(({ tasks }) => tasks.includes(task));
@@ -49,7 +49,7 @@ export function headOf({ config, has }, choices) {
   return { head: null, headless };
 }
 
-/** The class of transformers that a model is. @param {Config} config @returns {string | null} */
+/** The class of transformers that a model is. @param {Reading['values']} values @returns {string | null} */
 export function classOf({ architectures }) {
   const [name] = Array.isArray(architectures) ? architectures : [];
   return typeof name === 'string' ? name : null;
@@ -65,7 +65,7 @@ function taskOf(name) {
 /**
  * Names that share a tensor, as transformers ties them.
  *
- * @param {Config} config
+ * @param {Reading['values']} values
  * @param {boolean} usually what the family's configs mean that do not say it
  * @param {...Tie} ties
  */
@@ -139,7 +139,7 @@ export function labels(out) {
 /**
  * The heads of a decoder: the next token; the classes of a text by its last token; the labels of each token.
  *
- * @param {Config} config
+ * @param {Reading['values']} values
  * @param {object} how
  * @param {Ref} [how.bias] of the next token
  * @param {string} [how.next] the map to it
@@ -181,7 +181,7 @@ export function decoderHeads({ pad_token_id: said }, how) {
 /**
  * The classes of a text that a decoder reads again, by its end.
  *
- * @param {Config} config
+ * @param {Reading['values']} values
  * @param {number} end the token that a config means that names none
  * @returns {Choice}
  */

@@ -12,7 +12,7 @@ import { alibiSlopes, layerNorm, linear, partOf, rmsNorm } from './common.js';
 
 /** @param {Reading} reading @returns {Description} */
 export function headwise(reading) {
-  const config = /** @type {Config} */ (reading.config);
+  const config = /** @type {Config} */ (reading.values);
   const { vocabSize, contextLen, embedDim } = config;
   const unembedding = config.tied ? 'embedding.weight' : 'unembedding.weight';
   return {

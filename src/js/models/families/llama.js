@@ -1,100 +1,136 @@
 // Llama and those that go on from it: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. They differ in a few
 // places, each a line here.
 
-import { activationOf, linear, partOf, rmsNorm, rotary, times } from './common.js';
+import { contextOf, linear, looksBack, partOf, rmsNorm, times } from './common.js';
 import { decoderHeads, headOf, tied } from './heads.js';
+import { parametersByType, parametersOf, rotary } from './rotary.js';
 
 /** @import { Block, Description, Sublayer } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
+
+/** Classes whose layers have several types. */
+const TYPED = ['qwen2', 'qwen3', 'gemma2', 'gemma3_text', 'smollm3'];
+const FULL = 'full_attention';
+const SLIDING = 'sliding_attention';
+const PATTERN = 6; // of Gemma 3: one layer of so many sees everything
+/** Phi-3's older names of longrope. */
+const LONGROPE = ['su', 'yarn'];
 
 /** The padding that a config means that has none; of the others there is none. @type {Record<string, number>} */
 const PADDING = { gemma: 0, gemma2: 0, gemma3_text: 0, olmo2: 1, phi3: 32000, smollm3: 128004 };
 
 /** @param {Reading} reading @returns {Description} */
 export function llama(reading) {
-  const { config, power } = reading;
-  const type = config.model_type;
-  const gemma = type.startsWith('gemma');
-  const width = config.hidden_size;
-  const softcap = config.final_logit_softcapping;
+  const { config, power, values } = reading;
+  const { type } = config;
+  const width = config.size('hidden_size');
+  const isGemma = type.startsWith('gemma');
+  const softcap = isCapped(type) ? config.positiveOrNone('final_logit_softcapping') : null;
   const bias = isBiased(reading, 'lm_head', false) ? 'lm_head.bias' : undefined;
-  const causal = config.is_causal !== false; // both ways no token is the next one
+  const blocks = blocksOf(reading);
+  const isHeadless = looksBothWays(config) && !String(values.architectures).includes('For');
   return {
-    kind: causal ? 'decoder' : 'encoder',
+    kind: 'decoder',
     anchor: 'embed_tokens.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
+    vocabSize: config.size('vocab_size'),
+    contextLen: contextOf(config, blocks),
     embedDim: width,
     stack: {
       embedding: {
         tokens: 'embed_tokens.weight',
-        scale: gemma ? Math.fround(power(width, 0.5)) : 1,
+        scale: isGemma ? Math.fround(power(width, 0.5)) : 1,
       },
-      blocks: times(config.num_hidden_layers, (layer) => block(reading, layer)),
-      finalNorm: rmsNorm('norm', config.rms_norm_eps, plusOf(config)),
+      blocks,
+      finalNorm: rmsNorm('norm', config.number('rms_norm_eps'), plusOf(config)),
     },
-    ...(causal
-      ? headOf(
+    ...(isHeadless
+      ? { head: null }
+      : headOf(
           reading,
-          decoderHeads(config, {
+          decoderHeads(values, {
             bias,
             padding: PADDING[type],
             last: softcap ? [{ softcap }] : [],
           }),
-        )
-      : { head: null }),
-    ties: tied(config, gemma || type === 'smollm3', ['lm_head.weight', 'embed_tokens.weight']),
+        )),
+    ties: tied(values, isGemma || type === 'smollm3', ['lm_head.weight', 'embed_tokens.weight']),
   };
+}
+
+/** @param {Reading} reading @returns {Block[]} */
+function blocksOf(reading) {
+  const { config } = reading;
+  const { type } = config;
+  const numHeads = config.size('num_attention_heads');
+  const sizes = {
+    numHeads,
+    numKvHeads: config.size('num_key_value_heads', numHeads),
+    headDim: config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads'),
+  };
+  const { headDim } = sizes;
+  const epsilon = config.number('rms_norm_eps');
+  const plus = plusOf(config);
+  const typed = typesOf(config);
+  const noTurns = type === 'smollm3' ? withoutTurns(config) : null;
+  const isNormed = ['qwen3', 'gemma3_text', 'olmo2'].includes(type);
+  const scale = 1 / Math.sqrt(isCapped(type) ? config.size('query_pre_attn_scalar') : headDim);
+  const softcap = type === 'gemma2' ? (config.positiveOrNone('attn_logit_softcapping') ?? 0) : 0; // Gemma 3 ignores it
+  return times(config.layers('num_hidden_layers'), (layer) => {
+    const at = `layers.${layer}`;
+    const isSliding = typed[layer] === SLIDING;
+    const norm = (/** @type {string} */ name) => rmsNorm(name, epsilon, plus);
+    return {
+      attention: {
+        ...projectionsOf(reading, `${at}.self_attn`, sizes),
+        ...sizes,
+        ...{ scale, softcap },
+        causal: !looksBothWays(config),
+        window: isSliding ? windowOf(config) : undefined,
+        rotary: noTurns?.[layer] ? null : rotary(reading, turnsOf(config, isSliding), headDim),
+        queryNorm: isNormed ? norm(`${at}.self_attn.q_norm`) : null,
+        keyNorm: isNormed ? norm(`${at}.self_attn.k_norm`) : null,
+      },
+      ...normsOf(type, (name) => norm(`${at}.${name}`)),
+      mlp: mlpOf(reading, `${at}.mlp`),
+    };
+  });
+}
+
+/** @param {string} type */
+const isCapped = (type) => type === 'gemma2' || type === 'gemma3_text';
+
+/** @param {Config} config */
+function looksBothWays(config) {
+  return !looksBack(config) || (config.type === 'gemma3_text' && config.flag('use_bidirectional_attention')); // prettier-ignore
 }
 
 /**
  * @param {Reading} reading
- * @param {number} layer
- * @returns {Block}
+ * @param {string} at
+ * @param {{ numHeads: number, numKvHeads: number, headDim: number }} sizes
  */
-function block(reading, layer) {
+function projectionsOf(reading, at, { numHeads, numKvHeads, headDim }) {
   const { config } = reading;
-  const type = config.model_type;
-  const at = `layers.${layer}`;
-  const plus = plusOf(config);
-  const numHeads = config.num_attention_heads;
-  const numKvHeads = config.num_key_value_heads ?? numHeads;
-  const headDim = config.head_dim ?? config.hidden_size / numHeads;
-  const epsilon = config.rms_norm_eps;
-  const norm = (/** @type {string} */ name) => rmsNorm(`${at}.${name}`, epsilon, plus);
-  const sliding = isSliding(config, layer);
-  const bias = config.attention_bias ?? type === 'qwen2';
-  const outputBias = type === 'qwen2' ? false : bias;
-  const fused = type === 'phi3';
-  const attention = `${at}.self_attn`;
-  const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
-  const map = (/** @type {string} */ name) =>
-    linear(`${attention}.${name}`, isBiased(reading, `${attention}.${name}`, bias));
-  const part = (/** @type {number} */ first, /** @type {number} */ end) =>
-    partOf(`${attention}.qkv_proj`, isBiased(reading, `${attention}.qkv_proj`, false), [
-      first,
-      end,
-    ]);
-  const perHead = type === 'qwen3' || type === 'gemma3_text';
+  const { type } = config;
+  const map = (/** @type {string} */ name, /** @type {boolean} */ usual) =>
+    linear(`${at}.${name}`, isBiased(reading, `${at}.${name}`, usual));
+  if (type === 'phi3') {
+    const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
+    const part = (/** @type {number} */ from, /** @type {number} */ to) =>
+      partOf(`${at}.qkv_proj`, isBiased(reading, `${at}.qkv_proj`, false), [from, to]);
+    return {
+      ...{ query: part(0, q), key: part(q, q + kv), value: part(q + kv, q + 2 * kv) },
+      output: map('o_proj', false),
+    };
+  }
+  const bias = type !== 'mistral' && type !== 'qwen2' && config.flag('attention_bias');
+  const own = bias || type === 'qwen2';
   return {
-    attention: {
-      query: fused ? part(0, q) : map('q_proj'),
-      key: fused ? part(q, q + kv) : map('k_proj'),
-      value: fused ? part(q + kv, q + 2 * kv) : map('v_proj'),
-      output: linear(`${attention}.o_proj`, isBiased(reading, `${attention}.o_proj`, outputBias)),
-      numHeads,
-      numKvHeads,
-      headDim,
-      scale: 1 / Math.sqrt(config.query_pre_attn_scalar ?? headDim),
-      causal: config.is_causal !== false,
-      softcap: type === 'gemma2' ? (config.attn_logit_softcapping ?? 0) : 0, // Gemma 3 ignores it
-      window: sliding ? { left: config.sliding_window - 1 } : undefined,
-      rotary: turnsOf(reading, layer, headDim, sliding),
-      queryNorm: perHead || type === 'olmo2' ? rmsNorm(`${attention}.q_norm`, epsilon, plus) : null,
-      keyNorm: perHead || type === 'olmo2' ? rmsNorm(`${attention}.k_norm`, epsilon, plus) : null,
-    },
-    ...norms(type, norm),
-    mlp: mlpOf(reading, `${at}.mlp`, fused),
+    query: map('q_proj', own),
+    key: map('k_proj', own),
+    value: map('v_proj', own),
+    output: map('o_proj', bias),
   };
 }
 
@@ -103,14 +139,14 @@ function block(reading, layer) {
  * @param {(name: string) => import('../description.js').Norm} norm
  * @returns {{ around: Sublayer, aroundMlp: Sublayer }}
  */
-function norms(type, norm) {
+function normsOf(type, norm) {
   if (type === 'olmo2') {
     return {
       around: { before: null, inside: norm('post_attention_layernorm'), after: null },
       aroundMlp: { before: null, inside: norm('post_feedforward_layernorm'), after: null },
     };
   }
-  const sandwich = type === 'gemma2' || type === 'gemma3_text';
+  const sandwich = isCapped(type);
   return {
     around: {
       before: norm('input_layernorm'),
@@ -125,64 +161,100 @@ function norms(type, norm) {
   };
 }
 
-/**
- * @param {Reading} reading
- * @param {string} at
- * @param {boolean} fused
- */
-function mlpOf(reading, at, fused) {
+/** @param {Reading} reading @param {string} at */
+function mlpOf(reading, at) {
   const { config } = reading;
+  const { type } = config;
+  const bias = (type === 'llama' || type === 'smollm3') && config.flag('mlp_bias');
+  const inner = config.size('intermediate_size');
+  const activation = isCapped(type)
+    ? config.activation('hidden_activation')
+    : config.activation('hidden_act', (name) =>
+        type === 'gemma' && name === 'gelu' ? 'gelu_pytorch_tanh' : name,
+      );
+  const fused = type === 'phi3';
   const map = (/** @type {string} */ name) =>
-    linear(`${at}.${name}`, isBiased(reading, `${at}.${name}`, config.mlp_bias ?? false));
-  const part = (/** @type {number} */ first, /** @type {number} */ end) =>
-    partOf(`${at}.gate_up_proj`, isBiased(reading, `${at}.gate_up_proj`, false), [first, end]);
-  const inner = config.intermediate_size;
-  const activation = activationOf(config.hidden_activation ?? config.hidden_act ?? 'silu');
+    linear(`${at}.${name}`, isBiased(reading, `${at}.${name}`, bias));
+  const part = (/** @type {number} */ from, /** @type {number} */ to) =>
+    partOf(`${at}.gate_up_proj`, isBiased(reading, `${at}.gate_up_proj`, false), [from, to]);
   return {
     gate: fused ? part(0, inner) : map('gate_proj'),
     up: fused ? part(inner, 2 * inner) : map('up_proj'),
     down: map('down_proj'),
-    activation,
+    ...{ inner, activation },
   };
 }
 
-/**
- * Whether a layer looks back only so far.
- *
- * @param {Reading['config']} config
- * @param {number} layer
- */
-function isSliding(config, layer) {
-  const { sliding_window: window, layer_types: types, model_type: type } = config;
-  if (!window) return false;
-  if (types) return types[layer] === 'sliding_attention';
-  if (type === 'qwen2' || type === 'qwen3') {
-    return config.use_sliding_window === true && layer >= (config.max_window_layers ?? 0);
+/** The type of each layer. @param {Config} config @returns {string[]} */
+function typesOf(config) {
+  const { type } = config;
+  const count = config.layers('num_hidden_layers');
+  /** @param {(layer: number) => unknown} isSliding */
+  const each = (isSliding) => times(count, (layer) => (isSliding(layer) ? SLIDING : FULL));
+  if (!TYPED.includes(type)) {
+    const all = (type === 'mistral' || type === 'phi3') && config.sizeOrNone('sliding_window');
+    return each(() => all);
   }
-  if (type === 'gemma2') return layer % 2 === 0;
-  if (type === 'gemma3_text') return (layer + 1) % (config.sliding_window_pattern ?? 6) !== 0;
-  return type === 'mistral' || type === 'phi3';
+  const given = config.words('layer_types', count, [FULL, SLIDING]);
+  if (given) return given;
+  if (type === 'gemma2') return each((layer) => layer % 2 === 0);
+  if (type === 'gemma3_text') {
+    const pattern = config.size('sliding_window_pattern', PATTERN);
+    return each((layer) => (layer + 1) % pattern !== 0);
+  }
+  const slides = config.flag('use_sliding_window') && config.sizeOrNone('sliding_window') !== null;
+  if (type === 'smollm3') {
+    const noTurns = withoutTurns(config);
+    return each((layer) => slides && noTurns[layer]);
+  }
+  const first = config.count('max_window_layers');
+  return each((layer) => slides && layer >= first);
 }
 
-/**
- * @param {Reading} reading
- * @param {number} layer
- * @param {number} headDim
- * @param {boolean} sliding
- */
-function turnsOf(reading, layer, headDim, sliding) {
-  const { config } = reading;
-  if (config.no_rope_layers?.[layer] === 0) return null;
-  if (config.model_type !== 'gemma3_text') return rotary(reading, { headDim });
-  const layerType = sliding ? 'sliding_attention' : 'full_attention';
-  const old = config.rope_parameters === undefined;
-  const theta = sliding ? config.rope_local_base_freq : config.rope_theta;
-  return rotary(reading, {
-    headDim,
-    layerType,
-    plain: old && sliding,
-    theta: old ? theta : undefined,
+/** How far a layer of the sliding type looks. @param {Config} config */
+function windowOf(config) {
+  const { type } = config;
+  const unused = (type === 'qwen2' || type === 'qwen3') && !config.flag('use_sliding_window');
+  if (unused) throw config.wrong('layer_types', 'use_sliding_window where layers slide');
+  const given = config.size('sliding_window');
+  const isBidirectional = type === 'gemma3_text' && config.flag('use_bidirectional_attention');
+  const size = isBidirectional ? Math.floor(given / 2) + 1 : given;
+  if (!looksBack(config)) return { left: size, right: size };
+  return isBidirectional ? { left: size - 1, right: size - 1 } : { left: size - 1 };
+}
+
+/** Whether each layer of SmolLM3 is without positions. @param {Config} config @returns {boolean[]} */
+function withoutTurns(config) {
+  const count = config.layers('num_hidden_layers');
+  const listed = config.counts('no_rope_layers', count);
+  if (listed) return listed.map((turns) => turns === 0);
+  const interval = config.size('no_rope_layer_interval');
+  return times(count, (layer) => (layer + 1) % interval === 0);
+}
+
+/** @param {Config} config @param {boolean} isSliding */
+function turnsOf(config, isSliding) {
+  const { type } = config;
+  if (type === 'gemma3_text') {
+    return isSliding
+      ? parametersByType(config, SLIDING, ['rope_local_base_freq', 10000], false)
+      : parametersByType(config, FULL, ['rope_theta', 1000000], true);
+  }
+  // GGUF says of every architecture how much of a head is turned
+  const isPartial = type === 'phi3' || isGguf(config);
+  const parameters = parametersOf(config, {
+    theta: type === 'smollm3' ? 2000000 : 10000,
+    share: isPartial ? 1 : undefined,
   });
+  return type === 'phi3' ? { ...parameters, renamed: LONGROPE } : parameters;
+}
+
+/** @param {Config} config */
+const isGguf = (config) => config.flag('gains_are_whole');
+
+/** Gemma's gains are what they differ from 1 by, but in GGUF. @param {Config} config */
+function plusOf(config) {
+  return config.type.startsWith('gemma') && !isGguf(config) ? 1 : 0;
 }
 
 /**
@@ -193,10 +265,5 @@ function turnsOf(reading, layer, headDim, sliding) {
  * @param {boolean} usual
  */
 function isBiased({ config, has }, name, usual) {
-  return config.stored_biases ? has(`${name}.bias`) : usual;
-}
-
-/** Gemma's gains are what they differ from 1 by, but in GGUF. @param {Reading['config']} config */
-function plusOf({ model_type: type, gains_are_whole: whole }) {
-  return type.startsWith('gemma') && !whole ? 1 : 0;
+  return config.flag('stored_biases') ? has(`${name}.bias`) : usual;
 }

@@ -2,99 +2,118 @@
 // norms without bias.
 
 import {
-  activationOf,
+  contextOf,
   groupedRows,
   layerNorm,
   linear,
   ownKeys,
   partOf,
   preNorm,
-  rotary,
   times,
 } from './common.js';
+import { parametersByType, rotary } from './rotary.js';
 import { headOf, tied } from './heads.js';
 
 /** @import { Description, HeadStep } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 /** @import { Choice } from './heads.js' */
+
+const FULL = 'full_attention';
+const SLIDING = 'sliding_attention';
+/** One layer of so many sees everything, where the config does not say it. */
+const EVERY = 3;
 
 /** @param {Reading} reading @returns {Description} */
 export function modernbert(reading) {
-  const { config } = reading;
-  const width = config.hidden_size;
-  const numHeads = config.num_attention_heads;
-  const headDim = width / numHeads;
-  const inner = config.intermediate_size;
+  const { config, values } = reading;
+  const width = config.size('hidden_size');
+  const numHeads = config.size('num_attention_heads');
+  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+  const inner = config.size('intermediate_size');
+  const activation = config.activation('hidden_activation');
   const norm = (/** @type {string} */ name) =>
-    layerNorm(name, config.norm_eps, config.norm_bias === true);
-  const every = config.global_attn_every_n_layers ?? 3;
-  const attentionBias = config.attention_bias === true;
-  const mlpBias = config.mlp_bias === true;
+    layerNorm(name, config.number('norm_eps'), config.flag('norm_bias'));
+  const layers = config.layers('num_hidden_layers');
+  const types = typesOf(config, layers);
+  const reach = config.has('sliding_window')
+    ? config.count('sliding_window')
+    : Math.floor(config.count('local_attention') / 2);
+  const attentionBias = config.flag('attention_bias');
+  const mlpBias = config.flag('mlp_bias');
+  const turns = (/** @type {boolean} */ isFull) =>
+    rotary(reading, turnsOf(config, isFull), headDim);
+  const blocks = times(layers, (layer) => {
+    const at = `layers.${layer}`;
+    const isFull = types[layer] === FULL;
+    const part = (/** @type {number} */ i) =>
+      partOf(`${at}.attn.Wqkv`, attentionBias, groupedRows(1, 3, i, 1, width));
+    const half = (/** @type {number} */ i) =>
+      partOf(`${at}.mlp.Wi`, mlpBias, [i * inner, (i + 1) * inner]);
+    return {
+      attention: {
+        query: part(0),
+        key: part(1),
+        value: part(2),
+        output: linear(`${at}.attn.Wo`, attentionBias),
+        ...ownKeys(numHeads, headDim),
+        causal: false,
+        window: isFull ? undefined : { left: reach, right: reach },
+        rotary: turns(isFull),
+      },
+      around:
+        layer === 0
+          ? { before: null, inside: null, after: null }
+          : preNorm(norm(`${at}.attn_norm`)),
+      mlp: {
+        gate: half(0),
+        up: half(1),
+        down: linear(`${at}.mlp.Wo`, mlpBias),
+        ...{ inner, activation },
+      },
+      aroundMlp: preNorm(norm(`${at}.mlp_norm`)),
+    };
+  });
   return {
     kind: 'encoder',
     anchor: 'embeddings.tok_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
+    vocabSize: config.size('vocab_size'),
+    contextLen: contextOf(config, blocks),
     embedDim: width,
     stack: {
       embedding: { tokens: 'embeddings.tok_embeddings.weight', norm: norm('embeddings.norm') },
-      blocks: times(config.num_hidden_layers, (layer) => {
-        const at = `layers.${layer}`;
-        const global = config.layer_types
-          ? config.layer_types[layer] === 'full_attention'
-          : layer % every === 0;
-        const reach = Math.floor(config.local_attention / 2);
-        const part = (/** @type {number} */ i) =>
-          partOf(`${at}.attn.Wqkv`, attentionBias, groupedRows(1, 3, i, 1, width));
-        const half = (/** @type {number} */ i) =>
-          partOf(`${at}.mlp.Wi`, mlpBias, [i * inner, (i + 1) * inner]);
-        return {
-          attention: {
-            query: part(0),
-            key: part(1),
-            value: part(2),
-            output: linear(`${at}.attn.Wo`, attentionBias),
-            ...ownKeys(numHeads, headDim),
-            causal: false,
-            window: global ? undefined : { left: reach, right: reach },
-            rotary: rotary(reading, {
-              headDim,
-              theta: global
-                ? config.global_rope_theta
-                : (config.local_rope_theta ?? config.global_rope_theta),
-              layerType: global ? 'full_attention' : 'sliding_attention',
-            }),
-          },
-          around:
-            layer === 0
-              ? { before: null, inside: null, after: null }
-              : preNorm(norm(`${at}.attn_norm`)),
-          mlp: {
-            gate: half(0),
-            up: half(1),
-            down: linear(`${at}.mlp.Wo`, mlpBias),
-            activation: activationOf(config.hidden_activation, 'hidden_activation'),
-          },
-          aroundMlp: preNorm(norm(`${at}.mlp_norm`)),
-        };
-      }),
+      blocks,
       finalNorm: norm('final_norm'),
     },
     ...headOf(reading, heads(config)),
-    ties: tied(config, true, ['decoder.weight', 'embeddings.tok_embeddings.weight']),
+    ties: tied(values, true, ['decoder.weight', 'embeddings.tok_embeddings.weight']),
   };
 }
 
-/** @param {Reading['config']} config @returns {Choice[]} */
+/** The type of each layer. @param {Config} config @param {number} layers */
+function typesOf(config, layers) {
+  const given = config.words('layer_types', layers, [FULL, SLIDING]);
+  const every = config.size('global_attn_every_n_layers', EVERY);
+  return given ?? times(layers, (layer) => (layer % every === 0 ? FULL : SLIDING));
+}
+
+/** @param {Config} config @param {boolean} isFull */
+function turnsOf(config, isFull) {
+  return isFull
+    ? parametersByType(config, FULL, ['global_rope_theta', 160000], true)
+    : parametersByType(config, SLIDING, ['local_rope_theta', 10000], true);
+}
+
+/** @param {Config} config @returns {Choice[]} */
 function heads(config) {
   /** @type {HeadStep[]} */
   const normed = [
-    { linear: linear('head.dense', config.classifier_bias === true) },
-    { activation: activationOf(config.classifier_activation ?? 'gelu', 'classifier_activation') },
-    { norm: layerNorm('head.norm', config.norm_eps, config.norm_bias === true) },
+    { linear: linear('head.dense', config.flag('classifier_bias')) },
+    { activation: config.activation('classifier_activation') },
+    { norm: layerNorm('head.norm', config.number('norm_eps'), config.flag('norm_bias')) },
   ];
   const marks = ['head.dense.weight', 'classifier.weight'];
-  const pool = config.classifier_pooling === 'mean' ? 'mean' : 'first';
+  const pool = config.choice('classifier_pooling', ['cls', 'mean']) === 'mean' ? 'mean' : 'first';
   const out = { linear: linear('classifier') };
   return [
     {
@@ -108,7 +127,7 @@ function heads(config) {
       tasks: ['MaskedLM'],
       kind: 'tokens',
       marks: ['head.dense.weight'],
-      steps: [...normed, { linear: linear('decoder', config.decoder_bias !== false) }],
+      steps: [...normed, { linear: linear('decoder', config.flag('decoder_bias')) }],
     },
   ];
 }

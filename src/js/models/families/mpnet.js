@@ -1,7 +1,7 @@
 // MPNet: BERT without token types, with T5's bias by distance, which its encoder owns. Its config has a number of buckets
 // that its code ignores: it is always 32.
 
-import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
+import { layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 import { classes, headOf, labels, tied, words } from './heads.js';
 
 /** @import { Description } from '../description.js' */
@@ -9,15 +9,16 @@ import { classes, headOf, labels, tied, words } from './heads.js';
 
 const BUCKETS = 32;
 const FARTHEST = 128;
+const OFFSET = 2; // behind padding, which its code has as 1, whatever its config says
 
 /** @param {Reading} reading @returns {Description} */
 export function mpnet(reading) {
-  const { config } = reading;
-  const width = config.hidden_size;
-  const numHeads = config.num_attention_heads;
-  const epsilon = config.layer_norm_eps;
-  const activation = activationOf(config.hidden_act);
-  const offset = (config.pad_token_id ?? 1) + 1;
+  const { config, values } = reading;
+  const numHeads = config.size('num_attention_heads');
+  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+  const inner = config.size('intermediate_size');
+  const epsilon = config.number('layer_norm_eps');
+  const activation = config.activation('hidden_act');
   const relative = {
     table: 'encoder.relative_attention_bias.weight',
     buckets: BUCKETS,
@@ -27,16 +28,16 @@ export function mpnet(reading) {
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings - offset,
-    embedDim: width,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('max_position_embeddings') - OFFSET,
+    embedDim: config.size('hidden_size'),
     stack: {
       embedding: {
         tokens: 'embeddings.word_embeddings.weight',
-        positions: { table: 'embeddings.position_embeddings.weight', offset },
+        positions: { table: 'embeddings.position_embeddings.weight', offset: OFFSET },
         norm: layerNorm('embeddings.LayerNorm', epsilon),
       },
-      blocks: times(config.num_hidden_layers, (layer) => {
+      blocks: times(config.layers('num_hidden_layers'), (layer) => {
         const at = `encoder.layer.${layer}`;
         return {
           attention: {
@@ -44,7 +45,7 @@ export function mpnet(reading) {
             key: linear(`${at}.attention.attn.k`),
             value: linear(`${at}.attention.attn.v`),
             output: linear(`${at}.attention.attn.o`),
-            ...ownKeys(numHeads, width / numHeads),
+            ...ownKeys(numHeads, headDim),
             causal: false,
             relative,
           },
@@ -53,7 +54,7 @@ export function mpnet(reading) {
             up: linear(`${at}.intermediate.dense`),
             gate: null,
             down: linear(`${at}.output.dense`),
-            activation,
+            ...{ inner, activation },
           },
           aroundMlp: postNorm(layerNorm(`${at}.output.LayerNorm`, epsilon)),
         };

@@ -1,10 +1,10 @@
 // MPT: ALiBi by its own rule, fused q, k, v, norms without bias.
 
 import {
-  expectSize,
   groupedRows,
   layerNorm,
   linear,
+  looksBack,
   partOf,
   preNorm,
   slopesOf,
@@ -15,27 +15,29 @@ import { decoderHeads, headOf, tied } from './heads.js';
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
 
-const EPSILON = 1e-5;
 /** Its config has alibi_bias_max; its code always takes this. */
 const BIAS_MAX = 8;
 
 /** @param {Reading} reading @returns {Description} */
 export function mpt(reading) {
-  const { config, power } = reading;
-  const { d_model: width, n_heads: numHeads, n_layers: layers } = config;
-  const headDim = width / numHeads;
-  const attention = config.attn_config ?? {};
-  const epsilon = config.layer_norm_epsilon ?? EPSILON;
+  const { config, power, values } = reading;
+  const width = config.size('d_model');
+  const numHeads = config.size('n_heads');
+  const headDim = config.quotient('d_model', 'n_heads');
+  const attention = config.part('attn_config');
+  const epsilon = config.number('layer_norm_epsilon');
+  const clip = attention?.any('clip_qkv') ? attention.positive('clip_qkv') : undefined;
+  const ownScale = 1 / Math.sqrt(headDim);
   const slopes = ownSlopes(numHeads, power);
   return {
     kind: 'decoder',
     anchor: 'wte.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_seq_len,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('max_seq_len'),
     embedDim: width,
     stack: {
       embedding: { tokens: 'wte.weight' },
-      blocks: times(layers, (layer) => {
+      blocks: times(config.layers('n_layers'), (layer) => {
         const at = `blocks.${layer}`;
         const part = (/** @type {number} */ i) =>
           partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, width));
@@ -48,16 +50,17 @@ export function mpt(reading) {
             numHeads,
             numKvHeads: numHeads,
             headDim,
-            scale: attention.softmax_scale ?? 1 / Math.sqrt(headDim),
-            causal: true,
+            scale: attention?.number('softmax_scale', ownScale) ?? ownScale,
+            causal: looksBack(config),
             slopes,
-            clip: attention.clip_qkv || undefined,
+            clip,
           },
           around: preNorm(layerNorm(`${at}.norm_1`, epsilon, false)),
           mlp: {
             up: linear(`${at}.ffn.up_proj`, false),
             gate: null,
             down: linear(`${at}.ffn.down_proj`, false),
+            inner: 4 * width, // its code ignores expansion_ratio
             activation: 'gelu',
           },
           aroundMlp: preNorm(layerNorm(`${at}.norm_2`, epsilon, false)),
@@ -65,8 +68,8 @@ export function mpt(reading) {
       }),
       finalNorm: layerNorm('norm_f', epsilon, false),
     },
-    ...headOf(reading, decoderHeads(config, { label: 'classifier' })),
-    ties: tied(config, true, ['lm_head.weight', 'wte.weight']),
+    ...headOf(reading, decoderHeads(values, { label: 'classifier' })),
+    ties: tied(values, true, ['lm_head.weight', 'wte.weight']),
   };
 }
 
@@ -75,7 +78,6 @@ export function mpt(reading) {
  * @param {Reading['power']} power
  */
 function ownSlopes(heads, power) {
-  expectSize('numHeads', heads);
   let whole = 1;
   while (whole < heads) whole *= 2;
   const all = slopesOf(whole, (i) => 1 / power(2, ((i + 1) * BIAS_MAX) / whole));

@@ -3,20 +3,21 @@
 
 import { describe, HeadwiseError } from '../../arguments/errors.js';
 import {
-  activationOf,
+  contextOf,
   groupedRows,
   layerNorm,
   linear,
   ownKeys,
   partOf,
   postNorm,
-  rotary,
   times,
 } from './common.js';
+import { parametersOf, rotary } from './rotary.js';
 import { classes, headOf, labels, tied, words } from './heads.js';
 
-/** @import { Description } from '../description.js' */
-/** @import { Config, Reading } from './common.js' */
+/** @import { Description, Head } from '../description.js' */
+/** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 
 const HEAD = 'cls.predictions';
 /** Of its own config.json, the values of every published model that this table is for, and what a file without the key means. @type {Record<string, [expected: unknown, without: unknown]>} */
@@ -38,64 +39,71 @@ const EXPECTED = {
 
 /** @param {Reading} reading @returns {Description} */
 export function nomicBert({ config: given, ...rest }) {
-  const config = inTransformersWords(given);
+  const { values } = rest;
+  const config = inTransformersWords(given, values);
   const reading = { ...rest, config };
-  const width = config.hidden_size;
-  const numHeads = config.num_attention_heads;
-  const headDim = config.head_dim ?? width / numHeads;
-  const epsilon = config.layer_norm_eps;
-  const turns = rotary(reading, { headDim });
+  const width = config.size('hidden_size');
+  const numHeads = config.size('num_attention_heads');
+  const headDim =
+    config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads');
+  const isSaid = config.has('intermediate_size') || !config.has('n_embd');
+  const inner = isSaid ? config.size('intermediate_size') : undefined;
+  const activation = config.activation('hidden_act');
+  const epsilon = config.number('layer_norm_eps');
+  const turns = rotary(reading, parametersOf(config, { theta: 1000 }), headDim);
+  const blocks = times(config.layers('num_hidden_layers'), (layer) => {
+    const at = `encoder.layers.${layer}`;
+    const part = (/** @type {number} */ i) =>
+      partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, numHeads * headDim));
+    return {
+      attention: {
+        ...{ query: part(0), key: part(1), value: part(2) },
+        output: linear(`${at}.attn.out_proj`, false),
+        ...ownKeys(numHeads, headDim),
+        causal: false,
+        rotary: turns,
+      },
+      around: postNorm(layerNorm(`${at}.norm1`, epsilon)),
+      mlp: {
+        gate: linear(`${at}.mlp.fc12`, false),
+        up: linear(`${at}.mlp.fc11`, false),
+        down: linear(`${at}.mlp.fc2`, false),
+        ...{ inner, activation },
+      },
+      aroundMlp: postNorm(layerNorm(`${at}.norm2`, epsilon)),
+    };
+  });
   return {
     kind: 'encoder',
     anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.max_position_embeddings,
+    vocabSize: config.size('vocab_size'),
+    contextLen: contextOf(config, blocks),
     embedDim: width,
     stack: {
       embedding: {
         tokens: 'embeddings.word_embeddings.weight',
-        types: config.type_vocab_size > 0 ? 'embeddings.token_type_embeddings.weight' : null,
+        types:
+          config.count('type_vocab_size') > 0 ? 'embeddings.token_type_embeddings.weight' : null,
         norm: layerNorm('emb_ln', epsilon),
       },
-      blocks: times(config.num_hidden_layers, (layer) => {
-        const at = `encoder.layers.${layer}`;
-        const part = (/** @type {number} */ i) =>
-          partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, numHeads * headDim));
-        return {
-          attention: {
-            ...{ query: part(0), key: part(1), value: part(2) },
-            output: linear(`${at}.attn.out_proj`, false),
-            ...ownKeys(numHeads, headDim),
-            causal: false,
-            rotary: turns,
-          },
-          around: postNorm(layerNorm(`${at}.norm1`, epsilon)),
-          mlp: {
-            gate: linear(`${at}.mlp.fc12`, false),
-            up: linear(`${at}.mlp.fc11`, false),
-            down: linear(`${at}.mlp.fc2`, false),
-            activation: activationOf(config.hidden_act),
-          },
-          aroundMlp: postNorm(layerNorm(`${at}.norm2`, epsilon)),
-        };
-      }),
+      blocks,
       finalNorm: null,
     },
-    ...headOf({ ...rest, config: given }, [
+    ...headOf(reading, [
       words(
         {
           dense: `${HEAD}.transform.dense`,
           norm: `${HEAD}.transform.layer_norm`,
           decoder: linear(`${HEAD}.decoder`),
         },
-        activationOf(config.hidden_act),
+        activation,
         epsilon,
       ),
       classes('pooler.dense', 'tanh', 'classifier'),
       labels('classifier'),
     ]),
     ties: tied(
-      given,
+      values,
       true,
       [`${HEAD}.decoder.weight`, 'embeddings.word_embeddings.weight'],
       [`${HEAD}.decoder.bias`, `${HEAD}.bias`],
@@ -103,24 +111,27 @@ export function nomicBert({ config: given, ...rest }) {
   };
 }
 
-/** @param {Config} config @returns {Config} */
-function inTransformersWords(config) {
-  if (config.n_embd === undefined) return config;
+/** Its own config.json, by the names of transformers. @type {Record<string, string>} */
+const NAMES = {
+  n_embd: 'hidden_size',
+  n_head: 'num_attention_heads',
+  n_layer: 'num_hidden_layers',
+  n_positions: 'max_position_embeddings',
+  n_inner: 'intermediate_size',
+  layer_norm_epsilon: 'layer_norm_eps',
+  activation_function: 'hidden_act',
+  rotary_emb_base: 'rope_theta',
+};
+
+/** @param {Config} config @param {Record<string, any>} values @returns {Config} */
+function inTransformersWords(config, values) {
+  if (!config.has('n_embd')) return config;
   for (const [key, [expected, without]] of Object.entries(EXPECTED)) {
-    const value = config[key] === undefined ? without : config[key];
+    const value = values[key] === undefined ? without : values[key];
     if (value === expected) continue;
-    const got = `got ${describe(value)}${Object.hasOwn(config, key) ? '' : ', as without it'}`;
+    const got = `got ${describe(value)}${Object.hasOwn(values, key) ? '' : ', as without it'}`;
     throw new HeadwiseError('unsupported', `${key}: expected ${expected} of a Nomic BERT, ${got}`);
   }
-  return {
-    hidden_size: config.n_embd,
-    num_attention_heads: config.n_head,
-    num_hidden_layers: config.n_layer,
-    max_position_embeddings: config.n_positions,
-    layer_norm_eps: config.layer_norm_epsilon,
-    hidden_act: String(config.activation_function).replace('swiglu', 'silu'),
-    rope_theta: config.rotary_emb_base,
-    vocab_size: config.vocab_size,
-    type_vocab_size: config.type_vocab_size,
-  };
+  const activation = values.activation_function;
+  return config.renamed(NAMES, activation === 'swiglu' ? { activation_function: 'silu' } : {});
 }

@@ -1,10 +1,14 @@
 // T5: no scale, a bias by distance that the first block owns and all use, norms without mean. Its encoder may be alone.
 
-import { activationOf, linear, preNorm, rmsNorm, times } from './common.js';
+import { linear, looksBack, preNorm, rmsNorm, times } from './common.js';
 import { classesAtEnd, classOf, headOf, labels, tied } from './heads.js';
 
 /** @import { AttentionPart, Description, HeadStep, Stack, Tie } from '../description.js' */
 /** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
+
+/** Distances are no limit; this many tokens fit. */
+const CONTEXT = 512;
 
 const SHARED = 'shared.weight';
 const END = 1;
@@ -15,17 +19,18 @@ const TIED = {};
 
 /** @param {Reading} reading @returns {Description} */
 export function t5(reading) {
-  const { config, has, power } = reading;
+  const { config, has, power, values } = reading;
   const sizes = {
     anchor: SHARED,
-    vocabSize: config.vocab_size,
-    contextLen: config.n_positions ?? 512,
-    embedDim: config.d_model,
+    vocabSize: config.size('vocab_size'),
+    contextLen: config.size('n_positions', CONTEXT),
+    embedDim: config.size('d_model'),
   };
-  const encoder = stack(config, 'encoder', config.num_layers);
+  const layers = config.layers('num_layers');
+  const encoder = stack(config, 'encoder', layers);
   const decodes = ['final_layer_norm', 'block.0.layer.0.SelfAttention.q'];
   const isAlone =
-    ENCODERS.test(classOf(config) ?? '') || !decodes.some((name) => has(`decoder.${name}.weight`));
+    ENCODERS.test(classOf(values) ?? '') || !decodes.some((name) => has(`decoder.${name}.weight`));
   if (isAlone) {
     const ties = tied(TIED, true, embeddingTie('encoder'));
     return {
@@ -36,18 +41,29 @@ export function t5(reading) {
       ties,
     };
   }
+  config.expectOnly('is_encoder_decoder', true);
   /** @type {HeadStep[]} */
   const steps = [{ linear: linear('lm_head', false) }];
-  // transformers 5 says so, before it followed from the tie; of mT5 it says nothing, and does not
-  const isScaled = config.scale_decoder_outputs ?? config.tie_word_embeddings !== false;
-  if (isScaled && config.model_type === 't5') steps.unshift({ scale: power(config.d_model, -0.5) });
+  // transformers 5 says so, before it followed from the tie; mT5 never does
+  const divides = config.has('scale_decoder_outputs')
+    ? config.flag('scale_decoder_outputs')
+    : config.any('tie_word_embeddings') !== false;
+  if (config.type === 't5' && divides) {
+    steps.unshift({ scale: power(config.size('d_model'), -0.5) });
+  }
   return {
     kind: 'encoder-decoder',
     ...sizes,
     encoder,
-    stack: stack(config, 'decoder', config.num_decoder_layers ?? config.num_layers),
+    stack: stack(
+      config,
+      'decoder',
+      config.has('num_decoder_layers') && config.any('num_decoder_layers') !== null
+        ? config.layers('num_decoder_layers')
+        : layers,
+    ),
     ...headOf(reading, [
-      classesAtEnd(config, END),
+      classesAtEnd(values, END),
       { tasks: ['CausalLM'], kind: 'tokens', marks: [], steps },
     ]),
     ties: tied(TIED, true, embeddingTie('encoder'), embeddingTie('decoder'), [
@@ -61,21 +77,26 @@ export function t5(reading) {
 const embeddingTie = (side) => [`${side}.embed_tokens.weight`, SHARED];
 
 /**
- * @param {Reading['config']} config
+ * @param {Config} config
  * @param {'encoder' | 'decoder'} side
  * @param {number} layers
  * @returns {Stack}
  */
 function stack(config, side, layers) {
-  const { num_heads: numHeads, d_kv: headDim, layer_norm_epsilon: epsilon } = config;
+  const numHeads = config.size('num_heads');
+  const headDim = config.size('d_kv');
+  const inner = config.size('d_ff');
+  const epsilon = config.number('layer_norm_epsilon');
   const decoder = side === 'decoder';
-  const projection = String(config.feed_forward_proj ?? 'relu');
-  const gated = projection.startsWith('gated-');
-  const name = config.dense_act_fn ?? projection.replace('gated-', '');
-  const activation = activationOf(
-    projection === 'gated-gelu' ? 'gelu_new' : name,
-    'feed_forward_proj',
-  );
+  // transformers 5 has both in fields of their own, which win
+  const gated = config.has('is_gated_act')
+    ? config.flag('is_gated_act')
+    : String(config.any('feed_forward_proj')).startsWith('gated-');
+  const activation = config.has('dense_act_fn')
+    ? config.activation('dense_act_fn')
+    : config.activation('feed_forward_proj', (name) =>
+        name === 'gated-gelu' ? 'gelu_new' : name.replace('gated-', ''),
+      );
   /** @param {string} at @param {boolean} cross @returns {AttentionPart} */
   const attention = (at, cross) => ({
     query: linear(`${at}.q`, false),
@@ -86,13 +107,13 @@ function stack(config, side, layers) {
     numKvHeads: numHeads,
     headDim,
     scale: 1,
-    causal: decoder && !cross,
+    causal: decoder && !cross && looksBack(config),
     relative: cross
       ? null
       : {
           table: `${side}.block.0.layer.0.SelfAttention.relative_attention_bias.weight`,
-          buckets: config.relative_attention_num_buckets,
-          farthest: config.relative_attention_max_distance ?? 128,
+          buckets: config.size('relative_attention_num_buckets'),
+          farthest: config.size('relative_attention_max_distance'),
           bothWays: !decoder,
         },
   });
@@ -112,7 +133,7 @@ function stack(config, side, layers) {
           up: linear(gated ? `${dense}.wi_1` : `${dense}.wi`, false),
           gate: gated ? linear(`${dense}.wi_0`, false) : null,
           down: linear(`${dense}.wo`, false),
-          activation,
+          ...{ inner, activation },
         },
         aroundMlp: norm(last),
       };

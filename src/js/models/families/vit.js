@@ -1,26 +1,25 @@
 // ViT, DeiT and DINOv2, without and with registers: images cut into patches, each a token.
 
-import { activationOf, layerNorm, linear, ownKeys, preNorm, times } from './common.js';
+import { layerNorm, linear, ownKeys, preNorm, times } from './common.js';
 import { headOf } from './heads.js';
 
 /** @import { Block, Description, Mlp, PoolStep } from '../description.js' */
-/** @import { Config, Reading } from './common.js' */
+/** @import { Reading } from './common.js' */
+/** @import { Config } from './config.js' */
 /** @import { Choice } from './heads.js' */
 
 /** @param {Reading} reading @returns {Description} */
 export function vit(reading) {
   const { config, has } = reading;
-  const width = config.hidden_size;
-  const epsilon = config.layer_norm_eps;
+  const width = config.size('hidden_size');
+  const epsilon = config.number('layer_norm_eps');
   const first = ['embeddings.cls_token'];
   if (has('embeddings.distillation_token')) first.push('embeddings.distillation_token');
   const registers = registersOf(config);
   const projection = linear('embeddings.patch_embeddings.projection');
-  const [height, patchWidth] = pairOf(config.patch_size);
-  const [down, across] = [
-    pairOf(config.image_size)[0] / height,
-    pairOf(config.image_size)[1] / patchWidth,
-  ];
+  const [height, patchWidth] = config.pair('patch_size');
+  const sides = config.pair('image_size');
+  const [down, across] = [Math.floor(sides[0] / height), Math.floor(sides[1] / patchWidth)];
   return {
     kind: 'vision',
     anchor: 'embeddings.cls_token',
@@ -36,22 +35,18 @@ export function vit(reading) {
           isSmoothed: registers !== null,
         },
       },
-      blocks: times(config.num_hidden_layers, (layer) => block(config, has, layer)),
+      blocks: times(config.layers('num_hidden_layers'), (layer) => block(config, has, layer)),
       finalNorm: layerNorm('layernorm', epsilon),
     },
     ...headOf(reading, heads(config)),
   };
 }
 
-/** @param {number | [number, number]} size @returns {[number, number]} */
-function pairOf(size) {
-  return Array.isArray(size) ? size : [size, size];
-}
-
 /** @param {Config} config */
-function registersOf({ model_type: type, num_register_tokens: count = 4 }) {
-  const table = 'embeddings.register_tokens';
-  return type === 'dinov2_with_registers' && count > 0 ? { table, count } : null;
+function registersOf(config) {
+  if (config.type !== 'dinov2_with_registers') return null;
+  const count = config.count('num_register_tokens');
+  return count > 0 ? { table: 'embeddings.register_tokens', count } : null;
 }
 
 /**
@@ -62,11 +57,12 @@ function registersOf({ model_type: type, num_register_tokens: count = 4 }) {
  */
 function block(config, has, layer) {
   const at = `encoder.layer.${layer}`;
-  const dino = config.model_type.startsWith('dinov2');
-  const epsilon = config.layer_norm_eps;
-  const numHeads = config.num_attention_heads;
-  const headDim = config.hidden_size / numHeads;
-  const bias = config.qkv_bias !== false;
+  const dino = config.type.startsWith('dinov2');
+  const epsilon = config.number('layer_norm_eps');
+  const numHeads = config.size('num_attention_heads');
+  const headDim =
+    config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads');
+  const bias = config.flag('qkv_bias');
   const attention = `${at}.attention`;
   return {
     attention: {
@@ -97,18 +93,20 @@ function block(config, has, layer) {
  * @returns {Mlp}
  */
 function mlpOf(config, has, at, dino) {
-  const activation = activationOf(config.hidden_act);
+  const activation = config.activation('hidden_act');
+  const width = config.size('hidden_size');
   if (!dino) {
     return {
       up: linear(`${at}.intermediate.dense`),
       gate: null,
       down: linear(`${at}.output.dense`),
+      inner: config.size('intermediate_size'),
       activation,
     };
   }
-  if (config.use_swiglu_ffn) {
-    const inner =
-      Math.floor(((Math.floor(config.hidden_size * config.mlp_ratio) * 2) / 3 + 7) / 8) * 8;
+  const wide = Math.trunc(width * config.size('mlp_ratio'));
+  if (config.flag('use_swiglu_ffn')) {
+    const inner = Math.floor((Math.floor((wide * 2) / 3) + 7) / 8) * 8;
     const half = (/** @type {number} */ i) => ({
       weight: {
         name: `${at}.mlp.weights_in.weight`,
@@ -126,7 +124,12 @@ function mlpOf(config, has, at, dino) {
       activation: 'silu',
     };
   }
-  return { up: linear(`${at}.mlp.fc1`), gate: null, down: linear(`${at}.mlp.fc2`), activation };
+  return {
+    up: linear(`${at}.mlp.fc1`),
+    gate: null,
+    down: linear(`${at}.mlp.fc2`),
+    ...{ inner: wide, activation },
+  };
 }
 
 /** @param {Config} config @returns {Choice[]} */
@@ -134,7 +137,7 @@ function heads(config) {
   const average = [linear('cls_classifier'), linear('distillation_classifier')];
   const except = registersOf(config)?.count ?? 0;
   /** @type {PoolStep} */
-  const pooled = config.model_type.startsWith('dinov2')
+  const pooled = config.type.startsWith('dinov2')
     ? { pool: ['first', 'mean of the others'], except }
     : { pool: ['first'] };
   return [

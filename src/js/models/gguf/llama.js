@@ -172,10 +172,6 @@ function rowsOf(name, count, { model_type: type, ...config }) {
       : 0;
   const half = config.head_dim / 2;
   if (heads * config.head_dim !== count) return null; // refused with all other sizes
-  if (!Number.isInteger(half)) {
-    const text = `llama.attention.key_length: expected an even number, got ${config.head_dim}`;
-    throw new HeadwiseError('format', text);
-  }
   const rows = [];
   for (let head = 0; head < heads; head++) {
     for (let i = 0; i < config.head_dim; i++) {
