@@ -112,7 +112,7 @@ test('a tensor that no part of a model asks for is refused by its name', async (
       open(base, { add: { [name]: one.weight } }),
       {
         code: 'unsupported',
-        message: `${name}: expected no such tensor in a model of this kind: it is not known what it does`,
+        message: `${name}: expected only tensors that this model reads, got one that it would leave out`,
       },
       `${base} ${name}`,
     );

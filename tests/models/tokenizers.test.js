@@ -230,7 +230,7 @@ test('a GGUF file without a rule is cut by llama.cpp’s older patterns', () => 
   const letters = Array.from(new Set('ab12345ĠÂ½!$.,x'));
   const metadata = {
     'tokenizer.ggml.model': 'gpt2',
-    'tokenizer.ggml.tokens': [...letters, '123', '45', '12345', 'Ġ123', '!$', 'ab', '.,'],
+    'tokenizer.ggml.tokens': [...letters, '12', '123', '45', '12345', 'Ġ123', '!$', 'ab', '.,'],
     'tokenizer.ggml.merges': ['1 2', '12 3', '4 5', '123 45', 'Ġ 123', '! $', 'a b', '. ,'],
   };
   const tokenizer = createTokenizer(fromGguf(metadata));

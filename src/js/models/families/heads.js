@@ -1,6 +1,7 @@
 // The heads that a family's models end with, and which of them a file has: the one that transformers would make of the class
 // in config.json's `architectures`. Without that, the tensors decide.
 
+import { describe, HeadwiseError } from '../../arguments/errors.js';
 import { linear } from './common.js';
 
 /** @import { Activation, Description, Head, HeadStep, Linear, Ref, Tie } from '../description.js' */
@@ -51,7 +52,12 @@ export function headOf({ values, has }, choices) {
 
 /** The class of transformers that a model is. @param {Reading['values']} values @returns {string | null} */
 export function classOf({ architectures }) {
-  const [name] = Array.isArray(architectures) ? architectures : [];
+  if (architectures === undefined || architectures === null) return null;
+  if (!Array.isArray(architectures) || typeof architectures[0] === 'number') {
+    const text = `config.json: architectures: expected a list of names, got ${describe(architectures)}`;
+    throw new HeadwiseError('format', text);
+  }
+  const [name] = architectures;
   return typeof name === 'string' ? name : null;
 }
 

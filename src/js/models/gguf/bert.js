@@ -104,7 +104,9 @@ export function bert(keys, all) {
  */
 export function nomicBert(keys, all) {
   const sizes = sizesOf(keys);
-  const { dims: _, ...turns } = turnsOf(keys, sizes.hidden_size / sizes.num_attention_heads);
+  const headDim = sizes.hidden_size / sizes.num_attention_heads;
+  keys.same('rope.dimension_count', headDim);
+  const { dims: _, ...turns } = turnsOf(keys, headDim);
   const config = {
     model_type: 'nomic_bert',
     ...sizes,

@@ -81,6 +81,10 @@ function configOf(keys, type, factors) {
   const width = count('embedding_length');
   const heads = ofLayers('attention.head_count');
   const headDim = count('attention.key_length', Math.floor(width / heads));
+  if (headDim % 2 === 1) {
+    const text = `${type}.attention.key_length: expected an even number, got ${headDim}`;
+    throw new HeadwiseError('format', text);
+  }
   const { dims, ...turns } = turnsOf(keys, headDim, factors);
   if (WHOLE.includes(type)) keys.same('rope.dimension_count', headDim);
   keys.same('embedding_length_out', width);
@@ -108,8 +112,20 @@ function configOf(keys, type, factors) {
     vocab_size: vocabSizeOf(keys),
     bos_token_id: tokenIdOf(metadata, 'bos'),
     eos_token_id: ENDS.map((name) => tokenIdOf(metadata, name)).filter((id) => id !== undefined),
-    ...(type === 'phi3' ? { sliding_window: count('attention.sliding_window', 0) || null } : {}),
+    ...(type === 'phi3' ? ofPhi3(keys, turns) : {}),
     ...(type === 'gemma2' ? ofGemma2(keys, { layers, width, heads, headDim }) : {}),
+  };
+}
+
+/**
+ * @param {Keys} keys
+ * @param {Pick<ReturnType<typeof turnsOf>, 'rope_scaling'>} turns
+ */
+function ofPhi3({ count }, { rope_scaling: scaling }) {
+  const original = /** @type {any} */ (scaling)?.original_max_position_embeddings;
+  return {
+    sliding_window: count('attention.sliding_window', 0) || null,
+    ...(original && { original_max_position_embeddings: original }),
   };
 }
 

@@ -74,7 +74,7 @@ function classOf(config, model, classes) {
   const isCustom = custom?.AutoTokenizer !== undefined && custom?.AutoTokenizer !== null;
   if (typeof own === 'string') return isCustom ? own : own.replace(/Fast$/, '');
   const family = model.model_type;
-  if (typeof family !== 'string') return [...classes.keys()][0];
+  if (typeof family !== 'string' || family === 'headwise') return [...classes.keys()][0];
   const found = [...classes].find(([, families]) => families.includes(family));
   return found ? found[0] : family;
 }
