@@ -166,6 +166,7 @@ test('a vocabulary of letters reads letters, spaces among them where it has any'
   assert.deepEqual(spaced.tokenize('ae\u0301\ta  <pad> A’'), {
     ids: [2, 3, 2, 1, 1, 0, 1, 2, 5],
     tokens: ['a', 'é', 'a', ' ', ' ', '<pad>', ' ', 'a', '’'],
+    texts: ['a', 'é', 'a', ' ', ' ', '<pad>', ' ', 'a', '’'],
     spans: [[0, 1], [1, 3], [4, 5], [5, 6], [6, 7], [7, 12], [12, 13], [13, 14], [14, 15]], // prettier-ignore
     words: [0, 0, 1, 2, 2, 3, 4, 5, 5],
   });

@@ -65,7 +65,7 @@ export async function openTokenizer(source, metadata = {}, model = {}) {
 
 /**
  * The class of transformers that reads a list of pieces: the one that is named, or that of the model's family. Lists without
- * any of both are those of the first family of all.
+ * any of both, or beside a transformer that was trained here, are those of the first family.
  *
  * @param {Record<string, any>} config tokenizer_config.json
  * @param {Record<string, any>} model config.json
@@ -76,7 +76,7 @@ function classOf(config, model, classes) {
   const isCustom = custom?.AutoTokenizer !== undefined && custom?.AutoTokenizer !== null;
   if (typeof own === 'string') return isCustom ? own : own.replace(/Fast$/, '');
   const family = model.model_type;
-  if (typeof family !== 'string') return [...classes.keys()][0];
+  if (typeof family !== 'string' || family === 'headwise') return [...classes.keys()][0];
   const found = [...classes].find(([, families]) => families.includes(family));
   return found ? found[0] : family;
 }
