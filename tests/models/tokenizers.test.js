@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { appending } from '../../src/js/models/generate.js';
 import { openSource } from '../../src/js/models/sources/source.js';
 import { openTokenizer } from '../../src/js/models/tokenizer/from-files.js';
 import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.js';
@@ -153,6 +154,20 @@ test('texts are what to show: pieces with their bytes and spaces, and parts of a
   const bert = createTokenizer(cases['bert-uncased'].rules).tokenize('gerbil');
   assert.deepEqual(bert.texts, bert.tokens);
   assert.ok(bert.texts.some((text) => text.startsWith('##')));
+});
+
+test('what is written is appended character by character, with its spaces', () => {
+  for (const name of ['gpt2', 'llama', 'unigram', 'bert-uncased']) {
+    const { tokenize, decode } = createTokenizer(cases[name].rules);
+    const ids = tokenize('the cat 👍 мир ⵣ end').ids;
+    const texts = ids.slice(1).map(appending(decode, ids.slice(0, 1)));
+    assert.equal(decode(ids.slice(0, 1)) + texts.join(''), decode(ids), name);
+    assert.ok(
+      texts.every((text) => !text.includes('\ufffd')),
+      name,
+    );
+    if (name === 'gpt2') assert.ok(texts.includes(''));
+  }
 });
 
 test('vocab.json and merges.txt', async () => {

@@ -232,3 +232,44 @@ test('writing stops when it is told to, and the model goes on working', async ()
   assert.deepEqual(await write(model, ids.slice(0, 2), { maxTokens: 2 }), written);
   model.dispose();
 });
+
+/** A tokenizer of bytes, one piece each, so that a character of three bytes takes three tokens. @param {number} size */
+function bytesOf(size) {
+  const names = Array.from({ length: size }, (_, id) => `<0x${(id % 256).toString(16).toUpperCase().padStart(2, '0')}>`); // prettier-ignore
+  const vocab = Object.fromEntries(names.slice(0, 256).map((name, id) => [name, id]));
+  return new TextEncoder().encode(
+    JSON.stringify({
+      decoder: { type: 'Sequence', decoders: [{ type: 'ByteFallback' }, { type: 'Fuse' }] },
+      model: { type: 'BPE', vocab, merges: [], byte_fallback: true },
+    }),
+  );
+}
+
+test('tokenize takes one argument, and gives no id that the model has no row for', async () => {
+  const [golden] = await readModelGoldens(['gpt2']);
+  const file = bytesOf(256);
+  const model = await openModel({ ...filesOf(golden), 'tokenizer.json': file });
+  assert.throws(() => /** @type {any} */ (model).tokenize('a', 'b'), {
+    name: 'TypeError',
+    message: "text: expected one text, or a pair as one list, ['a', 'b'], got \"b\"",
+  });
+  const { vocabSize } = model.config;
+  assert.ok(vocabSize < 0xff, `${vocabSize}`);
+  assert.throws(() => model.tokenize('\u00ff'), {
+    code: 'format',
+    message: new RegExp(`^tokenize: expected a tokenizer with ids below ${vocabSize}`),
+  });
+  const low = String.fromCharCode(1);
+  assert.deepEqual(model.tokenize(low).texts, [low]);
+  // all texts that are written make up what the ids decode to
+  const [ids, texts] = [[1], /** @type {string[]} */ ([])];
+  for await (const { id, token, text, alternatives } of model.generate([1], { maxTokens: 6 })) {
+    assert.match(token, /^<0x..>$/);
+    assert.equal(alternatives[0].token, token);
+    assert.equal(typeof alternatives[0].text, 'string');
+    ids.push(id);
+    texts.push(text);
+  }
+  assert.ok(model.decode(ids.slice(1)).startsWith(texts.join('')));
+  model.dispose();
+});

@@ -25,7 +25,7 @@ const cppRooms = {
 const jsRooms = {
   'src/js': [
     ...[/^src\/js\//, /^headwise:/, /^node:/],
-    /^(fflate|@huggingface\/tokenizers)$/, // bundled where they are used; without imports of their own
+    /^fflate$/, // bundled where it is used; without imports of its own
   ],
   'src/build': [
     ...[/^src\/build\//, /^node:/, /^(esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/],

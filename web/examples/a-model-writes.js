@@ -17,7 +17,11 @@ console.log(text.length > 0); // true
 
 // the same seed writes the same text
 let again = '';
-for await (const { text: more } of model.generate(input, { maxTokens: 3, temperature: 0.8, seed: 7 })) {
+for await (const { text: more } of model.generate(input, {
+  maxTokens: 3,
+  temperature: 0.8,
+  seed: 7,
+})) {
   again += more;
 }
 console.log(again === text); // true

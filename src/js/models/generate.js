@@ -89,7 +89,7 @@ const MOST_BYTES = 4;
  * @param {readonly number[]} before the token before the first
  * @returns {(id: number) => string}
  */
-function appending(decode, before) {
+export function appending(decode, before) {
   let shown = before;
   /** @type {number[]} */
   let waiting = [];

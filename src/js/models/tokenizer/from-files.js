@@ -63,7 +63,7 @@ export async function openTokenizer(source, metadata = {}, model = {}) {
 
 /**
  * The class of transformers that reads a list of pieces: the one that is named, or that of the model's family. Lists without
- * any of both are those of the first family of all.
+ * any of both, or beside a transformer that was trained here, are those of the first family.
  *
  * @param {Record<string, any>} config tokenizer_config.json
  * @param {Record<string, any>} model config.json

@@ -3,6 +3,8 @@
 import { HeadwiseError } from '../../arguments/errors.js';
 import { wrongField } from './schema.js';
 
+/** @import { Piece } from './added-tokens.js' */
+
 /**
  * A place in the result: a special token, or all pieces of a text.
  *
@@ -101,4 +103,24 @@ function around({ cls, sep }, pair, isRoberta) {
   if (!pair) return slots;
   if (isRoberta) slots.push(end(0));
   return [...slots, { text: 1, type: second }, end(second)];
+}
+
+/**
+ * ByteLevel's trim_offsets: the places of spaces are none of a token's, except for one that was put before the text.
+ *
+ * @param {Piece} piece
+ * @param {boolean} first
+ * @param {readonly { prefix: boolean }[]} trims
+ */
+export function trimmed({ token, matched = token, begin, end }, first, trims) {
+  if (trims.length === 0) return [begin, end];
+  const [leading, trailing] = [/^[\u0120\p{White_Space}]*/u, /[\u0120\p{White_Space}]*$/u].map(
+    (pattern) => pattern.exec(matched)?.[0].length ?? 0,
+  );
+  for (const { prefix } of trims) {
+    const isAdded = (first || begin === 0) && prefix && leading === 1;
+    begin = Math.min(begin + (isAdded ? 0 : leading), end);
+    if (trailing > 0 && end >= trailing) end = Math.max(end - trailing, begin);
+  }
+  return [begin, end];
 }

@@ -14,7 +14,7 @@ import { decoderOf, shown } from './decode.js';
 import { Cost, expectShort } from './limits.js';
 import { normalizerOf } from './normalize.js';
 import { pieceModel } from './pieces.js';
-import { slotsOf, trimsOf } from './post-process.js';
+import { slotsOf, trimmed, trimsOf } from './post-process.js';
 import { preTokenizerOf } from './pre-tokenize.js';
 import { readRules, wrongField } from './schema.js';
 
@@ -139,7 +139,7 @@ export function createTokenizer(json) {
     for (const slot of parts) {
       if ('text' in slot) {
         pieces[slot.text].forEach((piece, i) => {
-          const [begin, end] = trim(piece, i === 0);
+          const [begin, end] = trimmed(piece, i === 0, trims);
           const span = [units[slot.text][begin], units[slot.text][end]];
           add(piece.token, piece.id, /** @type {[number, number]} */ (span), piece.word, slot.type);
         });
@@ -160,25 +160,6 @@ export function createTokenizer(json) {
       input.words.push(word);
       input.typeIds.push(type);
     }
-  }
-
-  /**
-   * ByteLevel's trim_offsets: the places of spaces are none of a token's, except for one that was put before the text.
-   *
-   * @param {Piece} piece
-   * @param {boolean} first
-   */
-  function trim({ token, matched = token, begin, end }, first) {
-    if (trims.length === 0) return [begin, end];
-    const [leading, trailing] = [/^[\u0120\p{White_Space}]*/u, /[\u0120\p{White_Space}]*$/u].map(
-      (pattern) => pattern.exec(matched)?.[0].length ?? 0,
-    );
-    for (const { prefix } of trims) {
-      const isAdded = (first || begin === 0) && prefix && leading === 1;
-      begin = Math.min(begin + (isAdded ? 0 : leading), end);
-      if (trailing > 0 && end >= trailing) end = Math.max(end - trailing, begin);
-    }
-    return [begin, end];
   }
 }
 
