@@ -223,20 +223,6 @@ test('no file that is written by hand is longer than 600 lines, in C++ 1,000', a
   }
 });
 
-test('no folder of the sources holds more than 24 files: what belongs together has a folder', async () => {
-  for (const top of ['src', 'web']) {
-    const entries = await readdir(join(root, top), { withFileTypes: true, recursive: true });
-    /** @type {Map<string, number>} */
-    const counts = new Map();
-    for (const entry of entries.filter((one) => one.isFile())) {
-      const folder = entry.parentPath ?? entry.path;
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    const crowded = [...counts].filter(([, count]) => count > 24);
-    assert.deepEqual(crowded, []);
-  }
-});
-
 test('every file says at its top what it is', async () => {
   for (const { path, text } of await sources(
     ['src', 'web', 'tests'],

@@ -57,7 +57,8 @@ function differenceOf(family, result, got) {
 }
 
 /** A field that switches off what the file has tensors of: the refusal names the first of them. */
-const LEFT_OUT = /^[\w.]+: expected only tensors that this model reads, got one that it would leave out/;
+const LEFT_OUT =
+  /^[\w.]+: expected only tensors that this model reads, got one that it would leave out/;
 
 /** Names of a field that a refusal may say: its own, and those inside. @param {string} field @param {unknown} value */
 function namesOf(field, value) {
