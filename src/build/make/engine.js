@@ -24,7 +24,7 @@ export const oneSide = (side) => ({
   setup(build) {
     build.onLoad({ filter: OPERATIONS }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll(OTHER_SIDE[side], '(true ? null : ') };
+      return { contents: text.replaceAll(OTHER_SIDE[side], '(true ? undefined : ') };
     });
   },
 });
