@@ -107,7 +107,12 @@ export async function buildDist(compiler) {
         bundleEntries('node', entries.node, virtual),
         bundleEntries('browser', workerEntries.browser, virtual, oneSide('core')),
         bundleEntries('node', workerEntries.node, virtual, oneSide('core')),
-        bundleEntries('browser', { 'inline-worker.js': 'runtime/inline-worker.js' }, virtual),
+        bundleEntries(
+          'browser',
+          { 'inline-worker.js': 'inline-worker.js' },
+          virtual,
+          oneSide('core'),
+        ),
         bundleEntries('browser', modelEntries.browser, ofModels),
         bundleEntries('node', modelEntries.node, ofModels),
         writeThreads('fixed-threads', 'threads.js'),

@@ -4,16 +4,18 @@ import { byName, engineOperations } from '../operations.js';
 import { createServer } from './worker-server.js';
 
 /** @import { Platform, Port } from './loading/platform.js' */
+/** @import { Operation } from './operation.js' */
 
 /**
  * A server on this thread, behind a port like a worker's.
  *
  * @param {Platform} platform
+ * @param {readonly Operation[]} [known] operations; others of the package come with the first request for them
  * @returns {Port}
  */
-export function inlineWorker(platform) {
+export function inlineWorker(platform, known = engineOperations) {
   const { port1: near, port2: far } = new MessageChannel();
-  const operations = byName(engineOperations);
+  const operations = byName(known);
   const server = createServer(
     platform,
     (answer, transfer) => far.postMessage(answer, transfer),
@@ -22,7 +24,7 @@ export function inlineWorker(platform) {
   far.onmessage = ({ data }) => server.receive(data);
   return {
     post(message, transfer = [], operation) {
-      if (operation) operations.set(operation.name, operation); // of another entry of the package
+      if (operation?.work) operations.set(operation.name, operation); // a page's has only its check
       near.postMessage(message, transfer);
     },
     listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),

@@ -1,5 +1,5 @@
 // The engine at the far end of a port: runs operations one at a time, in slices, and handles messages
-// between slices, so that a call can be stopped without shared memory. The near end is remote.js.
+// between slices, so that a call can be stopped without shared memory. The near end is worker-client.js.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { NOWHERE } from '../arguments/targets.js';

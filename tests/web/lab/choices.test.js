@@ -56,6 +56,7 @@ test('a known word goes into the sentence where the caret is', async () => {
   await page.locator('.why summary').first().click();
   const words = page.getByRole('group', { name: 'Words to put into the sentence' });
   const field = page.locator('textarea').first();
+  await field.focus();
   await field.evaluate((/** @type {HTMLTextAreaElement} */ one) => one.setSelectionRange(9, 9));
   await words.getByRole('button', { name: 'see', exact: true }).click();
   await settled(page);

@@ -246,7 +246,7 @@ function turnsOf(config, isSliding) {
     theta: type === 'smollm3' ? 2000000 : 10000,
     share: isPartial ? 1 : undefined,
   });
-  return type === 'phi3' ? { ...parameters, renamed: LONGROPE } : parameters;
+  return type === 'phi3' && !isGguf(config) ? { ...parameters, renamed: LONGROPE } : parameters;
 }
 
 /** @param {Config} config */
