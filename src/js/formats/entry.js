@@ -1,9 +1,9 @@
 // A tensor's place in a file, the same for all formats, and its bytes as one array.
 
 import { byteLengthOf } from './stored.js';
-import { DTYPES } from './plain.js';
+import { DTYPES } from './dtypes.js';
 
-/** @import { PlainDtype } from './plain.js' */
+/** @import { PlainDtype } from './dtypes.js' */
 /** @import { Dtype, StoredTensor } from './stored.js' */
 
 /**

@@ -160,7 +160,7 @@ function textOf(view, begin, end) {
   return String.fromCharCode(...signs);
 }
 
-/** As files of tensors name them. @type {Record<string, import('./plain.js').PlainDtype>} */
+/** As files of tensors name them. @type {Record<string, import('./dtypes.js').PlainDtype>} */
 const DTYPES_OF = {
   ...{ f2: 'F16', f4: 'F32', f8: 'F64', b1: 'BOOL', i1: 'I8', u1: 'U8', i2: 'I16', u2: 'U16' },
   ...{ i4: 'I32', u4: 'U32', i8: 'I64', u8: 'U64' },

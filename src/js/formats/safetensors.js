@@ -6,10 +6,10 @@
 
 import { formatShape, HeadwiseError } from '../arguments/errors.js';
 import { parseJson } from './json.js';
-import { decode, DTYPES, isSizes } from './plain.js';
+import { decode, DTYPES, isSizes } from './dtypes.js';
 import { damaged, quote, readNow, toBytes } from './ranges.js';
 
-/** @import { Numbers, PlainDtype } from './plain.js' */
+/** @import { Numbers, PlainDtype } from './dtypes.js' */
 /** @import { Reader } from './ranges.js' */
 /** @import { StoredTensor } from './stored.js' */
 

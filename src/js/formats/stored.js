@@ -5,9 +5,9 @@ import { formatShape, shorten, wrongKind, wrongNumber, isDetached } from '../arg
 import { looksLikeTensor, kindOf } from '../arguments/tensor.js';
 import { halfToFloat } from './half.js';
 import { BLOCKS, unpack } from './quantised.js';
-import { DTYPES, isSizes } from './plain.js';
+import { DTYPES, isSizes } from './dtypes.js';
 
-/** @import { PlainDtype } from './plain.js' */
+/** @import { PlainDtype } from './dtypes.js' */
 /** @import { QuantisedDtype } from './quantised.js' */
 
 /**

@@ -3,14 +3,14 @@
 // is refused by name.
 
 import { HeadwiseError } from '../arguments/errors.js';
-import { isSizes, DTYPES } from './plain.js';
+import { isSizes, DTYPES } from './dtypes.js';
 import { unpickle } from './pickle.js';
 import { damaged, quote, readStart, TooShort } from './ranges.js';
 import { zipDataReader, zipReader } from './zip.js';
 
 /** @import { Entry } from './entry.js' */
 /** @import { Known, Names } from './pickle.js' */
-/** @import { PlainDtype } from './plain.js' */
+/** @import { PlainDtype } from './dtypes.js' */
 /** @import { Reader } from './ranges.js' */
 
 /** @typedef {{ key: string, dtype: PlainDtype, count: number, begin?: number }} Storage count: of numbers; begin: in the file */

@@ -9,11 +9,11 @@ import {
 } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { looksLikeTensor, kindOf, lengthOf } from '../arguments/tensor.js';
-import { DTYPES, isSizes } from './plain.js';
+import { DTYPES, isSizes } from './dtypes.js';
 import { quote } from './ranges.js';
 import { LONGEST_NAME, METADATA, MOST_HEADER } from './safetensors.js';
 
-/** @import { Numbers, PlainDtype } from './plain.js' */
+/** @import { Numbers, PlainDtype } from './dtypes.js' */
 /** @import { StoredTensor } from './stored.js' */
 /** @import { Tensor } from '../types/index.js' */
 

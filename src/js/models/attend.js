@@ -1,7 +1,7 @@
 // The attention of one block, of any architecture: its projections with their norms and turns, what distance adds to scores,
 // and what the heads give.
 
-import { joined, joinHeads, splitHeads, turnedOver } from './head-rows.js';
+import { joined, joinHeads, splitHeads, transposed } from './head-layout.js';
 
 /** @import { AttentionPart } from './description.js' */
 /** @import { Buffer, ModelEngine } from './engine.js' */
@@ -176,7 +176,7 @@ function headsOf(engine, attended) {
     const rows = value.data.subarray(kv * keys * headDim, (kv + 1) * keys * headDim);
     const { data: z } = engine.attention.linear(
       { data: map, shape: [length, keys] },
-      { data: turnedOver(rows, keys, headDim), shape: [headDim, keys] },
+      { data: transposed(rows, keys, headDim), shape: [headDim, keys] },
     );
     data.set(z, head * length * headDim);
   }

@@ -4,7 +4,7 @@ import { describe, HeadwiseError } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { isOfModel, readConfig, readMetadata } from '../training/model-file.js';
 import { modelOfGguf } from './gguf/index.js';
-import { sentenceOf, sentenceOfPooling } from './head/sentence.js';
+import { sentenceOf, sentenceOfPooling } from './output-head/sentence-modules.js';
 import { modelFolder } from './sources/model-folder.js';
 import { openSource, readJson } from './sources/source.js';
 import { openTensorFiles } from './sources/tensor-files.js';
@@ -13,7 +13,7 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 
 /** @import { StoredTensor } from '../formats/stored.js' */
 /** @import { GgufModel } from './gguf/keys.js' */
-/** @import { Sentence } from './head/sentence.js' */
+/** @import { Sentence } from './output-head/sentence-modules.js' */
 /** @import { ModelSource, Source, SourceOptions } from './sources/source.js' */
 /** @import { TensorFiles } from './sources/tensor-files.js' */
 /** @import { TextTokenizer } from './tokenizer/tokenizer.js' */

@@ -38,7 +38,7 @@ import { attend } from './attend.js';
  * @property {(Cache | null)[]} caches of each layer, replaced as it goes
  * @property {Cross | null} cross
  * @property {boolean} keep whether each layer's numbers are wanted afterwards
- * @property {(done: number) => Promise<void> | void} rest between layers
+ * @property {(done: number) => Promise<void> | void} pause between layers
  *
  * @typedef {object} Cross rows that the decoder looks at
  * @property {Numbers} states (S, D)
@@ -80,7 +80,7 @@ export class Forward {
     for (const [layer, block] of stack.blocks.entries()) {
       note();
       this.#block(block, layer, x, width, pass, passed);
-      await pass.rest((layer + 1) / stack.blocks.length);
+      await pass.pause((layer + 1) / stack.blocks.length);
     }
     note();
     if (stack.finalNorm) {

@@ -3,7 +3,7 @@
 import { nextTask } from '../runtime/next-task.js';
 import { Random } from '../training/random.js';
 import { optionsOf } from './attend.js';
-import { largest, predict } from './head/predictions.js';
+import { largest, predict } from './output-head/predictions.js';
 import { toRow } from './run-arguments.js';
 
 /** @import { ModelEngine } from './engine.js' */

@@ -1,11 +1,11 @@
 // A model as a user holds it: text in, runs out.
 
 import { describe, HeadwiseError, wrongKind } from '../arguments/errors.js';
-import { embeddingOf, enter, idsOf } from './enter.js';
+import { embeddingOf, enter, idsOf } from './input-embedding.js';
 import { Forward } from './forward.js';
 import { writing } from './generate.js';
-import { headOf } from './head/head.js';
-import { because, sharesOf } from './head/predictions.js';
+import { headOf } from './output-head/output-head.js';
+import { because, sharesOf } from './output-head/predictions.js';
 import { pixelsOf } from './images.js';
 import {
   checkGenerate,
@@ -15,7 +15,7 @@ import {
   expectFitting,
   noChanges,
 } from './run-arguments.js';
-import { resting } from './resting.js';
+import { yielding } from './yield.js';
 import { Run } from './run.js';
 
 /** @import { Description, Head, Stack } from './description.js' */
@@ -207,7 +207,7 @@ export class Model {
       inTurn: (/** @type {any} */ work) => this.#inTurn(work),
       step: (/** @type {readonly number[]} */ some, /** @type {WritingState} */ state) =>
         this.#step(some, state),
-      encode: async () => (await this.#encode(read.input, resting(checked.signal))).passed,
+      encode: async () => (await this.#encode(read.input, yielding(checked.signal))).passed,
       changes: (/** @type {number} */ from, /** @type {number} */ to) =>
         turnsChange(stack, from, to),
       begun: begun?.ids ?? [start],
@@ -280,14 +280,14 @@ export class Model {
   async #run({ input, target }, { changes, signal, onProgress }) {
     const { description, engine, weights, tokenizer, vectorless, config } = this.#opened;
     const { head, headless, vector = null } = description;
-    const rest = resting(signal, onProgress);
+    const pause = yielding(signal, onProgress);
     signal?.throwIfAborted();
     /** @type {Passed | null} */
     let encoded = null;
     let cross = null;
     let encoder = (/** @type {boolean} */ _) => /** @type {EmbeddingStep[]} */ ([]);
     if (description.encoder) {
-      const both = await this.#encode(input, rest);
+      const both = await this.#encode(input, pause);
       encoded = both.passed;
       encoder = both.embedding;
       const count = encoded.hidden[0].shape[0];
@@ -304,7 +304,7 @@ export class Model {
       embeddingOf(this.#opened, stack, entered, isWhole);
     expectFitting(changes, description.stack, length);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
-      ...{ length, past: 0, changes, caches: [], cross, keep: true, rest },
+      ...{ length, past: 0, changes, caches: [], cross, keep: true, pause },
     });
     const read = {
       ids: 'ids' in entered ? entered.ids : undefined,
@@ -335,14 +335,14 @@ export class Model {
 
   /**
    * @param {unknown} input
-   * @param {(done: number) => Promise<void> | void} rest
+   * @param {(done: number) => Promise<void> | void} pause
    */
-  async #encode(input, rest) {
+  async #encode(input, pause) {
     const { description } = this.#opened;
     const stack = /** @type {Stack} */ (description.encoder);
     const { x, length, entered } = enter(this.#opened, stack, input, 0);
     const passed = await this.#forward.run(stack, x, description.embedDim, {
-      ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, rest },
+      ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, pause },
     });
     const embedding = (/** @type {boolean} */ isWhole) =>
       embeddingOf(this.#opened, stack, entered, isWhole);
@@ -360,7 +360,7 @@ export class Model {
     const { x, length } = enter(this.#opened, description.stack, ids, state.past);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: state.past, changes: state.changes, caches: state.caches },
-      ...{ cross: state.cross, keep: true, rest: resting(state.signal) },
+      ...{ cross: state.cross, keep: true, pause: yielding(state.signal) },
     });
     const width = description.embedDim;
     const all = engine.read(passed.x, length * width);

@@ -6,7 +6,7 @@ import { checkLoad } from '../runtime/loading/load-options.js';
 import { loadCore } from '../runtime/loading/load.js';
 import { ModelEngine } from './engine.js';
 import { Config, expectKnown } from './families/config.js';
-import { expectFitting, expectSizes } from './families/fitting.js';
+import { expectFitting, expectSizes } from './families/shape-checks.js';
 import { FAMILIES } from './families/index.js';
 import { imageInputOf } from './images.js';
 import { Model } from './model.js';
@@ -15,7 +15,7 @@ import { harmlessOf, refuseUnused } from './unused.js';
 import { WeightStore } from './weight-store.js';
 
 /** @import { Description, Head, Ref, Stack } from './description.js' */
-/** @import { Sentence } from './head/sentence.js' */
+/** @import { Sentence } from './output-head/sentence-modules.js' */
 /** @import { OpenOptions } from '../types/models.js' */
 /** @import { Reading } from './families/common.js' */
 

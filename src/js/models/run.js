@@ -4,16 +4,16 @@
 import { HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/options.js';
 import { optionsOf } from './attend.js';
-import { contributionsOf } from './layer/contributions.js';
-import { because, predict } from './head/predictions.js';
-import { joinHeads } from './head-rows.js';
-import { layerOf } from './layer/layer.js';
+import { contributionsOf } from './contributions.js';
+import { because, predict } from './output-head/predictions.js';
+import { joinHeads } from './head-layout.js';
+import { layerOf } from './model-layer.js';
 import { toHead, toLayer } from './run-arguments.js';
 
 /** @import { Attended, Numbers } from './forward.js' */
 /** @import { ModelEngine } from './engine.js' */
 /** @import { Block } from './description.js' */
-/** @import { Shares } from './head/predictions.js' */
+/** @import { Shares } from './output-head/predictions.js' */
 /** @import { AttentionKind, EmbeddingStep, LayerNumbers, WindowOfMap } from '../types/models.js' */
 /** @import { WeightStore } from './weight-store.js' */
 

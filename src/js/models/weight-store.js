@@ -4,7 +4,7 @@
 import { HeadwiseError } from '../arguments/errors.js';
 import { toFloat32 } from '../formats/stored.js';
 import { STORED } from './engine.js';
-import { asFloats, putBack, someRows, transposed } from './stored-part.js';
+import { asFloats, putBack, someRows, transposed } from './tensor-slice.js';
 
 /** @import { Dtype, StoredTensor } from '../formats/stored.js' */
 /** @import { LayerNorm } from '../types/models.js' */

@@ -1,7 +1,7 @@
 // The choices of an opened model's layer in the words of a transformer's config, and the parts that a transformer lacks.
 
 import { defaultScale } from '../../attention/options.js';
-import { configOf as attentionConfigOf } from '../layer/layer.js';
+import { configOf as attentionConfigOf } from '../model-layer.js';
 
 /** @import { AttentionPart, Block, Mlp, Norm, Rotary, Sublayer } from '../description.js' */
 /** @import { Opened } from '../model.js' */

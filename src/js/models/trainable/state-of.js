@@ -1,6 +1,6 @@
 // The parameters of an opened model under the names of a transformer's state dict, as float32.
 
-import { beside, gainOf, stateOf as attentionStateOf } from '../layer/layer.js';
+import { beside, gainOf, stateOf as attentionStateOf } from '../model-layer.js';
 
 /** @import { Linear, Mlp, Norm, Ref, Sublayer } from '../description.js' */
 /** @import { Opened } from '../model.js' */

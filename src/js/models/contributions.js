@@ -1,7 +1,7 @@
 // The contribution of each head of a layer, through its own columns of W_O.
 
-/** @import { Numbers } from '../forward.js' */
-/** @import { ModelEngine, Weights } from '../engine.js' */
+/** @import { Numbers } from './forward.js' */
+/** @import { ModelEngine, Weights } from './engine.js' */
 
 /**
  * z_i W_O^i of each head, (H, L, D).

@@ -1,16 +1,16 @@
-// Pauses of a pass through a model, so that the page that it runs on stays free.
+// Yields to the page between the layers of a pass, so that it stays responsive.
 
 import { nextTask } from '../runtime/next-task.js';
 
-const SLICE = 12; // ms between looks at the page's other work
+const SLICE = 12; // ms of work between two yields
 
 /**
- * Lets the page speak between layers.
+ * Makes a function that yields to the page when a slice of work is over.
  *
  * @param {AbortSignal | null} signal
  * @param {(done: number) => void} [onProgress]
  */
-export function resting(signal, onProgress = () => {}) {
+export function yielding(signal, onProgress = () => {}) {
   let since = performance.now();
   return async (/** @type {number} */ done) => {
     onProgress(done);

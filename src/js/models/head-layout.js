@@ -3,7 +3,7 @@
 /** @import { Numbers } from './forward.js' */
 
 /** @param {Float32Array} rows @param {number} count @param {number} width */
-export function turnedOver(rows, count, width) {
+export function transposed(rows, count, width) {
   const out = new Float32Array(count * width);
   for (let i = 0; i < count; i++)
     for (let j = 0; j < width; j++) out[j * count + i] = rows[i * width + j];

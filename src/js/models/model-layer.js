@@ -1,13 +1,13 @@
 // One layer of a run as an ordinary layer of headwise: its parameters, its options, what enters it and what it gives.
 
-import { joinHeads, splitHeads } from '../head-rows.js';
-import { optionsOf } from '../attend.js';
+import { joinHeads, splitHeads } from './head-layout.js';
+import { optionsOf } from './attend.js';
 
-/** @import { AttentionPart, Block, Linear, Norm, Sublayer } from '../description.js' */
-/** @import { Buffer, ModelEngine } from '../engine.js' */
-/** @import { Attended, Numbers } from '../forward.js' */
-/** @import { LayerNumbers } from '../../types/models.js' */
-/** @import { WeightStore } from '../weight-store.js' */
+/** @import { AttentionPart, Block, Linear, Norm, Sublayer } from './description.js' */
+/** @import { Buffer, ModelEngine } from './engine.js' */
+/** @import { Attended, Numbers } from './forward.js' */
+/** @import { LayerNumbers } from '../types/models.js' */
+/** @import { WeightStore } from './weight-store.js' */
 
 /** @typedef {{ engine: ModelEngine, weights: WeightStore }} Core */
 
