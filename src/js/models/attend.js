@@ -35,10 +35,7 @@ export function attend(core, part, layer, from, to, pass, cross) {
   const query = replaced('query') ?? project(core, part, 'query', from, length, past);
   let key, value;
   if (cross) {
-    const states = engine.put('states', cross.states.data);
-    const count = cross.states.shape[0];
-    key = project(core, part, 'key', states, count, 0);
-    value = project(core, part, 'value', states, count, 0);
+    ({ key, value } = cross.projected[layer] ??= projectStates(core, part, cross.states));
   } else {
     key = replaced('key') ?? project(core, part, 'key', from, length, past);
     value = replaced('value') ?? project(core, part, 'value', from, length, past);
@@ -109,6 +106,19 @@ function project({ engine, weights }, part, name, from, rows, first) {
 }
 
 /**
+ * Keys and values of what the encoder read: the same for every token that the decoder writes.
+ *
+ * @param {Core} core
+ * @param {AttentionPart} part
+ * @param {Numbers} states (S, D)
+ */
+function projectStates(core, part, { data, shape: [count] }) {
+  const states = core.engine.put('states', data);
+  const key = project(core, part, 'key', states, count, 0);
+  return { key, value: project(core, part, 'value', states, count, 0) };
+}
+
+/**
  * The addends of scores by distance.
  *
  * @param {Core} core
@@ -123,6 +133,10 @@ function biasFor({ engine, weights }, part, length, keys, past) {
   if (!relative && !slopes) return null;
   const data = new Float32Array(numHeads * length * keys);
   const table = relative ? weights.floats(relative.table).data : null;
+  const farthest = past + length - 1; // a key's distance from the query is from -farthest to keys - 1
+  const buckets = relative
+    ? Array.from({ length: farthest + keys }, (_, at) => bucketOf(at - farthest, relative, engine))
+    : [];
   for (let head = 0, at = 0; head < numHeads; head++) {
     for (let i = 0; i < length; i++) {
       for (let j = 0; j < keys; j++, at++) {
@@ -130,7 +144,7 @@ function biasFor({ engine, weights }, part, length, keys, past) {
         const steps = bothWays ? -Math.abs(distance) : distance;
         if (slopes) data[at] = biasOf ? biasOf(slopes[head], j) : slopes[head] * steps;
         else if (relative && table) {
-          data[at] = table[bucketOf(distance, relative, engine) * numHeads + head];
+          data[at] = table[buckets[distance + farthest] * numHeads + head];
         }
       }
     }

@@ -42,6 +42,7 @@ import { attend } from './attend.js';
  *
  * @typedef {object} Cross rows that the decoder looks at
  * @property {Numbers} states (S, D)
+ * @property {{ key: Numbers, value: Numbers }[]} projected by each layer, once
  *
  * @typedef {object} Passed
  * @property {Numbers[]} hidden (L, D) each: what enters each block, and what leaves the last

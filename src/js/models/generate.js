@@ -49,7 +49,7 @@ export async function* writing(writer, prompt, { changes, signal, ...how }) {
     state.cross = await writer.inTurn(async () => {
       const { x, hidden } = await writer.encode();
       const { shape } = hidden[0];
-      return { states: { data: engine.read(x, shape[0] * shape[1]), shape } };
+      return { states: { data: engine.read(x, shape[0] * shape[1]), shape }, projected: [] };
     });
   }
   const append = appending(writer.decode, ids.slice(-1));

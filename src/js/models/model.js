@@ -296,6 +296,7 @@ export class Model {
           data: engine.read(encoded.x, count * description.embedDim),
           shape: [count, description.embedDim],
         },
+        projected: [],
       };
     }
     const { stack } = description;

@@ -48,6 +48,8 @@ export class WeightStore {
   #floats = new Map();
   /** @type {Loaded[]} */
   #loaded = [];
+  /** What matrices, vectors and floats are found by, for parts of tensors. @type {WeakMap<Part, string>} */
+  #keys = new WeakMap();
   /** Names that mean another. @type {Map<string, string>} */
   #ties = new Map();
   /** Names in the file of tensors that it has twice. @type {Set<string>} */
@@ -227,8 +229,13 @@ export class WeightStore {
 
   /** @param {Ref} ref */
   #keyOf(ref) {
-    const part = { ...asPart(ref), name: this.#meant(asPart(ref).name) };
-    return typeof ref === 'string' ? part.name : JSON.stringify(part);
+    if (typeof ref === 'string') return this.#meant(ref);
+    let key = this.#keys.get(ref);
+    if (key === undefined) {
+      key = JSON.stringify({ ...ref, name: this.#meant(ref.name) });
+      this.#keys.set(ref, key);
+    }
+    return key;
   }
 
   /** @param {string} name */
