@@ -41,6 +41,7 @@ const jsRooms = {
     /^uqr$/, // bundled where a QR code is shown; without imports of its own
   ],
   'web/lessons': [/^web\/lessons\//],
+  'web/models': [/^web\/models\//, /^src\/build\//, /^node:/, /^fflate$/], // how they were trained, by Node
   'web/manual': [/^web\/manual\//, /^minisearch$/],
   'web/examples': [
     /^headwise(\/(reference|formats|doctor|element|models|training|headwise-fixed\.wasm))?$/,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { READERS } from '../../src/build/training/english/texts.js';
-import { SOURCES } from '../../src/build/training/english/sources.js';
+import { READERS } from '../../web/models/training/english/texts.js';
+import { SOURCES } from '../../web/models/training/english/sources.js';
 
 let folder = '';
 before(async () => {

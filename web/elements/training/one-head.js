@@ -8,7 +8,7 @@ import data from '../../models/one-head.json' with { type: 'json' };
  *
  * @typedef {{ heads: number, learningRate: number, accuracies: number[] }} Side
  *
- * @typedef {object} Found what src/build/training/one-head.js wrote
+ * @typedef {object} Found what web/models/training/one-head.js wrote
  * @property {string} version
  * @property {number[]} seeds
  * @property {number[]} learningRates

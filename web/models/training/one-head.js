@@ -5,9 +5,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildAll } from '../build.js';
-import { distDir, root } from '../tools/paths.js';
-import { runMain, say } from '../tools/say.js';
+import { buildAll } from '../../../src/build/build.js';
+import { distDir, root } from '../../../src/build/tools/paths.js';
+import { runMain, say } from '../../../src/build/tools/say.js';
 
 const FILE = join(root, 'web/models/one-head.json');
 const SEEDS = [1, 2, 3, 4, 5];

@@ -2,8 +2,8 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../tools/paths.js';
-import { Stop, say } from '../../tools/say.js';
+import { root } from '../../../../src/build/tools/paths.js';
+import { Stop, say } from '../../../../src/build/tools/say.js';
 import { cardOf } from './card.js';
 import { toHalfFile } from './half.js';
 

@@ -4,9 +4,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildAll } from '../build.js';
-import { distDir, root } from '../tools/paths.js';
-import { runMain, say, Stop } from '../tools/say.js';
+import { buildAll } from '../../../src/build/build.js';
+import { distDir, root } from '../../../src/build/tools/paths.js';
+import { runMain, say, Stop } from '../../../src/build/tools/say.js';
 
 export const MODELS = join(root, 'web/models');
 

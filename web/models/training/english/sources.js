@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheDir } from '../../tools/paths.js';
-import { find, run } from '../../tools/run.js';
-import { Stop } from '../../tools/say.js';
+import { cacheDir } from '../../../../src/build/tools/paths.js';
+import { find, run } from '../../../../src/build/tools/run.js';
+import { Stop } from '../../../../src/build/tools/say.js';
 
 export const ENGLISH_DIR = join(cacheDir, 'english');
 
