@@ -132,6 +132,22 @@ test('it opens by its tab and by its address, and the numbers are the module’s
   await close();
 });
 
+test('where no worker can start, the room trains on the page’s own thread, to the same numbers', async () => {
+  const { page, close } = await chromium.open({
+    hash: '#v=1&text=one+two&view=training&at=1._._',
+    headers: {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'none'",
+    },
+    expected: [/Content Security Policy/],
+  });
+  await show(page, FAST);
+  await stepBy(page, 2);
+  const { step, loss, right } = await expected(2, 2);
+  assert.deepEqual((await figures(page))[0].slice(1, 4), [step, loss, right]);
+  await close();
+});
+
 test('one link brings fresh pages to the same step with the same bits, and on from there', async () => {
   const steps = 12;
   const settings = readTraining({ task: 'copy-previous', heads: 2, seed: 7, speed: 1 });
