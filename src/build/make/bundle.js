@@ -137,6 +137,9 @@ async function bundleEntries(platform, files, ...plugins) {
     })),
     outdir: distDir,
     platform,
+    // an uncaught error prints the line that threw it: in Node a line of the source, elsewhere not the whole file
+    minify: platform !== 'node',
+    lineLimit: 1000,
     banner: { js: BANNER + IMPORT_AS_IS },
     external: ['./threads.js', './threads.node.js', './worker.js', './worker.node.js'],
     plugins,

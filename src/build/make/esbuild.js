@@ -105,7 +105,7 @@ export function moduleOf(values) {
  */
 function withOwnExports(text) {
   return text.replace(
-    /for\(((?:var|let|const) ([\w$]+)) in ([\w$]+)\)([\w$]+\([\w$]+,\2,\{get:\3\[\2\])/,
+    /for ?\(((?:var|let|const) ([\w$]+)) in ([\w$]+)\)(\s*[\w$]+\([\w$]+, ?\2, ?\{ ?get: ?\3\[\2\])/,
     'for($1 of Object.keys($3))$4',
   );
 }
