@@ -30,7 +30,6 @@ export const NOWHERE = Object.freeze(Object.create(null));
  * @param {string} [name]
  */
 export function expectTargets(targets, name = 'out') {
-  if (targets === NOWHERE) return;
   for (const [key, target] of Object.entries(targets)) {
     if (target === undefined) continue;
     if (isTarget(target)) numbers(target, `${name}.${key}`);

@@ -280,6 +280,15 @@ export function numbers({ data, shape }, name) {
 }
 
 /**
+ * The numbers of a call's inputs. All are checked before the first is written.
+ *
+ * @param {{ query: FloatTensor, key: FloatTensor, value: FloatTensor }} checked
+ */
+export function inputsOf({ query, key, value }) {
+  return [numbers(query, 'query'), numbers(key, 'key'), numbers(value, 'value')];
+}
+
+/**
  * How many numbers a tensor of this shape has.
  *
  * @param {readonly number[]} shape

@@ -3,7 +3,7 @@
 import { ANY, formatShape, wrongShape } from '../arguments/errors.js';
 import { optionNames, readOptions, throwIfAborted } from '../arguments/options.js';
 import { checkTargets } from '../arguments/targets.js';
-import { expectHoldable, expectShape, numbers, toTensor } from '../arguments/tensor.js';
+import { expectHoldable, expectShape, inputsOf, toTensor } from '../arguments/tensor.js';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.js';
 import { ATTENTION_OPTIONS, checkCall } from './options.js';
 import {
@@ -54,7 +54,7 @@ export function checkAttention(query, key, value, options, precision = 'float32'
       precision,
     );
   }
-  throwIfAborted(checked);
+  if (checked.signal !== null) throwIfAborted(checked);
   return checked;
 }
 
@@ -133,9 +133,10 @@ export const attention = {
       (engine) => engine.planAttention(request.tell(core), resultBytes),
       checked.keep,
     );
-    core.write(core.address('query'), numbers(checked.query, 'query'));
-    core.write(core.address('new_key'), numbers(checked.key, 'key'));
-    core.write(core.address('new_value'), numbers(checked.value, 'value'));
+    const [query, key, value] = inputsOf(checked);
+    core.writeFloats(core.address('query'), query);
+    core.writeFloats(core.address('new_key'), key);
+    core.writeFloats(core.address('new_value'), value);
     writeOptions(core, checked, NOTHING_REPLACED);
     const takePart = inParts ? takeMaps(core, checked, results.attention) : undefined;
     return yield* core.compute(() => {

@@ -119,7 +119,13 @@ export function checkCall(given, inputs, precision, cache = null) {
   const { pastKey, pastValue, pastLen } =
     cache === null ? checkPast(given, inputs, precision) : checkCachedPast(given, inputs, cache);
   const { windowLeft, windowRight, scale, softcap } = checkScores(given, inputs.headDim);
-  const trace = toBoolean(given.trace, 'trace', false);
+  const asked = {
+    trace: toBoolean(given.trace, 'trace', false),
+    attention: toBoolean(given.attention, 'attention', false),
+    keep: toBoolean(given.keep, 'keep', false),
+    bounds: toBoolean(given.bounds, 'bounds', false),
+    signal: toSignal(given.signal),
+  };
   /** @type {CheckedCall} */
   const checked = {
     batched: inputs.batched,
@@ -145,11 +151,11 @@ export function checkCall(given, inputs, precision, cache = null) {
     softcap,
     positions: checkPositions(given.positions, inputs),
     sinks: given.sinks === undefined ? null : toSinks(given.sinks, inputs.numHeads, precision),
-    attention: toBoolean(given.attention, 'attention', false) || trace,
-    trace,
-    keep: toBoolean(given.keep, 'keep', false),
-    bounds: toBoolean(given.bounds, 'bounds', false),
-    signal: toSignal(given.signal),
+    attention: asked.attention || asked.trace,
+    trace: asked.trace,
+    keep: asked.keep,
+    bounds: asked.bounds,
+    signal: asked.signal,
     onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
     out: NOWHERE,
   };
@@ -167,7 +173,8 @@ export function checkCall(given, inputs, precision, cache = null) {
  * @param {number} headDim
  */
 export function checkScores(given, headDim) {
-  const { left, right } = readNested(given.window, 'window', WINDOW);
+  const { left, right } =
+    given.window === undefined ? WINDOW : readNested(given.window, 'window', WINDOW);
   return {
     windowLeft: toReach(left, 'window.left'),
     windowRight: toReach(right, 'window.right'),

@@ -14,7 +14,7 @@ import {
   expectHoldable,
   expectShape,
   looksLikeTensor,
-  numbers,
+  inputsOf,
   toTensor,
 } from '../arguments/tensor.js';
 import { checkKeyPadding } from '../attention/masks.js';
@@ -142,7 +142,7 @@ export function checkForward(config, given, openCache = noCache, precision = 'fl
       precision,
     );
   }
-  throwIfAborted(checked);
+  if (checked.signal !== null) throwIfAborted(checked);
   return checked;
 }
 
@@ -290,9 +290,10 @@ export const forward = {
         ),
       checked.keep,
     );
-    core.write(core.address('query_input'), numbers(checked.query, 'query'));
-    if (!keyIsQuery) core.write(core.address('key_input'), numbers(checked.key, 'key'));
-    if (!valueIsKey) core.write(core.address('value_input'), numbers(checked.value, 'value'));
+    const [query, key, value] = inputsOf(checked);
+    core.writeFloats(core.address('query_input'), query);
+    if (!keyIsQuery) core.writeFloats(core.address('key_input'), key);
+    if (!valueIsKey) core.writeFloats(core.address('value_input'), value);
     writeOptions(core, checked, replace);
     const takePart = inParts ? takeMaps(core, checked, results.attention) : undefined;
     return yield* core.compute(() => {

@@ -380,6 +380,12 @@ export class Core {
     return this.#gate.addressOf(handle, name);
   }
 
+  /** @param {number} address @param {Float32Array} values */
+  writeFloats(address, values) {
+    expectBuffer(address, values);
+    this.#view().set(values, address / 4);
+  }
+
   /** @param {number} address @param {Writable} values */
   write(address, values) {
     expectBuffer(address, values);

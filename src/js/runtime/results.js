@@ -26,6 +26,7 @@ export class Expected {
    */
   constructor(shape, from) {
     this.shape = shape;
+    this.size = count(shape);
     this.from = from;
     /** @type {Float32Array | null} its numbers, if they were copied while the core worked */
     this.data = null;
@@ -64,7 +65,7 @@ export function bytesOf(results, targets = NOWHERE) {
     const target = targets[name];
     if (!(one instanceof Expected)) {
       bytes += bytesOf(one, /** @type {Targets | undefined} */ (target));
-    } else if (target === undefined) bytes += 4 * count(one.shape);
+    } else if (target === undefined) bytes += 4 * one.size;
   }
   return bytes;
 }
@@ -76,7 +77,7 @@ export function bytesOf(results, targets = NOWHERE) {
  * @returns {any} the tensors, nested as the results are
  */
 export function readResults(core, results, targets = NOWHERE) {
-  expectTargets(targets);
+  if (targets !== NOWHERE) expectTargets(targets);
   return read(core, results, targets);
 }
 
@@ -104,8 +105,8 @@ function read(core, results, targets = NOWHERE) {
  * @param {Expected} expected
  * @param {Target} [target]
  */
-function readOne(core, { shape, from, data }, target) {
-  const into = data ?? target?.data ?? allocate(count(shape));
+function readOne(core, { shape, size, from, data }, target) {
+  const into = data ?? target?.data ?? allocate(size);
   if (data === null) {
     if (typeof from === 'string') core.readInto(core.address(from), into);
     else from(core, into);
