@@ -16,6 +16,8 @@ const withTestFonts = (folder) => withFonts(FONTS[0], folder);
 const PAGES = join('tests', 'web', sep);
 /** Those that take longest: begun last, one of them would run alone at the end. */
 const FIRST = [join('tests', 'core', sep), join('tests', 'style', 'format.'), PAGES];
+/** In files that open pages in the browser that can be shared. */
+const IN_CHROMIUM = /\b(use|start)Chromium\b/;
 /** In files that bound the time of a single task, which is longer where others use the same caches. */
 const TIMED = /\blongestTask\b/;
 /** What the runner says of a test that the name does not fit. */
@@ -37,9 +39,12 @@ const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d
  * @returns {Promise<boolean>} whether all tests passed
  */
 export async function runTests(files, { name } = {}) {
-  const pages = files.filter((file) => file.startsWith(PAGES));
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
   // to start one takes as long as many a file
-  const browser = pages.length > 1 ? await shareChromium(withTestFonts) : null;
+  const browser =
+    texts.filter((text) => IN_CHROMIUM.test(text)).length > 1
+      ? await shareChromium(withTestFonts)
+      : null;
   if (browser) process.env.HEADWISE_CHROMIUM = browser.address;
   try {
     const ordered = [...files].sort((one, other) => rankOf(one) - rankOf(other));

@@ -11,7 +11,7 @@ import { buildAll } from './build.js';
 import { runTests } from './run-tests.js';
 import { installPackages } from './setup/npm.js';
 import { changedSince, isCommit, testsOf } from './testing/changed.js';
-import { graphOf } from './testing/graph.js';
+import { graphOf, NEEDS } from './testing/graph.js';
 import { mayMatch } from './testing/names.js';
 import { root } from './tools/paths.js';
 import { Stop, runMain, say } from './tools/say.js';
@@ -34,9 +34,10 @@ const MOST_SHOWN = 12;
 
 await runMain(async () => {
   const asked = await readArguments(process.argv.slice(2));
-  const files = await chosen(await testFiles(asked.paths), asked);
+  const { files, isBuilt } = await choose(await testFiles(asked.paths), asked);
+  if (files.length === 0) say('No test is asked for.');
   if (files.length === 0) return 0;
-  if (!asked.unit) {
+  if (isBuilt) {
     const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
     await buildAll({ tests: true, native, watched: native && asked.all });
     // a source that is edited while the tests run changes nothing under their feet
@@ -101,14 +102,16 @@ async function testFiles(asked) {
  *
  * @param {string[]} files
  * @param {Asked} asked
+ * @returns {Promise<{ files: string[], isBuilt: boolean }>} isBuilt: whether one of them needs what the build makes
  */
-async function chosen(files, { paths, unit, changed, since, name }) {
-  if (!unit && !changed && !name) return files;
+async function choose(files, { paths, unit, changed, since, name }) {
+  if (!paths.length && !unit && !changed && !name) return { files, isBuilt: true };
   await installPackages();
   const below = ['src', 'web', 'tests'].map((folder) => filesBelow(join(root, folder)));
   const known = (await Promise.all(below)).flat().map((file) => slashed(relative(root, file)));
   const graph = await graphOf(files.map(slashed), known);
-  if (unit) files = files.filter((file) => graph.needsOf(slashed(file)).length === 0);
+  const needsOf = (/** @type {string} */ file) => graph.needsOf(slashed(file));
+  if (unit) files = files.filter((file) => needsOf(file).length === 0);
   if (changed) {
     const differs = await changedSince(since);
     const found = testsOf(graph, files.map(slashed), differs);
@@ -126,8 +129,8 @@ async function chosen(files, { paths, unit, changed, since, name }) {
     files = files.filter((_, i) => may[i]);
     say(`${files.length} test files may have a test of this name.`);
   }
-  if (files.length === 0) say('No test is asked for.');
-  return files;
+  const isBuilt = files.some((file) => needsOf(file).some((need) => need !== NEEDS.quiet));
+  return { files, isBuilt };
 }
 
 /**

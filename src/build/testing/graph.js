@@ -10,6 +10,9 @@ const PACKAGE = /^headwise(\/\w+)?$/;
 const PACKAGE_IN_TEXT = /['"](headwise(?:\/(?:reference|training|formats|doctor|models))?)['"]/g;
 const PATH_IN_TEXT = /['"`]([\w@.-]+(?:\/[\w@.-]+)*)\/?['"`]/g;
 const MODULE = /\.[cm]?js$/;
+/** A script of the page, as a page or another script names it. */
+const SCRIPT_IN_TEXT = /['"](?:\.\/)?([\w-]+\.js)['"]/g;
+const FIRST_PAGE = 'web/page/index.html';
 const CHILD_PROCESS = 'node:child_process';
 /** Modules that the build makes of the compiled core. */
 const COMPILED = /^headwise:core-/;
@@ -18,6 +21,12 @@ const FOLDERS_OF_BUILDS = /\b(distDir|siteDir)\b/;
 const PATHS = 'src/build/tools/paths.js';
 /** A bound on processor time: costly, and right only where little else runs. */
 const COST = /\bcpuUsage\b/;
+/** What a test needs that is no unit test. */
+export const NEEDS = Object.freeze({
+  package: 'the package, built',
+  program: 'another program',
+  quiet: 'a bound on processor time',
+});
 
 /** What dist/ is made from, besides the package's own modules. */
 const ELEMENTS = [
@@ -50,24 +59,24 @@ const SCRIPTS = ['src/js/inline-worker.js', 'src/js/worker.js', 'src/js/worker.n
 export async function graphOf(tests, known) {
   const entries = known.filter((file) => /^src\/js\/(\w+\/)?index(\.node)?\.js$/.test(file));
   const pages = known.filter((file) => /^web\/page\/[^/]+\.html$/.test(file));
-  const scripts = await scriptsOf(pages);
-  const made = [...entries, ...SCRIPTS, ...ELEMENTS, ...[...scripts.values()].flat()];
+  const scripts = await scriptsOfSite();
+  const made = [...entries, ...SCRIPTS, ...ELEMENTS, ...pages, ...scripts.values()];
   const { build } = await import('esbuild'); // not before npm packages are installed
+  const contents = [...new Set([...tests, ...made])]
+    .map((path) => `import './${path}';`)
+    .join('\n');
   const { metafile } = await build({
-    ...{ entryPoints: [...new Set([...tests, ...made])], bundle: true, write: false },
-    ...{ metafile: true, format: 'esm', platform: 'node', packages: 'external' },
-    ...{
-      outdir: root,
-      absWorkingDir: root,
-      logLevel: 'error',
-      loader: { '.css': 'text', '.html': 'text' },
-    },
+    // one bundle of all: with one of each, to write them takes ten times as long
+    ...{ stdin: { contents, resolveDir: root }, bundle: true, write: false, metafile: true },
+    ...{ format: 'esm', platform: 'node', packages: 'external', absWorkingDir: root },
+    ...{ logLevel: 'error', loader: { '.css': 'text', '.html': 'text' } },
     plugins: [packageFromSource],
   });
   const paths = new Set([...known, ...known.flatMap(foldersOf)]);
   /** @type {Map<string, File>} */
   const files = new Map();
   for (const [path, { imports }] of Object.entries(metafile.inputs)) {
+    if (path === '<stdin>') continue;
     const text = await readFile(join(root, path), 'utf8');
     files.set(path, {
       text,
@@ -76,7 +85,7 @@ export async function graphOf(tests, known) {
       names: namedIn(text, path).filter((name) => paths.has(name)),
     });
   }
-  return createGraph(files, { dist: [...entries, ...SCRIPTS, ...ELEMENTS], pages: scripts });
+  return createGraph(files, { dist: [...entries, ...SCRIPTS, ...ELEMENTS], pages, scripts });
 }
 
 /** The package by its name is the module that its entry is made from. @type {import('esbuild').Plugin} */
@@ -103,22 +112,11 @@ function sourceOf(name) {
   return entry === 'react' ? null : `src/js/${entry}/index.js`;
 }
 
-/** The scripts of each page. @param {readonly string[]} pages */
-async function scriptsOf(pages) {
+/** The scripts of the page by their names, and the modules that they are made from. */
+async function scriptsOfSite() {
   const { SCRIPTS: bundled, FROM_FOLDERS } = await import('../make/site.js');
   const made = Object.entries({ ...bundled, ...FROM_FOLDERS });
-  /** @type {Map<string, string[]>} */
-  const scripts = new Map();
-  for (const page of pages) {
-    const html = await readFile(join(root, page), 'utf8');
-    const own = made.filter(([name]) => html.includes(`src="${name}.js"`));
-    scripts.set(posix.basename(page), [page, ...own.map(([, path]) => fromRoot(path))]);
-  }
-  // what no page names is loaded by the first page, when it is needed, and by the check
-  const named = new Set([...scripts.values()].flat());
-  const later = made.map(([, path]) => fromRoot(path)).filter((path) => !named.has(path));
-  scripts.get('index.html')?.push(...later);
-  return scripts;
+  return new Map(made.map(([name, path]) => [`${name}.js`, fromRoot(path)]));
 }
 
 /** @param {string} path */
@@ -140,7 +138,9 @@ function foldersOf(path) {
 function namedIn(text, path) {
   const found = [...text.matchAll(PATH_IN_TEXT)].map(([, name]) => name);
   return found.flatMap((name) => {
-    const own = posix.join(posix.dirname(path), name);
+    const own = posix.join(posix.dirname(path), name).replace(/\/$/, '');
+    if (path.startsWith(`${own}/`)) return []; // where it stands
+    if (path.startsWith('web/') && name.endsWith('.html')) return []; // a link
     if (name.startsWith('.')) return own.includes('/') ? [own] : [];
     return name.includes('/') || name.includes('.') ? [name, own] : [];
   });
@@ -148,27 +148,35 @@ function namedIn(text, path) {
 
 /**
  * @param {Map<string, File>} files
- * @param {{ dist: readonly string[], pages: Map<string, string[]> }} built
+ * @param {{ dist: readonly string[], pages: readonly string[], scripts: Map<string, string> }} built
  */
-function createGraph(files, { dist, pages }) {
+function createGraph(files, { dist, pages, scripts }) {
   const rooms = new Set([...files.keys()].map((path) => posix.dirname(path)));
 
-  /** What the build makes from a file that its text reads. @param {string} path @param {string} test */
-  function builtFor(path, test) {
-    const text = files.get(path)?.text ?? '';
-    if (path === PATHS) return [];
-    const asked = [...text.matchAll(PACKAGE_IN_TEXT)].flatMap(([, name]) => sourceOf(name) ?? []);
-    const own = path.startsWith('tests/') ? asked : [];
-    if (/\bdistDir\b/.test(text)) own.push(...dist);
-    if (/\bsiteDir\b/.test(text)) own.push(...pagesOf(test));
-    return own;
+  /** @type {Map<string, { modules: string[], opensPages: boolean }>} */
+  const built = new Map();
+
+  /** What a file needs that the build makes: the modules which that is made from. @param {string} path */
+  function builtFor(path) {
+    const before = built.get(path);
+    if (before) return before;
+    const text = path === PATHS ? '' : (files.get(path)?.text ?? '');
+    const modules = /\bdistDir\b/.test(text) ? [...dist] : [];
+    if (path.startsWith('tests/')) {
+      for (const [, name] of text.matchAll(PACKAGE_IN_TEXT)) modules.push(sourceOf(name) ?? path);
+    }
+    if (path.startsWith('web/')) {
+      for (const [, name] of text.matchAll(SCRIPT_IN_TEXT)) modules.push(scripts.get(name) ?? path);
+    }
+    const found = { modules, opensPages: /\bsiteDir\b/.test(text) };
+    built.set(path, found);
+    return found;
   }
 
   /** A test of pages reads the first page and those that its text names. @param {string} test */
   function pagesOf(test) {
     const text = files.get(test)?.text ?? '';
-    const named = [...pages].filter(([page]) => page === 'index.html' || text.includes(page));
-    return named.flatMap(([, scripts]) => scripts);
+    return pages.filter((page) => page === FIRST_PAGE || text.includes(posix.basename(page)));
   }
 
   /**
@@ -186,7 +194,8 @@ function createGraph(files, { dist, pages }) {
       for (const one of file.imports) (files.has(one) ? reached : packages).add(one);
       if (!built) continue;
       for (const one of file.names) (/\.\w+$/.test(one) ? reached : folders).add(one);
-      for (const one of builtFor(path, test)) reached.add(one);
+      const { modules, opensPages } = builtFor(path);
+      for (const one of [...modules, ...(opensPages ? pagesOf(test) : [])]) reached.add(one);
     }
     return { files: reached, packages, folders };
   }
@@ -205,12 +214,12 @@ function createGraph(files, { dist, pages }) {
       const needs = new Set();
       for (const path of reached) {
         const { text = '', packaged = false } = files.get(path) ?? {};
-        if (packaged) needs.add('the package');
-        if (path !== PATHS && FOLDERS_OF_BUILDS.test(text)) needs.add('the package');
-        if (path.startsWith('tests/') && COST.test(text)) needs.add('a bound on processor time');
+        if (packaged) needs.add(NEEDS.package);
+        if (path !== PATHS && FOLDERS_OF_BUILDS.test(text)) needs.add(NEEDS.package);
+        if (path.startsWith('tests/') && COST.test(text)) needs.add(NEEDS.quiet);
       }
-      if (packages.has(CHILD_PROCESS)) needs.add('another program');
-      if ([...packages].some((name) => name.startsWith('headwise:'))) needs.add('the package');
+      if (packages.has(CHILD_PROCESS)) needs.add(NEEDS.program);
+      if ([...packages].some((name) => name.startsWith('headwise:'))) needs.add(NEEDS.package);
       return [...needs];
     },
     /**
