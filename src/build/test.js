@@ -1,7 +1,7 @@
 // npm test: sets up what is missing, browsers too, builds, and runs the tests with Node's own test runner. Arguments name
 // the test files to run, or folders; without any, all of them.
 //   --unit            only those that need neither a build nor a browser nor any other program
-//   --changed [ref]   only those that can tell what has changed since the commit, or since this branch left main
+//   --changed [ref]   only those that can be reached from what has changed since the commit, or since this branch left main
 //   -g NAME           only tests whose name the pattern fits
 //   --all             every variant in every browser
 
@@ -127,7 +127,7 @@ async function choose(files, { paths, unit, changed, since, name }) {
       }),
     );
     files = files.filter((_, i) => may[i]);
-    say(`${files.length} test files may have a test of this name.`);
+    say(`Test files that may have a test of this name: ${files.length}`);
   }
   const isBuilt = files.some((file) => needsOf(file).some((need) => need !== NEEDS.quiet));
   return { files, isBuilt };
@@ -138,7 +138,7 @@ async function choose(files, { paths, unit, changed, since, name }) {
  * @param {ReturnType<typeof testsOf>} found
  */
 function tellChanged(changed, { chosen: tests, unread }) {
-  say(`${changed.length} files changed; ${tests.size} test files can tell:`);
+  say(`Files that changed: ${changed.length}. Test files that they can reach: ${tests.size}`);
   for (const [test, file] of [...tests].slice(0, MOST_SHOWN)) say(`  ${test}: ${file}`);
   if (tests.size > MOST_SHOWN) say(`  and ${tests.size - MOST_SHOWN} more`);
   if (unread.length > 0) say(`Read by tests of style alone: ${unread.join(', ')}`);
