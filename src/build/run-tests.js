@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, sep } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
@@ -16,8 +16,12 @@ const withTestFonts = (folder) => withFonts(FONTS[0], folder);
 const PAGES = join('tests', 'web', sep);
 /** Those that take longest: begun last, one of them would run alone at the end. */
 const FIRST = [join('tests', 'core', sep), join('tests', 'style', 'format.'), PAGES];
+/** In files that open pages in the browser that can be shared. */
+const IN_CHROMIUM = /\b(use|start)Chromium\b/;
 /** In files that bound the time of a single task, which is longer where others use the same caches. */
 const TIMED = /\blongestTask\b/;
+/** What the runner says of a test that the name does not fit. */
+const NOT_ASKED = 'test name does not match pattern';
 /** How the runner says how many there were. */
 const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
@@ -31,16 +35,21 @@ const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d
  * Shows the results as they come.
  *
  * @param {readonly string[]} files from the project's root
+ * @param {{ name?: RegExp }} [only] name: tests whose name it fits
  * @returns {Promise<boolean>} whether all tests passed
  */
-export async function runTests(files) {
-  const pages = files.filter((file) => file.startsWith(PAGES));
+export async function runTests(files, { name } = {}) {
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
   // to start one takes as long as many a file
-  const browser = pages.length > 1 ? await shareChromium(withTestFonts) : null;
+  const browser =
+    texts.filter((text) => IN_CHROMIUM.test(text)).length > 1
+      ? await shareChromium(withTestFonts)
+      : null;
   if (browser) process.env.HEADWISE_CHROMIUM = browser.address;
   try {
     const ordered = [...files].sort((one, other) => rankOf(one) - rankOf(other));
-    return await show(await groupsOf(ordered.map((file) => join(root, file))));
+    const groups = await groupsOf(ordered.map((file) => join(root, file)));
+    return await show(groups, name);
   } finally {
     await browser?.stop();
   }
@@ -70,12 +79,13 @@ async function groupsOf(files) {
 
 /**
  * @param {readonly Group[]} groups
+ * @param {RegExp} [name]
  * @returns {Promise<boolean>}
  */
-async function show(groups) {
+async function show(groups, name) {
   let passed = true;
   async function* watched() {
-    for await (const event of inTurn(groups)) {
+    for await (const event of inTurn(groups, name)) {
       const { todo } = event.data;
       if (event.type === 'test:fail' && (todo === undefined || todo === false)) passed = false;
       yield event;
@@ -90,15 +100,17 @@ async function show(groups) {
  * One group after another, with one summary of all.
  *
  * @param {readonly Group[]} groups
+ * @param {RegExp} [name]
  */
-async function* inTurn(groups) {
+async function* inTurn(groups, name) {
   /** @type {Map<string, number>} */
   const totals = new Map();
   /** @type {any[]} */
   const last = [];
   for (const group of groups.filter(({ files }) => files.length > 0)) {
     last.length = 0;
-    for await (const event of /** @type {AsyncIterable<any>} */ (run(group))) {
+    const events = run({ ...group, testNamePatterns: name && [name] });
+    for await (const event of name ? onlyRun(events) : /** @type {AsyncIterable<any>} */ (events)) {
       const { type, data } = event;
       const [, name, count] = (type === 'test:diagnostic' && TOTAL.exec(data.message)) || [];
       if (name) totals.set(name, (totals.get(name) ?? 0) + Number(count));
@@ -110,6 +122,34 @@ async function* inTurn(groups) {
   for (const event of last) {
     const [, name] = TOTAL.exec(event.data.message ?? '') ?? [];
     if (name) event.data.message = `${name} ${totals.get(name)}`;
+    yield event;
+  }
+}
+
+/**
+ * Without the tests that were not run, because the name does not fit them, and without suites and files of such alone.
+ *
+ * @param {AsyncIterable<any>} events
+ */
+async function* onlyRun(events) {
+  /** @type {any[]} the tests that have begun, of which nothing has been said; each in the one before it */
+  let begun = [];
+  for await (const event of events) {
+    const { type, data } = event;
+    if (type === 'test:start') {
+      begun = begun.filter((one) => one.data.nesting < data.nesting);
+      begun.push(event);
+      continue;
+    }
+    if (type === 'test:pass') {
+      const empty = begun.some((one) => one.data.nesting === data.nesting);
+      const holds = data.details?.type === 'suite' || isAbsolute(data.name);
+      if (data.skip === NOT_ASKED || (empty && holds)) continue;
+    }
+    if (type === 'test:pass' || type === 'test:fail') {
+      yield* begun;
+      begun = [];
+    }
     yield event;
   }
 }

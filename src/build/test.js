@@ -1,29 +1,82 @@
-// npm test: sets up what is missing, browsers too, builds, and runs the tests with Node's own test
-// runner. Arguments name the test files to run; without any, all of them. --all tests every
-// variant in every browser.
+// npm test: sets up what is missing, browsers too, builds, and runs the tests with Node's own test runner. Arguments name
+// the test files to run, or folders; without any, all of them.
+//   --unit            only those that need neither a build nor a browser nor any other program
+//   --changed [ref]   only those that can be reached from what has changed since the commit, or since this branch left main
+//   -g NAME           only tests whose name the pattern fits
+//   --all             every variant in every browser
 
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { buildAll } from './build.js';
 import { runTests } from './run-tests.js';
+import { installPackages } from './setup/npm.js';
+import { changedSince, isCommit, testsOf } from './testing/changed.js';
+import { graphOf, NEEDS } from './testing/graph.js';
+import { mayMatch } from './testing/names.js';
 import { root } from './tools/paths.js';
-import { Stop, runMain } from './tools/say.js';
+import { Stop, runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
 const TESTS = join(root, 'tests');
 const NATIVE = ['core', 'fuzz'].map((folder) => join('tests', folder, sep));
+const USAGE = 'npm test -- [--unit] [--changed [ref]] [-g NAME] [--all] [file...]';
+const MOST_SHOWN = 12;
+
+/**
+ * @typedef {object} Asked
+ * @property {string[]} paths files and folders
+ * @property {boolean} all
+ * @property {boolean} unit
+ * @property {boolean} changed
+ * @property {string} [since] a commit
+ * @property {RegExp} [name] that tests must fit
+ */
 
 await runMain(async () => {
-  const args = process.argv.slice(2);
-  const unknown = args.find((arg) => arg.startsWith('-') && arg !== '--all');
-  if (unknown) throw new Stop(`${unknown}: unknown\n\nnpm test -- [--all] [file...]`);
-  const files = await testFiles(args.filter((arg) => arg !== '--all'));
-  const all = args.includes('--all');
-  const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
-  await buildAll({ tests: true, native, watched: native && all });
-  process.env.HEADWISE_TEST_ALL = all ? '1' : '';
-  return (await runTests(files)) ? 0 : 1;
+  const asked = await readArguments(process.argv.slice(2));
+  const { files, isBuilt } = await choose(await testFiles(asked.paths), asked);
+  if (files.length === 0) say('No test is asked for.');
+  if (files.length === 0) return 0;
+  if (isBuilt) {
+    const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
+    await buildAll({ tests: true, native, watched: native && asked.all });
+    // a source that is edited while the tests run changes nothing under their feet
+    process.env.HEADWISE_BUILT = '1';
+  }
+  process.env.HEADWISE_TEST_ALL = asked.all ? '1' : '';
+  return (await runTests(files, asked)) ? 0 : 1;
 });
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<Asked>}
+ */
+async function readArguments(args) {
+  /** @type {Asked} */
+  const asked = { paths: [], all: false, unit: false, changed: false };
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i];
+    if (arg === '--all') asked.all = true;
+    else if (arg === '--unit') asked.unit = true;
+    else if (arg === '--changed') {
+      asked.changed = true;
+      if (args[i + 1] !== undefined && (await isCommit(args[i + 1]))) asked.since = args[++i];
+    } else if (arg === '-g') asked.name = patternOf(args[++i]);
+    else if (arg.startsWith('-')) throw new Stop(`${arg}: unknown\n\n${USAGE}`);
+    else asked.paths.push(arg);
+  }
+  return asked;
+}
+
+/** @param {string | undefined} text */
+function patternOf(text) {
+  if (!text) throw new Stop(`-g: expected the name of a test, or a part of it\n\n${USAGE}`);
+  try {
+    return new RegExp(text);
+  } catch {
+    throw new Stop(`-g: expected a regular expression, got ${text}`);
+  }
+}
 
 /**
  * The test files below the files and folders asked for.
@@ -31,14 +84,67 @@ await runMain(async () => {
  * @param {readonly string[]} asked
  */
 async function testFiles(asked) {
-  /** @type {string[]} */
-  const files = [];
+  /** @type {Set<string>} */
+  const files = new Set();
   for (const name of asked.length ? asked : [TESTS]) {
     const path = resolve(name);
     if (!(await stat(path).catch(() => null))) throw new Stop(`${name}: no such test file`);
-    const found = await filesBelow(path);
-    files.push(...found.filter((file) => file === path || file.endsWith('.test.js')));
+    for (const file of await filesBelow(path)) {
+      if (file === path || file.endsWith('.test.js')) files.add(relative(root, file));
+    }
   }
-  if (!files.length) throw new Stop(`No test files in ${asked.join(', ') || 'tests/'}`);
-  return files.map((file) => relative(root, file));
+  if (!files.size) throw new Stop(`No test files in ${asked.join(', ') || 'tests/'}`);
+  return [...files];
+}
+
+/**
+ * Those of the files that the flags leave.
+ *
+ * @param {string[]} files
+ * @param {Asked} asked
+ * @returns {Promise<{ files: string[], isBuilt: boolean }>} isBuilt: whether one of them needs what the build makes
+ */
+async function choose(files, { paths, unit, changed, since, name }) {
+  if (!paths.length && !unit && !changed && !name) return { files, isBuilt: true };
+  await installPackages();
+  const below = ['src', 'web', 'tests'].map((folder) => filesBelow(join(root, folder)));
+  const known = (await Promise.all(below)).flat().map((file) => slashed(relative(root, file)));
+  const graph = await graphOf(files.map(slashed), known);
+  const needsOf = (/** @type {string} */ file) => graph.needsOf(slashed(file));
+  if (unit) files = files.filter((file) => needsOf(file).length === 0);
+  if (changed) {
+    const differs = await changedSince(since);
+    const found = testsOf(graph, files.map(slashed), differs);
+    tellChanged(differs, found);
+    files = files.filter((file) => found.chosen.has(slashed(file)));
+  }
+  // of files that are asked for by name, each is run
+  if (name && !paths.length) {
+    const may = await Promise.all(
+      files.map((file) => {
+        const { own, others } = graph.textsOf(slashed(file), 'tests/');
+        return mayMatch(own, others, name);
+      }),
+    );
+    files = files.filter((_, i) => may[i]);
+    say(`Test files that may have a test of this name: ${files.length}`);
+  }
+  const isBuilt = files.some((file) => needsOf(file).some((need) => need !== NEEDS.quiet));
+  return { files, isBuilt };
+}
+
+/**
+ * @param {readonly string[]} changed
+ * @param {ReturnType<typeof testsOf>} found
+ */
+function tellChanged(changed, { chosen: tests, unread }) {
+  say(`Files that changed: ${changed.length}. Test files that they can reach: ${tests.size}`);
+  for (const [test, file] of [...tests].slice(0, MOST_SHOWN)) say(`  ${test}: ${file}`);
+  if (tests.size > MOST_SHOWN) say(`  and ${tests.size - MOST_SHOWN} more`);
+  if (unread.length > 0) say(`Read by tests of style alone: ${unread.join(', ')}`);
+}
+
+/** @param {string} file */
+function slashed(file) {
+  return file.split(sep).join('/');
 }

@@ -3,9 +3,12 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { diagnose, readSubmission } from 'headwise/doctor';
-import { writeNpz, writeSafetensors } from 'headwise/formats';
-import { createMultiHeadAttention, scaledDotProductAttention } from 'headwise/reference';
+import { diagnose, readSubmission } from '../../src/js/doctor/index.js';
+import { writeNpz, writeSafetensors } from '../../src/js/formats/index.js';
+import {
+  createMultiHeadAttention,
+  scaledDotProductAttention,
+} from '../../src/js/reference/index.js';
 import { Random } from '../api/support/random.js';
 import { exercise } from './exercises.js';
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readNpy, readNpz, readSafetensors, writeNpy } from 'headwise/formats';
+import { readNpy, readNpz, readSafetensors, writeNpy } from '../../src/js/formats/index.js';
 import { storedFrom } from '../../src/js/formats/entry.js';
 import { readNow } from '../../src/js/formats/ranges.js';
 import { toFloat32 } from '../../src/js/formats/stored.js';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from 'headwise/reference';
+import { load } from '../../src/js/reference/index.js';
 import { read } from '../conformance/read.js';
 import { gradientsOf, openPyTorch, toFunctionCall, toLayerCall } from './pytorch/suite.js';
 import { seeded } from './support/seeded.js';

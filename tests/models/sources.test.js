@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { zipSync } from 'fflate';
-import { writeSafetensors } from 'headwise/formats';
+import { writeSafetensors } from '../../src/js/formats/index.js';
 import { fromHub } from '../../src/js/models/sources/hub.js';
 import { openPath } from '../../src/js/models/sources/path-node.js';
 import { modelFolder } from '../../src/js/models/sources/model-folder.js';

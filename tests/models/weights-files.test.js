@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { zipSync } from 'fflate';
-import { readNpz, writeNpz } from 'headwise/formats';
+import { readNpz, writeNpz } from '../../src/js/formats/index.js';
 import { storedFrom } from '../../src/js/formats/entry.js';
 import { readLater, readNow } from '../../src/js/formats/ranges.js';
 import { toFloat32 } from '../../src/js/formats/stored.js';

@@ -99,7 +99,7 @@ test('set-up takes under 2 s of the processor when nothing is missing', async ()
 
 test('what is built is up to date in any home folder, without a compiler and at once', async () => {
   const home = await mkdtemp(join(folder, 'home-'));
-  const env = { ...process.env, HOME: home, XDG_CACHE_HOME: '', PATH: home };
+  const env = { ...process.env, HOME: home, XDG_CACHE_HOME: '', PATH: home, HEADWISE_BUILT: '' };
   const { status, output } = await script('build.js', [], timed(env));
   assert.equal(status, 0, output);
   assert.doesNotMatch(output, /Downloading|Unpacking|Installing|Compiling|Bundling/);

@@ -28,7 +28,11 @@ const jsRooms = {
     /^fflate$/, // bundled where it is used; without imports of its own
   ],
   'src/build': [
-    ...[/^src\/build\//, /^node:/, /^(esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/],
+    ...[
+      /^src\/build\//,
+      /^node:/,
+      /^(acorn|esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/,
+    ],
     ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.js$/],
     /^web\/lessons\/(index|lessons)\.js$/, // which lessons there are, in which languages
     /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too

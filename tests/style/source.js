@@ -22,17 +22,36 @@ import { filesBelow } from '../../src/build/tools/stamp.js';
  * @returns {Promise<Source[]>}
  */
 export async function sources(folders, extensions) {
-  /** @type {Source[]} */
-  const found = [];
-  for (const folder of folders) {
-    for (const file of await filesBelow(join(root, folder))) {
-      if (!extensions.includes(extname(file))) continue;
-      const text = await readFile(file, 'utf8');
-      const path = relative(root, file).split(sep).join('/');
-      found.push({ path, text, code: withoutComments(text) });
-    }
-  }
-  return found;
+  const files = (await Promise.all(folders.map((folder) => filesBelow(join(root, folder))))).flat();
+  return Promise.all(files.filter((file) => extensions.includes(extname(file))).map(sourceOf));
+}
+
+/** @type {Map<string, Promise<Source>>} what several tests of a file read */
+const known = new Map();
+
+/** @param {string} file */
+function sourceOf(file) {
+  const source = known.get(file) ?? readSource(file);
+  known.set(file, source);
+  return source;
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<Source>}
+ */
+async function readSource(file) {
+  const text = await readFile(file, 'utf8');
+  const path = relative(root, file).split(sep).join('/');
+  /** @type {string | undefined} */
+  let code;
+  return {
+    path,
+    text,
+    get code() {
+      return (code ??= withoutComments(text));
+    },
+  };
 }
 
 /**

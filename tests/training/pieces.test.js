@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { learnPieces, pieceTokenizer } from 'headwise/training';
+import { learnPieces } from '../../src/js/training/learn-pieces.js';
+import { pieceTokenizer } from '../../src/js/training/pieces.js';
 import { character } from '../api/support/character.js';
 
 const TEXTS = [
@@ -140,16 +141,4 @@ test('what is wrong is named', () => {
     [() => tokenizer.decode([300]), /^RangeError: ids\[0\]: /],
   ];
   for (const [call, text] of wrong) assert.throws(call, (error) => text.test(String(error)));
-});
-
-test('a long text without a space is cut in time that grows with its length', () => {
-  const sizes = [20_000, 80_000].map((length) => {
-    const began = process.cpuUsage();
-    tokenizer.encodeExactly(
-      'abcdefghij'.repeat(length / 10).replace(/./g, (letter, i) => letter + (i % 7)),
-    );
-    const { user } = process.cpuUsage(began);
-    return user;
-  });
-  assert.ok(sizes[1] < 16 * Math.max(sizes[0], 10_000), `${sizes}`);
 });

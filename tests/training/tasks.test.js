@@ -3,26 +3,24 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  binary,
-  copyPrevious,
-  grammar,
-  induction,
-  nextToken,
-  pairs,
-  reverse,
-  rolesOf,
-  sort,
-  splitText,
-} from 'headwise/training';
+import { rolesOf } from '../../src/js/training/roles.js';
+import { binary } from '../../src/js/training/tasks/binary.js';
+import { copyPrevious } from '../../src/js/training/tasks/copy-previous.js';
+import { grammar } from '../../src/js/training/tasks/grammar.js';
+import { induction } from '../../src/js/training/tasks/induction.js';
+import { nextToken } from '../../src/js/training/tasks/next-token.js';
+import { pairs } from '../../src/js/training/tasks/pairs.js';
+import { reverse } from '../../src/js/training/tasks/reverse.js';
+import { sort } from '../../src/js/training/tasks/sort.js';
+import { splitText } from '../../src/js/training/tasks/splitting.js';
 import { BY_POSITION, BY_TOKEN } from '../../src/js/measures.js';
 
-/** @typedef {import('headwise/training').TaskBatch} TaskBatch */
+/** @typedef {import('../../src/js/training/index.js').TaskBatch} TaskBatch */
 
 /**
  * The targets at each place of a sequence, found in another way than the task's own.
  *
- * @type {Record<string, { make: () => import('headwise/training').Task, say: (tokens: number[]) => (number | null)[] }>}
+ * @type {Record<string, { make: () => import('../../src/js/training/index.js').Task, say: (tokens: number[]) => (number | null)[] }>}
  */
 const tasks = {
   'copy-previous': {

@@ -26,7 +26,7 @@ const FETCHED = [
   'models-threads.js',
   'models-fixed-threads.wasm',
 ];
-const SCRIPTS = {
+export const SCRIPTS = {
   page: join(PAGE, 'page.js'),
   'embed-builder': join(PAGE, 'embed-builder/embed-builder.js'),
   'models-room': join(PAGE, 'models/models-room.js'),
@@ -41,7 +41,7 @@ const SCRIPTS = {
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 /** A page that also works when it is opened from a folder, where browsers run no modules. */
-const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.js') };
+export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.js') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
   side: join(PAGE, 'side.css'),

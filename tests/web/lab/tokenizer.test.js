@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { pieceId, wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { fastest } from '../../api/support/fastest.js';
 
 /** @param {string} text */
 const pieces = (text) => wordTokenizer.encode(text).tokens.map((token) => token.piece);
@@ -81,7 +80,6 @@ test('a limit stops the work, and is said', () => {
   const { tokens, truncated } = wordTokenizer.encode(text, { limit: 512 });
   assert.equal(tokens.length, 512);
   assert.equal(truncated, true);
-  assert.ok(fastest(() => wordTokenizer.encode(text, { limit: 512 })) < 500);
   assert.equal(wordTokenizer.encode('one two ', { limit: 2 }).truncated, false);
 });
 

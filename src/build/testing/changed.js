@@ -1,0 +1,80 @@
+// Which files have changed, by git, and which tests they can reach, by the graph of what files use.
+
+import { posix } from 'node:path';
+import { start } from '../tools/run.js';
+import { Stop } from '../tools/say.js';
+
+/** @import { Graph } from './graph.js' */
+
+/** What every test depends on. */
+const ALL = /^package(-lock)?\.json$/;
+const MODULE = /\.[cm]?[jt]sx?$/;
+const CPP = /\.(cpp|h)$|^CMakeLists\.txt$|^src\/bindings\//;
+/** It reads every file. */
+const STYLE = 'tests/style/';
+
+/**
+ * The files that differ from a commit, those that are not committed included.
+ *
+ * @param {string | undefined} ref such as 'HEAD~2'; default: where this branch left main, so that its commits count
+ * @returns {Promise<string[]>} from the root, with forward slashes
+ */
+export async function changedSince(ref) {
+  const from = ref ?? ((await git('merge-base', 'HEAD', 'main').catch(() => '')) || 'HEAD');
+  const lists = [
+    await git('diff', '--name-only', '--no-renames', '-z', from.trim(), '--'),
+    await git('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
+  return [...new Set(lists.flatMap((list) => list.split('\0')).filter(Boolean))].sort();
+}
+
+/** Whether git knows a commit by this name. @param {string} name */
+export async function isCommit(name) {
+  const { status } = await start('git', ['rev-parse', '--verify', '-q', `${name}^{commit}`]);
+  return status === 0;
+}
+
+/** @param {...string} args */
+async function git(...args) {
+  const { status, stdout, output } = await start('git', args);
+  if (status !== 0) throw new Stop(`git ${args[0]}: ${output.trim()}`);
+  return stdout;
+}
+
+/**
+ * The tests that changed files can reach, each with the first of them that does.
+ *
+ * @param {Graph} graph
+ * @param {readonly string[]} tests
+ * @param {readonly string[]} changed
+ * @returns {{ chosen: Map<string, string>, unread: string[] }} unread: changed files that only the tests of style read
+ */
+export function testsOf(graph, tests, changed) {
+  /** @type {Map<string, string>} */
+  const chosen = new Map();
+  const unread = new Set(changed);
+  for (const test of tests) {
+    const reached = graph.reachedFrom(test, { built: true });
+    const rooms = new Set([...reached.files].filter((file) => MODULE.test(file)).map(roomOf));
+    for (const file of changed) {
+      if (!ALL.test(file) && !reads(file)) continue;
+      unread.delete(file);
+      if (!chosen.has(test)) chosen.set(test, file);
+    }
+    if (changed.length > 0 && test.startsWith(STYLE) && !chosen.has(test)) {
+      chosen.set(test, changed[0]);
+    }
+
+    /** @param {string} file */
+    function reads(file) {
+      if (CPP.test(file)) return graph.usesCore(reached);
+      if (reached.files.has(file)) return true;
+      if ([...reached.folders].some((folder) => file.startsWith(`${folder}/`))) return true;
+      return !MODULE.test(file) && rooms.has(graph.roomOf(file));
+    }
+  }
+  return { chosen, unread: [...unread] };
+}
+
+/** @param {string} file */
+const roomOf = (file) => posix.dirname(file);

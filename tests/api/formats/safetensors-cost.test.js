@@ -1,0 +1,27 @@
+// What safetensors files cost: as much for each tensor, however many there are.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readArrays } from '../../../src/js/formats/safetensors.js';
+import { writeSafetensors } from '../../../src/js/formats/write-safetensors.js';
+import { fastest } from '../support/fastest.js';
+
+test('a file of eight times as many tensors takes about eight times as long', () => {
+  /** @param {number} count */
+  const times = (count) => {
+    const name = (/** @type {number} */ i) => `layers.${i}.self_attn.in_proj_weight`;
+    const tensors = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [name(i), { data: Float32Array.of(i), shape: [1] }]),
+    );
+    const file = writeSafetensors(tensors);
+    const write = fastest(() => writeSafetensors(tensors));
+    const read = fastest(() => readArrays(file));
+    assert.equal(readArrays(file).tensors[name(count - 1)].data[0], count - 1);
+    return { write, read };
+  };
+  times(1000); // compiled now
+  const [few, many] = [times(10_000), times(80_000)];
+  for (const what of /** @type {const} */ (['write', 'read'])) {
+    assert.ok(many[what] < 24 * few[what], `${what}: ${few[what]} ms, then ${many[what]} ms`); // quadratic: 64
+  }
+});
