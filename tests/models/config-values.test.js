@@ -197,3 +197,18 @@ test('a field of a newer transformers is refused by its name, unless the user ac
     });
   }
 });
+
+test('a field that says one size of a model otherwise is refused by its name', async () => {
+  for (const [family, name, value] of /** @type {const} */ ([
+    ['gpt_neox', 'head_dim', 4],
+    ['t5', 'num_hidden_layers', 1],
+  ])) {
+    const golden = goldens.find((one) => one.family === family);
+    assert.ok(golden);
+    await assert.rejects(openModel(changedFiles(golden, { ...golden.config, [name]: value })), {
+      name: 'HeadwiseError',
+      code: 'unsupported',
+      message: new RegExp(`^config\\.json: ${name}: expected .*, got ${value}$`),
+    });
+  }
+});

@@ -181,3 +181,35 @@ test('an encoder whose files say nothing makes the mean; others make no vector',
   assert.equal((await llama.run([1, 2])).embedding, undefined);
   llama.dispose();
 });
+
+test('a vector is as long as truncate_dim says, and of no more tokens than max_seq_length', async () => {
+  const pool = { 'pool/config.json': { pooling_mode: 'mean' } };
+  const all = (/** @type {Record<string, unknown>} */ files) =>
+    vectorOf([TRANSFORMER, POOLING], { ...pool, ...files });
+  const whole = (await all({})).embedding?.().data;
+  assert.ok(whole);
+  const settings = 'config_sentence_transformers.json';
+  const cut = (await all({ [settings]: { truncate_dim: 7 } })).embedding?.();
+  assert.deepEqual(cut, { data: whole.slice(0, 7), shape: [7] });
+  const most = texts[0].ids.length;
+  const length = 'sentence_bert_config.json';
+  const fits = (await all({ [length]: { max_seq_length: most } })).embedding?.();
+  assert.deepEqual(fits?.data, whole);
+  /** @type {[Record<string, unknown>, RegExp][]} */
+  const wrong = [
+    [
+      { [length]: { max_seq_length: most - 1 } },
+      new RegExp(`^embedding: max_seq_length: expected at most ${most - 1} tokens, got ${most}`),
+    ],
+    [{ [length]: { max_seq_length: 'x' } }, /^embedding: max_seq_length: expected an integer/],
+    [{ [settings]: { truncate_dim: 0 } }, /^embedding: truncate_dim: expected an integer/],
+    [
+      { 'pool/config.json': { pooling_mode: 'mean', include_prompt: false } },
+      /^embedding: include_prompt: expected true, got false$/,
+    ],
+  ];
+  for (const [files, message] of wrong) {
+    const { embedding } = await all(files);
+    assert.throws(() => embedding?.(), { name: 'HeadwiseError', code: 'unsupported', message });
+  }
+});

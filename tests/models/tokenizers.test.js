@@ -413,3 +413,20 @@ test('a table of replacements that is broken is refused, or the text that meets 
   );
   assert.deepEqual(read(null).ids.length > 0, true);
 });
+
+const { cases: said } = JSON.parse(
+  gunzipSync(
+    await readFile(new URL('../golden/tokenizers/said.json.gz', import.meta.url)),
+  ).toString(),
+);
+for (const { rules, config, results } of said) {
+  const name = `${rules}, ${JSON.stringify(config)}`;
+  test(`tokenizer_config.json beside tokenizer.json: ${name}`, async () => {
+    const files = {
+      'tokenizer.json': JSON.stringify(cases[rules].rules),
+      ...(config && { 'tokenizer_config.json': JSON.stringify(config) }),
+    };
+    const tokenizer = await opened(files, undefined, { model_type: 'bert' });
+    for (const { text, ids } of results) assert.deepEqual(tokenizer.tokenize(text).ids, ids, text);
+  });
+}

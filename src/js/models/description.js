@@ -113,8 +113,9 @@
  * @property {Norm | null} finalNorm
  *
  * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number }
- *   | { average: readonly Linear[] } | PoolStep | RowStep | { normalize: 'length' }} HeadStep
- *   average: of what each map makes of the token at its place; normalize: to length 1
+ *   | { average: readonly Linear[] } | PoolStep | RowStep | { normalize: 'length' } | { width: number }} HeadStep
+ *   average: of what each map makes of the token at its place; normalize: to length 1; width: so many of the first numbers of
+ *   one row
  *
  * @typedef {object} PoolStep one row of all
  * @property {readonly Pool[]} pool several stand beside each other

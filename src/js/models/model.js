@@ -39,6 +39,7 @@ import { Run } from './run.js';
  * @property {number} start id that a decoder beside an encoder begins with
  * @property {readonly number[]} ends ids that a text ends with
  * @property {TextTokenizer | null} tokenizer
+ * @property {number | null} mostTokens of a text that a vector is made of; null: as many as the model reads
  * @property {string} [vectorless] why no vector is made of a text, where the files say one
  * @property {import('../types/models.js').ImageInput | null} image of a model that reads images
  * @property {import('../types/models.js').ModelReport} report
@@ -273,12 +274,19 @@ export class Model {
     };
   }
 
+  /** Why no vector is made of a text. @param {number} tokens that it has */
+  #vectorlessOf(tokens) {
+    const { vectorless, mostTokens } = this.#opened;
+    if (vectorless !== undefined || mostTokens === null || tokens <= mostTokens) return vectorless;
+    return `max_seq_length: expected at most ${mostTokens} tokens, got ${tokens}; the library leaves out the rest`;
+  }
+
   /**
    * @param {{ input: Ids | Numbers, target?: Ids }} given
    * @param {import('./run-arguments.js').CheckedRun} checked
    */
   async #run({ input, target }, { changes, signal, onProgress }) {
-    const { description, engine, weights, tokenizer, vectorless, config } = this.#opened;
+    const { description, engine, weights, tokenizer, config } = this.#opened;
     const { head, headless, vector = null } = description;
     const pause = yielding(signal, onProgress);
     signal?.throwIfAborted();
@@ -313,7 +321,8 @@ export class Model {
     };
     const end = (/** @type {Head | null} */ one) =>
       one && headOf(this.#opened, one, passed.x, length, read);
-    const embedding = end(vector); // before the head, which may change x
+    const vectorless = this.#vectorlessOf(length);
+    const embedding = vectorless === undefined ? end(vector) : null; // before the head, which may change x
     const logits = end(head);
     return new Run(
       engine,

@@ -85,6 +85,7 @@ export async function open(source, options, openPath) {
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
     for (const tie of description.ties ?? []) await weights.tie(tie);
     const { vector, vectorless } = vectorOf(description, sentence);
+    const mostTokens = sentence?.most ?? null;
     Object.assign(description, headIn(description, weights), { vector });
     await loadAll(description, weights, signal);
     expectFitting(description, weights, found.isConfigFile ? fields.said : '');
@@ -99,7 +100,7 @@ export async function open(source, options, openPath) {
     };
     const opened = { backend, engine, weights, description, config, architecture };
     const ids = { start, ends: endIds };
-    return new Model({ ...opened, ...ids, tokenizer, vectorless, image, report });
+    return new Model({ ...opened, ...ids, tokenizer, vectorless, mostTokens, image, report });
   } catch (error) {
     engine.dispose();
     throw error;
@@ -172,12 +173,13 @@ function vectorOf({ kind }, sentence) {
     const mean = /** @type {Head} */ ({ kind: 'classes', steps: [{ pool: ['mean'] }] });
     return { vector: kind === 'encoder' ? mean : null };
   }
-  const { steps, refused } = sentence;
+  const { steps, refused, width = null } = sentence;
   if (refused !== undefined) return { vector: null, vectorless: refused };
   if (kind === 'encoder-decoder') {
     return { vector: null, vectorless: `modules.json: expected one stack, got an ${kind}` };
   }
-  return { vector: steps.length > 0 ? { kind: 'classes', steps } : null };
+  if (steps.length === 0) return { vector: null };
+  return { vector: { kind: 'classes', steps: width === null ? steps : [...steps, { width }] } };
 }
 
 /**

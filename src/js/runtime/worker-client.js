@@ -122,11 +122,38 @@ function copy(checked) {
  * @property {((done: number) => void) | null} onProgress
  */
 
+/** What is to be done when signals abort. Each is listened to once, however many requests it is for, and no longer than they last. */
+class Stops {
+  /** @type {Map<AbortSignal, { all: Set<() => void>, listener: () => void }>} */
+  #bySignal = new Map();
+
+  /** @param {AbortSignal} signal @param {() => void} stop */
+  add(signal, stop) {
+    const known = this.#bySignal.get(signal);
+    if (known) return void known.all.add(stop);
+    const all = new Set([stop]);
+    const listener = () => {
+      for (const one of [...all]) one();
+    };
+    this.#bySignal.set(signal, { all, listener });
+    signal.addEventListener('abort', listener);
+  }
+
+  /** @param {AbortSignal} signal @param {() => void} stop */
+  remove(signal, stop) {
+    const known = this.#bySignal.get(signal);
+    if (!known?.all.delete(stop) || known.all.size > 0) return;
+    this.#bySignal.delete(signal);
+    signal.removeEventListener?.('abort', known.listener);
+  }
+}
+
 export class Remote {
   #port;
   /** @type {Map<number, Pending>} */
   #pending = new Map();
   #lastId = 0;
+  #stops = new Stops();
   /** @type {unknown} why requests are rejected; null while they are not */
   #ended = null;
   #abandoned = false;
@@ -157,7 +184,7 @@ export class Remote {
         this.#port.post({ abort: id });
         this.#settle(id)?.reject(signal?.reason);
       };
-      const forget = () => signal?.removeEventListener?.('abort', stop);
+      const forget = () => signal && this.#stops.remove(signal, stop);
       this.#pending.set(id, {
         onProgress,
         resolve: (result) => (forget(), resolve(result)),
@@ -182,7 +209,7 @@ export class Remote {
         return;
       }
       // Not before it is sent: reading a signal may run the caller's code, which may send another request.
-      signal?.addEventListener('abort', stop);
+      if (signal) this.#stops.add(signal, stop);
       if (signal?.aborted) stop();
     });
   }

@@ -2,6 +2,7 @@
 // work stops when its signal says so.
 
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, test } from 'node:test';
 import { HeadwiseError, load, loadInWorker } from 'headwise';
 import { Random } from '../support/random.js';
@@ -362,4 +363,30 @@ describe('dispose', () => {
     await other.dispose();
     assertSameBits(await remote.softmax(x), local.softmax(x));
   });
+});
+
+test('many calls with one signal listen to it once, and no longer than they last', async () => {
+  /** @type {Error[]} */
+  const warnings = [];
+  const note = (/** @type {Error} */ warning) => warnings.push(warning);
+  process.on('warning', note);
+  const { signal } = new AbortController();
+  const controller = new AbortController();
+  const calls = Array.from({ length: 10_000 }, () =>
+    remote.scaledDotProductAttention(small, small, small, { signal }),
+  );
+  const stopped = Array.from({ length: 20 }, () =>
+    remote.scaledDotProductAttention(small, small, small, { signal: controller.signal }),
+  );
+  assert.equal(getEventListeners(signal, 'abort').length, 1);
+  controller.abort();
+  const outcomes = await Promise.allSettled(stopped);
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+  await Promise.all(calls);
+  await new Promise((resolve) => setImmediate(resolve)); // warnings come a turn later
+  process.off('warning', note);
+  for (const one of [signal, controller.signal]) {
+    assert.equal(getEventListeners(one, 'abort').length, 0);
+  }
+  assert.deepEqual(warnings, []);
 });

@@ -1,5 +1,7 @@
 // Maps as they are given, in one form: numbers row by row, heads first. What cannot be drawn is refused with a sentence.
 
+import { readable } from '../shared/byte-pieces.js';
+
 /**
  * @typedef {object} Maps
  * @property {Float32Array} attention (heads, rows, columns)
@@ -111,7 +113,7 @@ function namesOf(name, tokens, length) {
   if (wrong >= 0) {
     throw new TypeError(`${name}: expected strings, got ${describe(tokens[wrong])} at ${wrong}`);
   }
-  return tokens.map(String);
+  return readable(tokens.map(String));
 }
 
 /** @param {unknown} value */

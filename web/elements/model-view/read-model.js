@@ -1,6 +1,7 @@
 // The attention of a whole model as it is given, in one form: layers, examples and heads of each kind of attention, the
 // names of the tokens, their words and their sentences. What cannot be drawn is refused with a sentence.
 
+import { readable } from '../shared/byte-pieces.js';
 import { readModelNumbers } from './read-numbers.js';
 
 /**
@@ -120,7 +121,7 @@ function sidesOf(name, tokens, { words, typeIds }, length, examples) {
   const wordsOf = listsOf('words', words, length, examples, isIndexOrNone);
   const segmentsOf = listsOf('typeIds', typeIds, length, examples, Number.isSafeInteger);
   const sides = Array.from({ length: examples }, (_, example) => ({
-    tokens: names?.(example).map(nameOf) ?? numbered,
+    tokens: names ? readable(names(example).map(String)) : numbered,
     words: wordsOf?.(example).map((one) => Number(one ?? -1)) ?? null,
     segments: segmentsOf?.(example).map(Number) ?? null,
   }));
@@ -163,12 +164,6 @@ const isName = (value) => typeof value === 'string' || typeof value === 'number'
 /** @param {unknown} value */
 const isIndexOrNone = (value) =>
   value === null || (Number.isSafeInteger(value) && Number(value) >= -1);
-
-/** A token for readers: without the signs that tokenizers write for a space. @param {unknown} token */
-function nameOf(token) {
-  const name = String(token);
-  return name.replace(/^[Ġ▁]+(?=.)/u, '');
-}
 
 /** @param {unknown} value */
 function describe(value) {

@@ -22,11 +22,12 @@
  * @property {'tokens' | 'classes' | 'labels' | null} predicts what its head predicts, if it has one
  * @property {number} milliseconds
  *
- * @typedef {{ id: number, token: string, probability: number, logit: number, before?: number | null }} Guess
+ * @typedef {{ id: number, token: string, text?: string, probability: number, logit: number, before?: number | null }} Guess
  *
  * @typedef {object} Step a token that was written
  * @property {number} id
  * @property {string} token
+ * @property {string} text
  * @property {Guess[]} alternatives
  * @property {import('../../views/thumbnails.js').Small[] | null} pictures of all layers; null: as before
  * @property {{ data: Float32Array, shape: number[] } | null} map of the layer that is shown; null: as before

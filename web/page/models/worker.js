@@ -306,8 +306,8 @@ function beforeOf(at, isToken) {
   return (id) => all.find((one) => one.id === id)?.probability ?? NaN;
 }
 
-/** @param {{ id: number, token: string }} one */
-const named = (one) => ({ ...one, token: nameOf(one.id, one.token) });
+/** @template {{ id: number, token: string, text?: string }} One @param {One} one @returns {One} */
+const named = (one) => ({ ...one, token: nameOf(one.id, one.text ?? one.token) });
 
 /** Whether its tokenizer, if it has one, can read this. @param {string | [string, string]} text */
 function reads(text) {

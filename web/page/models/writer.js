@@ -76,7 +76,7 @@ export function createWriter(model, run, { ids, target, removed }, { temperature
       await take(step);
       const maps = kind === 'encoder' ? undefined : grown.get(kind);
       return {
-        ...{ id: step.id, token: step.token, alternatives: step.alternatives },
+        ...{ id: step.id, token: step.token, text: step.text, alternatives: step.alternatives },
         pictures: (pictures && count > 1 && maps?.pictures()) || null,
         map: (count > 1 && (await maps?.layer(layer))) || null,
       };

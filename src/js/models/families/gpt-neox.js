@@ -22,6 +22,7 @@ export function gptNeox(reading) {
   const { config, values } = reading;
   const numHeads = config.size('num_attention_heads');
   const headDim = config.quotient('hidden_size', 'num_attention_heads');
+  config.expectOnly('head_dim', null, 0, headDim); // of the turns alone
   const epsilon = config.number('layer_norm_eps');
   const bias = config.flag('attention_bias');
   const parameters = parametersOf(config, {

@@ -83,6 +83,7 @@ class Fit {
     let width = this.#width;
     for (const step of steps) {
       if ('pool' in step) width *= step.pool.length;
+      else if ('width' in step) width = Math.min(width, step.width);
       else if ('linear' in step) width = this.#linear(step.linear, null, width);
       else if ('norm' in step) this.#norm(step.norm, width);
       else if ('average' in step) {

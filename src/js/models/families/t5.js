@@ -42,6 +42,8 @@ export function t5(reading) {
     };
   }
   config.expectOnly('is_encoder_decoder', true);
+  // transformers then gives the decoder as many as num_layers says, and the encoder as many as the other name says
+  if ('num_layers' in values) config.expectOnly('num_hidden_layers', values.num_layers);
   /** @type {HeadStep[]} */
   const steps = [{ linear: linear('lm_head', false) }];
   // transformers 5 says so, before it followed from the tie; mT5 never does

@@ -38,6 +38,9 @@ export function headOf(opened, head, x, rows, read) {
       count = 1;
     } else if ('normalize' in step) {
       from = engine.put(name, ofLengthOne(engine.read(from, size)));
+    } else if ('width' in step) {
+      const first = engine.read(from, size).slice(0, step.width);
+      [from, width] = [engine.put(name, first), first.length];
     } else if ('average' in step) {
       const mean = average(opened, step.average, engine.read(from, size), width);
       [from, count, width] = [engine.put(name, mean), 1, mean.length];

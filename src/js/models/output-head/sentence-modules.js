@@ -15,6 +15,8 @@ import { openTensorFiles } from '../sources/tensor-files.js';
  * @typedef {object} Sentence
  * @property {readonly HeadStep[]} steps from the model's rows to the vector; none: the model makes no vector
  * @property {string} [refused] why they are not known
+ * @property {number | null} [most] tokens of a text; the library leaves out the rest
+ * @property {number | null} [width] numbers of the vector that are kept; null: all
  *
  * @typedef {Record<string, unknown>} Settings config.json of a module
  *
@@ -76,7 +78,8 @@ export async function sentenceOf(source) {
   const modules = await readJson(source, 'modules.json');
   if (!Array.isArray(modules)) return null;
   try {
-    return await stepsOf(source, modules.map(moduleOf));
+    const read = await stepsOf(source, modules.map(moduleOf));
+    return { ...read, sentence: { ...read.sentence, ...(await settingsOfAll(source)) } };
   } catch (error) {
     if (!(error instanceof HeadwiseError) || error.code !== 'unsupported') throw error;
     return { sentence: { steps: [], refused: error.message }, tensors: null };
@@ -140,6 +143,53 @@ async function stepsOf(source, [transformer, ...modules]) {
   return { sentence: { steps }, tensors: { names: [...sources.keys()], read } };
 }
 
+/** Files that say how long a text may be; the library reads the first that is there. */
+const LENGTHS = [
+  'bert',
+  'roberta',
+  'distilbert',
+  'camembert',
+  'albert',
+  'xlm-roberta',
+  'xlnet',
+].map((family) => `sentence_${family}_config.json`);
+
+/**
+ * What the library's own files say of texts and vectors, beside the modules.
+ *
+ * @param {Source} source
+ * @returns {Promise<Pick<Sentence, 'most' | 'width'>>}
+ */
+async function settingsOfAll(source) {
+  const file = 'config_sentence_transformers.json';
+  const whole = source.has(file) ? await recordOf(source, file) : {};
+  const own = LENGTHS.find(source.has);
+  const { max_seq_length: most } = own ? await recordOf(source, own) : {};
+  return {
+    most: sizeOrNone('max_seq_length', most),
+    width: sizeOrNone('truncate_dim', whole.truncate_dim),
+  };
+}
+
+/** @param {string} name @param {unknown} value @returns {number | null} */
+function sizeOrNone(name, value) {
+  if (value === undefined || value === null) return null;
+  if (Number.isSafeInteger(value) && Number(value) >= 1) return Number(value);
+  throw unknown(name, 'an integer from 1, or null', value);
+}
+
+/**
+ * @param {Source} source
+ * @param {string} file
+ * @returns {Promise<Settings>}
+ */
+async function recordOf(source, file) {
+  /** @type {unknown} */
+  const settings = await readJson(source, file);
+  if (isRecord(settings)) return /** @type {Settings} */ (settings);
+  throw new HeadwiseError('format', `${file}: expected an object, got ${describe(settings)}`);
+}
+
 /**
  * @param {Source} source
  * @param {string} name of the module
@@ -151,10 +201,7 @@ async function settingsOf(source, name, file) {
     if (name === 'Normalize' || name === 'Dropout') return {};
     throw unknown(file, 'this file of a module', 'none');
   }
-  /** @type {unknown} */
-  const settings = await readJson(source, file);
-  if (isRecord(settings)) return /** @type {Settings} */ (settings);
-  throw new HeadwiseError('format', `${file}: expected an object, got ${describe(settings)}`);
+  return recordOf(source, file);
 }
 
 /**
@@ -181,7 +228,9 @@ async function tensorsOf(source, at) {
  * @param {Settings} settings
  * @returns {Pool[]}
  */
-function poolsOf({ pooling_mode: mode, ...flags }) {
+function poolsOf({ pooling_mode: mode, include_prompt: includes = true, ...flags }) {
+  // which tokens a prompt has is not known when a text is read
+  if (includes !== true) throw unknown('include_prompt', 'true', includes);
   const on = Object.keys(POOLS).filter((name) =>
     [`pooling_mode_${name}`, `pooling_mode_${name}_token`, `pooling_mode_${name}_tokens`].some(
       (flag) => flags[flag] === true,

@@ -1,6 +1,7 @@
 // The rules of a tokenizer as tokenizer.json has them, out of older files.
 
 import { HeadwiseError, shorten } from '../../arguments/errors.js';
+import { isRecord } from '../../arguments/options.js';
 import { readJson } from '../sources/source.js';
 import { fromGguf } from './from-gguf.js';
 import { specialToken, wordPieces } from './rules.js';
@@ -50,7 +51,9 @@ export async function openTokenizer(source, metadata = {}, model = {}) {
     ? await readJson(source, 'tokenizer_config.json')
     : {};
   if (source.has('tokenizer.json')) {
-    return createTokenizer(await readJson(source, 'tokenizer.json'));
+    /** @type {unknown} */
+    const rules = await readJson(source, 'tokenizer.json');
+    return createTokenizer(isRecord(rules) ? asSaid(rules, config, model) : rules);
   }
   for (const [names, classes, rulesOf] of OLDER) {
     if (!names.every((name) => source.has(name))) continue;
@@ -59,6 +62,70 @@ export async function openTokenizer(source, metadata = {}, model = {}) {
     return createTokenizer(await rulesOf(source, config, name));
   }
   return 'tokenizer.ggml.model' in metadata ? createTokenizer(fromGguf(metadata)) : undefined;
+}
+
+/** Special tokens that tokenizer_config.json may name, in the order in which transformers adds those that are new. */
+const NAMED = ['bos', 'eos', 'unk', 'sep', 'pad', 'cls', 'mask'].map((kind) => `${kind}_token`);
+const MORE = ['additional_special_tokens', 'extra_special_tokens'];
+
+/**
+ * The rules of tokenizer.json as transformers takes them: BERT's classes normalize as tokenizer_config.json says, or as they do
+ * without, and special tokens that it names are found in a text.
+ *
+ * @param {Record<string, any>} rules
+ * @param {Record<string, any>} config tokenizer_config.json
+ * @param {Record<string, any>} model config.json
+ */
+function asSaid(rules, config, model) {
+  const { normalizer } = rules;
+  const isBert = BERTS.has(classOf(config, model, BERTS)) && isRecord(normalizer) && normalizer.type === 'BertNormalizer'; // prettier-ignore
+  const isKnown = model.model_type !== undefined && model.model_type !== 'headwise';
+  const added = addedBy(rules, config);
+  return {
+    ...rules,
+    ...(isBert && isKnown && { normalizer: { ...normalizer, ...bertNormalizer(config) } }),
+    ...(added && { added_tokens: added }),
+  };
+}
+
+/** @param {Record<string, any>} config */
+const bertNormalizer = (config) => ({
+  handle_chinese_chars: config.tokenize_chinese_chars ?? true,
+  strip_accents: config.strip_accents ?? null,
+  lowercase: config.do_lower_case ?? true,
+});
+
+/**
+ * @param {Record<string, any>} rules
+ * @param {Record<string, any>} config
+ * @returns {object[] | null} null: there are no others than those of the rules
+ */
+function addedBy({ added_tokens: own = [], model }, config) {
+  const { vocab } = Object(model);
+  if (!Array.isArray(own) || typeof vocab !== 'object' || vocab === null) return null;
+  const ids = new Map(
+    Array.isArray(vocab) ? vocab.map((piece, id) => [Object(piece)[0], id]) : Object.entries(vocab),
+  );
+  const known = new Set(own.map((each) => Object(each).content));
+  let next = ids.size;
+  for (const { content } of own.map(Object)) if (!ids.has(content)) next++;
+  const more = [];
+  const wanted = [...NAMED.map((name) => config[name]), ...MORE.flatMap((name) => listOf(config[name]))]; // prettier-ignore
+  for (const token of wanted) {
+    const content = contentOf(token);
+    if (typeof content !== 'string' || content === '' || known.has(content)) continue;
+    known.add(content);
+    const id = ids.get(content) ?? next++;
+    const { lstrip = false, rstrip = false, single_word = false, normalized = false } = Object(token); // prettier-ignore
+    more.push({ ...specialToken(content, id), lstrip, rstrip, single_word, normalized });
+  }
+  return more.length > 0 ? [...own, ...more] : null;
+}
+
+/** Tokens that are listed, or named each. @param {unknown} given @returns {unknown[]} */
+function listOf(given) {
+  if (Array.isArray(given)) return given;
+  return isRecord(given) ? Object.values(given) : [];
 }
 
 /**
@@ -130,11 +197,7 @@ export function fromVocabulary(text, config, name = 'BertTokenizer') {
   }
   const rules = wordPieces(vocab, {
     ...{ special: special.filter(({ id }) => id !== undefined), cls, sep, unknown: unk?.content },
-    normalizer: {
-      handle_chinese_chars: config.tokenize_chinese_chars ?? true,
-      strip_accents: config.strip_accents ?? null,
-      lowercase: config.do_lower_case ?? true,
-    },
+    normalizer: bertNormalizer(config),
   });
   if (name !== 'MPNetTokenizer') return rules;
   const [begin, end] = [cls, sep].map(({ content, id }) => [content, id]);
