@@ -211,10 +211,12 @@ export class Search {
    * @returns {Computed | null}
    */
   #compute(candidates, steps, conventions, isSame, isEnough = () => true) {
-    const rows = candidates.some(({ fault }) => fault.mixes) ? [] : this.#rows;
-    this.#work += multiplications(this.#task, rows.length);
     try {
       const [query, key] = [prepare(steps, this.#task, 'query'), prepare(steps, this.#task, 'key')];
+      const isWhole =
+        candidates.some(({ fault }) => fault.mixes) || query.shape[2] !== this.#task.call.queryLen;
+      const rows = isWhole ? [] : this.#rows;
+      this.#work += multiplications(this.#task, rows.length);
       /** @type {Numbers | undefined} */
       let value;
       for (const emptyRows of conventions) {

@@ -132,6 +132,18 @@ export const MASK_FAULTS = [
     applies: startsAtPast,
     change: allowing((_, options, sizes) => ({ order: shiftedOrder(options, sizes, by) })),
   })),
+  {
+    name: 'mask off by one',
+    detail: 'a query may not attend to itself, and the first one does, as it has no other key',
+    explanation:
+      'The causal mask is off by one: {detail}. Query i may attend to keys 0 to i: torch.tril(torch.ones(L, L)), with diagonal=0.',
+    about: 'mask: order',
+    applies: (task) => startsAtPast(task) && task.call.pastLen === 0,
+    change: allowing((_, options, sizes) => {
+      const order = shiftedOrder(options, sizes, -1);
+      return { order: (b, h, i, j) => (i === 0 && j === 0) || order === null || order(b, h, i, j) };
+    }),
+  },
   ...[-1, 1].map((by) => ({
     name: 'padding off by one',
     detail: by < 0 ? 'the last real token is masked' : 'the first padding token is not masked',

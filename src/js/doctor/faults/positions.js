@@ -6,11 +6,22 @@ import { permute } from '../arrays.js';
 
 /** @import { CheckedRotary } from '../../attention/options.js' */
 /** @import { Part } from '../../reference/seams.js' */
+/** @import { Numbers } from '../arrays.js' */
+/** @import { Steps } from '../steps.js' */
 /** @import { Task } from '../task.js' */
 /** @import { Fault } from './index.js' */
 
 /** Bases that models have. */
 const THETAS = [100, 1000, 10_000, 50_000, 100_000, 160_000, 500_000, 1_000_000, 10_000_000];
+
+/** As an implementation turns that has no options. */
+const PLAIN = /** @type {const} */ ({
+  type: 'rotary',
+  theta: 10_000,
+  frequencies: null,
+  factor: 1,
+  offset: 0,
+});
 
 /** @param {Task} task @returns {CheckedRotary | null} */
 const rotaryOf = ({ call }) => (call.positions?.type === 'rotary' ? call.positions : null);
@@ -148,6 +159,25 @@ const ROTARY_FAULTS = [
         rotary === null || part === 'value' ? heads : rotate(heads, rotary, first, -1),
     }),
   },
+  ...[
+    { detail: 'of halves, (0, d/2), (1, d/2 + 1) …', interleaved: false },
+    { detail: 'of neighbours, (0, 1), (2, 3) …', interleaved: true },
+  ].map(({ detail, interleaved }) => ({
+    name: 'rotary not asked for',
+    detail,
+    explanation:
+      'Queries and keys are turned in pairs {detail}, with theta = 10000, though the exercise has no rotary positions. Leave the turn out: scores = q @ k.transpose(-2, -1).',
+    about: 'rotary',
+    applies: (/** @type {Task} */ task) => !isRotary(task) && task.call.headDim % 2 === 0,
+    change: (/** @type {Steps} */ steps) => ({
+      positions: (
+        /** @type {Numbers} */ heads,
+        /** @type {CheckedRotary | null} */ _,
+        /** @type {number} */ first,
+        /** @type {Part} */ part,
+      ) => steps.positions(heads, { ...PLAIN, interleaved, dims: heads.shape[3] }, first, part),
+    }),
+  })),
   {
     name: 'rotary by head',
     explanation:

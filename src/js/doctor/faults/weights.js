@@ -114,6 +114,28 @@ function swapName(order) {
   return moved.length === 2 ? `${moved[0][0]} and ${moved[1][0]} swapped` : 'q, k and v rotated';
 }
 
+/** @param {Task} task @param {Part} part */
+const headsOf = ({ config }, part) => (part === 'query' ? config.numHeads : config.numKvHeads);
+
+/**
+ * W with 0 wherever head h reads numbers of the input outside the h-th of as many equal parts.
+ *
+ * @param {ArrayLike<number>} weight (H E, D)
+ * @param {number} width D
+ * @param {number} heads H
+ * @param {(head: number) => number} from the head whose block head h has
+ */
+function blocksOf(weight, width, heads, from) {
+  const [rows, columns] = [weight.length / width / heads, width / heads]; // of a block
+  return Float64Array.from(weight, (_, at) => {
+    const [row, column] = [Math.floor(at / width), at % width];
+    const head = Math.floor(row / rows);
+    if (Math.floor(column / columns) !== head) return 0;
+    const block = from(head);
+    return weight[(block * rows + (row % rows)) * width + block * columns + (column % columns)];
+  });
+}
+
 /** @param {Task} task @param {readonly Part[]} parts */
 function sameWidths(task, parts) {
   if (!task.parameters) return false;
@@ -174,6 +196,46 @@ export const WEIGHT_FAULTS = [
     (task, part) => projection(task, part)?.bias != null,
     (x, { weight, bias }) => project(x, { weight, bias: Array.from(bias ?? [], (one) => 2 * one) }),
   ),
+  {
+    name: 'biases of q and k swapped',
+    explanation:
+      'b_K is added to the queries, and b_Q to the keys. Each bias belongs to its own matrix: q = x @ W_Q.T + b_Q, k = x @ W_K.T + b_K.',
+    about: 'linear maps: query key',
+    applies: (task) =>
+      projection(task, 'query')?.bias != null &&
+      projection(task, 'query')?.bias?.length === projection(task, 'key')?.bias?.length,
+    change: (steps, { parameters }) => ({
+      project: (x, own, part) => {
+        const other = part === 'query' ? 'key' : 'query';
+        if (part === 'value' || parameters === null) return steps.project(x, own, part);
+        return project(x, { weight: own.weight, bias: parameters[other].bias });
+      },
+    }),
+  },
+  ...[
+    {
+      detail: 'each head has its own block of W',
+      from: (/** @type {number} */ head) => head,
+    },
+    { detail: 'all heads have the first block of W', from: () => 0 },
+  ].map(({ detail, from }) => ({
+    name: 'heads cut before the projection',
+    detail,
+    explanation:
+      'The input is cut into heads before it is projected, so that each head sees its own part of every token only; {detail}. Project first, all of x for every head: q = (x @ W_Q.T + b_Q).view(B, L, H, E).',
+    about: 'linear maps: query key value',
+    applies: (/** @type {Task} */ task) =>
+      task.parameters !== null &&
+      task.config.numHeads > 1 &&
+      PARTS.every((part) => inputsOf(task, part) % headsOf(task, part) === 0),
+    change: (/** @type {unknown} */ _, /** @type {Task} */ task) => ({
+      project: (
+        /** @type {Numbers} */ x,
+        /** @type {Projection} */ { weight, bias },
+        /** @type {Part} */ part,
+      ) => project(x, { weight: blocksOf(weight, lastOf(x), headsOf(task, part), from), bias }),
+    }),
+  })),
   ...ORDERS.map((order) => ({
     name: swapName(order),
     detail: order.map((part) => `W_${LETTER[part]}`).join(', '),
