@@ -89,7 +89,7 @@ export function computeMaps(
   const { call, extraLen, emptyRows } = task;
   const attending = { options: call, pastLen: call.pastLen, extraLen, empty: emptyRows };
   const maps = mapsOf(steps, attending, query, key, { rows });
-  return { ...maps, shown: steps.show(task, maps.attention) };
+  return { ...maps, query, shown: steps.show(task, maps.attention) };
 }
 
 /**

@@ -21,7 +21,7 @@ import { WEIGHT_FAULTS } from './weights.js';
  * @property {string} about the part that it changes: of two faults about one part, only one can be made
  * @property {true} [isFitted] the formula takes something from the submission itself, so it hides in no right one
  * @property {(task: Task) => boolean} [applies] whether the fault can be made at all with these shapes and options
- * @property {true} [mixes] from the dot products on, a row of its maps or its output depends on other queries than its own
+ * @property {true} [mixes] from the dot products on, a query's numbers depend on more than its row of each map
  * @property {(steps: Steps, task: Task) => Partial<Steps>} change the wrong functions in the place of these seams
  */
 

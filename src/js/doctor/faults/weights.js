@@ -208,7 +208,7 @@ export const WEIGHT_FAULTS = [
       project: (x, own, part) => {
         const other = part === 'query' ? 'key' : 'query';
         if (part === 'value' || parameters === null) return steps.project(x, own, part);
-        return project(x, { weight: own.weight, bias: parameters[other].bias });
+        return steps.project(x, { weight: own.weight, bias: parameters[other].bias }, part);
       },
     }),
   },
@@ -228,12 +228,15 @@ export const WEIGHT_FAULTS = [
       task.parameters !== null &&
       task.config.numHeads > 1 &&
       PARTS.every((part) => inputsOf(task, part) % headsOf(task, part) === 0),
-    change: (/** @type {unknown} */ _, /** @type {Task} */ task) => ({
+    change: (/** @type {Steps} */ steps, /** @type {Task} */ task) => ({
       project: (
         /** @type {Numbers} */ x,
         /** @type {Projection} */ { weight, bias },
         /** @type {Part} */ part,
-      ) => project(x, { weight: blocksOf(weight, lastOf(x), headsOf(task, part), from), bias }),
+      ) => {
+        const blocks = blocksOf(weight, lastOf(x), headsOf(task, part), from);
+        return steps.project(x, { weight: blocks, bias }, part);
+      },
     }),
   })),
   ...ORDERS.map((order) => ({
