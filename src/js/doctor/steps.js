@@ -3,7 +3,7 @@
 
 import { headsOf, mapsOf, place } from '../reference/attention.js';
 import { appendExtraKeys } from '../reference/keys.js';
-import { meanOverHeads, projected, split } from '../reference/layer.js';
+import { meanOverHeads, split } from '../reference/layer.js';
 import { SEAMS } from '../reference/seams.js';
 
 /** @import { Part, Seams } from '../reference/seams.js' */
@@ -69,7 +69,7 @@ export function prepare(steps, task, part) {
   const x = steps.inputs(task)[part];
   if (parameters === null || norms === null) return place(steps, call, x, part);
   const layer = { config, norms, projections: parameters };
-  const heads = split(steps, layer, projected(steps, layer, x, part), part);
+  const heads = split(steps, layer, steps.project(x, parameters[part], part), part);
   const placed = place(steps, call, heads, part);
   return part === 'query' ? placed : appendExtraKeys(config, placed, parameters[part].extra);
 }

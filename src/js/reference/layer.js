@@ -54,7 +54,7 @@ export function forward(config, parameters, call) {
   // 1. and 2. Three linear maps, for all heads at once:    Q = x W_Q^T + b_Q, and so on
   //           Normalised, if the layer does so, each row cut into heads, placed among the past: q_i, k_j, v_j of every head
   const placedOf = (/** @type {Part} */ part) => {
-    const rows = projected(SEAMS, layer, inputOf(call, part), part); // (B, L, H E)
+    const rows = SEAMS.project(inputOf(call, part), layer.projections[part], part); // (B, L, H E)
     return { rows, placed: place(SEAMS, call, split(SEAMS, layer, rows, part), part) };
   };
   const [Q, K, V] = [placedOf('query'), placedOf('key'), placedOf('value')];
@@ -116,19 +116,6 @@ export function forward(config, parameters, call) {
 export function inputOf(call, part) {
   const { data, shape } = call[part];
   return { data: Float64Array.from(data), shape: call.batched ? shape : [1, ...shape] };
-}
-
-/**
- * All heads' queries, keys or values together.
- *
- * @param {Seams} seams
- * @param {Layer} layer
- * @param {DoubleTensor} x (B, L, D)
- * @param {Part} part
- * @returns {DoubleTensor} (B, L, H E)
- */
-export function projected(seams, { projections }, x, part) {
-  return seams.project(x, projections[part], part);
 }
 
 /**

@@ -38,14 +38,8 @@ export function softmaxRow(row, shares, takesPart, sink = -Infinity) {
  * @returns {Float64Array} (rows, size)
  */
 export function softmaxRows(x, rows, size) {
-  const shares = new Float64Array(rows * size);
-  const numbers = Float64Array.from(x);
-  for (let r = 0; r < rows; r++) {
-    const row = numbers.subarray(r * size, (r + 1) * size);
-    const empty = row.every((value) => value === -Infinity);
-    softmaxRow(row, shares.subarray(r * size, (r + 1) * size), () => !empty);
-  }
-  return shares;
+  const maps = { data: Float64Array.from(x), shape: [1, 1, rows, size] };
+  return softmaxOf(maps, null, { sinks: null, empty: 'zeros' }).data;
 }
 
 /**
