@@ -6,7 +6,7 @@ import test from 'node:test';
 import { load } from 'headwise';
 import { diagnose } from '../../src/js/doctor/index.js';
 import { FAULTS } from '../../src/js/doctor/faults/index.js';
-import { differ } from '../../src/js/doctor/compare.js';
+import { differ, rowOf } from '../../src/js/doctor/compare.js';
 import { computeMaps, computeOutput, RIGHT } from '../../src/js/doctor/steps.js';
 import { readTask } from '../../src/js/doctor/task.js';
 import { describeCase, randomAttentionCase, randomLayerCase } from '../api/support/cases.js';
@@ -166,6 +166,53 @@ test('every fault is found wherever it shows, and shows somewhere', async (t) =>
   t.diagnostic(`${names.size} names, ${FAULTS.length} forms`);
   assert.ok(names.size >= 30);
 });
+
+test('a row of a query is the same alone as among all, but with faults that mix rows', () => {
+  /** @type {Map<Fault, boolean>} whether it showed in some exercise that one row depends on others */
+  const mixed = new Map();
+  for (const [what, asked] of exercises(4)) {
+    const { task } = open(asked);
+    for (const fault of FAULTS) {
+      if (fault.isFitted || !(fault.applies ?? (() => true))(task)) continue;
+      const steps = { ...RIGHT, ...fault.change(RIGHT, task) };
+      const all = attempt(() => {
+        const maps = computeMaps(steps, task);
+        return { maps, output: computeOutput(steps, task, maps) };
+      });
+      if (all === null) continue;
+      const len = all.maps.query.shape[2];
+      for (const row of [0, len - 1]) {
+        const isSame = attempt(() => {
+          const maps = computeMaps(steps, task, { rows: [row] });
+          return [
+            [all.maps.shown, maps.shown],
+            [all.output, computeOutput(steps, task, maps)],
+          ].every(([whole, part]) => {
+            const own = rowOf(whole, part, row, len);
+            return own !== null && own.data.every((value, at) => Object.is(value, part.data[at]));
+          });
+        });
+        if (!fault.mixes) assert.ok(isSame, `${fault.name} (${fault.detail}), ${what}`);
+        mixed.set(fault, mixed.get(fault) === true || isSame !== true);
+      }
+    }
+  }
+  const needless = FAULTS.filter((fault) => fault.mixes && mixed.get(fault) === false);
+  assert.deepEqual(
+    needless.map(({ detail }) => detail),
+    ['the heads, dim=1', 'the batch, dim=0'], // what is empty there is no row
+  );
+});
+
+/** @template T @param {() => T} compute @returns {T | null} null where shapes do not go together */
+function attempt(compute) {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
 
 test(`${PAIRS} pairs of faults are found, drawn at random`, async () => {
   const random = new Random(77);

@@ -27,17 +27,6 @@ export function reshape({ data }, shape) {
 }
 
 /**
- * @param {Numbers} x
- * @param {readonly number[]} expected
- * @throws {RangeError} for another shape
- */
-export function expectShape({ shape }, expected) {
-  if (shape.length === expected.length && shape.every((size, axis) => size === expected[axis]))
-    return;
-  throw new RangeError(`shape: expected ${expected.join(' x ')}, got ${shape.join(' x ')}`);
-}
-
-/**
  * The axes in another order: axis n of the result is axis axes[n] of x.
  *
  * @param {Numbers} x
@@ -96,20 +85,5 @@ export function meanOver({ data, shape }, axis) {
   return { data: mean, shape };
 }
 
-/**
- * Entry 0 of an axis, which goes.
- *
- * @param {Numbers} x
- * @param {number} axis
- * @returns {Numbers}
- */
-export function firstOf({ data, shape }, axis) {
-  const inner = sizeOf(shape.slice(axis + 1));
-  const block = inner * shape[axis];
-  const kept = shape.filter((_, at) => at !== axis);
-  const first = Float64Array.from(
-    { length: sizeOf(kept) },
-    (_, at) => data[Math.floor(at / inner) * block + (at % inner)],
-  );
-  return { data: first, shape: kept };
-}
+/** @param {Numbers} x the size of its last axis */
+export const lastOf = ({ shape }) => shape[shape.length - 1];

@@ -30,13 +30,13 @@ export function sameShape(given, expected) {
  * @param {Numbers} given
  * @param {Numbers} expected
  * @param {ArrayLike<number>} [bounds] how far rounding alone may take each number: that far is no difference
+ * @param {number} [largest] number of the array, where `expected` is a part of it
  * @returns {Difference}
  */
-export function differ(given, expected, bounds) {
+export function differ(given, expected, bounds, largest = largestOf(expected.data) || 1) {
   if (!sameShape(given, expected)) {
     return { difference: Infinity, shapes: { given: given.shape, expected: expected.shape } };
   }
-  const largest = largestOf(expected.data) || 1;
   let [most, where] = [0, -1];
   for (let at = 0; at < expected.data.length; at++) {
     const away = distance(given.data[at], expected.data[at]);
@@ -58,10 +58,11 @@ export function differ(given, expected, bounds) {
  * @param {Numbers} given
  * @param {Numbers} expected
  * @param {number} tolerance
+ * @param {number} [largest] number of the array, where `expected` is a part of it
  */
-export function isNear(given, expected, tolerance) {
+export function isNear(given, expected, tolerance, largest = largestOf(expected.data) || 1) {
   if (!sameShape(given, expected)) return false;
-  const most = tolerance * (largestOf(expected.data) || 1);
+  const most = tolerance * largest;
   for (let at = 0; at < expected.data.length; at++) {
     if (distance(given.data[at], expected.data[at]) > most) return false;
   }
@@ -78,8 +79,28 @@ function distance(a, b) {
   return Number.isNaN(away) ? Infinity : away;
 }
 
-/** @param {Float64Array} data */
-function largestOf(data) {
+/**
+ * One query's row of each map, or of the output.
+ *
+ * @param {Numbers} whole (..., L, width)
+ * @param {Numbers} part (..., 1, width), computed for this row
+ * @param {number} row
+ * @param {number} len L
+ * @returns {Numbers | null} shaped as the part; null where that is the part of an array of another shape
+ */
+export function rowOf(whole, part, row, len) {
+  const axes = part.shape.length;
+  const shape = part.shape.map((size, axis) => (axis === axes - 2 ? len : size));
+  if (!sameShape(whole, { ...part, shape })) return null;
+  const width = part.shape[axes - 1];
+  const data = part.data.map(
+    (_, at) => whole.data[(Math.floor(at / width) * len + row) * width + (at % width)],
+  );
+  return { data, shape: part.shape };
+}
+
+/** @param {Float64Array} data @returns {number} the largest |x| that is finite */
+export function largestOf(data) {
   let most = 0;
   for (const value of data) {
     const size = Math.abs(value);

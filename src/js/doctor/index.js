@@ -1,7 +1,7 @@
 // headwise/doctor: tells what an implementation of attention does wrong. It is given inputs, parameters and what the
 // implementation made of them, computes the right numbers and those of known mistakes in float64, and compares.
 //
-// Begin with steps.js: attention, in steps. Then faults/: the steps that each of them does differently.
+// Begin with the reference's seams.js: attention, in steps. Then faults/: the wrong function that each has in a step's place.
 
 export { HeadwiseError } from '../arguments/errors.js';
 export { diagnose } from './diagnose.js';

@@ -8,7 +8,7 @@ import { PARAMETER_NAMES } from '../layer/parameters.js';
 import { toTensor } from '../arguments/tensor.js';
 import { createMultiHeadAttention } from '../reference/index.js';
 import { normsOf } from '../reference/norm.js';
-import { fromStateDict } from '../reference/parameters.js';
+import { fromStateDict, projectionsOf } from '../reference/parameters.js';
 
 /** @import { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.js' */
 
@@ -48,16 +48,16 @@ export function layerOf(given, heads) {
   const whole = output ? state : { ...state, ...identity(resolved) };
   named('parameters', () => layer.loadStateDict(whole));
   const all = fromStateDict(resolved, whole);
-  const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = all;
+  const of = projectionsOf(all);
   return {
     config: resolved,
     all,
     norms: normsOf(resolved, all),
     parameters: {
-      query: { weight: W_Q, bias: b_Q, extra: [] },
-      key: { weight: W_K, bias: b_K, extra: bias_k },
-      value: { weight: W_V, bias: b_V, extra: bias_v },
-      output: output ? { weight: W_O, bias: b_O, extra: [] } : null,
+      query: of.query,
+      key: { ...of.key, extra: all.bias_k },
+      value: { ...of.value, extra: all.bias_v },
+      output: output ? of.output : null,
     },
   };
 }

@@ -88,10 +88,25 @@ export function boundsFor(given, expected, bounds) {
  * @returns {Steps}
  */
 export function roundedSteps(steps, round) {
-  const { inputs, allow, ...others } = steps;
+  const { inputs, allow, bias, ...others } = steps;
   const rounded = Object.entries(others).map(([name, step]) => [
     name,
     (/** @type {any[]} */ ...given) => round(/** @type {Function} */ (step)(...given)),
   ]);
-  return { inputs, allow, ...Object.fromEntries(rounded) };
+  return { inputs, allow, bias: roundedBias(bias, round), ...Object.fromEntries(rounded) };
+}
+
+/**
+ * @param {Steps['bias']} bias
+ * @param {NonNullable<Format['round']>} round
+ * @returns {Steps['bias']}
+ */
+function roundedBias(bias, round) {
+  return (options, sizes) => {
+    const addends = bias(options, sizes);
+    return (
+      addends &&
+      ((...cell) => [...round({ data: Float64Array.from(addends(...cell)), shape: [] }).data])
+    );
+  };
 }

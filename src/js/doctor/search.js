@@ -2,10 +2,10 @@
 
 import { nextTask } from '../runtime/next-task.js';
 import { BOUND_MULTIPLE } from '../reference/bounds.js';
-import { differ, isNear } from './compare.js';
+import { differ, isNear, largestOf, rowOf } from './compare.js';
 import { CONVENTIONS, FAULTS } from './faults/index.js';
 import { roundedSteps } from './precision.js';
-import { computeMaps, computeOutput, RIGHT } from './steps.js';
+import { computeMaps, computeOutput, prepare, RIGHT } from './steps.js';
 
 /** @import { Numbers } from './arrays.js' */
 /** @import { Fault } from './faults/index.js' */
@@ -46,6 +46,15 @@ export class Search {
   #work = 0;
   /** How far numbers may be from a submission's to be looked at: nearer than the right ones. */
   #reach;
+  /** Queries whose rows are computed first. @type {readonly number[]} */
+  #rows;
+  /** The largest number of each array. */
+  #largest = {
+    /** @type {Partial<Record<'attention' | 'output', number>>} */
+    given: {},
+    /** @type {Partial<Record<'attention' | 'output', number>>} */
+    right: {},
+  };
   /** @type {Candidate[]} */
   #candidates;
   /** @type {[Candidate, Candidate][]} */
@@ -65,12 +74,14 @@ export class Search {
     this.#deadline = performance.now() + 1000 * seconds;
     const reach = Math.min(MOST_ROUNDING, farthest(task.given, right.arrays));
     this.#reach = task.format.round === null ? tolerance : Math.max(tolerance, reach);
+    this.#rows = rowsOf(task, right);
     this.#candidates = FAULTS.filter(({ applies = () => true }) => applies(task)).map((fault) => ({
       fault,
       changed: fault.change(RIGHT, task),
     }));
     this.#pairs = pairsOf(this.#candidates);
-    if (this.#pairs.length * multiplications(task) > PAIRS_BUDGET) this.#pairs = [];
+    if (this.#pairs.length * multiplications(task, task.call.queryLen) > PAIRS_BUDGET)
+      this.#pairs = [];
   }
 
   /** The faults with which the submission would be right as well. */
@@ -82,7 +93,8 @@ export class Search {
       if (this.#isOver(candidates.length, 0)) break;
       this.tried.faults++;
       const steps = { ...RIGHT, ...changed };
-      if (this.#compute(steps, CONVENTIONS, this.#isRight)) names.push(nameOf(fault));
+      const candidate = { fault, changed };
+      if (this.#compute([candidate], steps, CONVENTIONS, this.#isRight)) names.push(nameOf(fault));
       await this.#pause(this.tried.faults / candidates.length);
     }
     return names;
@@ -93,17 +105,17 @@ export class Search {
     /** @type {FoundFault[]} */
     const found = [];
     const [singles, pairs] = [this.#candidates.length, this.#pairs.length];
-    for (const { fault, changed } of this.#candidates) {
+    for (const candidate of this.#candidates) {
       if (this.#isOver(singles, pairs)) break;
       this.tried.faults++;
-      const difference = this.#matches({ ...RIGHT, ...changed });
-      if (difference !== null) found.push(foundFault([fault], difference));
+      const difference = this.#matches([candidate], { ...RIGHT, ...candidate.changed });
+      if (difference !== null) found.push(foundFault([candidate.fault], difference));
       await this.#pause(0);
     }
     for (const [first, second] of found.length > 0 ? [] : this.#pairs) {
       if (this.#isOver(singles, pairs)) break;
       this.tried.pairs++;
-      const difference = this.#matches(together(first, second, this.#task));
+      const difference = this.#matches([first, second], together(first, second, this.#task));
       if (difference !== null) found.push(foundFault([first.fault, second.fault], difference));
       await this.#pause(this.tried.pairs / pairs);
     }
@@ -123,27 +135,45 @@ export class Search {
   /**
    * How far these steps' numbers are from a submission's, or null if they are not the same.
    *
+   * @param {readonly Candidate[]} candidates one, or the two that make these steps
    * @param {Steps} steps
    * @returns {number | null}
    */
-  #matches(steps) {
+  #matches(candidates, steps) {
     const { given } = this.#task;
     const conventions = given.output.data.some(Number.isNaN) ? NAN_ONLY : CONVENTIONS;
-    const computed = this.#compute(steps, conventions, this.#isInReach, this.#isExplained);
+    const computed = this.#compute(
+      candidates,
+      steps,
+      conventions,
+      this.#isInReach,
+      this.#isExplained,
+    );
     return computed && farthest(given, computed);
   }
 
-  /** @param {'attention' | 'output'} name @param {Numbers} numbers */
-  #isInReach = (name, numbers) => {
+  /** @param {'attention' | 'output'} name @param {Numbers} numbers @param {number | null} row */
+  #isInReach = (name, numbers, row) => {
     const given = this.#task.given[name];
-    return given === undefined || isNear(given, numbers, this.#reach);
+    if (given === undefined) return true;
+    const reach = this.#reach;
+    if (row === null) return isNear(given, numbers, reach);
+    const there = rowOf(given, numbers, row, this.#task.call.queryLen);
+    // Numbers that are all within reach of the given ones have no larger one than this.
+    const most = (this.#largest.given[name] ??= largestOf(given.data));
+    return there !== null && isNear(there, numbers, reach, most > reach ? most / (1 - reach) : 1);
   };
 
-  /** @param {'attention' | 'output'} name @param {Numbers} numbers */
-  #isRight = (name, numbers) => {
+  /** @param {'attention' | 'output'} name @param {Numbers} numbers @param {number | null} row */
+  #isRight = (name, numbers, row) => {
     const [expected, bound] = [this.#right.arrays[name], this.#right.bounds[name]];
     if (!expected || !bound) return true; // no map was handed in
-    return differ(numbers, expected, bound.data).difference <= this.#tolerance;
+    const largest = (this.#largest.right[name] ??= largestOf(expected.data) || 1);
+    const [there, allowed] = [expected, bound].map((whole) =>
+      row === null ? whole : rowOf(whole, numbers, row, this.#task.call.queryLen),
+    );
+    if (!there || !allowed) return false;
+    return differ(numbers, there, allowed.data, largest).difference <= this.#tolerance;
   };
 
   /**
@@ -170,26 +200,43 @@ export class Search {
   };
 
   /**
-   * The numbers of these steps, or null if they are not the same. Where queries may attend to nothing, any convention for
-   * their rows will do.
+   * The numbers of these steps, or null if they are not the same. Single rows come first, where the submission is wrong: most
+   * wrong steps give others there. Where queries may attend to nothing, any convention for their rows will do.
    *
+   * @param {readonly Candidate[]} candidates one, or the two that make these steps
    * @param {Steps} steps
    * @param {readonly Task['emptyRows'][]} conventions
-   * @param {(name: 'attention' | 'output', numbers: Numbers) => boolean} isSame
+   * @param {(name: 'attention' | 'output', numbers: Numbers, row: number | null) => boolean} isSame row: of this query only
    * @param {(steps: Steps, task: Task, computed: Computed) => boolean} [isEnough]
    * @returns {Computed | null}
    */
-  #compute(steps, conventions, isSame, isEnough = () => true) {
-    this.#work += multiplications(this.#task);
+  #compute(candidates, steps, conventions, isSame, isEnough = () => true) {
     try {
+      const [query, key] = [prepare(steps, this.#task, 'query'), prepare(steps, this.#task, 'key')];
+      const isWhole =
+        candidates.some(({ fault }) => fault.mixes) || query.shape[2] !== this.#task.call.queryLen;
+      const rows = isWhole ? [] : this.#rows;
+      this.#work += multiplications(this.#task, rows.length);
+      /** @type {Numbers | undefined} */
+      let value;
       for (const emptyRows of conventions) {
         const task = { ...this.#task, emptyRows };
-        const maps = computeMaps(steps, task);
-        if (isSame('attention', maps.shown)) {
-          const computed = { attention: maps.shown, output: computeOutput(steps, task, maps) };
-          if (isSame('output', computed.output) && isEnough(steps, task, computed)) return computed;
+        /** @type {Computed | null} */
+        let computed = null;
+        let canDiffer = false;
+        for (const row of [...rows, null]) {
+          if (row === null) this.#work += multiplications(task, task.call.queryLen);
+          const maps = computeMaps(steps, task, { query, key, rows: row === null ? null : [row] });
+          canDiffer = hasEmptyLine(maps.masked, row === null);
+          computed = null;
+          if (!isSame('attention', maps.shown, row)) break;
+          value ??= prepare(steps, task, 'value');
+          const output = computeOutput(steps, task, maps, value);
+          if (!isSame('output', output, row)) break;
+          computed = { attention: maps.shown, output };
         }
-        if (!hasEmptyLine(maps.masked)) return null;
+        if (computed && isEnough(steps, task, computed)) return computed;
+        if (!canDiffer) return null; // by any other convention
       }
     } catch (error) {
       // the two faults of a pair may make shapes that do not go together
@@ -229,6 +276,24 @@ function pairsOf(all) {
 function farthest(given, { output, attention }) {
   const maps = given.attention && attention ? differ(given.attention, attention).difference : 0;
   return Math.max(output ? differ(given.output, output).difference : 0, maps);
+}
+
+/**
+ * The queries where the output, and the maps, are farthest from the right ones; for what is right, the last and one between.
+ *
+ * @param {Task} task
+ * @param {Right} right
+ * @returns {number[]}
+ */
+function rowsOf({ given, call: { queryLen } }, { arrays }) {
+  if (queryLen < 3) return [];
+  const rows = /** @type {const} */ (['output', 'attention']).flatMap((name) => {
+    const [array, expected] = [given[name], arrays[name]];
+    const row = array && expected && differ(array, expected).at?.at(-2);
+    return row !== undefined && row < queryLen ? [row] : [];
+  });
+  const first = rows.length > 0 ? rows : [queryLen - 1, Math.floor(queryLen / 2)];
+  return [...new Set(first)];
 }
 
 const NAN_ONLY = /** @type {const} */ (['nan']);
@@ -273,8 +338,9 @@ function nameOf({ name, detail }) {
  * Whether a query, or for a softmax over the wrong axis a key, has no partner at all.
  *
  * @param {Numbers} masked (B, H, L, T)
+ * @param {boolean} [orColumn] false: only queries count
  */
-function hasEmptyLine({ data, shape }) {
+function hasEmptyLine({ data, shape }, orColumn = true) {
   const [rows, columns] = shape.slice(-2);
   const size = rows * columns;
   for (let first = 0; first < data.length; first += size) {
@@ -283,7 +349,7 @@ function hasEmptyLine({ data, shape }) {
       while (j < columns && data[first + i * columns + j] === -Infinity) j++;
       if (j === columns) return true;
     }
-    for (let j = 0; j < columns; j++) {
+    for (let j = 0; orColumn && j < columns; j++) {
       let i = 0;
       while (i < rows && data[first + i * columns + j] === -Infinity) i++;
       if (i === rows) return true;
@@ -292,9 +358,9 @@ function hasEmptyLine({ data, shape }) {
   return false;
 }
 
-/** @param {Task} task */
-function multiplications({ call }) {
+/** @param {Task} task @param {number} rows of how many queries */
+function multiplications({ call }, rows) {
   const { batch, numHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim } = call;
-  const maps = batch * numHeads * queryLen * (keyLen + pastLen) * (headDim + valueHeadDim + 20);
+  const maps = batch * numHeads * rows * (keyLen + pastLen) * (headDim + valueHeadDim + 20);
   return maps + batch * queryLen * numHeads * valueHeadDim * numHeads * headDim;
 }

@@ -4,27 +4,27 @@ import { wrongShape } from '../arguments/errors.js';
 import { checkAttention } from '../attention/attention.js';
 import { extraKeys } from '../layer/config.js';
 import { checkForward } from '../layer/forward.js';
-import { attend } from '../reference/attention.js';
-import { placeInSequence } from '../reference/keys.js';
 import { boundForward } from '../reference/layer-bounds.js';
-import { forward } from '../reference/layer.js';
-import { boundsOf } from '../reference/operations.js';
+import { forward, inputOf } from '../reference/layer.js';
+import { attendTo, boundsOf } from '../reference/operations.js';
 import { attentionResult, forwardResult } from '../reference/results.js';
 import { layerOf, named } from './layer-of.js';
 import { boundsFor, formatOfAll, precisionOf } from './precision.js';
 import { checkSubmission, headsIn } from './submission.js';
 
-/** @import { CheckedCall, CheckedOptions } from '../attention/options.js' */
+/** @import { CheckedCall } from '../attention/options.js' */
 /** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { AttentionResult, MultiHeadAttentionResult } from '../types/index.js' */
+/** @import { Projection } from '../reference/parameters.js' */
+/** @import { Sharing } from '../reference/softmax.js' */
 /** @import { DoubleTensor } from '../reference/types.js' */
 /** @import { Numbers } from './arrays.js' */
 /** @import { Format } from './precision.js' */
-/** @import { Name, Steps } from './steps.js' */
+/** @import { Name } from './steps.js' */
 
-/** @typedef {{ weight: ArrayLike<number>, bias: ArrayLike<number> | null, extra: ArrayLike<number> }} Projection */
+/** @typedef {Projection & { extra: ArrayLike<number> }} Extended extra: the key, or value, that the layer learns */
 
-/** @typedef {Record<'query' | 'key' | 'value', Projection> & { output: Projection | null }} Parameters */
+/** @typedef {{ query: Projection, key: Extended, value: Extended, output: Projection | null }} Parameters */
 
 /**
  * @typedef {object} Task
@@ -34,12 +34,9 @@ import { checkSubmission, headsIn } from './submission.js';
  * @property {CheckedCall | CheckedForward} call
  * @property {Record<'query' | 'key' | 'value', Numbers>} inputs with B, in float64
  * @property {number} extraLen keys that the layer adds at the end
- * @property {Record<'order' | 'padding' | 'given', CheckedOptions>} allowing the options of each reason why a key is masked
- * @property {'zeros' | 'nan' | 'uniform'} emptyRows the map's row of a query that may attend to nothing
+ * @property {Sharing['empty']} emptyRows the map's row of a query that may attend to nothing
  * @property {Given} given
  * @property {Format} format in which the submission was computed
- * @property {(of: object, what: string, compute: () => Numbers, by?: Function) => Numbers} remember
- *   computes once for the same object, the same name and the same function
  *
  * @typedef {{ output: Numbers, attention?: Numbers } & Partial<Record<Name, Numbers>>} Given
  */
@@ -59,11 +56,7 @@ export function readTask(submission) {
     const { query, key = query, value = key } = inputs;
     const call = named('inputs', () => checkAttention(query, key, value, asked, 'float64'));
     expectTokens(call);
-    const activations = attend(
-      call,
-      { ...call, extraLen: 0 },
-      placeInSequence(call, doubles(call)),
-    );
+    const activations = attendTo(call);
     const result = attentionResult(call, activations);
     const bounds = attentionResult(call, boundsOf(call, activations, precision));
     const task = taskOf(call, null, given, format, sizesAsConfig(call), null);
@@ -89,12 +82,6 @@ export function readTask(submission) {
   );
   const task = taskOf(call, parameters, given, format, config, norms);
   return { task, right: rightOf(given, result, bounds) };
-}
-
-/** @param {CheckedCall} call */
-function doubles({ query, key, value }) {
-  const [q, k, v] = [query, key, value].map(({ data }) => Float64Array.from(data));
-  return { query: q, key: k, value: v };
 }
 
 /**
@@ -149,8 +136,6 @@ function rightOf(given, result, bounds) {
  * @returns {Task}
  */
 function taskOf(call, parameters, given, format, config, norms) {
-  /** @type {WeakMap<object, { what: string, by?: Function, result: Numbers }[]>} */
-  const known = new WeakMap();
   return {
     config,
     parameters,
@@ -158,57 +143,20 @@ function taskOf(call, parameters, given, format, config, norms) {
     call,
     inputs: inputsOf(call),
     extraLen: parameters ? extraKeys(config) : 0,
-    allowing: allowingOf(call),
     emptyRows: 'zeros',
     given,
     format,
-    remember(of, what, compute, by) {
-      const results = known.get(of) ?? [];
-      known.set(of, results);
-      const found = results.find((one) => one.what === what && one.by === by);
-      if (found) return found.result;
-      const result = compute();
-      results.push({ what, by, result });
-      return result;
-    },
   };
 }
 
 /**
  * @param {CheckedCall} call
- * @returns {Task['inputs']}
+ * @returns {Task['inputs']} one tensor where one input serves as two
  */
-function inputsOf({ batched, query, key, value }) {
-  const of = (/** @type {{ data: ArrayLike<number>, shape: readonly number[] }} */ x) => ({
-    data: Float64Array.from(x.data),
-    shape: batched ? x.shape : [1, ...x.shape],
-  });
-  const queries = of(query);
-  const keys = key === query ? queries : of(key);
-  return { query: queries, key: keys, value: value === key ? keys : of(value) };
-}
-
-/**
- * Takes the reasons why a key may be masked apart: one mask may be wrong and the others right.
- *
- * @param {CheckedCall} call
- * @returns {Task['allowing']}
- */
-function allowingOf(call) {
-  const byLength = call.causal === 'by-length';
-  const nothing = /** @type {const} */ ({ windowLeft: -1, windowRight: -1, causal: 'none' });
-  const isPadding = (/** @type {{ strides: readonly number[] }} */ { strides }) =>
-    strides[1] === 0 && strides[2] === 0 && strides[3] !== 0;
-  return {
-    order: { ...call, masks: [], keyLengths: byLength ? call.keyLengths : null },
-    padding: { ...call, ...nothing, masks: call.masks.filter(isPadding) },
-    given: {
-      ...call,
-      ...nothing,
-      masks: call.masks.filter((mask) => !isPadding(mask)),
-      keyLengths: null,
-    },
-  };
+function inputsOf(call) {
+  const query = inputOf(call, 'query');
+  const key = call.key === call.query ? query : inputOf(call, 'key');
+  return { query, key, value: call.value === call.key ? key : inputOf(call, 'value') };
 }
 
 /** @param {CheckedCall} call */

@@ -1,9 +1,10 @@
 // How far an honest float32 computation of attention may be from the float64 values. Goes over the intermediates of attention.js
 // in their order; you can understand those without it. bounds.js says how roundings add up.
 
-import { allKeys, capScores, firstKey, forEachQuery } from './attention.js';
+import { allKeys, firstKey, forEachQuery } from './attention.js';
 import { boundSum, exact } from './bounds.js';
-import { biasesOf, mayAttend } from './masks.js';
+import { biasesOf } from './masks.js';
+import { capScores } from './seams.js';
 
 /** @import { CheckedOptions } from '../attention/options.js' */
 /** @import { Precision } from './bounds.js' */
@@ -35,9 +36,11 @@ export function boundAttention(options, sizes, values, errors, given, precision)
   const attention = given.attention ? exact(values.attention) : shares.attention;
   const heads = given.heads
     ? exact(values.heads)
-    : boundHeads(options, sizes, values, attention, errors.value, precision);
+    : boundHeads(sizes, values, attention, errors.value, precision);
   const { logSumExp } = shares;
-  return { ...errors, dotProducts, scores, softcapped, masked, attention, heads, logSumExp };
+  const { allowed } = values;
+  const maps = { dotProducts, scores, softcapped, allowed, masked, attention };
+  return { ...errors, ...maps, heads, logSumExp };
 }
 
 /**
@@ -96,13 +99,13 @@ function boundSoftcapped(softcap, { scores, softcapped }, errors, unit) {
  * @param {Float64Array} errors of the softcapped scores
  * @param {Precision} precision
  */
-function boundMasked(options, sizes, { softcapped, masked }, errors, precision) {
+function boundMasked(options, sizes, { softcapped, allowed, masked }, errors, precision) {
   const keys = allKeys(sizes);
   const bound = exact(masked);
   forEachQuery(sizes, (b, h, i, row) => {
     for (let j = 0; j < keys; j++) {
-      if (!mayAttend(options, sizes, b, h, i, j)) continue;
       const cell = row * keys + j;
+      if (allowed[cell] === 0) continue;
       let [sum, rounded] = [softcapped[cell], 0];
       for (const bias of biasesOf(options, sizes, b, h, i, j)) {
         sum += bias;
@@ -125,10 +128,10 @@ function boundShares(options, sizes, values, errors, precision) {
   const keys = allKeys(sizes);
   const attention = exact(values.attention);
   const logSumExp = exact(values.logSumExp);
-  forEachQuery(sizes, (b, h, i, row) => {
+  forEachQuery(sizes, (_b, h, _i, row) => {
     const cells = [];
-    for (let j = 0; j < keys; j++) {
-      if (mayAttend(options, sizes, b, h, i, j)) cells.push(row * keys + j);
+    for (let cell = row * keys; cell < (row + 1) * keys; cell++) {
+      if (values.allowed[cell] === 1) cells.push(cell);
     }
     const scores = cells.map((cell) => values.masked[cell]);
     const scoreErrors = cells.map((cell) => errors[cell]);
@@ -210,15 +213,14 @@ function logAdd(a, b) {
 /**
  * What the shares bring is not as often up as down, as a row of them shares its sum; it is a mean of values anyway.
  *
- * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {Float64Array} shareErrors (B, H, L, T)
  * @param {Float64Array} valueErrors (B, Hkv, T, Ev)
  * @param {Precision} precision
  */
-function boundHeads(options, sizes, values, shareErrors, valueErrors, precision) {
-  const { attention, value, heads } = values;
+function boundHeads(sizes, values, shareErrors, valueErrors, precision) {
+  const { attention, allowed, value, heads } = values;
   const { valueHeadDim } = sizes;
   const keys = allKeys(sizes);
   const [sum, rounded, brought, fromShares] = [
@@ -227,10 +229,10 @@ function boundHeads(options, sizes, values, shareErrors, valueErrors, precision)
     exact(heads),
     exact(heads),
   ];
-  forEachQuery(sizes, (b, h, i, row) => {
+  forEachQuery(sizes, (b, h, _, row) => {
     for (let j = 0; j < keys; j++) {
       const cell = row * keys + j;
-      if (attention[cell] === 0 && !mayAttend(options, sizes, b, h, i, j)) continue;
+      if (attention[cell] === 0 && allowed[cell] === 0) continue;
       for (let d = 0; d < valueHeadDim; d++) {
         const v = (firstKey(sizes, b, h) + j) * valueHeadDim + d;
         const z = row * valueHeadDim + d;

@@ -1,5 +1,6 @@
 // Moving numbers, changing none: cutting rows into heads and back, putting keys one after the other.
 
+/** @import { DoubleTensor } from './types.js' */
 /** @typedef {ArrayLike<number>} Numbers */
 
 /**
@@ -80,4 +81,55 @@ export function repeat(batch, numbers) {
     { length: batch * numbers.length },
     (_, at) => numbers[at % numbers.length],
   );
+}
+
+/**
+ * A key head for every query head.
+ *
+ * @param {DoubleTensor} heads (B, Hkv, T, E)
+ * @param {number} numHeads H
+ * @param {(h: number, group: number) => number} choose the key head of query head h, where `group` of them share one
+ * @returns {DoubleTensor} (B, H, T, E)
+ */
+export function shareBy(heads, numHeads, choose) {
+  const [batch, kvHeads, keys, width] = heads.shape;
+  if (kvHeads === numHeads) return heads;
+  const size = keys * width;
+  const shared = new Float64Array(batch * numHeads * size);
+  for (let at = 0; at < batch * numHeads; at++) {
+    const [b, h] = [Math.floor(at / numHeads), at % numHeads];
+    const from = (b * kvHeads + choose(h, numHeads / kvHeads)) * size;
+    shared.set(heads.data.subarray(from, from + size), at * size);
+  }
+  return { data: shared, shape: [batch, numHeads, keys, width] };
+}
+
+/**
+ * Some of the rows of each head, in their order.
+ *
+ * @param {DoubleTensor} heads (B, H, L, E)
+ * @param {readonly number[]} rows R of the L
+ * @returns {DoubleTensor} (B, H, R, E)
+ */
+export function takeRows({ data, shape: [batch, heads, len, width] }, rows) {
+  const taken = new Float64Array(batch * heads * rows.length * width);
+  for (let head = 0, at = 0; head < batch * heads; head++) {
+    for (const row of rows) {
+      const first = (head * len + row) * width;
+      taken.set(data.subarray(first, first + width), at);
+      at += width;
+    }
+  }
+  return { data: taken, shape: [batch, heads, rows.length, width] };
+}
+
+/**
+ * @param {{ readonly shape: readonly number[] }} tensor
+ * @param {readonly number[]} expected
+ * @throws {RangeError} for another shape
+ */
+export function expectShape({ shape }, expected) {
+  if (shape.length === expected.length && shape.every((size, axis) => size === expected[axis]))
+    return;
+  throw new RangeError(`shape: expected ${expected.join(' x ')}, got ${shape.join(' x ')}`);
 }

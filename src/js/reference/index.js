@@ -1,7 +1,7 @@
 // headwise/reference: what headwise computes, in plain JavaScript and float64, written to be read. The oracle that the
 // engine is tested against: it takes the same arguments, refuses the same mistakes, and returns Float64Array tensors.
 //
-// Begin with attention.js: the formula, in six steps. Then layer.js: what makes it multi-head.
+// Begin with attention.js: the formula, in six steps. Then layer.js: what makes it multi-head. Both compose seams.js.
 
 import { disposed } from '../arguments/errors.js';
 import { ReferenceLayer } from './multi-head-attention.js';

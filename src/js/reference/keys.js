@@ -1,49 +1,32 @@
-// Which keys and values there are besides the new ones: the past before them, the layer's own after them.
+// The layer's own keys and values, after the new ones; and the way back from all of them, for gradients.
 
+import { extraKeys } from '../layer/config.js';
 import { join, repeat } from './heads.js';
 import { turn } from './positions.js';
 
 /** @import { CheckedCall } from '../attention/options.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
+/** @import { DoubleTensor } from './types.js' */
 /** @typedef {ArrayLike<number>} Numbers */
 
 /**
- * Turns queries and new keys to where they stand, if positions are rotary, and puts keys and values after those of
- * the past. The past holds keys that were turned when they were new.
- *
- * @param {CheckedCall} call
- * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} fresh (B, H, L, E), (B, Hkv, S, E), (B, Hkv, S, Ev)
- * @returns {{ query: Float64Array, key: Float64Array, value: Float64Array }} (B, H, L, E), (B, Hkv, P + S, E or Ev)
+ * @param {ResolvedConfig} config
+ * @param {DoubleTensor} heads keys (B, Hkv, P + S, width), or values
+ * @param {Numbers} learned (Hkv * width): the key, or value, that every sequence has with addBiasKv
+ * @returns {DoubleTensor} (B, Hkv, P + S + extra, width)
  */
-export function placeInSequence(call, { query, key, value }) {
-  const { batch, numKvHeads, queryLen, keyLen, pastLen, headDim, positions, pastKey, pastValue } =
-    call;
-  const turned = (/** @type {Float64Array} */ x, /** @type {number} */ len) =>
-    positions?.type === 'rotary' ? turn(x, positions, len, headDim, positions.offset + pastLen) : x;
+export function appendExtraKeys(config, { data, shape: [batch, numKvHeads, len, width] }, learned) {
+  const parts = [data];
+  if (config.addBiasKv) parts.push(repeat(batch, learned));
+  if (config.addZeroAttention) parts.push(new Float64Array(batch * numKvHeads * width));
   return {
-    query: turned(query, queryLen),
-    key: join(batch * numKvHeads, [pastKey?.data ?? [], turned(key, keyLen)]),
-    value: join(batch * numKvHeads, [pastValue?.data ?? [], value]),
+    data: join(batch * numKvHeads, parts),
+    shape: [batch, numKvHeads, len + extraKeys(config), width],
   };
 }
 
 /**
- * @param {ResolvedConfig} config
- * @param {number} batch
- * @param {Numbers} numbers keys (B, Hkv, P + S, width), or values
- * @param {number} width
- * @param {Numbers} learned (Hkv * width): the key, or value, that every sequence has with addBiasKv
- * @returns {Float64Array} (B, Hkv, P + S + extra, width)
- */
-export function appendExtraKeys(config, batch, numbers, width, learned) {
-  const parts = [numbers];
-  if (config.addBiasKv) parts.push(repeat(batch, learned));
-  if (config.addZeroAttention) parts.push(new Float64Array(batch * config.numKvHeads * width));
-  return join(batch * config.numKvHeads, parts);
-}
-
-/**
- * The other way round, for gradients: takes those of the new keys and values out from between the past's and the layer's
+ * The gradients of attention.js's place: takes those of the new keys and values out from between the past's and the layer's
  * own, and turns those of queries and keys back.
  *
  * @param {CheckedCall} call

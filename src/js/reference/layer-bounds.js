@@ -47,10 +47,18 @@ export function boundForward(config, parameters, call, values, precision = FLOAT
   const sizes = { ...call, extraLen: extraKeys(config) };
   const bias_k = new Float64Array(numKvHeads * headDim);
   const bias_v = new Float64Array(numKvHeads * valueHeadDim);
+  const extended = (
+    /** @type {Float64Array} */ data,
+    /** @type {number} */ width,
+    /** @type {Float64Array} */ learned,
+  ) => {
+    const shape = [batch, numKvHeads, call.pastLen + keyLen, width];
+    return appendExtraKeys(config, { data, shape }, learned).data;
+  };
   const all = {
     query,
-    key: appendExtraKeys(config, batch, key, headDim, bias_k),
-    value: appendExtraKeys(config, batch, value, valueHeadDim, bias_v),
+    key: extended(key, headDim, bias_k),
+    value: extended(value, valueHeadDim, bias_v),
   };
   const attended = boundAttention(call, sizes, values.attended, all, replace, precision);
 

@@ -5,16 +5,21 @@
 // There is one linear map from x to each head's queries, keys and values, and no second one.
 
 import { extraKeys } from '../layer/config.js';
-import { attend } from './attention.js';
-import { mergeHeads, splitHeads } from './heads.js';
-import { appendExtraKeys, placeInSequence } from './keys.js';
+import { attend, place } from './attention.js';
+import { appendExtraKeys } from './keys.js';
 import { linear } from './linear.js';
-import { normalize, normsOf } from './norm.js';
+import { normsOf } from './norm.js';
+import { projectionsOf } from './parameters.js';
+import { SEAMS } from './seams.js';
 
+/** @import { CheckedCall } from '../attention/options.js' */
 /** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { Activations } from './attention.js' */
-/** @import { Parameters } from './parameters.js' */
+/** @import { Norm } from './norm.js' */
+/** @import { Parameters, Projection } from './parameters.js' */
+/** @import { Part, Seams } from './seams.js' */
+/** @import { DoubleTensor } from './types.js' */
 /** @typedef {ArrayLike<number>} Numbers */
 
 /**
@@ -38,50 +43,93 @@ import { normalize, normsOf } from './norm.js';
  * @returns {LayerActivations}
  */
 export function forward(config, parameters, call) {
-  const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = call;
-  const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = parameters;
+  const { numHeads, queryLen, valueHeadDim, replace } = call;
+  const layer = {
+    config,
+    projections: projectionsOf(parameters),
+    norms: normsOf(config, parameters),
+  };
+  const { W_O } = parameters;
 
-  // 1. Three linear maps, for all heads at once:           Q = x W_Q^T + b_Q, and so on
-  const Q = linear(call.query.data, W_Q, b_Q, config.embedDim); // (B, L, H E)
-  const K = linear(call.key.data, W_K, b_K, config.keyDim); //     (B, S, Hkv E)
-  const V = linear(call.value.data, W_V, b_V, config.valueDim); // (B, S, Hkv Ev)
-
-  // 2. Normalised, if the layer does so, each row cut into heads, placed among the past: q_i, k_j, v_j of every head
-  const norms = normsOf(config, parameters);
-  const normalQ = normalize(norms.query, Q); // (B, L, H E)
-  const normalK = normalize(norms.key, K); //   (B, S, Hkv E)
-  const placed = placeInSequence(call, {
-    query: splitHeads(normalQ, queryLen, numHeads, headDim), // (B, H, L, E)
-    key: splitHeads(normalK, keyLen, numKvHeads, headDim), //   (B, Hkv, S, E)
-    value: splitHeads(V, keyLen, numKvHeads, valueHeadDim), //  (B, Hkv, S, Ev)
-  });
+  // 1. and 2. Three linear maps, for all heads at once:    Q = x W_Q^T + b_Q, and so on
+  //           Normalised, if the layer does so, each row cut into heads, placed among the past: q_i, k_j, v_j of every head
+  const placedOf = (/** @type {Part} */ part) => {
+    const rows = SEAMS.project(inputOf(call, part), layer.projections[part], part); // (B, L, H E)
+    return { rows, placed: place(SEAMS, call, split(SEAMS, layer, rows, part), part) };
+  };
+  const [Q, K, V] = [placedOf('query'), placedOf('key'), placedOf('value')];
   const given = doubles(replace);
-  const query = given.query ?? placed.query; // (B, H, L, E)
-  const key = given.key ?? placed.key; //       (B, Hkv, P + S, E)
-  const value = given.value ?? placed.value; // (B, Hkv, P + S, Ev)
+  const taken = (/** @type {Part} */ part, /** @type {DoubleTensor} */ { data, shape }) => ({
+    data: given[part] ?? data,
+    shape,
+  });
+  const query = taken('query', Q.placed); // (B, H, L, E)
+  const key = taken('key', K.placed); //     (B, Hkv, P + S, E)
+  const value = taken('value', V.placed); // (B, Hkv, P + S, Ev)
 
   // 3. Attention for each head:                            z_i = softmax(Q_i K_i^T * scale + masks) V_i
-  const sizes = { ...call, extraLen: extraKeys(config) };
   const all = {
     query,
-    key: appendExtraKeys(config, batch, key, headDim, bias_k), //          (B, Hkv, T, E)
-    value: appendExtraKeys(config, batch, value, valueHeadDim, bias_v), // (B, Hkv, T, Ev)
+    key: appendExtraKeys(config, key, parameters.bias_k), //     (B, Hkv, T, E)
+    value: appendExtraKeys(config, value, parameters.bias_v), // (B, Hkv, T, Ev)
   };
-  const attended = attend(call, sizes, all, given);
+  const attended = attend(call, extraKeys(config), all, given);
 
   // 4. The heads of each token side by side:               concatenated = Concat(z_1 ... z_H)
-  const concatenated = mergeHeads(attended.heads, queryLen, numHeads, valueHeadDim); // (B, L, H Ev)
+  const z = { data: attended.heads, shape: [call.batch, numHeads, queryLen, valueHeadDim] };
+  const concatenated = SEAMS.concatenate(z); // (B, L, H Ev)
 
   // 5. What each head adds, and all of it together:        output = sum_i z_i W_O^i + b_O
   const contributions = forEachHead(call, config.outputDim, (h, part) =>
     linear(part(attended.heads), headOf(config, W_O, h), null, valueHeadDim),
   ); // (B, H, L, outputDim)
-  const output = linear(concatenated, W_O, b_O, numHeads * valueHeadDim); //   (B, L, outputDim)
+  const output = SEAMS.output(concatenated, layer.projections.output); // (B, L, outputDim)
 
-  const meanAttention = meanOverHeads(call, attended.attention); // (B, L, T)
-  const projected = { projectedQuery: Q, projectedKey: K };
-  const mapped = { meanAttention, concatenated, contributions, output };
-  return { ...projected, query, key, value, attended, ...mapped };
+  return {
+    projectedQuery: Q.rows.data,
+    projectedKey: K.rows.data,
+    query: query.data,
+    key: key.data,
+    value: value.data,
+    attended,
+    meanAttention: meanOverHeads(call, attended.attention), // (B, L, T)
+    concatenated: concatenated.data,
+    contributions,
+    output: output.data,
+  };
+}
+
+/**
+ * @typedef {object} Layer what the steps before attention need of a layer
+ * @property {ResolvedConfig} config
+ * @property {Record<Part, Projection>} projections
+ * @property {{ query: Norm | null, key: Norm | null }} norms
+ */
+
+/**
+ * One of the layer's inputs, with B, in float64.
+ *
+ * @param {CheckedCall} call
+ * @param {Part} part
+ * @returns {DoubleTensor} (B, L, embedDim), (B, S, keyDim) or (B, S, valueDim)
+ */
+export function inputOf(call, part) {
+  const { data, shape } = call[part];
+  return { data: Float64Array.from(data), shape: call.batched ? shape : [1, ...shape] };
+}
+
+/**
+ * Normalised, and cut into heads.
+ *
+ * @param {Seams} seams
+ * @param {Layer} layer
+ * @param {DoubleTensor} rows (B, L, H E)
+ * @param {Part} part
+ * @returns {DoubleTensor} (B, H, L, E)
+ */
+export function split(seams, { config, norms }, rows, part) {
+  const normal = part === 'value' ? rows : seams.normalize(rows, norms[part], part);
+  return seams.split(normal, part === 'query' ? config.numHeads : config.numKvHeads, part);
 }
 
 /**
@@ -121,7 +169,7 @@ export function forEachHead({ batch, numHeads, queryLen, valueHeadDim }, width, 
 }
 
 /**
- * @param {CheckedForward} call
+ * @param {{ batch: number, numHeads: number }} sizes
  * @param {Float64Array} maps (B, H, L, T)
  * @returns {Float64Array} (B, L, T)
  */

@@ -8,22 +8,24 @@ import { checkEmbed } from '../small/embed.js';
 import { checkLinear } from '../small/linear.js';
 import { checkSoftmax, checkSoftmaxSteps } from '../small/softmax.js';
 import { mapSizes } from '../attention/window.js';
-import { attend } from './attention.js';
+import { attend, place } from './attention.js';
 import { attentionBackward } from './backward.js';
 import { boundAttention } from './attention-bounds.js';
 import { boundPlaced, exact, FLOAT32 } from './bounds.js';
-import { placeInSequence } from './keys.js';
 import { ReferenceKept } from './kept.js';
+import { inputOf } from './layer.js';
 import { linear as multiply } from './linear.js';
 import { sinusoids } from './positions.js';
 import { STREAMS, uniform } from './random.js';
 import { attentionResult } from './results.js';
+import { SEAMS } from './seams.js';
 import { softmaxRows } from './softmax.js';
 
 /** @import { CheckedCall } from '../attention/options.js' */
 /** @import { Asked, Only } from '../types/calls.js' */
 /** @import { Activations } from './attention.js' */
 /** @import { Precision } from './bounds.js' */
+/** @import { Part } from './seams.js' */
 /** @import { AddAndNormResult, SoftmaxSteps } from '../types/index.js' */
 /** @import { DoubleTensor, Input, ReferenceEmbedOptions, ReferenceAttentionOptions, ReferenceAttentionResult } from './types.js' */
 
@@ -67,14 +69,7 @@ export function scaledDotProductAttention(query, key, value, options) {
 export function attentionOf(expectReady, query, key, value, options) {
   const call = checkAttention(query, key, value, options, 'float64');
   expectReady(); // a getter among the options may have disposed
-  const sizes = { ...call, extraLen: 0 };
-  const fresh = {
-    query: Float64Array.from(call.query.data),
-    key: Float64Array.from(call.key.data),
-    value: Float64Array.from(call.value.data),
-  };
-  const placed = placeInSequence(call, fresh);
-  const activations = attend(call, sizes, placed);
+  const activations = attendTo(call);
   /** @type {ReferenceAttentionResult} */
   const result = attentionResult(call, activations, call.out);
   if (call.bounds) result.bounds = attentionResult(call, boundsOf(call, activations));
@@ -89,6 +84,16 @@ export function attentionOf(expectReady, query, key, value, options) {
     );
   }
   return result;
+}
+
+/**
+ * @param {CheckedCall} call
+ * @returns {Activations}
+ */
+export function attendTo(call) {
+  const placed = (/** @type {Part} */ part) => place(SEAMS, call, inputOf(call, part), part);
+  const inputs = { query: placed('query'), key: placed('key'), value: placed('value') };
+  return attend(call, 0, inputs);
 }
 
 /**

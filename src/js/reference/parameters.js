@@ -26,6 +26,23 @@ import { STREAMS, xavier } from './random.js';
  * @property {Numbers | null} k_norm_bias
  */
 
+/** @typedef {{ weight: Numbers, bias: Numbers | null }} Projection of one linear map: (out, in), (out) */
+
+/**
+ * The four linear maps.
+ *
+ * @param {Parameters} parameters
+ * @returns {Record<'query' | 'key' | 'value' | 'output', Projection>}
+ */
+export function projectionsOf({ W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O }) {
+  return {
+    query: { weight: W_Q, bias: b_Q },
+    key: { weight: W_K, bias: b_K },
+    value: { weight: W_V, bias: b_V },
+    output: { weight: W_O, bias: b_O },
+  };
+}
+
 /**
  * @param {ResolvedConfig} config
  * @returns {Parameters}

@@ -2,6 +2,7 @@
 // keys, and a slope on the scores.
 
 /** @import { CheckedRotary } from '../attention/options.js' */
+/** @import { DoubleTensor } from './types.js' */
 
 /**
  * ALiBi's slope of head h (Press et al. 2022, section 3): a geometric sequence from 2^(-8 / H). Where H is no power of two,
@@ -45,6 +46,20 @@ export function turn(x, rotary, len, width, first, direction = 1) {
     }
   }
   return turned;
+}
+
+/**
+ * The same for heads.
+ *
+ * @param {DoubleTensor} heads (B, H, L, E)
+ * @param {CheckedRotary} rotary
+ * @param {number} first
+ * @param {1 | -1} [direction]
+ * @returns {DoubleTensor}
+ */
+export function rotate({ data, shape }, rotary, first, direction = 1) {
+  const [len, width] = shape.slice(-2);
+  return { data: turn(data, rotary, len, width, first, direction), shape };
 }
 
 /**

@@ -1,4 +1,12 @@
-// The softmax of one row: numbers into shares of 1.
+// The softmax: each row's numbers into shares of 1.
+
+/** @import { DoubleTensor } from './types.js' */
+
+/**
+ * @typedef {object} Sharing
+ * @property {ArrayLike<number> | null} sinks (H): one more score for each row of head h, whose share goes nowhere
+ * @property {'zeros' | 'nan' | 'uniform'} empty what a row without any key becomes: zeros, or what other implementations make of it
+ */
 
 /**
  * softmax(x)_j = exp(x_j) / sum_k exp(x_k), computed as exp(x_j - max) / sum_k exp(x_k - max), which is the same and
@@ -30,14 +38,35 @@ export function softmaxRow(row, shares, takesPart, sink = -Infinity) {
  * @returns {Float64Array} (rows, size)
  */
 export function softmaxRows(x, rows, size) {
-  const shares = new Float64Array(rows * size);
-  const numbers = Float64Array.from(x);
-  for (let r = 0; r < rows; r++) {
-    const row = numbers.subarray(r * size, (r + 1) * size);
-    const empty = row.every((value) => value === -Infinity);
-    softmaxRow(row, shares.subarray(r * size, (r + 1) * size), () => !empty);
+  const maps = { data: Float64Array.from(x), shape: [1, 1, rows, size] };
+  return softmaxOf(maps, null, { sinks: null, empty: 'zeros' }).data;
+}
+
+/**
+ * Of each row of maps.
+ *
+ * @param {DoubleTensor} masked (B, H, L, T)
+ * @param {Uint8Array | null} allowed (B, H, L, T), 1 where a query may attend to a key; null: where its score is not -Infinity
+ * @param {Sharing} sharing
+ * @returns {DoubleTensor & { logSumExp: Float64Array }} (B, H, L, T); logSumExp (B, H, L)
+ */
+export function softmaxOf({ data, shape }, allowed, { sinks, empty }) {
+  const [batch, heads, len, keys] = shape;
+  const shares = new Float64Array(data.length);
+  const logSumExp = new Float64Array(batch * heads * len);
+  for (let row = 0; row < logSumExp.length; row++) {
+    const first = row * keys;
+    const scores = data.subarray(first, first + keys);
+    const to = shares.subarray(first, first + keys);
+    const sink = sinks?.[Math.floor(row / len) % heads];
+    const takesPart = (/** @type {number} */ j) =>
+      allowed === null ? scores[j] !== -Infinity : allowed[first + j] === 1;
+    logSumExp[row] = softmaxRow(scores, to, takesPart, sink);
+    if (empty !== 'zeros' && sink === undefined && !scores.some((_, j) => takesPart(j))) {
+      to.fill(empty === 'nan' ? NaN : 1 / keys);
+    }
   }
-  return shares;
+  return { data: shares, shape, logSumExp };
 }
 
 /**

@@ -434,3 +434,53 @@ class PermuteAndOffByOne(PermuteMissingAtTheEnd):
 class TiledAndOutput(Tiled):
     fault, on = "W_O missing + GQA: tile instead of repeat", ("grouped",)
     output = OutputMissing.output
+
+
+class BiasesSwapped(Learner):
+    fault, on = "biases of q and k swapped", PLAIN
+
+    def project(self, x, W, b):
+        e = self.e
+        if W is e.W_Q:
+            return x @ W.T + e.b_K
+        return x @ W.T + (e.b_Q if W is e.W_K else b)
+
+
+class HeadsBeforeProjection(Learner):
+    fault, on = "heads cut before the projection", (*PLAIN, "causal", "cross")
+
+    def project(self, x, W, b):
+        B, L, D = x.shape
+        parts = x.reshape(B, L, self.H, D // self.H)
+        own = W.reshape(self.H, self.E, self.H, D // self.H)
+        heads = [parts[:, :, h] @ own[h, :, h].T for h in range(self.H)]
+        return np.concatenate(heads, axis=-1) + b
+
+
+class OneLinearForAllHeads(Learner):
+    fault, on = "heads cut before the projection", (*PLAIN, "causal")
+
+    def project(self, x, W, b):
+        B, L, D = x.shape
+        heads = x.reshape(B, L, self.H, self.E) @ W[: self.E, : self.E].T
+        return heads.reshape(B, L, D) + b
+
+
+class RotaryNotAskedFor(Learner):
+    fault, on = "rotary not asked for", (*PLAIN, "causal", "cross")
+
+    def angles(self, length, width):
+        return np.arange(length)[:, None] * 10000.0 ** (-np.arange(0, width, 2) / width)
+
+    def multiply(self, q, k):
+        return super().multiply(self.turn(q), self.turn(k))
+
+
+class NotItself(Learner):
+    fault, on = "mask off by one", ORDERED[:2]
+
+    def allowed(self):
+        length = self.e.x.shape[1]
+        may = np.tril(np.ones((length, length), bool), -1)
+        may[0, 0] = True
+        return may

@@ -19,9 +19,9 @@ export const DROPOUT_FAULTS = [
     about: 'dropout',
     isFitted: true,
     applies: ({ given }) => given.attention !== undefined,
-    change: (steps) => ({
-      after: (task, attention, allowed) =>
-        dropped(steps.after(task, attention, allowed), task.given.attention),
+    mixes: true,
+    change: (steps, { given }) => ({
+      dropout: (attention, allowed) => dropped(steps.dropout(attention, allowed), given.attention),
     }),
   },
   {
@@ -31,6 +31,7 @@ export const DROPOUT_FAULTS = [
       'Dropout {detail} is active: some numbers are 0, all others too large by the same factor. Switch it off to evaluate: model.eval(), or training=False.',
     about: 'dropout',
     isFitted: true,
+    mixes: true,
     change: (steps) => ({
       deliver: (task, output) => dropped(steps.deliver(task, output), task.given.output),
     }),

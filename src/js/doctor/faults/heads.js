@@ -1,9 +1,12 @@
 // Faults of cutting into heads and putting together again: axes that are not exchanged, orders, and heads that share keys.
 
-import { firstOf, map, meanOver, permute, reshape, times } from '../arrays.js';
-import { headsOf, lastOf, shareBy } from '../parts.js';
+import { shareBy } from '../../reference/heads.js';
+import { lastOf, map, meanOver, permute, reshape, times } from '../arrays.js';
+import { average } from '../steps.js';
 
+/** @import { Part } from '../../reference/seams.js' */
 /** @import { Numbers } from '../arrays.js' */
+/** @import { Steps } from '../steps.js' */
 /** @import { Task } from '../task.js' */
 /** @import { Fault } from './index.js' */
 
@@ -21,8 +24,8 @@ const isPlain = ({ call, extraLen }) =>
   call.pastLen + extraLen === 0 &&
   call.positions?.type !== 'alibi';
 
-/** (B, L, H E) cut straight into (B, H, L, E). @param {Task} task @param {Numbers} rows @param {number} heads */
-function cutWithoutPermute(task, rows, heads) {
+/** (B, L, H E) cut straight into (B, H, L, E). @param {Numbers} rows @param {number} heads */
+function cutWithoutPermute(rows, heads) {
   const [batch, len, width] = rows.shape;
   return reshape(rows, [batch, heads, len, width / heads]);
 }
@@ -54,9 +57,7 @@ export const HEAD_FAULTS = [
       'In {detail}, (B, L, H·E) is reshaped straight into (B, H, L, E), which mixes tokens and heads. Cut first, then exchange axes: x.view(B, L, H, E).transpose(1, 2).',
     about: 'split',
     applies: hasHeads,
-    change: () => ({
-      split: (task, rows, part) => cutWithoutPermute(task, rows, headsOf(task, part)),
-    }),
+    change: () => ({ split: cutWithoutPermute }),
   },
   .../** @type {const} */ (['query', 'key', 'value']).map((wrong) => ({
     name: 'permute missing',
@@ -65,15 +66,12 @@ export const HEAD_FAULTS = [
       'In {detail}, (B, L, H·E) is reshaped straight into (B, H, L, E), which mixes tokens and heads. Cut first, then exchange axes: x.view(B, L, H, E).transpose(1, 2).',
     about: `split: ${wrong}`,
     applies: hasHeads,
-    change: (/** @type {import('../steps.js').Steps} */ steps) => ({
+    change: (/** @type {Steps} */ steps) => ({
       split: (
-        /** @type {Task} */ task,
         /** @type {Numbers} */ rows,
-        /** @type {import('../steps.js').Part} */ part,
-      ) =>
-        part === wrong
-          ? cutWithoutPermute(task, rows, headsOf(task, part))
-          : steps.split(task, rows, part),
+        /** @type {number} */ heads,
+        /** @type {Part} */ part,
+      ) => (part === wrong ? cutWithoutPermute(rows, heads) : steps.split(rows, heads, part)),
     }),
   })),
   {
@@ -82,8 +80,9 @@ export const HEAD_FAULTS = [
     explanation:
       'In {detail}, (B, H, L, E) is reshaped straight into (B, L, H·E), which mixes tokens and heads. Exchange axes first: z.transpose(1, 2).reshape(B, L, H * E).',
     about: 'merge',
+    mixes: true,
     applies: hasHeads,
-    change: () => ({ merge: (_, heads) => mergeWithoutPermute(heads) }),
+    change: () => ({ concatenate: mergeWithoutPermute }),
   },
   {
     name: 'permute missing',
@@ -91,11 +90,9 @@ export const HEAD_FAULTS = [
     explanation:
       'In {detail}, tensors are reshaped between (B, L, H·E) and (B, H, L, E) without exchanging axes. Use view(B, L, H, E).transpose(1, 2), and transpose(1, 2).reshape(B, L, H * E) on the way back.',
     about: 'split and merge',
+    mixes: true,
     applies: hasHeads,
-    change: () => ({
-      split: (task, rows, part) => cutWithoutPermute(task, rows, headsOf(task, part)),
-      merge: (_, heads) => mergeWithoutPermute(heads),
-    }),
+    change: () => ({ split: cutWithoutPermute, concatenate: mergeWithoutPermute }),
   },
   ...[true, false].map((exchanges) => ({
     name: 'attention between heads',
@@ -103,13 +100,14 @@ export const HEAD_FAULTS = [
     explanation:
       'q, k and v are (B, L, H, E) in q @ k.transpose(-2, -1), so that the heads of one token attend to each other, {detail}. Exchange axes first: x.view(B, L, H, E).transpose(1, 2).',
     about: 'split and merge',
+    mixes: /** @type {const} */ (true),
     applies: (/** @type {Task} */ task) => hasHeads(task) && !isGrouped(task) && isPlain(task),
     change: () => ({
-      split: (/** @type {Task} */ { config }, /** @type {Numbers} */ rows) => {
+      split: (/** @type {Numbers} */ rows, /** @type {number} */ heads) => {
         const [batch, len, width] = rows.shape;
-        return reshape(rows, [batch, len, config.numHeads, width / config.numHeads]);
+        return reshape(rows, [batch, len, heads, width / heads]);
       },
-      merge: (/** @type {Task} */ _, /** @type {Numbers} */ heads) => {
+      concatenate: (/** @type {Numbers} */ heads) => {
         const [batch, len, count, width] = heads.shape;
         const moved = exchanges ? permute(heads, [0, 2, 1, 3]) : heads;
         return reshape(moved, [batch, len, count * width]);
@@ -123,10 +121,7 @@ export const HEAD_FAULTS = [
       'Head h takes every H-th number of q, k and v, {detail}: view(B, L, E, H). The numbers of a head stand side by side: view(B, L, H, E).',
     about: 'split and merge',
     applies: hasHeads,
-    change: () => ({
-      split: (task, rows, part) => cutInterleaved(rows, headsOf(task, part)),
-      merge: (_, heads) => mergeInterleaved(heads),
-    }),
+    change: () => ({ split: cutInterleaved, concatenate: mergeInterleaved }),
   },
   {
     name: 'heads interleaved',
@@ -135,7 +130,7 @@ export const HEAD_FAULTS = [
       'Head h takes every H-th number of q, k and v, {detail}: view(B, L, E, H). The numbers of a head stand side by side: view(B, L, H, E).',
     about: 'split',
     applies: hasHeads,
-    change: () => ({ split: (task, rows, part) => cutInterleaved(rows, headsOf(task, part)) }),
+    change: () => ({ split: cutInterleaved }),
   },
   {
     name: 'concatenation order',
@@ -144,7 +139,7 @@ export const HEAD_FAULTS = [
       'When heads are put together, {detail}. For each token, all numbers of head 0 come first, then those of head 1: z.transpose(1, 2).reshape(B, L, H * E).',
     about: 'merge',
     applies: hasHeads,
-    change: () => ({ merge: (_, heads) => mergeInterleaved(heads) }),
+    change: () => ({ concatenate: mergeInterleaved }),
   },
   {
     name: 'concatenation order',
@@ -153,7 +148,7 @@ export const HEAD_FAULTS = [
       'When heads are put together, {detail}. For each token, all numbers of head 0 come first, then those of head 1: z.transpose(1, 2).reshape(B, L, H * E).',
     about: 'merge',
     applies: hasHeads,
-    change: (steps) => ({ merge: (task, heads) => steps.merge(task, reversed(heads)) }),
+    change: (steps) => ({ concatenate: (heads) => steps.concatenate(reversed(heads)) }),
   },
   {
     name: 'one head',
@@ -161,14 +156,13 @@ export const HEAD_FAULTS = [
       'Attention runs once over the whole width, with one map, as if there were one head. Cut q, k and v into heads before q @ k.T, and scale by √head_dim.',
     about: 'split and merge',
     applies: (task) => hasHeads(task) && !isGrouped(task) && task.extraLen === 0,
-    change: (steps) => ({
-      split: (_, rows) => reshape(rows, [rows.shape[0], 1, rows.shape[1], lastOf(rows)]),
-      scale: (task, products) => {
-        const { headDim, numHeads } = task.config;
-        const usual = Math.fround(task.call.scale) === Math.fround(1 / Math.sqrt(headDim));
+    change: (steps, { call, config: { headDim, numHeads } }) => ({
+      split: (rows) => reshape(rows, [rows.shape[0], 1, rows.shape[1], lastOf(rows)]),
+      scale: (products, scale) => {
+        const usual = Math.fround(call.scale) === Math.fround(1 / Math.sqrt(headDim));
         return usual
           ? times(products, 1 / Math.sqrt(headDim * numHeads))
-          : steps.scale(task, products);
+          : steps.scale(products, scale);
       },
     }),
   },
@@ -180,7 +174,7 @@ export const HEAD_FAULTS = [
     about: 'mean',
     applies: ({ call }) => call.numHeads > 1,
     change: (steps) => ({
-      after: (task, attention, allowed) => meanOver(steps.after(task, attention, allowed), 1),
+      dropout: (attention, allowed) => meanOver(steps.dropout(attention, allowed), 1),
     }),
   },
   {
@@ -190,7 +184,9 @@ export const HEAD_FAULTS = [
       'The heads are averaged: {detail}. Concatenate them instead: z.transpose(1, 2).reshape(B, L, H * E).',
     about: 'mean',
     applies: ({ call }) => call.numHeads > 1,
-    change: (steps) => ({ merge: (task, heads) => steps.merge(task, meanOver(heads, 1)) }),
+    change: (steps) => ({
+      mix: (attention, value, allowed) => meanOver(steps.mix(attention, value, allowed), 1),
+    }),
   },
   {
     name: 'averaged heads',
@@ -199,7 +195,7 @@ export const HEAD_FAULTS = [
       'The heads are averaged: {detail}; the output is right. Hand in one map per head: average_attn_weights=False in torch.',
     about: 'mean',
     applies: ({ call, given }) => call.numHeads > 1 && given.attention !== undefined,
-    change: () => ({ show: (_, attention) => firstOf(meanOver(attention, 1), 1) }),
+    change: () => ({ show: (_, attention) => average(attention) }),
   },
   {
     name: 'GQA: tile instead of repeat',
@@ -208,7 +204,7 @@ export const HEAD_FAULTS = [
     about: 'groups',
     applies: isGrouped,
     change: () => ({
-      share: (_, heads, numHeads) => shareBy(heads, numHeads, (h) => h % heads.shape[1]),
+      share: (heads, numHeads) => shareBy(heads, numHeads, (h) => h % heads.shape[1]),
     }),
   },
   {
@@ -217,7 +213,7 @@ export const HEAD_FAULTS = [
       'Every query head reads key and value head 0. Share them in groups: k.repeat_interleave(H // Hkv, dim=1).',
     about: 'groups',
     applies: isGrouped,
-    change: () => ({ share: (_, heads, numHeads) => shareBy(heads, numHeads, () => 0) }),
+    change: () => ({ share: (heads, numHeads) => shareBy(heads, numHeads, () => 0) }),
   },
 ];
 

@@ -1,5 +1,5 @@
 // The mistakes that are made in implementations of attention. A fault is data: its name, what was computed and what to
-// change, and how the steps differ. Each file holds those of one part of the computation.
+// change, and the wrong function in the place of a seam of the reference. Each file holds those of one part of the computation.
 
 import { DROPOUT_FAULTS } from './dropout.js';
 import { HEAD_FAULTS } from './heads.js';
@@ -21,7 +21,8 @@ import { WEIGHT_FAULTS } from './weights.js';
  * @property {string} about the part that it changes: of two faults about one part, only one can be made
  * @property {true} [isFitted] the formula takes something from the submission itself, so it hides in no right one
  * @property {(task: Task) => boolean} [applies] whether the fault can be made at all with these shapes and options
- * @property {(steps: Steps, task: Task) => Partial<Steps>} change the steps that are done differently
+ * @property {true} [mixes] from the dot products on, a query's numbers depend on more than its row of each map
+ * @property {(steps: Steps, task: Task) => Partial<Steps>} change the wrong functions in the place of these seams
  */
 
 /** What implementations make of the map's row of a query that may attend to nothing. */

@@ -2,7 +2,8 @@
 
 import { permute } from '../arrays.js';
 
-/** @import { Part, Steps } from '../steps.js' */
+/** @import { Part } from '../../reference/seams.js' */
+/** @import { Steps } from '../steps.js' */
 /** @import { Task } from '../task.js' */
 /** @import { Fault } from './index.js' */
 
@@ -24,6 +25,7 @@ export const LAYOUT_FAULTS = [
     explanation:
       'The axes of batch and length are exchanged {detail}: tokens attend to the same place in other sequences. torch.nn.MultiheadAttention wants batch_first=True for (B, L, D).',
     about: 'layout',
+    mixes: true,
     applies: (task) =>
       isBatched(task) && fitsAnySize(task) && task.call.queryLen === task.call.keyLen,
     change: (steps) => ({
@@ -40,6 +42,7 @@ export const LAYOUT_FAULTS = [
     explanation:
       'The axes of batch and length are exchanged {detail}: it is (L, B, D). Hand in (B, L, D): output.transpose(0, 1), or batch_first=True.',
     about: 'layout',
+    mixes: true,
     applies: isBatched,
     change: (steps) => ({ deliver: (task, output) => exchanged(steps.deliver(task, output)) }),
   },
@@ -48,6 +51,7 @@ export const LAYOUT_FAULTS = [
     explanation:
       'The maps that are handed in have keys as rows; the output is right. Rows are queries: hand in attention, not attention.transpose(-2, -1).',
     about: 'maps',
+    mixes: true,
     applies: ({ given }) => given.attention !== undefined,
     change: (steps) => ({
       show: (task, attention) => {

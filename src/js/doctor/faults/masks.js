@@ -1,14 +1,17 @@
 // Faults of masks: which keys a query may not attend to, and when they are taken out.
 
-import { map, permute } from '../arrays.js';
-import { allOf, allowedBy, softmaxOfRows } from '../parts.js';
+import { addBiases, allOf, allowedOf } from '../../reference/masks.js';
+import { SEAMS } from '../../reference/seams.js';
+import { map } from '../arrays.js';
 
+/** @import { CellBiases, Cells, MaskOptions, Reasons, Sizes } from '../../reference/masks.js' */
+/** @import { Sharing } from '../../reference/softmax.js' */
 /** @import { Numbers } from '../arrays.js' */
-/** @import { Allowed } from '../steps.js' */
+/** @import { Steps } from '../steps.js' */
 /** @import { Task } from '../task.js' */
 /** @import { Fault } from './index.js' */
 
-/** @typedef {keyof Allowed} Reason */
+/** @typedef {keyof Reasons} Reason */
 
 /** The masks in words. @type {[Reason, string][]} */
 const REASONS = [
@@ -18,26 +21,36 @@ const REASONS = [
 ];
 
 /** @param {Task} task @param {Reason} reason */
-const has = ({ call, allowing }, reason) => {
-  const { masks, keyLengths, causal, windowLeft, windowRight } = allowing[reason];
-  if (reason === 'order') return causal !== 'none' || windowLeft >= 0 || windowRight >= 0;
-  return masks.length > 0 || (reason === 'padding' && keyLengths !== null && call.batch > 0);
-};
+const has = ({ call }, reason) =>
+  call.batch > 0 && allowedOf(call, { ...call, extraLen: 0 })[reason] !== null;
 
 /** @param {Task} task */
 const hasAny = (task) => REASONS.some(([reason]) => has(task, reason));
 
-/** @param {Numbers} may */
-const inverted = (may) => map(may, (one) => 1 - one);
+/** @param {Cells | null} may @returns {Cells} */
+const inverted = (may) => (b, h, i, j) => may !== null && !may(b, h, i, j);
 
-/** @param {Numbers} may */
-const everything = (may) => map(may, () => 1);
+/** Queries and keys in each other's place. @param {Cells | null} may @returns {Cells | null} */
+const transposed = (may) => may && ((b, h, i, j) => may(b, h, j, i));
+
+/**
+ * A wrong mask.
+ *
+ * @param {(allowed: Reasons, options: MaskOptions, sizes: Sizes, steps: Steps) => Partial<Reasons>} change the reasons that differ
+ * @returns {Fault['change']}
+ */
+const allowing = (change) => (steps) => ({
+  allow: (options, sizes) => {
+    const allowed = steps.allow(options, sizes);
+    return { ...allowed, ...change(allowed, options, sizes, steps) };
+  },
+});
 
 /**
  * One fault for each mask of the submission.
  *
  * @param {Pick<Fault, 'name' | 'explanation'> & { only?: Reason[], applies?: (task: Task) => boolean }} fault
- * @param {(may: Numbers, task: Task, reason: Reason) => Numbers} change
+ * @param {(may: Cells | null, sizes: Sizes) => Cells | null} change
  * @returns {Fault[]}
  */
 function ofEachMask({ only, applies = () => true, ...fault }, change) {
@@ -47,31 +60,24 @@ function ofEachMask({ only, applies = () => true, ...fault }, change) {
     detail,
     about: `mask: ${reason}`,
     applies: (task) => has(task, reason) && applies(task),
-    change: (steps) => ({
-      allow: (task, scores) => {
-        const allowed = steps.allow(task, scores);
-        return { ...allowed, [reason]: change(allowed[reason], task, reason) };
-      },
-    }),
+    change: allowing((allowed, _, sizes) => ({ [reason]: change(allowed[reason], sizes) })),
   }));
 }
 
 /**
  * The order with the diagonal moved: each query may look `by` keys further, or less far.
  *
- * @param {Task} task
- * @param {Numbers} may (B, H, L, T)
+ * @param {MaskOptions} options
+ * @param {Sizes} sizes
  * @param {number} by
  */
-function shiftedOrder(task, may, by) {
-  const pastLen = task.call.pastLen + by;
-  const order = { ...task.allowing.order, pastLen };
-  const shifted = { ...task, call: { ...task.call, pastLen } };
-  return allowedBy(shifted, order, may.shape);
+function shiftedOrder(options, sizes, by) {
+  const { pastLen, keyLen } = sizes;
+  return allowedOf(options, { ...sizes, pastLen: pastLen + by, keyLen: keyLen - by }).order;
 }
 
 /** Whether moving where query 0 stands moves the diagonal. @param {Task} task */
-const startsAtPast = ({ allowing }) => allowing.order.causal === 'past';
+const startsAtPast = ({ call }) => call.causal === 'past';
 
 /** @type {Fault[]} */
 export const MASK_FAULTS = [
@@ -81,7 +87,7 @@ export const MASK_FAULTS = [
       explanation:
         'Queries attend to keys that {detail} forbids. Before the softmax: scores = scores.masked_fill(~allowed, float("-inf")).',
     },
-    everything,
+    () => null,
   ),
   ...ofEachMask(
     {
@@ -98,12 +104,11 @@ export const MASK_FAULTS = [
       'Queries attend to exactly what the masks forbid: {detail} is inverted. Swap them: ~mask.',
     about: 'mask: all',
     applies: (task) => REASONS.filter(([reason]) => has(task, reason)).length > 1,
-    change: (steps) => ({
-      allow: (task, scores) => {
-        const all = allOf(steps.allow(task, scores));
-        return { order: inverted(all), padding: everything(all), given: everything(all) };
-      },
-    }),
+    change: allowing((allowed) => ({
+      order: inverted(allOf(allowed)),
+      padding: null,
+      given: null,
+    })),
   },
   ...ofEachMask(
     {
@@ -113,7 +118,7 @@ export const MASK_FAULTS = [
       only: ['order', 'given'],
       applies: ({ call }) => call.queryLen === call.keyLen + call.pastLen,
     },
-    (may, { extraLen }) => (extraLen === 0 ? permute(may, [0, 1, 3, 2]) : may),
+    (may, { extraLen }) => (extraLen === 0 ? transposed(may) : may),
   ),
   ...[
     { detail: 'a query may not attend to itself', by: -1 },
@@ -125,13 +130,20 @@ export const MASK_FAULTS = [
       'The causal mask is off by one: {detail}. Query i may attend to keys 0 to i: torch.tril(torch.ones(L, L)), with diagonal=0.',
     about: 'mask: order',
     applies: startsAtPast,
-    change: (/** @type {import('../steps.js').Steps} */ steps) => ({
-      allow: (/** @type {Task} */ task, /** @type {Numbers} */ scores) => {
-        const allowed = steps.allow(task, scores);
-        return { ...allowed, order: shiftedOrder(task, allowed.order, by) };
-      },
-    }),
+    change: allowing((_, options, sizes) => ({ order: shiftedOrder(options, sizes, by) })),
   })),
+  {
+    name: 'mask off by one',
+    detail: 'a query may not attend to itself, and the first one does, as it has no other key',
+    explanation:
+      'The causal mask is off by one: {detail}. Query i may attend to keys 0 to i: torch.tril(torch.ones(L, L)), with diagonal=0.',
+    about: 'mask: order',
+    applies: (task) => startsAtPast(task) && task.call.pastLen === 0,
+    change: allowing((_, options, sizes) => {
+      const order = shiftedOrder(options, sizes, -1);
+      return { order: (b, h, i, j) => (i === 0 && j === 0) || order === null || order(b, h, i, j) };
+    }),
+  },
   ...[-1, 1].map((by) => ({
     name: 'padding off by one',
     detail: by < 0 ? 'the last real token is masked' : 'the first padding token is not masked',
@@ -140,13 +152,9 @@ export const MASK_FAULTS = [
     about: 'mask: padding',
     applies: (/** @type {Task} */ { call }) =>
       call.keyLengths !== null && call.causal !== 'by-length',
-    change: (/** @type {import('../steps.js').Steps} */ steps) => ({
-      allow: (/** @type {Task} */ task, /** @type {Numbers} */ scores) => {
-        const allowed = steps.allow(task, scores);
-        const { padding } = task.allowing;
-        const keyLengths = (padding.keyLengths ?? new Int32Array()).map((length) => length + by);
-        return { ...allowed, padding: allowedBy(task, { ...padding, keyLengths }, scores.shape) };
-      },
+    change: allowing((_, options, sizes) => {
+      const keyLengths = (options.keyLengths ?? new Int32Array()).map((length) => length + by);
+      return { padding: allowedOf({ ...options, keyLengths }, sizes).padding };
     }),
   })),
   {
@@ -154,20 +162,13 @@ export const MASK_FAULTS = [
     explanation:
       'With fewer queries than keys the causal mask starts at the other corner. Check where query 0 stands: at key 0, or so that the last query sees the last key (diagonal=S-L).',
     about: 'mask: order',
-    applies: ({ call, allowing }) =>
-      call.queryLen !== call.keyLen + call.pastLen && allowing.order.causal !== 'none',
-    change: (steps) => ({
-      allow: (task, scores) => {
-        const { order } = task.allowing;
-        const causal = order.causal === 'past' ? 'bottom-right' : 'past';
-        const moved = { ...task, call: { ...task.call, pastLen: 0 } };
-        const other = allowedBy(
-          causal === 'past' ? moved : task,
-          { ...order, causal },
-          scores.shape,
-        );
-        return { ...steps.allow(task, scores), order: other };
-      },
+    applies: ({ call }) => call.queryLen !== call.keyLen + call.pastLen && call.causal !== 'none',
+    change: allowing((_, options, sizes) => {
+      if (options.causal === 'past') {
+        return { order: allowedOf({ ...options, causal: 'bottom-right' }, sizes).order };
+      }
+      const first = { ...sizes, pastLen: 0, keyLen: sizes.pastLen + sizes.keyLen };
+      return { order: allowedOf({ ...options, causal: 'past' }, first).order };
     }),
   },
   {
@@ -177,12 +178,7 @@ export const MASK_FAULTS = [
       'The padding mask removes queries {detail}: it runs along the rows. Put it along the columns: mask[:, None, None, :].',
     about: 'mask: padding',
     applies: (task) => has(task, 'padding') && task.call.queryLen === task.call.keyLen,
-    change: (steps) => ({
-      allow: (task, scores) => {
-        const allowed = steps.allow(task, scores);
-        return { ...allowed, padding: permute(allowed.padding, [0, 1, 3, 2]) };
-      },
-    }),
+    change: allowing(({ padding }) => ({ padding: transposed(padding) })),
   },
   {
     name: 'padding of queries',
@@ -191,12 +187,9 @@ export const MASK_FAULTS = [
       'The padding mask removes queries {detail}, so that their rows are empty. Only keys are padding to others: mask[:, None, None, :] alone.',
     about: 'mask: padding',
     applies: (task) => has(task, 'padding') && task.call.queryLen === task.call.keyLen,
-    change: (steps) => ({
-      allow: (task, scores) => {
-        const allowed = steps.allow(task, scores);
-        return { ...allowed, given: permuteAnd(allowed) };
-      },
-    }),
+    change: allowing(({ padding, given }) => ({
+      given: allOf({ order: null, padding: transposed(padding), given }),
+    })),
   },
   {
     name: 'mask after softmax',
@@ -205,11 +198,10 @@ export const MASK_FAULTS = [
     about: 'mask: when',
     applies: hasAny,
     change: (steps) => ({
-      mask: (_, scores, bias) => map(scores, (score, at) => finite(score + bias.data[at], score)),
-      after: (task, attention, allowed) => {
-        const may = allOf(allowed);
-        return map(steps.after(task, attention, allowed), (share, at) => share * may.data[at]);
-      },
+      mask: unmasked,
+      softmax: ofFinite(steps),
+      dropout: (attention, allowed) =>
+        map(steps.dropout(attention, allowed), (share, at) => share * allowed[at]),
     }),
   },
   {
@@ -218,11 +210,10 @@ export const MASK_FAULTS = [
       'Masked scores become 0, and exp(0) is 1: their keys still take part. Use −inf: scores.masked_fill(~allowed, float("-inf")), not scores * mask.',
     about: 'mask: when',
     applies: hasAny,
-    change: () => ({
-      mask: (_, scores, bias, allowed) => {
-        const may = allOf(allowed);
-        return map(scores, (score, at) => (may.data[at] === 1 ? score + bias.data[at] : 0));
-      },
+    change: (steps) => ({
+      mask: (scores, biases, allowed) =>
+        map(addBiases(scores, biases), (score, at) => (allowed[at] === 1 ? score : 0)),
+      softmax: ofFinite(steps),
     }),
   },
   ...[
@@ -235,18 +226,16 @@ export const MASK_FAULTS = [
       'The mask is added to the scores as the numbers 0 and 1 ({detail}). Use it to choose instead: scores.masked_fill(~allowed, float("-inf")).',
     about: 'mask: when',
     applies: hasAny,
-    change: () => ({
+    change: (/** @type {Steps} */ steps) => ({
       mask: (
-        /** @type {Task} */ _,
         /** @type {Numbers} */ scores,
-        /** @type {Numbers} */ bias,
-        /** @type {Allowed} */ allowed,
-      ) => {
-        const may = allOf(allowed);
-        return map(scores, (score, at) =>
-          finite(score + bias.data[at] + Number(may.data[at] === value), score),
-        );
-      },
+        /** @type {CellBiases} */ biases,
+        /** @type {Uint8Array} */ allowed,
+      ) =>
+        map(addBiases(scores, biases), (score, at) =>
+          finite(score + Number(allowed[at] === value), scores.data[at]),
+        ),
+      softmax: ofFinite(steps),
     }),
   })),
   {
@@ -255,7 +244,12 @@ export const MASK_FAULTS = [
       'The bias that the exercise gives is not added to the scores. Before the softmax: scores + bias.',
     about: 'mask: bias',
     applies: ({ call }) => call.masks.some(({ kind }) => kind === 'bias'),
-    change: (steps) => ({ bias: (task, scores) => steps.bias(withoutBiases(task), scores) }),
+    change: (steps) => ({
+      bias: (options, sizes) => {
+        const masks = options.masks.filter(({ kind }) => kind !== 'bias');
+        return steps.bias({ ...options, masks }, sizes);
+      },
+    }),
   },
   {
     name: 'softmax of the masked row twice',
@@ -263,25 +257,17 @@ export const MASK_FAULTS = [
       'Shares are masked and then put through a second softmax, which gives masked keys a share again. To make them sum to 1, divide by their sum, or mask the scores.',
     about: 'mask: when',
     applies: hasAny,
-    change: (steps) => ({
-      mask: (_, scores, bias) => map(scores, (score, at) => finite(score + bias.data[at], score)),
-      after: (task, attention, allowed) => {
-        const may = allOf(allowed);
-        const shares = map(attention, (share, at) => share * may.data[at]);
-        return softmaxOfRows(task, steps.after(task, shares, allowed));
+    change: (steps, { call }) => ({
+      mask: unmasked,
+      softmax: ofFinite(steps),
+      dropout: (attention, allowed) => {
+        const shares = map(attention, (share, at) => share * allowed[at]);
+        const sharing = { sinks: call.sinks?.data ?? null, empty: /** @type {const} */ ('zeros') };
+        return SEAMS.softmax(steps.dropout(shares, allowed), null, sharing);
       },
     }),
   },
 ];
-
-/**
- * @param {Allowed} allowed
- * @returns {Numbers} given, with the rows of padding queries taken out
- */
-function permuteAnd({ padding, given }) {
-  const rows = permute(padding, [0, 1, 3, 2]);
-  return map(given, (may, at) => may * rows.data[at]);
-}
 
 /**
  * A bias of −inf is a mask too.
@@ -291,8 +277,14 @@ function permuteAnd({ padding, given }) {
  */
 const finite = (value, otherwise) => (value === -Infinity ? otherwise : value);
 
-/** @param {Task} task @returns {Task} */
-function withoutBiases(task) {
-  const masks = task.call.masks.filter(({ kind }) => kind !== 'bias');
-  return { ...task, call: { ...task.call, masks } };
-}
+/** The scores with their biases, whatever is masked. @type {(scores: Numbers, biases: CellBiases) => Numbers} */
+const unmasked = (scores, biases) =>
+  map(addBiases(scores, biases), (score, at) => finite(score, scores.data[at]));
+
+/**
+ * A softmax of all scores that a wrong mask left.
+ *
+ * @param {Steps} steps
+ * @returns {Steps['softmax']}
+ */
+const ofFinite = (steps) => (masked, _, sharing) => steps.softmax(masked, null, sharing);

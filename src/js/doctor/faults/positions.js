@@ -1,17 +1,27 @@
 // Faults of positions: rotary turns and ALiBi's slopes.
 
-import { cells, rotate, sizesFor } from '../parts.js';
-import { alibiSlope } from '../../reference/positions.js';
-import { map, permute } from '../arrays.js';
+import { positionOfFirstQuery } from '../../reference/masks.js';
+import { alibiSlope, rotate } from '../../reference/positions.js';
+import { permute } from '../arrays.js';
 
 /** @import { CheckedRotary } from '../../attention/options.js' */
+/** @import { Part } from '../../reference/seams.js' */
 /** @import { Numbers } from '../arrays.js' */
-/** @import { Part, Steps } from '../steps.js' */
+/** @import { Steps } from '../steps.js' */
 /** @import { Task } from '../task.js' */
 /** @import { Fault } from './index.js' */
 
 /** Bases that models have. */
 const THETAS = [100, 1000, 10_000, 50_000, 100_000, 160_000, 500_000, 1_000_000, 10_000_000];
+
+/** As an implementation turns that has no options. */
+const PLAIN = /** @type {const} */ ({
+  type: 'rotary',
+  theta: 10_000,
+  frequencies: null,
+  factor: 1,
+  offset: 0,
+});
 
 /** @param {Task} task @returns {CheckedRotary | null} */
 const rotaryOf = ({ call }) => (call.positions?.type === 'rotary' ? call.positions : null);
@@ -21,13 +31,6 @@ const isRotary = (task) => rotaryOf(task) !== null;
 
 /** @param {Task} task */
 const isAlibi = ({ call }) => call.positions?.type === 'alibi';
-
-/** @param {Task} task @param {Partial<CheckedRotary>} changes @returns {Task} */
-function withRotary(task, changes) {
-  const rotary = rotaryOf(task);
-  if (!rotary) return task;
-  return { ...task, call: { ...task.call, positions: { ...rotary, ...changes } } };
-}
 
 /**
  * @param {string} name
@@ -46,24 +49,23 @@ function rotaryFault(name, explanation, changes, { detail, applies = () => true 
       const rotary = rotaryOf(task);
       return rotary !== null && applies(rotary, task);
     },
-    change: (steps, task) => {
-      const rotary = /** @type {CheckedRotary} */ (rotaryOf(task));
-      const different = changes(rotary, task);
-      return {
-        place: (now, heads, part) => steps.place(withRotary(now, different), heads, part),
-      };
-    },
+    change: (steps, task) => ({
+      positions: (heads, rotary, _, part) => {
+        if (rotary === null) return heads;
+        const wrong = { ...rotary, ...changes(rotary, task) };
+        return steps.positions(heads, wrong, wrong.offset + task.call.pastLen, part);
+      },
+    }),
   };
 }
 
 /** Turns only these. @param {readonly Part[]} parts @returns {Fault['change']} */
 const turning = (parts) => (steps) => ({
-  place: (task, heads, part) => {
-    const rotary = rotaryOf(task);
-    if (!rotary || !parts.includes(part)) return heads;
+  positions: (heads, rotary, first, part) => {
+    if (rotary === null || !parts.includes(part)) return heads;
     return part === 'value'
-      ? rotate(heads, rotary, rotary.offset + task.call.pastLen)
-      : steps.place(task, heads, part);
+      ? rotate(heads, rotary, first)
+      : steps.positions(heads, rotary, first, part);
   },
 });
 
@@ -153,13 +155,29 @@ const ROTARY_FAULTS = [
     about: 'rotary',
     applies: isRotary,
     change: () => ({
-      place: (task, heads, part) => {
-        const rotary = rotaryOf(task);
-        if (!rotary || part === 'value') return heads;
-        return rotate(heads, rotary, rotary.offset + task.call.pastLen, -1);
-      },
+      positions: (heads, rotary, first, part) =>
+        rotary === null || part === 'value' ? heads : rotate(heads, rotary, first, -1),
     }),
   },
+  ...[
+    { detail: 'of halves, (0, d/2), (1, d/2 + 1) …', interleaved: false },
+    { detail: 'of neighbours, (0, 1), (2, 3) …', interleaved: true },
+  ].map(({ detail, interleaved }) => ({
+    name: 'rotary not asked for',
+    detail,
+    explanation:
+      'Queries and keys are turned in pairs {detail}, with theta = 10000, though the exercise has no rotary positions. Leave the turn out: scores = q @ k.transpose(-2, -1).',
+    about: 'rotary',
+    applies: (/** @type {Task} */ task) => !isRotary(task) && task.call.headDim % 2 === 0,
+    change: (/** @type {Steps} */ steps) => ({
+      positions: (
+        /** @type {Numbers} */ heads,
+        /** @type {CheckedRotary | null} */ _,
+        /** @type {number} */ first,
+        /** @type {Part} */ part,
+      ) => steps.positions(heads, { ...PLAIN, interleaved, dims: heads.shape[3] }, first, part),
+    }),
+  })),
   {
     name: 'rotary by head',
     explanation:
@@ -167,8 +185,8 @@ const ROTARY_FAULTS = [
     about: 'rotary',
     applies: isRotary,
     change: (steps) => ({
-      place: (task, heads, part) =>
-        permute(steps.place(task, permute(heads, [0, 2, 1, 3]), part), [0, 2, 1, 3]),
+      positions: (heads, rotary, first, part) =>
+        permute(steps.positions(permute(heads, [0, 2, 1, 3]), rotary, first, part), [0, 2, 1, 3]),
     }),
   },
 ];
@@ -186,26 +204,17 @@ function alibiFault(name, explanation, slope, applies = () => true) {
     explanation,
     about: 'alibi',
     applies: (task) => isAlibi(task) && applies(task),
-    change: (steps) => ({
-      bias: (task, scores) => {
-        const others = steps.bias({ ...task, call: { ...task.call, positions: null } }, scores);
-        const sizes = sizesFor(task, scores.shape);
-        const first = firstPosition(task);
-        const wrong = cells(scores.shape, (b, h, i, j) =>
-          j >= sizes.pastLen + sizes.keyLen ? 0 : slope(task, h, first(b) + i, j),
-        );
-        return map(others, (bias, at) => bias + wrong.data[at]);
+    change: (steps, task) => ({
+      bias: (options, sizes) => {
+        const others = steps.bias({ ...options, positions: null }, sizes) ?? (() => []);
+        return (b, h, i, j) => {
+          if (j >= sizes.pastLen + sizes.keyLen) return []; // an extra key
+          const position = positionOfFirstQuery(options, sizes, b) + i;
+          return [slope(task, h, position, j), ...others(b, h, i, j)];
+        };
       },
     }),
   };
-}
-
-/** Where query 0 stands among the keys. @param {Task} task @returns {(b: number) => number} */
-function firstPosition({ call }) {
-  const { causal, keyLengths, pastLen, keyLen, queryLen } = call;
-  if (causal === 'bottom-right') return () => pastLen + keyLen - queryLen;
-  if (causal === 'by-length' && keyLengths) return (b) => keyLengths[b] - queryLen;
-  return () => pastLen;
 }
 
 /** @param {Task} task @param {number} h */
@@ -258,13 +267,12 @@ const ALIBI_FAULTS = [
       'The bias is added to q·k and divided by √d with it. Divide first: q @ k.T / math.sqrt(d) + bias.',
     about: 'alibi',
     applies: isAlibi,
-    change: (steps) => ({
-      bias: (task, scores) => {
-        const own = { ...task, call: { ...task.call, masks: [] } };
-        const others = { ...task, call: { ...task.call, positions: null } };
-        const slopes = steps.bias(own, scores);
-        const scale = Math.fround(task.call.scale);
-        return map(steps.bias(others, scores), (bias, at) => bias + scale * slopes.data[at]);
+    change: (steps, { call }) => ({
+      bias: (options, sizes) => {
+        const slopes = steps.bias({ ...options, masks: [] }, sizes) ?? (() => []);
+        const others = steps.bias({ ...options, positions: null }, sizes) ?? (() => []);
+        const scale = Math.fround(call.scale);
+        return (...cell) => [...slopes(...cell).map((one) => scale * one), ...others(...cell)];
       },
     }),
   },

@@ -2,6 +2,7 @@
 
 import { times } from '../arrays.js';
 
+/** @import { Numbers } from '../arrays.js' */
 /** @import { Fault } from './index.js' */
 /** @import { Task } from '../task.js' */
 
@@ -39,7 +40,7 @@ export const SCORE_FAULTS = [
     explanation:
       'The scores are q·k as they are. Divide them by √d, the root of the width of a head: scores = q @ k.transpose(-2, -1) / math.sqrt(head_dim).',
     about: 'scale',
-    change: () => ({ scale: (_, products) => products }),
+    change: () => ({ scale: (products) => products }),
   },
   ...DIVISORS.map(([detail, divisor]) => ({
     name: 'scale by the wrong d',
@@ -49,8 +50,7 @@ export const SCORE_FAULTS = [
     about: 'scale',
     applies: (/** @type {Task} */ task) => isOther(task, divisor(task), detail),
     change: (/** @type {unknown} */ _, /** @type {Task} */ task) => ({
-      scale: (/** @type {Task} */ _task, /** @type {import('../arrays.js').Numbers} */ products) =>
-        times(products, 1 / divisor(task)),
+      scale: (/** @type {Numbers} */ products) => times(products, 1 / divisor(task)),
     }),
   })),
   {
@@ -58,23 +58,22 @@ export const SCORE_FAULTS = [
     explanation:
       'The scores are multiplied by √d. Divide them by it: scores = q @ k.transpose(-2, -1) / math.sqrt(head_dim).',
     about: 'scale',
-    change: () => ({ scale: ({ call }, products) => times(products, 1 / call.scale) }),
+    change: (_, { call }) => ({ scale: (products) => times(products, 1 / call.scale) }),
   },
   {
     name: 'scale sign',
     explanation: 'The scores have the opposite sign: −q·k/√d. Leave the minus out.',
     about: 'scale',
-    change: (steps) => ({ scale: (task, products) => times(steps.scale(task, products), -1) }),
+    change: (steps) => ({ scale: (products, scale) => times(steps.scale(products, scale), -1) }),
   },
   {
     name: 'scale after softmax',
     explanation:
       'The softmax is of q·k, and its result is divided by √d, so that rows no longer sum to 1. Divide before: softmax(q @ k.T / math.sqrt(head_dim)).',
     about: 'scale',
-    change: (steps) => ({
-      scale: (_, products) => products,
-      after: (task, attention, allowed) =>
-        times(steps.after(task, attention, allowed), task.call.scale),
+    change: (steps, { call }) => ({
+      scale: (products) => products,
+      dropout: (attention, allowed) => times(steps.dropout(attention, allowed), call.scale),
     }),
   },
   {
@@ -83,7 +82,9 @@ export const SCORE_FAULTS = [
       'The scores are divided by √d, but the exercise gives a scale of its own. Multiply q·k by that.',
     about: 'scale',
     applies: ({ call }) => Math.fround(call.scale) !== Math.fround(1 / Math.sqrt(call.headDim)),
-    change: () => ({ scale: ({ call }, products) => times(products, 1 / Math.sqrt(call.headDim)) }),
+    change: (_, { call }) => ({
+      scale: (products) => times(products, 1 / Math.sqrt(call.headDim)),
+    }),
   },
   {
     name: 'norm of q and k missing',
@@ -91,7 +92,7 @@ export const SCORE_FAULTS = [
       'Queries and keys are used as they are projected. Normalise both first, before positions: q = q_norm(q), k = k_norm(k).',
     about: 'norm',
     applies: ({ config }) => Boolean(config.queryKeyNorm),
-    change: () => ({ normalise: (_, rows) => rows }),
+    change: () => ({ normalize: (rows) => rows }),
   },
   {
     name: 'softcap missing',
@@ -99,7 +100,7 @@ export const SCORE_FAULTS = [
       'The scores are not capped. After the scale: scores = cap * torch.tanh(scores / cap).',
     about: 'softcap',
     applies: ({ call }) => call.softcap > 0,
-    change: () => ({ cap: (_, scores) => scores }),
+    change: () => ({ softcap: (scores) => scores }),
   },
   {
     name: 'softcap before the scale',
@@ -107,9 +108,10 @@ export const SCORE_FAULTS = [
       'The dot products are capped and then divided by √d. Scale first: cap * torch.tanh(q·k / √d / cap).',
     about: 'softcap',
     applies: ({ call }) => call.softcap > 0,
-    change: (steps) => ({
-      scale: (_, products) => products,
-      cap: (task, products) => steps.scale(task, steps.cap(task, products)),
+    change: (steps, { call }) => ({
+      scale: (products) => products,
+      softcap: (products, softcap) =>
+        steps.scale(steps.softcap(products, softcap), Math.fround(call.scale)),
     }),
   },
 ];

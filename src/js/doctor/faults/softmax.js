@@ -1,10 +1,11 @@
 // Faults of the softmax: its axis, its sum, and rows that have no key.
 
+import { allowedOf, tableOf } from '../../reference/masks.js';
+import { SEAMS } from '../../reference/seams.js';
 import { divideBySums, softmaxRow } from '../../reference/softmax.js';
-import { allOf, lastOf, softmaxOfRows } from '../parts.js';
-import { RIGHT } from '../steps.js';
-import { map, permute, reshape } from '../arrays.js';
+import { lastOf, map, permute, reshape } from '../arrays.js';
 
+/** @import { Sharing } from '../../reference/softmax.js' */
 /** @import { Numbers } from '../arrays.js' */
 /** @import { Task } from '../task.js' */
 /** @import { Fault } from './index.js' */
@@ -19,8 +20,8 @@ const AXES = [
 /** @param {Task} task */
 const mapShape = ({ call }) => [call.batch, call.numHeads, call.queryLen, call.keyLen];
 
-/** @param {Task} task @returns {Task} */
-const withoutSinks = (task) => ({ ...task, call: { ...task.call, sinks: null } });
+/** Of scores where what is masked is -Infinity. @param {Numbers} masked @param {Sharing} sharing */
+const softmax = (masked, { empty }) => SEAMS.softmax(masked, null, { sinks: null, empty });
 
 /** The axis that axes[n] of a permuted array came from. @param {readonly number[]} axes */
 const inverse = (axes) => axes.map((_, axis) => axes.indexOf(axis));
@@ -29,9 +30,9 @@ const inverse = (axes) => axes.map((_, axis) => axes.indexOf(axis));
 function hasEmptyRows(task) {
   const keys = task.call.pastLen + task.call.keyLen + task.extraLen;
   const shape = [task.call.batch, task.call.numHeads, task.call.queryLen, keys];
-  const { data } = allOf(RIGHT.allow(task, { data: new Float64Array(0), shape }));
-  for (let at = 0; at < data.length; at += keys) {
-    if (!data.subarray(at, at + keys).includes(1)) return true;
+  const allowed = tableOf(allowedOf(task.call, { ...task.call, extraLen: task.extraLen }), shape);
+  for (let at = 0; at < allowed.length; at += keys) {
+    if (!allowed.subarray(at, at + keys).includes(1)) return true;
   }
   return false;
 }
@@ -44,10 +45,14 @@ export const SOFTMAX_FAULTS = [
     explanation:
       'The softmax runs over {detail}. Each query shares 1 among its keys, so it runs over the keys: softmax(scores, dim=-1).',
     about: 'softmax',
+    mixes: /** @type {const} */ (true),
     applies: (/** @type {Task} */ task) => is(mapShape(task)),
     change: () => ({
-      softmax: (/** @type {Task} */ task, /** @type {Numbers} */ masked) =>
-        permute(softmaxOfRows(withoutSinks(task), permute(masked, axes)), inverse(axes)),
+      softmax: (
+        /** @type {Numbers} */ masked,
+        /** @type {unknown} */ _,
+        /** @type {Sharing} */ sharing,
+      ) => permute(softmax(permute(masked, axes), sharing), inverse(axes)),
     }),
   })),
   {
@@ -55,11 +60,12 @@ export const SOFTMAX_FAULTS = [
     explanation:
       'One softmax runs over all queries and keys of a map together. Each query has its own: softmax(scores, dim=-1).',
     about: 'softmax',
+    mixes: true,
     change: () => ({
-      softmax: (task, masked) => {
+      softmax: (masked, _, sharing) => {
         const [batch, heads, len, keys] = masked.shape;
         const rows = reshape(masked, [batch, heads, 1, len * keys]);
-        return reshape(softmaxOfRows(withoutSinks(task), rows), masked.shape);
+        return reshape(softmax(rows, sharing), masked.shape);
       },
     }),
   },
@@ -68,8 +74,9 @@ export const SOFTMAX_FAULTS = [
     explanation:
       'exp(scores) is divided by the sums of other queries: a sum over the last axis without keepdims=True is broadcast along the wrong axis. Write e / e.sum(axis=-1, keepdims=True).',
     about: 'softmax',
+    mixes: true,
     applies: ({ call }) => call.queryLen === call.keyLen && !call.sinks,
-    change: () => ({ softmax: (_, masked) => divideByOtherRows(masked) }),
+    change: () => ({ softmax: divideByOtherRows }),
   },
   {
     name: 'softmax missing',
@@ -77,7 +84,7 @@ export const SOFTMAX_FAULTS = [
       'The scores are used as they are, without a softmax. Add it: attention = softmax(scores, dim=-1).',
     about: 'softmax',
     change: () => ({
-      softmax: (_, masked) => map(masked, (score) => (score === -Infinity ? 0 : score)),
+      softmax: (masked) => map(masked, (score) => (score === -Infinity ? 0 : score)),
     }),
   },
   {
@@ -86,7 +93,8 @@ export const SOFTMAX_FAULTS = [
       'The softmax of a softmax is taken, which makes all shares nearly equal. Apply it once.',
     about: 'softmax',
     change: (steps) => ({
-      softmax: (task, masked) => softmaxOfRows(withoutSinks(task), steps.softmax(task, masked)),
+      softmax: (masked, allowed, sharing) =>
+        softmax(steps.softmax(masked, allowed, sharing), sharing),
     }),
   },
   {
@@ -95,7 +103,10 @@ export const SOFTMAX_FAULTS = [
       'The sinks take no part. Each head has one more score in the softmax, whose share goes nowhere: concatenate it to the scores, and drop its column afterwards.',
     about: 'sink',
     applies: ({ call }) => call.sinks !== null,
-    change: (steps) => ({ softmax: (task, masked) => steps.softmax(withoutSinks(task), masked) }),
+    change: (steps) => ({
+      softmax: (masked, allowed, sharing) =>
+        steps.softmax(masked, allowed, { ...sharing, sinks: null }),
+    }),
   },
   {
     name: 'fully masked row is NaN',
@@ -104,7 +115,8 @@ export const SOFTMAX_FAULTS = [
     about: 'empty rows',
     applies: hasEmptyRows,
     change: (steps) => ({
-      softmax: (task, masked) => steps.softmax({ ...task, emptyRows: 'nan' }, masked),
+      softmax: (masked, allowed, sharing) =>
+        steps.softmax(masked, allowed, { ...sharing, empty: 'nan' }),
     }),
   },
   {
@@ -114,7 +126,8 @@ export const SOFTMAX_FAULTS = [
     about: 'empty rows',
     applies: hasEmptyRows,
     change: (steps) => ({
-      softmax: (task, masked) => steps.softmax({ ...task, emptyRows: 'uniform' }, masked),
+      softmax: (masked, allowed, sharing) =>
+        steps.softmax(masked, allowed, { ...sharing, empty: 'uniform' }),
     }),
   },
 ];

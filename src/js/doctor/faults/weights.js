@@ -1,12 +1,13 @@
 // Faults of the four linear maps: transposed, left out, exchanged, cut from the packed matrix in the wrong order.
 
-import { map, permute, reshape } from '../arrays.js';
-import { lastOf, map3 } from '../parts.js';
-import { linear } from '../../reference/linear.js';
+import { SEAMS } from '../../reference/seams.js';
+import { lastOf, map, permute, reshape } from '../arrays.js';
 
+/** @import { Projection } from '../../reference/parameters.js' */
+/** @import { Part } from '../../reference/seams.js' */
 /** @import { Numbers } from '../arrays.js' */
-/** @import { Part, Steps } from '../steps.js' */
-/** @import { Parameters, Projection, Task } from '../task.js' */
+/** @import { Steps } from '../steps.js' */
+/** @import { Parameters, Task } from '../task.js' */
 /** @import { Fault } from './index.js' */
 
 /** @type {readonly Part[]} */
@@ -21,30 +22,27 @@ const projection = ({ parameters }, part) => parameters?.[part] ?? null;
 /** @param {Projection} of @param {number} inputs */
 const outputsOf = ({ weight }, inputs) => weight.length / inputs;
 
-/**
- * The projection with other parameters.
- *
- * @param {Numbers} x
- * @param {{ weight: ArrayLike<number>, bias: ArrayLike<number> | null }} with_
- */
-const project = (x, { weight, bias }) => map3(x, linear(x.data, weight, bias, lastOf(x)));
+/** @param {Numbers} x @param {Projection} projection */
+const project = (x, projection) => SEAMS.project(x, projection, 'query');
 
 /**
  * The steps with some projections done differently.
  *
  * @param {Steps} steps
  * @param {readonly (Part | 'output')[]} parts
- * @param {(x: Numbers, task: Task, part: Part | 'output', steps: Steps) => Numbers} change
+ * @param {(x: Numbers, projection: Projection) => Numbers} change
  * @returns {Partial<Steps>}
  */
 function ofParts(steps, parts, change) {
   /** @type {Partial<Steps>} */
   const changed = {};
   if (parts.some((part) => part !== 'output')) {
-    changed.project = (task, x, part) =>
-      parts.includes(part) ? change(x, task, part, steps) : steps.project(task, x, part);
+    changed.project = (x, projection, part) =>
+      parts.includes(part) ? change(x, projection) : steps.project(x, projection, part);
   }
-  if (parts.includes('output')) changed.output = (task, x) => change(x, task, 'output', steps);
+  if (parts.includes('output')) {
+    changed.output = (x, projection) => change(x, /** @type {Projection} */ (projection));
+  }
   return changed;
 }
 
@@ -62,11 +60,9 @@ function isSquare(task, part) {
 
 /**
  * @param {Numbers} x
- * @param {Task} task
- * @param {Part | 'output'} part
+ * @param {Projection} projection
  */
-function transposed(x, task, part) {
-  const { weight, bias } = /** @type {Projection} */ (projection(task, part));
+function transposed(x, { weight, bias }) {
   const width = lastOf(x);
   const matrix = { data: Float64Array.from(weight), shape: [width, width] };
   return project(x, { weight: permute(matrix, [1, 0]).data, bias });
@@ -90,7 +86,7 @@ const names = (letter, parts) => parts.map((part) => `${letter}_${LETTER[part]}`
  *
  * @param {Pick<Fault, 'name' | 'explanation'> & { letter?: string, groups?: typeof GROUPS }} fault
  * @param {(task: Task, part: Part | 'output') => boolean} can
- * @param {(x: Numbers, task: Task, part: Part | 'output', steps: Steps) => Numbers} change
+ * @param {(x: Numbers, projection: Projection) => Numbers} change
  * @returns {Fault[]}
  */
 function ofGroups({ letter = 'W', groups = GROUPS, ...fault }, can, change) {
@@ -116,6 +112,28 @@ const ORDERS = [
 function swapName(order) {
   const moved = PARTS.filter((part, at) => order[at] !== part);
   return moved.length === 2 ? `${moved[0][0]} and ${moved[1][0]} swapped` : 'q, k and v rotated';
+}
+
+/** @param {Task} task @param {Part} part */
+const headsOf = ({ config }, part) => (part === 'query' ? config.numHeads : config.numKvHeads);
+
+/**
+ * W with 0 wherever head h reads numbers of the input outside the h-th of as many equal parts.
+ *
+ * @param {ArrayLike<number>} weight (H E, D)
+ * @param {number} width D
+ * @param {number} heads H
+ * @param {(head: number) => number} from the head whose block head h has
+ */
+function blocksOf(weight, width, heads, from) {
+  const [rows, columns] = [weight.length / width / heads, width / heads]; // of a block
+  return Float64Array.from(weight, (_, at) => {
+    const [row, column] = [Math.floor(at / width), at % width];
+    const head = Math.floor(row / rows);
+    if (Math.floor(column / columns) !== head) return 0;
+    const block = from(head);
+    return weight[(block * rows + (row % rows)) * width + block * columns + (column % columns)];
+  });
 }
 
 /** @param {Task} task @param {readonly Part[]} parts */
@@ -165,8 +183,7 @@ export const WEIGHT_FAULTS = [
       groups: GROUPS.filter(([part]) => part !== 'key'), // one of the keys alone moves all scores of a query alike
     },
     (task, part) => projection(task, part)?.bias != null,
-    (x, task, part) =>
-      project(x, { .../** @type {Projection} */ (projection(task, part)), bias: null }),
+    (x, { weight }) => project(x, { weight, bias: null }),
   ),
   ...ofGroups(
     {
@@ -177,11 +194,51 @@ export const WEIGHT_FAULTS = [
       groups: [['output'], ['query', 'key', 'value']],
     },
     (task, part) => projection(task, part)?.bias != null,
-    (x, task, part) => {
-      const { weight, bias } = /** @type {Projection} */ (projection(task, part));
-      return project(x, { weight, bias: Array.from(bias ?? [], (one) => 2 * one) });
-    },
+    (x, { weight, bias }) => project(x, { weight, bias: Array.from(bias ?? [], (one) => 2 * one) }),
   ),
+  {
+    name: 'biases of q and k swapped',
+    explanation:
+      'b_K is added to the queries, and b_Q to the keys. Each bias belongs to its own matrix: q = x @ W_Q.T + b_Q, k = x @ W_K.T + b_K.',
+    about: 'linear maps: query key',
+    applies: (task) =>
+      projection(task, 'query')?.bias != null &&
+      projection(task, 'query')?.bias?.length === projection(task, 'key')?.bias?.length,
+    change: (steps, { parameters }) => ({
+      project: (x, own, part) => {
+        const other = part === 'query' ? 'key' : 'query';
+        if (part === 'value' || parameters === null) return steps.project(x, own, part);
+        return steps.project(x, { weight: own.weight, bias: parameters[other].bias }, part);
+      },
+    }),
+  },
+  ...[
+    {
+      detail: 'each head has its own block of W',
+      from: (/** @type {number} */ head) => head,
+    },
+    { detail: 'all heads have the first block of W', from: () => 0 },
+  ].map(({ detail, from }) => ({
+    name: 'heads cut before the projection',
+    detail,
+    explanation:
+      'The input is cut into heads before it is projected, so that each head sees its own part of every token only; {detail}. Project first, all of x for every head: q = (x @ W_Q.T + b_Q).view(B, L, H, E).',
+    about: 'linear maps: query key value',
+    applies: (/** @type {Task} */ task) =>
+      task.parameters !== null &&
+      task.config.numHeads > 1 &&
+      PARTS.every((part) => inputsOf(task, part) % headsOf(task, part) === 0),
+    change: (/** @type {Steps} */ steps, /** @type {Task} */ task) => ({
+      project: (
+        /** @type {Numbers} */ x,
+        /** @type {Projection} */ { weight, bias },
+        /** @type {Part} */ part,
+      ) => {
+        const blocks = blocksOf(weight, lastOf(x), headsOf(task, part), from);
+        return steps.project(x, { weight: blocks, bias }, part);
+      },
+    }),
+  })),
   ...ORDERS.map((order) => ({
     name: swapName(order),
     detail: order.map((part) => `W_${LETTER[part]}`).join(', '),
@@ -193,9 +250,15 @@ export const WEIGHT_FAULTS = [
         task,
         PARTS.filter((part, at) => order[at] !== part),
       ),
-    change: (/** @type {Steps} */ steps) => ({
-      project: (/** @type {Task} */ task, /** @type {Numbers} */ x, /** @type {Part} */ part) =>
-        steps.project(task, x, order[PARTS.indexOf(part)]),
+    change: (/** @type {Steps} */ steps, /** @type {Task} */ { parameters }) => ({
+      project: (
+        /** @type {Numbers} */ x,
+        /** @type {Projection} */ projection,
+        /** @type {Part} */ part,
+      ) => {
+        const used = order[PARTS.indexOf(part)];
+        return steps.project(x, parameters?.[used] ?? projection, used);
+      },
     }),
   })),
   .../** @type {const} */ ([
@@ -223,9 +286,10 @@ export const WEIGHT_FAULTS = [
     explanation:
       'The scores are k·q: row i holds what key i gives to every query, {detail}. Rows are queries: scores = q @ k.transpose(-2, -1).',
     about: 'product',
+    mixes: true,
     applies: ({ call, extraLen }) => call.queryLen === call.keyLen + call.pastLen + extraLen,
     change: (steps) => ({
-      multiply: (task, query, key) => permute(steps.multiply(task, query, key), [0, 1, 3, 2]),
+      dot: (query, key) => permute(steps.dot(query, key), [0, 1, 3, 2]),
     }),
   },
   .../** @type {const} */ ([
@@ -239,9 +303,15 @@ export const WEIGHT_FAULTS = [
     explanation: 'The same matrix is used twice: {detail}. Queries, keys and values have one each.',
     about: 'linear maps: query key value',
     applies: (/** @type {Task} */ task) => sameWidths(task, [part, used]),
-    change: (/** @type {Steps} */ steps) => ({
-      project: (/** @type {Task} */ task, /** @type {Numbers} */ x, /** @type {Part} */ of) =>
-        steps.project(task, x, of === part ? used : of),
+    change: (/** @type {Steps} */ steps, /** @type {Task} */ { parameters }) => ({
+      project: (
+        /** @type {Numbers} */ x,
+        /** @type {Projection} */ projection,
+        /** @type {Part} */ of,
+      ) =>
+        of === part && parameters
+          ? steps.project(x, parameters[used], used)
+          : steps.project(x, projection, of),
     }),
   })),
   {
@@ -250,20 +320,19 @@ export const WEIGHT_FAULTS = [
       'The packed matrix is cut as (H, 3, E): q, k and v of head 0, then of head 1. Its rows are all of q, then all of k, then all of v: qkv.view(B, L, 3, H, E).',
     about: 'linear maps: query key value',
     applies: (task) => sameWidths(task, PARTS) && task.config.numHeads > 1 && sameInputs(task),
-    change: () => ({ project: packedByHeads }),
+    change: (_, task) => ({ project: (x, _projection, part) => packedByHeads(task, x, part) }),
   },
   {
     name: 'residual added',
     explanation:
       'The input is added to the output. That belongs to the block around attention: hand in what comes out of W_O.',
     about: 'residual',
+    mixes: true,
     applies: ({ inputs, parameters, config, call }) =>
       parameters !== null && config.outputDim === lastOf(inputs.query) && call.queryLen > 0,
-    change: (steps) => ({
-      output: (task, x) => {
-        const output = steps.output(task, x);
-        return map(output, (value, at) => value + task.inputs.query.data[at]);
-      },
+    change: (steps, { inputs }) => ({
+      output: (x, projection) =>
+        map(steps.output(x, projection), (value, at) => value + inputs.query.data[at]),
     }),
   },
 ];
@@ -273,7 +342,7 @@ function sameInputs({ inputs: { query, key, value } }) {
   return key === query && value === query;
 }
 
-/** @type {Steps['project']} */
+/** @param {Task} task @param {Numbers} x @param {Part} part @returns {Numbers} */
 function packedByHeads(task, x, part) {
   const { config } = task;
   const parameters = /** @type {Parameters} */ (task.parameters);

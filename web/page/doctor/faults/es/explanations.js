@@ -28,6 +28,10 @@ export const explanations = {
   'bias missing': 'No se suma {detail}. Cada aplicación lineal es x @ W.T + b.',
   'bias added twice':
     'Se suma dos veces {detail}; por ejemplo, en la aplicación lineal y otra vez después. Súmalo una vez.',
+  'biases of q and k swapped':
+    'A las consultas se les suma b_K, y a las claves b_Q. Cada sesgo va con su propia matriz: q = x @ W_Q.T + b_Q, k = x @ W_K.T + b_K.',
+  'heads cut before the projection':
+    'La entrada se corta en cabezas antes de proyectarla, y cada cabeza solo ve su parte de cada token; {detail}. Primero proyecta, con todo x para cada cabeza: q = (x @ W_Q.T + b_Q).view(B, L, H, E).',
   'q and k swapped': CHECK_ORDER,
   'k and v swapped': CHECK_ORDER,
   'q and v swapped': CHECK_ORDER,
@@ -85,6 +89,8 @@ export const explanations = {
     'Las posiciones empiezan en 0, aunque ya había tokens antes. Empieza por la longitud de lo anterior.',
   'rotary the wrong way':
     'Las consultas y las claves giran en sentido contrario, con el ángulo negativo. rotate_half es cat((-x2, x1)), con el menos en la segunda mitad.',
+  'rotary not asked for':
+    'Las consultas y las claves se giran por pares {detail}, con theta = 10000, aunque el ejercicio no tiene RoPE. Quita el giro: scores = q @ k.transpose(-2, -1).',
   'rotary by head':
     'El ángulo depende del número de la cabeza y no de la posición del token: se gira (B, L, H, E) como si fuera (B, H, L, E). Intercambia los ejes antes.',
   'ALiBi missing':

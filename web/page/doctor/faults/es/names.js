@@ -11,6 +11,8 @@ export const names = {
   'projection missing': 'falta una proyección',
   'bias missing': 'falta un sesgo',
   'bias added twice': 'sesgo sumado dos veces',
+  'biases of q and k swapped': 'sesgos de q y k intercambiados',
+  'heads cut before the projection': 'cabezas cortadas antes de proyectar',
   'q and k swapped': 'q y k intercambiadas',
   'k and v swapped': 'k y v intercambiadas',
   'q and v swapped': 'q y v intercambiadas',
@@ -37,6 +39,7 @@ export const names = {
   'rotary width': 'anchura de RoPE',
   'rotary offset ignored': 'RoPE sin desplazamiento',
   'rotary the wrong way': 'RoPE en sentido contrario',
+  'rotary not asked for': 'RoPE sin pedirse',
   'rotary by head': 'RoPE por cabezas',
   'ALiBi missing': 'falta ALiBi',
   'ALiBi sign': 'signo de ALiBi',
@@ -95,6 +98,8 @@ export const details = {
   'the key and the value that the layer was called with':
     'la clave y el valor con que se llama a la capa',
   'after they are projected': 'ya proyectadas',
+  'each head has its own block of W': 'cada cabeza tiene su propio bloque de W',
+  'all heads have the first block of W': 'todas las cabezas tienen el primer bloque de W',
   'W_Q in place of W_K': 'W_Q en lugar de W_K',
   'W_K in place of W_V': 'W_K en lugar de W_V',
   'W_Q in place of W_V': 'W_Q en lugar de W_V',
@@ -118,6 +123,8 @@ export const details = {
   'halves, (0, d/2), (1, d/2 + 1) …, not neighbours':
     'mitades, (0, d/2), (1, d/2 + 1) …, no vecinos',
   'neighbours, (0, 1), (2, 3) …, not halves': 'vecinos, (0, 1), (2, 3) …, no mitades',
+  'of halves, (0, d/2), (1, d/2 + 1) …': 'de mitades, (0, d/2), (1, d/2 + 1) …',
+  'of neighbours, (0, 1), (2, 3) …': 'de vecinos, (0, 1), (2, 3) …',
   dims: 'dims números',
 
   'head_dim (without the root, or by the root twice)':
@@ -129,6 +136,8 @@ export const details = {
   'the mask': 'la máscara',
   'every mask': 'cada máscara',
   'a query may not attend to itself': 'una consulta no puede atender a sí misma',
+  'a query may not attend to itself, and the first one does, as it has no other key':
+    'una consulta no puede atender a sí misma, y la primera sí, pues no tiene otra clave',
   'a query may attend to the token after it': 'una consulta puede atender al token siguiente',
   'the last real token is masked': 'el último token real queda enmascarado',
   'the first padding token is not masked': 'el primer token de relleno no queda enmascarado',

@@ -26,6 +26,10 @@ export const explanations = {
   'projection missing': '本该由 {detail} 投影的输入被直接使用了：q = x @ W_Q.T + b_Q，其余类推。',
   'bias missing': '没有加上 {detail}。每个线性变换都是 x @ W.T + b。',
   'bias added twice': '{detail} 加了两次，例如在线性变换里加一次，之后又加一次。只加一次。',
+  'biases of q and k swapped':
+    '查询加上了 b_K，键加上了 b_Q。每个偏置都属于自己的矩阵：q = x @ W_Q.T + b_Q，k = x @ W_K.T + b_K。',
+  'heads cut before the projection':
+    '输入在投影之前就切分成了头，每个头只看得到每个词元中自己的那一部分；{detail}。应当先投影，每个头都用整个 x：q = (x @ W_Q.T + b_Q).view(B, L, H, E)。',
   'q and k swapped': CHECK_ORDER,
   'k and v swapped': CHECK_ORDER,
   'q and v swapped': CHECK_ORDER,
@@ -76,6 +80,8 @@ export const explanations = {
   'rotary offset ignored': '前面已有词元，位置却从 0 开始。应当从前面的长度开始。',
   'rotary the wrong way':
     '查询和键转反了，用的是负的角度。rotate_half 是 cat((-x2, x1))，负号在后一半上。',
+  'rotary not asked for':
+    '查询和键按 {detail} 成对旋转，theta = 10000，但练习并没有要求 RoPE。去掉旋转：scores = q @ k.transpose(-2, -1)。',
   'rotary by head':
     '角度取决于头的编号，而不是词元的位置：旋转时把 (B, L, H, E) 当成了 (B, H, L, E)。先交换轴。',
   'ALiBi missing': '没有加上距离的偏置。在 softmax 之前：scores − slope · |i − j|。',

@@ -11,6 +11,8 @@ export const names = {
   'projection missing': '缺少投影',
   'bias missing': '缺少偏置',
   'bias added twice': '偏置加了两次',
+  'biases of q and k swapped': 'q 与 k 的偏置互换',
+  'heads cut before the projection': '先切分头，后投影',
   'q and k swapped': 'q 与 k 互换',
   'k and v swapped': 'k 与 v 互换',
   'q and v swapped': 'q 与 v 互换',
@@ -37,6 +39,7 @@ export const names = {
   'rotary width': 'RoPE 的宽度',
   'rotary offset ignored': 'RoPE 忽略了偏移',
   'rotary the wrong way': 'RoPE 转反了',
+  'rotary not asked for': '不该有的 RoPE',
   'rotary by head': 'RoPE 按头旋转',
   'ALiBi missing': '缺少 ALiBi',
   'ALiBi sign': 'ALiBi 的符号',
@@ -93,6 +96,8 @@ export const details = {
   'the query and the key that the layer was called with': '调用该层时的查询和键',
   'the key and the value that the layer was called with': '调用该层时的键和值',
   'after they are projected': '投影之后',
+  'each head has its own block of W': '每个头用 W 中自己的一块',
+  'all heads have the first block of W': '所有头都用 W 的第一块',
   'W_Q in place of W_K': 'W_Q 代替了 W_K',
   'W_K in place of W_V': 'W_K 代替了 W_V',
   'W_Q in place of W_V': 'W_Q 代替了 W_V',
@@ -116,6 +121,8 @@ export const details = {
   'halves, (0, d/2), (1, d/2 + 1) …, not neighbours':
     '前后两半 (0, d/2)、(1, d/2 + 1) …，不是相邻的数',
   'neighbours, (0, 1), (2, 3) …, not halves': '相邻的数 (0, 1)、(2, 3) …，不是前后两半',
+  'of halves, (0, d/2), (1, d/2 + 1) …': '前后两半 (0, d/2)、(1, d/2 + 1) …',
+  'of neighbours, (0, 1), (2, 3) …': '相邻的数 (0, 1)、(2, 3) …',
   dims: 'dims 个数',
 
   'head_dim (without the root, or by the root twice)': 'head_dim（没有开平方，或除了两次平方根）',
@@ -126,6 +133,8 @@ export const details = {
   'the mask': '掩码',
   'every mask': '每个掩码',
   'a query may not attend to itself': '查询不能看自己',
+  'a query may not attend to itself, and the first one does, as it has no other key':
+    '查询不能看自己；第一个查询没有别的键，只好看自己',
   'a query may attend to the token after it': '查询能看到后一个词元',
   'the last real token is masked': '最后一个真实词元被遮住',
   'the first padding token is not masked': '第一个填充词元没有遮住',
