@@ -13,7 +13,7 @@ import { softmax, softmaxSteps } from './small/softmax.js';
 
 /** @import { Operation } from './runtime/operation.js' */
 
-/** The operations of engines, layers, kept calls and caches, without those of transformers. @type {readonly Operation[]} */
+/** The operations of engines, layers, kept calls and caches, without the operations of transformers. @type {readonly Operation[]} */
 export const engineOperations = [
   attention,
   backward,

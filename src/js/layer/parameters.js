@@ -24,8 +24,8 @@ export function biasesOf({ bias }) {
 }
 
 /**
- * The shape of each parameter. The rows of in_proj_weight and in_proj_bias are those of q (H E), k (Hkv E) and v (Hkv Ev), in
- * this order. in_proj_weight exists only if the three inputs have the same width, in_proj_bias only if all three have a bias.
+ * The shape of each parameter. in_proj_weight and in_proj_bias have the rows of q (H E), k (Hkv E) and v (Hkv Ev), in this
+ * order. in_proj_weight exists only if the three inputs have the same width, in_proj_bias only if all three have a bias.
  *
  * @param {ResolvedConfig} config
  * @returns {Record<string, number[]>} in torch's order

@@ -78,8 +78,8 @@
  * @property {() => Record<string, T>} stateDict
  *   A copy of the parameters with the names and layouts of torch.nn.MultiheadAttention: `in_proj_weight` if
  *   keyDim = valueDim = embedDim, with the rows of q (H E), k (Hkv E), v (Hkv Ev) in this order; else `q_proj_weight`,
- *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias` if query, key and value all have a bias, else those of
- *   `q_proj.bias`, `k_proj.bias`, `v_proj.bias` that exist; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev); the
+ *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias` if query, key and value all have a bias, else the
+ *   existing ones of `q_proj.bias`, `k_proj.bias`, `v_proj.bias`; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev); the
  *   weights and biases of `queryKeyNorm`;
  *   `out_proj.weight` (outputDim, H Ev); `out_proj.bias`.
  * @property {(state: Readonly<Record<string, TensorLike>>) => void} loadStateDict

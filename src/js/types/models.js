@@ -283,8 +283,8 @@
  * @property {(ids: readonly number[]) => string} decode returns the text of tokens
  * @property {ImageInput} [image] of a model that reads images
  * @property {(image: { data: Uint8ClampedArray | Uint8Array, width: number, height: number }) => FloatTensor} pixels
- *   (channels, height, width), scaled and normalised by `image`, from RGBA bytes like an ImageData's; the caller has resized and
- *   cropped the image
+ *   (channels, height, width), scaled and normalised by `image`, from RGBA bytes like an ImageData's; the caller has resized
+ *   and cropped the image
  * @property {(input: ModelInput | readonly number[] | TensorLike, options?: RunOptions) => Promise<Run>} run
  *   The input is a tokenised text, token ids, or the pixels of an image, (channels, height, width)
  * @property {(input: ModelInput | readonly number[], options?: GenerateOptions) => AsyncGenerator<WrittenToken, void>} generate

@@ -66,8 +66,8 @@
 
 /**
  * Add & norm with its steps, in float32, with the same bits as a model's layer norm. Every step is rounded:
- * mean = Σ sum * (1 / D), variance = Σ (sum - mean)² * (1 / D), both sums in the order of `softmaxSteps`, output = (sum - mean) *
- * (1 / √(variance + epsilon)), then times weight, then plus bias.
+ * mean = Σ sum * (1 / D), variance = Σ (sum - mean)² * (1 / D), both sums in the order of `softmaxSteps`,
+ * output = (sum - mean) * (1 / √(variance + epsilon)), then times weight, then plus bias.
  *
  * ```js
  * const { sum, mean, output } = headwise.addAndNorm(x, layer.forward(x).output);

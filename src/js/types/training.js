@@ -128,13 +128,13 @@
  * @property {FloatTensor} concatenated (B, L, H E)
  * @property {FloatTensor} contributions (B, H, L, D): each head's contribution; their sum plus b_O is attentionOutput
  * @property {FloatTensor} attentionOutput
- * @property {FloatTensor} [attentionNormed] the normalised attentionOutput, added in its place with norm `inside` and `sandwich`
+ * @property {FloatTensor} [attentionNormed] attentionOutput after its norm, added instead of it; norm `inside` and `sandwich`
  * @property {FloatTensor} [middle] input + attentionOutput, normalised with norm `post`; only with an MLP
  * @property {FloatTensor} [mlpInput] the normalised middle, with norm `pre` and `sandwich`; else the MLP takes middle
  * @property {FloatTensor} [hidden] (B, L, M), before the activation; gated (B, L, 2 M)
  * @property {FloatTensor} [activated] (B, L, M), after the activation
  * @property {FloatTensor} [mlpOutput]
- * @property {FloatTensor} [mlpNormed] the normalised mlpOutput, with norm `inside` and `sandwich`; added instead of it
+ * @property {FloatTensor} [mlpNormed] mlpOutput after its norm, likewise
  * @property {FloatTensor} output the input of the next layer
  */
 
@@ -206,7 +206,7 @@
  * @typedef {object} TransformerMembers
  * @property {ResolvedTransformerConfig} config
  * @property {(tokens: TokensLike, options?: TransformerForwardOptions) => TransformerResult} forward
- *   The logits; at every position those of its target.
+ *   The logits: at every position the scores of all tokens for its target.
  * @property {(batch: TrainingBatch, options?: EvaluationOptions) => Evaluation} evaluate
  *   The loss, without training and without dropout.
  * @property {(batch: TrainingBatch, options?: TrainStepOptions) => TrainStep} trainStep
