@@ -73,7 +73,7 @@
  * @typedef {object} KeptMembers
  * @property {(window: AttentionWindow) => T} attentionWindow
  *   (height, width). The values of `attention: true`, bit for bit, computed again for the requested rows and columns
- *   only, or their means or maxima. So a map can be viewed whose size exceeds any memory.
+ *   only, or their means or maxima. So a map of any size can be viewed that is never in memory as a whole.
  * @property {Backward<T>} backward
  *   The gradients of the inputs from the gradient of the output, which has the output's shape (Dao et al. 2022, algorithm 4).
  *   May be called again. Since the call, the layer must not have been disposed, and its parameters must not have changed; a

@@ -63,7 +63,7 @@ export * from './tensors.js';
  * @typedef {object} Backend
  * @property {'fixed' | 'relaxed'} simd
  * @property {number} threads
- * @property {string} reason why there are not more threads, or why SIMD is not relaxed, in a sentence; else the request
+ * @property {string} reason why there are not more threads or why SIMD is fixed, in a sentence; else the given options
  * @property {string} version of this package
  * @property {string} compiler such as `emscripten 3.1.69`
  */
