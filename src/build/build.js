@@ -1,5 +1,5 @@
-// npm run build: makes dist/, the package's content, and build/site/, the page. It sets up what is
-// missing first, and does only what has changed since the last time.
+// npm run build: makes dist/, the package's content, and build/site/, the page. Installs missing tools first, and builds
+// only parts whose inputs have changed.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,13 +21,13 @@ import { buildDir } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
 /**
- * Sets up and builds. What compiles C++ is set up only where something has to be compiled. While tests run, which use what
- * is built, it does nothing.
+ * Sets up and builds. The C++ toolchain is set up only if C++ must be compiled. While tests run, which use the built files,
+ * it does nothing.
  *
- * @param {{ tests?: boolean, native?: boolean, watched?: boolean }} [options] tests: set up for
- *   testing as well; native: build the native tests too; watched: and the fuzzers and the tests
- *   that look for races
- * @returns {Promise<string>} what the WebAssembly modules were compiled with, such as 'emscripten 3.1.69'
+ * @param {{ tests?: boolean, native?: boolean, watched?: boolean }} [options] tests: also set up for
+ *   testing; native: also build the native tests; watched: also the fuzzers and the tests
+ *   that detect races
+ * @returns {Promise<string>} the compiler of the WebAssembly modules, such as 'emscripten 3.1.69'
  */
 export async function buildAll({ tests = false, native = false, watched = false } = {}) {
   if (process.env.HEADWISE_BUILT) return compilerUsed();
@@ -39,7 +39,7 @@ export async function buildAll({ tests = false, native = false, watched = false 
     if (isAll) await setUpWithoutCompiler({ tests });
     await compile(wasmPart, toolchain);
     const compiler = await compilerUsed();
-    // to bundle takes one processor: the others compile meanwhile
+    // Bundling takes one processor: the others compile meanwhile.
     const [first, ...more] = ofTests;
     await Promise.all([bundle(compiler), first && compile(first(), toolchain)]);
     for (const part of more) await compile(part(), toolchain);

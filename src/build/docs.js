@@ -1,5 +1,5 @@
-// npm run make docs: the pages of web/docs/api, which TypeDoc makes from the package's declarations, one for each import; and
-// the examples in the README and the recipes, which are files of web/examples.
+// npm run make docs: writes web/docs/api with TypeDoc from the package's declarations, one page per import, and puts the
+// examples of web/examples into the README and the recipes.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
@@ -10,7 +10,7 @@ import { buildDir, distDir, root } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
-/** Where the pages are kept. */
+/** The folder of the API pages. */
 export const apiDir = join(root, 'web/docs/api');
 
 /** The imports, and the declarations of each. */
@@ -34,7 +34,7 @@ const COMPILER = {
   skipLibCheck: true,
   strict: true,
 };
-/** The imports in words. @type {Readonly<Record<string, string>>} */
+/** Descriptions of the imports. @type {Readonly<Record<string, string>>} */
 const ABOUT = {
   headwise: 'load the engine, and compute with it',
   reference: 'the same in plain JavaScript and float64',
@@ -46,7 +46,7 @@ const ABOUT = {
   react: 'the elements with types for JSX',
   anywidget: 'maps in a notebook',
 };
-/** The kinds of declarations that are tables, with a row for each part. */
+/** The kinds of declarations that become tables. */
 const TABLES = [
   'parameters',
   'interfaceProperties',
@@ -58,16 +58,16 @@ const TABLES = [
 ];
 
 /**
- * Writes the pages.
+ * Writes the API pages.
  *
- * @param {string} out a folder, which is emptied first
+ * @param {string} out a folder; it is emptied first
  */
 export async function writeApi(out) {
   const { Application } = await import('typedoc');
   const { format, resolveConfig } = await import('prettier');
   const work = join(buildDir, 'docs');
   await mkdir(work, { recursive: true });
-  // TypeDoc names a page after its file, so each import has a file of its name that passes the declarations on.
+  // TypeDoc names a page after its file, so each import gets a file of its name that re-exports the declarations.
   const files = [];
   for (const [name, declarations] of Object.entries(ENTRIES)) {
     const file = join(work, `${name}.d.ts`);
@@ -116,7 +116,7 @@ function headingOf(name) {
   return `# ${importedAs(name)}\n\nMade from the declarations by \`npm run make docs\`. [All pages](README.md)\n`;
 }
 
-/** The page that leads to the others. */
+/** The index of the API pages. */
 function contents() {
   const lines = Object.entries(ABOUT).map(
     ([name, about]) => `- [\`${importedAs(name)}\`](${name}.md): ${about}`,

@@ -1,5 +1,5 @@
-// The programs that the documentation shows are files of web/examples. A block of code that names its file, as in
-// "```js decode.js", is that file without its first comment. Their names tell them apart, whatever folder they are in.
+// Copies the programs of web/examples into the documentation. A block of code with a file's name, such as "```js decode.js",
+// gets the file without its first comment. File names are unique, whatever the folder.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
@@ -8,22 +8,22 @@ import { filesBelow } from './tools/stamp.js';
 
 export const examplesDir = join(root, 'web/examples');
 
-/** The texts that show examples. */
+/** The texts with examples. */
 export const showing = ['README.md', 'web/docs/recipes.md'].map((name) => join(root, name));
 
 const BLOCK = /^```(\w+) ([\w.-]+)\n(.*?)^```$/gms;
 
 /**
  * @typedef {object} Example
- * @property {string} title of the section that shows it
+ * @property {string} title of its section
  * @property {string} file its name in web/examples
- * @property {string} code all of the file
+ * @property {string} code the whole file
  */
 
-/** Whole apps, and lessons, which no text shows. */
+/** Folders of whole apps and lessons, which are in no text. */
 const UNSHOWN = ['apps', 'lessons'].map((name) => join(examplesDir, name, sep));
 
-/** @returns {Promise<Map<string, string>>} the text of each example by its file's name */
+/** @returns {Promise<Map<string, string>>} the text of each example, by file name */
 export async function readExamples() {
   const files = (await filesBelow(examplesDir)).filter(
     (file) => basename(file) !== 'README.md' && !UNSHOWN.some((folder) => file.startsWith(folder)),
@@ -33,7 +33,7 @@ export async function readExamples() {
 }
 
 /**
- * The examples that a text shows, in its order.
+ * The examples of a text, in order.
  *
  * @param {string} text Markdown
  * @param {ReadonlyMap<string, string>} examples
@@ -51,7 +51,7 @@ export function examplesIn(text, examples) {
 }
 
 /**
- * A text with the examples that it shows as they are now.
+ * A text with its examples updated.
  *
  * @param {string} text Markdown
  * @param {ReadonlyMap<string, string>} examples
@@ -63,14 +63,14 @@ export function withExamples(text, examples) {
   });
 }
 
-/** Puts the examples into the texts that show them. */
+/** Updates the examples in the documentation. */
 export async function writeExamples() {
   const examples = await readExamples();
   for (const file of showing)
     await writeFile(file, withExamples(await readFile(file, 'utf8'), examples));
 }
 
-/** An example without the comment that says what the file is. @param {string} code */
+/** An example without the comment at its top. @param {string} code */
 function shown(code) {
   return code.replace(/^(?:(?:\/\/|#) .*\n)+\n/, '');
 }

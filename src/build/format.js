@@ -1,5 +1,5 @@
-// npm run format: lays out every file the way the style tests want it. With --check it only lists
-// the files that differ.
+// npm run format: formats every file with Prettier or clang-format, for the style tests. With --check it only lists the
+// files that differ.
 
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,11 @@ import { runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
 const PRETTIER = [
-  '--max-semi-space-size=64', // else a sixth of the time goes into collecting what it drops
+  '--max-semi-space-size=64', // the default costs a sixth of the time in garbage collection
   join(root, 'node_modules/prettier/bin/prettier.cjs'),
 ];
 
-/** Lays out all JavaScript, CSS, HTML, JSON and Markdown; with `check`, only looks. */
+/** Formats all JavaScript, CSS, HTML, JSON and Markdown; with `check` it only compares. */
 export async function formatWeb({ check = false } = {}) {
   const mode = check ? '--check' : '--write';
   const cache = ['--cache', `--cache-location=${join(buildDir, 'prettier.json')}`];
@@ -23,7 +23,7 @@ export async function formatWeb({ check = false } = {}) {
   return start(process.execPath, args);
 }
 
-/** The same for C++. */
+/** Formats all C++; with `check` it only compares. */
 export async function formatCpp({ check = false } = {}) {
   const files = [
     ...(await filesBelow(join(root, 'src'))),

@@ -1,4 +1,4 @@
-// npm run make heights: measures the height of each lesson in a frame, and writes it into a file of the page's dialog.
+// npm run make heights: measures the height of each lesson in a frame, for the page's Embed dialog.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { root, siteDir } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
 const FILE = join(root, 'web/page/embed-builder/heights.js');
-/** The width of a frame, and the margins of its page, CSS pixels. */
+/** The width of a frame, and the margins of its page, in CSS pixels. */
 const WIDTH = 700;
 const MARGINS = 8;
 const ROUND = 20;
 
 /**
- * The tallest scene of each lesson, CSS pixels.
+ * The height of each lesson's tallest scene, in CSS pixels.
  *
  * @param {import('playwright-core').Page} page
  * @param {string} url of the built page
@@ -50,7 +50,7 @@ export async function measureLessons(page, url, language, lessons) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
-    await buildAll({ tests: true }); // for the browser
+    await buildAll({ tests: true }); // installs the browser too
     const { lessons, texts } = await import('../../web/lessons/index.js');
     const server = await serve({ root: siteDir });
     const { browser, stop } = await launchChromium();

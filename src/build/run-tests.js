@@ -1,4 +1,4 @@
-// Runs test files with Node's own test runner, each in a process of its own, and one browser for all of them.
+// Runs test files with Node's test runner, each in its own process, with one browser for all of them.
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -14,15 +14,15 @@ import { root } from './tools/paths.js';
 /** @param {string} folder */
 const withTestFonts = (folder) => withFonts(FONTS[0], folder);
 const PAGES = join('tests', 'web', sep);
-/** Those that take longest: begun last, one of them would run alone at the end. */
+/** The slowest tests. They begin first, as one of them would otherwise run alone at the end. */
 const FIRST = [join('tests', 'core', sep), join('tests', 'style', 'format.'), PAGES];
-/** In files that open pages in the browser that can be shared. */
+/** Marks files that open pages in the browser that can be shared. */
 const IN_CHROMIUM = /\b(use|start)Chromium\b/;
-/** In files that bound the time of a single task, which is longer where others use the same caches. */
+/** Marks files that bound the time of a single task. They run in a group of their own: other tests use the same caches. */
 const TIMED = /\blongestTask\b/;
-/** What the runner says of a test that the name does not fit. */
+/** The runner's reason for a test that the name does not match. */
 const NOT_ASKED = 'test name does not match pattern';
-/** How the runner says how many there were. */
+/** The totals in the runner's diagnostics. */
 const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
 /**
@@ -32,7 +32,7 @@ const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d
  */
 
 /**
- * Shows the results as they come.
+ * Runs tests, and prints the results as they arrive.
  *
  * @param {readonly string[]} files from the project's root
  * @param {{ name?: RegExp }} [only] name: tests whose name it fits
@@ -62,7 +62,8 @@ function rankOf(file) {
 }
 
 /**
- * Tests of pages wait for a part of their time: two files more than processors leave none idle.
+ * Groups files that run concurrently. Tests of pages wait for a part of their time: with two more files than processors, no
+ * processor is idle.
  *
  * @param {readonly string[]} files
  * @returns {Promise<Group[]>}
@@ -97,7 +98,7 @@ async function show(groups, name) {
 }
 
 /**
- * One group after another, with one summary of all.
+ * Runs one group after another, with one summary of all.
  *
  * @param {readonly Group[]} groups
  * @param {RegExp} [name]

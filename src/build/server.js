@@ -1,5 +1,5 @@
-// A small static file server: for npm start, and for tests that need a page served one way or
-// another. It serves files of one folder and nothing else, to this machine alone unless told otherwise.
+// A static file server for npm start, and for tests of pages. It serves only the given folders, by default only to this
+// machine.
 
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 
-/** What makes a page "isolated", so that the browser gives it shared memory and with it threads. */
+/** Headers of an isolated page, which may use shared memory and so threads. */
 export const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -35,11 +35,11 @@ const types = {
 /**
  * @typedef {object} ServerOptions
  * @property {string} root the folder to serve
- * @property {Record<string, string>} [headers] sent with every answer; default none
- * @property {number} [port] default 0: any free one
+ * @property {Record<string, string>} [headers] sent with every response; default none
+ * @property {number} [port] default 0: any free port
  * @property {string} [host] a name or an address of this machine; default localhost, which no other machine reaches
- * @property {Record<string, string>} [pages] texts of pages that are served beside the folder, by their names
- * @property {Record<string, string>} [folders] other folders, by the names that they have in addresses; they need not exist yet
+ * @property {Record<string, string>} [pages] texts of additional pages, by name
+ * @property {Record<string, string>} [folders] additional folders, by their names in addresses; they need not exist yet
  *
  * @typedef {object} Running
  * @property {string} url ends with a slash
@@ -48,13 +48,13 @@ const types = {
  */
 
 const LOCALHOST = 'localhost';
-/** What localhost means; a machine need not have the second. */
+/** The addresses of localhost; a machine may lack the second. */
 const LOOPBACK = ['127.0.0.1', '::1'];
-/** The addresses that mean every interface. */
+/** The addresses of all interfaces. */
 const EVERYWHERE = ['0.0.0.0', '::'];
 
 /**
- * Serves a folder until closed.
+ * Serves a folder until it is closed.
  *
  * @param {ServerOptions} options
  * @returns {Promise<Running>}
@@ -109,7 +109,7 @@ export async function serve({
 }
 
 /**
- * Answers requests until closed.
+ * Answers requests until it is closed.
  *
  * @param {{ port: number, host: string }} where
  * @param {import('node:http').RequestListener} [answer]
@@ -130,7 +130,7 @@ export async function listen({ port, host }, answer) {
     if (code === 'EADDRINUSE') {
       await close();
       if (port !== 0) throw error;
-      return listen({ port, host }, answer); // a free one is free on both
+      return listen({ port, host }, answer); // tries another port, free on both addresses
     }
   }
   const name = EVERYWHERE.includes(host) ? LOCALHOST : isIP(host) === 6 ? `[${host}]` : host;
@@ -159,11 +159,11 @@ function end(server) {
 }
 
 /**
- * Whether a request means this server. A page elsewhere may let its own name lead to this machine, and would then read
- * what is served here as its own; an address is no name.
+ * Whether a request's Host is this server. A foreign page could resolve its own name to this machine, and read the server's
+ * files as its own; IP addresses cannot be abused this way.
  *
  * @param {string} asked the Host header
- * @param {string} host that the server was started for
+ * @param {string} host the server's host option
  */
 function isOurs(asked, host) {
   if (!URL.canParse(`http://${asked}`)) return false;
@@ -173,7 +173,7 @@ function isOurs(asked, host) {
 }
 
 /**
- * The file that an address means, if it is inside the folder.
+ * The file of an address, if it is inside the folder.
  *
  * @param {string} root the folder
  * @param {string} url

@@ -1,4 +1,4 @@
-// The engine as a user holds it, in this thread or in a worker: there every method returns a promise.
+// The public handle of the engine, in this thread or in a worker, whose methods return promises.
 
 import { attention } from './attention/attention.js';
 import { differentiableAttention } from './attention/gradients.js';

@@ -1,4 +1,4 @@
-// The engine in a worker: all of headwise that the page and the elements load before a worker has it.
+// Loads the engine into a worker: the only part of headwise that the page and the elements need at first.
 
 import { openWorker, platform } from 'headwise:platform';
 import { loadInWorkerOn } from './runtime/loading/load-in-worker.js';
@@ -8,11 +8,11 @@ import { loadInWorkerOn } from './runtime/loading/load-in-worker.js';
  *
  * @param {import('./types/index.js').LoadOptions} [options]
  * @returns {Promise<import('./types/index.js').AsyncHeadwise>}
- * @throws {HeadwiseError} as load does
+ * @throws {HeadwiseError} the errors of load
  *
  * @example
  * const headwise = await loadInWorker({ threads: 'auto' });
- * headwise.backend.threads; // 1 where threads cannot work, and backend.reason says why
+ * headwise.backend.threads; // 1 if threads cannot start; backend.reason says why
  */
 export async function loadInWorker(options) {
   return loadInWorkerOn(platform, openWorker, options);

@@ -1,4 +1,4 @@
-// The public functions. Importing them does nothing by itself.
+// The entry `headwise`: its public functions and types. The import alone has no effects.
 
 import { platform } from 'headwise:platform';
 import { Headwise } from './headwise.js';
@@ -7,18 +7,18 @@ import { checkLoad } from './runtime/loading/load-options.js';
 import { loadCore } from './runtime/loading/load.js';
 
 export { HeadwiseError } from './arguments/errors.js';
-export * from './types/calls.js'; // holds no values, as types.js
+export * from './types/calls.js'; // types only
 export * from './semantics.js';
 export { tensor } from './arguments/tensor.js';
 export { loadInWorker } from './in-worker.js';
-export * from './types/index.js'; // holds no values: this makes the types importable by name
+export * from './types/index.js'; // types only: makes them importable by name
 
 /**
  * Loads the engine into this thread. Without options it makes no network requests: the core is built in.
  *
  * @param {import('./types/index.js').LoadOptions} [options]
  * @returns {Promise<import('./types/index.js').Headwise>}
- * @throws {HeadwiseError} 'unsupported' where WebAssembly cannot run, 'fetch' or 'format' where `wasm` is not the core
+ * @throws {HeadwiseError} 'unsupported' if WebAssembly cannot run, 'fetch' or 'format' if `wasm` is not the core
  *
  * @example
  * const headwise = await load();

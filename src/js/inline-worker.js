@@ -1,4 +1,4 @@
-// The script of a page where no worker can start: the engine on the page's own thread, in slices.
+// The engine on the page's own thread, in slices, for pages where no worker can start.
 
 import { engineOperations } from './operations.js';
 import { inlineWorker as inlineWorkerOf } from './runtime/inline-worker.js';

@@ -1,13 +1,13 @@
-// What heads look at, each in one word: which keys of a query count. The statistics of opened models and the roles of
-// trained ones mean the same by the same word.
+// Measures of heads: each names the keys of a query that count. Statistics of opened models and roles of trained ones use the
+// same names.
 
 /**
- * Whether attention of the query i on the key j counts.
+ * Whether the attention of query i on key j counts.
  *
  * @typedef {(i: number, j: number, tokens: ArrayLike<number>) => boolean} Measure
  */
 
-/** Positions alone decide. */
+/** Measures of positions alone. */
 export const BY_POSITION = Object.freeze({
   /** @type {Measure} */ firstToken: (i, j) => j === 0 && i > 0,
   /** @type {Measure} */ sameToken: (i, j) => i === j,
@@ -15,10 +15,10 @@ export const BY_POSITION = Object.freeze({
   /** @type {Measure} */ nextToken: (i, j) => j === i + 1,
 });
 
-/** The tokens decide. */
+/** Measures that compare tokens. */
 export const BY_TOKEN = Object.freeze({
   /** The key followed the query's token earlier. @type {Measure} */
   induction: (i, j, tokens) => j > 0 && j < i && tokens[j - 1] === tokens[i],
-  /** Another place of the query's token. @type {Measure} */
+  /** Another position with the query's token. @type {Measure} */
   duplicate: (i, j, tokens) => i !== j && tokens[i] === tokens[j],
 });

@@ -1,4 +1,4 @@
-// Every operation, by name: a worker is asked for them by their names, since it has the same code.
+// Lists all operations by name: a worker has the same code, and finds an operation by its name.
 
 import { attention } from './attention/attention.js';
 import { backward } from './attention/gradients.js';
@@ -13,7 +13,7 @@ import { softmax, softmaxSteps } from './small/softmax.js';
 
 /** @import { Operation } from './runtime/operation.js' */
 
-/** Those of an engine, a layer and what they keep; those of transformers are in transformer/. @type {readonly Operation[]} */
+/** The operations of engines, layers, kept calls and caches, without the operations of transformers. @type {readonly Operation[]} */
 export const engineOperations = [
   attention,
   backward,

@@ -1,8 +1,8 @@
-// Where frameworks disagree about attention: what each of them does, and the options of headwise that do the same. Data
-// and prose; computes nothing. Every line is tested against the framework's own results.
+// Differences between frameworks' attention: the behaviour of each, and the options of headwise for it. Data and prose;
+// computes nothing. Every line is tested against the framework's own results.
 
 /**
- * The questions that frameworks answer differently.
+ * Topics on which frameworks differ.
  *
  * @typedef {'booleanMask' | 'emptyRow' | 'causal' | 'softcap' | 'headGroups' | 'maps'} SemanticsTopic
  */
@@ -10,22 +10,22 @@
 /**
  * @typedef {object} SemanticsQuestion
  * @property {string} question
- * @property {string} headwise what headwise does by default
+ * @property {string} headwise the default of headwise
  */
 
 /**
  * @typedef {object} SemanticsLine
- * @property {string} does what the framework does
+ * @property {string} does the framework's behaviour
  * @property {string | null} options
- *   the options that make headwise do the same, as JavaScript; names in it are the framework's own arguments, as tensors. Null
- *   where the framework has no such thing.
+ *   Options with which headwise behaves the same, as JavaScript; names in it are the framework's own arguments, as tensors.
+ *   Null if the framework has no such feature.
  */
 
 /**
  * @typedef {object} FrameworkSemantics
  * @property {string} framework
- * @property {string} version that was looked at
- * @property {string} call in headwise, as JavaScript; `options` are those of a line
+ * @property {string} version the tested version
+ * @property {string} call the call of headwise, as JavaScript; `options` are a line's
  * @property {Record<SemanticsTopic, SemanticsLine>} lines
  */
 
@@ -202,7 +202,7 @@ const FRAMEWORKS = [
 ];
 
 /**
- * What frameworks disagree about, what each does, and the call of headwise that does the same.
+ * The topics on which frameworks differ, the behaviour of each framework, and the options of headwise for it.
  *
  * @returns {Semantics} a new object on every call
  *

@@ -1,11 +1,11 @@
-// The script of the browser's engine worker: one self-contained file.
+// The script of the engine's worker in browsers: one self-contained file.
 
 import { platform } from './runtime/loading/platform-browser.js';
 import { createServer } from './runtime/worker-server.js';
 import { byName, engineOperations } from './operations.js';
 import { transformerOperations } from './transformer/transformer.js';
 
-const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis)); // a page's Worker and its own scope talk alike
+const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis)); // a worker's scope has the same messages as a Worker
 const operations = byName([...engineOperations, ...transformerOperations]);
 const server = createServer(
   platform,
@@ -15,11 +15,11 @@ const server = createServer(
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => server.receive(data);
 scope.postMessage('ready');
 if (navigator.locks) {
-  // It is held as long as this worker lives: no event tells a page that the browser ended it.
+  // The lock is held while this worker lives: no event tells a page that the browser has ended a worker.
   const lock = `headwise ${crypto.randomUUID()}`;
   const hold = () => {
     scope.postMessage({ lock });
     return new Promise(() => {});
   };
-  navigator.locks.request(lock, hold).catch(() => {}); // a frame without an origin has none
+  navigator.locks.request(lock, hold).catch(() => {}); // locks are refused in a frame with an opaque origin
 }

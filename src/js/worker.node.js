@@ -1,4 +1,4 @@
-// The script of Node's engine worker.
+// The script of the engine's worker in Node.
 
 import { parentPort } from 'node:worker_threads';
 import { platform } from './runtime/loading/platform-node.js';

@@ -1,5 +1,5 @@
-// The row functions of activations.h: four lanes at a time in float, the C library in double, which is for
-// tests.
+// The row functions of activations.h: float on four lanes, double, for tests only, with the C
+// library.
 #include "kernels/activations.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ using simd::splat;
 
 template <class V>
 struct Pair {
-  V value, other;  // a function and its derivative, if not said otherwise
+  V value, other;  // a function and its derivative, unless a comment names others
 };
 
 F32x4 absolute(F32x4 x) { return simd::select(x < splat(0.0f), -x, x); }
@@ -42,7 +42,7 @@ Pair<double> normal(double x) {
   return {0.5 * std::erfc(-x * 0.70710678118654752), std::exp(-0.5 * x * x) * 0.39894228040143268};
 }
 
-// 1 / (1 + exp(-x)) and 1 minus that, neither from the other, which would lose digits.
+// 1 / (1 + exp(-x)) and 1 minus it. Neither is computed from the other, which would lose digits.
 Pair<F32x4> logistic(F32x4 x) {
   const F32x4 e = exp_nonpositive(-absolute(x)), one = splat(1.0f);
   const I32x4 negative = x < splat(0.0f);
@@ -53,28 +53,28 @@ Pair<double> logistic(double x) { return {1 / (1 + std::exp(-x)), 1 / (1 + std::
 F32x4 constant(double x, F32x4) { return splat(static_cast<float>(x)); }
 double constant(double x, double) { return x; }
 
-// Of x Phi(x).
+// x Phi(x) and its derivative.
 template <class V>
 Pair<V> gelu(V x) {
   const Pair<V> n = normal(x);
   return {x * n.value, n.value + x * n.other};
 }
 
-// NaN stays NaN.
+// Clamps x to [-most, most]; NaN stays NaN.
 F32x4 within(F32x4 x, float most) {
   const F32x4 below = simd::select(splat(most) < x, splat(most), x);
   return simd::select(below < splat(-most), splat(-most), below);
 }
 double within(double x, double most) { return x > most ? most : x < -most ? -most : x; }
 
-// x s(steepness (x + cubic x^3)). Both of its uses are one function, which is 2 kB smaller than two.
+// x s(steepness (x + cubic x^3)). Both uses share one function, which is 2 kB smaller than two.
 struct Logistic {
   double steepness, cubic;
 
   template <class V>
   Pair<V> operator()(V x) const {
     const V steep = constant(steepness, x), third = constant(cubic, x), one = constant(1, x);
-    const V bounded = within(x, 1e15f);  // or no cubic term, 0 times infinity, would be NaN
+    const V bounded = within(x, 1e15f);  // else an absent cubic term, 0 times infinity, is NaN
     const V square = bounded * bounded;
     const Pair<V> s = logistic(steep * (x + third * square * bounded));
     const V slope = steep * (one + constant(3, x) * third * square);
@@ -84,7 +84,7 @@ struct Logistic {
 
 constexpr Logistic kGeluTanh{1.5957691216057308, 0.044715};  // 2 sqrt(2 / pi)
 
-// use(j, n, f(x + j)) for blocks of n numbers: four lanes, the rest of the row in a padded vector.
+// use(j, n, f(x + j)) for blocks of n numbers: four lanes; the rest of the row in a padded vector.
 template <class F, class Use>
 void for_row(const float* x, std::int64_t size, F f, Use use) {
   for (std::int64_t j = 0; j < size; j += simd::kLanes) {

@@ -1,14 +1,14 @@
-// The activations that need an exponential, and their derivatives, over rows: GELU (Hendrycks and Gimpel 2016), x times the
-// normal distribution function of x, exact as torch has it by default, or by the tanh formula of the paper's section 2; and
-// swish (Ramachandran, Zoph and Le 2017).
+// Activations with an exponential, and their derivatives, over rows: GELU (Hendrycks and Gimpel 2016), x times the normal
+// distribution function of x, exact like torch's default, or by the tanh formula of the paper's section 2; and swish
+// (Ramachandran, Zoph and Le 2017).
 #pragma once
 
 #include <cstdint>
 
 namespace headwise {
 
-// y[j] = x[j] Phi(x[j]), within 4 + x^2 / 2 units in the last place below 0 and 4 above: the
-// exponential multiplies the rounding of its argument. y may be x.
+// y[j] = x[j] Phi(x[j]), within 4 + x^2 / 2 units in the last place for negative x and 4 for others:
+// the exponential multiplies the rounding error of its argument. y may be x.
 template <class T>
 void gelu_row(const T* x, std::int64_t size, T* y);
 

@@ -1,5 +1,4 @@
-// exp for the softmax: arguments at most 0, four lanes at a time. Not a general
-// exp.
+// exp for the softmax: four lanes, arguments of at most 0. Not a general exp.
 #pragma once
 
 #include <cmath>
@@ -8,12 +7,12 @@
 
 namespace headwise {
 
-// The constants of exp_nonpositive, hidden from the compiler: out of registers, V8 rebuilds a vector
-// constant at each use, where a load is one instruction. Softmax of a row,
-// Node 24: 0.47 ns a number instead of 1.10 (Node 20: no difference).
+// The constants of exp_nonpositive, hidden from the compiler: when registers are short, V8 rebuilds
+// a vector constant at each use, while a load is one instruction. Softmax of a row,
+// Node 24: 0.47 ns per number instead of 1.10 (Node 20: no difference).
 namespace exp_constants {
 enum { kRound, kLog2E, kLn2High, kLn2Low, kQ4, kQ3, kQ2, kQ1, kQ0, kOne, kSmallest, kCount };
-// kRound is 1.5 * 2^23 + 127: a sum with it ends, in its low bits, in the nearest integer plus the
+// kRound is 1.5 * 2^23 + 127: the low bits of a sum with it are the nearest integer plus the
 // exponent's bias. ln 2 is -kLn2High - kLn2Low.
 inline constexpr float kTable[kCount] = {12583039.0f,   1.44269504f,  -0.693359375f, 0.00021219444f,
                                          0.0013814467f, 0.008368781f, 0.041668393f,  0.1666652f,

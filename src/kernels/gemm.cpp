@@ -1,5 +1,5 @@
-// Which micro-kernel serves a product, and in which order its tiles and panels are taken. Float is
-// SIMD, double, which is for native tests, the same code with one lane.
+// Chooses the micro-kernel of a product, and the order of its tiles and panels. Float is SIMD; double,
+// for native tests only, is the same code with one lane.
 #include "kernels/gemm.h"
 
 #include <algorithm>
@@ -11,16 +11,16 @@
 namespace headwise {
 namespace {
 
-// Numbers of B that stay in the first-level cache beside a tile of A: 32 of its 32 or 48 KB.
+// The size of B, in numbers, that fits into the first-level cache beside a tile of A: 32 of 32 or 48 KB.
 constexpr std::int64_t kSmall = 8192;
 
-// One or two rows, as in a decoding step, where reading B is the work: a tile of one panel has two
-// sums for one row, and waits for each addition. Eight sums, as many as hide the latency of an
-// addition, in both. GB/s of B read, on a Xeon, keys of 64 numbers and as many values, Node 20 / 24,
+// One or two rows, as in a decoding step, whose main cost is to read B: a tile of one panel has two
+// sums for one row, and waits for each addition. Both kernels have eight sums, as many as hide the
+// latency of an addition. GB/s of B read, on a Xeon, 64 numbers per key and per value, Node 20 / 24,
 // against the tile of one panel: from the second-level cache, one row 67 / 64 against 41 / 43
-// (relaxed, Node 24: 72 against 46), two rows 41 / 41 against 30 / 33. Beyond the caches either
-// reaches what the memory gives, 29. More panels gain little (6: 77 / 80) and leave more columns to
-// the tile of one.
+// (relaxed, Node 24: 72 against 46), two rows 41 / 41 against 30 / 33. Beyond the caches both
+// reach the memory's bandwidth, 29. More panels gain little (6: 77 / 80) and leave more columns to
+// the tile of one panel.
 constexpr std::int64_t kFewRows = 2;
 constexpr int kOneRowPanels = 4, kTwoRowPanels = 2;
 
@@ -39,8 +39,8 @@ Kernel<T> kernel_for(std::int64_t rows) {
   return kernel_for<T, kTransposed>(rows, std::make_integer_sequence<int, kTileRows>{});
 }
 
-// c = a b + bias, or c + a b. Tile t of A begins at a + t * tile_stride, and its rows, or columns
-// where it is transposed, are `a_stride` apart.
+// c = a b + bias, or c + a b. Tile t of A begins at a + t * tile_stride, and its rows (its columns,
+// if transposed) are `a_stride` apart.
 template <class T>
 struct Product {
   std::int64_t rows, columns, depth;
@@ -68,7 +68,7 @@ struct Product {
             static_cast<std::ptrdiff_t>(c_stride),
             into == Into::kAccumulate};
   }
-  // From tile to tile, or from panel to panel.
+  // Steps from tile to tile (down) or from panel to panel (along).
   Walk<T> down(std::int64_t count) const {
     return {static_cast<std::ptrdiff_t>(count), static_cast<std::ptrdiff_t>(tile_stride), 0, 0,
             static_cast<std::ptrdiff_t>(kTileRows * c_stride)};
@@ -79,7 +79,7 @@ struct Product {
   }
 };
 
-// The first panels of a product of few rows, several at a time; returns how many those are.
+// Computes the first panels of a product of few rows, several at a time; returns their number.
 template <class T, int kRows, int kPanels>
 std::int64_t multiply_few_rows(const Product<T>& p) {
   std::int64_t panel = 0;
@@ -88,7 +88,7 @@ std::int64_t multiply_few_rows(const Product<T>& p) {
   return panel;
 }
 
-// Where a panel is not whole: by way of a whole tile of C.
+// Computes an incomplete panel through a whole tile of C.
 template <class T, bool kTransposed>
 void multiply_edge(const Product<T>& p, std::int64_t panel) {
   alignas(16) T edge[kTileRows * kPanelWidth] = {}, bias[kPanelWidth] = {};
@@ -115,8 +115,8 @@ void multiply(const Product<T>& p) {
   if (!kTransposed && p.rows == 1) first = multiply_few_rows<T, 1, kOneRowPanels>(p);
   if (!kTransposed && p.rows == kFewRows) first = multiply_few_rows<T, kFewRows, kTwoRowPanels>(p);
   // Along the columns, all of B stays in the first-level cache while A passes once, tile by tile;
-  // down the rows, one panel of it does, while A passes for each. The columns of a transposed A are
-  // far apart, and better read once; else the fewer kernel calls win.
+  // down the rows, one panel of B stays while A passes for each panel. The columns of a transposed A
+  // are far apart, and better read once; otherwise the order with fewer kernel calls wins.
   const bool along = p.columns * p.depth <= kSmall && (kTransposed || panels - first >= p.tiles());
   if (along) {
     for (std::int64_t tile = 0; first < panels && tile < p.tiles(); ++tile) {

@@ -1,5 +1,5 @@
-// The one micro-kernel behind every matrix product: some rows of A times one or more panels of B,
-// with all sums in registers. Its shapes, and which of them serves a product, are gemm.cpp's.
+// The micro-kernel of every matrix product: some rows of A times one or more panels of B, with all
+// sums in registers. gemm.cpp chooses its shape.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace headwise {
 
 // A tile of A (kRows, depth) and kPanels panels of B. Element (i, k) of A is a[i * a_stride + k], or
-// a[k * a_stride + i] where A is transposed.
+// a[k * a_stride + i] if A is transposed.
 template <class T>
 struct Tile {
   const T* a;
@@ -28,8 +28,8 @@ template <class T, bool kTransposed, int kRows, int kPanels>
 [[gnu::always_inline]] inline void multiply_tile(const Tile<T>& tile) {
   using namespace simd;
   using V = Vector<T>;
-  constexpr int kVectors = static_cast<int>(kPanelWidth) / kLanesOf<T>;  // of one row of a panel
-  V sums[kRows][kPanels][kVectors] = {};  // all loops but that over k unroll: these are registers
+  constexpr int kVectors = static_cast<int>(kPanelWidth) / kLanesOf<T>;  // per row of a panel
+  V sums[kRows][kPanels][kVectors] = {};  // registers: all loops but the one over k are unrolled
   const auto for_each_sum = [&](auto use) {
 #pragma unroll
     for (int n = 0; n < kPanels; ++n) {
@@ -49,8 +49,8 @@ template <class T, bool kTransposed, int kRows, int kPanels>
   for (int i = 0; i < kRows; ++i) a[i] = tile.a + i * tile.a_stride;
 #pragma unroll
   for (int n = 0; n < kPanels; ++n) b[n] = tile.b + n * tile.panel_stride;
-  // Where A is transposed one address serves all rows, and V8 folds the distances into the loads;
-  // with an address for each, 35 instead of 46 GFLOP/s.
+  // If A is transposed, one address serves all rows, and V8 folds the distances into the loads;
+  // with an address for each row, 35 instead of 46 GFLOP/s.
   const T* column = tile.a;
   for (std::ptrdiff_t k = 0; k < tile.depth; ++k, column += tile.a_stride) {
     V x[kRows];
@@ -73,16 +73,16 @@ template <class T, bool kTransposed, int kRows, int kPanels>
   for_each_sum([&](V& sum, int i, int j) { store(tile.c + i * tile.c_stride + j, sum); });
 }
 
-// `count` products, one after the other, and the distances from one to the next.
+// `count` consecutive products, and the distances from one to the next.
 template <class T>
 struct Walk {
   std::ptrdiff_t count, a, b, bias, c;
 };
 
-// Functions of their own, not inlined: V8 has no on-stack replacement, optimises what is called
-// often, and smaller functions better. One call for many tiles of one panel: a call for each cost 8 %
-// at a depth of 64. Several panels are one call each: with a loop around them V8 runs out of
-// registers (a decoding step took 1.5 times as long).
+// Functions that are not inlined: V8 has no on-stack replacement, optimises functions that are called
+// often, and optimises small functions better. One call for many tiles of one panel: a call for each
+// tile cost 8 % at a depth of 64. Several panels are one call each: with a loop around them V8 runs
+// out of registers (a decoding step took 1.5 times as long).
 template <class T, bool kTransposed, int kRows>
 [[gnu::noinline]] void multiply_tiles(Tile<T> tile, const Walk<T>& walk) {
   for (std::ptrdiff_t left = walk.count; left > 0; --left) {

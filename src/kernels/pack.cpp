@@ -1,4 +1,4 @@
-// The copies of pack.h. Transposing takes four lanes at a time in float.
+// Copies into the layouts of pack.h. In float, transposing uses four lanes.
 #include "kernels/pack.h"
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 namespace headwise {
 namespace {
 
-// Blocks of kWidth columns, each (depth, kWidth), the last filled up with zeros. A copy of a width
-// that the compiler knows is a few instructions, one that it does not is a call. Some rows at a
-// time: rows that are far apart push each other out of the first-level cache, and all their columns
-// are to be read before.
+// Copies blocks of kWidth columns, each (depth, kWidth), the last padded with zeros. A copy of
+// constant size is a few instructions, of variable size a call. Only some rows at a time: rows that
+// are far apart evict each other from the first-level cache, and all their columns are read before
+// that.
 template <int kWidth, class T>
 void pack_columns(const T* rows, std::int64_t stride, std::int64_t depth, std::int64_t columns,
                   T* packed, std::int64_t block_stride) {
@@ -35,7 +35,7 @@ void pack_columns(const T* rows, std::int64_t stride, std::int64_t depth, std::i
   }
 }
 
-// A square of kLanes rows `stride` apart, transposed into rows `out_stride` apart.
+// Transposes a square of kLanes rows, `stride` apart, into rows `out_stride` apart.
 void transpose_square(const float* in, std::int64_t stride, float* out, std::int64_t out_stride) {
   using namespace simd;
   F32x4 a = load(in), b = load(in + stride), c = load(in + 2 * stride), d = load(in + 3 * stride);

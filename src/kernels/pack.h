@@ -1,5 +1,5 @@
-// The memory layout of the operands of matrix products, and the copies into it. No shapes
-// are checked here: src/core does that.
+// The memory layout of matrix products' operands, and the copies into it. No shapes are checked here:
+// src/core does that.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,19 @@
 namespace headwise {
 
 // A packed operand B (depth, columns): panels of kPanelWidth columns, each (depth, kPanelWidth),
-// the last filled up with zeros.
+// the last padded with zeros.
 //
 // The tile is kTileRows x kPanelWidth. V8 has 15 vector registers on x64: 4 x 8 needs 8 sums, 2 of
 // B and 1 of A. Fixed, GFLOP/s at depth 512 on a Xeon with a peak near 40, Node 20 / 24: 4x8 38.4
 // / 38.7, 2x16 38.8 / 38.9, 5x8 31.2 / 38.4, 6x8 29.9 / 38.1 (Node 20 spills). Relaxed, peak near
 // 54, Node 24: 6x8 53.5, 5x8 51.1, 4x8 44.7, 2x16 44.9 (8 sums do not hide the latency of a fused
-// multiply-add). Unrolling over k by 2 or 4 lost everywhere. One width serves both and wastes less
-// on narrow heads than 16.
+// multiply-add). Unrolling over k by 2 or 4 lost everywhere. One width serves both variants and
+// wastes less on narrow heads than 16.
 inline constexpr std::int64_t kPanelWidth = 8;
 
-// kTileRows, 4 or 6 (tile.h): a function, so that only the kernels are compiled for each.
+// kTileRows, 4 or 6 (tile.h): a function, so that only the kernels are compiled for each variant.
 std::int64_t tile_rows();
-// Whole tiles of either height.
+// A multiple of both tile heights.
 inline constexpr std::int64_t kWholeTiles = 12;
 
 inline constexpr std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
@@ -41,8 +41,8 @@ struct PackedPanels {
   }
 };
 
-// B[k][j] = rows[k * stride + j], rows (depth, columns). Panels are `panel_stride` apart, which is
-// more than depth * kPanelWidth where they hold other rows as well.
+// B[k][j] = rows[k * stride + j], rows (depth, columns). Panels are `panel_stride` apart, more than
+// depth * kPanelWidth if they contain other rows as well.
 template <class T>
 void pack(const T* rows, std::int64_t stride, std::int64_t depth, std::int64_t columns, T* packed,
           std::int64_t panel_stride);
@@ -56,13 +56,13 @@ void pack_transposed(const T* rows, std::int64_t stride, std::int64_t columns, s
 template <class T>
 void pack_transpose(PackedPanels<T> b, std::int64_t depth, std::int64_t columns, T* packed);
 
-// a (depth, columns) as tiles of tile_rows() columns, each (depth, tile_rows()), the last filled up
-// with zeros.
+// a (depth, columns) as tiles of tile_rows() columns, each (depth, tile_rows()), the last padded with
+// zeros.
 template <class T>
 void pack_tiles(const T* a, std::int64_t a_stride, std::int64_t depth, std::int64_t columns,
                 T* tiles);
 
-// Columns first <= j < first + count of B back as rows (count, depth), or rows of B as rows
+// Copies columns first <= j < first + count of B into rows (count, depth), or rows of B into rows
 // (count, columns).
 template <class T>
 void unpack_columns(PackedPanels<T> b, std::int64_t first, std::int64_t count, std::int64_t depth,

@@ -1,5 +1,4 @@
-// The functions of rows.h. Sums of floats work on four lanes, and the rest of a row goes into the
-// lanes it belongs to.
+// The functions of rows.h. Sums of floats use four lanes; the rest of a row is added to its lanes.
 #include "kernels/rows.h"
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 namespace headwise {
 namespace {
 
-// sum of at(j), four_at(j) being at(j) to at(j + 3).
+// The sum of at(j); four_at(j) is at(j) to at(j + 3).
 template <class T, class At, class FourAt>
 T sum(std::int64_t size, At at, FourAt four_at) {
   T lanes[4] = {};
@@ -53,7 +52,7 @@ T dot_row(const T* a, const T* b, std::int64_t size) {
       [=](std::int64_t j) { return four_a(j) * four_b(j); });
 }
 
-// No early end, so that the compiler makes vectors of it.
+// The loop has no early exit, so that the compiler vectorises it.
 float dot_row_wide(const float* a, const float* b, std::int64_t size) {
   using namespace simd;
   F32x4 sums[4] = {};

@@ -1,5 +1,5 @@
-// Functions of a row of numbers. Sums go into four lanes whatever the machine: s_l is the running sum
-// over j = l, l + 4, l + 8 ... and the result is (s0 + s1) + (s2 + s3).
+// Functions of a row of numbers. Sums use four lanes on every machine: s_l is the running sum over
+// j = l, l + 4, l + 8 ... and the result is (s0 + s1) + (s2 + s3).
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@ namespace headwise {
 template <class T>
 T sum_row(const T* row, std::int64_t size);
 
-// sum of a[j] b[j]
+// The sum of a[j] b[j].
 template <class T>
 T dot_row(const T* a, const T* b, std::int64_t size);
 
-// The same in sixteen lanes, s_l over j = l, l + 16, l + 32 ...: lanes l, l + 4, l + 8, l + 12 are added as
-// (a + b) + (c + d), these four as (a + b) + (c + d), and then the sum of what is left over. Products are rounded before they
-// are added, with relaxed SIMD too.
+// dot_row in sixteen lanes, s_l over j = l, l + 16, l + 32 ...: lanes l, l + 4, l + 8, l + 12 are added as
+// (a + b) + (c + d), these four results as (a + b) + (c + d), and then the sum of the remaining numbers. Products are rounded
+// before they are added, with relaxed SIMD too.
 float dot_row_wide(const float* a, const float* b, std::int64_t size);
 
 // Whether no value is infinite or NaN.

@@ -1,5 +1,5 @@
-// The one header with instruction sets: four float lanes as one value type, in WebAssembly SIMD128
-// and, through the compiler's vector extensions, natively.
+// The only header with instruction sets: four float lanes as one value type, in WebAssembly SIMD128
+// and, natively, with the compiler's vector extensions.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ using I32x4 = std::int32_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
 
-// The vector type of a kernel that is templated on its scalar: four floats, or one double, which is for
-// native tests.
+// The vector type of a kernel that is templated on its scalar: four floats, or one double for native
+// tests.
 template <class T>
 struct VectorOf;
 template <>
@@ -46,7 +46,7 @@ inline void store(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
 inline double load(const double* p) { return *p; }
 inline void store(double* p, double x) { *p = x; }
 
-// V8 turns splat(*p) into a load and a shuffle; this is one instruction.
+// V8 compiles splat(*p) to a load and a shuffle; this is one instruction.
 inline F32x4 load_splat(const float* p) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_v128_load32_splat(p);
@@ -56,8 +56,8 @@ inline F32x4 load_splat(const float* p) {
 }
 inline double load_splat(const double* p) { return *p; }
 
-// sum + a * b. In the fixed variant the product rounds before the sum does (-ffp-contract=off), so
-// that every machine gives the same bits; relaxed rounds once where the machine can.
+// sum + a * b. The fixed variant rounds the product before the sum (-ffp-contract=off), so that every
+// machine gives the same bits; relaxed rounds once if the machine can.
 inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 sum) {
 #if defined(__wasm_relaxed_simd__)
   return (F32x4)wasm_f32x4_relaxed_madd((v128_t)a, (v128_t)b, (v128_t)sum);
@@ -67,14 +67,14 @@ inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 sum) {
 }
 inline double multiply_add(double a, double b, double sum) { return sum + a * b; }
 
-// value where the condition does not hold, else +0.
+// value if the condition is false, else +0.
 inline F32x4 and_not(F32x4 value, I32x4 condition) { return (F32x4)((I32x4)value & ~condition); }
 
 inline F32x4 select(I32x4 condition, F32x4 yes, F32x4 no) {
   return (F32x4)((condition & (I32x4)yes) | (~condition & (I32x4)no));
 }
 
-// Turns four rows of four into four columns.
+// Transposes four rows of four.
 inline void transpose(F32x4& a, F32x4& b, F32x4& c, F32x4& d) {
   const F32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
   const F32x4 ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
@@ -86,7 +86,7 @@ inline void transpose(F32x4& a, F32x4& b, F32x4& c, F32x4& d) {
   d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-// a where a > b, else b: a NaN in `a` is dropped, one in `b` is kept.
+// a if a > b, else b: a NaN in `a` is dropped, a NaN in `b` is the result.
 inline F32x4 max(F32x4 a, F32x4 b) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);  // f32x4.max is 8 instructions on x64

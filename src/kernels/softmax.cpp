@@ -1,5 +1,5 @@
-// The row kernels of softmax.h. Float works on four lanes; the rest of a row
-// goes through the same code in a padded vector.
+// The row kernels of softmax.h. Float uses four lanes; the rest of a row runs the same code in a
+// padded vector.
 #include "kernels/softmax.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ T row_max(const T* row, std::int64_t size) {
 template <>
 float row_max(const float* row, std::int64_t size) {
   using namespace simd;
-  constexpr int kChains = 4;  // one alone waits for itself: 0.06 ns a number instead of 0.2
+  constexpr int kChains = 4;  // one waits for its latency: 0.06 ns per number instead of 0.2
   F32x4 chains[kChains];
   std::fill_n(chains, kChains, splat(-std::numeric_limits<float>::infinity()));
   std::int64_t j = 0;

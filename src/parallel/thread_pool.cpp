@@ -1,5 +1,5 @@
-// The pool behind thread_pool.h. Indices are claimed from one atomic word, which also says in which
-// round they are: a worker that wakes late finds nothing left, and is not waited for.
+// The pool of thread_pool.h. Tasks are claimed from one atomic word, which also contains the number
+// of their round: a worker that wakes late finds no task, and nobody waits for it.
 #include "parallel/thread_pool.h"
 
 #ifdef HEADWISE_THREADS
@@ -15,17 +15,17 @@ namespace headwise {
 
 namespace {
 
-// How often a worker looks for the next round before it sleeps, and the caller for the end of this
-// one: some tens of microseconds. To be woken takes as long again.
+// How often a worker checks for the next round, and the caller for the end of this one, before it
+// sleeps: some tens of microseconds, about the time of a wake-up.
 constexpr int kLooks = 1 << 14;
 
-// Claimed at a time out of one round; more are done in several.
+// The maximum number of tasks of a round; more tasks take several rounds.
 constexpr std::int64_t kMostTasks = 0xffffffff;
 
 }  // namespace
 
 struct ThreadPool::State {
-  // The round in the upper half, the number of its unclaimed tasks in the lower.
+  // The number of the round in the upper half, the number of its unclaimed tasks in the lower half.
   std::atomic<std::uint64_t> open{0};
   std::atomic<std::int64_t> unfinished{0};
   std::atomic<bool> in_session{
@@ -34,7 +34,7 @@ struct ThreadPool::State {
   std::atomic<bool> caller_sleeps{false};
   std::atomic<bool> stop{false};
 
-  Round round{};  // holds still while a task of it is unfinished
+  Round round{};  // constant while a task of it is unfinished
 
   std::mutex mutex;
   std::condition_variable wake, done;
@@ -55,7 +55,7 @@ struct ThreadPool::State {
     }
   }
 
-  // At most kMostTasks.
+  // `next` has at most kMostTasks tasks.
   void open_round(const Round& next) {
     const std::int64_t count = next.end - next.begin;
     round = next;
@@ -77,7 +77,7 @@ struct ThreadPool::State {
     caller_sleeps = false;
   }
 
-  // The tasks that are left cannot be claimed any more.
+  // Removes the unclaimed tasks.
   void close_round() {
     std::uint64_t seen = open.load();
     while (!open.compare_exchange_weak(seen, seen >> 32 << 32)) {
@@ -99,8 +99,8 @@ struct ThreadPool::State {
       if (in_session && comes_soon([this] { return has_tasks(open) || !in_session || stop; }) &&
           in_session)
         continue;
-      // open_round opens it before it looks at `sleepers`, and here it is the other way
-      // round, so one of the two sees the other.
+      // open_round opens a round before it reads `sleepers`; here the order is reversed, so one of
+      // the two sees the other.
       std::unique_lock lock(mutex);
       ++sleepers;
       wake.wait(lock, [this] { return stop || has_tasks(open); });

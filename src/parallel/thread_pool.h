@@ -1,6 +1,5 @@
-// Independent tasks, spread over threads. Built with HEADWISE_THREADS it keeps
-// a pool; without, the same interface runs everything on the caller. What a
-// task computes never depends on which worker took it.
+// Runs independent tasks on threads. With HEADWISE_THREADS there is a pool; otherwise the same
+// interface runs all tasks on the caller. A task's results never depend on its worker.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,8 @@ namespace headwise {
 
 class ThreadPool {
  public:
-  // `threads` counts the caller; 1 starts none. The serial build takes any
-  // number and has 1.
+  // `threads` includes the caller; 1 starts no thread. The serial build accepts any number and has
+  // one thread.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -20,8 +19,8 @@ class ThreadPool {
 
   int threads() const { return threads_; }
 
-  // While one lives, threads without work look for more for some tens of microseconds before they
-  // sleep. Otherwise they sleep at once. Null: nothing.
+  // During a session, idle threads check for new work for some tens of microseconds before they
+  // sleep; otherwise they sleep at once. A null pool has no effect.
   class Session {
    public:
     explicit Session(ThreadPool* pool) : pool_(pool) {
@@ -39,21 +38,21 @@ class ThreadPool {
 
   // Calls task(index, worker) once for every begin <= index < end, in any
   // order, and returns when all are done. 0 <= worker < threads() is the
-  // caller's or thread's own number, for scratch memory. Tasks must not throw.
+  // number of the calling thread, for scratch memory. Tasks must not throw.
   template <class Task>
   void run(std::int64_t begin, std::int64_t end, Task&& task) {
     run_erased(begin, end, erased<Task>, &task);
   }
 
-  // Lets the threads begin while the caller does something else; join() takes part, and returns when
-  // all are done. Without threads join() does everything. `task` lives until then, and there is no
-  // other run in between.
+  // Starts the tasks on the threads while the caller does other work; join() takes part, and returns
+  // when all are done. Without threads join() does everything. `task` must live until then, and no
+  // other run may be in between.
   template <class Task>
   void begin(std::int64_t begin, std::int64_t end, Task& task) {
     begin_erased({begin, end, erased<Task>, &task});
   }
   void join();
-  // Instead of join(): waits for the tasks that were begun, and leaves out the others.
+  // Instead of join(): waits for the tasks that have begun, and drops the others.
   void abandon();
 
  private:
@@ -76,7 +75,7 @@ class ThreadPool {
   void run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context);
   void begin_erased(const Round& round);
 
-  Round begun_{};  // where there are no threads, or too many tasks for one round of theirs
+  Round begun_{};  // the round of join() if there are no threads, or too many tasks for one round
 
   struct State;
   int threads_ = 1;

@@ -1,4 +1,4 @@
-// The size of each download of headwise, and its budget, in bytes after gzip, as servers send them.
+// The size and the budget of each download of headwise, in bytes after gzip.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ async function packed(files) {
 }
 
 /**
- * A script and all that it imports at once.
+ * A script and all its static imports.
  *
  * @param {string} file
  * @param {Set<string>} [found]
@@ -68,7 +68,7 @@ async function loadedBy(file, found = new Set()) {
   return found;
 }
 
-/** The file of dist/ that begins with a name. @param {string} name */
+/** The file of dist/ whose name begins with a word. @param {string} name */
 async function chunkOf(name) {
   const found = (await readdir(distDir)).find((file) => file.startsWith(`${name}-`));
   if (!found) throw new Error(`dist: expected a file ${name}-*.js`);

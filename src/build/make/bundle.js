@@ -1,5 +1,5 @@
-// Makes dist/, the package's content: the entries bundled from src/js, the core embedded in those
-// that need no second file, the separate WebAssembly files, the declarations and the licences.
+// Makes dist/, the package's content: bundles of src/js, with the core embedded in entries that need no second file, the
+// separate WebAssembly files, the declarations and the licences.
 
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ const SOURCE = join(root, 'src/js');
 const TYPE_SCRIPT = join(root, 'node_modules/typescript/bin/tsc');
 
 const BANNER = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
-/** Added after minifying, which removes comments: users' bundlers read these. */
+/** Added after minifying, which removes comments: users' bundlers read these comments. */
 const IMPORT_AS_IS =
   'const importAsIs = (url) => import(/* webpackIgnore: true */ /* @vite-ignore */ url);\n';
 
-/** Each entry of dist/ and the module it is bundled from. */
+/** The entries of dist/ and their modules. */
 const entries = {
   browser: {
     'headwise.js': 'index.js',
@@ -33,12 +33,12 @@ const entries = {
     'grade.node.js': 'doctor/grade.node.js',
   },
 };
-/** The scripts of workers, and of what stands in for one where none can start. */
+/** The scripts of workers, and of their replacement without workers. */
 const workerEntries = {
   browser: { 'worker.js': 'worker.js' },
   node: { 'worker.node.js': 'worker.node.js' },
 };
-/** The same, of those with the core of models. */
+/** The entries with the core of models. */
 const modelEntries = {
   browser: { 'models.js': 'models/index.js' },
   node: { 'models.node.js': 'models/index.node.js' },
@@ -52,7 +52,7 @@ const glues = [
   join(variantFolder('models/fixed-threads'), 'models-threads.js'),
 ];
 
-/** Files that go into dist/ as they are. */
+/** Files that are copied into dist/. */
 const copied = {
   ...Object.fromEntries(
     variants.map((variant) => [
@@ -88,7 +88,7 @@ const names = [
 ];
 
 /**
- * Makes dist/ unless nothing that it is made of has changed.
+ * Makes dist/ if one of its inputs has changed.
  *
  * @param {string} compiler such as 'emscripten 3.1.69'
  */
@@ -147,7 +147,7 @@ async function bundleEntries(platform, files, ...plugins) {
 }
 
 /**
- * The modules that only the build makes: the core's bytes as text, its glue, and the package's version and compiler.
+ * The virtual modules: the core's bytes as text, its glue, and the package's version and compiler.
  *
  * @param {string} compiler
  * @param {object} [options]
@@ -183,7 +183,7 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
           path: join(SOURCE, 'models/core-files.js'),
         }));
       }
-      // Stack traces need no names of Emscripten's glue: with short ones it takes 3 kB less.
+      // Stack traces need no names of Emscripten's glue: short names save 3 kB.
       build.onLoad({ filter: /headwise\.mjs$/ }, async ({ path }) => {
         const { transform } = await import('esbuild');
         const { code } = await transform(await readFile(path, 'utf8'), { minify: true });
@@ -198,7 +198,7 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
   };
 }
 
-/** The decoder by its files: the package's entry would add 10 kB of encoder. */
+/** The decoder's own files: the package's entry would add 10 kB of encoder. */
 const lzma = `
 export { Decoder } from './node_modules/lzma1/lib/decoder.js';
 export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
@@ -211,7 +211,7 @@ export async function packedByLzma(bytes) {
 }
 
 /**
- * The threads' script stays a file of its own, which every thread loads.
+ * Writes the threads' script as a separate file, which every thread loads.
  *
  * @param {string} variant
  * @param {string} file
@@ -222,9 +222,9 @@ async function writeThreads(variant, file) {
 }
 
 /**
- * Emscripten's glue without its own address. Unless it is handed both, as it always is, it looks for its module and its
- * worker's script beside itself. Users' bundlers would look for them too: webpack stops when a file is missing, Vite when a
- * worker's options are not plain.
+ * Emscripten's glue without its own address. It would look for its module and its worker's script beside itself, although both
+ * are always passed to it. Users' bundlers would look for them too: webpack stops at a missing file, Vite at worker options
+ * that are no literal.
  *
  * @param {string} path
  */
@@ -240,7 +240,7 @@ async function glueWithoutAddress(path) {
 }
 
 /**
- * Copies a file without the permission to run it, which linkers give .wasm files.
+ * Copies a file without its executable flag, which linkers set on .wasm files.
  *
  * @param {string} from
  * @param {string} to

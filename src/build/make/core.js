@@ -1,6 +1,5 @@
-// Builds the C++ core with CMake and Ninja: the WebAssembly variants, each in a folder of its own below
-// build/wasm, and the native tests. Ninja finds what has changed; this file decides whether anything has, and when to configure
-// again.
+// Builds the C++ core with CMake and Ninja: the WebAssembly variants in folders below build/wasm, and the native tests. Ninja
+// finds changed files; this file decides whether Ninja runs, and whether CMake configures again.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,16 +11,16 @@ import { programs } from '../setup/requirements.js';
 
 /** @import { Toolchain } from '../setup/toolchain.js' */
 
-/** What the compiler and the linker read. */
+/** The inputs of the compiler and the linker. */
 const COMPILED = /\.(cpp|h)$|[/\\]bindings[/\\][^/\\]+\.js$/;
-/** How a folder was configured: the program, its arguments, the compiler and its version. */
+/** File with the configuration of a folder: the program, its arguments, the compiler and its version. */
 const CONFIGURED = 'configured.json';
 
 /** The WebAssembly variants of the core. */
 export const variants = ['fixed', 'relaxed', 'fixed-threads', 'relaxed-threads'];
 
 /**
- * The folder that holds a variant's module.
+ * The folder of a variant's module.
  *
  * @param {string} variant
  */
@@ -30,7 +29,7 @@ export function variantFolder(variant) {
 }
 
 const WASM = join(buildDir, 'wasm');
-/** Glue that variants of other instructions share. */
+/** Files of glue that are equal in the variants with other instructions. */
 const SAME_GLUE = [
   ['fixed', 'headwise.mjs'],
   ['fixed-threads', 'threads.js'],
@@ -38,17 +37,17 @@ const SAME_GLUE = [
   ['models/fixed-threads', 'models-threads.js'],
 ];
 
-/** The program that runs the native tests. */
+/** The program of the native tests. */
 export const nativeTests = join(buildDir, 'native/headwise_tests');
 
-/** The same, built to detect races between threads. */
+/** The program of the native tests with the race detector. */
 export const raceTests = join(buildDir, 'races/headwise_tests');
 
-/** The entries that are fuzzed: each has a fuzzer, a program that replays its corpus, and a corpus. */
+/** The fuzzed entries: each has a fuzzer, a replay program and a corpus. */
 export const fuzzed = ['attention', 'layer'];
 
 /**
- * The program that runs a fuzzer's entry on files.
+ * The program that replays files in a fuzzed entry.
  *
  * @param {string} entry one of `fuzzed`
  */
@@ -66,17 +65,17 @@ export function fuzzerOf(entry) {
 }
 
 /**
- * @typedef {object} Part what is compiled in one folder
+ * @typedef {object} Part a CMake build in one folder
  * @property {string} name
- * @property {string} usual how long it usually takes
+ * @property {string} usual its usual duration
  * @property {string} folder
  * @property {{ program: string, args: string[] }} configure
  * @property {readonly string[]} sources folders
  * @property {readonly string[]} outputs
- * @property {() => Promise<void>} [check] of what was compiled
+ * @property {() => Promise<void>} [check] checks the outputs
  */
 
-/** Every WebAssembly variant. They share most of their objects, hence one build. @type {Part} */
+/** All WebAssembly variants. They share most of their objects, so they are one build. @type {Part} */
 export const wasmPart = {
   name: 'the core',
   usual: '30 s to 1 min',
@@ -97,7 +96,7 @@ export const wasmPart = {
 };
 
 /**
- * The native tests, with the address and undefined-behaviour sanitizers, and the programs that replay the fuzzers' corpus.
+ * The native tests with the address and undefined-behaviour sanitizers, and the programs that replay the fuzzers' corpora.
  */
 export const nativePart = () =>
   watchedPart(
@@ -108,8 +107,7 @@ export const nativePart = () =>
   );
 
 /**
- * The native tests with the sanitizer that detects races between threads. It cannot be combined with the others, hence
- * another build.
+ * The native tests with the race detector, a separate build, as the detector excludes the other sanitizers.
  */
 export const racePart = () => {
   const options = ['-DHEADWISE_NATIVE_TESTS=ON', '-DHEADWISE_SANITIZERS=thread'];
@@ -140,8 +138,8 @@ function watchedPart(name, folder, options, outputs) {
 }
 
 /**
- * Whether nothing of it has to be compiled. That is known without the compiler, which may be on another machine, or in a
- * home folder that is not this one.
+ * Whether a part is up to date. The check does not need the compiler, which may be absent, on another machine or in another
+ * home folder.
  *
  * @param {Part} part
  */
@@ -150,10 +148,10 @@ export async function isCompiled(part) {
 }
 
 /**
- * Compiles what has changed of it.
+ * Compiles the changed files of a part.
  *
  * @param {Part} part
- * @param {Toolchain | null} toolchain null where nothing has changed
+ * @param {Toolchain | null} toolchain null if no file has changed
  */
 export async function compile(part, toolchain) {
   await ifChanged(stampOf(part), await workOf(part), async () => {
@@ -163,7 +161,7 @@ export async function compile(part, toolchain) {
   });
 }
 
-/** What the WebAssembly modules were compiled with, such as 'emscripten 3.1.69'. */
+/** The compiler of the WebAssembly modules, such as 'emscripten 3.1.69'. */
 export async function compilerUsed() {
   const [, , , version] = JSON.parse(await readFile(join(WASM, CONFIGURED), 'utf8'));
   return `emscripten ${version}`;
@@ -199,7 +197,7 @@ async function build({ name, usual, folder, configure: { program, args } }, tool
   if (idle) return;
   await step(`Compiling ${name}`, usual, async () => {
     if (before !== configured) {
-      // CMake keeps the compiler that it saw first, so another one needs a fresh folder.
+      // CMake keeps its first compiler, so another one needs an empty folder.
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
       await run(program, all, { env });
@@ -210,7 +208,7 @@ async function build({ name, usual, folder, configure: { program, args } }, tool
 }
 
 /**
- * Only one of two pieces of glue is shipped, for modules that differ in their instructions alone.
+ * Checks that two variants have the same glue, as only one of them is shipped.
  *
  * @param {string} one
  * @param {string} other

@@ -1,5 +1,5 @@
-// Makes the embeds in dist/: the elements, the widget for notebooks, and the whole lab in one file that needs no network
-// and forbids it to itself.
+// Makes the embeds in dist/: the elements, the notebook widget, and the whole lab as one file that needs no network and
+// forbids itself any.
 
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -17,9 +17,9 @@ import { firstMaps } from './site.js';
 const ELEMENTS = join(root, 'web/elements');
 const PAGE = join(root, 'web/page');
 const NAMES = ['element.js', 'anywidget.js', 'headwise.html', 'react.js', 'types/element.d.ts'];
-/** Files that the element loads when it needs them. */
+/** Files that the element loads on demand. */
 const PARTS = /^element-.*\.js$/;
-/** No program imports these, so their names appear in no stack trace of a user. */
+/** Short names: no program imports these files, so their names are in no user's stack trace. */
 const SHARED = { minifyIdentifiers: true };
 
 /**
@@ -45,7 +45,7 @@ export async function buildEmbedded(compiler) {
 }
 
 /**
- * The elements: a small script that loads the lab when one starts.
+ * Bundles the elements: a small script that loads the lab when an element starts.
  *
  * @param {string} compiler
  */
@@ -66,7 +66,7 @@ async function buildElement(compiler) {
   });
 }
 
-/** The widget is one file: notebooks pass it on as text. */
+/** Bundles the widget as one file, because notebooks pass it on as text. */
 async function buildWidget() {
   await bundle({
     ...SHARED,
@@ -77,7 +77,7 @@ async function buildWidget() {
   });
 }
 
-/** The package's other entries are files beside the element. @type {import('esbuild').Plugin} */
+/** Imports the package's other entries from the files beside the element. @type {import('esbuild').Plugin} */
 const besideItself = {
   name: 'beside itself',
   setup(build) {
@@ -89,8 +89,8 @@ const besideItself = {
 };
 
 /**
- * The page of one file leaves the picture of all heads out, which every other page has: it would not fit in its size. A control
- * that draws nothing stands in its place, and layers are chosen by their numbers.
+ * Replaces the overview of all heads in the single-file page, which has no room for it, by a control that draws nothing. Layers
+ * are chosen by their numbers there.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -107,7 +107,7 @@ const withoutOverview = {
 };
 
 /**
- * The page for frames with everything in it. Its policy allows this one script and nothing else.
+ * Makes the single-file page for frames. Its policy allows its own script and nothing else.
  *
  * @param {string} compiler
  */
@@ -115,7 +115,7 @@ async function buildOneFile(compiler) {
   const script = await bundleText({
     ...SHARED,
     entryPoints: [join(PAGE, 'frame/one-file.js')],
-    format: 'iife', // Chromium starts no module as a worker of a page that is opened from a folder
+    format: 'iife', // Chromium starts no module worker from a page that is opened from a folder
     platform: 'browser',
     plugins: [
       firstModel,
@@ -157,11 +157,11 @@ function hashOf(text) {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The declarations of the elements are written by hand: they are about the document as much as about the module. */
+/** Copies the elements' declarations, which are written by hand: they declare the document's types as well as the module's. */
 async function declareElement() {
   for (const name of ['element.d.ts', 'react.d.ts', 'anywidget.d.ts']) {
     await writeFile(join(distDir, 'types', name), await readFile(join(ELEMENTS, name)));
   }
-  // JSX types come with the elements: one import for both
+  // The JSX types come with the elements, by one import for both.
   await writeFile(join(distDir, 'react.js'), "export * from './element.js';\n");
 }

@@ -1,4 +1,4 @@
-// Which engine a bundle gets that imports 'headwise'.
+// Plugins that choose the engine of a bundle that imports 'headwise'.
 
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,17 +6,17 @@ import { root } from '../tools/paths.js';
 
 const SOURCE = join(root, 'src/js');
 const WEB = join(root, 'web');
-/** It takes transformers alone: by splitting, what imports it would load all of headwise/training. */
+/** A module that imports transformers alone: through headwise/training, splitting would load all of the entry. */
 const TRANSFORMER = join(WEB, 'elements/shared/transformer.js');
 
-/** The functions of src/js/runtime/sides.js that mark the side that a bundle does without. */
+/** The functions of src/js/runtime/sides.js that mark the side to remove. */
 const OTHER_SIDE = { caller: 'atCore(', core: 'atCaller(' };
 const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\][\w-]+\.js$/;
 
 /**
- * Leaves one side of every operation out of a bundle, and with it everything that only that side uses.
+ * Removes one side of every operation from a bundle, and so all modules that only this side uses.
  *
- * @param {keyof typeof OTHER_SIDE} side which it has
+ * @param {keyof typeof OTHER_SIDE} side the side that remains
  * @returns {import('esbuild').Plugin}
  */
 export const oneSide = (side) => ({
@@ -29,7 +29,7 @@ export const oneSide = (side) => ({
   },
 });
 
-/** The whole, instead of a file that would be fetched. @type {import('esbuild').Plugin} */
+/** Bundles the whole engine instead of fetching it. @type {import('esbuild').Plugin} */
 export const engineInside = {
   name: 'engine inside',
   setup(build) {
@@ -44,10 +44,10 @@ export const engineInside = {
 };
 
 /**
- * What talks to an engine in a worker, whose own script holds the engine. What runs it on the page's thread is loaded where no
- * worker can start: that is most of the code, and all of the core.
+ * Bundles only the client of an engine in a worker; the worker's script contains the engine. The engine for the page's own
+ * thread, most of the code and all of the core, is loaded only if no worker can start.
  *
- * @param {string} inlineWorker the file that holds that
+ * @param {string} inlineWorker the file of the engine for the page's own thread
  * @returns {import('esbuild').Plugin}
  */
 export const engineInWorker = (inlineWorker) => ({

@@ -1,5 +1,5 @@
-// The bundler, with the settings that all bundles share: ES modules for engines of 2022 and later, minified. Names alone are
-// 7 kB of the default entry after gzip.
+// The bundler with common settings: minified ES modules for engines from 2022 on. Names alone are 7 kB of the default entry
+// after gzip.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ import { Stop } from '../tools/say.js';
 export const TARGET = 'es2022';
 
 /**
- * Style sheets as minified text: elements adopt theirs, as strict policies allow no inline ones.
+ * Imports style sheets as minified text: elements adopt theirs, because strict policies forbid inline styles.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -37,7 +37,7 @@ const COMMON = {
 };
 
 /**
- * Bundles; what goes wrong is printed by the bundler itself.
+ * Bundles into files; the bundler itself prints its errors.
  *
  * @param {import('esbuild').BuildOptions} options
  */
@@ -49,7 +49,7 @@ export async function bundle(options) {
 }
 
 /**
- * Bundles into one text, and writes nothing.
+ * Bundles into one text, without files.
  *
  * @param {import('esbuild').BuildOptions} options
  * @returns {Promise<string>}
@@ -60,7 +60,7 @@ export async function bundleText(options) {
 }
 
 /**
- * Bundles the style sheets of a page with what they import.
+ * Bundles a page's style sheets with their imports.
  *
  * @param {import('esbuild').BuildOptions} options
  */
@@ -87,7 +87,7 @@ async function build(options) {
 }
 
 /**
- * The text of a module that exports these values.
+ * The source of a module that exports the given values.
  *
  * @param {Record<string, unknown>} values
  */
@@ -98,8 +98,8 @@ export function moduleOf(values) {
 }
 
 /**
- * The bundler's helper that makes an object of a module copies its exports with `for in`, which would also copy what a page
- * has added to Object.prototype, and fail.
+ * Replaces the bundler's helper for module objects. It copies exports with `for in`, which would also copy properties that a
+ * page has added to Object.prototype, and fail.
  *
  * @param {string} text
  */

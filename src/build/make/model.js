@@ -1,5 +1,5 @@
-// Packs the model that the page shows first, its description and its parameters, as modules for the bundler; and says
-// whether there is a model of English beside it.
+// Packs the page's first model, its description and its parameters, as modules for the bundler, and checks for the model of
+// English.
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,13 @@ import { distDir, root } from '../tools/paths.js';
 import { moduleOf } from './esbuild.js';
 
 const MODEL = join(root, 'web/models/grammar.safetensors');
-/** The model of English: a file beside the page, or none. */
+/** The model of English, an optional file beside the page. */
 export const ENGLISH = join(root, 'web/models/english.safetensors');
-/** Sentences that are read to know which word can follow which: enough to see every pair. */
+/** The number of sentences from which the successors of each word are read: enough to see every pair. */
 const READ = 30_000;
 
 /**
- * The model that the page shows first, as two modules: its description, which is little, and its parameters, which
- * are loaded when they are needed.
+ * The page's first model as two modules: the small description, and the parameters, which are loaded on demand.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -38,7 +37,7 @@ export const firstModel = {
   },
 };
 
-/** @param {string} path @returns {Promise<number>} bytes; 0: there is no such file */
+/** @param {string} path @returns {Promise<number>} bytes; 0 if there is no such file */
 export async function sizeOf(path) {
   return (await stat(path).catch(() => ({ size: 0 }))).size;
 }
@@ -54,7 +53,7 @@ function knownOf({ config, vocab, about }, training) {
 }
 
 /**
- * Which words can stand after which, read off sentences of a task. Words that the same can follow are of a kind.
+ * The kinds of words: words with the same possible successors, in sentences of a task, are of one kind.
  *
  * @param {{ vocab: readonly string[], batch: (seed: number, step: number) => any }} task
  */

@@ -1,4 +1,5 @@
-// Packs the words of lessons, and of languages other than English, for the page that is one file: as text they would be a seventh of it.
+// Packs the texts of lessons and of languages other than English for the single-file page: unpacked they would be a seventh
+// of it.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

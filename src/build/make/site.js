@@ -1,6 +1,5 @@
-// Makes build/site/, the page for any static host: its scripts bundled, its files copied, and
-// beside them those files of the package that are fetched when the page runs, and the suites that it
-// runs when asked to check its engine. All paths in it are relative.
+// Makes build/site/, the page for any static host: bundled scripts, copied files, the package's files that the page fetches,
+// and the suites for its engine check. All paths in it are relative.
 
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
@@ -21,7 +20,7 @@ const FETCHED = [
   'inline-worker.js',
   'threads.js',
   'headwise-fixed-threads.wasm',
-  'headwise-relaxed.wasm', // the check's only
+  'headwise-relaxed.wasm', // for the check only
   'headwise-relaxed-threads.wasm',
   'models-threads.js',
   'models-fixed-threads.wasm',
@@ -40,7 +39,7 @@ export const SCRIPTS = {
   'faults-zh': join(PAGE, 'doctor/faults/faults-zh.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
-/** A page that also works when it is opened from a folder, where browsers run no modules. */
+/** A page that also works from a folder, where browsers run no modules. */
 export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.js') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
@@ -55,14 +54,14 @@ const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
 /** Files for other pages. */
 const EMBEDDED =
   /^(element.*|anywidget|headwise|reference|formats|doctor|training|models)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
-/** Scripts that the page loads when it needs them. */
+/** Scripts that the page loads on demand. */
 const LATER = [
   ...['./embed-builder.js', './models-room.js', './grammar-parameters.js'],
   ...['./faults-es.js', './faults-zh.js'],
 ];
-/** Lessons to begin from. */
+/** Lessons to start one's own from. */
 const LESSONS = join(root, 'web/examples/lessons');
-/** The suites' data and its licences, below tests/. */
+/** The suites' data and their licences, below tests/. */
 const SUITES = [
   ...['conformance/onnx', 'conformance/onnxruntime'],
   ...['golden/pytorch', 'golden/keras', 'golden/flax'],
@@ -70,7 +69,7 @@ const SUITES = [
 const DATA = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
 
 /**
- * Makes build/site/ unless nothing that it is made of has changed.
+ * Makes build/site/ if one of its inputs has changed.
  *
  * @param {string} compiler such as 'emscripten 3.1.69'
  */
@@ -107,7 +106,7 @@ export async function buildSite(compiler) {
         if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
       }
       for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
-      // Other pages may take the element and the one file from here.
+      // Other pages may load the element and the single-file page from here.
       for (const name of await readdir(distDir)) {
         if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
       }
@@ -120,7 +119,7 @@ export async function buildSite(compiler) {
 }
 
 /**
- * The module with the first maps of the page, computed by the package that was just built.
+ * The module with the page's first maps, computed by the freshly built package.
  *
  * @returns {Promise<import('esbuild').Plugin>}
  */

@@ -1,14 +1,14 @@
-// The error class of headwise, and the texts of errors: `name: expected this, got that`. The checks themselves stand where
-// an argument is read.
+// The error class of headwise, and the texts of its errors: `name: expected this, got that`.
+// The checks are beside the code that reads an argument.
 
 /** @import { HeadwiseErrorCode } from '../types/index.js' */
 
-/** One symbol for all copies of this file. */
+/** Shared by all copies of this file through the global symbol registry. */
 const BRAND = Symbol.for('headwise.HeadwiseError');
 
 /**
- * Thrown when the arguments have the right kind and size and the call still cannot be done.
- * `code` is the reason, for programs; `message` is a sentence, for people. A wrong kind of argument is a
+ * An error for a call whose arguments have the right kind and size but which still cannot be done.
+ * `code` is the reason, for programs; `message` is a sentence, for people. A wrong kind of argument throws a
  * TypeError instead, a wrong size or number a RangeError.
  *
  * `instanceof` holds for the errors of every entry of the package (headwise, headwise/formats, headwise/training ...).
@@ -34,8 +34,8 @@ export class HeadwiseError extends Error {
   }
 
   /**
-   * Each entry is one file with a copy of this class, so that none needs a second file, and a page may load two versions. So
-   * `instanceof` checks a mark that all copies set, not the prototype of one of them.
+   * `instanceof` checks a brand that all copies of this class set, not the prototype of one copy. Each entry is one file with
+   * its own copy, and a page may load two versions.
    *
    * @override
    * @param {unknown} value
@@ -48,14 +48,12 @@ export class HeadwiseError extends Error {
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
-    // As on the built-in error classes. A minifier may rename the class itself.
+    // Like the built-in error classes; a minifier may rename the class itself.
     Object.defineProperty(this.prototype, 'name', { value: 'HeadwiseError', configurable: true });
   }
 }
 
-/**
- * A dimension of an expected shape that may have any size, written `*`.
- */
+/** A dimension of any size in an expected shape, written `*`. */
 export const ANY = -1;
 
 /**
@@ -67,9 +65,9 @@ export function formatShape(shape) {
 }
 
 /**
- * @param {string} name the argument, as the caller would write it: `window.left`, `mask[1].bias`
+ * @param {string} name the argument, in the caller's notation: `window.left`, `mask[1].bias`
  * @param {string} expected
- * @param {unknown} value what came instead
+ * @param {unknown} value the given value
  * @returns {TypeError}
  */
 export function wrongKind(name, expected, value) {
@@ -105,9 +103,9 @@ export function disposed(what) {
 }
 
 /**
- * @param {string} what needs it
+ * @param {string} what the part that needs memory
  * @param {number} needed bytes; Infinity if they cannot be counted
- * @param {{ maximum: number, limit: number }} budget as Core's
+ * @param {{ maximum: number, limit: number }} budget Core's budget
  * @returns {HeadwiseError}
  */
 export function refusedMemory(what, needed, { maximum, limit }) {
@@ -138,7 +136,7 @@ export function pastHasChanged(length, found) {
 }
 
 /**
- * A value in a few words. Never throws.
+ * Describes a value in a few words. Never throws.
  *
  * @param {unknown} value
  * @returns {string}
@@ -156,7 +154,7 @@ export function describe(value) {
       try {
         return describeObject(value);
       } catch {
-        return 'an object'; // a Proxy that was revoked, or one that throws
+        return 'an object'; // a revoked Proxy, or one that throws
       }
     default:
       return String(value);
@@ -164,7 +162,7 @@ export function describe(value) {
 }
 
 /**
- * A caller's name, shortened to fit into a sentence.
+ * Shortens a caller's name to fit into a sentence.
  *
  * @param {string} text
  * @returns {string}
@@ -202,7 +200,7 @@ function withArticle(noun) {
 
 /**
  * @param {unknown} value
- * @returns {value is ArrayBuffer} of any frame
+ * @returns {value is ArrayBuffer} also for a buffer of another frame
  */
 export function isBuffer(value) {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
@@ -210,7 +208,7 @@ export function isBuffer(value) {
 
 /**
  * @param {ArrayBufferView | ArrayBuffer} memory
- * @returns {boolean} whether it was transferred, to a worker for instance
+ * @returns {boolean} whether its buffer was transferred, for example to a worker
  */
 export function isDetached(memory) {
   try {

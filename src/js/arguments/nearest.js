@@ -1,8 +1,8 @@
-// The known name that the caller probably meant. Runs only when there will be an error anyway.
+// Finds the known name that a caller probably meant. Runs only when an error is thrown anyway.
 
 /**
- * A name is near after few typing errors (`casual`, `embed_dim`), or if one contains the other, word by word (`isCausal`,
- * `attnMask`, `heads`).
+ * A near name: few typing errors away (`casual`, `embed_dim`), or one contains the other word by word (`isCausal`, `attnMask`,
+ * `heads`).
  *
  * @param {string} name
  * @param {readonly string[]} known
@@ -17,7 +17,7 @@ export function nearest(name, known) {
 }
 
 /**
- * `: did you mean causal?`, or nothing: the end of the error text `unknown option isCausal`.
+ * The end of the error text `unknown option isCausal`: `: did you mean causal?`, or the empty string.
  *
  * @param {string} name
  * @param {readonly string[]} known
@@ -42,7 +42,7 @@ function mostAlike(known, likeness) {
 }
 
 /**
- * The share of letters that are right: near from two thirds.
+ * Similarity of spelling: the fraction of correct letters if it is at least two thirds, else 0.
  *
  * @param {string} name
  * @param {string} other
@@ -56,8 +56,8 @@ function spelling(name, other) {
 }
 
 /**
- * The share of the longer name that the shorter one is. A known name is near wherever it stands inside the
- * given one; a part of a known name has to be half of it.
+ * Similarity by containment: the length of the shorter name over the longer one. A known name counts anywhere inside the given
+ * one; a given name inside a known one must be at least half as long.
  *
  * @param {string} name
  * @param {string} other
@@ -84,7 +84,7 @@ function words(name) {
 }
 
 /**
- * Letters added, left out, changed, or swapped with their neighbour (optimal string alignment).
+ * Edit distance: letters added, left out, changed, or swapped with their neighbour (optimal string alignment).
  *
  * @param {string} a
  * @param {string} b

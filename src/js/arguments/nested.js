@@ -1,5 +1,5 @@
-// Nested arrays, flat lists and typed arrays into { data, shape }. Ragged, sparse or mixed arrays are rejected,
-// with the place in the error.
+// Converts nested arrays, flat lists and typed arrays into { data, shape }. Refuses ragged, sparse or mixed arrays; the error
+// names the index.
 
 import { wrongKind, wrongNumber, isDetached } from './errors.js';
 import { kindOf, lengthOf } from './tensor.js';
@@ -9,14 +9,14 @@ import { kindOf, lengthOf } from './tensor.js';
 /** @typedef {'number' | 'boolean'} Leaf kind of the innermost values */
 
 /**
- * State of reading a nested array. The path to its first value sets the shape.
+ * The state of a traversal. The path to the first value fixes the shape.
  *
  * @typedef {object} Nest
  * @property {string} name
  * @property {number[]} shape
  * @property {boolean} settled whether the shape is complete
  * @property {Leaf | undefined} leaf
- * @property {(number | boolean)[]} values in order
+ * @property {(number | boolean)[]} values in row-major order
  */
 
 /** Deeper nesting is a mistake, most likely an array that contains itself. */
@@ -49,7 +49,7 @@ export function flatten(value, name, leaf) {
  *
  * @param {ArrayLike<unknown>} row
  * @param {Nest} nest
- * @param {number[]} path where the row is
+ * @param {number[]} path indices of the row
  */
 function collect(row, nest, path) {
   const depth = path.length;
@@ -112,7 +112,7 @@ function place(nest, path) {
 }
 
 /**
- * @param {Uint8Array} array or of another kind
+ * @param {Uint8Array} array a typed array of any kind
  * @param {string} kind
  * @param {string} name
  * @param {Leaf} [leaf]
@@ -140,7 +140,7 @@ function wanted(leaf) {
 
 /**
  * @param {unknown} value
- * @returns {ArrayLike<unknown> | undefined} the value itself if it is an array of any kind
+ * @returns {ArrayLike<unknown> | undefined} the value itself if it is an array or a typed array
  */
 function toRow(value) {
   const isRow = Array.isArray(value) || kindOf(value) !== undefined;
@@ -166,7 +166,7 @@ function isArrayLike(value) {
  *
  * @param {Uint8Array} flags
  * @param {string} name
- * @param {string} [member] put after the name only when it is needed
+ * @param {string} [member] appended to the name in an error
  */
 export function checkFlags(flags, name, member = '') {
   let all = 0;

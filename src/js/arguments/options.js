@@ -1,17 +1,17 @@
-// Reads options objects, and plain values in them: booleans, integers, numbers. Knows no option by name.
+// Reads options objects and their plain values: booleans, integers, numbers. Knows no option by name.
 
 import { shorten, wrongKind, wrongNumber } from './errors.js';
 import { suggestion } from './nearest.js';
 import { kindOf } from './tensor.js';
 
-/** Lengths and widths fit a 32-bit integer, which is what the core counts rows and columns with. */
+/** Lengths and widths fit a 32-bit integer, the core's type for counts of rows and columns. */
 export const MAX_SIZE = 2147483647;
 
 /** The largest finite float32. */
 const FLOAT32_MAX = 3.4028234663852886e38;
 
 /**
- * The names an options object may have, as a record of undefined: the result for an absent object.
+ * The names that an options object may have, as a record of undefined, which is also the result for an absent object.
  *
  * @template {string} Name
  * @param {...Name} names
@@ -24,14 +24,14 @@ export function optionNames(...names) {
 }
 
 /**
- * The caller's own enumerable properties, each read once. What is undefined is absent, and an unknown name is
- * refused. null passes: the check of that value rejects it with what it expected.
+ * The caller's own enumerable properties, each read once. Drops undefined ones and refuses unknown names. null passes: the
+ * check of that value refuses it with the expected type.
  *
  * @template {string} Name
  * @param {unknown} value
  * @param {string} name name of the object in errors
  * @param {Readonly<Record<Name, unknown>>} known from optionNames
- * @param {string} [where] `window: ` where the object is itself an option
+ * @param {string} [where] error prefix of a nested object: `window: `
  * @returns {Readonly<Record<Name, unknown>>}
  */
 export function readOptions(value, name, known, where = '') {
@@ -52,7 +52,7 @@ export function readOptions(value, name, known, where = '') {
 }
 
 /**
- * An options object inside another: `window`, `replace`.
+ * Reads an options object inside another: `window`, `replace`.
  *
  * @template {string} Name
  * @param {unknown} value
@@ -64,7 +64,7 @@ export function readNested(value, name, known) {
 }
 
 /**
- * A plain object, which may hold options: not an array, a Map, a Date or another built-in object.
+ * Whether a value is a plain object, which may hold options: not an array, a Map, a Date or another built-in object.
  *
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
@@ -124,7 +124,7 @@ export function toFunction(value, name) {
 }
 
 /**
- * An array or typed array, its values not checked yet.
+ * An array or typed array; its values are not checked.
  *
  * @param {unknown} value
  * @param {string} name
@@ -155,7 +155,7 @@ export function toChoice(value, name, choices, fallback) {
 }
 
 /**
- * A number from 0 on.
+ * A number of at least 0, or within `bounds`.
  *
  * @param {unknown} value
  * @param {string} name
@@ -176,7 +176,7 @@ export function toNumber(value, name, fallback, { above, below, most } = {}) {
 }
 
 /**
- * With `load`, a signal is checked here, before the work.
+ * Checks the signal before any work, in calls and in `load`.
  *
  * @param {{ signal: AbortSignal | null }} checked
  */

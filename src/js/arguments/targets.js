@@ -1,4 +1,4 @@
-// The caller's tensors that results are written into: `out`, nested as the results are. They are written all or none.
+// Checks and fills `out`: the caller's tensors for the results, nested like the results. All are written, or none.
 
 import { numbers, expectShape, toResultTensor, fill } from './tensor.js';
 import { optionNames, readNested } from './options.js';
@@ -23,8 +23,8 @@ const OUT = optionNames('output', 'attention');
 export const NOWHERE = Object.freeze(Object.create(null));
 
 /**
- * Throws unless every target still has its numbers: a getter among the arguments may have detached an array since it was
- * checked, or the caller, while a worker computed.
+ * Throws unless every target still has its numbers. An array may have been detached since its check, by a getter among the
+ * arguments, or by the caller while a worker computed.
  *
  * @param {Targets} targets
  * @param {string} [name]
@@ -38,7 +38,7 @@ export function expectTargets(targets, name = 'out') {
 }
 
 /**
- * Copies results into the caller's tensors, which take their places in `results`.
+ * Copies results into the caller's tensors, which replace the copies in `results`.
  *
  * @param {Targets} targets checked by expectTargets
  * @param {Record<string, any>} results
@@ -55,7 +55,7 @@ export function fillTargets(targets, results) {
 
 /**
  * @param {Targets} targets
- * @returns {Target[]} all of them
+ * @returns {Target[]} every target, at any depth
  */
 export function targetsIn(targets) {
   return Object.values(targets).flatMap((one) => {
@@ -75,8 +75,8 @@ function isTarget(one) {
 /**
  * @param {unknown} value
  * @param {boolean} batched
- * @param {readonly number[]} outputShape with B, as all shapes here
- * @param {readonly number[] | null} attentionShape null when no maps are asked for
+ * @param {readonly number[]} outputShape with B; so has attentionShape
+ * @param {readonly number[] | null} attentionShape null if the call returns no maps
  * @param {Precision} precision
  * @returns {Out}
  */

@@ -1,5 +1,5 @@
-// Tensor arguments: { data, shape } checked, nested arrays converted, and the typed arrays in them. Knows nothing of attention:
-// the caller names the shape that it expects.
+// Checks tensor arguments, converts nested arrays, and reads typed arrays safely. Knows nothing of attention: the caller
+// passes the expected shape.
 
 import {
   ANY,
@@ -16,29 +16,29 @@ import { MAX_SIZE, toInteger } from './options.js';
 /** @import { BoolTensor, FloatTensor, NestedBooleanArray, NestedNumberArray, Tensor } from '../types/index.js' */
 
 /**
- * What numbers a tensor may hold: `float32` is the engine's answer, `float64` the reference's, which takes
- * Float64Array too.
+ * The kinds of array in a tensor: `float32` takes a Float32Array, for the engine; `float64` takes a Float64Array too, for the
+ * reference.
  *
  * @typedef {'float32' | 'float64'} Precision
  */
 
-/** No tensor has more dimensions, so that a product of sizes stays finite. */
+/** The maximum rank of a tensor. It keeps a product of sizes finite. */
 const MAX_RANK = 32;
 
-/** No result has more elements: 2^32 - 1, what every engine lets an array have at most. */
+/** The maximum number of elements of a result: 2^32 - 1, the longest array of JavaScript engines. */
 const MAX_LENGTH = 4294967295;
 
 /**
  * Makes a tensor from nested arrays, or from a flat list and a shape. It copies the numbers.
  *
- * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
- * nothing else: that is how masks look. Rows may be typed arrays.
+ * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, the form of masks; a Uint8Array may hold only 0 and
+ * 1. Rows may be typed arrays.
  *
  * @overload
  * @param {Uint8Array} values
  * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
  * @returns {BoolTensor}
- * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the place
+ * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the index
  * @throws {RangeError} for ragged nesting, and for a shape that does not fit
  *
  * @example
@@ -47,14 +47,14 @@ const MAX_LENGTH = 4294967295;
 /**
  * Makes a tensor from nested arrays, or from a flat list and a shape. It copies the numbers.
  *
- * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
- * nothing else: that is how masks look. Rows may be typed arrays.
+ * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, the form of masks; a Uint8Array may hold only 0 and
+ * 1. Rows may be typed arrays.
  *
  * @overload
  * @param {ArrayLike<number> | NestedNumberArray} values
  * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
  * @returns {FloatTensor}
- * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the place
+ * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the index
  * @throws {RangeError} for ragged nesting, and for a shape that does not fit
  *
  * @example
@@ -64,14 +64,14 @@ const MAX_LENGTH = 4294967295;
 /**
  * Makes a tensor from nested arrays, or from a flat list and a shape. It copies the numbers.
  *
- * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
- * nothing else: that is how masks look. Rows may be typed arrays.
+ * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, the form of masks; a Uint8Array may hold only 0 and
+ * 1. Rows may be typed arrays.
  *
  * @overload
  * @param {NestedBooleanArray} values
  * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
  * @returns {BoolTensor}
- * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the place
+ * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the index
  * @throws {RangeError} for ragged nesting, and for a shape that does not fit
  *
  * @example
@@ -95,7 +95,7 @@ export function tensor(values, shape) {
 }
 
 /**
- * An argument of numbers: a tensor, whose data is used without a copy, or a nested array.
+ * A numeric argument: a tensor, whose data is not copied, or a nested array.
  *
  * @param {unknown} value
  * @param {string} name
@@ -117,7 +117,7 @@ export function toTensor(value, name, precision) {
 }
 
 /**
- * An argument of booleans: a tensor of 0 and 1 in a Uint8Array, or nested booleans.
+ * A boolean argument: a tensor of 0 and 1 in a Uint8Array, or nested booleans.
  *
  * @param {unknown} value
  * @param {string} name
@@ -136,13 +136,13 @@ export function toBooleans(value, name) {
 }
 
 /**
- * The caller's tensor to write a result into. Its data and shape are read once: a getter could return others later.
+ * The caller's tensor for a result. Its data and shape are read once: a getter could return other values later.
  *
  * @typedef {FloatTensor & { own: FloatTensor }} Target own: the caller's object, which is the result
  */
 
 /**
- * The caller's tensor to write a result into, so never a nested array.
+ * Checks the caller's tensor for a result. A nested array is refused.
  *
  * @param {unknown} value
  * @param {string} name
@@ -163,9 +163,9 @@ export function toResultTensor(value, name, precision) {
 /**
  * @param {readonly number[]} shape
  * @param {string} name
- * @param {readonly number[]} expected with ANY where the size is free
+ * @param {readonly number[]} expected ANY for a dimension of any size
  * @param {string} [reason] `to match query`
- * @param {boolean} [batched] false if the first size, B, was left out
+ * @param {boolean} [batched] false if the caller left out the first dimension, B
  */
 export function expectShape(shape, name, expected, reason, batched = true) {
   if (fits(shape, expected, batched)) return;
@@ -189,7 +189,7 @@ function fits(shape, expected, batched) {
 }
 
 /**
- * Refuses a result that no array could hold.
+ * Refuses a result that is too long for an array.
  *
  * @param {string} name
  * @param {readonly number[]} shape
@@ -225,12 +225,12 @@ export function looksLikeTensor(value) {
  *
  * @param {unknown} shape
  * @param {string} name
- * @param {string} [member] `.shape`, put after the name only when it is needed
+ * @param {string} [member] `.shape`, appended to the name in an error
  * @returns {number[]}
  */
 function toShape(shape, name, member = '') {
   if (!Array.isArray(shape)) throw wrongKind(name + member, 'an array of integers', shape);
-  const { length } = shape; // once: a proxy could say another later
+  const { length } = shape; // read once: a proxy could return another value later
   if (length > MAX_RANK) {
     throw new RangeError(
       `${name}${member}: expected at most ${MAX_RANK} dimensions, got ${length}`,
@@ -264,8 +264,8 @@ function expectLength(data, shape, name, member = '') {
 }
 
 /**
- * Kind and length of a tensor are checked where it is read. A getter among the options may have detached or resized its
- * array since, and nothing may be written past the end of a buffer.
+ * The data of a checked tensor, just before it is copied. A getter among the options may have detached or resized the array
+ * since its check, and a copy must not pass the end of a buffer.
  *
  * @param {FloatTensor} tensor
  * @param {string} name
@@ -289,7 +289,7 @@ export function inputsOf({ query, key, value }) {
 }
 
 /**
- * How many numbers a tensor of this shape has.
+ * The number of elements of a shape.
  *
  * @param {readonly number[]} shape
  */
@@ -315,7 +315,7 @@ const { set } = prototype;
 
 /**
  * @param {unknown} value
- * @returns {string | undefined} `Float32Array` and so on; undefined for anything that is not a typed array
+ * @returns {string | undefined} such as `Float32Array`; undefined if it is no typed array
  */
 export function kindOf(value) {
   return kind.call(value);
@@ -330,7 +330,7 @@ export function lengthOf(array) {
 }
 
 /**
- * A view of elements `begin` to `end`, even if a subclass overrides `subarray`.
+ * A view of elements `begin` up to `end`, even if a subclass overrides `subarray`.
  *
  * @param {Float32Array} array
  * @param {number} begin
@@ -344,7 +344,7 @@ export function partOf(array, begin, end) {
  * Copies numbers into a caller's array, even if a subclass overrides `set`.
  *
  * @param {Float32Array | Float64Array} target
- * @param {Float32Array | Float64Array} source as long
+ * @param {Float32Array | Float64Array} source of the same length
  */
 export function fill(target, source) {
   set.call(target, source);
@@ -353,7 +353,7 @@ export function fill(target, source) {
 const KINDS = { Float32Array, Float64Array, Int32Array, Uint8Array, Uint32Array };
 
 /**
- * A copy in its own memory, even if a subclass overrides `slice`: that of Node's Buffer returns a view.
+ * Copies a typed array into memory of its own, even if a subclass overrides `slice`: Node's Buffer returns a view.
  *
  * @template {Float32Array | Float64Array | Int32Array | Uint8Array | Uint32Array} T
  * @param {T} array

@@ -30,7 +30,7 @@ const NAMES = {
 };
 
 /**
- * @param {unknown} query (B, H, L, E), or all three without B
+ * @param {unknown} query (B, H, L, E); all three may leave out B
  * @param {unknown} key (B, Hkv, S, E)
  * @param {unknown} value (B, Hkv, S, Ev)
  * @param {unknown} options

@@ -1,4 +1,4 @@
-// The gradients of a kept call: whether it has them, the check of the arguments, for the engine and the reference, and the
+// Gradients of a kept call: whether the call has them, the check of the arguments, for the engine and the reference, and the
 // work on a core.
 
 import { disposed, HeadwiseError, wrongKind } from '../arguments/errors.js';
@@ -25,20 +25,20 @@ import { atCaller, atCore } from '../runtime/sides.js';
 /** @import { CheckedCall } from './options.js' */
 
 /**
- * The parts of a call that its gradients need.
+ * The facts about a call that its gradients need.
  *
  * @typedef {object} Differentiable
  * @property {number[]} output the shape of the output
  * @property {{ query: number[], key?: number[], value?: number[], sinks?: number[] }} inputs
- *   the shapes of the given inputs; the gradient of a key or value that was not given is added to that of the input used for it
- * @property {{ index: number, shape: readonly number[] }[]} biases of its masks
- * @property {number[] | null} slopes their shape, with ALiBi
+ *   shapes of the given inputs; the gradient of an absent key or value is added to the gradient of the input in its role
+ * @property {{ index: number, shape: readonly number[] }[]} biases the additive masks
+ * @property {number[] | null} slopes the shape of ALiBi's slopes; null without ALiBi
  * @property {ResolvedConfig | null} config the layer's, if it was a layer's call
  * @property {boolean} replaced whether an intermediate was replaced
  */
 
 /**
- * The caller's tensors that gradients are written into.
+ * The caller's tensors for gradients.
  *
  * @typedef {{ query?: Target, key?: Target, value?: Target, sinks?: Target, bias?: Target, slopes?: Target,
  *   parameters?: Record<string, Target> }} GradientsOut
@@ -47,8 +47,8 @@ import { atCaller, atCore } from '../runtime/sides.js';
 /**
  * @typedef {object} CheckedBackward
  * @property {FloatTensor} gradOutput
- * @property {boolean} bias whether the gradient of the mask's bias is wanted
- * @property {boolean} slopes whether that of ALiBi's slopes is
+ * @property {boolean} bias whether to return the gradient of the mask's bias
+ * @property {boolean} slopes whether to return the gradient of ALiBi's slopes
  * @property {GradientsOut} out
  * @property {AbortSignal | null} signal
  * @property {((done: number) => void) | null} onProgress
@@ -96,7 +96,7 @@ export function differentiableForward(config, checked) {
 }
 
 /**
- * The addends of the scores.
+ * The terms that are added to the scores: biases of masks, and ALiBi.
  *
  * @param {CheckedCall} checked
  */
@@ -216,7 +216,7 @@ function toGradient(value, name, shape, precision) {
 }
 
 /**
- * @returns {HeadwiseError} for a layer whose parameters changed after the call
+ * @returns {HeadwiseError} for a layer whose parameters have changed since the call
  */
 export function parametersChanged() {
   return new HeadwiseError(

@@ -1,4 +1,4 @@
-// A kept call as a user holds it. Its numbers live in the core until it is disposed.
+// The public handle of a kept call. Its saved activations are in the core until it is disposed.
 
 import { Handle, run } from '../runtime/handle.js';
 import { backward } from './gradients.js';
@@ -12,8 +12,8 @@ import { attentionWindow } from './window.js';
  * @typedef {object} AboutKept
  * @property {MapSizes} maps
  * @property {Differentiable} of
- * @property {State | null} layer whose call it was
- * @property {number} changes how often the parameters of the layer had been changed then
+ * @property {State | null} layer the layer, if it was a layer's call
+ * @property {number} changes the layer's count of parameter changes at the time of the call
  */
 
 export class Kept extends Handle {

@@ -1,5 +1,5 @@
-// Masks. The property's name says what the values mean; each broadcasts to (B, H, L, S). Data stay as they are: strides say
-// how to step in them.
+// Checks masks. The name of a mask's property says what its values mean; each mask broadcasts to (B, H, L, S). The data are
+// not copied: strides do the broadcasting.
 
 import { formatShape, wrongKind, wrongShape } from '../arguments/errors.js';
 import { isRecord, optionNames, readNested } from '../arguments/options.js';
@@ -14,7 +14,7 @@ import { looksLikeTensor, toBooleans, toTensor } from '../arguments/tensor.js';
  *
  * @typedef {{ strides: [number, number, number, number], shape?: readonly number[] } & (
  *   | { kind: 'attend' | 'ignore', data: Uint8Array }
- *   | { kind: 'bias', data: Float32Array })} CheckedMask shape: as given; left out of a keyPaddingMask, which has no gradient
+ *   | { kind: 'bias', data: Float32Array })} CheckedMask shape: the caller's; absent in a keyPaddingMask, which has no gradient
  */
 
 const MASK = optionNames('attend', 'ignore', 'bias');
@@ -63,12 +63,12 @@ export function checkKeyPadding(value, sizes, precision) {
 }
 
 /**
- * The one property that is there.
+ * Reads the one property of a mask.
  *
  * @param {unknown} value
  * @param {string} name
  * @param {Precision} precision
- * @returns {{ mask: CheckedMask, shape: readonly number[], inside: string }} without strides yet; inside: the property's name
+ * @returns {{ mask: CheckedMask, shape: readonly number[], inside: string }} strides all 0; inside: the name for errors
  */
 function readMask(value, name, precision) {
   if (!isRecord(value) || looksLikeTensor(value)) throw wrongKind(name, ONE_MASK, value);
@@ -96,7 +96,7 @@ function readMask(value, name, precision) {
 /**
  * @param {readonly number[]} shape
  * @param {string} name
- * @param {readonly number[]} target shape that it is broadcast to, right-aligned
+ * @param {readonly number[]} target the broadcast shape, right-aligned
  * @returns {[number, number, number, number]}
  */
 function spread(shape, name, target) {

@@ -1,4 +1,4 @@
-// Checks the options of attention, as a function and in a layer. Queries, keys and values are read elsewhere.
+// Checks the options of attention, for the function and the layer. Their inputs are checked elsewhere.
 
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.js';
 import {
@@ -23,26 +23,26 @@ import { checkMasks } from './masks.js';
 /** @import { CheckedMask } from './masks.js' */
 
 /**
- * The sizes that the options are checked against.
+ * The sizes that options must match.
  *
  * @typedef {object} Sizes
- * @property {boolean} batched false: the caller left B out, and the results leave it out too
+ * @property {boolean} batched false: the caller left out B, and so do the results
  * @property {number} batch B; 1 if it was left out
  * @property {number} numHeads H
  * @property {number} numKvHeads Hkv
  * @property {number} queryLen L
- * @property {number} keyLen S: the new keys
- * @property {number} pastLen P: the keys before them
+ * @property {number} keyLen S: number of new keys
+ * @property {number} pastLen P: number of past keys, which come first
  * @property {number} headDim E
  * @property {number} valueHeadDim Ev
  */
 
 /**
- * The options of attention. Every field has a value.
+ * The checked options of attention, with every default filled in.
  *
  * @typedef {object} CheckedOptions
  * @property {CheckedMask[]} masks
- * @property {'none' | 'past' | 'bottom-right' | 'by-length'} causal whether a query may look ahead, and if not, from where
+ * @property {'none' | 'past' | 'bottom-right' | 'by-length'} causal the causal mask, and its alignment
  * @property {number} windowLeft -1 = unbounded
  * @property {number} windowRight -1 = unbounded
  * @property {Int32Array | null} keyLengths (B)
@@ -52,21 +52,21 @@ import { checkMasks } from './masks.js';
  * @property {FloatTensor | null} sinks (H)
  * @property {boolean} attention whether to return the maps
  * @property {boolean} trace whether to return every intermediate; implies attention
- * @property {boolean} keep whether to keep what gradients and windows need
- * @property {boolean} bounds whether to return rounding bounds, which only the reference has
+ * @property {boolean} keep whether to save the activations that gradients and windows need
+ * @property {boolean} bounds whether to return rounding bounds; only the reference has them
  * @property {AbortSignal | null} signal
  * @property {((done: number) => void) | null} onProgress
  */
 
 /**
- * The inputs, and their sizes.
+ * The inputs and their sizes.
  *
  * @typedef {Omit<Sizes, 'pastLen'> & { query: FloatTensor, key: FloatTensor, value: FloatTensor }} Inputs
  */
 
 /**
  * @typedef {object} CheckedTensors
- * @property {FloatTensor | null} pastKey (B, Hkv, P, E), without B if it was left out
+ * @property {FloatTensor | null} pastKey (B, Hkv, P, E); without B if the caller left it out
  * @property {FloatTensor | null} pastValue (B, Hkv, P, Ev)
  * @property {Out} out
  *
@@ -100,19 +100,19 @@ const NO_MASKS = [];
 /** @type {{ pastKey: null, pastValue: null, pastLen: number }} */
 const NO_PAST = { pastKey: null, pastValue: null, pastLen: 0 };
 
-/** The smallest normal float32. A softcap below it could become 0, which means something else. */
+/** The smallest normal float32. In float32 a smaller softcap could become 0, which turns softcapping off. */
 const FLOAT32_MIN = 1.1754943508222875e-38;
 
 const WINDOW = optionNames('left', 'right');
 
 /**
- * The arguments and options of a call, without `out`. One literal, field by field: spreading objects with this many
- * properties takes microseconds.
+ * Checks the arguments and options of a call, except `out`. The result is one literal, field by field: to spread objects with
+ * this many properties takes microseconds.
  *
  * @param {GivenOptions} given
  * @param {Inputs} inputs
  * @param {Precision} precision
- * @param {OpenCache | null} [cache] that holds the past
+ * @param {OpenCache | null} [cache] the cache with the past keys
  * @returns {CheckedCall}
  */
 export function checkCall(given, inputs, precision, cache = null) {
@@ -167,7 +167,7 @@ export function checkCall(given, inputs, precision, cache = null) {
 }
 
 /**
- * The options that say how scores are made and which of them count.
+ * Checks the options that change how scores are computed, and which scores count.
  *
  * @param {{ window?: unknown, scale?: unknown, softcap?: unknown }} given
  * @param {number} headDim
@@ -184,7 +184,7 @@ export function checkScores(given, headDim) {
 }
 
 /**
- * The keys and values before the new ones.
+ * Checks the keys and values that come before the new ones.
  *
  * @param {GivenOptions} given
  * @param {Inputs} inputs
@@ -239,7 +239,7 @@ function toCausal(value) {
 }
 
 /**
- * How far a window reaches. Beyond the longest possible length it is unbounded.
+ * The reach of a window on one side; -1 (unbounded) from the longest possible length on.
  *
  * @param {unknown} value
  * @param {string} name
@@ -287,8 +287,8 @@ function toSoftcap(value) {
 }
 
 /**
- * 1 / √E. The root by Newton's method from above: unlike Math.sqrt, which engines may approximate, it only adds and
- * divides, so it has the same bits everywhere.
+ * 1 / √E. Newton's method from above finds the root: it only adds and divides, so it has the same bits everywhere, while
+ * engines may approximate Math.sqrt.
  *
  * @param {number} headDim
  */
@@ -299,13 +299,13 @@ export function defaultScale(headDim) {
 }
 
 /**
- * Slopes are (H); null means the paper's, which the core knows. Frequencies are (dims / 2); null means those of theta.
+ * Slopes have shape (H); null: the core computes the ALiBi paper's. Frequencies have shape (dims / 2); null: powers of theta.
  *
  * @typedef {object} CheckedRotary
  * @property {'rotary'} type
  * @property {number} theta
  * @property {Float64Array | null} frequencies
- * @property {number} factor of cosines and sines
+ * @property {number} factor multiplies cosines and sines
  * @property {boolean} interleaved
  * @property {number} dims
  * @property {number} offset
@@ -313,7 +313,7 @@ export function defaultScale(headDim) {
  * @typedef {{ type: 'alibi', slopes: Float32Array | null } | CheckedRotary} CheckedPositions
  */
 
-/** Positions up to here stay exact when lengths are added to them in float64. */
+/** The largest offset: sums of positions up to it and lengths are exact in float64. */
 export const MAX_OFFSET = 4503599627370496; // 2^52
 
 const POSITIONS = optionNames(
@@ -323,7 +323,7 @@ const POSITIONS = optionNames(
 /**
  * @param {unknown} value
  * @param {Pick<Sizes, 'numHeads' | 'headDim'>} sizes
- * @param {number} [usual] theta
+ * @param {number} [usual] default of theta
  * @returns {CheckedPositions | null}
  */
 export function checkPositions(value, { numHeads, headDim }, usual = 10000) {

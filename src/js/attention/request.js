@@ -1,4 +1,4 @@
-// Shared by attention as a function and a layer's forward: the request to the core, the options in its memory, and the maps.
+// The attention request, for the function and the layer: its fields for the core, its options in wasm memory, and the maps.
 
 import { expectTargets } from '../arguments/targets.js';
 import { numbers, lengthOf, partOf } from '../arguments/tensor.js';
@@ -15,10 +15,10 @@ import { allocate, Expected, tensorOf } from '../runtime/results.js';
 export const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
 const MASK_KINDS = ['attend', 'ignore', 'bias'];
 
-/** Buffers begin at multiples of this many bytes. */
+/** Alignment of the core's buffers in bytes. */
 const ALIGNMENT = 64;
 
-/** The fewest numbers of maps that are copied out in parts: smaller maps stay in the processor's cache as they are. */
+/** Maps with at least this many numbers are copied out in parts; smaller ones stay in the processor's cache as a whole. */
 const PARTS_FROM = 1 << 18;
 
 /**
@@ -29,12 +29,12 @@ const PARTS_FROM = 1 << 18;
 export const NOTHING_REPLACED = Object.freeze(Object.create(null));
 
 /**
- * The request to the core: the fields of its AttentionRequest, and the masks. Two calls share a layout of memory if their
- * signatures are equal, value by value.
+ * The fields of the core's AttentionRequest, and the masks. Two calls share a memory layout if their signatures are equal,
+ * value by value.
  *
  * @param {CheckedCall} checked
  * @param {{ extraBias: boolean, extraZero: boolean, inParts: boolean, cached: boolean }} layout
- *   inParts: the maps are taken part by part; cached: the past is in a cache
+ *   inParts: the maps are copied out in parts; cached: the past keys are in a cache
  * @param {Replaced} replace
  * @returns {{ signature: unknown[], tell: (core: Core) => AttentionDescription }}
  */
@@ -101,7 +101,7 @@ function maskNumbers({ kind, data, strides }) {
 }
 
 /**
- * The caller's slopes or frequencies overwrite those of the layout, so whether there are any belongs to the layout.
+ * Whether the caller gave slopes or frequencies. They overwrite the default ones in memory, so the layout depends on it.
  *
  * @param {CheckedOptions} checked
  */
@@ -115,11 +115,11 @@ function ownOf(positions) {
 }
 
 /**
- * Adds the maps, and the keys and values for the next call.
+ * Adds the maps, and the keys and values for the next call, to the results.
  *
  * @param {Record<string, Part>} results
  * @param {CheckedCall & { averageHeads?: boolean }} checked
- * @param {number} columns all keys, the extra ones included
+ * @param {number} columns all keys, including the layer's extra ones
  */
 export function addMaps(results, checked, columns) {
   const { batched, batch, numHeads, queryLen, headDim, valueHeadDim } = checked;
@@ -138,7 +138,7 @@ export function addMaps(results, checked, columns) {
 }
 
 /**
- * Every step between the dot products and the maps.
+ * The results of every step between the dot products and the maps.
  *
  * @param {CheckedCall} checked
  * @param {number} columns
@@ -156,12 +156,12 @@ export function scoreResults({ batched, batch, numHeads, queryLen, softcap }, co
 }
 
 /**
- * All keys or values of each head but the extra ones at its end.
+ * The result for all keys or values of each head, without the layer's extra ones at the end.
  *
  * @param {CheckedCall} checked
  * @param {'key' | 'value'} what
  * @param {number} width
- * @param {number} columns all keys, the extra ones included
+ * @param {number} columns all keys, including the layer's extra ones
  */
 export function keysOf({ batched, batch, numKvHeads, pastLen, keyLen }, what, width, columns) {
   const length = pastLen + keyLen;
@@ -175,8 +175,8 @@ export function keysOf({ batched, batch, numKvHeads, pastLen, keyLen }, what, wi
 }
 
 /**
- * Whether the maps are copied out part by part, each while it is in the processor's cache. The caller's own tensor is
- * written only if the call succeeds: not where something could still fail on the way.
+ * Whether the maps are copied out in parts, each while it is in the processor's cache. The caller's own tensor is written
+ * only if the call succeeds, so not in parts if a later step could still fail.
  *
  * @param {CheckedCall & { averageHeads?: boolean }} checked
  * @param {Expected} [maps]
@@ -192,6 +192,8 @@ export function comesInParts(
 }
 
 /**
+ * Sets the array of the maps, and returns the function that copies out a part of their rows.
+ *
  * @param {Core} core
  * @param {CheckedCall} checked
  * @param {Expected} maps
@@ -209,7 +211,7 @@ export function takeMaps(core, { batch, numHeads, queryLen, out }, maps) {
   };
 }
 
-/** The buffers that replaced intermediates are written into. */
+/** The buffers of replaced intermediates. */
 const REPLACED = /** @type {const} */ ({
   query: 'query',
   key: 'replaced_key',
@@ -221,6 +223,8 @@ const REPLACED = /** @type {const} */ ({
 });
 
 /**
+ * Writes the options that have a buffer into wasm memory.
+ *
  * @param {Core} core
  * @param {CheckedCall | CheckedForward} checked
  * @param {Replaced} replace
@@ -243,7 +247,7 @@ export function writeOptions(core, checked, replace) {
 }
 
 /**
- * One after the other, as the core's Workspace places buffers.
+ * Writes the masks one after the other, at the addresses of the core's Workspace.
  *
  * @param {Core} core
  * @param {CheckedMask[]} masks
@@ -260,7 +264,7 @@ function writeMasks(core, masks) {
 /**
  * @param {Core} core
  * @param {string} name
- * @param {Float32Array} values a past of length 0 has no buffer
+ * @param {Float32Array} values a past of length 0 has no buffer, and is not written
  */
 function writeIfAny(core, name, values) {
   if (lengthOf(values) > 0) core.write(core.address(name), values);

@@ -1,4 +1,4 @@
-// A window of the maps of a kept call, computed again for its rows and columns alone, and pooled: the check of its arguments,
+// Computes a window of a kept call's maps again, for its rows and columns alone, and pools it: the check of its arguments,
 // for the engine and the reference, and the work on a core.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.js';
@@ -17,13 +17,13 @@ import { atCaller, atCore } from '../runtime/sides.js';
 /** @import { Sizes } from './options.js' */
 
 /**
- * The maps that a window is cut from.
+ * The sizes of the maps that a window is a part of.
  *
  * @typedef {object} MapSizes
  * @property {number} batch B
  * @property {number} numHeads H
  * @property {number} rows L
- * @property {number} columns T: all keys, the extra ones included
+ * @property {number} columns T: all keys, including the layer's extra ones
  */
 
 /**
@@ -34,15 +34,15 @@ import { atCaller, atCore } from '../runtime/sides.js';
  * @property {number} rowEnd not included
  * @property {number} columnBegin
  * @property {number} columnEnd not included
- * @property {number} height of the result; at most the rows of the window
- * @property {number} width of the result; at most its columns
- * @property {boolean} max whether bins are pooled by their maximum, not by their mean
+ * @property {number} height of the result; at most the number of rows in the window
+ * @property {number} width of the result; at most the number of columns in the window
+ * @property {boolean} max whether bins are pooled by their maximum; otherwise by their mean
  * @property {AbortSignal | null} signal
  */
 
 /**
- * @param {Sizes} checked of a call
- * @param {number} extraLen keys that the layer adds at the end
+ * @param {Sizes} checked sizes of a call
+ * @param {number} extraLen number of keys that the layer appends
  * @returns {MapSizes}
  */
 export function mapSizes({ batch, numHeads, queryLen, pastLen, keyLen }, extraLen) {
@@ -89,8 +89,8 @@ export function checkWindow(sizes, window) {
 }
 
 /**
- * Where bin `index` of `bins` over `size` rows or columns begins; where the next begins, it ends. So every cell falls into one
- * bin, and bins differ in size by one at most.
+ * The first row or column of bin `index`, of `bins` over `size`; each bin ends at the begin of the next. So every cell is in
+ * one bin, and the sizes of bins differ by at most one.
  *
  * @param {number} index
  * @param {number} size
@@ -126,7 +126,7 @@ function toRange(value, name, size) {
 /**
  * @param {unknown} value
  * @param {string} name
- * @param {string} of what
+ * @param {string} of `rows` or `columns`, for the error
  * @param {number} size
  */
 function toBins(value, name, of, size) {

@@ -1,4 +1,4 @@
-// CRC-32, what a zip archive keeps of each file to see damage: the polynomial 0xedb88320, bits from the low end.
+// CRC-32, the checksum of files in zip archives: polynomial 0xedb88320, least significant bit first.
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /**
  * @param {Uint8Array} bytes
- * @param {number} [before] of what stands before them
+ * @param {number} [before] checksum of the preceding bytes
  * @returns {number}
  */
 export function crc32(bytes, before = 0) {

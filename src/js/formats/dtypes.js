@@ -1,4 +1,4 @@
-// Kinds of numbers that stand one by one in a file, and typed arrays of them.
+// Plain number types of files, which are stored one by one, and their typed arrays.
 
 import { halfToFloat } from './half.js';
 
@@ -9,7 +9,7 @@ import { halfToFloat } from './half.js';
  *   | Float32Array | Float64Array} Numbers
  */
 
-/** How each dtype is read; its size in bytes. @type {Record<PlainDtype, [size: number, Kind: any]>} */
+/** Each dtype's size in bytes, and the array that reads it. @type {Record<PlainDtype, [size: number, Kind: any]>} */
 export const DTYPES = {
   BOOL: [1, Uint8Array],
   U8: [1, Uint8Array],
@@ -27,7 +27,7 @@ export const DTYPES = {
 };
 
 /**
- * A copy of bytes as the numbers that they are. Half precision, F16 and BF16, becomes float32, which holds it exactly.
+ * Decodes bytes into a copy. Half precision, F16 and BF16, becomes float32, which represents it exactly.
  *
  * @param {PlainDtype} dtype
  * @param {Uint8Array} bytes
@@ -42,7 +42,7 @@ export function decode(dtype, bytes) {
 }
 
 /**
- * Whether this is a shape: whole numbers.
+ * Whether a value is a shape: an array of integers of at least 0.
  *
  * @param {unknown} value
  * @returns {value is number[]}

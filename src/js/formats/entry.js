@@ -1,4 +1,4 @@
-// A tensor's place in a file, the same for all formats, and its bytes as one array.
+// The location of a tensor in a file, in any format, and its bytes as a row-major tensor.
 
 import { byteLengthOf } from './stored.js';
 import { DTYPES } from './dtypes.js';
@@ -11,22 +11,22 @@ import { DTYPES } from './dtypes.js';
  * @property {string} name
  * @property {Dtype} dtype
  * @property {number[]} shape row-major
- * @property {number} begin of its bytes in the file
+ * @property {number} begin offset of its bytes in the file
  * @property {number} end
- * @property {number[]} [strides] in numbers, where they do not lie row by row: torch's views
+ * @property {number[]} [strides] in numbers, if they are not stored row by row: torch's views
  */
 
 /**
  * @param {Entry} entry
- * @param {Uint8Array} bytes from its begin to its end
- * @returns {StoredTensor} a view of them; where there are strides, a copy
+ * @param {Uint8Array} bytes from begin to end
+ * @returns {StoredTensor} a view of the bytes; with strides, a copy
  */
 export function storedFrom({ dtype, shape, strides }, bytes) {
   return { dtype, shape, data: strides ? gather(dtype, shape, strides, bytes) : bytes };
 }
 
 /**
- * Numbers put row by row.
+ * Copies strided numbers into row-major order.
  *
  * @param {Dtype} dtype
  * @param {number[]} shape

@@ -1,5 +1,5 @@
-// llama.cpp's format: metadata, tokenizer included, then tensors, most of them in blocks. Versions 2 and 3, little end first.
-// After ggml/include/gguf.h and docs/gguf.md of ggml. Knows no model.
+// Reads GGUF, llama.cpp's format: metadata with the tokenizer, then tensors, mostly in blocks. Little-endian versions 2 and 3,
+// after ggml/include/gguf.h and docs/gguf.md of ggml. Knows no model.
 
 import { formatShape, HeadwiseError } from '../arguments/errors.js';
 import { BLOCKS } from './quantised.js';
@@ -17,10 +17,10 @@ const broken = damaged('a GGUF file');
 const MAGIC = 0x46554747;
 const ALIGNMENT = 'general.alignment';
 const [MOST_KEYS, MOST_TENSORS, MOST_DIMENSIONS] = [65_536, 1_000_000, 4];
-/** Bytes of a name: ggml has at most 64 for a tensor, 65535 for a key. */
+/** Maximum length of a name in bytes: ggml allows 64 for a tensor, 65535 for a key. */
 const LONGEST_NAME = 65_535;
 
-/** Kinds of tensors by number. Those that are not among ours are named when they are refused. */
+/** Tensor types by number. Unsupported types are refused by their name. */
 const KINDS = [
   ...['F32', 'F16', 'Q4_0', 'Q4_1', 'Q4_2', 'Q4_3', 'Q5_0', 'Q5_1', 'Q8_0', 'Q8_1', 'Q2_K', 'Q3_K'],
   ...['Q4_K', 'Q5_K', 'Q6_K', 'Q8_K', 'IQ2_XXS', 'IQ2_XS', 'IQ3_XXS', 'IQ1_S', 'IQ4_NL', 'IQ3_S'],
@@ -30,7 +30,7 @@ const KNOWN = ['F32', 'F16', 'BF16', 'F64', 'I8', 'I16', 'I32', 'I64', ...Object
 
 const [STRING, ARRAY] = [8, 9];
 
-/** Kinds of metadata by number: bytes, and how they are read. @type {Record<number, [number, (view: DataView, at: number) => number | bigint | boolean]>} */
+/** Metadata types by number: their size in bytes and their reader. @type {Record<number, [number, (view: DataView, at: number) => number | bigint | boolean]>} */
 const VALUES = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
@@ -46,7 +46,7 @@ const VALUES = {
 };
 
 /**
- * The tensors of a file and their places, checked. Shapes are row-major: GGUF's own have the fastest dimension first.
+ * Reads and checks the tensors and metadata of a file. Shapes are row-major; GGUF stores the fastest dimension first.
  *
  * @param {number} size of the file
  * @returns {Reader<{ entries: Entry[], metadata: Record<string, GgufValue> }>}
@@ -157,7 +157,7 @@ class Cursor {
     this.at = 0;
   }
 
-  /** @param {number} length in bytes, that are there, or a longer part is needed */
+  /** @param {number} length bytes; throws TooShort if they are not loaded yet */
   #take(length) {
     const { at } = this;
     if (at + length > this.#size) throw broken(`expected ${length} bytes at ${at} of its header`);
@@ -183,7 +183,7 @@ class Cursor {
     return count;
   }
 
-  /** @param {number} [most] bytes */
+  /** @param {number} [most] maximum length in bytes */
   string(most = Infinity) {
     const length = this.length();
     if (length > most) throw broken(`expected a name of at most ${most} bytes, got ${length}`);

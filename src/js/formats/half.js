@@ -1,6 +1,6 @@
-// Half precision, IEEE 754's binary16, widened to float32, which holds each of its numbers exactly.
+// Converts half precision (IEEE 754 binary16) to float32, which represents every half exactly.
 
-/** Each of them, by its bits; made when first asked for. @type {Float32Array | undefined} */
+/** Every half by its bits, computed on first use. @type {Float32Array | undefined} */
 let table;
 
 /**
@@ -18,7 +18,7 @@ function widen(bits) {
   const fraction = bits & 0x3ff;
   if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
   if (exponent === 0) return sign * fraction * 5.9604644775390625e-8;
-  let power = 2.98023223876953125e-8; // of the exponent 0, times 1024
+  let power = 2.98023223876953125e-8; // the value for exponent 0, divided by 1024
   for (let i = 0; i < exponent; i++) power *= 2;
   return sign * (1024 + fraction) * power;
 }

@@ -1,5 +1,5 @@
-// The weights of one attention layer, by the names that libraries give them, as the state dict that loadStateDict takes. What
-// each library stores is a table; nothing here knows models.
+// Converts one attention layer's weights from the names of other libraries into a state dict for loadStateDict. The names of
+// each library are in a table; nothing here knows models.
 
 import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
@@ -11,10 +11,10 @@ import { toFloat32 } from './stored.js';
 /** @import { FloatTensor, Tensor } from '../types/index.js' */
 
 /**
- * The names of a layer's parts, and where its output projection may stand: beside them, or with `../` one folder up.
+ * Names of a layer's projections, and possible paths of the output projection: in the same folder, or with `../` one above.
  *
  * @typedef {object} Layout
- * @property {string[]} parts query, key and value, or one that holds all three, one below the other
+ * @property {string[]} parts query, key and value, or one matrix with the rows of all three
  * @property {string[]} outputs
  */
 
@@ -36,25 +36,25 @@ const LAYOUTS = [
   { parts: ['attn_qkv'], outputs: ['attn_output'] }, // GGUF
 ];
 
-/** torch.nn.MultiheadAttention's own names, which are those of the state dict. */
+/** Names of torch.nn.MultiheadAttention, which are also the names of the state dict. */
 const TORCH = /^(in_proj_weight|in_proj_bias|[qkv]_proj_weight|bias_[kv]|out_proj\.(weight|bias))$/;
-/** q, k and v of each head after each other: BLOOM, GPT-NeoX, Falcon. */
+/** Interleaved rows, q, k and v of each head after the other: BLOOM, GPT-NeoX, Falcon. */
 const BY_HEAD = /(^|[./])query_key_value[./]weight$/;
 const NORMS = ['q_norm.weight', 'k_norm.weight'];
 
 /**
- * A layer's weights, from the tensors of a whole model, or from a file of one layer, as `layer.loadStateDict` takes them.
- * Knows the names of BERT, RoBERTa, ELECTRA, ALBERT, DistilBERT, MPNet, ModernBERT, GPT-2, Llama and all that are named like
- * it, Phi-3, BART, T5, ViT, DINOv2, timm, GGUF, of torch's MultiheadAttention and TransformerEncoderLayer, of Keras
+ * Extracts a layer's weights for `layer.loadStateDict`, from the tensors of a whole model or of one layer.
+ * Knows the names of BERT, RoBERTa, ELECTRA, ALBERT, DistilBERT, MPNet, ModernBERT, GPT-2, Llama and models with Llama's
+ * names, Phi-3, BART, T5, ViT, DINOv2, timm, GGUF, torch's MultiheadAttention and TransformerEncoderLayer, Keras
  * (EinsumDense kernels) and Flax.
  *
- * A projection without a bias beside one with a bias gets zeros, which mean the same.
+ * If only some projections have a bias, the others get zeros, which are equivalent.
  *
- * @param {Record<string, StoredTensor | Tensor>} tensors as readSafetensors or readNpz give them
- * @param {string} prefix of the layer, such as `encoder.layer.0`; `''` when the file holds no other
- * @returns {Record<string, FloatTensor>} copies, yours
+ * @param {Record<string, StoredTensor | Tensor>} tensors from readSafetensors or readNpz
+ * @param {string} prefix of the layer, such as `encoder.layer.0`; `''` for a file with one layer
+ * @returns {Record<string, FloatTensor>} copies that you own
  * @throws {TypeError} for a wrong kind of argument
- * @throws {HeadwiseError} 'format' when there is no attention under the prefix, or more than one; the text names what is there
+ * @throws {HeadwiseError} 'format' unless exactly one attention is under the prefix; the text lists the names found
  *
  * @example
  * // Layer 0 of BERT
@@ -84,11 +84,11 @@ export function stateFromHuggingFace(tensors, prefix) {
 }
 
 /**
- * The names under a prefix, each with what follows it. A model may stand before it all, as `bert.`.
+ * The names under a prefix, and their remainders. A model's own prefix may come first, such as `bert.`.
  *
  * @param {string[]} names
  * @param {string} prefix
- * @returns {Map<string, string>} what follows, and the whole name
+ * @returns {Map<string, string>} from the remainder to the whole name
  */
 function namesBelow(names, prefix) {
   const wanted = prefix.replace(/[./]$/, '');
@@ -150,7 +150,7 @@ function findLayouts(layer) {
 }
 
 /**
- * @param {string} folder with a dot at its end, or none
+ * @param {string} folder empty, or ends with a dot
  * @param {string} path
  */
 function resolve(folder, path) {
@@ -199,7 +199,7 @@ function stateOf(layer, folder, parts, output) {
 }
 
 /**
- * GPT-2 stores (in, out). Three times as wide as high says so; torch's Linear is the other way round.
+ * Whether a weight is stored as (in, out), like GPT-2's: three times as many columns as rows. torch's Linear is (out, in).
  *
  * @param {FloatTensor} weight
  */
@@ -208,11 +208,11 @@ function isConv1D({ shape: [rows, columns] }) {
 }
 
 /**
- * A projection's matrix, (out, in). A `kernel` is (in, out), where the heads' side may be two dimensions, (H, d).
+ * A projection's matrix, (out, in). A `kernel` is (in, out), and its side with the heads may be two dimensions, (H, d).
  *
  * @param {Layer} layer
  * @param {string} path
- * @param {1 | 2} inputs dimensions of the inputs' side, where there are three
+ * @param {1 | 2} inputs number of input dimensions of a kernel with three dimensions
  */
 function rowsOf(layer, path, inputs) {
   const from = /** @type {{ name: string, tensor: unknown }} */ (weightOf(layer, path));
@@ -254,7 +254,7 @@ function transpose({ data, shape }) {
 
 /**
  * @param {FloatTensor[]} parts of the same width
- * @returns {FloatTensor} one below the other
+ * @returns {FloatTensor} stacked by rows
  */
 function below(parts) {
   const data = new Float32Array(parts.reduce((sum, part) => sum + part.data.length, 0));

@@ -1,4 +1,4 @@
-// headwise/formats: files that hold tensors, written and read. Nothing here needs the engine.
+// The entry `headwise/formats`: reads and writes files of tensors, without the engine.
 
 export { HeadwiseError } from '../arguments/errors.js';
 export { stateFromHuggingFace } from './hugging-face.js';

@@ -1,7 +1,7 @@
-// JSON as a file's header may have it, read in one pass: no name twice in an object, which JSON.parse would pass over, and
-// no deep nesting. Objects become Maps, so that no name means more than another.
+// Parses the JSON of a file's header in one pass. Unlike JSON.parse it refuses duplicate names and deep nesting; objects become
+// Maps, so that no name has a special meaning.
 
-/** A header needs three. */
+/** The maximum nesting; a header needs three levels. */
 const DEEPEST = 8;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
@@ -14,9 +14,9 @@ const WORD = /true|false|null/y;
 
 /**
  * @param {string} text
- * @param {number} longest letters that a name may have
+ * @param {number} longest maximum length of a name in characters
  * @returns {Json}
- * @throws {Error} that names the mistake and its place
+ * @throws {Error} names the mistake and its offset
  */
 export function parseJson(text, longest) {
   let at = 0;
@@ -24,7 +24,7 @@ export function parseJson(text, longest) {
   if (next() === next()) fail('no more'); // NaN at the end
   return value;
 
-  /** The code of the next sign that is not space; NaN at the end. */
+  /** The code of the next character that is not white space; NaN at the end. */
   function next() {
     let code = text.charCodeAt(at);
     while (code === SPACE || (code >= 9 && code <= 13 && code !== 11 && code !== 12)) {
@@ -78,7 +78,7 @@ export function parseJson(text, longest) {
     }
   }
 
-  /** @param {number} [most] letters @returns {string} */
+  /** @param {number} [most] maximum length in characters @returns {string} */
   function parseString(most = Infinity) {
     const from = at;
     let escaped = false;
@@ -100,7 +100,7 @@ export function parseJson(text, longest) {
     }
   }
 
-  /** Most are whole: digits, read one by one. */
+  /** Most numbers are integers, and are read digit by digit. */
   function parseNumber() {
     const from = at;
     let value = 0;

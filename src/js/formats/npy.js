@@ -1,5 +1,5 @@
-// NumPy's file of one array: a header in Python's notation, then the numbers. Reads what numpy.save writes of
-// numbers and booleans, refuses objects, and never runs anything that stands in a file.
+// NumPy's .npy: a header in Python's notation, then the numbers of one array. Reads numpy.save's numbers and booleans, refuses
+// objects, and never runs anything from a file.
 
 import { formatShape, HeadwiseError, shorten } from '../arguments/errors.js';
 import { toBooleans, toTensor, kindOf } from '../arguments/tensor.js';
@@ -11,20 +11,20 @@ import { damaged, quote, toBytes } from './ranges.js';
 const broken = damaged('an .npy file');
 
 const MAGIC = '\x93NUMPY';
-/** Numbers begin at a multiple of this, so that NumPy can map the file into memory. */
+/** The alignment of the numbers, for NumPy's memory maps. */
 const ALIGNMENT = 64;
 const LONGEST_HEADER = 65535;
 const LARGEST = 2 ** 53 - 1;
 
 /**
- * A tensor as an .npy file, version 1.0: float32 as `<f4`, float64 as `<f8`, a boolean mask as `|b1`; row-major.
+ * Writes a tensor as an .npy file, version 1.0: float32 as `<f4`, float64 as `<f8`, a boolean mask as `|b1`; row-major.
  *
  * @param {{ readonly data: Float32Array | Float64Array | Uint8Array, readonly shape: readonly number[] }} tensor
  *   of any shape
- * @param {string} [name] of the tensor, for errors
- * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
+ * @param {string} [name] name of the tensor in errors
+ * @returns {Uint8Array<ArrayBuffer>} the file's bytes, which you own
  * @throws {TypeError} if the argument is not a tensor
- * @throws {RangeError} for a shape that does not fit the data
+ * @throws {RangeError} if the shape does not match the data
  *
  * @example
  * const file = new Blob([writeNpy(attention)]); // numpy.load gives an array of shape (heads, from, to)
@@ -33,7 +33,7 @@ export function writeNpy(tensor, name = 'tensor') {
   const isMask = kindOf(Object(tensor)?.data) === 'Uint8Array';
   const { data, shape } = isMask ? toBooleans(tensor, name) : toTensor(tensor, name, 'float64');
   const type = isMask ? '|b1' : data.BYTES_PER_ELEMENT === 8 ? '<f8' : '<f4';
-  // a tuple of one has a comma
+  // Python writes a tuple of one element with a comma.
   const sizes = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
   const said = `{'descr': '${type}', 'fortran_order': False, 'shape': ${sizes}, }`;
   const before = MAGIC.length + 4;
@@ -54,7 +54,7 @@ export function writeNpy(tensor, name = 'tensor') {
 }
 
 /**
- * Each kind of number that can be read: its size in bytes, and how one is read.
+ * The supported number types: size in bytes, and reader.
  *
  * @type {Record<string, { size: number, read: (view: DataView, at: number, little: boolean) => number }>}
  */
@@ -74,14 +74,14 @@ const TYPES = {
 };
 
 /**
- * The array of an .npy file, versions 1.0 to 3.0, either byte order. Fortran's order becomes row-major. Booleans
- * become a mask (Uint8Array), everything else float32, rounded to nearest.
+ * Reads an .npy file, versions 1.0 to 3.0, in either byte order. Fortran order becomes row-major. Booleans become a mask
+ * (Uint8Array), numbers become float32, rounded to nearest.
  *
  * @param {ArrayBuffer | Uint8Array} file
- * @returns {Tensor} a copy, yours
+ * @returns {Tensor} a copy that you own
  * @throws {TypeError} if the argument is not bytes
- * @throws {HeadwiseError} 'format' for a file that is damaged or no .npy file, 'unsupported' for objects, text, complex
- *   numbers and other kinds
+ * @throws {HeadwiseError} 'format' for a damaged file or another format, 'unsupported' for objects, text, complex numbers and
+ *   other types
  *
  * @example
  * const { data, shape } = readNpy(await (await fetch('x.npy')).arrayBuffer());
@@ -92,7 +92,7 @@ export function readNpy(file) {
 
 /**
  * @param {Uint8Array} bytes
- * @param {string} name of the file, for errors
+ * @param {string} name name of the file in errors
  * @returns {Tensor}
  */
 export function parseNpy(bytes, name) {
@@ -126,7 +126,7 @@ function parse(view) {
   return /** @type {Tensor} */ ({ data, shape });
 }
 
-/** The beginning, which says how long the header is. */
+/** The number of bytes that contain the length of the header, for all versions. */
 const LEAD = 12;
 
 /** @param {DataView} view */
@@ -137,7 +137,7 @@ function readHeader(view) {
 }
 
 /**
- * @param {DataView} view of its beginning
+ * @param {DataView} view of the file's beginning
  * @param {number} size of the file
  */
 function placeOfHeader(view, size) {
@@ -160,17 +160,17 @@ function textOf(view, begin, end) {
   return String.fromCharCode(...signs);
 }
 
-/** As files of tensors name them. @type {Record<string, import('./dtypes.js').PlainDtype>} */
+/** The dtypes of stored tensors. @type {Record<string, import('./dtypes.js').PlainDtype>} */
 const DTYPES_OF = {
   ...{ f2: 'F16', f4: 'F32', f8: 'F64', b1: 'BOOL', i1: 'I8', u1: 'U8', i2: 'I16', u2: 'U16' },
   ...{ i4: 'I32', u4: 'U32', i8: 'I64', u8: 'U64' },
 };
 
 /**
- * The place of an array's numbers in a larger file; none of them is read.
+ * Locates an array's numbers inside a larger file, without reading them.
  *
  * @param {string} name
- * @param {number} begin of the .npy file in it
+ * @param {number} begin offset of the .npy file in the larger file
  * @param {number} size of the .npy file
  * @returns {import('./ranges.js').Reader<import('./entry.js').Entry>}
  */
@@ -201,7 +201,7 @@ export function* npyReader(name, begin, size) {
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * The three things a header says. It is Python, and read as no more than this one dictionary.
+ * Reads the three fields of a header: a Python dictionary of exactly these, and no other Python.
  *
  * @param {string} header
  */
@@ -229,7 +229,7 @@ function parseHeader(header) {
 }
 
 /**
- * Where the i-th number of an array in Fortran's order stands in a row-major one.
+ * Maps the index of a number in Fortran order to its index in row-major order.
  *
  * @param {readonly number[]} shape
  */

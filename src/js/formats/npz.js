@@ -1,4 +1,4 @@
-// NumPy's file of several arrays: a zip archive of .npy files, stored (numpy.savez) or deflated (numpy.savez_compressed).
+// NumPy's .npz: a zip archive of .npy files, stored (numpy.savez) or deflated (numpy.savez_compressed).
 
 import { Inflate } from 'fflate';
 import { HeadwiseError, shorten, wrongKind } from '../arguments/errors.js';
@@ -13,16 +13,16 @@ import { zipDataReader, zipReader } from './zip.js';
 
 const broken = damaged('an .npz file');
 
-/** Bytes that are unpacked at once: of these, deflate makes at most 32 MB. */
+/** Bytes per step of inflating. Deflate expands one step to at most 32 MB. */
 const STEP = 32_768;
 
 /**
- * The arrays of an .npz file, by name: numbers become float32, booleans a mask (Uint8Array).
+ * Reads the arrays of an .npz file by name. Numbers become float32, booleans a mask (Uint8Array).
  *
  * @param {ArrayBuffer | Uint8Array} file
- * @returns {Record<string, Tensor>} copies, yours
+ * @returns {Record<string, Tensor>} copies that you own
  * @throws {TypeError} if the argument is not bytes
- * @throws {HeadwiseError} 'format' for a file that is damaged, 'unsupported' for arrays of objects, text or complex numbers
+ * @throws {HeadwiseError} 'format' for a damaged file, 'unsupported' for arrays of objects, text or complex numbers
  *
  * @example
  * const { query, key } = readNpz(await (await fetch('inputs.npz')).arrayBuffer());
@@ -39,7 +39,7 @@ export function readNpz(file) {
 }
 
 /**
- * The places of the arrays, for a file that is read when asked for.
+ * Locates the arrays of an .npz file whose numbers are read later.
  *
  * @param {Map<string, ZipEntry>} files of the archive
  * @param {number} size of the archive
@@ -58,13 +58,13 @@ export function* npzReader(files, size) {
   return entries;
 }
 
-/** Whether an archive is an .npz file: all of its files are arrays. @param {Map<string, ZipEntry>} files */
+/** Whether all files of an archive are arrays. @param {Map<string, ZipEntry>} files */
 export function isNpz(files) {
   return files.size > 0 && [...files.keys()].every((name) => name.endsWith('.npy'));
 }
 
 /**
- * The bytes of a file of an archive in memory: a view where it is stored.
+ * The content of a file in an archive in memory; a view if it is stored without compression.
  *
  * @param {Uint8Array} bytes the archive
  * @param {ZipEntry} entry
@@ -111,13 +111,13 @@ function inflate(packed, { name, size }) {
 }
 
 /**
- * Tensors as an .npz file, as numpy.savez stores them.
+ * Writes tensors as an .npz file, without compression like numpy.savez.
  *
  * @param {Record<string, { readonly data: Float32Array | Float64Array | Uint8Array, readonly shape: readonly number[] }>}
  *   arrays in this order
- * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
+ * @returns {Uint8Array<ArrayBuffer>} the file's bytes, which you own
  * @throws {TypeError} if a value is not a tensor
- * @throws {RangeError} for a shape that does not fit the data, and for more than a zip archive holds
+ * @throws {RangeError} if a shape does not match the data, or if the files exceed a zip archive's limits
  *
  * @example
  * const file = new Blob([writeNpz({ output, attention })]); // numpy.load(...)['attention']
@@ -155,7 +155,7 @@ export function writeNpz(arrays) {
   const directory = at;
   files.forEach(({ name, bytes, crc }, i) => {
     view.setUint32(at, 0x02014b50, true);
-    view.setUint16(at + 4, 20, true); // made by the version 2.0
+    view.setUint16(at + 4, 20, true); // created by version 2.0
     putEntry(view, at + 6, name.length, bytes.length, crc);
     view.setUint32(at + 42, places[i], true);
     zip.set(name, at + 46);
@@ -170,19 +170,19 @@ export function writeNpz(arrays) {
 }
 
 /**
- * The facts that a stored file's header and the directory both hold.
+ * Writes the fields that a local header and a directory entry share.
  *
  * @param {DataView} view
  * @param {number} at
  * @param {number} nameLength
  * @param {number} size
  * @param {number} crc
- * @returns {number} where it ends
+ * @returns {number} offset of the end
  */
 function putEntry(view, at, nameLength, size, crc) {
-  view.setUint16(at, 20, true); // needs the version 2.0
+  view.setUint16(at, 20, true); // needs version 2.0
   view.setUint16(at + 2, 0x800, true); // names are UTF-8
-  view.setUint16(at + 8, 0x21, true); // 1980-01-01: the same bytes for the same arrays
+  view.setUint16(at + 8, 0x21, true); // 1980-01-01: the same arrays give the same bytes
   view.setUint32(at + 10, crc, true);
   view.setUint32(at + 14, size, true);
   view.setUint32(at + 18, size, true);

@@ -1,4 +1,4 @@
-// The bytes of a pickle as its machine takes them: numbers, texts and names, one after another. It never reads beyond the end.
+// A cursor over the bytes of a pickle: reads numbers, texts and names in order, and never beyond the end.
 
 import { TooShort } from './ranges.js';
 
@@ -37,12 +37,12 @@ export class PickleBytes {
     return this.#view.getInt32(this.take(4), true);
   }
 
-  /** Big end first, unlike the others. */
+  /** Big-endian, unlike the other numbers. */
   float64() {
     return this.#view.getFloat64(this.take(8));
   }
 
-  /** @param {number} length @returns {number} where the bytes that it passes begin */
+  /** @param {number} length of bytes to skip @returns {number} offset of the first of them */
   take(length) {
     if (this.at + length > this.#bytes.length) throw new TooShort();
     this.at += length;
@@ -55,7 +55,7 @@ export class PickleBytes {
     return new TextDecoder().decode(this.#bytes.subarray(from, from + length));
   }
 
-  /** A name up to the end of its line. */
+  /** A name that ends with its line. */
   line() {
     const end = this.#bytes.subarray(this.at, this.at + 1024).indexOf(10);
     if (end < 0 && this.at + 1024 > this.#bytes.length) throw new TooShort();
@@ -63,7 +63,7 @@ export class PickleBytes {
     return this.text(end + 1).slice(0, -1);
   }
 
-  /** @param {number} length in bytes, two's complement, little end first */
+  /** @param {number} length bytes, two's complement, little-endian */
   long(length) {
     const from = this.take(length);
     let value = 0n;

@@ -1,28 +1,28 @@
-// Python's pickle, read as data. A pickle is a program for a small machine, which may call anything of Python; this machine
-// knows containers, text, numbers and the few names that its caller hands it, and refuses every other name before it is used.
-// After Lib/pickletools.py. Nothing of the file is ever run.
+// Interprets Python's pickle as data. A pickle is a program for a stack machine that may call any Python function; this machine
+// knows containers, text, numbers and the caller's list of names, refuses every other name, and never runs anything from the
+// file. After Lib/pickletools.py.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { PickleBytes } from './pickle-bytes.js';
 import { quote } from './ranges.js';
 
 /**
- * Something of Python's that a pickle may name.
+ * A Python object that a pickle may name.
  *
  * @typedef {object} Known
  * @property {string} name
- * @property {(args: unknown[]) => unknown} [call] the result of calling it
- * @property {unknown} [value] of a name that only stands for itself
+ * @property {(args: unknown[]) => unknown} [call] the function to call
+ * @property {unknown} [value] a constant, for a name that is not called
  */
 
 /**
  * @typedef {object} Names
- * @property {(name: string) => Known | undefined} find by its full name, such as `collections.OrderedDict`
- * @property {(id: unknown) => unknown} persistent the object behind an id outside the pickle
+ * @property {(name: string) => Known | undefined} find looks up a full name, such as `collections.OrderedDict`
+ * @property {(id: unknown) => unknown} persistent returns the object of an id outside the pickle
  */
 
 const MARK = Symbol('mark');
-/** Python's code of each operation. */
+/** Opcodes of Python's pickle. */
 const OP = Object.fromEntries(
   Object.entries({
     ...{ MARK: 0x28, STOP: 0x2e, POP: 0x30, POP_MARK: 0x31, DUP: 0x32, FLOAT: 0x47, BININT: 0x4a },
@@ -50,7 +50,7 @@ const OP = Object.fromEntries(
   }),
 );
 
-/** The machine: a stack of values, and a memo of those that it will need again. */
+/** The machine: a stack of values, and a memo of values for later use. */
 class Machine {
   #bytes;
   #names;
@@ -71,7 +71,7 @@ class Machine {
     this.#broken = broken;
   }
 
-  /** Works until STOP. @returns {unknown} the one value that is left */
+  /** Runs until STOP. @returns {unknown} the last value on the stack */
   run() {
     for (;;) {
       const op = this.#bytes.uint8();
@@ -174,7 +174,7 @@ class Machine {
     }
   }
 
-  /** @param {number} op that writes or reads the memo */
+  /** @param {number} op an operation on the memo */
   #memorise(op) {
     switch (op) {
       case OP.BINPUT:
@@ -218,7 +218,7 @@ class Machine {
     return Array.from({ length: count }, () => this.#pop()).reverse();
   }
 
-  /** The part of the stack above the last mark. */
+  /** Pops the values above the last mark, and the mark. */
   #popMark() {
     const mark = this.#stack.lastIndexOf(MARK);
     if (mark < 0) throw this.#broken('its pickle has no mark where it needs one');
@@ -235,7 +235,7 @@ class Machine {
     for (const item of items) list.push(item);
   }
 
-  /** @param {unknown[]} items keys and values, in turn */
+  /** @param {unknown[]} items keys and values, alternating */
   #setItems(items) {
     const map = this.#top();
     if (!(map instanceof Map) || items.length % 2 !== 0) {
@@ -261,7 +261,7 @@ class Machine {
     return known.call(args);
   }
 
-  /** @param {unknown} state attributes: of a dictionary they say nothing about tensors, and nothing else takes any */
+  /** @param {unknown} state attributes; ignored for a dictionary, refused for any other value */
   #build(state) {
     if (!(this.#top() instanceof Map) || !(state instanceof Map)) {
       throw this.#broken('its pickle sets attributes of something that has none');
@@ -277,7 +277,7 @@ class Machine {
  * @param {Names} names
  * @param {(what: string) => HeadwiseError} broken
  * @returns {{ value: unknown, end: number }}
- * @throws {import('./ranges.js').TooShort} where the bytes end before it
+ * @throws {import('./ranges.js').TooShort} if the bytes end before the pickle
  */
 export function unpickle(bytes, start, names, broken) {
   const reader = new PickleBytes(bytes, start, broken);

@@ -1,12 +1,12 @@
-// Numbers in blocks, as llama.cpp's files hold them: a scale for a block, and few bits for each number. The layouts are those
-// of ggml/src/ggml-common.h, the arithmetic that of dequantize_row_* in ggml/src/ggml-quants.c, in float32: each product
-// and each difference is rounded once, in the order written here, so that C++ without contraction gives the same bits.
+// Dequantises blocks of llama.cpp's files: each block has a scale and a few bits per number. Layouts follow
+// ggml/src/ggml-common.h, arithmetic follows dequantize_row_* in ggml/src/ggml-quants.c, in float32: each product and each
+// difference is rounded once, in the order written here, so that C++ without contraction gives the same bits.
 
 import { halfToFloat } from './half.js';
 
 /** @typedef {'Q4_0' | 'Q4_1' | 'Q5_0' | 'Q5_1' | 'Q8_0' | 'Q4_K' | 'Q5_K' | 'Q6_K'} QuantisedDtype */
 
-/** Numbers and bytes of a block. @type {Record<QuantisedDtype, readonly [numbers: number, bytes: number]>} */
+/** Counts of numbers and bytes per block. @type {Record<QuantisedDtype, readonly [numbers: number, bytes: number]>} */
 export const BLOCKS = {
   Q4_0: [32, 18],
   Q4_1: [32, 20],
@@ -23,7 +23,7 @@ const { fround } = Math;
 /**
  * @param {QuantisedDtype} dtype
  * @param {Uint8Array} bytes whole blocks
- * @param {Float32Array} values is written
+ * @param {Float32Array} values the output
  */
 export function unpack(dtype, bytes, values) {
   const [numbers, size] = BLOCKS[dtype];
@@ -47,7 +47,7 @@ const UNPACK = {
     }
   },
 
-  // half d, half m; q[32] as in Q4_0. value = d q + m
+  // half d, half m; q[32] like in Q4_0. value = d q + m
   Q4_1(bytes, at, values, i) {
     const [d, m] = [half(bytes, at), half(bytes, at + 2)];
     for (let j = 0; j < 16; j++) {
@@ -57,7 +57,7 @@ const UNPACK = {
     }
   },
 
-  // half d; fifth bits of the 32 numbers as one uint32; low four bits as in Q4_0. value = d (q - 16)
+  // half d; fifth bits of the 32 numbers as one uint32; low four bits like in Q4_0. value = d (q - 16)
   Q5_0(bytes, at, values, i) {
     const d = half(bytes, at);
     for (let j = 0; j < 16; j++) {
@@ -67,7 +67,7 @@ const UNPACK = {
     }
   },
 
-  // half d, half m; bits as in Q5_0. value = d q + m
+  // half d, half m; bits like in Q5_0. value = d q + m
   Q5_1(bytes, at, values, i) {
     const [d, m] = [half(bytes, at), half(bytes, at + 2)];
     for (let j = 0; j < 16; j++) {
@@ -97,7 +97,7 @@ const UNPACK = {
     }
   },
 
-  // as Q4_K, with a fifth bit for each number before q: bit g of byte j for number j of group g
+  // like Q4_K, with a fifth bit for each number before q: bit g of byte j for number j of group g
   Q5_K(bytes, at, values, i) {
     const [d, dmin] = [half(bytes, at), half(bytes, at + 2)];
     for (let group = 0; group < 8; group++, i += 32) {
@@ -140,7 +140,7 @@ function half(bytes, at) {
 }
 
 /**
- * The fifth bit of number j of a block, in its place.
+ * The fifth bit of number j of a block, shifted to bit 4.
  *
  * @param {Uint8Array} bytes
  * @param {number} at
@@ -151,8 +151,8 @@ function fifth(bytes, at, j) {
 }
 
 /**
- * Scale and minimum of a group of Q4_K or Q5_K. Six bits each: groups 0 to 3 have theirs in bytes 0 to 3 and 4 to 7; groups 4
- * to 7 have four bits in bytes 8 to 11, scale low and minimum high, and two at the top of the others' bytes.
+ * Scale and minimum of a group of Q4_K or Q5_K, six bits each. Groups 0 to 3: scales in bytes 0 to 3, minima in bytes 4 to 7.
+ * Groups 4 to 7: low four bits in bytes 8 to 11, scale low and minimum high; top two bits in the tops of bytes 0 to 7.
  *
  * @param {Uint8Array} bytes
  * @param {number} at

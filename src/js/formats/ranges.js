@@ -1,11 +1,11 @@
-// How a format is read without the whole file: a reader is a generator that asks for ranges and is given their bytes. The
-// same reader serves bytes in memory, at once, and files and servers, later.
+// Reads parts of a file: a reader is a generator that requests ranges and receives their bytes. The same reader serves bytes
+// in memory (synchronously), files and servers (asynchronously).
 
 import { HeadwiseError, wrongKind, isBuffer, isDetached } from '../arguments/errors.js';
 import { kindOf } from '../arguments/tensor.js';
 
 /**
- * Asks for the bytes from begin to before end, both inside the file.
+ * Requests the bytes [begin, end), both inside the file.
  *
  * @template T
  * @typedef {Generator<[begin: number, end: number], T, Uint8Array>} Reader
@@ -35,13 +35,13 @@ export async function readLater(readRange, reader) {
   return asked.value;
 }
 
-/** Thrown by a parser of a file's beginning that needs more of it. */
+/** Thrown by a parser that needs more bytes of a file's beginning. */
 export class TooShort extends Error {}
 
 const [FIRST_PART, LARGEST_START] = [2 ** 16, 2 ** 28];
 
 /**
- * What stands at the beginning of a file and does not say how long it is: parsed from ever longer parts.
+ * Parses the beginning of a file, of unknown length, from ever longer parts.
  *
  * @template T
  * @param {number} size of the file
@@ -65,7 +65,7 @@ export function* readStart(size, parse) {
 }
 
 /**
- * A file that a caller gave, as bytes where they lie.
+ * The bytes of a caller's file, without a copy.
  *
  * @param {unknown} file
  * @returns {Uint8Array}
@@ -80,7 +80,7 @@ export function toBytes(file) {
 }
 
 /**
- * A name out of a file, fit for a sentence.
+ * Quotes a name from a file, shortened for a sentence.
  *
  * @param {unknown} name
  * @returns {string}
@@ -91,7 +91,7 @@ export function quote(name) {
 }
 
 /**
- * The errors of one format.
+ * Makes the errors of one format.
  *
  * @param {string} format `a safetensors file`
  * @returns {(what: string) => HeadwiseError}

@@ -1,17 +1,17 @@
-// What is left of numbers in a shorter format: float32 rounded to the nearest that it can hold, and widened again.
+// Rounds float32 to shorter formats and back: F16, BF16, and int8 with one scale.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.js';
 import { kindOf } from '../arguments/tensor.js';
 
 /** @typedef {'F16' | 'BF16' | 'I8'} ShortDtype */
 
-/** A sum with it has no room for fractions: adding and subtracting it rounds to the nearest whole number, halves to even. */
+/** To add and subtract this number rounds to the nearest integer, halves to even: the sum has no bits for fractions. */
 const TO_WHOLE = 1.5 * 2 ** 52;
-/** Exponents of float32 as their bits have them: the smallest of float16, and where half a step is the smallest there is. */
+/** Biased exponents of float32: of the smallest normal half, and the number of a half's fraction bits. */
 const SMALLEST_HALF = 113;
 const HALF_FRACTION = 10;
 const LARGEST_HALF = 65504;
-/** Numbers of int8 to either side of 0. */
+/** The largest int8 of a symmetric scale. */
 const STEPS = 127;
 
 const float = new Float32Array(1);
@@ -25,14 +25,14 @@ const ROUND = {
 };
 
 /**
- * Numbers as they come back from a shorter format: `F16` (IEEE 754 binary16), `BF16` (bfloat16), both to nearest with halves to
- * even, or `I8`: whole steps of the largest of them divided by 127, as when a tensor has one scale.
+ * Numbers after a round trip through a shorter format: `F16` (IEEE 754 binary16) or `BF16` (bfloat16), both to nearest with
+ * halves to even, or `I8`: integer multiples of the largest magnitude divided by 127, like a tensor with one scale.
  *
  * @param {Float32Array} values
  * @param {ShortDtype} dtype
- * @returns {Float32Array<ArrayBuffer>} a copy, yours; with F16, numbers from 65520 on are Infinity
- * @throws {TypeError} for another kind of numbers, or of format
- * @throws {RangeError} for a name that is of no such format
+ * @returns {Float32Array<ArrayBuffer>} a copy that you own; with F16, magnitudes from 65520 on become Infinity
+ * @throws {TypeError} for other values, or for a dtype that is no string
+ * @throws {RangeError} for an unknown dtype
  *
  * @example
  * const query = { ...trace.query, data: roundTo(trace.query.data, 'BF16') };
@@ -60,14 +60,14 @@ function toHalf(value) {
   const [step] = float;
   const rounded = toWhole(value / step) * step;
   if (Math.abs(rounded) > LARGEST_HALF) return rounded > 0 ? Infinity : -Infinity;
-  return rounded === 0 ? 0 * value : rounded; // with its sign
+  return rounded === 0 ? 0 * value : rounded; // keeps the sign of zero
 }
 
 /** @param {number} value */
 function toBrain(value) {
   if (Number.isNaN(value)) return value;
   float[0] = value;
-  // half of the last bit that stays, or a little less where that is even; what is carried becomes Infinity in the end
+  // Adds half of the last remaining bit, or slightly less if that bit is even; a carry may reach the exponent of Infinity.
   bits[0] = ((bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000) >>> 0;
   return float[0];
 }

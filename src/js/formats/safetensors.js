@@ -1,8 +1,7 @@
-// The safetensors format: tensors by name, and strings about them. Reads any file, or refuses it and says why.
-// Knows nothing of models.
+// Reads safetensors files: named tensors, and string metadata. Refuses a wrong file with the reason. Knows no models.
 //
-// A file is the length of its header as a 64-bit integer, little end first, the header, JSON of at most 100 MB, and the
-// numbers of all tensors one after the other, without a gap.
+// A file is the length of its header as a little-endian 64-bit integer, the header (JSON of at most 100 MB), and the numbers
+// of all tensors in order, without gaps.
 
 import { formatShape, HeadwiseError } from '../arguments/errors.js';
 import { parseJson } from './json.js';
@@ -16,20 +15,20 @@ import { damaged, quote, readNow, toBytes } from './ranges.js';
 const broken = damaged('a safetensors file');
 
 export const MOST_HEADER = 100_000_000;
-/** Letters of a name: far beyond any that a model has, and short enough to be shown. */
+/** Maximum length of a name in characters: far longer than any model's, and short enough for a message. */
 export const LONGEST_NAME = 65_536;
 const FIELDS = ['dtype', 'shape', 'data_offsets'];
-/** The key that the format keeps for itself. */
+/** The key that the format reserves. */
 export const METADATA = '__metadata__';
 
 /**
- * A tensor's place in a file.
+ * The location of a tensor in a file.
  *
  * @typedef {object} Entry
  * @property {string} name
  * @property {PlainDtype} dtype
  * @property {number[]} shape
- * @property {number} begin of its bytes in the file
+ * @property {number} begin offset of its bytes in the file
  * @property {number} end
  */
 
@@ -40,13 +39,12 @@ export const METADATA = '__metadata__';
  */
 
 /**
- * The tensors of a safetensors file, as they stand in it: nothing is copied. A file of any kind of number; toFloat32 makes
- * float32 of each.
+ * Reads a safetensors file. The tensors are views of the file in its own dtypes; toFloat32 converts each to float32.
  *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {{ tensors: Record<string, StoredTensor>, metadata: Record<string, string> }} views of the file
  * @throws {TypeError} if the argument is not bytes
- * @throws {HeadwiseError} 'format', for whatever is not as it should be; the text says where
+ * @throws {HeadwiseError} 'format' for any violation of the format; the text names it
  *
  * @example
  * const { tensors } = readSafetensors(await (await fetch('model.safetensors')).arrayBuffer());
@@ -57,7 +55,7 @@ export function readSafetensors(file) {
 }
 
 /**
- * The tensors as typed arrays, each a copy: float32 for half precision too.
+ * Reads the tensors as typed arrays, each a copy. Half precision becomes float32.
  *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {{ tensors: Record<string, StoredArray>, metadata: Record<string, string> }}
@@ -84,7 +82,7 @@ function read(file, take) {
 }
 
 /**
- * The tensors of a file and their places, checked.
+ * Reads and checks the header of a file: its tensors and their locations.
  *
  * @param {number} size of the file
  * @returns {Reader<{ entries: Entry[], metadata: Record<string, string> }>}
@@ -112,7 +110,7 @@ export function* safetensorsReader(size) {
 /**
  * @param {Uint8Array} lead the first 8 bytes
  * @param {number} size of the file
- * @returns {number} where the numbers begin
+ * @returns {number} offset of the numbers
  */
 function headerEnd(lead, size) {
   const length = new DataView(lead.buffer, lead.byteOffset).getBigUint64(0, true);
@@ -141,7 +139,7 @@ function parseHeader(bytes) {
 /**
  * @param {string} name
  * @param {unknown} entry
- * @param {number} start where the numbers begin
+ * @param {number} start offset of the numbers
  * @returns {Entry}
  */
 function checkEntry(name, entry, start) {

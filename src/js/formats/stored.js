@@ -1,5 +1,5 @@
-// A tensor as it stands in a file: its kind of number, its shape and its bytes, where they lie. What the kinds are, how many
-// bytes they take, and what numbers they mean. Knows no file format.
+// A stored tensor: the dtype, shape and bytes of a tensor in a file. Knows the size and meaning of every dtype, and no file
+// format.
 
 import { formatShape, shorten, wrongKind, wrongNumber, isDetached } from '../arguments/errors.js';
 import { looksLikeTensor, kindOf } from '../arguments/tensor.js';
@@ -11,26 +11,26 @@ import { DTYPES, isSizes } from './dtypes.js';
 /** @import { QuantisedDtype } from './quantised.js' */
 
 /**
- * Kinds of numbers in files: one by one, or in blocks (GGUF's), which toFloat32 unpacks.
+ * Number types of files: plain ones, or blocks (GGUF's), which toFloat32 dequantises.
  *
  * @typedef {PlainDtype | QuantisedDtype} Dtype
  */
 
 /**
- * A tensor as it stands in a file.
+ * A tensor in the representation of its file.
  *
  * @typedef {object} StoredTensor
  * @property {Dtype} dtype
- * @property {number[]} shape row-major; blocks lie along the last dimension
- * @property {Uint8Array} data its bytes, little end first: a view of the file, not a copy
+ * @property {number[]} shape row-major; blocks are along the last dimension
+ * @property {Uint8Array} data its bytes, little-endian: a view of the file, not a copy
  */
 
 /**
- * How many bytes a tensor takes.
+ * The size of a tensor in bytes.
  *
  * @param {Dtype} dtype
  * @param {readonly number[]} shape
- * @returns {number | undefined} undefined when they are beyond counting, or when a row is no whole number of blocks
+ * @returns {number | undefined} undefined if the size is too large to count, or if a row is no whole number of blocks
  */
 export function byteLengthOf(dtype, shape) {
   const [count, bytes] = Object.hasOwn(BLOCKS, dtype)
@@ -44,14 +44,14 @@ export function byteLengthOf(dtype, shape) {
 }
 
 /**
- * The numbers of a stored tensor as float32: half precision and quantised blocks exactly as their formats define them,
- * integers and float64 rounded to nearest, booleans as 0 and 1.
+ * The numbers of a stored tensor as float32. Half precision and quantised blocks are exact by the definitions of their
+ * formats, integers and float64 are rounded to nearest, booleans become 0 and 1.
  *
  * @param {StoredTensor} tensor
- * @param {string} [name] of the tensor, for errors
- * @returns {Float32Array<ArrayBuffer>} a copy, yours
+ * @param {string} [name] name of the tensor in errors
+ * @returns {Float32Array<ArrayBuffer>} a copy that you own
  * @throws {TypeError} if the argument is not a stored tensor
- * @throws {RangeError} when shape and bytes do not fit each other
+ * @throws {RangeError} if shape and bytes do not match
  *
  * @example
  * const { tensors } = readSafetensors(await readFile('model.safetensors'));
@@ -101,7 +101,7 @@ const READ = {
 };
 
 /**
- * A stored tensor that a caller gave, read once and checked.
+ * Checks a caller's stored tensor; each property is read once.
  *
  * @param {unknown} tensor
  * @param {string} name

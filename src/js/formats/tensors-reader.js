@@ -1,4 +1,4 @@
-// Any file of tensors: which format it is, by how it begins, and what it holds.
+// Reads any file of tensors: detects its format by its first bytes.
 
 import { ggufReader } from './gguf.js';
 import { isNpz, npzReader } from './npz.js';
@@ -27,7 +27,7 @@ export function* tensorsReader(size) {
   const lead = size < 4 ? new Uint8Array(4) : yield [0, 4];
   const begins = String.fromCharCode(...lead.subarray(0, 4));
   if (begins === 'GGUF') return { format: 'gguf', ...(yield* ggufReader(size)) };
-  // a header of safetensors is shorter than 100 MB, so that its fourth byte is at most 5
+  // A safetensors header is shorter than 100 MB, so its fourth byte is at most 5.
   const isTorch =
     begins.startsWith('PK\x03\x04') || (lead[0] === 0x80 && lead[1] <= 5 && lead[3] > 5);
   if (begins.startsWith('PK\x03\x04')) {

@@ -1,6 +1,6 @@
-// What torch.save writes, .pt, .pth and .bin: a pickle that says which tensors there are, and their storages. The zip archive of
-// torch 1.6 and later, and the file of pickles before it. Only tensors are read; a whole module, which would need its code,
-// is refused by name.
+// Reads torch.save's files (.pt, .pth, .bin): a pickle that describes the tensors, and their storages. Supports the zip archive
+// of torch 1.6 and later, and the older file of pickles. Reads only tensors; a whole module, which would need its code, is
+// refused by name.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { isSizes, DTYPES } from './dtypes.js';
@@ -13,17 +13,17 @@ import { zipDataReader, zipReader } from './zip.js';
 /** @import { PlainDtype } from './dtypes.js' */
 /** @import { Reader } from './ranges.js' */
 
-/** @typedef {{ key: string, dtype: PlainDtype, count: number, begin?: number }} Storage count: of numbers; begin: in the file */
+/** @typedef {{ key: string, dtype: PlainDtype, count: number, begin?: number }} Storage begin: offset in the file */
 
 const broken = damaged('a file of torch.save');
 
 const LARGEST_PICKLE = 2 ** 26; // bytes
-/** The number with which a file of pickles begins. */
+/** The first number of an old file of pickles. */
 const OLD_MAGIC = 0x1950a86a20f9469cfc6cn;
 const OLD_PROTOCOL = 1001;
 const DEEPEST = 64;
 
-/** torch's storages and the kinds of their numbers. @type {Record<string, PlainDtype>} */
+/** torch's storage classes and their dtypes. @type {Record<string, PlainDtype>} */
 const STORAGES = {
   ...{ FloatStorage: 'F32', HalfStorage: 'F16', BFloat16Storage: 'BF16', DoubleStorage: 'F64' },
   ...{ LongStorage: 'I64', IntStorage: 'I32', ShortStorage: 'I16', CharStorage: 'I8' },
@@ -41,7 +41,7 @@ class Tensor {
 }
 
 /**
- * The tensors of a file and their places, checked. Tensors inside dictionaries and lists have the path's names, joined by dots.
+ * Reads and locates the tensors of a file. A tensor inside dictionaries and lists is named by its path, joined by dots.
  *
  * @param {number} size of the file
  * @returns {Reader<{ entries: Entry[], metadata: Record<string, string> }>}
@@ -156,7 +156,7 @@ function parsePickles(bytes) {
   return { value, keys, storages, end };
 }
 
-/** What a pickle of torch's may name; and the storages that it named. */
+/** The names that a pickle of torch may use, and the storages that it refers to. */
 function namesOf() {
   /** @type {Map<string, Storage>} */
   const storages = new Map();
@@ -222,7 +222,7 @@ function toTensor(storage, offset, shape, strides) {
 /**
  * @param {unknown} value
  * @param {string[]} [path]
- * @param {Set<unknown>} [seen] a list may hold itself
+ * @param {Set<unknown>} [seen] guards against a list that contains itself
  * @returns {Generator<[string, Tensor]>}
  */
 function* tensorsIn(value, path = [], seen = new Set()) {

@@ -1,4 +1,4 @@
-// Writes the safetensors format, the same bytes for the same tensors. The reader says how it is laid out.
+// Writes safetensors files: the same tensors give the same bytes. safetensors.js describes the layout.
 
 import {
   formatShape,
@@ -17,7 +17,7 @@ import { LONGEST_NAME, METADATA, MOST_HEADER } from './safetensors.js';
 /** @import { StoredTensor } from './stored.js' */
 /** @import { Tensor } from '../types/index.js' */
 
-/** The kinds of array that say their dtype. @type {Record<string, PlainDtype>} */
+/** The dtype of each kind of typed array. @type {Record<string, PlainDtype>} */
 const WRITTEN = {
   Uint8Array: 'U8',
   Int8Array: 'I8',
@@ -32,15 +32,15 @@ const WRITTEN = {
 };
 
 /**
- * A safetensors file, the same bytes for the same tensors. Float32Array is written as F32, other typed arrays as their
- * kinds, a stored tensor as it is.
+ * Writes a safetensors file; the same tensors give the same bytes. A Float32Array becomes F32, other typed arrays their own
+ * dtypes, and a stored tensor keeps its dtype and bytes.
  *
  * @param {Record<string, StoredTensor | Tensor | { data: Numbers, shape: readonly number[] }>} tensors in this order
  * @param {Record<string, string>} [metadata]
- * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
+ * @returns {Uint8Array<ArrayBuffer>} the file's bytes, which you own
  * @throws {TypeError} if a value is not a tensor, or a name cannot be written
  * @throws {RangeError} for a shape that does not fit the data
- * @throws {HeadwiseError} 'unsupported' for quantised blocks, which the format does not know
+ * @throws {HeadwiseError} 'unsupported' for quantised blocks, which the format does not have
  *
  * @example
  * await writeFile('layer.safetensors', writeSafetensors(layer.stateDict(), { format: 'pt' }));
@@ -66,7 +66,7 @@ export function writeSafetensors(tensors, metadata = {}) {
     return entry.data;
   });
   const text = new TextEncoder().encode(`{${parts.join()}}`);
-  const length = Math.ceil(text.length / 8) * 8; // so that numbers are aligned
+  const length = Math.ceil(text.length / 8) * 8; // aligns the numbers
   if (length > MOST_HEADER) {
     throw new RangeError(`tensors: expected names of at most ${MOST_HEADER} bytes, got ${length}`);
   }
@@ -93,7 +93,7 @@ function toEntry(name, tensor) {
   const given = kind === 'Uint8Array' && 'dtype' in tensor ? tensor.dtype : undefined;
   if (!Object.hasOwn(WRITTEN, kind)) throw wrongKind(`${called}.data`, 'a typed array', data);
   if (!isSizes(shape)) throw wrongKind(`${called}.shape`, 'an array of whole numbers', shape);
-  const sizes = [...shape]; // looked at once
+  const sizes = [...shape]; // read once
   const numbers = /** @type {Float32Array} */ (data);
   if (given !== undefined) return storedEntry(called, given, sizes, numbers);
   const count = sizes.reduce((product, size) => product * size, 1);
@@ -108,7 +108,7 @@ function toEntry(name, tensor) {
  * @param {string} called
  * @param {unknown} dtype
  * @param {number[]} shape
- * @param {any} data bytes
+ * @param {any} data a Uint8Array
  */
 function storedEntry(called, dtype, shape, data) {
   if (typeof dtype !== 'string' || !Object.hasOwn(DTYPES, dtype)) {
@@ -125,7 +125,7 @@ function storedEntry(called, dtype, shape, data) {
 }
 
 /**
- * @param {string} argument whose it is
+ * @param {string} argument name of the argument in the error
  * @param {string} name
  */
 function expectName(argument, { length }) {
@@ -136,13 +136,13 @@ function expectName(argument, { length }) {
 }
 
 /**
- * Copies numbers to a place in a file. Where it is aligned for them, as it nearly always is, without a look at their memory,
- * which would make an object for each tensor.
+ * Copies numbers to an offset in a file. An aligned offset, the usual case, needs no view of the source's bytes, which would be
+ * one more object per tensor.
  *
  * @param {Uint8Array} bytes
  * @param {number} at
  * @param {any} data a typed array
- * @returns {number} where it ends
+ * @returns {number} offset of the end
  */
 function put(bytes, at, data) {
   const [size, Kind] = DTYPES[WRITTEN[/** @type {string} */ (kindOf(data))]];

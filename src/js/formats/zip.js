@@ -1,5 +1,5 @@
-// The directory of a zip archive: which files it holds, and where. By random access: only the end of the archive is read, and
-// of each file what is asked for. After PKWARE's APPNOTE 6.3.10, sections 4.3 and 4.4; zip64 too.
+// Reads the directory of a zip archive by random access: only the archive's end is read, and requested files. After PKWARE's
+// APPNOTE 6.3.10, sections 4.3 and 4.4, with zip64.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { damaged, quote } from './ranges.js';
@@ -12,10 +12,10 @@ import { damaged, quote } from './ranges.js';
  * @typedef {object} ZipEntry
  * @property {string} name
  * @property {0 | 8} method 0: stored, 8: deflate
- * @property {number} crc of the contents
- * @property {number} packed its bytes in the archive
- * @property {number} size its bytes
- * @property {number} at where its local header begins
+ * @property {number} crc of the uncompressed bytes
+ * @property {number} packed size in the archive, in bytes
+ * @property {number} size uncompressed size in bytes
+ * @property {number} at offset of its local header
  */
 
 const broken = damaged('a zip archive');
@@ -27,14 +27,14 @@ const [END_SIZE, LOCATOR_SIZE, END_64_SIZE, FILE_SIZE, LOCAL_SIZE] = [22, 20, 56
 const LONGEST_COMMENT = 65_535;
 const LARGEST_DIRECTORY = 2 ** 26; // bytes: some 500,000 files
 const [ENCRYPTED, UTF8] = [1, 0x800];
-/** The value of a field of 32 or 16 bits whose number stands in zip64's. */
+/** Values of 32- and 16-bit fields whose numbers are in the zip64 fields. */
 const [IN_64, IN_64_SHORT] = [0xffffffff, 0xffff];
-/** Deflate packs no better than this. */
+/** The maximum compression ratio of deflate. */
 const BEST_RATIO = 1032;
 
 /**
  * @param {number} size of the archive
- * @returns {Reader<Map<string, ZipEntry>>} by name, in the directory's order; folders are left out
+ * @returns {Reader<Map<string, ZipEntry>>} by name, in the directory's order, without folders
  */
 export function* zipReader(size) {
   const { begin, end, count } = yield* findDirectory(size);
@@ -54,7 +54,7 @@ export function* zipReader(size) {
 }
 
 /**
- * Where a file's packed bytes begin: its own header is asked, whose length may differ from the directory's.
+ * The offset of a file's compressed bytes. It depends on the file's local header, whose length may differ from the directory's.
  *
  * @param {ZipEntry} entry
  * @param {number} size of the archive
@@ -124,7 +124,7 @@ function isEnd(tail, at) {
 /**
  * @param {Uint8Array} bytes the directory
  * @param {number} at
- * @param {number} limit where the directory begins: every file lies before it
+ * @param {number} limit offset of the directory; every file ends before it
  * @returns {{ entry: ZipEntry, length: number }}
  */
 function parseEntry(bytes, at, limit) {
@@ -153,7 +153,7 @@ function parseEntry(bytes, at, limit) {
 }
 
 /**
- * Fields of 32 bits that are full stand, in this order, with 64 bits in the extra field of the kind 1.
+ * A 32-bit field of 0xffffffff is stored as 64 bits in the zip64 extra field (id 1), in this order.
  *
  * @param {string} name
  * @param {number[]} fields
@@ -195,7 +195,7 @@ function decodeName(bytes, flags) {
 }
 
 /**
- * Refuses a name that leads out of its folder.
+ * Refuses a name that points outside its folder.
  *
  * @param {string} name
  */
@@ -208,7 +208,7 @@ export function expectInside(name) {
 }
 
 /**
- * Refuses files that share bytes: a small archive could hold any amount.
+ * Refuses overlapping files: a small archive of them could expand without limit.
  *
  * @param {ZipEntry[]} entries
  */

@@ -1,19 +1,19 @@
-// The calls on one cache of a worker take turns. They may be made without waiting, and are sent at once; the keys are
-// counted here, because a call that was stopped may have been done in the worker.
+// Orders the calls on one cache of a worker. Calls are sent at once, without waiting for earlier ones. The keys are counted
+// here, because a call that was stopped may have been done in the worker.
 
 import { pastHasChanged, pastIsMissing } from '../arguments/errors.js';
 
 /** @import { State } from '../runtime/handle.js' */
 
 /**
- * How many keys a cache holds, and the calls that will change it.
+ * The number of keys in a cache, and its pending calls.
  *
  * @typedef {object} Turns
  * @property {number} length
- * @property {number} lengthToBe once all calls that were made have succeeded
+ * @property {number} lengthToBe length once all pending calls have succeeded
  * @property {{ isStale: boolean }[]} pending
- *   calls in their order; isStale: one before it failed, so it counted with keys that are missing
- * @property {Promise<unknown>} last settles when they have ended
+ *   calls in order; isStale: an earlier call failed, so keys that this call relies on are missing
+ * @property {Promise<unknown>} last settles when all pending calls have ended
  */
 
 /** @returns {Turns} */
@@ -22,13 +22,13 @@ export function emptyTurns() {
 }
 
 /**
- * Sends a call on a cache. Its answer waits for the answers of those before it.
+ * Sends a call on a cache. Its result waits for the results of earlier calls.
  *
  * @template T
  * @param {Turns} turns
  * @param {{ pastLen: number, keyLen: number }} checked
  * @param {() => Promise<T>} ask
- * @param {(result: T) => void} drop frees a result that will not be used
+ * @param {(result: T) => void} drop frees a result that is not returned
  * @returns {Promise<T>}
  */
 export function takeTurn(turns, { pastLen, keyLen }, ask, drop) {
@@ -61,6 +61,6 @@ export function takeTurn(turns, { pastLen, keyLen }, ask, drop) {
   let send = () => {};
   const result = turn(new Promise((resolve) => (send = resolve)));
   turns.last = Promise.allSettled([before, result]);
-  send(ask()); // last, because reading a signal may run the caller's code, which may take the next turn
+  send(ask()); // last: reading a signal may run the caller's code, which may make the next call
   return result;
 }

@@ -1,4 +1,4 @@
-// A layer's cache as a user holds it. Its keys and values live in the core until it is disposed.
+// The public handle of a layer's KV cache. Its keys and values are in the core until it is disposed.
 
 import { pastIsMissing, wrongKind } from '../arguments/errors.js';
 import { MAX_SIZE, optionNames, readOptions, toInteger } from '../arguments/options.js';
@@ -15,14 +15,14 @@ import { atCaller, atCore } from '../runtime/sides.js';
 /**
  * @typedef {{ batch: number, capacity: number }} CheckedCache
  *
- * @typedef {CheckedCache & { length: number }} OpenCache what a call needs to know of a cache
+ * @typedef {CheckedCache & { length: number }} OpenCache the facts about a cache that a call needs
  */
 
 const CACHE = optionNames('batch', 'capacity');
 
 export class Cache extends Handle {
   /**
-   * @param {State} layer that it is of
+   * @param {State} layer the layer of the cache
    * @param {any} slot
    * @param {CheckedCache} size
    */
@@ -58,7 +58,7 @@ export const createCache = {
 };
 
 /**
- * Shortens the cache by counting: the next call that needs its keys has the core forget the others.
+ * Shortens the cache by its count alone: before the next call that needs the cache, the core drops the other keys.
  *
  * @type {Operation}
  */
@@ -93,7 +93,7 @@ export function checkTruncation(value, length) {
 }
 
 /**
- * The facts about a cache that a call needs.
+ * Checks that a value is a ready cache of the layer, and returns the facts that a call needs.
  *
  * @param {unknown} value
  * @param {State} layer
@@ -108,8 +108,8 @@ export function openCache(value, layer) {
 }
 
 /**
- * A cache that holds as many keys as the call counts with. After a truncation, or a call that was stopped too late, it
- * holds more; after one that failed, fewer.
+ * The core's cache with exactly `length` keys. It holds more after a truncation or a call that was stopped too late, and
+ * fewer after a call that failed.
  *
  * @param {Core} core
  * @param {CacheHandle} cache

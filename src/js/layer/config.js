@@ -1,4 +1,4 @@
-// Checks the config of a layer, once, for the engine and the reference.
+// Checks the config of a layer, for the engine and the reference.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.js';
 import {
@@ -80,7 +80,7 @@ export function checkLayer(config) {
  * @template {string} Place
  * @param {unknown} value
  * @param {readonly Place[]} places
- * @returns {boolean | Readonly<Record<Place, boolean>>} frozen, if it says so of each place
+ * @returns {boolean | Readonly<Record<Place, boolean>>} frozen, if it is an object
  */
 export function toBiases(value, places) {
   if (value === undefined) return true;
@@ -91,12 +91,12 @@ export function toBiases(value, places) {
   return Object.freeze(Object.fromEntries(biases));
 }
 
-/** Those of torch.nn.LayerNorm, and of the models that normalise queries and keys by their mean square. */
+/** Defaults: torch.nn.LayerNorm's epsilon, and that of models with RMSNorm on queries and keys. */
 const EPSILON = { layer: 1e-5, rms: 1e-6 };
 
 /**
  * @param {unknown} value
- * @returns {ResolvedConfig['queryKeyNorm']} frozen, every default filled in; false for none
+ * @returns {ResolvedConfig['queryKeyNorm']} frozen, every default filled in; false: no norm
  */
 function toQueryKeyNorm(value) {
   if (value === undefined || value === false) return false;
@@ -127,7 +127,7 @@ function toOneOf(value, name, one, other) {
 }
 
 /**
- * The keys that the layer itself adds at the end, which no mask, range or length touches.
+ * The number of keys that the layer itself appends. No mask, range or length applies to them.
  *
  * @param {ResolvedConfig} config
  */

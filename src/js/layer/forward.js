@@ -1,4 +1,4 @@
-// A layer's forward: the check of its arguments, for the engine and the reference, and its work on a core.
+// A layer's forward pass: the check of its arguments, for the engine and the reference, and its work on a core.
 
 import { ANY, wrongKind, wrongShape } from '../arguments/errors.js';
 import {
@@ -43,16 +43,16 @@ import { atCaller, atCore } from '../runtime/sides.js';
 /** @typedef {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} Replaced */
 
 /**
- * Here query is (B, L, embedDim), key (B, S, keyDim) and value (B, S, valueDim), or all of them without B.
+ * Here query is (B, L, embedDim), key (B, S, keyDim) and value (B, S, valueDim); all may leave out B.
  *
  * @typedef {object} ForwardFields
- * @property {boolean} keyIsQuery the same tensor, to be copied once
- * @property {boolean} valueIsKey
- * @property {boolean} keyGiven whether it was given, even as the same tensor
+ * @property {boolean} keyIsQuery the same tensor, so it is copied once
+ * @property {boolean} valueIsKey the same tensor, so it is copied once
+ * @property {boolean} keyGiven whether the caller gave a key, even if it is the query's tensor
  * @property {boolean} valueGiven
  * @property {Replaced} replace
  * @property {boolean} averageHeads
- * @property {any} cache an OpenCache, and where it is, or null
+ * @property {any} cache an OpenCache with its state, or null
  *
  * @typedef {CheckedCall & ForwardFields} CheckedForward
  */
@@ -71,7 +71,7 @@ const REPLACE = optionNames(...REPLACEABLE);
 const NUMBERS = 'a tensor or nested array of numbers';
 
 /**
- * Nothing replaced. It inherits nothing, whatever a page has added to Object.prototype.
+ * No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype.
  *
  * @type {Replaced}
  */
@@ -92,7 +92,7 @@ const NAMES = {
 /**
  * @param {ResolvedConfig} config
  * @param {readonly unknown[]} given forward's arguments: query, key, value and options; key and value may be left out
- * @param {(value: unknown) => any} [openCache] a OpenCache, with what else the caller wants of it; throws if it is none
+ * @param {(value: unknown) => any} [openCache] returns an OpenCache and the caller's own fields; throws for any other value
  * @param {Precision} [precision]
  * @returns {CheckedForward}
  */
@@ -155,7 +155,7 @@ function noCache(value) {
 }
 
 /**
- * Options come last, after one, two or three inputs.
+ * Finds the options among the arguments: they come last, after one, two or three inputs.
  *
  * @param {unknown} query
  * @param {unknown} key

@@ -1,5 +1,5 @@
-// The multi-head attention layer as a user holds it: its parameters live in the core until it is disposed. Its forward is
-// forward.js's.
+// The public handle of a multi-head attention layer, with its operations except forward. The parameters are in the core until
+// it is disposed.
 
 import { differentiableForward } from '../attention/gradients.js';
 import { Kept } from '../attention/kept.js';

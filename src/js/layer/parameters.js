@@ -1,5 +1,5 @@
-// The names and shapes of a layer's parameters, those of torch.nn.MultiheadAttention, and the check of a state dict. Copies
-// no numbers.
+// Names and shapes of a layer's parameters, like torch.nn.MultiheadAttention's; the check of a state dict, and the core's
+// buffers of each parameter.
 
 import { formatShape, shorten, wrongKind } from '../arguments/errors.js';
 import { suggestion } from '../arguments/nearest.js';
@@ -24,8 +24,8 @@ export function biasesOf({ bias }) {
 }
 
 /**
- * The rows of in_proj_weight and in_proj_bias are those of q (H E), k (Hkv E) and v (Hkv Ev), in this order. The
- * one matrix exists only where the three inputs have one width, the one bias only where all three have one.
+ * The shape of each parameter. in_proj_weight and in_proj_bias have the rows of q (H E), k (Hkv E) and v (Hkv Ev), in this
+ * order. in_proj_weight exists only if the three inputs have the same width, in_proj_bias only if all three have a bias.
  *
  * @param {ResolvedConfig} config
  * @returns {Record<string, number[]>} in torch's order
@@ -67,7 +67,7 @@ export function parameterShapes(config) {
   return shapes;
 }
 
-/** A layer with every kind of parameter, once with inputs of one width and once of several. */
+/** A layer with every kind of parameter; the variants below cover separate matrices and separate biases. */
 const SAMPLE = /** @type {const} */ ({
   ...{ embedDim: 1, keyDim: 1, valueDim: 1, outputDim: 1, seed: 0 },
   ...{ numHeads: 1, numKvHeads: 1, headDim: 1, valueHeadDim: 1 },
@@ -87,7 +87,7 @@ export const PARAMETER_NAMES = [
 ];
 
 /**
- * Checks a state dict before anything is changed.
+ * Checks a state dict before any parameter is changed.
  *
  * @param {ResolvedConfig} config
  * @param {unknown} state
@@ -127,7 +127,7 @@ export function checkParameters(shapes, state, owner, precision = 'float32', tit
   return parameters;
 }
 
-/** The buffers that each parameter of the state dict is made of, in the order of its rows. */
+/** The core's buffers of each parameter, in the order of its rows. */
 const BUFFERS = /** @type {Record<string, string[]>} */ ({
   in_proj_weight: ['w_q', 'w_k', 'w_v'],
   q_proj_weight: ['w_q'],
@@ -169,7 +169,7 @@ export function describeLayer(core, config) {
 }
 
 /**
- * A parameter and the core's buffers that hold it, in the order of its rows.
+ * A parameter and the core's buffers of its rows, in order.
  *
  * @typedef {object} Entry
  * @property {number[]} shape
@@ -207,7 +207,7 @@ export function parametersOf(config, addressOf) {
 }
 
 /**
- * The part of a parameter's numbers that each of its buffers holds.
+ * Splits a parameter's numbers into the parts for its buffers.
  *
  * @param {Entry} entry
  * @param {Float32Array} data
@@ -230,7 +230,7 @@ export function writeParameters(core, layer, config, state) {
       part: of.part,
     })),
   );
-  for (const { address, part } of parts) core.write(address, part); // all or none
+  for (const { address, part } of parts) core.write(address, part); // all checks are done: all are written
   core.call(() => layer.pack());
 }
 

@@ -1,7 +1,7 @@
-// The types of the WebAssembly module's own classes, as Embind makes them: src/bindings. Holds no code.
+// The types of the WebAssembly module's classes in src/bindings. Holds no code.
 
 /**
- * The part of Emscripten's module that is used here.
+ * The members of Emscripten's module that this package uses.
  *
  * @typedef {object} CoreModule
  * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
@@ -16,11 +16,11 @@
  * @property {new () => TransformerDescription} TransformerRequest
  * @property {new () => Description} OptimizerConfig
  * @property {WebAssembly.Memory} wasmMemory
- * @property {() => number} _headwise_exchange its address
- * @property {(cause: unknown) => void} [onThreadError] called when a thread has stopped
+ * @property {() => number} _headwise_exchange address of the exchange, see Gate
+ * @property {(cause: unknown) => void} [onThreadError] called when a thread stops
  * @property {{ terminateAllThreads(): void }} [PThread]
  *
- * @typedef {object} Description one of the core's own, see bindings.cpp: a property for each field
+ * @typedef {object} Description a request or config of the core, see bindings.cpp: a property for each field
  * @property {() => void} delete
  *
  * @typedef {object} MaskList
@@ -50,15 +50,15 @@
  *
  * @typedef {Handle & { pack(): void }} LayerHandle
  *
- * @typedef {{ delete(): void }} KeptHandle state of a call for gradients and windows
+ * @typedef {{ delete(): void }} KeptHandle saved activations of a call, for gradients and windows
  *
  * @typedef {object} CacheHandle
  * @property {number} length
- * @property {(count: number) => void} append the keys and values that the finished call has written
+ * @property {(count: number) => void} append adds the keys and values that the finished call has written
  * @property {(length: number) => void} truncate
  * @property {() => void} delete
  *
- * @typedef {object} Outcome of a loss or a train step
+ * @typedef {object} Outcome result of a loss or a train step
  * @property {number} loss
  * @property {number} counted
  * @property {number} correct
@@ -85,7 +85,7 @@
  * @property {(kept: KeptHandle, biasMask: number, slopes: boolean, resultBytes: number) => void} planAttentionBackward
  * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean, biasMask: number,
  *   slopes: boolean, resultBytes: number) => void} planLayerBackward
- * @property {() => KeptHandle} takeKept the state that the planned call has kept, once it is done
+ * @property {() => KeptHandle} takeKept takes ownership of the finished call's saved activations
  * @property {() => void} forgetKept
  * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
  * @property {(rows: number, size: number, steps: boolean, resultBytes: number) => void} planSoftmax
@@ -94,11 +94,11 @@
  * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number, tokensGiven: boolean,
  *   positionsGiven: boolean, resultBytes: number) => void} planEmbed
  * @property {() => void} start
- * @property {(milliseconds: number) => number} step 0: there is more to do, 1: a part is there, 2: done
- * @property {number} partFirst of the part: the first row of the maps, over batch, heads and queries
- * @property {number} partCount
- * @property {number} partPlace the row of the buffer where they begin
- * @property {() => void} stop ends a call that was not stepped to its end
+ * @property {(milliseconds: number) => number} step 0: unfinished; 1: a part of the maps is ready; 2: done
+ * @property {number} partFirst first row of the part in the maps, over batch, heads and queries
+ * @property {number} partCount number of rows
+ * @property {number} partPlace first row of the part in the buffer
+ * @property {() => void} stop ends an unfinished call
  * @property {number} progress
  * @property {number} threads
  *

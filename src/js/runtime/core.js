@@ -1,5 +1,5 @@
-// One instance of the WebAssembly module: its errors, its memory, the objects that live in it, and one call at a time. It
-// knows names and addresses of buffers, and nothing of attention.
+// One instance of the WebAssembly module: its errors, memory and objects, and one call at a time. It knows names and addresses
+// of buffers, and nothing of attention.
 
 import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.js';
 import { fill, kindOf, lengthOf } from '../arguments/tensor.js';
@@ -9,29 +9,30 @@ import { finalizer } from './finalizer.js';
 
 /**
  * @typedef {object} Budget
- * @property {number} maximum bytes that the wasm memory can grow to
- * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
+ * @property {number} maximum largest size of the wasm memory in bytes
+ * @property {number} limit bytes for the wasm memory and the results outside it together; 0 = no limit
  *
  * @typedef {Float32Array | Float64Array | Uint8Array | Int32Array | Uint32Array} Writable
  *
- * @typedef {(first: number, count: number, place: number) => void} TakePart copies rows of the maps, where they come in parts
+ * @typedef {(first: number, count: number, place: number) => void} TakePart copies rows of the maps;
+ *   place: the first of them in the buffer
  */
 
-/** The exchange of src/bindings/exchange.h: three numbers, and its text. */
+/** Layout of the exchange in src/bindings/exchange.h: three numbers, then text. */
 const FAULT = 0;
 const NEEDED = 1;
 const INSIDE = 2;
 const TEXT = 24;
 const TEXT_BYTES = 240;
 
-/** Values of the first number. */
+/** Values of the first number, FAULT. */
 const NONE = 0;
 const MEMORY = 1;
 const RANGE = 2;
 
 /**
- * Every call into the core goes through its gate, which turns the core's reports into errors. After a trap or a stack overflow
- * the core's memory may be inconsistent, so no call enters it again, and errors say that the engine is broken. Arguments are
+ * The gate of all calls into the core: it converts the core's faults into errors. After a trap or a stack overflow the core's
+ * memory may be inconsistent, so all later calls are refused, and errors say that the engine is broken. Arguments are
  * checked before they reach the core: a RangeError from here means that such a check is missing.
  */
 class Gate {
@@ -39,7 +40,7 @@ class Gate {
   #budget;
   #address;
   #numbers = new Float64Array(0);
-  /** Why no call may enter the core any more; empty if calls may. */
+  /** Why calls are refused; empty if they are not. */
   #broken = '';
 
   /**
@@ -56,7 +57,7 @@ class Gate {
     return this.#broken !== '';
   }
 
-  /** Throws if no call may enter the core any more. */
+  /** Throws if calls are refused. */
   expectWhole() {
     if (this.#broken !== '') throw this.#brokenError();
   }
@@ -105,7 +106,7 @@ class Gate {
   close(cause) {
     if (cause instanceof Error) this.#broken ||= cause.message;
     else if (cause instanceof WebAssembly.Exception) this.#broken ||= 'an exception of the core';
-    else this.#broken ||= 'a thread of it stopped'; // the glue throws a word
+    else this.#broken ||= 'a thread of it stopped'; // the glue throws a string
   }
 
   /** @param {unknown} cause */
@@ -148,14 +149,14 @@ function isForce(cause) {
   return cause instanceof WebAssembly.RuntimeError || cause instanceof WebAssembly.Exception;
 }
 
-/** Results of the core's step(): rows of the maps must be copied before the next step, or the call is done. */
+/** Results of the core's step(): PART: rows of the maps must be copied before the next step; DONE: the call is done. */
 const PART = 1;
 const DONE = 2;
 
 /** Duration of a slice of work in milliseconds: between slices the caller can handle messages. */
 const SLICE = 8;
 
-/** @type {any} in place of what was disposed: whatever is asked of it, it throws */
+/** @type {any} replaces disposed members: any access throws */
 const GONE = new Proxy(
   {},
   {
@@ -167,7 +168,7 @@ const GONE = new Proxy(
 
 /** Holds an object of the core until it is deleted: a layer, a cache, a kept call, a transformer, weights. */
 export class Slot {
-  /** @param {any} handle null once it was deleted, or the core was: a handle leads to all of the memory */
+  /** @param {any} handle null after deletion, because a handle references the whole memory */
   constructor(handle) {
     this.handle = handle;
   }
@@ -189,14 +190,14 @@ export class Core {
 
   /** Whether a call is being computed. */
   #busy = false;
-  /** @type {Slot[]} to be deleted after the call that may be using them */
+  /** @type {Slot[]} to be deleted after the current call, which may use them */
   #leaving = [];
-  /** Whether the planned call keeps state, which must be taken or forgotten. */
+  /** Whether the planned call saves activations, which must be taken or dropped. */
   #keeps = false;
-  /** @type {readonly unknown[]} all that the layout of the memory depends on; empty: no next call shares it */
+  /** @type {readonly unknown[]} the values that the memory layout depends on; empty: the next call cannot reuse the layout */
   #signature = [];
   #plannedBytes = 0;
-  /** @type {Map<string, number>} of the buffers of the layout */
+  /** @type {Map<string, number>} addresses of the layout's buffers */
   #addresses = new Map();
 
   /** Whether compute() works in slices and yields after each of them. */
@@ -204,7 +205,7 @@ export class Core {
 
   /**
    * @param {CoreModule} module
-   * @param {{ threads: number, threadsFrom: number }} threading threadsFrom: operations of the smallest call that is shared
+   * @param {{ threads: number, threadsFrom: number }} threading threadsFrom: operations of the smallest call that is split
    * @param {Budget} budget
    */
   constructor(module, { threads, threadsFrom }, budget) {
@@ -248,11 +249,11 @@ export class Core {
   // ---- objects that live in the core ----------------------------------------------------------------------------
 
   /**
-   * The core's description of a call or of a new object. Valid until the next of its kind; only inside a call of the core.
+   * Fills the core's description of a call or of a new object. It is valid until the next description of its kind.
    *
    * @template {DescriptionName} Name
    * @param {Name} name
-   * @param {object} fields all that it has
+   * @param {object} fields every field
    * @returns {InstanceType<CoreModule[Name]>}
    */
   describe(name, fields) {
@@ -263,7 +264,7 @@ export class Core {
   }
 
   /**
-   * Creates an object that lives in the core until its slot is deleted.
+   * Creates an object in the core. It exists until its slot is deleted.
    *
    * @param {(module: CoreModule, engine: EngineHandle) => { delete(): void }} make
    * @returns {Slot}
@@ -273,7 +274,7 @@ export class Core {
   }
 
   /**
-   * The state that the computed call has kept.
+   * Takes ownership of the computed call's saved activations.
    *
    * @returns {Slot}
    */
@@ -290,7 +291,7 @@ export class Core {
   }
 
   /**
-   * Frees what a slot holds: at once, or after the call that may be using it.
+   * Frees the object of a slot: at once, or after the current call, which may use it.
    *
    * @param {Slot} slot
    */
@@ -308,7 +309,7 @@ export class Core {
   }
 
   /**
-   * Calls an object of the core. Its errors become those of the core.
+   * Calls an object of the core, through the gate.
    *
    * @template T
    * @param {() => T} call
@@ -323,9 +324,9 @@ export class Core {
   /**
    * Lays out the memory of a call, unless the last call had the same signature and the memory has not grown since.
    *
-   * @param {readonly unknown[]} signature all that the layout depends on, and the size of the results
+   * @param {readonly unknown[]} signature all values that the layout depends on, and the size of the results
    * @param {(engine: EngineHandle) => void} plan
-   * @param {boolean} [keeps] whether it writes into memory that outlives the call and belongs to it alone
+   * @param {boolean} [keeps] whether the call writes into its own memory that outlives it
    */
   plan(signature, plan, keeps = false) {
     const isKnown =
@@ -344,7 +345,7 @@ export class Core {
   }
 
   /**
-   * Refuses results beyond memoryLimit, for operations that take no memory in the core.
+   * Refuses results beyond memoryLimit, for operations that allocate nothing in the core.
    *
    * @param {number} bytes
    */
@@ -358,7 +359,7 @@ export class Core {
    * The address of a buffer of the planned call.
    *
    * @param {string} name
-   * @returns {number} 0 if it has none of that name
+   * @returns {number} 0 for an unknown name
    */
   address(name) {
     let address = this.#addresses.get(name);
@@ -374,7 +375,7 @@ export class Core {
    *
    * @param {Pick<Handle, 'address'>} handle
    * @param {string} name
-   * @returns {number} 0 if it has none of that name
+   * @returns {number} 0 for an unknown name
    */
   addressIn(handle, name) {
     return this.#gate.addressOf(handle, name);
@@ -399,12 +400,12 @@ export class Core {
   }
 
   /**
-   * Computes the planned call, its inputs in place.
+   * Computes the planned call, whose inputs have been written.
    *
    * @template T
    * @param {() => T} collect reads the results
    * @param {TakePart} [takePart]
-   * @returns {Generator<number, T, void>} yields the part that is done, 0 to 1, where the core is `sliced`
+   * @returns {Generator<number, T, void>} if `sliced`, yields the progress, 0 to 1
    */
   *compute(collect, takePart) {
     this.#gate.call(() => this.#engine.start());
@@ -432,7 +433,7 @@ export class Core {
   }
 
   /**
-   * Ends the call, done or not.
+   * Ends the call, finished or not.
    *
    * @param {boolean} inParts
    */
@@ -470,7 +471,7 @@ export class Core {
     this.#disposed = true;
     finalizer.unregister(this);
     this.#end();
-    // A reference to this or to a slot must not keep the memory alive.
+    // No reference to this object or to a slot may keep the memory alive.
     this.#module = this.#memory = this.#gate = this.#engine = this.#end = GONE;
     this.#floats = new Float32Array(0);
     for (const slot of this.#slots) slot.handle = null;
@@ -490,7 +491,7 @@ function sameItems(a, b) {
 }
 
 /**
- * Refuses 0, the address of a buffer that the core does not have.
+ * Refuses the address 0, which means an unknown buffer.
  *
  * @param {number} address
  * @param {Writable} values

@@ -1,6 +1,6 @@
-// Frees handles that their user never disposed. Garbage collection may come late or never: do not rely on it.
+// Frees handles that were never disposed. Do not rely on it: garbage collection may come late or never.
 
-/** Calls back after an object was collected. The callback must not lead to the object. Its errors concern no caller. */
+/** Calls the callback after an object was collected. The callback must not reference the object; its errors are ignored. */
 export const finalizer = new FinalizationRegistry(async (/** @type {() => unknown} */ free) => {
   try {
     await free();

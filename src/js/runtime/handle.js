@@ -1,5 +1,5 @@
-// The base of the engine, layers, caches, kept calls and transformers: what a handle is, how it is disposed, and how this
-// thread runs its operations. A worker's runtime is worker-client.js's.
+// The base of public handles (engine, layer, cache, kept call, transformer), and the runtime of this thread. A worker's runtime
+// is in worker-client.js.
 
 import { disposed, pastHasChanged } from '../arguments/errors.js';
 import { finalizer } from './finalizer.js';
@@ -10,33 +10,33 @@ import { finalizer } from './finalizer.js';
 /**
  * @typedef {'engine' | 'layer' | 'kept call' | 'cache' | 'transformer'} Kind
  *
- * @typedef {object} State of a handle, as its runtime needs it
- * @property {object} owner the handle, which lives as long as its state is needed
+ * @typedef {object} State a handle's state for its runtime
+ * @property {object} owner the handle itself, which stays alive as long as its state
  * @property {Runtime} runtime
  * @property {Kind} kind
- * @property {any} slot of the core: a Slot in this thread, the Slot's number for a worker
- * @property {any} about data of its kind: a layer's config, a cache's length
+ * @property {any} slot in this thread a Slot of the core, for a worker the Slot's number
+ * @property {any} about facts of its kind: a layer's config, a cache's length
  * @property {boolean} disposed
- * @property {number} changes how often its parameters were changed
+ * @property {number} changes how often its parameters have changed
  */
 
 /**
- * Runs operations. In this thread it returns their results, for a worker promises of them.
+ * Runs operations. In this thread it returns their results, for a worker it returns promises.
  *
  * @typedef {object} Runtime
  * @property {boolean} isAsync
- * @property {() => void} expectReady throws if it was disposed, or is in the middle of a call
+ * @property {() => void} expectReady throws if the core was disposed or is computing a call
  * @property {(operation: Operation, on: State, given: readonly unknown[], wrap?: Wrap) => any} run
  * @property {(slot: any) => () => any} freeing
- *   returns a function that frees a slot. It holds no reference to the runtime, which is collected when no handle needs it
- * @property {() => any} done the return value of a method that has nothing to do
+ *   returns a function that frees a slot. It holds no reference to the runtime, so that the runtime can be collected
+ * @property {() => any} done the return value of a method without work
  * @property {() => any} dispose
  *
- * @typedef {(result: any, checked: any) => any} Wrap makes handles of slots in a result
+ * @typedef {(result: any, checked: any) => any} Wrap creates handles for the slots in a result
  */
 
 /**
- * The state of a handle; undefined for anything else. Users cannot reach it.
+ * The state of a handle, hidden from users; undefined for any other value.
  *
  * @type {{ (handle: Handle): State, (value: unknown): State | undefined }}
  */
@@ -57,7 +57,7 @@ export class Handle {
     if (slot !== null) finalizer.register(this, runtime.freeing(slot), this);
   }
 
-  /** @returns {any} a promise in a worker */
+  /** @returns {any} in a worker a promise */
   dispose() {
     const { runtime, slot, disposed } = this.#state;
     if (disposed) return runtime.done();
@@ -66,7 +66,7 @@ export class Handle {
     return runtime.freeing(slot)();
   }
 
-  /** @returns {() => any} undefined in a worker, where `using` could not wait */
+  /** @returns {() => any} undefined in a worker, as `using` does not await */
   get [Symbol.dispose]() {
     return /** @type {() => any} */ (this.#state.runtime.isAsync ? undefined : this.dispose);
   }
@@ -91,7 +91,7 @@ export class Handle {
  * @param {Operation} operation
  * @param {readonly unknown[]} [given]
  * @param {Wrap} [wrap]
- * @returns {any} what the operation returns; in a worker a promise of it
+ * @returns {any} the operation's result; in a worker a promise of it
  */
 export function run(handle, operation, given = [], wrap) {
   const state = stateOf(handle);
@@ -105,7 +105,7 @@ export function expectReady({ kind, disposed: gone, runtime }) {
 }
 
 /**
- * The arguments of a call, checked.
+ * Checks the arguments of a call.
  *
  * @param {Operation} operation
  * @param {State} on
@@ -114,12 +114,12 @@ export function expectReady({ kind, disposed: gone, runtime }) {
 export function checkArguments(operation, on, given) {
   expectReady(on);
   const checked = operation.check(on, given);
-  expectReady(on); // a getter among the arguments may have disposed
+  expectReady(on); // a getter among the arguments may have disposed of the handle
   if (operation.changes) on.changes++;
   return checked;
 }
 
-/** The runtime in this thread: every operation is done when its call returns. */
+/** The runtime of this thread: an operation is complete when its call returns. */
 export class ThreadRuntime {
   #core;
   isAsync = false;
@@ -192,7 +192,7 @@ export class ThreadRuntime {
 }
 
 /**
- * Refuses a cache that has changed since the options of the call were read.
+ * Refuses a cache whose length has changed since the options of the call were read.
  *
  * @param {State} cache
  * @param {{ pastLen: number }} checked

@@ -1,4 +1,4 @@
-// The worker's server on the caller's thread, where no worker can start.
+// Runs the worker's server on the caller's thread, for environments without workers.
 
 import { byName, engineOperations } from '../operations.js';
 import { createServer } from './worker-server.js';
@@ -7,10 +7,10 @@ import { createServer } from './worker-server.js';
 /** @import { Operation } from './operation.js' */
 
 /**
- * A server on this thread, behind a port like a worker's.
+ * Starts a server on this thread, behind a port like a worker's.
  *
  * @param {Platform} platform
- * @param {readonly Operation[]} [known] operations; others of the package come with the first request for them
+ * @param {readonly Operation[]} [known] operations; others arrive with their first request
  * @returns {Port}
  */
 export function inlineWorker(platform, known = engineOperations) {
@@ -24,14 +24,14 @@ export function inlineWorker(platform, known = engineOperations) {
   far.onmessage = ({ data }) => server.receive(data);
   return {
     post(message, transfer = [], operation) {
-      if (operation?.work) operations.set(operation.name, operation); // a page's has only its check
+      if (operation?.work) operations.set(operation.name, operation); // operations of a page have no work, only the check
       near.postMessage(message, transfer);
     },
     listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),
     keepAlive(active) {
       for (const port of /** @type {any[]} */ ([near, far])) {
         if (active)
-          port.ref?.(); // Node's ports keep the program going, a browser's do not
+          port.ref?.(); // Node's ports keep the program alive; a browser's have no ref
         else port.unref?.();
       }
     },

@@ -1,9 +1,9 @@
-// The name under which an engine makes handles of classes that it does not know.
+// The key of the engine's method that creates handles of other entries' classes.
 
 import { version } from 'headwise:package';
 
 /**
- * The method of an engine that makes a handle in it. Other entries of the package are bundled apart, each with a copy of this
- * file: that makes one name for all of them, and another for those of another version.
+ * The engine's method that creates a handle. Each entry of the package is bundled with its own copy of this file; the global
+ * registry gives all copies of one version the same symbol.
  */
 export const MAKE = Symbol.for(`headwise.make ${version}`);

@@ -1,7 +1,7 @@
-// Yields to the event loop. Sooner than a timer, which browsers delay.
+// Yields to the event loop, sooner than a timer, which browsers delay.
 
 /**
- * Resolves after the messages that have arrived by now.
+ * Resolves after the messages that have already arrived are handled.
  *
  * @returns {Promise<void>}
  */

@@ -1,5 +1,4 @@
-// The results of an operation as a nest of expected tensors: their shapes, their total size, and how to read them from the
-// core.
+// Describes the results of an operation as nested expected tensors, and copies them out of the core.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { expectTargets, NOWHERE } from '../arguments/targets.js';
@@ -15,31 +14,31 @@ import { count, partOf } from '../arguments/tensor.js';
  * @typedef {(core: Core, data: Float32Array) => void} ReadInto
  *
  * @typedef {{ readonly [name: string]: Part }} Results
- * @typedef {Expected | Results | readonly (Expected | Results)[]} Part a list has one for each layer of a transformer
+ * @typedef {Expected | Results | readonly (Expected | Results)[]} Part a list has one item for each layer of a transformer
  */
 
 /** A tensor that an operation returns. */
 export class Expected {
   /**
    * @param {readonly number[]} shape
-   * @param {string | ReadInto} from a buffer of the call, or a function that reads it
+   * @param {string | ReadInto} from name of a buffer of the call, or a function that copies the result
    */
   constructor(shape, from) {
     this.shape = shape;
     this.size = count(shape);
     this.from = from;
-    /** @type {Float32Array | null} its numbers, if they were copied while the core worked */
+    /** @type {Float32Array | null} the numbers, if they were copied while the core computed */
     this.data = null;
   }
 }
 
 /**
- * A tensor whose numbers stand in several buffers, one after another.
+ * A tensor whose numbers are stored in several buffers, one after another.
  *
  * @param {readonly number[]} shape
  * @param {readonly { name: string, length: number }[]} buffers
  * @param {(core: Core, name: string) => number} addressOf
- * @param {boolean} [mayLack] whether numbers that the core does not hold yet are zeros
+ * @param {boolean} [mayLack] whether an absent buffer means zeros
  */
 export function joined(shape, buffers, addressOf, mayLack = false) {
   return new Expected(shape, (core, data) => {
@@ -53,7 +52,7 @@ export function joined(shape, buffers, addressOf, mayLack = false) {
 }
 
 /**
- * The bytes of the results that are not written into the caller's tensors. A memory limit counts them.
+ * The bytes of the results that need new memory, without the caller's tensors. A memory limit counts them.
  *
  * @param {Results | readonly Part[]} results
  * @param {Targets} [targets]
@@ -73,8 +72,8 @@ export function bytesOf(results, targets = NOWHERE) {
 /**
  * @param {Core} core
  * @param {Results} results
- * @param {Targets} [targets] the caller's, written all or none
- * @returns {any} the tensors, nested as the results are
+ * @param {Targets} [targets] the caller's tensors; all are written, or none
+ * @returns {any} the tensors, nested like the results
  */
 export function readResults(core, results, targets = NOWHERE) {
   if (targets !== NOWHERE) expectTargets(targets);
@@ -115,7 +114,7 @@ function readOne(core, { shape, size, from, data }, target) {
 }
 
 /**
- * Memory for a result.
+ * Allocates memory for a result.
  *
  * @param {number} length
  * @returns {Float32Array<ArrayBuffer>}
@@ -130,8 +129,8 @@ export function allocate(length) {
 }
 
 /**
- * @param {boolean} batched whether the results have a batch axis
- * @param {readonly number[]} shape with the batch in front
+ * @param {boolean} batched whether the results have a batch dimension
+ * @param {readonly number[]} shape with the batch dimension first
  * @param {string | ReadInto} from
  */
 export function tensorOf(batched, shape, from) {

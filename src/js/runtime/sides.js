@@ -1,5 +1,5 @@
-// The two sides of an operation: the thread that calls checks its arguments, the thread with the core does its work. Often that
-// is one thread, which has both. The build leaves the other side out of a worker's script, and out of what talks to a worker.
+// Marks the two sides of an operation: the calling thread checks its arguments, the core's thread does its work. Both are often
+// one thread. The build removes the checks from a worker's script, and the work from code that only calls a worker.
 
 /**
  * @template T

@@ -1,7 +1,7 @@
-// The buffers that move to another thread instead of being copied.
+// Finds the buffers that are transferred to another thread instead of copied.
 
 /**
- * The buffers of all tensors in a result, each once, to be moved instead of copied.
+ * The buffers of all typed arrays in a result, each once.
  *
  * @param {unknown} result
  * @returns {ArrayBuffer[]}

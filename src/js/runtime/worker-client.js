@@ -1,5 +1,5 @@
-// The runtime of an engine in a worker: checks arguments here, copies them, sends them, and returns promises. Remote numbers the
-// requests, keeps their promises, and rejects them all when the worker ends.
+// The runtime of an engine in a worker: checks arguments here, copies and sends them, and returns promises. Remote numbers the
+// requests, holds their promises, and rejects them all when the worker ends.
 
 import { HeadwiseError, disposed } from '../arguments/errors.js';
 import { NOWHERE, expectTargets, fillTargets } from '../arguments/targets.js';
@@ -56,7 +56,7 @@ export class WorkerRuntime {
   }
 
   /**
-   * Copies the arguments that are sent, and returns a function that sends them.
+   * Copies the arguments for the worker, and returns a function that sends them.
    *
    * @param {Operation} operation
    * @param {State} on
@@ -87,8 +87,8 @@ export class WorkerRuntime {
 }
 
 /**
- * A copy of checked arguments and of their arrays, each array once, so that they can be moved to the worker and the caller
- * keeps the originals.
+ * Copies checked arguments and their arrays, each array once. The copies are transferred to the worker, and the caller keeps
+ * the originals.
  *
  * @template T
  * @param {T} checked
@@ -154,7 +154,7 @@ export class Remote {
   #pending = new Map();
   #lastId = 0;
   #stops = new Stops();
-  /** @type {unknown} why requests are rejected; null while they are not */
+  /** @type {unknown} the error of all later requests; null while open */
   #ended = null;
   #abandoned = false;
 
@@ -169,7 +169,7 @@ export class Remote {
   }
 
   /**
-   * @param {Question} question copied already: its buffers are moved
+   * @param {Question} question a copy: its buffers are transferred
    * @param {object} [of]
    * @param {Operation} [of.operation]
    * @param {AbortSignal | null} [of.signal]
@@ -208,14 +208,14 @@ export class Remote {
         this.#settle(id)?.reject(error);
         return;
       }
-      // Not before it is sent: reading a signal may run the caller's code, which may send another request.
+      // After the request is sent: reading a signal may run the caller's code, which may send another request.
       if (signal) this.#stops.add(signal, stop);
       if (signal?.aborted) stop();
     });
   }
 
   /**
-   * Frees a slot of the worker. If the engine is disposed meanwhile, that frees it too.
+   * Frees a slot of the worker. To dispose of the engine meanwhile frees it too.
    *
    * @param {number} slot
    */
@@ -228,13 +228,13 @@ export class Remote {
     }
   }
 
-  /** @param {unknown} error rejects pending and later requests */
+  /** @param {unknown} error the error of pending and later requests */
   close(error = disposed('engine')) {
     this.#port.close();
     this.#end(error);
   }
 
-  /** Closes once no request is pending: no handle needs the worker any more. */
+  /** Closes as soon as no request is pending, as no handle needs the worker any more. */
   abandon() {
     this.#abandoned = true;
     if (this.#pending.size === 0 && this.#ended === null) this.close();
@@ -244,7 +244,7 @@ export class Remote {
     return this.#ended !== null;
   }
 
-  /** Throws the error that ended it, if it has ended. */
+  /** Throws the final error, if it is closed. */
   expectOpen() {
     if (this.#ended !== null) throw this.#ended;
   }

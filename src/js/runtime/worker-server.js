@@ -1,5 +1,5 @@
-// The engine at the far end of a port: runs operations one at a time, in slices, and handles messages
-// between slices, so that a call can be stopped without shared memory. The near end is worker-client.js.
+// The engine behind a port, usually in a worker. It runs operations one at a time, in slices, and handles messages between
+// slices, so a call can be stopped without shared memory. worker-client.js is the other end of the port.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { NOWHERE } from '../arguments/targets.js';
@@ -15,11 +15,11 @@ import { buffersOf } from './transferables.js';
 /**
  * @typedef {object} Question
  * @property {string} name of an operation, or 'load' or 'free'
- * @property {number | null} [slot] the number of the slot that it belongs to
- * @property {number | null} [beside] of the other slot that it needs
+ * @property {number | null} [slot] the number of the slot of its handle
+ * @property {number | null} [beside] the number of the second slot that it needs
  * @property {any} [checked] arguments
  *
- * @typedef {Question & { id: number, progress?: boolean }} Request progress: whether to report it
+ * @typedef {Question & { id: number, progress?: boolean }} Request progress: whether to report progress
  *
  * @typedef {{ id: number, result: unknown } | { id: number, error: SentError } | { id: number, progress: number }} Answer
  * @typedef {{ kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error', message: string, code?: string }} SentError
@@ -28,19 +28,19 @@ import { buffersOf } from './transferables.js';
 /**
  * @param {Platform} platform
  * @param {(answer: Answer, transfer: Transferable[]) => void} post
- * @param {ReadonlyMap<string, Operation>} operations by their names
- * @returns {{ receive: (message: Request | { abort: number }) => void, end: () => void }} call receive with every message; end
- *   stops the work at its next slice and frees the memory
+ * @param {ReadonlyMap<string, Operation>} operations by name
+ * @returns {{ receive: (message: Request | { abort: number }) => void, end: () => void }} receive handles a message; end stops
+ *   the work at its next slice and frees the memory
  */
 export function createServer(platform, post, operations) {
   /** @type {Request[]} */
   const queue = [];
-  /** @type {Map<number, Slot>} by the requests that made them */
+  /** @type {Map<number, Slot>} by the id of the request that created it */
   const slots = new Map();
   /** @type {Core} */
   let core;
-  let working = 0; // the request's id
-  let isAborted = false; // whether it was
+  let working = 0; // the id of the current request
+  let isAborted = false; // whether the current request was aborted
 
   /** @param {Request} request */
   async function answer(request) {
@@ -56,7 +56,7 @@ export function createServer(platform, post, operations) {
       return undefined;
     }
     const [own, other] = [slot, beside].map((one) => (one ? slotAt(one) : null));
-    checked.out = NOWHERE; // the other end fills the caller's tensors
+    checked.out = NOWHERE; // the client fills the caller's tensors
     const operation = operations.get(name);
     if (!operation?.work) throw new HeadwiseError('internal', `${name}: no such operation`);
     const working = operation.work(core, checked, own?.handle ?? null, other?.handle ?? null);
@@ -74,7 +74,7 @@ export function createServer(platform, post, operations) {
   }
 
   /**
-   * Slots stay here. Their numbers go in their places.
+   * Stores a slot, and returns its number for the client.
    *
    * @param {number} id
    * @param {Slot} slot
@@ -85,7 +85,7 @@ export function createServer(platform, post, operations) {
   }
 
   /**
-   * Does the work of an operation, in slices. After an abort there is no result.
+   * Runs the work of an operation in slices. An aborted request has no result.
    *
    * @param {Request} request
    * @param {Generator<number, any, void>} working
@@ -120,7 +120,7 @@ export function createServer(platform, post, operations) {
       if ('abort' in message) {
         const { abort } = message;
         if (abort === working) isAborted = true;
-        const kept = slots.get(abort); // the call was done already, and its caller will not dispose of what it kept
+        const kept = slots.get(abort); // the call had ended, and its caller will not dispose of its saved activations
         if (kept) core.deleteSlot(kept);
         slots.delete(abort);
         const waiting = queue.findIndex(({ id }) => id === abort);

@@ -1,4 +1,4 @@
-// LayerNorm of a sum: norm(x + sublayer), and its steps.
+// LayerNorm of a residual sum, norm(x + sublayer), with its steps.
 
 import { wrongKind, wrongNumber, wrongShape } from '../arguments/errors.js';
 import { optionNames, readOptions } from '../arguments/options.js';
@@ -21,10 +21,10 @@ import { atCaller } from '../runtime/sides.js';
  * @property {FloatTensor | null} weight (width)
  * @property {FloatTensor | null} bias (width)
  * @property {number} epsilon
- * @property {readonly number[]} shape of the result, that of x
+ * @property {readonly number[]} shape of the result, the shape of x
  */
 
-/** The default of torch.nn.LayerNorm. */
+/** The default epsilon of torch.nn.LayerNorm. */
 const EPSILON = 1e-5;
 const ADD_AND_NORM = optionNames('weight', 'bias', 'epsilon');
 

@@ -1,4 +1,4 @@
-// Seeded token vectors plus sinusoidal positions.
+// Embeds tokens: seeded random vectors plus sinusoidal positions.
 
 import { wrongKind } from '../arguments/errors.js';
 import {
@@ -27,7 +27,7 @@ import { atCaller } from '../runtime/sides.js';
  * @property {number} seed
  * @property {boolean} sinusoidal
  * @property {number} offset the position of the first token
- * @property {{ tokens?: FloatTensor, positions?: FloatTensor }} replace (L, embedDim) each
+ * @property {{ tokens?: FloatTensor, positions?: FloatTensor }} replace each (L, embedDim)
  */
 
 const EMBED = optionNames('embedDim', 'seed', 'positions', 'offset', 'replace');

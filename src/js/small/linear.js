@@ -1,4 +1,4 @@
-// y = x W^T + b.
+// A linear map: y = x W^T + b.
 
 import { wrongShape } from '../arguments/errors.js';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.js';
@@ -13,7 +13,7 @@ import { atCaller } from '../runtime/sides.js';
 
 /**
  * @typedef {object} CheckedLinear
- * @property {number} rows of x, over all its leading axes
+ * @property {number} rows product of x's leading dimensions
  * @property {number} inputDim
  * @property {number} outputDim
  * @property {FloatTensor} x (..., inputDim)

@@ -1,5 +1,5 @@
-// What the small operations share: each names the plan of the core, the numbers that its layout depends on, the buffers of its
-// arguments and the shapes of its results.
+// Builds a small operation from its description: the plan in the core, the arguments of its layout, the buffers of its inputs
+// and the shapes of its results.
 
 import { numbers } from '../arguments/tensor.js';
 import { bytesOf, readResults } from '../runtime/results.js';
@@ -10,8 +10,8 @@ import { atCaller, atCore } from '../runtime/sides.js';
 /** @import { FloatTensor } from '../types/index.js' */
 
 /**
- * @typedef {[buffer: string, value: FloatTensor | Uint32Array | null | undefined, name?: string]} Input the name in errors is
- *   that of the buffer where it is left out
+ * @typedef {[buffer: string, value: FloatTensor | Uint32Array | null | undefined, name?: string]} Input name: in errors;
+ *   default the buffer's name
  */
 
 /**
@@ -20,10 +20,10 @@ import { atCaller, atCore } from '../runtime/sides.js';
  * @property {string} name
  * @property {(given: readonly unknown[]) => Checked} check
  * @property {'planLinear' | 'planSoftmax' | 'planAddAndNorm' | 'planEmbed'} plan
- * @property {(checked: Checked) => (number | boolean)[]} layout arguments of the plan, besides the size of the results
+ * @property {(checked: Checked) => (number | boolean)[]} layout arguments of the plan, without the size of the results
  * @property {(checked: Checked) => Input[]} inputs
  * @property {(checked: Checked) => Results} results
- * @property {boolean} [outputAlone] whether the result is its `output` alone
+ * @property {boolean} [outputAlone] whether to return only `output`, not an object of results
  */
 
 /**

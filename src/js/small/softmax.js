@@ -1,4 +1,4 @@
-// Softmax of the last axis, and its steps.
+// Softmax over the last axis, with its steps.
 
 import { wrongShape } from '../arguments/errors.js';
 import { count, expectHoldable, toTensor } from '../arguments/tensor.js';
@@ -16,7 +16,7 @@ import { atCaller } from '../runtime/sides.js';
  * @property {number} rows
  * @property {number} size of a row
  * @property {FloatTensor} x (..., size)
- * @property {readonly number[]} shape of the result, that of x
+ * @property {readonly number[]} shape of the result, the shape of x
  */
 
 /**
@@ -46,7 +46,7 @@ export const softmax = smallOperation(
 );
 
 /**
- * The steps have a number for each row, even if its width is 0.
+ * The steps have one number for each row, even if rows have length 0.
  *
  * @param {unknown} x
  * @param {Precision} [precision]

@@ -1,4 +1,4 @@
-// A transformer in an engine: its class and its operations are headwise/training's, the arithmetic is the engine's.
+// Creates a transformer in an engine. Its class and its operations are in this entry, the arithmetic is the engine's.
 
 import { MAKE } from '../runtime/make.js';
 import { wrongKind } from '../arguments/errors.js';
@@ -8,14 +8,14 @@ import { createTransformer as create, Transformer as Handle } from '../transform
 /** @import { AsyncTransformer, Transformer, TransformerConfig } from '../types/training.js' */
 
 /**
- * Makes a transformer in an engine, with initial values from `config.seed`.
+ * Creates a transformer in an engine, with initial values from `config.seed`.
  *
  * @template {Headwise | AsyncHeadwise} Engine
  * @param {Engine} engine
  * @param {TransformerConfig} config
  * @returns {Engine extends AsyncHeadwise ? Promise<AsyncTransformer> : Transformer} a promise if the engine is in a worker
- * @throws {TypeError | RangeError} for a config that cannot be; from a worker the promise rejects
- * @throws {HeadwiseError} 'memory' if there is not enough
+ * @throws {TypeError | RangeError} for an invalid config; from a worker the promise rejects
+ * @throws {HeadwiseError} 'memory' if there is not enough memory
  *
  * @example
  * const task = induction();

@@ -1,5 +1,5 @@
-// headwise/training: transformers that learn, tasks to learn, and names for what their heads do. The arithmetic is the
-// engine's; this makes tasks and reads maps.
+// The entry `headwise/training`: transformers that learn, tasks for them, and roles of their heads. The arithmetic is the
+// engine's; this entry makes the data and reads the maps.
 
 /**
  * Types by name.
@@ -21,7 +21,7 @@
  */
 
 export { HeadwiseError } from '../arguments/errors.js';
-export * from '../types/training.js'; // holds no values: this makes the types importable by name
+export * from '../types/training.js'; // types only: makes them importable by name
 export { createTransformer } from './create.js';
 export { learnPieces } from './learn-pieces.js';
 export { readModel, writeModel } from './model-file.js';

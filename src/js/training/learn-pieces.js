@@ -1,23 +1,23 @@
-// Learns which pieces texts are best cut into: byte pair encoding, from the commonest pair on (Sennrich et al. 2016).
+// Learns a vocabulary of pieces from texts: byte pair encoding, commonest pair first (Sennrich et al. 2016).
 
 import { wrongKind } from '../arguments/errors.js';
 import { toInteger } from '../arguments/options.js';
 import { BYTES, bytesOf, partsOf } from './pieces.js';
 
-/** Pairs are kept as one number. */
+/** The base that packs a pair of ids into one number. */
 const SHIFT = 65536;
 
 /**
- * @typedef {object} Part a stretch inside which pieces are merged, never across its border
+ * @typedef {object} Part a stretch of text; pieces are merged inside it, never across its border
  * @property {number[]} ids of its pieces so far
- * @property {number} count how often it occurs
+ * @property {number} count number of occurrences
  */
 
 /**
- * Learns pieces for `pieceTokenizer`: the 256 bytes, and then what occurs most often side by side.
+ * Learns pieces for `pieceTokenizer`: the 256 bytes, then merges of the most frequent pairs of neighbours.
  *
  * @param {Iterable<string>} texts
- * @param {number} size how many pieces, from 256 to 65536; there are fewer if no pair occurs twice
+ * @param {number} size number of pieces, from 256 to 65536; fewer result if no pair occurs twice
  * @returns {string[]} in rank order, the same for the same texts in any order
  *
  * @example
@@ -56,7 +56,7 @@ export function learnPieces(texts, size) {
 
 /**
  * @param {Iterable<string>} texts
- * @returns {Map<string, number>} how often each part occurs
+ * @returns {Map<string, number>} number of occurrences of each part
  */
 function countParts(texts) {
   if (typeof texts === 'string' || typeof texts?.[Symbol.iterator] !== 'function') {
@@ -91,7 +91,7 @@ function count(part, sign, pairCounts, holders) {
 }
 
 /**
- * The pair that occurs most; of several the one of the earliest pieces.
+ * The most frequent pair; among equals the pair of the earliest pieces. -1 if none occurs twice.
  *
  * @param {ReadonlyMap<number, number>} pairCounts
  */

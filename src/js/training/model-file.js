@@ -1,5 +1,4 @@
-// A transformer as a file: its parameters as safetensors, and beside them its config and vocabulary, to make it again and to read and
-// write its tokens.
+// Reads and writes a transformer as a file: parameters as safetensors, with the config and the vocabulary as metadata.
 
 import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { readArrays } from '../formats/safetensors.js';
@@ -18,14 +17,16 @@ import { checkTransformerState, shapesOf } from '../transformer/state.js';
  * @typedef {object} ModelFile
  * @property {ResolvedTransformerConfig} config for createTransformer
  * @property {string[]} vocab the words of the tokens 0, 1, 2 ...
- * @property {Record<string, string>} about whatever its maker wrote about it, under names other than config and vocab
+ * @property {Record<string, string>} about notes of the file's author, under names other than config and vocab
  * @property {Record<string, FloatTensor>} state for loadStateDict
  */
 
-/** Numbers of sinusoidal positions. */
+/** The maximum size of a table of sinusoidal positions, in numbers. */
 const LARGEST_TABLE = 1 << 22;
 
 /**
+ * Writes a model's config, parameters and vocabulary as one file.
+ *
  * @param {Pick<ModelFile, 'state' | 'vocab'> & { config: TransformerConfig, about?: ModelFile['about'] }} model
  * @returns {Uint8Array<ArrayBuffer>} a safetensors file, the same bytes for the same model
  *
@@ -53,9 +54,11 @@ export function writeModel(model) {
 }
 
 /**
+ * Reads a file of writeModel.
+ *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {ModelFile}
- * @throws {HeadwiseError} 'format' if it is not such a file
+ * @throws {HeadwiseError} 'format' for any other file
  *
  * @example
  * const { config, state, vocab } = readModel(await (await fetch('grammar.safetensors')).arrayBuffer());
@@ -74,7 +77,7 @@ export function readModel(file) {
 }
 
 /**
- * Whether writeModel made a file, by its metadata.
+ * Whether a file is from writeModel, by its metadata.
  *
  * @param {Record<string, unknown>} metadata
  * @returns {metadata is Record<string, string>}
@@ -85,7 +88,7 @@ export function isOfModel(metadata) {
 }
 
 /**
- * @param {Record<string, string>} metadata of a file that writeModel made
+ * @param {Record<string, string>} metadata of a file from writeModel
  * @param {Shapes} tensors of the same file
  * @returns {Omit<ModelFile, 'state'>}
  */
@@ -99,7 +102,8 @@ export function readMetadata({ config, vocab, ...about }, tensors) {
 }
 
 /**
- * Holds a config against the tensors beside it: sizes that a file only claims would fill the memory before a tensor is missed.
+ * Checks a config against the file's tensors. Otherwise sizes that only the config claims would fill the memory before a
+ * missing tensor is noticed.
  *
  * @param {unknown} config
  * @param {Shapes} tensors
@@ -123,7 +127,7 @@ export function readConfig(config, tensors) {
 }
 
 /**
- * A file holds no table of sinusoidal positions, so its size says nothing about theirs.
+ * Limits sinusoidal positions: the file contains no table of them, so its own size does not limit theirs.
  *
  * @param {ResolvedTransformerConfig} config
  */

@@ -1,28 +1,28 @@
-// Text as pieces of words, by byte pair encoding (Sennrich et al. 2016, on bytes as in GPT-2). Every text in every
-// language has pieces: where no longer one fits, the 256 bytes do.
+// Tokenises text into pieces of words by byte pair encoding (Sennrich et al. 2016, on bytes like GPT-2). Every text in every
+// language has pieces, as each of the 256 bytes is a piece.
 
 import { shorten, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { optionNames, readOptions, toInteger, toList } from '../arguments/options.js';
 
 /**
  * @typedef {object} Piece
- * @property {number} id its place in the list of pieces
+ * @property {number} id index in the list of pieces
  * @property {string} piece its text, without the space before it
- * @property {number} start of the piece in the text, in UTF-16 units; a letter that bytes of two pieces make is in both
+ * @property {number} start of the piece in the text, in UTF-16 units; a character whose bytes are in two pieces is in both
  * @property {number} end
- * @property {number} word which word of the text, the runs between spaces, it is of
+ * @property {number} word index of its word, a run of characters between spaces
  *
  * @typedef {object} PieceTokenizer
  * @property {(text: string, options?: { limit?: number }) => { tokens: Piece[], truncated: boolean }} encode
- *   Any run of spaces is one space, and a space that no piece has taken up is left out. `truncated`: the text goes on
- *   after the last of them
- * @property {(text: string) => number[]} encodeExactly the ids of a text with all its spaces: decode gives it back
- * @property {(ids: readonly number[]) => string} decode without the space before the first; bytes that are no
- *   letter become U+FFFD
+ *   A run of white space counts as one space, and a space that is a piece of its own is left out. `truncated`: the text
+ *   continues after the last token
+ * @property {(text: string) => number[]} encodeExactly the ids of a text with all its spaces; decode restores the text
+ * @property {(ids: readonly number[]) => string} decode without the space before the first word; bytes that are no
+ *   character become U+FFFD
  */
 
 const LETTERS = 'A-Za-z\\u00c0-\\u024f';
-/** A byte's share of a pattern that no Unicode version changes: the same pieces in every browser. */
+/** Splits a text into parts. The classes depend on no Unicode version, so every browser finds the same pieces. */
 const PARTS = new RegExp(
   [
     `['\\u2019](?:[sdmt]|ll|re|ve)(?![${LETTERS}])`,
@@ -38,11 +38,11 @@ const WORDS = /\S+/g;
 
 const OPTIONS = optionNames('limit');
 export const BYTES = 256;
-/** Parts whose pieces are kept; a page's texts have fewer. */
+/** The maximum number of cached parts; a page's texts have fewer. */
 const REMEMBERED = 20_000;
 
 /**
- * The first cut of a text: no piece crosses these borders.
+ * Splits a text into parts. No piece crosses their borders.
  *
  * @param {string} text
  * @returns {string[]}
@@ -52,8 +52,8 @@ export function partsOf(text) {
 }
 
 /**
- * A text's bytes in UTF-8, as letters from U+0000 to U+00FF. Half a surrogate pair is encoded as if it were a letter, so
- * that nothing is lost.
+ * A text's UTF-8 bytes, as characters from U+0000 to U+00FF. A lone surrogate is encoded like a character, so that nothing is
+ * lost.
  *
  * @param {string} text
  * @returns {string}
@@ -97,7 +97,7 @@ function textOf(bytes) {
  * @param {string} bytes
  * @param {number} at
  * @param {number} size
- * @returns {number} -1 if they are no letter
+ * @returns {number} -1 if the bytes are no character
  */
 function codeAt(bytes, at, size) {
   if (size === 0 || at + size > bytes.length) return -1;
@@ -112,10 +112,10 @@ function codeAt(bytes, at, size) {
 }
 
 /**
- * Reads and writes pieces. A space belongs to the word after it, and a text begins as if a space stood before it.
+ * Creates a tokenizer from a list of pieces. A space belongs to the word after it, and a text begins as if after a space.
  *
- * @param {readonly string[]} pieces in rank order, their bytes as letters from U+0000 to U+00FF: first the 256 bytes,
- *   then what two earlier pieces make
+ * @param {readonly string[]} pieces in rank order, their bytes as characters from U+0000 to U+00FF: first the 256 bytes, then
+ *   concatenations of two earlier pieces
  * @returns {PieceTokenizer}
  *
  * @example
@@ -182,7 +182,7 @@ export function pieceTokenizer(pieces) {
 function placed(word, idsOf, list) {
   const units = unitsOf(word);
   const result = [];
-  let at = -1; // the space before it is not in the text
+  let at = -1; // offset in bytes of the word; the space at -1 is not in the text
   for (const part of partsOf(` ${word}`)) {
     for (const id of idsOf(part)) {
       const next = at + list[id].length;
@@ -195,7 +195,7 @@ function placed(word, idsOf, list) {
 }
 
 /**
- * For each byte of a text, where its letter begins and ends.
+ * The begin and the end of each byte's character, in UTF-16 units.
  *
  * @param {string} text
  */
@@ -217,7 +217,7 @@ function unitsOf(text) {
 }
 
 /**
- * Merges neighbours, the earliest of the list first and of those the leftmost, until nothing fits.
+ * Merges neighbours until no pair is a piece: lowest rank first, and of equal ranks the leftmost.
  *
  * @param {string} bytes
  * @param {ReadonlyMap<string, number>} ids

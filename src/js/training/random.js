@@ -1,11 +1,11 @@
-// Random choices that are the same on every machine: numbered streams of Philox, drawn one after the other.
+// Random choices with the same results on every machine, from counter-based streams of Philox.
 
 import { philox } from '../reference/random.js';
 
-/** The tasks' own stream; 0 to 7 are those of the core. */
+/** The stream of the tasks; the core uses the streams 0 to 7. */
 const STREAM = 8;
 
-/** A sequence of random numbers that its seed and its two numbers alone decide. */
+/** A sequence of random numbers, determined by the seed and the two indices alone. */
 export class Random {
   #key;
   #first;
@@ -16,8 +16,8 @@ export class Random {
 
   /**
    * @param {number} seed up to 2^53 - 1
-   * @param {number} first which sequence
-   * @param {number} [second] of those with the same first
+   * @param {number} first index of the sequence
+   * @param {number} [second] second index
    */
   constructor(seed, first, second = 0) {
     this.#key = [seed % 0x100000000, Math.floor(seed / 0x100000000)];
@@ -26,7 +26,7 @@ export class Random {
   }
 
   /**
-   * A whole number from 0 to below `count`, each as likely as the others but for 1 in 2^32 / count.
+   * A random integer from 0 to below `count`, uniform up to a relative error of count / 2^32.
    *
    * @param {number} count up to 2^16
    */
@@ -56,7 +56,7 @@ export class Random {
   }
 
   /**
-   * The first `count` of the numbers from 0 to below `size`, shuffled.
+   * A shuffled sample of `count` of the integers from 0 to below `size`.
    *
    * @param {number} size
    * @param {number} [count]

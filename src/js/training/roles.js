@@ -1,5 +1,5 @@
-// Names for what heads do: scores from 0 to 1, computed from their maps on held-out input. Beside each stands the best
-// that a head could reach which knows nothing of the words but their positions.
+// Roles of heads: scores from 0 to 1, computed from their maps on held-out input. Each has a baseline: the best score of a head
+// that knows positions and no tokens.
 
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.js';
 import {
@@ -22,43 +22,43 @@ import { BY_POSITION, BY_TOKEN } from '../measures.js';
 /**
  * The roles of heads:
  *
- * - `previousToken`: the share of attention on the token before
- * - `firstToken`: on the first token, from all others
- * - `duplicate`: on other places of the same token, where there are such
- * - `induction`: on the token that followed this token earlier, if it occurred earlier
- * - `fixedOffset`: on the token at one distance, the best of all but -1; 0 is the token itself
- * - `verbToSubject`, `nounToDeterminer`, `pronounToAntecedent`: on that word, from those that have one
+ * - `previousToken`: the attention weight on the token before
+ * - `firstToken`: the weight on the first token, from all others
+ * - `duplicate`: the weight on other positions of the same token, where it occurs again
+ * - `induction`: the weight on the token that followed this token earlier, if it occurred earlier
+ * - `fixedOffset`: the weight at one distance, the best of all but -1; 0 is the token itself
+ * - `verbToSubject`, `nounToDeterminer`, `pronounToAntecedent`: the weight on that word, from words that have one
  *
  * @typedef {'previousToken' | 'firstToken' | 'duplicate' | 'induction' | 'fixedOffset' | 'verbToSubject'
  *   | 'nounToDeterminer' | 'pronounToAntecedent'} RoleName
  *
  * @typedef {object} Role
  * @property {RoleName} name
- * @property {number} score from 0 to 1: the mean over all tokens the role is about
+ * @property {number} score from 0 to 1: the mean over all tokens that the role applies to
  * @property {number} positional the best score of a head that knows positions only
- * @property {number} [offset] of fixedOffset
+ * @property {number} [offset] distance of a fixedOffset
  *
  * @typedef {object} HeadRoles
  * @property {number} layer
  * @property {number} head
- * @property {Role} best of `roles`
- * @property {Role[]} roles those that the input has an example of
+ * @property {Role} best the role with the highest score
+ * @property {Role[]} roles all roles that occur in the input
  */
 
 /**
- * The sequences on which heads are watched: tokens, and for a grammar their annotations.
+ * The sequences on which heads are scored: tokens, and for a grammar their annotations.
  *
  * @typedef {Pick<TaskBatch, 'tokens'> & { lengths?: readonly number[], relations?: readonly (readonly Relation[])[] }} RoleInput
  */
 
 /**
- * Tokens that a role is about, each with the places where attention counts for it.
+ * A token that a role applies to, with the positions whose weights count.
  *
  * @typedef {{ sequence: number, from: number, to: number[] }} Target
  */
 
 /**
- * Gives every head of a model its roles.
+ * Scores the roles of every head of a model.
  *
  * @param {Transformer | AsyncTransformer} model
  * @param {RoleInput} input such as a task's heldOut()
@@ -77,7 +77,7 @@ export async function headRoles(model, input) {
 }
 
 /**
- * The same from maps.
+ * Scores the roles of every head from its maps.
  *
  * @param {readonly FloatTensor[]} attention one tensor (B, H, L, L) for each layer
  * @param {RoleInput} input
@@ -140,7 +140,7 @@ function planMaps(attention, [batch, length]) {
   });
 }
 
-/** In the order in which equal scores are named. @type {readonly [RoleName, Measure][]} */
+/** Among equal scores the earlier role is the best. @type {readonly [RoleName, Measure][]} */
 const MEASURES = [
   ['previousToken', BY_POSITION.previousToken],
   ['firstToken', BY_POSITION.firstToken],
@@ -150,7 +150,7 @@ const MEASURES = [
 
 /** @typedef {(sequence: number, from: number, to: number) => number} Weight */
 
-/** @type {Role} of a head on input that shows nothing: a single token */
+/** @type {Role} the role of a head on input without any role, a single token */
 const NOTHING = Object.freeze({ name: 'firstToken', score: 0, positional: 0 });
 
 /**
@@ -203,7 +203,7 @@ function meanWeight(targets, weight) {
 }
 
 /**
- * A head that knows only where it stands does best to look, from each place, where most targets of that place are.
+ * The best score of a head that knows positions only: from each position it attends to the position with most targets.
  *
  * @param {readonly Target[]} targets
  */
@@ -248,7 +248,7 @@ function bestOffset(sequences, weight) {
         count++;
       }
     });
-    if (count * 2 < possible) continue; // at the far end a few tokens would do
+    if (count * 2 < possible) continue; // at a large distance a few tokens would be enough
     const score = sum / count;
     if (best === null || score > best.score)
       best = { name: 'fixedOffset', score, positional: 1, offset };

@@ -1,4 +1,4 @@
-// The loop around trainStep: batch after batch of a task, with a pause after each in which the page can draw.
+// The training loop: one trainStep per batch of a task, with a pause after each for the page to draw.
 
 import { throwIfAborted, toSignal, isRecord, toFunction, toInteger } from '../arguments/options.js';
 import { wrongKind } from '../arguments/errors.js';
@@ -9,24 +9,24 @@ import { nextTask } from '../runtime/next-task.js';
 
 /**
  * @typedef {object} TrainFields
- * @property {number} steps how many
- * @property {number} [dataSeed] of the task's batches; default 0
- * @property {number} [firstStep] the number of the first batch, to go on where an earlier loop ended; default 0
- * @property {AbortSignal} [signal] ends the loop, which then throws signal.reason; in a worker in the middle of a step
- * @property {(result: TrainStep) => unknown} [onStep] called after every step; a promise that it returns is waited for
+ * @property {number} steps number of steps
+ * @property {number} [dataSeed] seed of the task's batches; default 0
+ * @property {number} [firstStep] index of the first batch, to continue an earlier loop; default 0
+ * @property {AbortSignal} [signal] ends the loop, which then throws signal.reason; in a worker even during a step
+ * @property {(result: TrainStep) => unknown} [onStep] called after every step; a returned promise is awaited
  *
  * @typedef {OptimizerOptions & TrainFields} TrainOptions
  */
 
 /**
- * Trains a model on a task, a step at a time. Between steps it lets the page, or the program, go on; leaving the loop
- * ends it.
+ * Trains a model on a task, one step at a time. Between steps it yields to the event loop; to leave the loop ends the
+ * training.
  *
  * @param {Transformer | AsyncTransformer} model
  * @param {Task} task
  * @param {TrainOptions} options
  * @returns {AsyncGenerator<TrainStep, void, void>}
- * @throws {HeadwiseError} 'diverged' as trainStep does, 'disposed' if the model is disposed while it trains
+ * @throws {HeadwiseError} 'diverged' like trainStep, 'disposed' if the model is disposed during training
  *
  * @example
  * for await (const { step, loss, accuracy } of train(model, induction(), { steps: 300, learningRate: 0.003, signal })) {

@@ -1,4 +1,4 @@
-// The activations of MLPs.
+// Names of the MLP's activation functions.
 
 /** In the order of the core's enum. */
 export const ACTIVATIONS = /** @type {const} */ ([

@@ -1,4 +1,4 @@
-// Checks the arguments of a transformer: tokens, targets and options on every call. Its config is transformer-config.js's.
+// Checks the arguments of a transformer's calls: tokens, targets and options.
 
 import { formatShape, wrongKind, wrongNumber, wrongShape } from '../arguments/errors.js';
 import { flatten } from '../arguments/nested.js';
@@ -41,7 +41,7 @@ import { TRAINING, checkOptimizer } from './optimizer.js';
  * @typedef {object} ForwardFields
  * @property {boolean} attention
  * @property {boolean} trace
- * @property {number[]} removed heads, each layer * numHeads + head
+ * @property {number[]} removed removed heads, each layer * numHeads + head
  *
  * @typedef {object} LossFields
  * @property {Int32Array} targets (B, L)
@@ -171,7 +171,7 @@ function checkTokens({ vocabSize, contextLen }, value) {
 }
 
 /**
- * A tensor whose data is a typed array of integers, a typed array, or a nested array of integers.
+ * Integers from a tensor whose data is a typed array, from a typed array, or from a nested array.
  *
  * @param {unknown} value
  * @param {string} name

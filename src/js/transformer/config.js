@@ -1,4 +1,4 @@
-// Checks the config of a transformer, once.
+// Checks the config of a transformer, and derives the configs of its parts.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.js';
 import {
@@ -113,7 +113,7 @@ export function checkTransformer(config) {
 }
 
 /**
- * Those of window, scale and softcap that were given, checked.
+ * The checked values of window, scale and softcap, without absent ones.
  *
  * @param {{ window?: unknown, scale?: unknown, softcap?: unknown }} given
  * @param {number} headDim
@@ -133,7 +133,7 @@ function scoresOf(given, headDim) {
 }
 
 /**
- * As JSON keeps them.
+ * Position options as plain, frozen objects that JSON can hold.
  *
  * @param {CheckedPositions | null} checked
  * @returns {Exclude<ResolvedTransformerConfig['positions'], string>}
@@ -156,7 +156,7 @@ function plainPositions(checked) {
 }
 
 /**
- * The kind of positions, the turns of rotary ones, and the frequencies or slopes that replace the usual ones.
+ * The type of positions, the options of the rotation, and the frequencies or slopes that replace the defaults.
  *
  * @param {Pick<ResolvedTransformerConfig, 'positions' | 'rotaryTheta' | 'headDim'>} config
  */
@@ -181,7 +181,7 @@ export function hasBias({ bias }, place) {
 }
 
 /**
- * Where a part of a layer has norms: before it, on its output, after the sum.
+ * Positions of the norms around a sublayer: before it, on its output, after the residual sum.
  *
  * @param {Pick<ResolvedTransformerConfig, 'norm'>} config
  */
@@ -194,7 +194,7 @@ export function normPlaces({ norm }) {
 }
 
 /**
- * The attention of each layer, as a layer of its own has it.
+ * The config of each layer's attention, for the functions of a single attention layer.
  *
  * @param {ResolvedTransformerConfig} config
  * @returns {ResolvedConfig}

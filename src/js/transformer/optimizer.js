@@ -1,4 +1,4 @@
-// Checks the options of a training step.
+// Checks the optimiser options of a training step.
 
 import { wrongNumber } from '../arguments/errors.js';
 import {
@@ -13,7 +13,7 @@ import {
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 
 /**
- * @typedef {object} CheckedOptimizer the fields of bindings.cpp's OptimizerConfig, and the seed of dropout
+ * @typedef {object} CheckedOptimizer the fields of OptimizerConfig in the bindings, and the dropout seed
  * @property {number} kind
  * @property {number} schedule
  * @property {number} learningRate

@@ -1,5 +1,5 @@
-// A transformer's parameters, and its optimiser's moments, between state dicts under the names of
-// torch.nn.TransformerEncoder and the core's buffers, which have attention's three input matrices apart.
+// Copies a transformer's parameters and its optimiser's moments between state dicts and the core's buffers. State dicts have
+// the names of torch.nn.TransformerEncoder; the core has attention's three input matrices in separate buffers.
 
 import { optionNames, readNested, toInteger } from '../arguments/options.js';
 import { count, numbers } from '../arguments/tensor.js';
@@ -17,13 +17,13 @@ import { hasBias, layerOf } from './config.js';
 /**
  * @typedef {object} CheckedState
  * @property {ResolvedTransformerConfig} config
- * @property {(Record<string, FloatTensor> | null)[]} states of the parameters, the first moments and the second; null: not given
+ * @property {(Record<string, FloatTensor> | null)[]} states parameters, first and second moments; null: not given
  * @property {number} step
  */
 
 /**
  * @param {ResolvedTransformerConfig} config
- * @returns {Record<string, Entry>} in torch's order, what stands before and after its encoder around it
+ * @returns {Record<string, Entry>} in torch's order, with the embeddings before the encoder and the unembedding after it
  */
 function entriesOf(config) {
   const { vocabSize, contextLen, embedDim, numLayers, mlpDim, norm, normType } = config;
@@ -88,7 +88,7 @@ export function shapesOf(config) {
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} state
- * @param {string} [name] its name in errors
+ * @param {string} [name] name of the state dict in errors
  * @returns {Record<string, FloatTensor>} a tensor for every parameter
  */
 export function checkTransformerState(config, state, name) {
@@ -116,8 +116,8 @@ export function checkOptimizerState(config, state) {
 /**
  * @param {Core} core
  * @param {TransformerHandle} handle
- * @param {string} name of a buffer
- * @param {number} moment 0: its values; 1 and 2: the optimiser's first and second moment of it
+ * @param {string} name name of a buffer
+ * @param {number} moment 0: the parameter itself; 1 and 2: the optimiser's first and second moment of it
  */
 function addressOf(core, handle, name, moment) {
   return core.addressIn({ address: (length) => handle.address(length, moment) }, name);
@@ -136,13 +136,13 @@ export function stateOfTransformer(config, core, handle, moment) {
   for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
     const find = (/** @type {Core} */ _, /** @type {string} */ buffer) =>
       addressOf(core, handle, buffer, moment);
-    state[name] = joined(shape, buffers, find, moment > 0); // the first step makes the moments
+    state[name] = joined(shape, buffers, find, moment > 0); // moments are zero until the first step allocates them
   }
   return state;
 }
 
 /**
- * Parameters that are replaced reset the optimiser: its moments belong to the earlier values.
+ * Writes parameters or moments. New parameters reset the optimiser: its moments belong to the earlier values.
  *
  * @param {Core} core
  * @param {TransformerHandle} handle
@@ -159,5 +159,5 @@ export function writeTransformerState(core, handle, { config, states, step }) {
     }
   }
   core.call(() => handle.resetOptimizer(step));
-  for (const { address, part } of parts) core.write(address, part); // all or none
+  for (const { address, part } of parts) core.write(address, part); // all checks are done: all are written
 }

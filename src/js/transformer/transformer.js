@@ -1,4 +1,5 @@
-// A transformer as a user holds it. Its parameters, and the moments of its optimiser, live in the core until it is disposed.
+// The public handle of a transformer, and its operations. Its parameters and its optimiser's moments are in the core until it
+// is disposed.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { defaultScale } from '../attention/options.js';
@@ -256,12 +257,12 @@ const loadOptimizerState = {
   check: atCaller(({ about: { config } }, [state]) => checkOptimizerState(config, state)),
   work: atCore(function* (core, checked, transformer) {
     const smallest = { batch: 1, length: 1, tokens: [] };
-    layOut(core, transformer, smallest, { ...NOTHING_SEEN, loss: true, train: true }); // takes the memory of the moments
+    layOut(core, transformer, smallest, { ...NOTHING_SEEN, loss: true, train: true }); // allocates the moments
     writeTransformerState(core, transformer, checked);
   }),
 };
 
-/** All of them, which a worker knows by their names. @type {readonly Operation[]} */
+/** All operations of a transformer; a worker finds them by name. @type {readonly Operation[]} */
 export const transformerOperations = [
   createTransformer,
   forward,
@@ -332,7 +333,7 @@ function resultsOf(checked) {
 }
 
 /**
- * The intermediates of one layer, in order.
+ * The intermediate results of one layer, in order.
  *
  * @param {TransformerCall} checked
  * @param {number} layer

@@ -4,14 +4,14 @@
 /** @import { BoolTensorLike, FloatTensor, TensorLike } from './tensors.js' */
 
 /**
- * Which query may attend to which key, or a bias on its score. The property's name says what the values mean:
+ * A mask: the keys that each query may attend to, or a bias on the scores. The property's name says what the values mean:
  *
  * - `attend`: true = may attend
- * - `ignore`: true = may not
+ * - `ignore`: true = may not attend
  * - `bias`: added to the scores; -Infinity masks
  *
- * Of a shape that broadcasts to (B, H, L, S), aligned on the right. Booleans are nested or a Uint8Array of 0
- * and 1: another value is a RangeError, numbers where booleans belong a TypeError.
+ * Its shape broadcasts to (B, H, L, S), aligned on the right. Booleans are nested or a Uint8Array of 0 and 1: another value is
+ * a RangeError, and numbers instead of booleans are a TypeError.
  *
  * ```js
  * const lookBack = { attend: [[true, false], [true, true]] }; // (L, S), for every head
@@ -25,16 +25,16 @@
  * Positions inside attention: ALiBi or rotary.
  *
  * `alibi` (Press et al. 2022, section 3) adds -slope · |o + i - j| to the score of query i and key j, after
- * softcap. `slopes` (H) default to 2^(-8 (h + 1) / H) where H is a power of two, to the paper's rule otherwise.
+ * softcap. `slopes` (H) default to 2^(-8 (h + 1) / H) if H is a power of two, and to the paper's rule otherwise.
  *
- * `rotary` (Su et al. 2021, equation 34) turns query i by the angle of position offset + P + i and new key j
- * by that of offset + P + j, pair by pair: pair r turns by position · theta^(-2r / dims), computed in
- * float64. Pairs are (r, r + dims / 2), or (2r, 2r + 1) when interleaved. `dims` is even, default E, and says how
- * many of a head's numbers turn. Keys of the past are taken as turned.
+ * `rotary` (Su et al. 2021, equation 34) rotates query i by the angle of position offset + P + i and new key j
+ * by the angle of position offset + P + j, pair by pair: pair r rotates by position · theta^(-2r / dims), computed in
+ * float64. Pairs are (r, r + dims / 2), or (2r, 2r + 1) when interleaved. `dims`, an even number, default E, is the number of
+ * leading dimensions of a head that are rotated. Past keys are expected to be rotated already.
  *
- * Instead of `theta`, default 10000, `frequencies` (dims / 2) says by how many radians each pair turns from one
- * position to the next, as scaled rotary positions have it (linear, Llama 3, YaRN, LongRoPE); `factor`, default 1, is
- * multiplied into all cosines and sines (YaRN's attention factor). Both theta and frequencies are a TypeError.
+ * Instead of `theta`, default 10000, `frequencies` (dims / 2) gives each pair's rotation in radians from one position to
+ * the next, for scaled rotary positions (linear, Llama 3, YaRN, LongRoPE). `factor`, default 1, multiplies all cosines and
+ * sines (YaRN's attention factor). theta together with frequencies is a TypeError.
  *
  * ```js
  * layer.forward(x, { positions: { type: 'rotary', theta: 500000 } });
@@ -55,32 +55,32 @@
  * @property {Mask | readonly Mask[]} [mask]
  *   one mask, or several that all apply; biases are added in the order given
  * @property {boolean | 'bottom-right' | 'by-length'} [causal]
- *   No query looks ahead: query i stands at position o + i and may attend to keys j <= o + i. `true`: o = P, the
- *   length of the past. `'bottom-right'`: o = S - L, the last query sees everything. `'by-length'`: o =
+ *   No query attends to later keys: query i is at position o + i and may attend to keys j <= o + i. `true`: o = P, the
+ *   length of the past. `'bottom-right'`: o = S - L, so the last query may attend to all keys. `'by-length'`: o =
  *   keyLengths[b] - L.
  * @property {{ left?: number, right?: number }} [window]
- *   And only to keys from o + i - left to o + i + right (Beltagy et al. 2020, section 3.1). A side left out
- *   is unbounded. o as above, P when not causal.
+ *   Restricts queries further, to keys from o + i - left to o + i + right (Beltagy et al. 2020, section 3.1). An absent side
+ *   is unbounded. o as above; without causal it is P.
  * @property {ArrayLike<number>} [keyLengths] (B), from 0 to S: keys at and after `keyLengths[b]` are padding
- * @property {number} [scale] what the dot products are multiplied by; default 1 / √E
+ * @property {number} [scale] factor of the dot products; default 1 / √E
  * @property {number} [softcap]
  *   scores = softcap · tanh(scores / softcap), before any mask (Gemma Team 2024, section 2). 0 or absent: off.
  * @property {Positions} [positions]
  * @property {TensorLike} [sinks]
- *   (H): one more score in the softmax of each row of a head, whose share goes to no column (OpenAI 2025, gpt-oss), so
- *   a row sums to less than 1. `logSumExp` counts it; `scale`, `softcap` and masks leave it as it is.
- * @property {TensorLike} [pastKey] (B, Hkv, P, E), stands before the new keys; the result then has `presentKey`
- * @property {TensorLike} [pastValue] (B, Hkv, P, Ev), always together with `pastKey`
+ *   (H): one more score in the softmax of each row of a head, whose weight goes to no key (OpenAI 2025, gpt-oss), so
+ *   a row sums to less than 1. `logSumExp` includes it; `scale`, `softcap` and masks do not apply to it.
+ * @property {TensorLike} [pastKey] (B, Hkv, P, E): the keys before the new ones; the result then has `presentKey`
+ * @property {TensorLike} [pastValue] (B, Hkv, P, Ev): required with `pastKey`
  * @property {boolean} [attention] also return the maps
  * @property {{ output?: FloatTensor, attention?: FloatTensor }} [out]
- *   Your tensors that the results are written into, of exactly their shapes. The result contains them. They are
+ *   Your tensors for the results, of exactly their shapes. The result contains these objects. They are
  *   written only if the call succeeds, and may not overlap.
  * @property {AbortSignal} [signal]
- *   With `loadInWorker` it stops long work; with `load` it is looked at before the work. Either way the call
+ *   With `loadInWorker` it stops long work; with `load` it is checked before the work. Either way the call
  *   throws, or rejects with, `signal.reason`.
  * @property {boolean} [trace] also return every intermediate; implies `attention`
- * @property {boolean} [keep] also return `kept`, a handle for gradients and windows of the maps; dispose of it
- * @property {(done: number) => void} [onProgress] called with 0 to 1 while long work goes on
+ * @property {boolean} [keep] also return `kept`, a handle for gradients and windows of the maps; dispose of it after use
+ * @property {(done: number) => void} [onProgress] called with the progress, 0 to 1, during long work
  */
 
 /**
@@ -93,14 +93,14 @@
  * @template [T=FloatTensor]
  * @typedef {object} AttentionTrace
  * @property {T} dotProducts q · k
- * @property {T} scores times scale
+ * @property {T} scores the dot products times scale
  * @property {T} [softcapped] after softcap, if there is one
  * @property {T} masked after positions, biases and masks: -Infinity where a query may not attend
  * @property {T} attention after softmax
  */
 
 /**
- * Results of attention: the output, and what the options asked for.
+ * Results of attention: the output, and the results that the options request.
  *
  * ```js
  * const { output, attention } = headwise.scaledDotProductAttention(q, k, v, { attention: true });
@@ -110,15 +110,15 @@
  * @template [K=Kept<T>]
  * @typedef {object} AttentionResult
  * @property {T} output (B, H, L, Ev)
- * @property {T} [attention] (B, H, L, S): each row sums to 1, without `sinks`, or is 0 where a query may attend to nothing
+ * @property {T} [attention] (B, H, L, S): each row sums to 1 without `sinks`, and is 0 if its query may attend to no key
  * @property {T} [presentKey] (B, Hkv, P + S, E), with `pastKey`: the past of the next call
  * @property {T} [presentValue] (B, Hkv, P + S, Ev)
  * @property {T} [logSumExp]
  *   (B, H, L), with `trace`: the natural logarithm of the sum of exp over the masked scores, from which any
- *   part of the map can be computed (Dao et al. 2022, section 3.1). -Infinity where a query may attend to
- *   nothing and has no sink.
+ *   part of the map can be computed (Dao et al. 2022, section 3.1). -Infinity if the query may attend to
+ *   no key and has no sink.
  * @property {AttentionTrace<T>} [trace]
- * @property {K} [kept] with `keep`: for gradients and windows, until it is disposed
+ * @property {K} [kept] with `keep`: for gradients and windows; dispose of it after use
  */
 
 export {};

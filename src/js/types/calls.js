@@ -1,13 +1,13 @@
 // The types of calls that compute: an option given as a literal makes its result a required property. Holds no code.
 //
-// Each shape of arguments has two overloads, one that narrows and one that does not, which says "did you mean" of a
-// misspelt option. The last of all is that of the shortest call with options, as TypeScript prints the errors of the last.
+// Each form of the arguments has two overloads: the first narrows the result, the second gives the "did you mean" error for a
+// misspelt option. The shortest form with options comes last, because TypeScript prints the errors of the last overload.
 
 /** @import { AsyncKept, BackwardOptions, Gradients } from './handles.js' */
 /** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionResult, TensorLike } from './index.js' */
 
 /**
- * A result with what these options ask for: `attention: true`, `trace: true`, `keep: true`, `pastKey`.
+ * A result with the properties that the options request: `attention: true`, `trace: true`, `keep: true`, `pastKey`.
  *
  * @template R
  * @template O
@@ -50,7 +50,7 @@
  */
 
 /**
- * As Attend, in a worker.
+ * Attend in a worker: returns a promise.
  *
  * @typedef {{
  *   <O extends AttentionOptions>(query: TensorLike, key: TensorLike, value: TensorLike, options: Only<O, AttentionOptions>):
@@ -60,7 +60,7 @@
  */
 
 /**
- * Query (B, L, embedDim), key (B, S, keyDim), value (B, S, valueDim), or all of them without B. The key
+ * Query (B, L, embedDim), key (B, S, keyDim), value (B, S, valueDim); all may leave out B. The key
  * defaults to the query, the value to the key: one argument is self-attention, two or three are
  * cross-attention. Options come last.
  *
@@ -75,7 +75,7 @@
  */
 
 /**
- * The ways to call forward.
+ * The overloads of forward.
  *
  * @template I inputs
  * @template Options
@@ -91,7 +91,7 @@
  */
 
 /**
- * As Forward, in a worker.
+ * Forward in a worker: returns a promise.
  *
  * @typedef {AsyncCallsOf<TensorLike, ForwardOptions, MultiHeadAttentionResult<FloatTensor, AsyncKept>>} AsyncForward
  */
@@ -111,7 +111,7 @@
  */
 
 /**
- * The gradients that these options ask for.
+ * Gradients with the properties that the options request.
  *
  * @template T
  * @template O
@@ -121,7 +121,7 @@
  */
 
 /**
- * Gradients from that of the output.
+ * Computes gradients from the gradient of the output.
  *
  * @template [T=FloatTensor]
  * @typedef {{
@@ -131,7 +131,7 @@
  */
 
 /**
- * As Backward, in a worker.
+ * Backward in a worker: returns a promise.
  *
  * @typedef {{
  *   <O extends BackwardOptions>(gradOutput: TensorLike, options: Only<O, BackwardOptions>): Promise<AskedGradients<FloatTensor, O>>,

@@ -1,4 +1,4 @@
-// The public types of handles: a kept call and a layer's cache, which live in the engine between calls. Holds no code.
+// The public types of handles whose state is in the engine between calls: a kept call and a layer's cache. Holds no code.
 
 /** @import { AsyncBackward, Backward } from './calls.js' */
 /** @import { FloatTensor } from './index.js' */
@@ -16,17 +16,17 @@
  * layer.loadStateDict(state); // a step of gradient descent
  * ```
  *
- * Keys and values of a past have none; those of a mask's bias and of slopes are computed if asked for. A query that may attend to nothing has a gradient
- * of zeros. The numbers of a masked key or value do not matter, even if they are NaN.
+ * Past keys and values have no gradients. Gradients of a mask's bias and of slopes are computed on request. A query that may
+ * attend to no key has a gradient of zeros. The numbers of a masked key or value do not matter, even if they are NaN.
  *
  * @template [T=FloatTensor]
  * @typedef {object} Gradients
- * @property {T} query shaped as the query was
+ * @property {T} query in the shape of the query
  * @property {T} [key]
- *   shaped as the key. Left out if no key was given: then `query` includes its gradient
- * @property {T} [value] likewise: left out if no value was given, and then added to that of the key or query
+ *   in the shape of the key. Absent if no key was given: then `query` includes its gradient
+ * @property {T} [value] absent if no value was given: then the gradient of the key or query includes its gradient
  * @property {T} [sinks] (H), of a call with sinks
- * @property {T} [bias] with `bias: true`, shaped as the bias in `mask` was: the sum over all that it was broadcast to
+ * @property {T} [bias] with `bias: true`, in the shape of the bias in `mask`: summed over the dimensions that it broadcast to
  * @property {T} [slopes] (H), with `slopes: true`
  * @property {Record<string, T>} parameters
  *   of a layer, under the names and shapes of its `stateDict`; empty after `scaledDotProductAttention`
@@ -35,12 +35,12 @@
 /**
  * @typedef {object} BackwardOptions
  * @property {boolean} [bias]
- *   Also the gradient of the one bias in `mask`, such as relative positions that are learned. It takes memory for a map of
+ *   Also compute the gradient of the one bias in `mask`, such as learned relative positions. It takes memory for a map of
  *   every head.
- * @property {boolean} [slopes] also that of ALiBi's slopes, the default ones included
+ * @property {boolean} [slopes] also compute the gradient of ALiBi's slopes, including default ones
  * @property {Partial<Gradients<{ data: Float32Array | Float64Array, shape: readonly number[] }>>} [out]
- *   The caller's own tensors, of exactly the shapes of the gradients, all or some, as an earlier call gave them; in float64
- *   only for `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
+ *   Your tensors for all or some of the gradients, of exactly their shapes, for example from an earlier call; float64 only for
+ *   `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
  * @property {AbortSignal} [signal] as in a call
  * @property {(done: number) => void} [onProgress] as in a call
  */
@@ -56,13 +56,13 @@
  * @property {number} [batch] default 0
  * @property {number} head
  * @property {ArrayLike<number>} rows [begin, end), end not included, within [0, L]
- * @property {ArrayLike<number>} columns [begin, end), within [0, S], the layer's extra keys counted
+ * @property {ArrayLike<number>} columns [begin, end) within [0, S], including the layer's extra keys
  * @property {number} [width]
- *   Columns of the result, default those of the window, n. Fewer pool them: column x of the result is of the
- *   window's columns floor(x n / width) up to, not including, floor((x + 1) n / width), so each falls into one
- *   and their numbers differ by one at most. More is a RangeError.
- * @property {number} [height] rows of the result, likewise
- * @property {'mean' | 'max'} [reduce] how cells are pooled; default 'mean'
+ *   Number of columns of the result; default n, the number of columns of the window. A smaller width pools them: column x of
+ *   the result pools the window's columns from floor(x n / width) to before floor((x + 1) n / width), so each is in one
+ *   bin, and the sizes of bins differ by at most one. A larger width is a RangeError.
+ * @property {number} [height] number of rows of the result, likewise
+ * @property {'mean' | 'max'} [reduce] the pooling of cells; default 'mean'
  * @property {AbortSignal} [signal] as in a call
  */
 
@@ -72,21 +72,21 @@
  * @template [T=FloatTensor]
  * @typedef {object} KeptMembers
  * @property {(window: AttentionWindow) => T} attentionWindow
- *   (height, width). What `attention: true` gives, bit for bit, computed again for the rows and columns asked
- *   for alone, or means or maxima of it. So you can view a map of any size that never is in memory as a whole.
+ *   (height, width). The values of `attention: true`, bit for bit, computed again for the requested rows and columns
+ *   only, or their means or maxima. So a map of any size can be viewed that is never in memory as a whole.
  * @property {Backward<T>} backward
- *   The gradients of the inputs from that of the output, which has the output's shape (Dao et al. 2022, algorithm 4). May be called
- *   again. The layer must not have been disposed, nor its parameters changed, since the call; a call with
- *   `replace` has no gradients. HeadwiseError 'disposed' or 'unsupported' says so.
+ *   The gradients of the inputs from the gradient of the output, which has the output's shape (Dao et al. 2022, algorithm 4).
+ *   May be called again. Since the call, the layer must not have been disposed, and its parameters must not have changed; a
+ *   call with `replace` has no gradients. Otherwise HeadwiseError 'disposed' or 'unsupported'.
  * @property {() => void} dispose
- *   Frees the kept numbers. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of
- *   the engine does it too; disposing of the layer does not.
+ *   Frees the saved activations. May be called again; all other methods then throw HeadwiseError 'disposed'. To dispose of
+ *   the engine frees them too; to dispose of the layer does not.
  */
 
 /**
- * State that a call with `keep: true` keeps in the engine for backward and windows: its queries, keys, values and masks, and
- * the maximum and sum of each row of its maps. The memory it takes grows with L and S, not with L S, and is the
- * engine's, so `memoryLimit` counts it.
+ * The saved activations of a call with `keep: true`, for backward and windows: its queries, keys, values and masks, and
+ * the maximum and sum of each row of its maps. They are in the engine, so `memoryLimit` counts them, and their size grows
+ * with L and S, not with L S.
  *
  * ```js
  * const { output, kept } = layer.forward(x, { causal: true, keep: true });
@@ -108,7 +108,7 @@
  */
 
 /**
- * As Kept, in a worker.
+ * Kept in a worker: its methods return promises.
  *
  * ```js
  * const { kept } = await layer.forward(x, { keep: true });
@@ -127,27 +127,27 @@
  * ```
  *
  * @typedef {object} CacheOptions
- * @property {number} [batch] B of the calls it serves; default 1
- * @property {number} capacity most keys of a sequence that it can hold
+ * @property {number} [batch] B of its calls; default 1
+ * @property {number} capacity the maximum number of keys of a sequence
  */
 
 /**
  * The members of a Cache.
  *
  * @typedef {object} CacheMembers
- * @property {number} length keys of a sequence that it holds: P of the next call
- * @property {(length: number) => void} truncate keeps the first `length` keys and forgets the others
+ * @property {number} length the number of stored keys of a sequence: P of the next call
+ * @property {(length: number) => void} truncate keeps the first `length` keys and drops the others
  * @property {() => void} dispose
- *   Frees it. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of the engine
- *   does it too.
+ *   Frees the cache. May be called again; all other methods then throw HeadwiseError 'disposed'. To dispose of the engine
+ *   frees it too.
  */
 
 /**
- * The keys and values of a sequence, kept in the engine between calls of the layer that made it.
- * `forward(x, { cache })` appends those of x, rotary positions turned, and attends to all of them: what
- * `pastKey` and `pastValue` give, bit for bit, without copying the past in and out. A call that would need more
- * than `capacity` is a RangeError; one that fails leaves the cache as it was. `replace` cannot have keys and
- * values beside it. Its memory is the engine's, so `memoryLimit` counts it.
+ * A KV cache: the keys and values of a sequence, stored in the engine between calls of its layer.
+ * `forward(x, { cache })` appends the keys of x, with their rotary rotation, and the values, and attends to all of them: the
+ * same bits as with `pastKey` and `pastValue`, without copying the past in and out. A call that exceeds `capacity` is a
+ * RangeError; a call that fails leaves the cache unchanged. `replace` may not contain keys or values in a call with a cache.
+ * The cache is in the engine, so `memoryLimit` counts its memory.
  *
  * ```js
  * const cache = layer.createCache({ capacity: 1024 });
@@ -160,7 +160,7 @@
  */
 
 /**
- * The members of an AsyncCache. `length` is a plain number: the keys of all calls that have been answered.
+ * The members of an AsyncCache. `length` is a plain number: the keys of all completed calls.
  *
  * @typedef {object} AsyncCacheMembers
  * @property {number} length
@@ -169,8 +169,8 @@
  */
 
 /**
- * As Cache, in a worker. Calls on one cache may be made without waiting: they take their turns, and if one fails,
- * those made after it do too.
+ * Cache in a worker: its methods return promises. Calls on one cache may be made without waiting: they run in order, and if
+ * one fails, the later calls fail too.
  *
  * ```js
  * const cache = await layer.createCache({ capacity: 1024 });

@@ -1,8 +1,9 @@
-// Questions about heads, and their answers. Types only.
+// The public types of questions about heads, and of their answers. Holds no code.
 
 /**
- * A number of a head, and what a head would have that knows positions alone: for `separator`, `induction` and `duplicate` one
- * that attends as this head does on average at each distance, for the others one that attends evenly to all it may see.
+ * A statistic of a head, and its baseline: the value of a head that knows positions only. For `separator`, `induction` and
+ * `duplicate` the baseline attends as this head does on average at each distance; for the others it attends evenly to all
+ * keys that it may see.
  *
  * @typedef {object} Statistic
  * @property {number} value
@@ -10,34 +11,34 @@
  */
 
 /**
- * What a head does, as means over the queries that each number is defined for; 0 without such a query.
+ * Statistics of a head's attention, as means over the queries for which each is defined; 0 without such a query.
  *
  * @typedef {object} HeadStatistics
  * @property {number} layer
  * @property {number} head
  * @property {Statistic} entropy of a row, in nats
  * @property {Statistic} distance from query to key, in tokens
- * @property {Statistic} firstToken share of attention on the first token
- * @property {Statistic} separator on tokens that are no part of the text, such as [SEP]
- * @property {Statistic} sameToken on the query's own place
- * @property {Statistic} previousToken on the place before
- * @property {Statistic} nextToken on the place after
- * @property {Statistic} induction on what followed the query's token when it stood before
- * @property {Statistic} duplicate on other places of the query's token
- * @property {Statistic} written length of what the head adds, of the lengths of all heads of its layer; even: 1 / heads
+ * @property {Statistic} firstToken attention weight on the first token
+ * @property {Statistic} separator weight on tokens that are no part of the text, such as [SEP]
+ * @property {Statistic} sameToken weight on the query's own position
+ * @property {Statistic} previousToken weight on the previous position
+ * @property {Statistic} nextToken weight on the next position
+ * @property {Statistic} induction weight on tokens that followed an earlier occurrence of the query's token
+ * @property {Statistic} duplicate weight on other positions of the query's token
+ * @property {Statistic} written norm of the head's contribution, relative to the sum over the layer's heads; even: 1 / heads
  */
 
 /**
- * Which heads are looked for: those whose attention goes from some tokens to others, or from each token to one of its own.
- * Positions are those of the text that the run read.
+ * A search for heads: for attention from some tokens to others, or from each token to a token of its own. Positions count the
+ * tokens of the run's text.
  *
  * @typedef {object} HeadQuestion
  * @property {readonly number[]} [from] positions of queries
  * @property {readonly number[]} [to] positions of keys
  * @property {readonly (readonly [query: number, key: number])[]} [pairs] instead of `from` and `to`
- * @property {'share' | 'largest'} [by] 'share', the default: how much attention goes there; 'largest': how often the largest
- *   weight of a query does, however large it is
- * @property {readonly number[]} [among] keys that the largest weight is looked for among, such as the words of one language;
+ * @property {'share' | 'largest'} [by] 'share', the default: the attention weight on the wanted keys; 'largest': how often a
+ *   query's largest weight is on a wanted key, however large it is
+ * @property {readonly number[]} [among] keys among which the largest weight is found, such as the words of one language;
  *   default all
  */
 
@@ -45,7 +46,7 @@
  * @typedef {object} RankedHead
  * @property {number} layer
  * @property {number} head
- * @property {number} share of attention, or of the queries, from 0 to 1
+ * @property {number} share attention weight, or fraction of the queries, from 0 to 1
  */
 
 export {};

@@ -1,4 +1,4 @@
-// The public types of the multi-head layer: its config, its methods, options and results of its calls. Holds no code.
+// The public types of the multi-head layer: its config, its methods, and the options and results of its calls. Holds no code.
 
 /** @import { AttentionOptions, AttentionTrace, Mask } from './attention.js' */
 /** @import { AsyncForward, Forward } from './calls.js' */
@@ -6,8 +6,7 @@
 /** @import { FloatTensor, TensorLike } from './tensors.js' */
 
 /**
- * The numbers of a multi-head layer (Vaswani et al. 2017, section 3.2.2). Everything but the first two has a
- * default.
+ * The sizes and options of a multi-head layer (Vaswani et al. 2017, section 3.2.2). All but the first two have a default.
  *
  * ```js
  * const layer = headwise.createMultiHeadAttention({ embedDim: 512, numHeads: 8, numKvHeads: 2 });
@@ -18,39 +17,39 @@
  * @property {number} numHeads H
  * @property {number} [numKvHeads]
  *   Hkv, a divisor of numHeads; default numHeads. 1 is multi-query attention (Shazeer 2019).
- * @property {number} [headDim] E; default embedDim / numHeads, which must then divide
+ * @property {number} [headDim] E; default embedDim / numHeads, which must then be an integer
  * @property {number} [valueHeadDim] Ev; default headDim
  * @property {number} [keyDim] width of the key input; default embedDim (torch: kdim)
  * @property {number} [valueDim] width of the value input; default embedDim (torch: vdim)
  * @property {number} [outputDim] width of the output; default embedDim
  * @property {boolean | { query?: boolean, key?: boolean, value?: boolean, output?: boolean }} [bias]
- *   Whether the four projections have one, or which of them, the others included; default true. Where query, key and
- *   value do not all have one, `stateDict` names those there are q_proj.bias, k_proj.bias and v_proj.bias.
+ *   Whether the four projections have a bias, or each of them separately (absent: true); default true. If query, key and
+ *   value do not all have a bias, `stateDict` names the existing ones q_proj.bias, k_proj.bias and v_proj.bias.
  * @property {boolean} [addBiasKv]
- *   One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length touches its
+ *   One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length applies to its
  *   column of the maps, and S does not count it.
- * @property {boolean} [addZeroAttention] one more after that, of zeros (torch: add_zero_attn)
+ * @property {boolean} [addZeroAttention] one more key and value after it, of zeros (torch: add_zero_attn)
  * @property {QueryKeyNorm | false} [queryKeyNorm]
- *   Normalises queries and keys after their projection, before the rotary turn; default false. Keys that the layer adds are
+ *   Normalises queries and keys after their projection, before the rotary rotation; default false. The layer's extra keys are
  *   not normalised. `stateDict` names the gains q_norm.weight and k_norm.weight.
  * @property {number} [seed]
- *   Of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,
+ *   The seed of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,
  *   equation 16) for W_Q, W_K, W_V, W_O, bias_k and bias_v, 0 for the biases. The same bits for the same
  *   seed everywhere.
  */
 
 /**
- * How a layer normalises queries and keys (Henry et al. 2020; Dehghani et al. 2023).
+ * The normalisation of queries and keys (Henry et al. 2020; Dehghani et al. 2023).
  *
  * ```js
- * const queryKeyNorm = { type: 'rms', over: 'head' }; // as Qwen3
+ * const queryKeyNorm = { type: 'rms', over: 'head' }; // like Qwen3
  * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4, queryKeyNorm });
  * ```
  *
  * @typedef {object} QueryKeyNorm
  * @property {'rms' | 'layer'} type
- *   `rms`: x / √(mean(x²) + epsilon) · weight. `layer`: (x - mean) / √(variance + epsilon) · weight + bias, whose biases
- *   `stateDict` names q_norm.bias and k_norm.bias
+ *   `rms`: x / √(mean(x²) + epsilon) · weight. `layer`: (x - mean) / √(variance + epsilon) · weight + bias; `stateDict` names
+ *   its biases q_norm.bias and k_norm.bias
  * @property {'head' | 'width'} over
  *   `head`: the E numbers of each head, with one gain of shape (E) for all heads (Qwen3, Gemma 3). `width`: all heads of a
  *   token together, with gains (H E) and (Hkv E) (OLMo 2)
@@ -77,19 +76,19 @@
  * @property {ResolvedConfig} config
  * @property {Forward<T>} forward
  * @property {() => Record<string, T>} stateDict
- *   A copy of the parameters under the names and in the layouts of torch.nn.MultiheadAttention: `in_proj_weight` if
- *   keyDim = valueDim = embedDim, its rows those of q (H E), k (Hkv E), v (Hkv Ev); else `q_proj_weight`,
- *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias`, else
- *   `q_proj.bias`, `k_proj.bias`, `v_proj.bias` as there are; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev); the
+ *   A copy of the parameters with the names and layouts of torch.nn.MultiheadAttention: `in_proj_weight` if
+ *   keyDim = valueDim = embedDim, with the rows of q (H E), k (Hkv E), v (Hkv Ev) in this order; else `q_proj_weight`,
+ *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias` if query, key and value all have a bias, else the
+ *   existing ones of `q_proj.bias`, `k_proj.bias`, `v_proj.bias`; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev); the
  *   weights and biases of `queryKeyNorm`;
  *   `out_proj.weight` (outputDim, H Ev); `out_proj.bias`.
  * @property {(state: Readonly<Record<string, TensorLike>>) => void} loadStateDict
- *   Takes all of those. A missing or unknown entry is a TypeError, one of a wrong shape a RangeError; each
- *   names the entry, and nothing is changed.
+ *   Loads a complete state dict. A missing or unknown entry is a TypeError, a wrong shape a RangeError; the error names the
+ *   entry, and no parameter changes.
  * @property {(options: CacheOptions) => Cache} createCache
- *   A cache for `forward(x, { cache })`: keys and values kept in the engine between calls.
+ *   A cache for `forward(x, { cache })`: keys and values stored in the engine between calls.
  * @property {() => void} dispose
- *   Frees the parameters. May be called again; everything else then throws HeadwiseError 'disposed'.
+ *   Frees the parameters. May be called again; all other methods then throw HeadwiseError 'disposed'.
  */
 
 /**
@@ -107,7 +106,7 @@
  */
 
 /**
- * The members of an AsyncMultiHeadAttention. `config` is there at once.
+ * The members of an AsyncMultiHeadAttention. `config` is a plain object, no promise.
  *
  * @typedef {object} AsyncLayerMembers
  * @property {ResolvedConfig} config
@@ -131,15 +130,15 @@
  */
 
 /**
- * Options of a layer's forward beside those of attention.
+ * Options of a layer's forward, in addition to the options of attention.
  *
  * @typedef {object} ForwardExtras
  * @property {Mask} [keyPaddingMask] one more mask: (B, S), or (S) for every entry of the batch
  * @property {Replace} [replace]
  * @property {boolean} [averageHeads] `attention` is the mean over heads, (B, L, S); default false: one map per head
  * @property {Cache | AsyncCache} [cache]
- *   of this layer: its keys and values are the past, and the new ones are appended to it. Instead of `pastKey` and
- *   `pastValue`
+ *   A cache of this layer, instead of `pastKey` and `pastValue`: its keys and values are the past, and the new ones are
+ *   appended.
  */
 
 /**
@@ -153,8 +152,8 @@
  */
 
 /**
- * Values to use instead of computed intermediates, in the shapes of the trace. All later steps are computed from them. Edit
- * one number, or set one head to 0, and see how the output changes.
+ * Replacements of computed intermediates, in the shapes of the trace. All later steps use them. Change one number, or set one
+ * head to 0, to measure its effect on the output.
  *
  * ```js
  * const { trace } = layer.forward(x, { trace: true });
@@ -166,19 +165,18 @@
  */
 
 /**
- * Intermediates of the layer. Extra keys (addBiasKv, addZeroAttention) have their columns in the
- * maps and are not in `key` and `value`. In the sum that a row is divided by they come last, after the sum of all
- * others in the order of `softmaxSteps`.
+ * Intermediates of the layer. Extra keys (addBiasKv, addZeroAttention) have columns in the maps, but no rows in `key` and
+ * `value`. In the sum that divides a row they come last, after the sum of all others in the order of `softmaxSteps`.
  *
  * @template [T=FloatTensor]
  * @typedef {object} LayerTrace
- * @property {T} query (B, H, L, E): x W_Q^T + b_Q, per head, normalised, turned by rotary positions
+ * @property {T} query (B, H, L, E): x W_Q^T + b_Q, per head, normalised, rotated by rotary positions
  * @property {T} key (B, Hkv, S, E): the past, then the new keys
  * @property {T} value (B, Hkv, S, Ev)
  * @property {T} heads z_i, (B, H, L, Ev): each head's weighted mean of values
  * @property {T} concatenated (B, L, H Ev): the heads side by side
  * @property {T} contributions
- *   z_i W_O^i, (B, H, L, outputDim): what each head adds to the output, which is their sum plus b_O (Elhage
+ *   z_i W_O^i, (B, H, L, outputDim): each head's contribution to the output, which is their sum plus b_O (Elhage
  *   et al. 2021)
  */
 
@@ -195,7 +193,7 @@
  */
 
 /**
- * Results of a layer: the output, and what the options asked for.
+ * Results of a layer: the output, and the results that the options request.
  *
  * ```js
  * const { output, attention } = layer.forward(x, { attention: true });
@@ -210,7 +208,7 @@
  * @property {T} [presentValue] (B, Hkv, P + S, Ev)
  * @property {T} [logSumExp] (B, H, L), with `trace`
  * @property {MultiHeadAttentionTrace<T>} [trace]
- * @property {K} [kept] with `keep`: for gradients and windows, until it is disposed
+ * @property {K} [kept] with `keep`: for gradients and windows; dispose of it after use
  */
 
 export {};

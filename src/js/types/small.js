@@ -1,5 +1,5 @@
-// The types of the small operations beside attention: token vectors, a softmax step by step, add & norm.
-// Holds no code. The shipped declarations are made from these comments.
+// The public types of the small operations: token vectors, a softmax step by step, add & norm. Holds no code. The shipped
+// declarations are generated from these comments.
 
 /** @import { FloatTensor, TensorLike } from './index.js' */
 
@@ -16,11 +16,11 @@
  * @property {'sinusoidal' | 'none'} [positions] default 'sinusoidal' (Vaswani et al. 2017, section 3.5)
  * @property {number} [offset] the position of the first token; default 0
  * @property {{ tokens?: TensorLike, positions?: TensorLike }} [replace]
- *   Used instead of computed tokens or positions, (L, embedDim) each; x is their sum.
+ *   Replacements for the computed tokens or positions, (L, embedDim) each; x is their sum.
  */
 
 /**
- * Untrained token vectors of a sentence, and its positions.
+ * Untrained token vectors and positions of a sentence.
  *
  * ```js
  * const { x } = headwise.embed([17, 4, 17], { embedDim: 16 });
@@ -29,7 +29,7 @@
  *
  * @template [T=FloatTensor]
  * @typedef {object} Embedding
- * @property {T} tokens (L, embedDim): uniform in [-1, 1), the same for the same id, seed and width
+ * @property {T} tokens (L, embedDim): uniform in [-1, 1); the same id, seed and width give the same vector
  * @property {T} positions (L, embedDim): zeros with 'none'
  * @property {T} x (L, embedDim): their sum, the input of a layer
  */
@@ -37,7 +37,7 @@
 /**
  * A softmax along the last axis, step by step, in float32: exponentials = exp(x - max), output = exponentials * (1 /
  * sum). The sum is (s0 + s1) + (s2 + s3), where s_l is the running sum over every fourth number from l on. `output` has
- * the same bits as `softmax` gives, and, for the masked scores of a trace without extra keys, as its attention has.
+ * the same bits as `softmax`, and for the masked scores of a trace without extra keys the same bits as its attention.
  *
  * ```js
  * const { exponentials, sum } = headwise.softmaxSteps(trace.masked);
@@ -59,15 +59,15 @@
  * ```
  *
  * @typedef {object} AddAndNormOptions
- * @property {TensorLike} [weight] (D), what each number is multiplied by; absent: 1
- * @property {TensorLike} [bias] (D), what is added to it; absent: 0
+ * @property {TensorLike} [weight] (D), multiplies each number; default 1
+ * @property {TensorLike} [bias] (D), is added to each number; default 0
  * @property {number} [epsilon] added to the variance, at least 0; default 1e-5
  */
 
 /**
- * Add & norm with its steps, in float32 the bits of a model's layer norm. Every step is rounded: mean = Σ sum * (1 / D),
- * variance = Σ (sum - mean)² * (1 / D), both sums in the order of `softmaxSteps`, output = (sum - mean) *
- * (1 / √(variance + epsilon)), then times weight, then plus bias.
+ * Add & norm with its steps, in float32, with the same bits as a model's layer norm. Every step is rounded:
+ * mean = Σ sum * (1 / D), variance = Σ (sum - mean)² * (1 / D), both sums in the order of `softmaxSteps`,
+ * output = (sum - mean) * (1 / √(variance + epsilon)), then times weight, then plus bias.
  *
  * ```js
  * const { sum, mean, output } = headwise.addAndNorm(x, layer.forward(x).output);
@@ -77,7 +77,7 @@
  * @typedef {object} AddAndNormResult
  * @property {T} sum (..., D): x + sublayer
  * @property {T} mean (...)
- * @property {T} variance (...): the mean of the squares, divided by D
+ * @property {T} variance (...): the mean of the squared differences, divided by D
  * @property {T} output (..., D)
  */
 

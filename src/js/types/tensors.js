@@ -1,8 +1,8 @@
-// The public types of tensors, as they are given and as they are returned. Holds no code.
+// The public types of tensors, of arguments and of results. Holds no code.
 
 /**
- * Numbers in rows: float32, row-major, contiguous; `data.length` is the product of `shape`. What every call
- * returns.
+ * A tensor of numbers: float32, row-major, contiguous; `data.length` is the product of `shape`. Every call returns its
+ * results in this form.
  *
  * ```js
  * const { data, shape } = result.attention; // shape [H, L, S]
@@ -13,7 +13,7 @@
  */
 
 /**
- * Booleans in rows, for masks: only 0 and 1.
+ * A tensor of booleans, for masks: only 0 and 1.
  *
  * ```js
  * const lastIsPadding = { data: Uint8Array.of(0, 0, 1), shape: [3] };
@@ -23,7 +23,7 @@
  */
 
 /**
- * Either of the two: what `tensor` makes.
+ * A tensor of numbers or of booleans, the result of `tensor`.
  *
  * ```js
  * tensor([[1, 2], [3, 4]]); // { data: Float32Array [1, 2, 3, 4], shape: [2, 2] }
@@ -34,7 +34,7 @@
  */
 
 /**
- * An array of numbers nested as deep as the tensor has axes. All rows of a level have one length; rows may be
+ * An array of numbers, nested as deep as the tensor has dimensions. All rows at one depth have the same length; rows may be
  * typed arrays.
  *
  * ```js
@@ -45,13 +45,13 @@
  */
 
 /**
- * Typed arrays of numbers. Uint8Array is not among them: it holds booleans.
+ * Typed arrays of numbers. A Uint8Array is not one of them: it holds booleans.
  *
  * @typedef {Float32Array | Float64Array | Int8Array | Int16Array | Int32Array | Uint8ClampedArray | Uint16Array | Uint32Array} NumberArray
  */
 
 /**
- * The same for booleans.
+ * A nested array of booleans.
  *
  * ```js
  * const causal = [[true, false], [true, true]];
@@ -61,8 +61,7 @@
  */
 
 /**
- * An argument where a function takes a tensor: a tensor, which is used without a copy, or a nested array, which is
- * passed through `tensor` first.
+ * A tensor argument: a tensor, which is not copied, or a nested array, which `tensor` converts first.
  *
  * ```js
  * layer.forward({ data: new Float32Array(5 * 16), shape: [5, 16] });
@@ -73,7 +72,7 @@
  */
 
 /**
- * The same for masks: a tensor of 0 and 1, or nested booleans.
+ * A mask argument: a tensor of 0 and 1, or nested booleans.
  *
  * ```js
  * layer.forward(x, { mask: { attend: [[true, false], [true, true]] } });

@@ -3,8 +3,8 @@
 /** @import { FloatTensor, Positions, QueryKeyNorm, ResolvedConfig } from './index.js' */
 
 /**
- * The sizes and parts of a transformer. Every layer is attention and then, unless `mlpDim` is 0, an MLP; each adds its
- * output to its input.
+ * The sizes and parts of a transformer. Every layer is attention followed by an MLP, unless `mlpDim` is 0; each adds its output
+ * to its input.
  *
  * ```js
  * createTransformer(headwise, { vocabSize: 24, contextLen: 32, embedDim: 64, numHeads: 4, numLayers: 2, mlpDim: 0 });
@@ -16,41 +16,41 @@
  * @property {number} embedDim D
  * @property {number} numHeads H
  * @property {number} [numKvHeads]
- *   Hkv, the heads of keys and values, a divisor of H and by default H: each serves H / Hkv heads of queries in a row
+ *   Hkv, the number of key and value heads, a divisor of H; default H. Each serves H / Hkv consecutive query heads
  *   (Ainslie et al. 2023)
  * @property {number} [headDim]
- *   E, default embedDim / numHeads, which must then divide. So one head has as many parameters as several.
+ *   E; default embedDim / numHeads, which must then be an integer. So one head has as many parameters as several.
  * @property {number} numLayers N
- * @property {number} [mlpDim] M, width of the MLP's hidden row; default 4 embedDim; 0 = attention only
- * @property {boolean} [causal] default true: no token sees what comes after it
- * @property {{ readonly left?: number, readonly right?: number }} [window] as attention's option
- * @property {number} [scale] as attention's option; default 1 / √E
- * @property {number} [softcap] as attention's option; default 0, off
- * @property {false | QueryKeyNorm} [queryKeyNorm] as a layer's; default false
+ * @property {number} [mlpDim] M, width of the MLP's hidden layer; default 4 embedDim; 0 = attention only
+ * @property {boolean} [causal] default true: no token attends to later tokens
+ * @property {{ readonly left?: number, readonly right?: number }} [window] the option of attention
+ * @property {number} [scale] the option of attention; default 1 / √E
+ * @property {number} [softcap] the option of attention; default 0, off
+ * @property {false | QueryKeyNorm} [queryKeyNorm] the option of a layer; default false
  * @property {'none' | 'learned' | 'sinusoidal' | 'rotary' | 'alibi' | Positions} [positions]
- *   Default `learned`: a vector for each position, added to the token's. `sinusoidal`: fixed ones (Vaswani et al.
- *   2017, section 3.5). `rotary`: queries and keys are turned instead (Su et al. 2021). `alibi`: scores lose by distance
- *   (Press et al. 2022). An object says more of the last two, as attention's option; every sequence begins at position 0.
+ *   Default `learned`: a vector for each position, added to the token's vector. `sinusoidal`: fixed vectors (Vaswani et al.
+ *   2017, section 3.5). `rotary`: a rotation of queries and keys (Su et al. 2021). `alibi`: scores decrease with distance
+ *   (Press et al. 2022). An object gives the options of rotary or alibi, as in attention; every sequence begins at position 0.
  * @property {'pre' | 'post' | 'inside' | 'sandwich' | 'none'} [norm]
- *   Where norms stand: before attention and MLP, the default (Xiong et al. 2020; torch's norm_first); after their outputs
- *   are added, as in the original, torch's own default; `inside`, on the outputs before they are added (OLMo 2); or
+ *   Positions of the norms: `pre`, the default, before attention and MLP (Xiong et al. 2020; torch's norm_first); `post`, after
+ *   their residual sums, like the original and torch's default; `inside`, on their outputs before the sum (OLMo 2);
  *   `sandwich`, before and inside (Gemma 2)
  * @property {'layer' | 'rms'} [normType] layer norms, the default, or RMS norms (Zhang and Sennrich 2019), which have no bias
  * @property {boolean} [finalNorm] a norm before the logits; default false with `post` and `none`, else true
- * @property {boolean} [tied] the logits are products with the tokens' own vectors; default false
+ * @property {boolean} [tied] whether the token embedding is also the unembedding; default false
  * @property {boolean | Readonly<Partial<Record<'query' | 'key' | 'value' | 'output' | 'mlp' | 'norm', boolean>>>} [bias]
  *   of attention, MLP and norms; default true
  * @property {'relu' | 'gelu' | 'gelu-tanh' | 'quick-gelu' | 'silu' | 'relu-squared' | 'tanh'} [activation]
- *   default `relu`. `gelu` is exact, as torch's
+ *   default `relu`. `gelu` is the exact one, like torch's
  * @property {boolean} [gated]
- *   Whether the activation is a gate (Shazeer 2020): linear1 has 2 M rows, the first M of the gate, and linear2 takes
- *   activation(gate) times the others. Default false.
+ *   Whether the activation is a gate (Shazeer 2020): linear1 has 2 M rows, the first M for the gate, and linear2 takes
+ *   activation(gate) times the other M. Default false.
  * @property {number} [dropout]
- *   From 0, the default, to below 1; while training only: of embeddings, attention, the activated MLP, and of what
- *   attention and MLP add. Maps are always those before dropout.
+ *   From 0, the default, to below 1; in training only: on embeddings, attention, the activated MLP, and the outputs of
+ *   attention and MLP. Returned maps are always before dropout.
  * @property {number} [normEpsilon] default 1e-5
- * @property {number} [rotaryTheta] of rotary positions that say neither theta nor frequencies; default 10000
- * @property {number} [seed] of the initial values and of dropout; the same bits for the same seed everywhere. Default 0
+ * @property {number} [rotaryTheta] theta of rotary positions without theta or frequencies of their own; default 10000
+ * @property {number} [seed] of the initial values and of dropout; the same seed gives the same bits everywhere. Default 0
  */
 
 /**
@@ -64,7 +64,7 @@
  */
 
 /**
- * Tokens: whole numbers from 0 to V - 1, (B, L) or (L). Nested arrays, a flat array for one sequence, or an object with
+ * Tokens: integers from 0 to V - 1, (B, L) or (L). Nested arrays, a flat array for one sequence, or an object with
  * a typed array and a shape. Input without B gives results without B.
  *
  * ```js
@@ -77,7 +77,7 @@
  */
 
 /**
- * Examples to learn from: at every position that counts, the token to predict.
+ * A batch of examples: the target token of every position that counts.
  *
  * ```js
  * const next = { tokens: [[1, 2, 3]], targets: [[2, 3, 4]], mask: [[false, true, true]] };
@@ -85,18 +85,18 @@
  *
  * @typedef {object} TrainingBatch
  * @property {TokensLike} tokens (B, L)
- * @property {TokensLike} targets (B, L); where the mask says no it may be any integer
+ * @property {TokensLike} targets (B, L); any integer at positions that the mask excludes
  * @property {readonly boolean[] | readonly (readonly boolean[])[] | Uint8Array
  *   | { readonly data: Uint8Array, readonly shape: readonly number[] }} [mask]
- *   (B, L): which positions count. Default all; none is a RangeError.
+ *   (B, L): the positions that count. Default all; a mask that excludes all is a RangeError.
  */
 
 /**
  * @typedef {object} WatchOptions
  * @property {AbortSignal} [signal]
- *   With `loadInWorker` it stops the work, with `load` it is looked at before it. A train step that is stopped
- *   changes nothing.
- * @property {(done: number) => void} [onProgress] called with 0 to 1 while long work goes on
+ *   With `loadInWorker` it stops the work; with `load` it is checked before the work. A stopped train step
+ *   changes no parameter.
+ * @property {(done: number) => void} [onProgress] called with the progress, 0 to 1, during long work
  */
 
 /**
@@ -104,94 +104,93 @@
  * @property {boolean} [attention] also return the maps of every layer
  * @property {boolean} [trace] also return every intermediate; implies `attention`
  * @property {readonly (readonly [layer: number, head: number])[]} [removeHeads]
- *   Heads that add nothing: their part of the concatenated heads is 0. Their maps are still shown.
+ *   Heads to remove: their part of the concatenated heads is 0. Their maps are still returned.
  *
  * @typedef {TransformerForwardFields & WatchOptions} TransformerForwardOptions
  * @typedef {Pick<TransformerForwardFields, 'removeHeads'> & WatchOptions} EvaluationOptions
  */
 
 /**
- * The intermediates of one layer, in order. All (B, L, D) or without B, if not said otherwise.
+ * The intermediates of one layer, in order. Shapes are (B, L, D) unless stated otherwise; without B if the input has none.
  *
  * @typedef {object} LayerTrace
- * @property {FloatTensor} input the layer's
- * @property {FloatTensor} [attentionInput] its norm, with norm `pre` and `sandwich`; else attention takes the input
- * @property {FloatTensor} query (B, H, L, E); after rotary turns
- * @property {FloatTensor} key (B, Hkv, L, E); after rotary turns
+ * @property {FloatTensor} input of the layer
+ * @property {FloatTensor} [attentionInput] the normalised input, with norm `pre` and `sandwich`; else attention takes the input
+ * @property {FloatTensor} query (B, H, L, E); after the rotary rotation
+ * @property {FloatTensor} key (B, Hkv, L, E); after the rotary rotation
  * @property {FloatTensor} value (B, Hkv, L, E)
  * @property {FloatTensor} dotProducts (B, H, L, L)
  * @property {FloatTensor} scores (B, H, L, L)
  * @property {FloatTensor} [softcapped] (B, H, L, L), with a softcap
  * @property {FloatTensor} masked (B, H, L, L)
  * @property {FloatTensor} attention (B, H, L, L)
- * @property {FloatTensor} heads (B, H, L, E); 0 for a head that was removed
+ * @property {FloatTensor} heads (B, H, L, E); 0 for a removed head
  * @property {FloatTensor} concatenated (B, L, H E)
- * @property {FloatTensor} contributions (B, H, L, D): what each head adds; with b_O their sum is attentionOutput
+ * @property {FloatTensor} contributions (B, H, L, D): each head's contribution; their sum plus b_O is attentionOutput
  * @property {FloatTensor} attentionOutput
- * @property {FloatTensor} [attentionNormed] its norm, with norm `inside` and `sandwich`, which is added instead
- * @property {FloatTensor} [middle] input + attentionOutput, after its norm with norm `post`; with an MLP
- * @property {FloatTensor} [mlpInput] the norm of middle, with norm `pre` and `sandwich`; else the MLP takes middle
+ * @property {FloatTensor} [attentionNormed] attentionOutput after its norm, added instead of it; norm `inside` and `sandwich`
+ * @property {FloatTensor} [middle] input + attentionOutput, normalised with norm `post`; only with an MLP
+ * @property {FloatTensor} [mlpInput] the normalised middle, with norm `pre` and `sandwich`; else the MLP takes middle
  * @property {FloatTensor} [hidden] (B, L, M), before the activation; gated (B, L, 2 M)
- * @property {FloatTensor} [activated] (B, L, M), after it
+ * @property {FloatTensor} [activated] (B, L, M), after the activation
  * @property {FloatTensor} [mlpOutput]
- * @property {FloatTensor} [mlpNormed] its norm, likewise
- * @property {FloatTensor} output what the next layer takes
+ * @property {FloatTensor} [mlpNormed] mlpOutput after its norm, likewise
+ * @property {FloatTensor} output the input of the next layer
  */
 
 /**
  * @typedef {object} TransformerResult
  * @property {FloatTensor} logits (B, L, V), or without B
  * @property {FloatTensor[]} [attention] one tensor (B, H, L, L) for each layer
- * @property {{ layers: LayerTrace[], final: FloatTensor }} [trace] `final` is what the logits are made from
+ * @property {{ layers: LayerTrace[], final: FloatTensor }} [trace] `final` is the input of the unembedding
  */
 
 /**
  * @typedef {object} Evaluation
- * @property {number} loss cross-entropy in nats, the mean over the positions that count; ln V is a blind guess
- * @property {number} accuracy share of those positions at which the target has the largest logit
- * @property {number} counted how many they are
+ * @property {number} loss cross-entropy in nats, the mean over the positions that count; a uniform guess has ln V
+ * @property {number} accuracy fraction of these positions whose target has the largest logit
+ * @property {number} counted number of these positions
  */
 
 /**
- * How the parameters follow their gradients, as in torch.optim.
+ * Options of the optimiser, named like torch.optim's.
  *
  * @typedef {object} OptimizerOptions
  * @property {number} [learningRate] default 0.001
  * @property {'adamw' | 'adam' | 'sgd'} [optimizer] default `adamw`
- * @property {number} [momentum] of `sgd`; default 0
- * @property {readonly [number, number]} [betas] of `adam` and `adamw`; default [0.9, 0.999]
- * @property {number} [epsilon] of the same; default 1e-8
- * @property {number} [weightDecay] of all parameters; default 0
- * @property {number} [clipNorm] gradients of a larger norm, all taken together, are scaled down to it; 0, the default: none
+ * @property {number} [momentum] for `sgd`; default 0
+ * @property {readonly [number, number]} [betas] for `adam` and `adamw`; default [0.9, 0.999]
+ * @property {number} [epsilon] for `adam` and `adamw`; default 1e-8
+ * @property {number} [weightDecay] for all parameters; default 0
+ * @property {number} [clipNorm] maximum norm of all gradients together; larger ones are scaled down to it. 0, the default: none
  * @property {{ type?: 'constant' | 'cosine', warmUp?: number, steps?: number, finalShare?: number }} [schedule]
- *   The rate rises over the first `warmUp` steps. With `cosine` it then falls to `finalShare` of itself, default 0, at
- *   step `steps`. Steps are the model's own, counted from its making or its last loadStateDict, or on from the step of
- *   loadOptimizerState.
- * @property {number} [seed] of dropout; default that of the model
+ *   The learning rate rises over the first `warmUp` steps. With `cosine` it then falls to the fraction `finalShare` of itself,
+ *   default 0, at step `steps`. Steps are the model's own: they count from its creation or its last loadStateDict, or continue
+ *   from the step of loadOptimizerState.
+ * @property {number} [seed] of dropout; default the model's seed
  *
  * @typedef {OptimizerOptions & WatchOptions} TrainStepOptions
  */
 
 /**
- * What a step found, before it changed anything.
+ * The outcome of a step, computed before the parameters changed.
  *
  * @typedef {object} TrainStepFields
- * @property {number} gradNorm of all gradients taken together, before clipping
- * @property {number} learningRate what this step went with
- * @property {number} step 1 for the first
+ * @property {number} gradNorm norm of all gradients together, before clipping
+ * @property {number} learningRate the rate of this step
+ * @property {number} step 1 for the first step
  *
  * @typedef {Evaluation & TrainStepFields} TrainStep
  */
 
 /**
- * What an optimiser keeps from step to step. The records have the names and shapes of stateDict(), and are zeros before the
- * first step.
+ * The state of an optimiser. The records have the names and shapes of stateDict(), and are zeros before the first step.
  *
  * @typedef {object} OptimizerState
- * @property {number} step how many steps were made
+ * @property {number} step number of steps done
  * @property {Record<string, FloatTensor>} first
  *   the momentum of `sgd`, the first moments of `adam` and `adamw`: `momentum_buffer` and `exp_avg` in torch.optim
- * @property {Record<string, FloatTensor>} second the second moments, `exp_avg_sq`; `sgd` leaves them 0
+ * @property {Record<string, FloatTensor>} second the second moments, `exp_avg_sq`; zeros with `sgd`
  */
 
 /**
@@ -207,31 +206,32 @@
  * @typedef {object} TransformerMembers
  * @property {ResolvedTransformerConfig} config
  * @property {(tokens: TokensLike, options?: TransformerForwardOptions) => TransformerResult} forward
- *   The logits, at every position those of what is to be predicted there.
+ *   The logits: at every position the scores of all tokens for its target.
  * @property {(batch: TrainingBatch, options?: EvaluationOptions) => Evaluation} evaluate
- *   The loss, without learning; without dropout.
+ *   The loss, without training and without dropout.
  * @property {(batch: TrainingBatch, options?: TrainStepOptions) => TrainStep} trainStep
  *   Forward, backward, and one step of the optimiser. HeadwiseError 'diverged' if the loss or the gradients are not
- *   finite; this step has then changed nothing.
+ *   finite; the step has then changed no parameter.
  * @property {() => Record<string, FloatTensor>} stateDict
- *   Copies of all parameters, under the names and in the layouts of torch.nn.TransformerEncoder (`layers.0.self_attn.in_proj_weight`,
- *   `layers.0.linear1.weight`, `layers.0.norm1.weight`, `norm.weight`), with `embedding.weight` (V, D),
- *   `positions.weight` (contextLen, D) and `unembedding.weight` (V, D) around it. What torch's has not: attention's parameters are
- *   those of a layer with the same heads, `bias` and `queryKeyNorm`; with norm `sandwich`, `layers.0.norm1_inside.weight` is the
- *   norm of attention's output and `layers.0.norm2_inside.weight` that of the MLP's.
+ *   Copies of all parameters, with the names and layouts of torch.nn.TransformerEncoder (`layers.0.self_attn.in_proj_weight`,
+ *   `layers.0.linear1.weight`, `layers.0.norm1.weight`, `norm.weight`), and `embedding.weight` (V, D),
+ *   `positions.weight` (contextLen, D) and `unembedding.weight` (V, D). Parameters that torch does not have: attention's are
+ *   the parameters of a layer with the same heads, `bias` and `queryKeyNorm`; with norm `sandwich`,
+ *   `layers.0.norm1_inside.weight` is the norm of attention's output and `layers.0.norm2_inside.weight` the norm of the MLP's.
  * @property {(state: Record<string, import('./index.js').TensorLike>) => void} loadStateDict
- *   Those names; a missing, unknown or ill-shaped entry is named in the error, and nothing is changed. The optimiser
- *   starts over, unless its state is loaded too.
+ *   Loads a complete state dict. The error for a missing, unknown or ill-shaped entry names it, and no parameter changes. The
+ *   optimiser starts over, unless its state is loaded afterwards.
  * @property {() => OptimizerState} optimizerState
- *   Copies of what the optimiser keeps from step to step. With stateDict(), and the same `seed` where there is dropout, it is
- *   all that is needed to go on later.
+ *   A copy of the optimiser's state. Together with stateDict(), and the same `seed` if there is dropout, it is enough to
+ *   continue the training later.
  * @property {(state: OptimizerStateLike) => void} loadOptimizerState
- *   After loadStateDict, and with the same options, the next steps have the same bits as without the break. Names are checked as by loadStateDict.
- * @property {() => void} dispose idempotent; everything else then throws HeadwiseError 'disposed'
+ *   Loads an optimiser's state, after loadStateDict. With the same options, the next steps have the same bits as without the
+ *   interruption. Names are checked like in loadStateDict.
+ * @property {() => void} dispose may be called again; all other methods then throw HeadwiseError 'disposed'
  */
 
 /**
- * A transformer that can be trained, and looked into.
+ * A transformer that can be trained and analysed.
  *
  * ```js
  * const model = createTransformer(await load(), { vocabSize: 24, contextLen: 32, embedDim: 64, numHeads: 4, numLayers: 2 });
@@ -256,7 +256,7 @@
  */
 
 /**
- * As Transformer, in a worker: every method returns a promise.
+ * Transformer in a worker: every method returns a promise.
  *
  * @typedef {AsyncTransformerMembers & { [Symbol.asyncDispose](): Promise<void> }} AsyncTransformer
  */

@@ -1,11 +1,11 @@
-// The copy of the core that is built in: unpacked and compiled once.
+// The built-in copy of the core, decompressed and compiled once.
 
 import { byteLength, lzmaBase64 } from 'headwise:core-wasm';
 import { HeadwiseError } from '../../arguments/errors.js';
 import { unpackLzma } from './lzma.js';
 import { NEEDS, messageOf } from './wasm-source.js';
 
-/** The advice in environments whose modules come with the program, which make none from bytes. */
+/** The advice for environments that cannot compile bytes, whose modules are deployed with the program. */
 const GIVE_MODULE =
   "Where WebAssembly cannot be compiled while a program runs, as in Cloudflare's workers, import the module " +
   "'headwise/headwise-fixed.wasm' and pass it: load({ wasm })";
@@ -25,7 +25,7 @@ export function builtInModule() {
 }
 
 /**
- * LZMA takes 20 ms where the browser's own gzip would take 2, and saves 14 kB of the 130 that the entry would have.
+ * Decompresses the core. LZMA takes 20 ms where the browser's gzip would take 2, and saves 14 kB of the entry's 130.
  *
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */

@@ -1,9 +1,9 @@
-// The files of the variants that are not built in, beside this one. In bundles of headwise/models, models/core-files.js
-// stands in its place.
+// Addresses of the core's variants that are not built in, and of the threads' glue. Bundles of headwise/models replace this
+// file by models/core-files.js.
 
 /** @import { Variant } from './variants.js' */
 
-/** Written out, because bundlers find such files by this text. */
+/** Each expression is written out, because bundlers find such files by this text. */
 const FILES = {
   relaxed: () => new URL('./headwise-relaxed.wasm', import.meta.url),
   'fixed-threads': () => new URL('./headwise-fixed-threads.wasm', import.meta.url),
@@ -15,8 +15,8 @@ export function coreFile(variant) {
   return FILES[variant]().href;
 }
 
-/** The threads' glue for browsers, which is the script of their workers, too. */
+/** The threads' glue for browsers, which is also the script of their workers. */
 export const threadsGlue = () => new URL('./threads.js', import.meta.url).href;
 
-/** The same for Node. */
+/** The threads' glue for Node. */
 export const threadsGlueOfNode = () => new URL('./threads.node.js', import.meta.url).href;

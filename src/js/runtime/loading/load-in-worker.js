@@ -1,5 +1,5 @@
-// Starts an engine in a worker. Where no worker can start, the same engine runs on the caller's thread in slices, and its
-// backend says so.
+// Starts an engine in a worker. If no worker can start, the engine runs on the caller's thread in slices, and its backend
+// says so.
 
 import { HeadwiseError } from '../../arguments/errors.js';
 import { copyOf } from '../../arguments/tensor.js';
@@ -20,7 +20,7 @@ export async function loadInWorkerOn(platform, openWorker, options) {
   const checked = checkLoad(options);
   const source = await fetchSource(checked.wasm, platform);
   if (source !== null && !(source.code instanceof WebAssembly.Module)) {
-    source.code = copyOf(source.code); // it is moved to the worker; the caller keeps the original
+    source.code = copyOf(source.code); // the copy is transferred to the worker; the caller keeps the original
   }
   /** @type {Port} */
   let port;
@@ -29,7 +29,7 @@ export async function loadInWorkerOn(platform, openWorker, options) {
     port = await openWorker();
   } catch (error) {
     refused = error instanceof Error ? error.message : String(error);
-    // with the engine itself: a file of its own in pages, which few need
+    // Contains the whole engine: a separate file in pages, as few need it.
     const { inlineWorker } = await import('../inline-worker.js').catch((cause) => {
       throw new HeadwiseError('fetch', `No worker could be started (${refused})`, { cause });
     });

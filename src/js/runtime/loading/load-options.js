@@ -1,4 +1,4 @@
-// Checks the options of load. Fetches nothing.
+// Checks the options of load, without any network request.
 
 import { wrongKind, isBuffer, isDetached } from '../../arguments/errors.js';
 import { optionNames, readOptions, toInteger } from '../../arguments/options.js';
@@ -8,8 +8,8 @@ import { kindOf } from '../../arguments/tensor.js';
  * @typedef {object} CheckedLoad
  * @property {'fixed' | 'relaxed' | 'auto'} simd
  * @property {number | 'auto'} threads
- * @property {number} threadsFrom operations of the smallest call that is shared among threads
- * @property {string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | null} wasm null: the one that is built in
+ * @property {number} threadsFrom operations of the smallest call that is split among threads
+ * @property {string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | null} wasm null: the built-in core
  * @property {import('./wasm-source.js').Source | null} [source] the fetched `wasm`, so that a worker does not fetch it again
  * @property {number} memoryLimit bytes, 0 = none
  */
@@ -17,10 +17,10 @@ import { kindOf } from '../../arguments/tensor.js';
 const LOAD = optionNames('simd', 'threads', 'threadsFrom', 'wasm', 'memoryLimit');
 const SOURCES = 'a URL, a Response, bytes or a WebAssembly.Module';
 
-/** A limit above any useful number of threads; each takes memory. */
+/** The maximum number of threads, above any useful one; each takes memory. */
 const MAX_THREADS = 64;
 
-/** Waking a thread takes as long as this many operations. Measured: with fewer, two threads were slower than one. */
+/** To wake a thread takes as long as this many operations. Measured: below it, two threads were slower than one. */
 const THREADS_FROM = 4_000_000;
 
 /**
@@ -54,7 +54,7 @@ function toThreads(threads) {
  * @returns {Exclude<CheckedLoad['wasm'], null>}
  */
 function toSource(wasm) {
-  if (wasm === '') throw wrongKind('wasm', SOURCES, wasm); // it would mean the page itself
+  if (wasm === '') throw wrongKind('wasm', SOURCES, wasm); // it would be the address of the page itself
   if (typeof wasm === 'string' || wasm instanceof URL) return wasm;
   if (kindOf(wasm) === 'Uint8Array' || isBuffer(wasm)) {
     const bytes = /** @type {Uint8Array<ArrayBuffer> | ArrayBuffer} */ (wasm);

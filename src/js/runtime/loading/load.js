@@ -1,4 +1,4 @@
-// From options to a running core: the variant, the threads, and the reason where one was not possible.
+// Starts a core from load's options: chooses the variant and the threads, and gives the reasons in `backend`.
 
 import createSingle from 'headwise:core-glue';
 import { compiler, version } from 'headwise:package';
@@ -21,12 +21,12 @@ import {
 /** @import { CoreFactory, Platform } from './platform.js' */
 /** @import { Candidate } from './variants.js' */
 
-/** The maximum of the memory in pages; for shared memory, smaller ones to try where a larger one is refused. */
+/** Maximum sizes of the memory in pages, largest first; for shared memory, smaller ones follow for engines that refuse. */
 const MOST_PAGES = [65536];
 const MOST_SHARED_PAGES = [32768, 16384, 8192, 4096];
 const INITIAL_PAGES = 64;
 
-/** Memory of the core itself, and of each further thread: its stack (CMakeLists.txt) and the rest. */
+/** Bytes of the core itself, and of each further thread: its stack (CMakeLists.txt) and its other data. */
 const CORE_BYTES = 1 << 20;
 const THREAD_BYTES = 160 * 1024;
 const PAGE = 65536;
@@ -46,7 +46,7 @@ export async function loadCore(platform, checked) {
 }
 
 /**
- * The first variant that starts.
+ * Starts the first variant that can start.
  *
  * @param {Platform} platform
  * @param {CheckedLoad} checked
@@ -137,7 +137,7 @@ async function start(platform, { memoryLimit, threadsFrom }, candidate, given) {
  */
 function instantiate(create, module, options) {
   return new Promise((resolve, reject) => {
-    /** @type {Record<string, unknown> & { PThread?: CoreModule['PThread'] }} the glue adds to it */
+    /** @type {Record<string, unknown> & { PThread?: CoreModule['PThread'] }} the glue adds properties */
     const settings = { ...options };
     /** @param {unknown} cause */
     const fail = (cause) => {
@@ -148,7 +148,7 @@ function instantiate(create, module, options) {
       const message = `the core could not be started: ${got}${hint}`;
       reject(new HeadwiseError('unsupported', message, { cause }));
     };
-    // Emscripten's hook for modules that are compiled already.
+    // Emscripten's hook for a module that is already compiled.
     settings.instantiateWasm = (
       /** @type {WebAssembly.Imports} */ imports,
       /** @type {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} */ receive,
@@ -165,7 +165,7 @@ function instantiate(create, module, options) {
 }
 
 /**
- * A memory that cannot grow beyond the limit, because wasm memory never shrinks. Some engines refuse to reserve much.
+ * Creates a memory that cannot grow beyond the limit, as wasm memory never shrinks. Some engines refuse large maxima.
  *
  * @param {number} limit bytes, 0 = none
  * @param {readonly number[]} most pages

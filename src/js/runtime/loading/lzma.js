@@ -1,10 +1,10 @@
-// Unpacks what the build has packed with npm's lzma1, by its decoder.
+// Decompresses LZMA data of the build, with the decoder of npm's lzma1.
 
 import { Decoder, InputBuffer, OutputBuffer } from 'headwise:lzma';
 
 /**
  * @param {Uint8Array} packed
- * @param {number} size in bytes, unpacked
+ * @param {number} size bytes after decompression
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function unpackLzma(packed, size) {

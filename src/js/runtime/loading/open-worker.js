@@ -1,5 +1,5 @@
-// Starts the engine's worker from a page. The worker's own script does not import this: a script that
-// starts itself sends some bundlers into an endless loop.
+// Starts the engine's worker from a page. The worker's own script does not import this file: a script that starts itself
+// sends some bundlers into an endless loop.
 
 import { addressOf, isOwn } from './worker-address.js';
 import { portOf } from './worker-port.js';
@@ -13,7 +13,7 @@ export async function openWorker() {
     return await portOf(startWorker((address) => (url = address)));
   } catch (error) {
     if (isOwn(url)) throw error;
-    // Not a module: Chromium starts none from such an address in a sandboxed frame.
+    // A classic script: in a sandboxed frame Chromium starts no module from such an address.
     const later = 'catch((error) => setTimeout(() => { throw error; }))';
     const shim = addressOf(`import(${JSON.stringify(url)}).${later};`);
     const port = portOf(new Worker(shim, { name: 'headwise' }));
@@ -22,10 +22,10 @@ export async function openWorker() {
 }
 
 /**
- * Starts the worker's script. Bundlers recognise this expression and replace its address; a second one would bundle
- * a second copy. So the address is read from the constructor call.
+ * Starts the worker's script. Bundlers recognise this expression and replace its address, and a second such expression would
+ * bundle a second copy. So the address is read from the constructor's call.
  *
- * @param {(address: string) => void} tell
+ * @param {(address: string) => void} tell called with the script's address
  */
 function startWorker(tell) {
   const own = globalThis.Worker;

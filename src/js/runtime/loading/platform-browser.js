@@ -1,4 +1,4 @@
-// The browser as a Platform of platform.js: its threads and files, in pages and workers.
+// The browser as a Platform: its threads and files, in pages and workers.
 
 import { coreFile, threadsGlue } from './core-files.js';
 import { withPoolWorkers } from './pool-workers.js';
@@ -41,10 +41,10 @@ export const platform = {
 };
 
 /**
- * The class of the threads' workers. The glue asks for a file beside itself by the name that it was built with; a bundler
- * may have given it another.
+ * The class of the threads' workers. The glue requests its script under the name from its build; a bundler may have renamed
+ * it, so the class starts the actual address.
  *
- * @param {string} glue the address that it came from
+ * @param {string} glue its actual address
  */
 const poolWorker = (glue) => (/** @type {(error: unknown) => void} */ fail) =>
   class extends Worker {
@@ -65,7 +65,7 @@ const poolWorker = (glue) => (/** @type {(error: unknown) => void} */ fail) =>
       });
     }
 
-    /** The glue sets a handler that throws. @override */
+    /** Ignores the glue's handler, which throws. @override */
     set onerror(_) {}
     /** @override */
     get onerror() {

@@ -1,4 +1,4 @@
-// Node as a Platform of platform.js.
+// Node as a Platform: its files, threads and worker.
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -9,7 +9,7 @@ import { withPoolWorkers } from './pool-workers.js';
 
 /** @import { Platform, Port } from './platform.js' */
 
-/** About the longest that a timer takes. */
+/** Close to the longest interval of a timer, in milliseconds. */
 const LONG = 2 ** 30;
 
 /** @type {Platform} */
@@ -27,8 +27,8 @@ export const platform = {
   coreFile,
 
   /**
-   * While V8 compiles, nothing else may keep Node's loop going. Then Node's main thread waits for V8's threads, and if one
-   * of these waits for a garbage collection of the main thread's, both wait for ever.
+   * Keeps Node's event loop alive while V8 compiles. Otherwise Node's main thread waits for V8's threads, which is a deadlock if
+   * one of them waits for a garbage collection on the main thread.
    */
   keepAlive() {
     const timer = setInterval(() => {}, LONG);
@@ -55,7 +55,7 @@ export function openWorker() {
   });
 }
 
-/** Workers inherit the program's flags. With this one, which concerns the program's text, they do not start. */
+/** Flags of a worker. It inherits the program's, and does not start with --input-type, which is about the program's text. */
 function execArgv() {
   return process.execArgv.some((flag) => flag.startsWith('--input-type')) ? [] : undefined;
 }
@@ -72,7 +72,7 @@ function poolWorker(fail) {
       this.on('error', fail);
     }
 
-    // The glue sets a handler that throws.
+    // Ignores the glue's handler, which throws.
     set onerror(_) {}
     get onerror() {
       return () => {};

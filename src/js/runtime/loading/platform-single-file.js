@@ -1,11 +1,10 @@
-// A page that is one file, as a Platform of platform.js: it has no other files, and its worker runs the same script as the
-// page.
+// A single-file page as a Platform: it has no other files, and its worker runs the same script as the page.
 
 import { portOf } from './worker-port.js';
 
 /** @import { Platform, Port } from './platform.js' */
 
-/** The file contains nothing else. */
+/** The error for a request of another file. */
 function absent() {
   return new Error(
     'this page is one file, which contains only the engine for one thread with fixed SIMD',

@@ -1,13 +1,13 @@
-// Starts Emscripten's threaded glue with workers of a given class. The glue makes its pool with the global Worker, and when
-// one does not start, it throws where no caller can catch it, and waits forever.
+// Starts Emscripten's threaded glue with workers of a given class. The glue creates its pool with the global Worker; when a
+// worker does not start, it throws where no caller can catch, and waits forever.
 
 /** @import { CoreModule } from '../core-module.js' */
 
-/** The module that is starting, if one is: one at a time, or the last would restore the first one's global. */
+/** Settles when no module is starting. Modules start one at a time, as each replaces the global Worker for a while. */
 let starting = Promise.resolve();
 
 /**
- * @param {() => Promise<CoreModule>} create starts the module, its pool included
+ * @param {() => Promise<CoreModule>} create starts the module with its pool
  * @param {(fail: (error: unknown) => void) => unknown} workerClass a class of workers that report their errors
  * @returns {Promise<CoreModule>} rejects if a worker does not start; later errors are reported to the module
  */

@@ -1,5 +1,4 @@
-// The four builds of the core, {fixed, relaxed} x {one thread, threads}: which to try, in which order, and the reason
-// for the choice.
+// Chooses among the four builds of the core, {fixed, relaxed} x {one thread, threads}: the order of attempts, and the reasons.
 
 import { HeadwiseError } from '../../arguments/errors.js';
 
@@ -8,19 +7,19 @@ import { HeadwiseError } from '../../arguments/errors.js';
 
 /**
  * @typedef {'fixed' | 'relaxed'} Simd
- * @typedef {'fixed' | 'relaxed' | 'fixed-threads' | 'relaxed-threads'} Variant as files are named
+ * @typedef {'fixed' | 'relaxed' | 'fixed-threads' | 'relaxed-threads'} Variant the part of a file's name
  *
  * @typedef {object} Candidate
  * @property {Simd} simd
  * @property {number} threads
  *
  * @typedef {object} Choice
- * @property {Candidate[]} candidates the first that starts is taken
- * @property {string} oneThread why there are no more threads, in a sentence; empty if more are tried
- * @property {string} fixed why SIMD is fixed; empty if relaxed is tried
+ * @property {Candidate[]} candidates in order; the first that starts is used
+ * @property {string} oneThread why there is only one thread, in a sentence; empty if more are tried
+ * @property {string} fixed why SIMD is fixed, in a sentence; empty if relaxed is tried
  */
 
-/** The most threads of 'auto': with more, attention of ordinary lengths has too few strips for all. */
+/** The most threads for 'auto': attention of ordinary lengths has too few strips for more. */
 const AUTO_THREADS = 8;
 
 /** A module of one function, f32x4.relaxed_madd of three zeros: valid only in an engine with relaxed SIMD. */
@@ -42,7 +41,7 @@ export function variantOf({ simd, threads }) {
 /**
  * @param {CheckedLoad} checked
  * @param {Platform} platform
- * @param {Variant | null} given the variant of the caller's module, if it is one of these
+ * @param {Variant | null} given the variant of the caller's module; null if there is none or it is unknown
  * @returns {Choice}
  */
 export function chooseVariants({ simd, threads }, platform, given) {

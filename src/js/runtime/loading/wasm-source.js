@@ -1,5 +1,5 @@
-// The core's code from the caller or from an address. Ends with a compiled module or an error that names the address and its
-// answer.
+// Fetches, checks and compiles the core's code, from the caller or from an address. An error names the address and the
+// response.
 
 import { version } from 'headwise:package';
 import { HeadwiseError, shorten } from '../../arguments/errors.js';
@@ -10,20 +10,20 @@ import { kindOf } from '../../arguments/tensor.js';
 /** @import { Variant } from './variants.js' */
 
 /**
- * A module that the caller gave, or an address gave.
+ * Code of the core, from the caller or from an address.
  *
  * @typedef {object} Source
- * @property {string} name as errors say it
+ * @property {string} name in errors
  * @property {Uint8Array<ArrayBuffer> | WebAssembly.Module} code
  */
 
-/** Requirements of the core. */
+/** The core's requirements, for errors. */
 export const NEEDS =
   'It needs WebAssembly with SIMD and exceptions, and where the page has a Content-Security-Policy, ' +
   "'wasm-unsafe-eval' in its script-src";
 
 /**
- * The caller's `wasm` as bytes or a module. Bytes of a fetched file are checked before they are compiled.
+ * The caller's `wasm` as bytes or a module. Bytes are checked before they are compiled.
  *
  * @param {CheckedLoad['wasm']} wasm
  * @param {Platform} platform
@@ -51,7 +51,7 @@ export async function fetchSource(wasm, platform) {
 /**
  * @param {string} url
  * @param {Platform} platform
- * @param {string} [name] as errors say it
+ * @param {string} [name] in errors
  * @returns {Promise<Source>}
  */
 export async function fetchWasm(url, platform, name = url) {
@@ -84,7 +84,7 @@ export async function compileSource({ name, code }) {
 }
 
 /**
- * Which variant of this version a module is; null for any other module.
+ * The variant of a module of this version; null for any other module.
  *
  * @param {WebAssembly.Module} module
  * @returns {Variant | null}
@@ -96,7 +96,7 @@ export function variantIn(module) {
 }
 
 /**
- * Emscripten's glue does not check the module that it gets, and a wrong one crashes it. So this checks first.
+ * Refuses any other module than the variant: Emscripten's glue does not check it, and a wrong one crashes the glue.
  *
  * @param {WebAssembly.Module} module
  * @param {string} name
@@ -112,7 +112,7 @@ export function expectVariant(module, name, variant) {
 }
 
 /**
- * The mark that the build writes into the core's modules: `headwise-fixed 1.2.3`.
+ * The custom section that the build writes into the core's modules: `headwise-fixed 1.2.3`.
  *
  * @param {WebAssembly.Module} module
  */
@@ -145,7 +145,7 @@ async function readResponse(response, name) {
 }
 
 /**
- * Every WebAssembly module begins with a zero byte and "asm". A server that has no such file often answers with a page.
+ * Checks for the magic bytes, a zero byte and "asm": a server without the file often responds with a page.
  *
  * @param {Uint8Array<ArrayBuffer>} code
  * @param {string} name

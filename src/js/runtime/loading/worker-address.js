@@ -1,7 +1,7 @@
-// Addresses that a worker may be started from, and a workaround for the others.
+// Addresses of worker scripts: same-origin checks, and a shim for others.
 
 /**
- * Whether a worker may be started from an address. From another origin none may.
+ * Whether an address has this origin. A worker cannot be started from another origin.
  *
  * @param {string} url
  */
@@ -13,10 +13,10 @@ export function isOwn(url) {
 }
 
 /**
- * The address of a script of this origin.
+ * A same-origin address for a script's text.
  *
- * @param {string} script that imports one of another
- * @returns {string} to be revoked when the script has begun
+ * @param {string} script text, such as an import of a script of another origin
+ * @returns {string} to be revoked once the script has started
  */
 export function addressOf(script) {
   return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));

@@ -1,4 +1,4 @@
-// A browser's worker as a Port of platform.js.
+// A browser's worker as a Port.
 
 /** @import { Port } from './platform.js' */
 
@@ -32,7 +32,7 @@ function mailboxOf(worker) {
         if (data.lock === undefined) return receive(data);
         const ended = () => fail(new Error('its memory may be used up'));
         const { signal } = closed;
-        navigator.locks.request(data.lock, { signal }, ended).catch(() => {}); // it was closed
+        navigator.locks.request(data.lock, { signal }, ended).catch(() => {}); // close() aborts the request
       };
       worker.onmessageerror = () => fail(new Error('a message could not be read'));
       worker.onerror = (event) => fail(new Error(event.message || 'the worker stopped'));

@@ -1,5 +1,5 @@
-// Read the digits before each place as a binary number. Every digit counts for something else, so they have to be told
-// apart: a head that looks at all of them at once sees only their weighted mean.
+// Task: read the digits before each position as a binary number. Every digit has another weight, so the model must distinguish
+// them: a head that attends to all of them at once sees only their weighted mean.
 
 import { wrongNumber } from '../../arguments/errors.js';
 import { optionNames, readOptions, toInteger } from '../../arguments/options.js';
@@ -9,16 +9,16 @@ import { sequenceTask } from './sequence.js';
 
 const OPTIONS = optionNames('digits', 'length', 'batchSize');
 const DEFAULTS = { digits: 6, length: 24, batchSize: 32 };
-/** Numbers are tokens, 2^digits of them. */
+/** The maximum number of digits: every number is a token, 2^digits of them. */
 const MOST_DIGITS = 12;
 
 /**
  * @param {{ digits?: number, length?: number, batchSize?: number }} [options] digits: of each number; default 6 digits,
  *   length 24, batches of 32
- * @returns {Task} its vocabulary are the numbers from 0 to 2^digits - 1, of which 0 and 1 are given
+ * @returns {Task} its vocabulary is the numbers from 0 to 2^digits - 1; inputs are 0 and 1
  *
  * @example
- * const { tokens, targets } = binary({ digits: 4 }).batch(0, 0); // after 0, 1, 1, 0 the target is 6, whatever stands there
+ * const { tokens, targets } = binary({ digits: 4 }).batch(0, 0); // after 0, 1, 1, 0 the target is 6, whatever the token
  */
 export function binary(options) {
   const given = readOptions(options, 'options', OPTIONS);

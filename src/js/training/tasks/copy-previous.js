@@ -1,4 +1,4 @@
-// Say the token before. One head that looks one position back is all it takes.
+// Task: say the token before. One head that attends to the previous position solves it.
 
 import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
 
@@ -21,7 +21,7 @@ export function copyPrevious(options) {
     sizes,
     (random) => {
       const tokens = Array.from({ length: sizes.length }, () => random.below(sizes.symbols));
-      if (sizes.length === 1) return { tokens, targets: tokens, counts: [true] }; // the first symbol has only itself
+      if (sizes.length === 1) return { tokens, targets: tokens, counts: [true] }; // a single symbol is its own target
       return {
         tokens,
         targets: tokens.map((_, i) => tokens[i - 1]),

@@ -1,7 +1,7 @@
-// The words of the small grammar, by what they agree in. Data only.
+// The vocabulary of the grammar task, grouped by agreement. Data only.
 
 /**
- * The kind of a noun, which its pronouns agree with: its gender, or plural.
+ * The gender or number that pronouns of a noun agree with.
  *
  * @typedef {'he' | 'she' | 'it' | 'they'} Person
  */
@@ -28,7 +28,7 @@ export const NOUNS = /** @type {const} */ ({
   ],
 });
 
-/** Places: nouns that no pronoun refers to, as distractors. */
+/** Nouns of places. No pronoun refers to them: they are distractors. */
 export const PLACES = /** @type {const} */ ([
   ['house', 'houses'],
   ['garden', 'gardens'],
@@ -36,7 +36,7 @@ export const PLACES = /** @type {const} */ ([
   ['river', 'rivers'],
 ]);
 
-/** Determiners that say how many, and those that do not. */
+/** Determiners by the number that they require: singular, plural, or any. */
 export const DETERMINERS = /** @type {const} */ ({
   one: ['a', 'this', 'every', 'one'],
   many: ['these', 'those', 'many', 'two'],
@@ -57,7 +57,7 @@ export const PREPOSITIONS = /** @type {const} */ (['near', 'behind', 'beside', '
 export const ADVERBS = /** @type {const} */ (['often', 'always', 'never', 'today']);
 
 /**
- * Verbs for one and for many; the second kind takes an object.
+ * Verbs in singular and plural: without an object, and with one.
  *
  * @type {Record<'alone' | 'with', readonly (readonly [string, string])[]>}
  */
@@ -76,10 +76,10 @@ export const VERBS = {
   ],
 };
 
-/** Before a verb that then agrees with no noun. */
+/** Modal verbs; the verb after one agrees with no noun. */
 export const MODALS = /** @type {const} */ (['can', 'will', 'must', 'may']);
 
-/** Pronouns as subject and as object. */
+/** Pronouns by person, as subject and as object. */
 export const PRONOUNS = /** @type {const} */ ({
   he: ['he', 'him'],
   she: ['she', 'her'],
@@ -91,15 +91,15 @@ export const CONJUNCTIONS = /** @type {const} */ (['and', 'because', 'while']);
 
 export const OPENINGS = /** @type {const} */ (['now', 'here', 'then', 'today']);
 
-/** The model's answer for a word that stands there twice. */
+/** The target for a repeated word. */
 export const TWICE = '<twice>';
 
-/** Fills a row after the end of its sentence. No position before sees it. */
+/** Padding after the end of a sentence. No earlier position attends to it. */
 export const PADDING = '<pad>';
 export const STOP = '.';
 export const COMMA = ',';
 
-/** Every word, in the order of its token. */
+/** Every word, in the order of its token id. */
 export const VOCABULARY = Object.freeze([
   ...new Set([
     PADDING,

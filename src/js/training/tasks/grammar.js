@@ -1,7 +1,6 @@
-// A small grammar of English, and what there is to learn in it: to read proof. Some words of the sentences are wrong, and
-// the model says at every word what it should be: a noun has the number of its determiner, a verb that of its subject,
-// which may be far away behind other nouns, a pronoun is that of the one it stands for, and no word stands there twice.
-// All of it can be known from what came before, and each from one word only, so that a head has to find it.
+// Task: proofread sentences of a small English grammar. Some words are wrong, and the model predicts the right word at each
+// position: a noun agrees with its determiner, a verb with its subject, which may be far away behind other nouns, a pronoun
+// with its antecedent, and no word is repeated. Every target depends on one earlier word, which a head must attend to.
 
 import { optionNames, readOptions, toInteger } from '../../arguments/options.js';
 import { Random } from '../random.js';
@@ -29,30 +28,30 @@ import { collect, toStep } from './sequence.js';
 /** @import { Person } from './grammar-words.js' */
 
 /**
- * Which word looks for which, by their places in a sentence.
+ * Relations between words, by their positions in a sentence.
  *
  * @typedef {'verbToSubject' | 'nounToDeterminer' | 'pronounToAntecedent'} RelationName
  * @typedef {{ name: RelationName, from: number, to: number }} Relation
  *
- * A batch of sentences and their annotations, which are for looking at heads; training does not use them.
+ * A batch of sentences with annotations, which serve to analyse heads; training does not use them.
  *
  * @typedef {TaskBatch & { lengths: number[], relations: Relation[][] }} AnnotatedBatch
- *   lengths (B): words of each sentence, without padding
+ *   lengths (B): number of words in each sentence, without padding
  *
  * @typedef {Omit<Task, 'batch' | 'heldOut'> & {
  *   batch: (seed: number, step: number) => AnnotatedBatch,
  *   heldOut: (count?: number, mistakes?: number) => AnnotatedBatch,
- * }} GrammarTask heldOut has no mistakes if not asked for them
+ * }} GrammarTask heldOut has no mistakes by default
  */
 
 /**
  * @typedef {object} Sentence
- * @property {string[]} words as they should be
- * @property {(readonly string[] | undefined)[]} choices for every word that must agree: what it could be, itself included
+ * @property {string[]} words the right words
+ * @property {(readonly string[] | undefined)[]} choices for every word that must agree: all its forms, itself included
  * @property {Relation[]} relations
  */
 
-/** The longest sentence there can be. */
+/** The length of the longest sentence. */
 const LENGTH = 29;
 
 const OPTIONS = optionNames('batchSize', 'mistakes');
@@ -61,8 +60,8 @@ const HELD_OUT = 0xffffffff;
 
 /**
  * @param {{ batchSize?: number, mistakes?: number }} [options]
- *   mistakes: how many of 100 words that must agree do not, and how many sentences have a word twice; default 50.
- *   Batches of 32
+ *   mistakes: percentage of agreeing words that are made wrong, and of sentences with a repeated word; default 50.
+ *   Batches of 32 by default
  * @returns {GrammarTask}
  *
  * @example
@@ -131,7 +130,7 @@ function annotate(size, make) {
  * @param {Sentence} sentence
  * @param {Random} random
  * @param {number} mistakes of 100
- * @param {number} doubled the word that stands there twice
+ * @param {number} doubled index of the repeated word
  * @returns {Example}
  */
 function toExample({ words, choices }, random, mistakes, doubled) {
@@ -159,7 +158,7 @@ function tokenOf(word) {
 }
 
 /**
- * A sentence of one half or the other: one in eight is held out, by a hash of the sentence.
+ * Draws a sentence for training or for the held-out set: one in eight is held out, by a hash of the sentence.
  *
  * @param {Random} random
  * @param {boolean} heldOut
@@ -208,7 +207,7 @@ class Writer {
   /**
    * @param {string} word
    * @param {readonly string[]} [choices]
-   * @returns {number} its place
+   * @returns {number} its index
    */
   #word(word, choices) {
     this.#sentence.words.push(word);
@@ -226,7 +225,7 @@ class Writer {
   }
 
   /**
-   * A noun with its determiner and adjectives.
+   * Writes a noun with its determiner and adjectives.
    *
    * @param {readonly (readonly string[])[]} nouns
    * @param {boolean} many
@@ -237,14 +236,14 @@ class Writer {
     const determiner = this.#word(random.of(DETERMINERS[kind]));
     for (let left = random.below(3); left > 0; left--) this.#word(random.of(ADJECTIVES));
     const noun = random.of(nouns);
-    // Where the determiner does not tell the number, only the noun itself does.
+    // If the determiner does not determine the number, no other form of the noun is wrong.
     const at = this.#word(noun[many ? 1 : 0], kind === 'any' ? undefined : noun);
     if (kind !== 'any') this.#relate('nounToDeterminer', at, determiner);
     return at;
   }
 
   /**
-   * @param {Person} [other] whom a pronoun could not tell from this one
+   * @param {Person} [other] person to avoid, as a pronoun could not distinguish the two
    * @returns {{ at: number, person: Person }}
    */
   #someone(other) {
@@ -255,7 +254,7 @@ class Writer {
     return { at: this.#noun(nouns, person === 'they', 'any'), person };
   }
 
-  /** So that nothing stands at the same place in every sentence. */
+  /** Writes an optional opening, so that no word is at the same position in every sentence. */
   #opening() {
     this.#word(this.#random.of(OPENINGS));
     if (this.#random.below(2) === 0) this.#word(COMMA);

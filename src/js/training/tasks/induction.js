@@ -1,6 +1,6 @@
-// Find where this symbol stood before, and say what followed it there (Olsson et al. 2022, "In-context learning and
-// induction heads"). It takes two heads in a row: one that tells each symbol which came before it, and one that looks for
-// the place whose symbol before is this one.
+// Task: find an earlier occurrence of this symbol, and say the symbol after it (Olsson et al. 2022, "In-context learning and
+// induction heads"). It needs two heads in sequence: one that adds the previous symbol to each position, and one that attends
+// to the position whose previous symbol is this one.
 
 import { wrongNumber } from '../../arguments/errors.js';
 import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
@@ -8,9 +8,8 @@ import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
 /** @import { Task } from './sequence.js' */
 
 /**
- * A random run of distinct symbols, repeated. Its length, the period, is drawn for each sequence, from a quarter to
- * half of the whole, so that no fixed distance gives the answer. What counts are the positions whose symbol was there
- * before.
+ * A random run of distinct symbols, repeated. Its length, the period, is drawn for each sequence from a quarter to half of the
+ * length, so that no fixed distance solves the task. The positions count whose symbol occurred before.
  *
  * @param {{ symbols?: number, length?: number, batchSize?: number }} [options] default 24 symbols, length 32, batches of 32
  * @returns {Task}

@@ -1,4 +1,4 @@
-// Predict the next letter, or word, of the user's own text, as language models do. The end of the text is held out.
+// Task: predict the next letter or word of the user's own text, like a language model. The end of the text is held out.
 
 import { wrongNumber } from '../../arguments/errors.js';
 import { MAX_SIZE, optionNames, readOptions, toInteger } from '../../arguments/options.js';
@@ -10,16 +10,16 @@ import { splitText, toUnit, vocabularyOf } from './splitting.js';
 
 const OPTIONS = optionNames('unit', 'length', 'batchSize');
 const DEFAULTS = { length: 24, batchSize: 32 };
-/** Of the text, the last part is held out. */
+/** The fraction of the text that is held out, at its end. */
 const HELD_OUT = 1 / 8;
 
 /**
- * Batches are stretches of the text from anywhere but its last eighth, of which those held out are.
+ * Batches are random stretches of the text without its last eighth. Held-out examples are stretches of the last eighth.
  *
- * @param {string} text of at least two different symbols; both parts have more symbols than `length`
+ * @param {string} text with at least two different symbols; both parts have more symbols than `length`
  * @param {{ unit?: TextUnit, length?: number, batchSize?: number }} [options] default letters, length 24, batches of 32
  * @returns {Task}
- * @throws {RangeError} if the text is too short, or one symbol only
+ * @throws {RangeError} if the text is too short, or has one symbol only
  *
  * @example
  * const task = nextToken('the cat sees the dog, the dog sees the cat, '.repeat(8), { length: 16 });
@@ -59,7 +59,7 @@ export function nextToken(text, options) {
 }
 
 /**
- * The longest stretches for this number of symbols.
+ * The maximum length of a stretch for a number of symbols.
  *
  * @param {number} count
  */
@@ -67,15 +67,15 @@ function mostLength(count) {
   return Math.max(0, count - borderOf(count) - 1);
 }
 
-/** @param {number} count @returns {number} the first symbol that is held out */
+/** @param {number} count @returns {number} index of the first symbol that is held out */
 const borderOf = (count) => count - Math.ceil(count * HELD_OUT);
 
 /**
- * Where stretches may start: those of the batches, and those held out.
+ * The ranges of first positions of a stretch: for batches, and for held-out examples.
  *
  * @param {number} count of symbols
- * @param {number} length of a stretch, which is followed by one more symbol
- * @returns {[[number, number], [number, number]] | null} null: they do not fit
+ * @param {number} length of a stretch, which one more symbol follows
+ * @returns {[[number, number], [number, number]] | null} null if they do not fit
  */
 function partsOf(count, length) {
   if (length > mostLength(count)) return null;

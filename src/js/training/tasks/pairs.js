@@ -1,5 +1,5 @@
-// Answer to an input with its output, learned from pairs of one's own. Some of the pairs are held out, which shows whether
-// the model has found a rule or learned the pairs by heart.
+// Task: predict the output of an input, from the user's own pairs. Some pairs are held out, which shows whether the model has
+// found a rule or memorised the pairs.
 
 import { wrongKind, wrongNumber } from '../../arguments/errors.js';
 import { MAX_SIZE, optionNames, readOptions, toInteger, toList } from '../../arguments/options.js';
@@ -11,13 +11,13 @@ import { splitText, toUnit, vocabularyOf } from './splitting.js';
 /** @import { TextUnit } from './splitting.js' */
 
 const OPTIONS = optionNames('unit', 'batchSize');
-/** One of this many pairs is held out. */
+/** One pair in this many is held out. */
 const PART = 8;
 const ARROW = '→';
 const END = '■';
 
 /**
- * Pairs with the lengths of their sequences, without padding.
+ * A batch of pairs. lengths (B): of the sequences, without padding.
  *
  * @typedef {TaskBatch & { lengths: number[] }} PairsBatch
  * @typedef {Omit<Task, 'batch' | 'heldOut'> & {
@@ -31,8 +31,8 @@ const END = '■';
  */
 
 /**
- * A sequence is an input, an arrow, its output and an end mark; what counts is the output and the mark. One pair of eight
- * is held out. Of fewer than eight none is: they are all learned, and what is held out are the same ones.
+ * A sequence is an input, an arrow, its output and an end mark; the output and the mark count. One pair in eight is held out.
+ * With fewer than eight pairs none is held out of training, and the held-out examples are the same pairs.
  *
  * @param {readonly (readonly [input: string, output: string])[]} examples at least two; no input has two outputs
  * @param {{ unit?: TextUnit, batchSize?: number }} [options] default letters, batches of 32

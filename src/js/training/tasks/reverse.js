@@ -1,4 +1,4 @@
-// Say the sequence backwards. Which symbol stands where does not matter: the answer to each position is at one other.
+// Task: say the sequence backwards. The symbols do not matter: the target of each position is at one other position.
 
 import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
 

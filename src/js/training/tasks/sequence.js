@@ -1,5 +1,4 @@
-// What all tasks on rows of symbols have in common: their batches, made sequence by sequence from numbered streams, and
-// their held-out ones.
+// Builds tasks on sequences of symbols: batches from numbered random streams, and held-out examples.
 
 import { wrongNumber } from '../../arguments/errors.js';
 import { MAX_SIZE, optionNames, readOptions, toInteger } from '../../arguments/options.js';
@@ -11,20 +10,20 @@ import { Random } from '../random.js';
  * @typedef {object} Example
  * @property {number[]} tokens (L)
  * @property {number[]} targets (L)
- * @property {boolean[]} counts (L): the positions at which the target can be known
+ * @property {boolean[]} counts (L): whether the target of the position can be known
  */
 
 /**
- * Examples side by side, as trainStep takes them.
+ * A batch of examples in the form of trainStep's argument.
  *
  * @typedef {object} TaskBatch
  * @property {{ data: Int32Array, shape: [number, number] }} tokens (B, L)
  * @property {{ data: Int32Array, shape: [number, number] }} targets (B, L)
- * @property {{ data: Uint8Array, shape: [number, number] }} mask (B, L): 1 where the target can be known
+ * @property {{ data: Uint8Array, shape: [number, number] }} mask (B, L): 1 if the target can be known
  */
 
 /**
- * Something to learn, made by a generator: no data set, and no two batches alike.
+ * A task for a transformer. A generator makes its examples: there is no data set, and batches differ.
  *
  * @typedef {object} Task
  * @property {string} name
@@ -33,16 +32,16 @@ import { Random } from '../random.js';
  * @property {number} vocabSize
  * @property {number} contextLen
  * @property {boolean} causal whether the model sees only earlier symbols
- * @property {(seed: number, step: number) => TaskBatch} batch the same for the same two numbers, everywhere
- * @property {(count?: number) => TaskBatch} heldOut examples that batch never makes, always the same ones; default 64
+ * @property {(seed: number, step: number) => TaskBatch} batch the same for the same seed and step, on every machine
+ * @property {(count?: number) => TaskBatch} heldOut examples that no batch contains, always the same ones; default 64
  */
 
 const OPTIONS = optionNames('symbols', 'length', 'batchSize');
 
-/** Held-out examples come from a step that no training has. */
+/** The step of held-out examples, which no training reaches. */
 export const HELD_OUT = 0xffffffff;
 
-/** Letters, and then numbers for larger alphabets. */
+/** Names of the first symbols; larger alphabets continue with numbers. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /**
@@ -78,7 +77,7 @@ export function letters(symbols) {
 /**
  * @param {Pick<Task, 'name' | 'description' | 'vocab' | 'causal'>} what
  * @param {SequenceOptions} options
- * @param {(random: Random, heldOut: boolean) => Example} make an example
+ * @param {(random: Random, heldOut: boolean) => Example} make makes one example
  * @returns {Task}
  */
 export function sequenceTask(what, { length, batchSize }, make) {

@@ -1,4 +1,4 @@
-// Say the symbols in order. Every position has to count, over all of them, how many are smaller.
+// Task: say the symbols in alphabetical order. Every position has to count the smaller symbols of the whole sequence.
 
 import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
 

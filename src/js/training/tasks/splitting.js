@@ -1,5 +1,4 @@
-// A text of one's own as symbols: its letters, or its words. In languages that write no spaces between words every letter
-// is a word.
+// Splits the user's text into symbols: letters or words. In scripts without spaces between words every letter is a word.
 
 import { wrongKind, wrongNumber } from '../../arguments/errors.js';
 
@@ -12,7 +11,7 @@ import { wrongKind, wrongNumber } from '../../arguments/errors.js';
 /** Scripts whose words have no spaces between them. */
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
-/** A letter with its marks, a run of letters and digits, or one other sign. */
+/** A letter of an unspaced script with its marks, a run of letters and digits, or one other character. */
 export const WORDS = new RegExp(
   [
     `[${UNSPACED}]\\p{M}*`,
@@ -24,8 +23,8 @@ export const WORDS = new RegExp(
 export const LETTERS = /\P{M}\p{M}*|\p{M}+/gsu;
 
 /**
- * Cuts a text into letters, with spaces and line breaks among them, or into words, with signs as words of their own.
- * A letter has its accents with it. Half a surrogate pair becomes U+FFFD.
+ * Splits a text into letters, including spaces and line breaks, or into words, with punctuation marks as words of their own.
+ * A letter includes its accents. A lone surrogate becomes U+FFFD.
  *
  * @param {string} text
  * @param {TextUnit} [unit] default letters
@@ -56,11 +55,11 @@ export function toUnit(unit) {
 }
 
 /**
- * The symbols that occur, in the order of their code points.
+ * The distinct symbols, in the order of their UTF-16 code units.
  *
  * @param {Iterable<string>} symbols
  * @returns {string[]}
  */
 export function vocabularyOf(symbols) {
-  return [...new Set(symbols)].sort((a, b) => (a < b ? -1 : 1)); // not by a locale's order
+  return [...new Set(symbols)].sort((a, b) => (a < b ? -1 : 1)); // independent of the locale
 }

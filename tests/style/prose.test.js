@@ -1,0 +1,247 @@
+// Comments of the package use the field's words and whole sentences; web/docs/glossary.md lists the words.
+// ROOMS lists the folders whose comments are held to this; a folder is added once its comments pass.
+
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import test from 'node:test';
+import { parse } from 'acorn';
+import { sources } from './source.js';
+
+/** Folders with all their subfolders; `.` stands for the entry files, directly in src/js. */
+const ROOMS = [
+  ...['.', 'arguments', 'attention', 'formats', 'layer', 'runtime', 'small', 'training'],
+  ...['transformer', 'types'],
+];
+
+/**
+ * @typedef {object} Rule
+ * @property {RegExp} pattern a space in it matches any white space of a comment, line breaks included
+ * @property {string} advice
+ * @property {string} example a comment that breaks the rule
+ */
+
+/** Rules for the beginning of a comment. @type {Rule[]} */
+const BEGINNINGS = [
+  {
+    pattern: /^Of /,
+    advice: 'begin with a noun or a verb',
+    example: 'Of a vocabulary that is named whole.',
+  },
+  {
+    pattern: /^As /,
+    advice: 'begin with a noun or a verb',
+    example: 'As JSON keeps them.',
+  },
+  {
+    pattern: /^Those /,
+    advice: 'begin with the noun',
+    example: 'Those of torch.nn.LayerNorm.',
+  },
+];
+
+/** Rules for the beginning of a file's header. @type {Rule[]} */
+const HEADERS = [
+  {
+    pattern: /^(What|Where|Which|How) /,
+    advice: 'say what the file is, with a noun or a verb',
+    example: 'What an operation is.',
+  },
+];
+
+/** Rules for a whole comment. @type {Rule[]} */
+const ANYWHERE = [
+  {
+    pattern: /\bwhat is called\b/i,
+    advice: "use the noun: 'the method', 'the function'",
+    example: 'Name of what is called.',
+  },
+  {
+    pattern: /\bwhat (is|was|are|it|they|has|stands)\b/i,
+    advice: 'use a noun',
+    example: 'Takes what was kept.',
+  },
+  {
+    pattern: /\bthose (that|of|with|which|in|at)\b/i,
+    advice: 'repeat the noun',
+    example: 'The rows are those of q.',
+  },
+  {
+    pattern: /\b(which|that) (is|are) taken\b/i,
+    advice: 'name the choice or the operation',
+    example: 'Which is taken where there are several.',
+  },
+  {
+    pattern: /\b(stands?|stood) in it\b/i,
+    advice: "'contains'",
+    example: 'Nothing that stands in it is run.',
+  },
+  {
+    pattern: /\b(stands?|stood)\b/i,
+    advice: "'is at', 'is stored'",
+    example: 'Where the number stands in a row.',
+  },
+  {
+    pattern: /\bturned\b|\b(rotary|their|its) turns?\b/i,
+    advice: "'rotated', 'rotation'",
+    example: 'Keys turned by rotary positions.',
+  },
+  {
+    pattern: /\b(looks?|looked|looking) (at|for)\b/i,
+    advice: "'attends to', 'reads', 'finds'",
+    example: 'The head looks at the token before.',
+  },
+  {
+    pattern: /\b(told|said)\b/i,
+    advice: "'given', 'passed', 'distinguished'",
+    example: 'If not said otherwise.',
+  },
+  {
+    pattern: /\b(little|big) end\b/i,
+    advice: "'little-endian', 'big-endian'",
+    example: 'A 64-bit integer, little end first.',
+  },
+  {
+    pattern: /\b(copy|copies|bytes), yours\b/i,
+    advice: "'that you own'",
+    example: 'A copy, yours.',
+  },
+];
+
+/**
+ * A comment, or the line comments of consecutive lines as one.
+ *
+ * @typedef {object} Comment
+ * @property {number} begin offset in the file
+ * @property {string} prose same length as in the file; everything but prose is blank
+ */
+
+/**
+ * @param {string} text of a JavaScript file
+ * @returns {Comment[]}
+ */
+function commentsOf(text) {
+  /** @type {{ type: string, start: number, end: number }[]} */
+  const found = [];
+  const onComment = /** @type {any} */ (found);
+  parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true, onComment });
+  /** @type {typeof found} */
+  const joined = [];
+  for (const comment of found) {
+    const before = joined.at(-1);
+    const follows =
+      before?.type === 'Line' &&
+      comment.type === 'Line' &&
+      /^\n[^\S\n]*$/.test(text.slice(before.end, comment.start));
+    if (before && follows) before.end = comment.end;
+    else joined.push({ ...comment });
+  }
+  return joined.map(({ start, end }) => ({ begin: start, prose: proseIn(text.slice(start, end)) }));
+}
+
+/**
+ * Blanks everything that is not prose: marks of comments, code, types, and the names of tags.
+ *
+ * @param {string} comment
+ */
+function proseIn(comment) {
+  const blank = (/** @type {string} */ part) => ' '.repeat(part.length);
+  const withoutCode = comment
+    .replace(/@example[^]*?(?=\n\s*\* @|\*\/)/g, blank)
+    .replace(/```[^]*?```|`[^`]*`/g, blank)
+    .replace(/^\s*(\/\/|\/\*\*?|\*\/|\*)|\*\/$|\n\s*(\/\/|\*\/|\*)?/g, blank);
+  return withoutTypes(withoutCode).replace(/@\w+/g, blank);
+}
+
+/**
+ * @param {string} text
+ * @returns {string} without the braces after tags, which may nest
+ */
+function withoutTypes(text) {
+  let result = '';
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{' && (depth > 0 || /@\w+\s*$/.test(result))) depth++;
+    result += depth > 0 ? ' ' : text[at];
+    if (text[at] === '}' && depth > 0) depth--;
+  }
+  return result;
+}
+
+/**
+ * @param {{ path: string, text: string }} source
+ * @returns {string[]} `path:line: "words": advice`
+ */
+function findings({ path, text }) {
+  const comments = commentsOf(text);
+  return comments.flatMap(({ begin, prose }, index) => {
+    const lead = prose.length - prose.trimStart().length;
+    const isHeader =
+      index === 0 &&
+      text
+        .slice(0, begin)
+        .replace(/^#!.*\n/, '')
+        .trim() === '';
+    const first = [...BEGINNINGS, ...(isHeader ? HEADERS : [])];
+    const rules = [
+      ...first.map((rule) => ({ ...rule, from: lead })),
+      ...ANYWHERE.map((rule) => ({ ...rule, from: 0 })),
+    ];
+    return rules.flatMap(({ pattern, advice, from }) => {
+      const { source, flags } = pattern;
+      const spaced = new RegExp(source.replaceAll(' ', '\\s+'), flags);
+      const match = spaced.exec(prose.slice(from));
+      if (!match) return [];
+      const line = text.slice(0, begin + from + match.index).split('\n').length;
+      const words = match[0].replace(/\s+/g, ' ').trim();
+      return [`${path}:${line}: "${words}": ${advice}`];
+    });
+  });
+}
+
+/** @param {string} path of a file in src/js */
+function isHeld(path) {
+  const [room] = posix.dirname(posix.relative('src/js', path)).split('/');
+  return ROOMS.includes(room);
+}
+
+test('comments use the field’s words', async () => {
+  const held = (await sources(['src/js'], ['.js'])).filter(({ path }) => isHeld(path));
+  for (const room of ROOMS) {
+    const folder = room === '.' ? 'src/js' : `src/js/${room}`;
+    assert.ok(
+      held.some(({ path }) => posix.dirname(path).startsWith(folder)),
+      `${folder} has no files`,
+    );
+  }
+  assert.deepEqual(held.flatMap(findings), []);
+});
+
+test('each rule finds its example, with file and line', () => {
+  const header = '// Checks options.\n// Knows no names.\n\n';
+  for (const { example } of [...BEGINNINGS, ...ANYWHERE]) {
+    for (const comment of [`// ${example}`, `/** ${example} */`, `/**\n * ${example}\n */`]) {
+      const line = comment.includes('\n') ? 5 : 4;
+      const [found] = findings({ path: 'src/js/x.js', text: `${header}${comment}\nlet x;\n` });
+      assert.ok(found?.startsWith(`src/js/x.js:${line}: `), `${comment}: ${found}`);
+    }
+  }
+  for (const { example } of HEADERS) {
+    const [found] = findings({ path: 'src/js/x.js', text: `// ${example}\n` });
+    assert.ok(found?.startsWith('src/js/x.js:1: '), `${example}: ${found}`);
+  }
+});
+
+test('rules see words across lines, and neither code nor types', () => {
+  const split = '// Checks options.\n\n// The rows are those\n// of q.\n';
+  assert.deepEqual(findings({ path: 'a.js', text: split }), [
+    'a.js:3: "those of": repeat the noun',
+  ]);
+  const code = [
+    '// Checks options.\n',
+    "/** A word. @type {{ what: 'said', of: { told: string } }} */",
+    'let a;',
+    '/**\n * A word, `those of`.\n *\n * @example\n * call(); // what is called\n */',
+    'let b;\n',
+  ].join('\n');
+  assert.deepEqual(findings({ path: 'a.js', text: code }), []);
+});
