@@ -1,4 +1,4 @@
-// How the documentation is searched: the build makes the index with these options, and the page reads it with the same.
+// Search options that the build's index and the manual's pages share.
 
 /**
  * @typedef {object} Section what a heading stands above

@@ -1,5 +1,5 @@
-// Colours of the heads: one hue each, from OKLCH at equal lightness and chroma, and the ramps that maps
-// are painted with. Numbers in, colours out; nothing here draws.
+// Colours of the heads: one hue each, and the ramps of maps.
+// OKLCH at equal lightness and chroma. Numbers in, colours out; nothing here draws.
 
 /**
  * @typedef {'light' | 'dark'} Theme

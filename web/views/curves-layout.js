@@ -1,5 +1,5 @@
-// Where things stand in a chart of something that changes from step to step: its axes, their marks, and the line through
-// its numbers. Arithmetic only: it measures nothing and draws nothing.
+// Layout of a chart of curves over steps: axes, ticks and lines.
+// Arithmetic only: it measures nothing and draws nothing.
 
 /**
  * @typedef {object} CurvesSpace

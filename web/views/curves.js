@@ -1,5 +1,6 @@
-// Curves of what changes from step to step, as marks: lines across, what guessing would give, a line for each run, and
-// where one looks. Data in, marks out; figure.js paints them.
+// Marks of a chart of curves over training steps.
+// Grid lines, the baseline of guessing, a line for each run, and the hovered step. Data in, marks
+// out; figure.js paints them.
 
 import { lineThrough, xOf, yOf } from './curves-layout.js';
 

@@ -1,5 +1,5 @@
-// What all heads' maps have in common: labels, the corner, dots for masked cells, and the shape of the
-// cells. Drawn once for a layout and laid over each map. Data in, pixels out.
+// The backdrop that all heads' maps share: labels, corner, dots, cell shape.
+// Drawn once for a layout and laid over each map. Data in, pixels out.
 
 import { cellRadius } from './layout.js';
 import { cornerMarks, maskDots, labelMarks } from './words.js';

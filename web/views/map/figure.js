@@ -1,4 +1,5 @@
-// One map as a figure, for files: the same layout, words and colours as map.js and map-backdrop.js paint on the screen.
+// Marks of one attention map, for export to files.
+// Layout, labels and colours are the same that map.js and backdrop.js paint on the screen.
 
 import { cornerMarks, maskDots, labelMarks } from './words.js';
 import { cellRadius, digitSize } from './layout.js';

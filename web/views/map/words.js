@@ -1,5 +1,4 @@
-// What a map says besides its numbers, as marks for the screen and for files: words at its sides, the corner, and dots for
-// masked cells.
+// Marks of a map's labels, corner, and dots of masked cells. The screen and the files share them.
 
 /**
  * @typedef {import('../figure.js').Text} Text
