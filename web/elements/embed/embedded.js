@@ -1,6 +1,7 @@
-// What the custom elements have in common: the content that a page puts inside stays until the element works and comes
-// back with the reason if it cannot; it starts when it is near the window; taken away, it leaves nothing behind. What it
-// shows is its subclasses' matter.
+// Base class of the custom elements: lazy start, fallback content, clean removal.
+// The page's content inside stays until the element works, and comes back with the reason if it
+// cannot. The element starts near the window; a removed one leaves nothing behind. Subclasses
+// render.
 
 import { codeOf, GivenError, messageOf } from '../shared/errors.js';
 import { keepKeys } from './keys.js';

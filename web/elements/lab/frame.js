@@ -1,5 +1,6 @@
-// What one drawing of the lab is made from: the state, the newest answer and the look of the moment,
-// put together once and handed to every part. And what the parts may ask for in return.
+// One frame of the lab: state, newest answer and appearance.
+// It is made once per drawing and passed to every part. The actions that parts may request are
+// typed here too.
 
 import { headHue, markOf } from '../../views/color.js';
 import { openStep, stepsOf } from './answer/block.js';

@@ -1,6 +1,6 @@
-// The lab: a sentence, views of what its heads compute, and what the selected number is, mounted in any
-// element or shadow root. It joins the parts; how each looks, what is computed and where the state is kept
-// is theirs.
+// The lab: wires state, engine and views together.
+// It mounts a sentence, views of the heads' numbers and the panel about the selection into any
+// element or shadow root.
 
 import { labMessages as english } from '../messages/en-lab.js';
 import { useLocale } from '../shared/format.js';

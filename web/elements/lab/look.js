@@ -1,4 +1,4 @@
-// Watches what the lab looks like from outside: light or dark, the font, the room it has.
+// Watches the lab's appearance: theme, font and available size.
 
 import { setAttribute } from '../shared/dom.js';
 import { followAround, themeAt } from '../shared/theme.js';

@@ -1,5 +1,6 @@
-// The views and the tabs that choose among them. A view is an element and what it does with a frame;
-// to add one, write a create...() like those below and an entry in the list.
+// The views and the tabs that choose among them.
+// A view is an element with an update for each frame; to add one, write a create...() like those
+// below and an entry in the list.
 
 import { h, rove, setAttribute } from '../shared/dom.js';
 import { createExportMenu } from './export/menu.js';

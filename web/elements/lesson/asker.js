@@ -1,5 +1,6 @@
-// Asks the engine on behalf of a drawing. Only the newest question counts, and the same one is not asked twice: an answer that
-// comes late never stands beside words that were written since.
+// Asks the engine on behalf of a drawing; the latest query wins.
+// The same query is not repeated, and a late answer is dropped, so it never appears beside newer
+// words.
 
 /**
  * @template {readonly unknown[]} Given

@@ -1,4 +1,4 @@
-// The drawings that stand beside scenes: which there are, and showing the one of the present scene.
+// Registry of the exhibits (drawings beside scenes); shows the present scene's.
 
 import { h, quoteEngine, setAttribute } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';

@@ -1,5 +1,6 @@
-// Which scenes a question stands before, and what the learner has answered. What asks is loaded with the first lesson that is
-// opened; where it cannot be loaded, scenes are shown without.
+// Places questions before scenes and holds the learner's answers.
+// The question UI loads with the first opened lesson; if that fails, scenes are shown without
+// questions.
 
 import { h, setAttribute } from '../shared/dom.js';
 import { pickLanguage } from '../messages/pick.js';

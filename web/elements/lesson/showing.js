@@ -1,5 +1,5 @@
-// Puts a scene on the screen, or what is left of it while its question comes first; and knows how it began and whether what it
-// proposes has been done.
+// Renders the current scene and tracks whether its task is done.
+// While its question is open, the scene is shortened.
 
 import { fillText, setText } from '../shared/dom.js';
 import { isLacking } from './needs.js';

@@ -1,4 +1,5 @@
-// The heads of one layer as <headwise-map> shows them: one of them large, with exact numbers, as lines or as a table.
+// The heads of one layer, as <headwise-map> shows them.
+// One head is large, with exact numbers, as lines or as a table.
 
 import { mountMaps } from '../embed/mount-maps.js';
 import { h, setAttribute } from '../shared/dom.js';

@@ -1,4 +1,4 @@
-// The table of how far each model has come.
+// Table of each model's progress.
 
 import { fillText, h } from '../shared/dom.js';
 import { colorOf } from './chart.js';

@@ -1,5 +1,6 @@
-// One question to the engine and its whole answer: the vectors, the weights, and every intermediate of the
-// layer. Edited values replace the computed ones, and everything after them is computed again.
+// One question to the engine and its whole answer.
+// The vectors, the weights, and every intermediate of the layer. Edited values replace the computed
+// ones, and everything after them is computed again.
 
 import { parseCell } from './cells.js';
 import { isMasked } from './question.js';

@@ -1,4 +1,4 @@
-// What the present state asks of the engine, and the newest answer or error.
+// Asks the engine about the present state. It holds the newest answer or error.
 
 import { chooseScale } from '../../../views/scale.js';
 import { createFollower } from '../state/follow.js';

@@ -1,4 +1,5 @@
-// How a layer is built around its attention, as a source declares it, and the steps that follow from it. Data only.
+// Structure of a layer around its attention, and its steps.
+// A source declares the structure. Data only.
 
 import { STEPS } from '../state/state.js';
 

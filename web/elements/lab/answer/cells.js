@@ -1,5 +1,6 @@
-// Names for every number there is: a matrix, the head if it has one for each, a row and a column, such as
-// attention.1.8.5. Names go into the address, into breadcrumbs and into the list of edits.
+// Names of all numbers: matrix, head, row and column.
+// Such as attention.1.8.5; the head only in matrices of one per head. Names go into the address,
+// into breadcrumbs and into the list of edits.
 
 import { openStep } from './block.js';
 

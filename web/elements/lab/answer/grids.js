@@ -1,5 +1,4 @@
-// Where each matrix's numbers stand in an answer: a window onto the engine's arrays, which copies nothing and
-// computes nothing.
+// Views of the matrices inside an answer's arrays. They copy nothing and compute nothing.
 
 import { MATRICES, nameCell } from './cells.js';
 import { isMasked } from './question.js';

@@ -1,5 +1,5 @@
-// What the input of an opened model's first layer was made of: matrices, and which of them each was made from. A window onto
-// what the run computed.
+// Stages of the input embedding of an opened model.
+// It maps each matrix to the matrices that it was computed from; the numbers are those of the run.
 
 /**
  * @typedef {import('./source.js').FloatTensor} FloatTensor

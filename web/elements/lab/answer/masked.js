@@ -1,4 +1,4 @@
-// Which pairs a mask excludes, found once for everything that draws the same answer.
+// Pairs that a mask excludes, found once per answer.
 
 import { isMasked } from '../frame.js';
 

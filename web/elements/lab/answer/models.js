@@ -1,4 +1,5 @@
-// The models of a lab: those that are loaded, those that can be loaded, the one that is loading, and why one failed to load.
+// The models of a lab: loaded, available, loading and failed.
+// For a failed model it also holds the reason.
 
 import { ENGLISH, GRAMMAR, startOf } from '../state/state.js';
 import { untrained } from './source.js';

@@ -1,4 +1,5 @@
-// What heads of a trained model are called: the best of their roles and its score, as they were measured.
+// Texts of heads' roles in trained models.
+// Each head has its best role and the measured score of it.
 
 import { fillText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';

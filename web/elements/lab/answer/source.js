@@ -1,5 +1,6 @@
-// Where the tokens' vectors and the layer's weights come from. The source here needs no file: everything
-// follows from a seed. A trained model is another source with the same members; see ../models/.
+// A source of token vectors and layer weights for the lab.
+// The source in this file needs no file: everything follows from a seed. A trained model is another
+// source with the same members; see ../../models/.
 
 import { TOKEN_LIMIT } from '../state/limits.js';
 import { UNTRAINED } from '../state/state.js';

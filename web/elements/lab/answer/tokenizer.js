@@ -1,5 +1,6 @@
-// Splits text into words, numbers, signs and emoji. It has no vocabulary: an id is a hash of the piece,
-// so the same word has the same id everywhere. A trained tokenizer can take its place.
+// Splits text into words, numbers, punctuation and emoji.
+// It has no vocabulary: an id is a hash of the piece, so the same word has the same id everywhere.
+// A trained tokenizer can replace it.
 
 /**
  * @typedef {object} Token

@@ -1,5 +1,5 @@
-// Heads put together: a weighted mean of all, or each minus another. They are computed when first shown, and kept until
-// the heads or the weights change.
+// Blends of heads: a weighted mean of all, or differences.
+// They are computed when first shown, and cached until the heads or the weights change.
 
 import { DEFAULT_STATE } from '../state/state.js';
 import { sameValue } from '../state/values.js';

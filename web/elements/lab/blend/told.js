@@ -1,5 +1,5 @@
-// What the panel says of a mixture or a difference of heads: its name, its number, what that means, and the numbers
-// beside it. How it looks is the panel's.
+// The panel's text about a mixture or a difference of heads.
+// Its name, its number, the meaning, and the numbers beside it. panel.js renders it.
 
 import { headHue, markOf, signedRampOf } from '../../../views/color.js';
 import { chooseBars } from '../panel/bars.js';

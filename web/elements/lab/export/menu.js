@@ -1,5 +1,6 @@
-// One quiet menu that brings the view on the screen into files and programs. A button, and a list that the arrows
-// go through, as in the menu button pattern of the ARIA Authoring Practices.
+// The export menu: figures, numbers and programs of the current view.
+// A button and a list with arrow keys, as in the menu button pattern of the ARIA Authoring
+// Practices.
 
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
 import { messageOf } from '../../shared/errors.js';

@@ -1,4 +1,4 @@
-// A figure as files: SVG, PNG and TikZ, on the background of the page's theme.
+// Writes a figure as SVG, PNG or TikZ. The background is the page's theme's.
 
 import { fitFigure, paintMarks } from '../../../views/figure.js';
 import { figureToSvg, hex } from '../../../views/svg.js';

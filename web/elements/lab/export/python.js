@@ -1,4 +1,4 @@
-// Pieces of Python: functions that programs may need, and numbers and words as literals.
+// Pieces of Python: helper functions and literals of numbers and strings.
 
 /** The random numbers that untrained layers and vectors are made of, in lines. */
 export const RANDOM = `

@@ -1,4 +1,4 @@
-// The tokens on one side of the lines, for the keyboard and for screen readers.
+// Tokens on one side of the lines, for keyboard and screen readers.
 
 import { rowMiddle } from '../../../views/lines-layout.js';
 import { h, setAttribute, setText } from '../../shared/dom.js';

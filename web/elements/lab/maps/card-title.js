@@ -1,4 +1,4 @@
-// What stands above the map of a head: whether it takes part, its name, and what it does.
+// Title of a head's map: its switch, its name and its role.
 
 import { fillText, h, icon, setAttribute, setText } from '../../shared/dom.js';
 import { isClear, roleOf, roleText, scoreText } from '../answer/roles.js';

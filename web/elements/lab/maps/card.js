@@ -1,4 +1,4 @@
-// One head's map with its name above it.
+// Card of a head: its map below its title.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { headText, roleOf } from '../answer/roles.js';

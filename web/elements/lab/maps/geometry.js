@@ -1,4 +1,4 @@
-// How large the maps may be: how many stand side by side, and the room that each has. Arithmetic only.
+// Sizes of maps: columns of the grid, and the room of each. Arithmetic only.
 
 import { MEASURED_SIZE } from '../../shared/label-sizes.js';
 import { EDGE, LABEL_GAP, layoutMap } from '../../../views/map/layout.js';

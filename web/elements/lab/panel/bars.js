@@ -1,4 +1,4 @@
-// A short list of numbers as bars. Pointing at one previews it in every view, a click keeps it.
+// A short list of numbers as bars. Hover previews a number in every view, a click selects it.
 
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.js';
 import { roundedText } from '../../shared/format.js';

@@ -1,4 +1,5 @@
-// What the panel says of a selected number, row or column: its title, the number, what it means, and what stands beside it.
+// The panel's text about a selected number, row or column.
+// Its title, its number, the meaning, and the numbers beside it.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { parseCell } from '../answer/cells.js';

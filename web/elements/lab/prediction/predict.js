@@ -1,5 +1,6 @@
-// What a trained model makes of the sentence, with everything that was changed in the layer one looks at: the next words
-// and their shares, or each word as it should be. And what each head adds to the score of a word.
+// Predictions of a trained model, with all changes in the current layer.
+// The next words and their probabilities, or the correction of each word; and each head's part of a
+// word's score.
 
 import { logitsAfter, unembeddingOf } from './rest.js';
 

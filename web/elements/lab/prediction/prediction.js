@@ -1,5 +1,5 @@
-// The line under the tokens: what the model predicts for the sentence. It follows every change of the text, of the mask, of
-// numbers and of heads.
+// The line of predictions under the tokens.
+// It follows every change of the text, the mask, numbers and heads.
 
 /// <reference path="../../css.d.ts" />
 

@@ -1,5 +1,5 @@
-// What a trained model says if the attention of one layer gave something else: the layers that follow, run on the sum of
-// that layer. They are a transformer of their own, whose tokens stand for the rows of the sum.
+// Runs the layers after a changed layer of a trained model.
+// They form a transformer of their own, whose tokens represent the rows of the changed sum.
 
 import { createTransformer } from '../../shared/transformer.js';
 

@@ -1,5 +1,6 @@
-// The float64 value of a number, from the readable reference: the same formulas on the same words and weights, all the way
-// from the embedding. Only the row that is asked for is computed.
+// The float64 value of a number, from the readable reference.
+// The same formulas on the same words and weights, from the embedding on. Only the requested row is
+// computed.
 
 import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headwise/reference';
 import { parseCell } from '../answer/cells.js';

@@ -1,4 +1,4 @@
-// Where a number comes from: the numbers it was made of, one by one, their running sum, and how the engine forms it.
+// Explains a number: its terms, running sum and the engine's formula.
 
 import { parseCell } from '../answer/cells.js';
 import { numberOf } from '../answer/grids.js';

@@ -1,4 +1,4 @@
-// The formula of a number that is not a plain sum of terms, with the numbers themselves in it.
+// Formula of a number that is not a plain sum of terms. The numbers themselves are in it.
 
 import { h } from '../../shared/dom.js';
 import { plainText } from '../../shared/format.js';

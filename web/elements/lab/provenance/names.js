@@ -1,4 +1,4 @@
-// What a number is called, for people: its symbol, and the tokens or the places it stands at.
+// Readable names of numbers: symbol, and tokens or indices.
 
 import { fillText } from '../../shared/dom.js';
 import { keyPieces, queryPieces } from '../frame.js';

@@ -1,5 +1,6 @@
-// What the panel says of a number that is followed: the numbers it was made of, each a link; the running sum; how far
-// the float32 number is from the float64 one; and changing it by hand.
+// The provenance of a followed number, in the panel.
+// Its terms, each a link; the running sum; the difference between float32 and float64; and the
+// editor.
 
 /// <reference path="../../css.d.ts" />
 

@@ -1,5 +1,5 @@
-// How the engine forms each kind of number, in float32: each product rounded, then each sum. A result is the engine's own
-// number, to the bit.
+// Recomputes each kind of number in float32 as the engine does.
+// Each product is rounded, then each sum. A result is the engine's own number, to the bit.
 
 import { nameCell, parseCell } from '../answer/cells.js';
 import { gridOf, numberOf } from '../answer/grids.js';

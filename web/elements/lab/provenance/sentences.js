@@ -1,4 +1,4 @@
-// The sentence that names the kind of a followed number, and says how it was computed.
+// The sentence about the kind of a followed number and its computation.
 
 import { nameCell } from '../answer/cells.js';
 import { fill, ownWords } from '../../shared/dom.js';

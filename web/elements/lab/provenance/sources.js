@@ -1,4 +1,4 @@
-// The rows, columns and single numbers that a number was made of.
+// The rows, columns and numbers that a number was computed from.
 
 import { groupOf, gridOf } from '../answer/grids.js';
 import { sourcesOfMade } from '../answer/made.js';

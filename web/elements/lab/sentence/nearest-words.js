@@ -1,4 +1,4 @@
-// Known words for one that is not known.
+// Suggests known words for an unknown one.
 
 /**
  * @typedef {import('../answer/reading.js').Reading} Reading

@@ -1,6 +1,7 @@
-// The lab's state as text for the part of an address after '#', and back. That part is never sent to a server and
-// works on every static host. What people change most stays readable: #v=1&text=The+cat&heads=4&at=1.2._
-// Everything else goes, compressed, into #v=2&s=..., as the difference from a state that never changes.
+// The lab's state as the address's fragment, and back.
+// A fragment is never sent to a server and works on every static host. Frequent settings stay
+// readable: #v=1&text=The+cat&heads=4&at=1.2._ Everything else goes, compressed, into #v=2&s=...,
+// as the difference from a state that never changes.
 
 import { changeState, DEFAULT_STATE, differenceOf, START_STATE, UNTRAINED } from './state.js';
 

@@ -1,4 +1,4 @@
-// Parts of the state that say how heads are combined: a weighting of heads, and the two sides of a comparison.
+// The blends of heads in the state: weights, and comparisons' two sides.
 
 import { MOST_HEADS, readIndex } from './limits.js';
 

@@ -1,4 +1,4 @@
-// The part of the state that says which scene of which lesson is shown, and how its sliders stand.
+// The lesson in the state: its scene and its sliders' values.
 
 /**
  * @typedef {object} Scene

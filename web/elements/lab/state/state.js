@@ -1,5 +1,5 @@
-// What the lab shows, as one immutable value that can be written down. Nothing here knows how it is
-// drawn, computed or stored. A new thing to remember is a new entry of FIELDS.
+// The state of the lab as one immutable, serialisable value.
+// It knows nothing about drawing, computing or storage. A new setting is a new entry of FIELDS.
 
 import { readCompare, readMix, readOff, RUN } from './heads.js';
 import { editsThatStay, readEdits } from './edits.js';

@@ -1,4 +1,4 @@
-// Where a row, a column or a number of a matrix is in what is shown of it, and all that a step shows.
+// Positions of rows, columns and numbers in a shown matrix.
 
 import { parseCell } from '../answer/cells.js';
 

@@ -1,5 +1,5 @@
-// The matrices of an answer as a step shows them: what runs along their axes, which columns belong to which head, and what
-// stands in each cell.
+// Describes the matrices of an answer for the steps.
+// Each has its axes, the columns of each head, and the numbers of its cells.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { shortText } from '../../shared/format.js';

@@ -1,5 +1,5 @@
-// One matrix as a person meets it: its name and shape, the picture, what is lit on it, and a grid for the
-// keyboard and for screen readers. It reports what is pointed at and shows what it is told.
+// One interactive matrix: name, shape, picture, highlight and ARIA grid.
+// It reports the hovered cell and renders the given highlight.
 
 import { hitMatrix } from '../../../views/matrix/layout.js';
 import { drawMatrix } from '../../../views/matrix/matrix.js';

@@ -1,4 +1,4 @@
-// Which matrices each step shows, and how they stand to one another. It reads an answer and draws nothing.
+// The matrices of each step and their arrangement. It reads an answer and draws nothing.
 
 import { matricesOf } from './matrices.js';
 

@@ -1,4 +1,4 @@
-// How large the cells of a step's matrices may be, and how many of them there is room for. Arithmetic only.
+// Sizes of a step's cells, and how many fit. Arithmetic only.
 
 /**
  * @typedef {import('./plan.js').Block} Block

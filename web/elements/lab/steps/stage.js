@@ -1,5 +1,5 @@
-// The matrices of one step on the screen: how large they are, the windows onto long ones, what is lit, and the motion
-// that shows how they came to be.
+// The matrices of one step on the screen.
+// It handles their sizes, the windows onto long ones, the highlight, and the motion.
 
 import { signedRampOf } from '../../../views/color.js';
 import { drawLegend } from '../../../views/legend.js';

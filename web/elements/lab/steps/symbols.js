@@ -1,4 +1,4 @@
-// The symbols of the matrices, as MathML and as plain text.
+// Symbols of the matrices, as MathML and as plain text.
 
 import { both, m, mi, mn, prime, row, sub, sup } from '../../shared/mathml.js';
 

@@ -1,5 +1,6 @@
-// What the trained model says to each word of a sentence, with all heads and without one: which words it would put in
-// their place, and how often it is right on sentences that were new to it.
+// Exhibit: the trained model's corrections, with all heads and without one.
+// It shows the words that the model would put in, and its accuracy on sentences that were new to
+// it.
 
 import { fillText, h, setText } from '../../shared/dom.js';
 import { readProof, SENTENCES } from '../experiments/roles.js';

@@ -1,4 +1,4 @@
-// Dropout of attention, as while a model is trained; a head that is removed; and blocks of heads. Nothing here draws.
+// Experiment: dropout of attention, ablation of a head, and blocks. Nothing here draws.
 
 import { createTransformer } from '../../shared/transformer.js';
 import { rowAt, rowsOf, tensorOf, transposed } from './tensors.js';

@@ -1,5 +1,5 @@
-// What the heads of a whole model give to the first word, how much of it arrives, and what the model says without one of them.
-// Nothing here draws.
+// Experiment: attention of a model's heads to the first word.
+// How much of it arrives, and the model's predictions without one head. Nothing here draws.
 
 import { headOf, rowsOf, tensorOf } from './tensors.js';
 

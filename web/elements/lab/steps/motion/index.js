@@ -1,4 +1,5 @@
-// The motion of each step, and what it is shown: the matrices on the screen as products, as lines, and by their names.
+// Chooses the motion of each step and the matrices it moves.
+// The matrices on the screen are grouped as products, as lines, and by name.
 
 import { glue } from './glue.js';
 import { merge } from './merge.js';

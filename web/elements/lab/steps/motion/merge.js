@@ -1,5 +1,6 @@
-// The heads merge through W_O: each head's columns meet its own rows of W_O, and what comes out is added to what the heads
-// before it gave. It begins with the bias.
+// Motion: the heads merge through W_O.
+// Each head's columns meet its own rows of W_O, and the product is added to the sum of the heads
+// before. The sum begins with the bias.
 
 import { during, ease } from './timeline.js';
 

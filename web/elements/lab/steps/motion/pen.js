@@ -1,5 +1,5 @@
-// Draws on the sheet above the matrices of a step. What moves is copied from the matrices themselves, so it is the numbers
-// that were computed, in their colours and digits.
+// Draws the moving cells above the matrices of a step.
+// They are copied from the matrices, so they have the computed numbers, colours and digits.
 
 /**
  * @typedef {object} Sheet where a matrix stands on the sheet, CSS pixels
