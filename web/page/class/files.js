@@ -1,4 +1,5 @@
-// Files and folders that were chosen or dropped, as texts: a platform's downloads have a folder for each learner.
+// Reads chosen or dropped files and folders as texts.
+// A platform's downloads have a folder for each learner.
 
 /**
  * @typedef {{ file: File, path: string }} Given

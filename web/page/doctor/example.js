@@ -1,4 +1,4 @@
-// Submissions to try the page with: a layer with a causal mask, right or with a mistake, computed by the reference.
+// Example submissions: a causal layer, correct or with a mistake. The reference computes them.
 
 import { createMultiHeadAttention, tensor } from 'headwise/reference';
 

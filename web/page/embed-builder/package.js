@@ -1,5 +1,6 @@
-// The one-file page with an author's choices written into it, alone or as a SCORM 1.2 package. Only texts
-// and bytes; the caller reads and saves them.
+// Writes an author's choices into the one-file page.
+// The page is alone or in a SCORM 1.2 package. Only texts and bytes; the caller reads and saves
+// them.
 
 import { strToU8, zipSync } from 'fflate';
 

@@ -1,4 +1,4 @@
-// An answer as SCORM 1.2 has it: an interaction, section 3.4.2.7 of its run-time environment.
+// Encodes an answer as an interaction of SCORM 1.2. Section 3.4.2.7 of its run-time environment.
 
 /**
  * @typedef {import('../../elements/lesson/questions/asking.js').Answered} Answered

@@ -1,5 +1,6 @@
-// Messages between a page in a frame and the page around it. The height goes to any page, in the forms of Canvas, Embedly,
-// Observable and headwise; the state only to the origin that the frame's address names, or to its own.
+// Messages between a page in a frame and the page around it.
+// The height goes to any page, in the forms of Canvas, Embedly, Observable and headwise; the state
+// only to the origin that the frame's address names, or to its own.
 
 /**
  * @typedef {import('../../elements/lab/state/state.js').LabState} LabState

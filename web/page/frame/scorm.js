@@ -1,5 +1,5 @@
-// Reports a learner's progress to a learning platform, where there is one: SCORM 1.2, section 3 of its run-time
-// environment. Without one it does nothing.
+// Reports a learner's progress to a learning platform by SCORM 1.2.
+// Section 3 of its run-time environment. Without a platform it does nothing.
 
 import { deflateSync } from 'fflate';
 import { decodeAddress, packedAddress, shortDifference } from '../../elements/lab/state/address.js';

@@ -1,5 +1,5 @@
-// In the worker: the float64 numbers of a layer, by the readable reference, from what enters it. The parameters are those of
-// the file, as float32.
+// In the worker: float64 numbers of a layer, by the readable reference.
+// They start from the layer's input. The parameters are those of the file, as float32.
 
 import { addAndNorm, createMultiHeadAttention, linear, softmaxSteps } from 'headwise/reference';
 

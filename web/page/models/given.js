@@ -1,4 +1,5 @@
-// Dropped or chosen files, as openModel takes them: names with their files, or one file. Nothing is read here.
+// Turns dropped or chosen files into the argument of openModel.
+// Names with their files, or one file. Nothing is read here.
 
 /**
  * @typedef {object} Given

@@ -1,5 +1,5 @@
-// What heads do in numbers: every picture is marked by a measure, and stands in its order if wanted; those with most are listed,
-// each beside what a head would have that cannot tell words apart.
+// Measures of heads: marks on thumbnails, order, and the top heads.
+// Each top head is compared with the value of a head that cannot tell words apart.
 
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../elements/shared/dom.js';
 import { shortText } from '../../elements/shared/format.js';

@@ -1,4 +1,4 @@
-// The questions to an open model, and its last answers. An answer to an older question is dropped.
+// Questions to an open model, and its last answers. An answer to an older question is dropped.
 
 import { readMaps } from '../../elements/embed/read-maps.js';
 import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';

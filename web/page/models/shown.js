@@ -1,4 +1,5 @@
-// An open model: its text, what it predicts, its heads, and those that are removed. Whatever changes is computed again.
+// An open text model: its text, prediction, heads, and removed heads.
+// Every change is computed again.
 
 import { createBoard } from '../../elements/model-view/board.js';
 import { createLarge } from '../../elements/model-view/large.js';

@@ -1,4 +1,4 @@
-// The tokens of what is shown: those that were given, and those that the model wrote.
+// Tokens on the screen: the given ones, and those the model wrote.
 
 /**
  * @typedef {import('./session.js').Shown} Shown

@@ -1,5 +1,6 @@
-// The worker that holds an open model: the page stays free while it computes, and ending the worker ends everything.
-// connection.js is its other side.
+// The worker that holds an open model.
+// The page stays free while it computes, and ending the worker frees everything. connection.js is
+// its other side.
 
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.js';

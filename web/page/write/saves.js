@@ -1,4 +1,5 @@
-// What an author takes away: the text, one file, a SCORM package, a link, or the element with the lesson inside.
+// Downloads of a lesson: text, file, SCORM package, link, or element.
+// The element has the lesson inside.
 
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.js';
 import { readOwnLesson } from '../../elements/lesson/own/read.js';

@@ -1,4 +1,4 @@
-// Where a token looks, as heat over the image. A click or the arrow keys choose the patch that looks.
+// Attention of a patch as a heat map over the image. A click or the arrow keys choose the patch.
 
 import { hear } from '../../../elements/model-view/board-keys.js';
 import { fillText, h, setAttribute } from '../../../elements/shared/dom.js';
