@@ -1,5 +1,6 @@
-// The lessons as data: what of the lab each scene shows, which drawing stands beside it, and when the
-// learner has done what the scene proposes. Each lesson is a file in scenes/; its words are in text/, by language.
+// The lessons as data: scenes, exhibits and tasks.
+// Each scene says which parts of the lab it shows, which exhibit belongs to it, and when its task
+// is done. Each lesson is a file in scenes/; its words are in text/, by language.
 
 import { digits } from './scenes/digits.js';
 import { dropout } from './scenes/dropout.js';

@@ -1,5 +1,6 @@
-// The questions of the lessons as data: what is drawn by lot, and how the engine is asked for the answer. No answer is written
-// here. The words are in text/, by language.
+// The questions of the lessons as data.
+// Each has its random draws and a query to the engine. No answer is written here. The words are in
+// text/, by language.
 
 import { closing, lessons } from '../lessons.js';
 import { digits } from './digits.js';

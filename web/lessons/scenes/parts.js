@@ -1,4 +1,4 @@
-// What the scenes of several lessons start from, and what a learner may have done in them.
+// Parts of several scenes: start states, and checks of tasks.
 
 /** @typedef {import('../lessons.js').Moment} Moment */
 
