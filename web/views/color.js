@@ -20,7 +20,7 @@ const RESERVED = 20;
 const TO_LESS = LESS_HUE - MORE_HUE - 2 * RESERVED;
 const TO_MORE = 360 - (LESS_HUE - MORE_HUE) - 2 * RESERVED;
 const FREE = TO_LESS + TO_MORE;
-/** Of those, where the first head's is: the first four stay farthest from both signs. */
+/** Offset of the first head's hue within the free degrees: the first four stay farthest from both signs. */
 const FIRST = 25;
 
 /** Lightness from none to most, for each theme: paper to ink, or night to light. */

@@ -106,7 +106,7 @@ export function zeroOf({ top, pitch, sumPitch, rows, rule }, row) {
 }
 
 /**
- * What is under a point.
+ * The row and number under a point.
  * @param {SumLayout} layout
  * @param {number} x
  * @param {number} y

@@ -57,7 +57,7 @@ export function xOf({ left, right, steps }, step) {
   return left + ((right - left) * step) / Math.max(1, steps);
 }
 
-/** What is larger than there is room for stands at the top. @param {CurvesLayout} layout @param {number} value */
+/** The y of a value; larger values than the axis has are at the top. @param {CurvesLayout} layout @param {number} value */
 export function yOf({ top, bottom, most }, value) {
   return bottom - (bottom - top) * Math.min(1, Math.max(0, value / most));
 }

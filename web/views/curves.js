@@ -19,7 +19,7 @@ import { lineThrough, xOf, yOf } from './curves-layout.js';
  * @property {CurvesLayout} layout
  * @property {readonly Curve[]} curves the most important first; it is drawn over the others
  * @property {{ value: number, name: string } | null} guess the value without learning
- * @property {number | null} step that one looks at
+ * @property {number | null} step of the cursor
  * @property {readonly Event[]} [events] what began at a step, in order
  * @property {{ ink: string, text: string, faint: string, line: string }} colors
  * @property {(value: number) => string} format of values

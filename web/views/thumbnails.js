@@ -66,7 +66,7 @@ export function cellOf({ heads, order }, { layer, head }) {
 }
 
 /**
- * Whose picture is there.
+ * The head whose picture is at a point.
  *
  * @param {Board} board
  * @param {{ row: number, column: number }} cell

@@ -18,7 +18,7 @@ import { stepOf } from '../scale.js';
  * @property {import('../color.js').Ramp} ramp
  * @property {import('../scale.js').Scale} scale
  * @property {(value: number) => string} [format] writes the number into cells with room for it
- * @property {readonly [string, string]} [corner] what the corner says of the columns and of the rows
+ * @property {readonly [string, string]} [corner] texts of the corner about the columns and the rows
  * @property {{ text: string, faint: string }} colors of labels, and of masked cells
  */
 

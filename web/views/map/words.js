@@ -39,7 +39,7 @@ export function labelMarks({ layout, rowLabels, columnLabels, colors }) {
 
 /**
  * @param {MapLayout} layout
- * @param {readonly [string, string]} corner what it says of the columns and of the rows
+ * @param {readonly [string, string]} corner its texts about the columns and the rows
  * @param {string} fill
  * @returns {Text[]}
  */
