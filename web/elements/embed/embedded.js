@@ -9,7 +9,7 @@ import { make, makeTree } from './tree.js';
 import { wordsIn } from './words.js';
 
 /**
- * What a subclass puts on the screen.
+ * The view of a subclass.
  *
  * @typedef {object} Shown
  * @property {Promise<void>} ready resolves when it works, rejects if it cannot

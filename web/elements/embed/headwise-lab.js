@@ -124,7 +124,7 @@ export class HeadwiseLab extends Embedded {
   }
 
   /**
-   * What the attributes say of the state.
+   * The part of the state that the attributes set.
    *
    * @param {string} [only] one of them
    */

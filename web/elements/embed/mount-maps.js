@@ -135,7 +135,7 @@ export async function mountMaps(root, options) {
 }
 
 /**
- * What is on the screen.
+ * The current frame.
  *
  * @param {import('../messages/en.js').Messages} messages
  * @param {import('../lab/frame.js').Actions} actions

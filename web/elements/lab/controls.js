@@ -102,7 +102,7 @@ export function createControls(messages, actions) {
   }
 }
 
-/** What each model is called, in the order in which they stand. */
+/** The name of each model, in the order of the list. */
 const MODELS = /** @type {const} */ ([
   [ENGLISH, 'modelEnglish'],
   [GRAMMAR, 'modelGrammar'],

@@ -126,7 +126,7 @@ export function createViews(messages, actions) {
         const chosen = all[i] === shown;
         setAttribute(buttons[i], 'aria-selected', String(chosen));
         setAttribute(buttons[i], 'tabindex', chosen ? '0' : '-1');
-        // while the next answer is awaited, what stood there keeps its room, and is not seen
+        // while the next answer is awaited, the old view keeps its room, invisibly
         view.element.hidden = !chosen || !(stands || waiting);
       });
       awaiting.update(frame, shown.room === undefined);

@@ -7,9 +7,9 @@
  * @typedef {((...given: { [At in keyof Given]: At extends '0' ? Given[At] | null : Given[At] }) => void) & {
  *   again: () => void,
  *   forget: () => void,
- * }} Asker asks, unless all that is given is what was given last. What is asked about comes first; null: it is not there yet, and
- *   what was asked before is forgotten. `again` shows once more what was found, if it answers what was asked last. `forget`: what
- *   was asked is no longer wanted
+ * }} Asker queries, unless the arguments are unchanged. The subject is the first argument; null: it does not exist yet, and
+ *   the last query is dropped. `again` shows the last result again, if it answers the last query. `forget`: the last
+ *   query is no longer wanted
  */
 
 /**

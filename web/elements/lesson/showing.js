@@ -62,7 +62,7 @@ export function createShowing({ scene, said, back, element, spotlight }, options
 }
 
 /**
- * What the button that goes on says; '' where a lesson is all there is and ends.
+ * The text of the next button; '' at the end of a lesson that is shown alone.
  * @param {Place} place
  * @param {LessonOptions} options
  */

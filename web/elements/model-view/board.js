@@ -15,7 +15,7 @@ import style from './board.css';
  * @typedef {import('../../views/thumbnails.js').Small} Small
  * @typedef {import('../../views/thumbnails.js').Mark} Mark
  *
- * @typedef {object} Marks what is measured of every head
+ * @typedef {object} Marks the measure of every head
  * @property {readonly Mark[]} marks layer by layer
  * @property {readonly Head[] | null} order that heads stand in; null: a row for each layer
  *

@@ -80,7 +80,7 @@ export function createLarge({ language, messages, view: first = 'head', more, ..
   return {
     element: place,
     toggle,
-    /** What is lit in what is shown. */
+    /** The highlight in the shown map. */
     selection: () => selection,
     /**
      * @param {import('../embed/read-maps.js').Maps} maps of a layer

@@ -119,7 +119,7 @@ function toShownNorm(name, config) {
 }
 
 /**
- * What tokens and their places are to a model that has learned it.
+ * The learned vectors of tokens and positions.
  *
  * @param {State} state
  * @param {readonly number[]} rows
@@ -195,7 +195,7 @@ function runModel(config, load) {
   }
 
   /**
-   * What the layers before make of the sentence.
+   * The output of the layers before, for the sentence.
    * @param {Engine} engine
    * @param {readonly number[]} tokens
    * @param {number} layer

@@ -133,7 +133,7 @@ export function createRun(actions, changed) {
 }
 
 /**
- * Asks a run what it is like without some of its heads.
+ * Evaluates a run without some of its heads.
  * @param {() => void} changed
  */
 function createLess(changed) {

@@ -70,7 +70,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
   return {
     all: () => have,
     awaited: () => awaited,
-    /** What a frame shows of them; offered: those that can be chosen. */
+    /** The parts of a frame about models; offered: the names that can be chosen. */
     now: () => ({
       sources: have,
       offered: [...new Set([...have.map(({ name }) => name), ...offered])],
@@ -101,7 +101,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       else this.want(lab.getState().model);
     },
     /**
-     * What changes besides the text when the reader types: the grammar has few words.
+     * Changes of the state besides the text when the reader types: the grammar has few words.
      * @param {LabState} state
      * @returns {Partial<LabState>}
      */

@@ -84,7 +84,7 @@ export function headText(frame, head) {
 const OF_GRAMMAR = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
 
 /**
- * What a role was measured on.
+ * The text of what a role was measured on.
  * @param {Named} frame
  * @param {HeadRole} role
  */
@@ -98,7 +98,7 @@ function placeOf(frame, { name }) {
 }
 
 /**
- * What the role of a head says, in a sentence.
+ * A sentence about the role of a head.
  * @param {Named} frame
  * @param {number} head
  * @returns {string} empty if it has none

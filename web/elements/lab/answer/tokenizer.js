@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Token
  * @property {number} id 0 .. 2^32 - 1; -1 for a word that a vocabulary does not have
- * @property {string} piece what the source text says there
+ * @property {string} piece the text there, as written
  * @property {number} start of the piece in the source text, in UTF-16 units
  * @property {number} end
  * @property {number} [word] which word of the text it is a piece of; without it, it is all of it

@@ -10,7 +10,7 @@
  */
 
 /**
- * Asks a layer as before, but its queries and keys are turned. What replaces `query` and `key` is turned too.
+ * Runs a layer with rotary positions. Replacements of `query` and `key` are rotated too.
  *
  * @param {Engine} engine
  * @param {import('./block.js').Rotary} rotary

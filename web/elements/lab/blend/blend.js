@@ -65,7 +65,7 @@ export function createBlend({ engine, compute, changed }) {
 
   return {
     /**
-     * What stands in for the heads' maps. While it is computed, what was there before; in the views that
+     * The blend shown in place of the heads' maps. While it is computed, the previous one; in the views that
      * show the heads as they are, nothing.
      * @param {LabState} state
      * @param {Answer | null} answer

@@ -3,7 +3,7 @@
 import { h, setText } from '../../shared/dom.js';
 import { headText } from '../answer/roles.js';
 
-/** What the list of heads offers besides heads. */
+/** The item of the list that is not a head. */
 const RUN = 'run';
 
 /**

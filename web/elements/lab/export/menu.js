@@ -8,7 +8,7 @@ import { messageOf } from '../../shared/errors.js';
 /**
  * @typedef {import('../frame.js').Frame} Frame
  *
- * @typedef {object} Exported what a view exports
+ * @typedef {object} Exported the export of a view
  * @property {string} name for the names of files
  * @property {() => import('../../../views/figure.js').Figure} figure
  * @property {() => readonly import('./numbers.js').LabelledArray[]} arrays the first is the drawn one

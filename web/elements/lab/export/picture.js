@@ -86,7 +86,7 @@ function newCanvas(width, height, settings) {
 }
 
 /**
- * Style sheets may give a colour in any space; a pixel says what it is in sRGB.
+ * Style sheets may give a colour in any space; a painted pixel gives it in sRGB.
  * @param {CanvasRenderingContext2D} context of one pixel
  */
 function createColors(context) {

@@ -43,7 +43,7 @@ export const SOFTMAX = [
   '',
 ];
 
-/** @param {number} value a float32 or what one will be made of */
+/** @param {number} value a float32, or a number that will be rounded to one */
 export function number(value) {
   return Object.is(value, -0) ? '-0.0' : String(value);
 }

@@ -29,7 +29,7 @@ const MOST_PIXELS = 6e6;
 
 /**
  * @param {HTMLCanvasElement} rest of all lines
- * @param {HTMLCanvasElement} front of what is lit
+ * @param {HTMLCanvasElement} front canvas of the highlight
  * @param {() => void} onDrawn
  */
 export function createPainter(rest, front, onDrawn) {

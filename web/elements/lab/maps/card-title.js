@@ -48,8 +48,8 @@ export function createCardTitle(messages, actions, head) {
     element,
     /**
      * @param {import('../frame.js').Frame} frame
-     * @param {boolean} withRole whether what the head does stands below its name
-     * @param {string} called what the map is called without that
+     * @param {boolean} withRole whether the head's role is below its name
+     * @param {string} called the map's name without the role
      */
     name(frame, withRole, called) {
       const does = withRole ? roleOf(frame, head) : null;

@@ -209,7 +209,7 @@ export function spaceFor(frame, answer) {
 }
 
 /**
- * What stands beside the maps, and which numbers the mask hides.
+ * The labels of the maps, and the numbers that the mask hides.
  * @param {Frame} frame
  * @param {import('../answer/answer.js').Answer} answer its answer
  * @returns {import('./covers.js').Words}

@@ -106,7 +106,7 @@ function tellRow(messages, frame, answer, query) {
 }
 
 /**
- * What a row adds up to: 1, unless the mask leaves it nothing or a share in it was set by hand.
+ * The sum of a row: 1, unless the mask excludes all of it or a weight in it was edited.
  * @param {Messages} messages
  * @param {Frame} frame
  * @param {Answer} answer

@@ -56,7 +56,7 @@ async function predict(engine, answer) {
 }
 
 /**
- * Whether the layer does what it does in the whole model.
+ * Whether the layer computes the same as in the whole model.
  * @param {import('../answer/answer.js').Question} question
  */
 export function isPlain({ edits, padding, scaled, causal, source }) {
@@ -89,7 +89,7 @@ export function largestOf(shares, count) {
 }
 
 /**
- * What each head adds to the score of a word: its contribution to a token, times the word's row of the unembedding. The
+ * Each head's part of the score of a word: its contribution to a token, times the word's row of the unembedding. The
  * norms and layers that follow change it yet.
  *
  * @param {Engine} engine

@@ -9,7 +9,7 @@ import { percentText } from '../../shared/format.js';
 import { largestOf, predictionOf } from './predict.js';
 import style from './prediction.css';
 
-/** What the model says of a word that stands there twice: it is to go. */
+/** The model's output for a doubled word: delete it. */
 const TWICE = '<twice>';
 
 /**

@@ -43,7 +43,7 @@ export async function logitsAfter(engine, { name, whole }, layer, sum) {
 }
 
 /**
- * Its first layer's attention gives nothing: what it would add is in the sum.
+ * The attention of its first layer is zero: its output is already in the sum.
  *
  * @param {Readonly<Record<string, FloatTensor>>} state
  * @param {number} layer
@@ -72,7 +72,7 @@ function restOf(state, layer, sum) {
 }
 
 /**
- * What the logits are products with: a row for each token.
+ * The unembedding matrix: a row for each token.
  *
  * @param {Readonly<Record<string, FloatTensor>>} state
  */

@@ -30,7 +30,7 @@ const STAGES = /** @type {const} */ ([
 /** Numbers that are given, not computed: they have no rounding. */
 const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO]|gain|shift)$/;
 const OF_KEYS = /^(key|turnedKey|value|mean2|variance2|norm2)$/;
-/** What is turned. @type {Readonly<Record<string, 'query' | 'key' | undefined>>} */
+/** Matrices after rotation, and their sources. @type {Readonly<Record<string, 'query' | 'key' | undefined>>} */
 const TURNED = { turnedQuery: 'query', turnedKey: 'key' };
 
 /**
@@ -85,7 +85,7 @@ export function exactValue(answer, name) {
 }
 
 /**
- * Vectors and positions: what is given stays, what follows a formula is computed again.
+ * Vectors and positions: given ones stay, computed ones are computed again.
  * @param {Answer} answer
  * @param {boolean} ofSecond
  */

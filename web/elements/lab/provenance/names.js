@@ -51,7 +51,7 @@ function patternOf(messages, { matrix }) {
 }
 
 /**
- * As text, such as "Q_2: it, number 5".
+ * The name as text, such as "Q_2: it, number 5".
  * @param {Messages} messages
  * @param {Answer} answer
  * @param {Cell} cell

@@ -68,7 +68,7 @@ export function createProvenance(messages, actions) {
   });
 
   /**
-   * What the panel's head says.
+   * The head of the panel.
    * @param {Frame} frame
    * @param {string} name
    * @returns {{ name: Node, value: number, head: number | null } | null} null if there is no such number
@@ -123,7 +123,7 @@ export function createProvenance(messages, actions) {
   }
 
   /**
-   * What the number was before a change by hand.
+   * The value of the number before an edit.
    * @param {Answer} answer
    * @param {Explanation} explanation
    */

@@ -129,7 +129,7 @@ export function sourcesOf(answer, cell) {
 }
 
 /**
- * What a query or a key is before it is turned.
+ * The cell of a query or a key before rotation.
  * @param {import('../answer/answer.js').Answer} answer
  * @param {'Query' | 'Key'} name
  */

@@ -16,7 +16,7 @@ const LONGEST_READABLE = 1200;
 /** An address is a few kilobytes; what it holds may not be more than a computer can take in. */
 const MOST_TEXT = 4_000_000;
 
-/** What the readable form can say. */
+/** Fields that the readable form can hold. */
 const READABLE = new Set([
   ...['text', 'second', 'heads', 'causal', 'seed', 'model', 'layer', 'view', 'selection'],
 ]);
@@ -56,7 +56,7 @@ export async function encodeAddress(state, longest = LONGEST) {
   return { hash: await compressed(shortDifference(state)), complete: false };
 }
 
-/** What differs, without what may be long. @param {LabState} state */
+/** The differing fields, without fields that may be long. @param {LabState} state */
 export function shortDifference(state) {
   const { text, second, edits, training, ...rest } = differenceOf(state);
   return rest;

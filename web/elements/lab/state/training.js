@@ -75,7 +75,7 @@ export function isSeed(value) {
 }
 
 /**
- * @param {unknown} value some of the settings; those that are missing, or cannot be, are the first ones
+ * @param {unknown} value some of the settings; missing or invalid ones get their initial values
  * @returns {TrainingSettings}
  */
 export function readTraining(value) {

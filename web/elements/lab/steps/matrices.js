@@ -26,7 +26,7 @@ import { maskOf } from '../answer/masked.js';
  * @typedef {import('./plan.js').Shown} Shown
  */
 
-/** What each matrix has along its rows and along its columns. @type {Record<string, [string, string]>} */
+/** The axes of each matrix: rows and columns. @type {Record<string, [string, string]>} */
 const AXES = {
   tokens: ['query', 'model'],
   positions: ['query', 'model'],
@@ -182,7 +182,7 @@ export function matricesOf(frame, answer) {
 }
 
 /**
- * What stands before x of an opened model's first layer: whether the vectors beside it are all that it is made of.
+ * The sign before x of an opened model's first layer: “=” if x is only the sum of the vectors beside it.
  * @param {Answer} answer
  */
 function madeBy(answer) {

@@ -18,7 +18,7 @@ export function createTables(messages) {
   return {
     element,
     /**
-     * @param {unknown} answer what the numbers come from
+     * @param {unknown} answer source of the numbers
      * @param {readonly Shown[]} all
      */
     update(answer, all) {

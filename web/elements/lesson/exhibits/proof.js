@@ -66,7 +66,7 @@ export function createProof(messages) {
 }
 
 /**
- * A word of the sentence, with what the model says instead.
+ * A word of the sentence, with the model's correction.
  * @param {import('../../messages/en.js').Messages} messages
  * @param {Proof} proof
  * @param {number} index of the word

@@ -124,7 +124,7 @@ export function computeSame(engine, trace, { head, causal }) {
 }
 
 /**
- * What is kept of each word where heads share keys and values.
+ * The cached numbers per word where heads share keys and values.
  * @param {Engine} engine
  * @param {Trace} trace
  * @param {{ heads: number, sets: number }} which

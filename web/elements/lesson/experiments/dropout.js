@@ -30,7 +30,7 @@ export async function dropShares(engine, { data, shape }, { chance, draw }) {
 }
 
 /**
- * What a word takes in with these shares.
+ * The new vector of a word with these weights.
  *
  * @param {Engine} engine
  * @param {Matrix} attention (H, L, S)

@@ -21,7 +21,7 @@ export async function measureRoles(model) {
 }
 
 /**
- * What the model makes of a sentence, and of others, without some heads.
+ * The model's output for a sentence, and for others, without some heads.
  * @param {Transformer} model
  * @param {readonly number[]} tokens
  * @param {readonly (readonly [layer: number, head: number])[]} removeHeads

@@ -14,7 +14,7 @@ import { headOf, rowsOf, tensorOf } from './tensors.js';
 const FROM = 2;
 
 /**
- * The mean of what the words give to the first, from the third on.
+ * The mean attention weight of the words from the third on to the first.
  *
  * @param {Transformer} model
  * @param {readonly number[]} ids
@@ -78,7 +78,7 @@ async function lengthsOf(engine, matrix) {
 }
 
 /**
- * What the model says after each word, with all heads and without one.
+ * The model's prediction after each word, with all heads and without one.
  *
  * @param {Engine} engine
  * @param {Transformer} model

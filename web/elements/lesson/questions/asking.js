@@ -134,7 +134,7 @@ export async function createAsking(lab, locale, baseOf, events, { catalogue, tex
     if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
   }
 
-  /** What was asked is no longer on the screen. */
+  /** The question is no longer on the screen. */
   function forget() {
     current?.stop.abort();
     current = null;

@@ -12,7 +12,7 @@ import { createNumber, createShape } from './kinds/typed.js';
  * @typedef {typeof import('../../../lessons/questions/text/en.js').questionWords} Words
  * @typedef {import('../../../lessons/questions/text/en.js').QuestionText} QuestionText
  *
- * @typedef {object} Kit what a kind of question may use
+ * @typedef {object} Kit services for a kind of question
  * @property {Words} words
  * @property {import('../../../lessons/questions/index.js').Question} question
  * @property {import('../../../lessons/questions/index.js').Drawn} drawn

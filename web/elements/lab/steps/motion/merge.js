@@ -6,7 +6,7 @@ import { during, ease } from './timeline.js';
 
 const ALL_HEADS = 0.88;
 
-/** What each head adds, by the answer's own matrices @type {WeakMap<object, Float64Array[]>} */
+/** Each head's term, by the answer's own matrices @type {WeakMap<object, Float64Array[]>} */
 const known = new WeakMap();
 
 /** @type {import('./index.js').Motion} */
