@@ -18,7 +18,7 @@ export function startLessons(lab, language, messages) {
 }
 
 /**
- * What the lessons and their scenes are called.
+ * The titles of the lessons and their scenes.
  * @param {string} language
  */
 export function lessonNames(language) {

@@ -6,7 +6,7 @@ const [BATCH, LENGTH, WIDTH, HEADS] = [2, 6, 16, 4];
 
 /** @typedef {import('headwise/doctor').Submission} Submission */
 
-/** What each computes instead of what was asked for. */
+/** Options of the examples: a correct layer, and layers with one mistake. */
 const MADE = Object.freeze({
   right: { causal: true },
   scale: { causal: true, scale: 1 },

@@ -21,7 +21,7 @@ const NAMES = /** @type {const} */ ([
 
 /** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */
 
-/** What XML 1.0 cannot hold, however it is written. */
+/** Characters that XML 1.0 cannot hold, even escaped. */
 const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** The most arguments of a call. */
 const CHUNK = 2 ** 13;
@@ -75,7 +75,7 @@ export function scormPackage({ page, settings, english, title, version, notices 
 }
 
 /**
- * What a platform reads first.
+ * The manifest, which a platform reads first.
  *
  * @param {string} title
  * @param {string} version

@@ -5,7 +5,7 @@
  * @typedef {import('../../lessons/questions/index.js').Kind} Kind
  */
 
-/** What the standard takes for a number. */
+/** The standard's format of a number. */
 const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 

@@ -5,8 +5,8 @@
 /**
  * @typedef {import('../../elements/lab/state/state.js').LabState} LabState
  *
- * What comes: `{ type: 'headwise:get-state', id? }`, `{ type: 'headwise:set-state', state }`.
- * What goes: `headwise:height` { height }, `headwise:load` { backend }, `headwise:error` { code, message },
+ * Incoming messages: `{ type: 'headwise:get-state', id? }`, `{ type: 'headwise:set-state', state }`.
+ * Outgoing messages: `headwise:height` { height }, `headwise:load` { backend }, `headwise:error` { code, message },
  * `headwise:state` { state, id? } as an answer, `headwise:change` { state, kind }.
  */
 

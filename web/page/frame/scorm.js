@@ -18,7 +18,7 @@ import { findLms } from './lms.js';
  * @property {(state: LabState) => void} note where the learner is
  */
 
-/** What the standard lets a platform keep of a learner's place. */
+/** The standard's limit of the stored text with a learner's position, in characters. */
 const MOST_DATA = 4096;
 /** What a learner has answered, behind the place. */
 const RECORD = /&q=([\w-]+)$/;

@@ -12,7 +12,7 @@ import { axesOf, given, last, sideOf } from './tokens.js';
  * @typedef {import('./worker.js').Head} Head
  * @typedef {import('./worker.js').Kind} Kind
  *
- * @typedef {object} Shown what is chosen
+ * @typedef {object} Shown the choices
  * @property {Head} at
  * @property {Kind} kind
  * @property {readonly Head[]} removed

@@ -186,7 +186,7 @@ function createParts({ opened, messages, language, text: begin }, on) {
 }
 
 /**
- * What of a model's attention is shown, and without which heads.
+ * The shown part of a model's attention, and the removed heads.
  *
  * @param {object} of
  * @param {import('./connection.js').Opened} of.opened

@@ -50,7 +50,7 @@ export function createWriting({ messages, connection, session, state, status, on
     look();
   }
 
-  /** What is written stays; no more follows. */
+  /** Stops writing; the written tokens stay. */
   function stop() {
     now.isOn = false;
     text++;

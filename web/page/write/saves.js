@@ -11,7 +11,7 @@ import { createCopyButton } from '../copy-button.js';
 import { createPass, ENGLISH_FETCHED, ENGLISH_SIZE, saveAs } from '../embed-builder/files.js';
 import { KNOWN } from './preview.js';
 
-/** What would end, or hide, the script that a lesson stands in. */
+/** Text that would end, or hide, the script element of a lesson. */
 const UNFIT = /<\/?script|<!--/i;
 const LONGEST_NAME = 40;
 

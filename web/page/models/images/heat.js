@@ -37,7 +37,7 @@ export function createHeat(messages, onChoose) {
   const observer = new ResizeObserver(() => draw());
   observer.observe(grid);
 
-  /** The patches as a board: what a row of it is called a layer. */
+  /** The patches as a board, whose layers are the rows of patches. */
   function board() {
     const { down = 1, across = 1 } = shown?.seen ?? {};
     const [step, tall] = [canvas.clientWidth / across, canvas.clientHeight / down];

@@ -17,7 +17,7 @@ import { placeOf } from './place.js';
 const WAYS = /** @type {const} */ (['head', 'mean', 'rollout', 'steps']);
 
 /**
- * What is drawn over the image.
+ * The map over the image.
  *
  * @param {Messages} messages
  * @param {(way: Way) => void} onChoose
