@@ -19,7 +19,7 @@ import { sinks } from './scenes/sinks.js';
 
 /**
  * @typedef {Readonly<Record<string, unknown>>} State fields of the lab's state
- * @typedef {Readonly<Record<string, number>>} Values what is set in the scene's own drawing
+ * @typedef {Readonly<Record<string, number>>} Values settings of the scene's exhibit
  *
  * @typedef {'tabs' | 'models' | 'layers' | 'heads' | 'causal' | 'panel'} Part
  *
@@ -31,7 +31,7 @@ import { sinks } from './scenes/sinks.js';
  * @property {Readonly<Record<string, any>>} state of the lab now
  * @property {Readonly<Record<string, any>>} start as the scene opened
  * @property {Values} values
- * @property {Set<unknown>} seen what `done` has met since the scene opened
+ * @property {Set<unknown>} seen values that `done` has collected since the scene opened
  * @property {{ first: { tokens: readonly { piece: string }[] }, learned: boolean }} frame what the lab shows of it
  *
  * @typedef {object} Scene

@@ -40,7 +40,7 @@ import { sinks } from './sinks.js';
  * @property {readonly string[]} [shows] parts of the lab that it then has besides
  * @property {readonly string[]} [options] to choose from, or to put in order
  * @property {Readonly<Record<string, string | number>>} places of the texts
- * @property {any} [numbers] what `solve` needs to know again
+ * @property {any} [numbers] passed on to `solve`
  *
  * @typedef {object} Solved
  * @property {any} right

@@ -3,7 +3,7 @@
 /** @typedef {import('../lessons.js').Moment} Moment */
 
 export const SENTENCE = 'The animal did not cross the street because it was too tired';
-/** What a lesson starts from, whatever the lab showed before. */
+/** The start state of a lesson, independent of the lab's state before. */
 export const FRESH = {
   text: SENTENCE,
   second: null,
