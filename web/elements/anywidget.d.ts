@@ -1,4 +1,4 @@
-// headwise/anywidget as notebooks know it: the interface of anywidget's front-end modules.
+// Types of headwise/anywidget: the interface of anywidget's front-end modules.
 
 /** The model that a notebook keeps in step with its kernel. */
 export interface Model {

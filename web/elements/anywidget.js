@@ -1,5 +1,6 @@
-// headwise/anywidget: maps of a notebook's own arrays, for everything that reads anywidget: Jupyter, JupyterLab, Colab,
-// marimo, VS Code, and MyST's directive. One file, no engine. Or the whole lab, from where a course has it.
+// headwise/anywidget: maps of a notebook's own arrays, or the whole lab.
+// For every host of anywidget: Jupyter, JupyterLab, Colab, marimo, VS Code, and MyST's directive.
+// Maps need one file and no engine; the lab is loaded from the address that a course names.
 
 import { keepKeys } from './embed/keys.js';
 import { mountGiven } from './embed/mount-given.js';

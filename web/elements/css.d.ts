@@ -1,4 +1,4 @@
-// A style sheet that is imported is its text, to be adopted by a root.
+// Type of an imported style sheet: its text, adopted by a root.
 
 declare module '*.css' {
   const text: string;

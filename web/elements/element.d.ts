@@ -1,4 +1,4 @@
-// headwise/element: what the two elements have, as a page and a program see them.
+// Types of headwise/element: the two elements, for pages and programs.
 
 import type { Backend } from './index.js';
 

@@ -1,5 +1,5 @@
-// headwise/element: importing it defines <headwise-lab> and <headwise-map>, once; where there is no document, as on a
-// server that renders pages, it does nothing.
+// headwise/element: defines <headwise-lab> and <headwise-map> once, on import.
+// Without a document, as on a server that renders pages, it does nothing.
 
 import { HeadwiseLab } from './embed/headwise-lab.js';
 import { HeadwiseMap } from './embed/headwise-map.js';

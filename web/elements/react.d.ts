@@ -1,4 +1,4 @@
-// headwise/react: the elements, and what JSX has to know of them. `import 'headwise/react'` once in a program.
+// Types of headwise/react: the elements in JSX. `import 'headwise/react'` once in a program.
 
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type {

@@ -1,5 +1,6 @@
-// The lessons as data: what of the lab each scene shows, which drawing stands beside it, and when the
-// learner has done what the scene proposes. Each lesson is a file in scenes/; its words are in text/, by language.
+// The lessons as data: scenes, exhibits and tasks.
+// Each scene says which parts of the lab it shows, which exhibit belongs to it, and when its task
+// is done. Each lesson is a file in scenes/; its words are in text/, by language.
 
 import { digits } from './scenes/digits.js';
 import { dropout } from './scenes/dropout.js';
@@ -18,7 +19,7 @@ import { sinks } from './scenes/sinks.js';
 
 /**
  * @typedef {Readonly<Record<string, unknown>>} State fields of the lab's state
- * @typedef {Readonly<Record<string, number>>} Values what is set in the scene's own drawing
+ * @typedef {Readonly<Record<string, number>>} Values settings of the scene's exhibit
  *
  * @typedef {'tabs' | 'models' | 'layers' | 'heads' | 'causal' | 'panel'} Part
  *
@@ -30,7 +31,7 @@ import { sinks } from './scenes/sinks.js';
  * @property {Readonly<Record<string, any>>} state of the lab now
  * @property {Readonly<Record<string, any>>} start as the scene opened
  * @property {Values} values
- * @property {Set<unknown>} seen what `done` has met since the scene opened
+ * @property {Set<unknown>} seen values that `done` has collected since the scene opened
  * @property {{ first: { tokens: readonly { piece: string }[] }, learned: boolean }} frame what the lab shows of it
  *
  * @typedef {object} Scene

@@ -1,5 +1,5 @@
-// The documentation's page: the list of pages folds on a phone, and a search over all sections, whose index is fetched when
-// someone first searches.
+// The script of the manual's pages: folding navigation and full-text search.
+// The list of pages folds on a phone; the search index is fetched on the first search.
 
 import MiniSearch from 'minisearch';
 import { OPTIONS } from './search-options.js';

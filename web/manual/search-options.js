@@ -1,7 +1,7 @@
-// How the documentation is searched: the build makes the index with these options, and the page reads it with the same.
+// Search options that the build's index and the manual's pages share.
 
 /**
- * @typedef {object} Section what a heading stands above
+ * @typedef {object} Section the text below a heading
  * @property {string} id where it is: the page's path and the heading's anchor
  * @property {string} title
  * @property {string} page the page's title

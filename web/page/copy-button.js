@@ -1,4 +1,4 @@
-// A button that copies a text and says for a moment whether it did; data-told marks that moment.
+// A button that copies a text and confirms it for a moment. While it confirms, it has data-told.
 
 const SHOWN = 2000;
 

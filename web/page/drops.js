@@ -1,5 +1,6 @@
-// Files that are dropped anywhere on a page; data-over marks where they go. For a text or a link that misses the page's fields, browsers
-// would leave the page: such a drop does nothing.
+// Drag and drop of files anywhere on a page.
+// The drop zone has data-over. A browser would open a text or a link that misses the page's fields;
+// such a drop does nothing.
 
 /**
  * @param {HTMLElement} zone

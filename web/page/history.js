@@ -1,5 +1,5 @@
-// Keeps the lab's state in the address and in the browser's history: reloading and sharing bring it back, back and
-// forward undo and redo.
+// Synchronises the lab's state with the address and the browser's history.
+// Reloading and sharing restore it, back and forward undo and redo.
 
 import { decodeAddress, encodeAddress, readableAddress } from '../elements/lab/state/address.js';
 import { isIndex } from '../elements/lab/state/limits.js';

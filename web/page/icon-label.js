@@ -1,4 +1,4 @@
-// The words of a button in the header, with an icon that stands for them where there is no room; see page.css.
+// Label of a header button, with an icon for narrow windows. See page.css.
 
 import { h, icon } from '../elements/shared/dom.js';
 

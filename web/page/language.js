@@ -1,5 +1,6 @@
-// Which language the page speaks: what the address asks for (?lang=zh), else what was chosen here before,
-// else what the reader's browser prefers. Choosing one opens the same page, in the same state, in it.
+// The language of the page: chosen by address, earlier choice or browser.
+// The address (?lang=zh) comes first, then the choice in this browser, then the browser's
+// preference. Choosing a language opens the same page in the same state.
 
 import { h } from '../elements/shared/dom.js';
 import { store, stored } from '../elements/shared/storage.js';

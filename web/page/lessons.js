@@ -1,4 +1,4 @@
-// Puts the lessons beside the page's lab, makes the button that shows their list, and knows what they are called.
+// Mounts the lessons beside the page's lab, with button and titles.
 
 import { h } from '../elements/shared/dom.js';
 import { mountLessons } from '../elements/lesson/lesson.js';
@@ -18,7 +18,7 @@ export function startLessons(lab, language, messages) {
 }
 
 /**
- * What the lessons and their scenes are called.
+ * The titles of the lessons and their scenes.
  * @param {string} language
  */
 export function lessonNames(language) {

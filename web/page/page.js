@@ -1,4 +1,5 @@
-// The page: mounts the lab, keeps its state in the address, and says so if it cannot start.
+// The page: mounts the lab and keeps its state in the address.
+// It reports it if the lab cannot start.
 
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';

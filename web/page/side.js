@@ -1,4 +1,4 @@
-// What the pages beside the lab have in common: a title, one column, and the way back to the lab.
+// Frame of the pages beside the lab: title, column, link back.
 
 import { h } from '../elements/shared/dom.js';
 

@@ -1,5 +1,6 @@
-// The lab's state as a file: offered where it is too long for a link, and opened from the line below the lab or by dropping
-// it on the page.
+// Saves and opens the lab's state as a file.
+// Offered where it is too long for a link; opened from the line below the lab or by a drop on the
+// page.
 
 import { h } from '../elements/shared/dom.js';
 import { download } from '../elements/shared/download.js';

@@ -1,5 +1,5 @@
-// Colours of the heads: one hue each, from OKLCH at equal lightness and chroma, and the ramps that maps
-// are painted with. Numbers in, colours out; nothing here draws.
+// Colours of the heads: one hue each, and the ramps of maps.
+// OKLCH at equal lightness and chroma. Numbers in, colours out; nothing here draws.
 
 /**
  * @typedef {'light' | 'dark'} Theme
@@ -20,7 +20,7 @@ const RESERVED = 20;
 const TO_LESS = LESS_HUE - MORE_HUE - 2 * RESERVED;
 const TO_MORE = 360 - (LESS_HUE - MORE_HUE) - 2 * RESERVED;
 const FREE = TO_LESS + TO_MORE;
-/** Of those, where the first head's is: the first four stay farthest from both signs. */
+/** Offset of the first head's hue within the free degrees: the first four stay farthest from both signs. */
 const FIRST = 25;
 
 /** Lightness from none to most, for each theme: paper to ink, or night to light. */

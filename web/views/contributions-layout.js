@@ -1,5 +1,6 @@
-// Where things stand in a sum of vectors: a row of bars for each part of the sum, one above the other like
-// numbers that are added on paper, and what is under a point. Arithmetic only.
+// Layout and hit test of the picture of contributions.
+// A row of bars for each part of the sum, one above the other, as in addition on paper. Arithmetic
+// only.
 
 /**
  * @typedef {object} SumSpace
@@ -105,7 +106,7 @@ export function zeroOf({ top, pitch, sumPitch, rows, rule }, row) {
 }
 
 /**
- * What is under a point.
+ * The row and number under a point.
  * @param {SumLayout} layout
  * @param {number} x
  * @param {number} y

@@ -1,5 +1,6 @@
-// What each head adds to one token's output, as marks: vectors drawn as bars, one row above the other, a
-// rule, and their sum. Data in, marks out; figure.js paints them.
+// Marks of the sum of all heads' contributions to one token's output.
+// Vectors are drawn as bars, one row above the other, then a rule and their sum. Data in, marks
+// out; figure.js paints them.
 
 import { zeroOf } from './contributions-layout.js';
 

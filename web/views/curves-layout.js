@@ -1,5 +1,5 @@
-// Where things stand in a chart of something that changes from step to step: its axes, their marks, and the line through
-// its numbers. Arithmetic only: it measures nothing and draws nothing.
+// Layout of a chart of curves over steps: axes, ticks and lines.
+// Arithmetic only: it measures nothing and draws nothing.
 
 /**
  * @typedef {object} CurvesSpace
@@ -57,7 +57,7 @@ export function xOf({ left, right, steps }, step) {
   return left + ((right - left) * step) / Math.max(1, steps);
 }
 
-/** What is larger than there is room for stands at the top. @param {CurvesLayout} layout @param {number} value */
+/** The y of a value; larger values than the axis has are at the top. @param {CurvesLayout} layout @param {number} value */
 export function yOf({ top, bottom, most }, value) {
   return bottom - (bottom - top) * Math.min(1, Math.max(0, value / most));
 }

@@ -1,5 +1,6 @@
-// Curves of what changes from step to step, as marks: lines across, what guessing would give, a line for each run, and
-// where one looks. Data in, marks out; figure.js paints them.
+// Marks of a chart of curves over training steps.
+// Grid lines, the baseline of guessing, a line for each run, and the hovered step. Data in, marks
+// out; figure.js paints them.
 
 import { lineThrough, xOf, yOf } from './curves-layout.js';
 
@@ -18,7 +19,7 @@ import { lineThrough, xOf, yOf } from './curves-layout.js';
  * @property {CurvesLayout} layout
  * @property {readonly Curve[]} curves the most important first; it is drawn over the others
  * @property {{ value: number, name: string } | null} guess the value without learning
- * @property {number | null} step that one looks at
+ * @property {number | null} step of the cursor
  * @property {readonly Event[]} [events] what began at a step, in order
  * @property {{ ink: string, text: string, faint: string, line: string }} colors
  * @property {(value: number) => string} format of values

@@ -1,5 +1,5 @@
-// Draws one pair of numbers as an arrow in a circle, before and after it was turned. Data in, pixels out: it knows neither the
-// engine nor the page.
+// Draws number pairs as arrows in a circle, before and after rotation.
+// Data in, pixels out: it knows neither the engine nor the page.
 
 /**
  * @typedef {object} Arrow

@@ -1,5 +1,6 @@
-// A figure: what a view shows as a list of marks in CSS pixels, so that one layout serves the screen and
-// every file. Here are the marks, and painting them; svg.js and tikz.js write them down.
+// A figure: a view as a list of marks in CSS pixels.
+// One layout serves the screen and every file format. This file defines the marks and paints them;
+// svg.js and tikz.js write them.
 
 import { fitText } from './fit-text.js';
 import { paintDots, paintText } from './paint.js';

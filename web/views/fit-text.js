@@ -1,5 +1,5 @@
-// A label in the room that it has: the whole text, or as much of it as fits and an ellipsis. The one place where texts
-// are shortened by measuring them.
+// Fits a label into its width, with an ellipsis if needed.
+// The only file that shortens texts by measuring them.
 
 /** No label has room for more letters: what stands behind them is never measured. */
 export const LABEL_LETTERS = 256;

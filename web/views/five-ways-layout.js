@@ -1,5 +1,6 @@
-// Where things stand in the drawing of one way from x to the heads' queries: blocks of matrices, the row
-// that goes in standing on end beside them, and the pieces that come out below. Arithmetic only.
+// Layout of the drawing of one way from x to queries.
+// Blocks of matrices, the input row upright beside them, and the resulting pieces below. Arithmetic
+// only.
 
 /**
  * @typedef {object} Block a matrix, or a piece of one

@@ -1,4 +1,5 @@
-// The letters below the matrices and rows of one way from x to the queries, each head's in its hue.
+// Labels below the matrices and rows of one of the five ways.
+// The label of a head has the head's hue.
 
 import { headHue, markOf } from './color.js';
 

@@ -1,5 +1,6 @@
-// Draws one way from a word's x to the heads' queries: every matrix and every row as the numbers they
-// are, each head in its hue. Data in, pixels out: it knows neither the engine nor the page.
+// Draws one way from a word's x to the heads' queries.
+// Every matrix and row shows its actual numbers, each head in its hue. Data in, pixels out: it
+// knows neither the engine nor the page.
 
 import { headHue, markOf, signedRampOf } from './color.js';
 import { drawNames } from './five-ways-names.js';

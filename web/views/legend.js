@@ -1,5 +1,4 @@
-// Draws a ramp as a strip from none to most, or from less to more, with the same bend that maps use. Its words are the
-// caller's; this is only the strip.
+// Draws the colour ramp of a legend, bent as in maps. The caller writes the words beside it.
 
 import { bend, bendSigned } from './scale.js';
 

@@ -1,5 +1,6 @@
-// Where things stand among the lines: tokens on two sides, a lane for each head within a token's row,
-// and what is under a point. Arithmetic only: it measures nothing and draws nothing.
+// Layout and hit test of the view of lines.
+// Tokens on two sides, a lane for each head within a token's row. Arithmetic only: it measures
+// nothing and draws nothing.
 
 /**
  * @typedef {object} LinesSpace

@@ -1,5 +1,5 @@
-// Which lines of attention are drawn: those that are strong enough, and not more than can be told apart. Numbers in,
-// numbers out; lines.js draws.
+// Chooses which lines of attention are drawn.
+// They are strong enough, and few enough to tell apart. Numbers in, numbers out; lines.js draws.
 
 /** @import { Focus, LinesContent } from './lines.js' */
 

@@ -1,5 +1,6 @@
-// The lines of attention as marks: from each query on one side to the keys on the other, thicker the more
-// it takes from them, in the hue of each head. Data in, marks out; figure.js paints them.
+// Marks of attention lines between queries and keys.
+// A larger weight gives a thicker line; the hue is the head's. Data in, marks out; figure.js paints
+// them.
 
 import { laneOf, rowMiddle } from './lines-layout.js';
 import { chooseFocusLeast } from './lines-strength.js';

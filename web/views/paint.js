@@ -1,4 +1,4 @@
-// Paints the marks that maps need too: dots and texts.
+// Paints the marks that maps share with figures: dots and texts.
 
 import { fitText } from './fit-text.js';
 

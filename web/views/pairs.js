@@ -1,5 +1,6 @@
-// Draws a row of numbers before and after it was turned, and an arc over each two that make a pair. Data in, pixels out: it
-// knows neither the engine nor the page.
+// Draws a row of numbers before and after rotation.
+// An arc joins the two numbers of each rotated pair. Data in, pixels out: it knows neither the
+// engine nor the page.
 
 import { signedRampOf } from './color.js';
 import { paintText } from './paint.js';

@@ -1,5 +1,6 @@
-// From a number to a step of a ramp. One scale serves all the heads on the screen, so that the same
-// colour is the same number everywhere. Data in, steps out; nothing here draws.
+// Colour scales: maps a number to a step of a ramp.
+// All heads on the screen share one scale, so equal colours mean equal numbers. Data in, steps out;
+// nothing here draws.
 
 import { RAMP_STEPS } from './color.js';
 

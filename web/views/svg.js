@@ -1,5 +1,6 @@
-// Writes a figure as SVG: real text, real shapes, one group for each part, colours that every program
-// knows. Text in, text out.
+// Writes a figure as SVG.
+// Text stays text, shapes stay shapes, each part is a group, and colours are hexadecimal, which
+// every program knows. Text in, text out.
 
 import { BOW, opacityOf } from './figure.js';
 

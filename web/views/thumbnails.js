@@ -1,5 +1,5 @@
-// All heads of a model at a glance: small attention maps on one canvas, a row for each layer. Data in, pixels out; and
-// which head a point is over.
+// Thumbnails of all heads of a model on one canvas.
+// A row per layer; the hit test finds the head under a point. Data in, pixels out.
 
 import { headHue, rampOf } from './color.js';
 import { bendTable } from './scale.js';
@@ -66,7 +66,7 @@ export function cellOf({ heads, order }, { layer, head }) {
 }
 
 /**
- * Whose picture is there.
+ * The head whose picture is at a point.
  *
  * @param {Board} board
  * @param {{ row: number, column: number }} cell

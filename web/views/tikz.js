@@ -1,5 +1,5 @@
-// Writes a figure as a TikZ picture for LaTeX: text stays text, in the document's own font, and every
-// word is escaped. Text in, text out.
+// Writes a figure as a TikZ picture for LaTeX.
+// Text stays text in the document's own font, and every word is escaped. Text in, text out.
 
 import { BOW, opacityOf } from './figure.js';
 import { hex } from './svg.js';

@@ -1,6 +1,7 @@
-// What the custom elements have in common: the content that a page puts inside stays until the element works and comes
-// back with the reason if it cannot; it starts when it is near the window; taken away, it leaves nothing behind. What it
-// shows is its subclasses' matter.
+// Base class of the custom elements: lazy start, fallback content, clean removal.
+// The page's content inside stays until the element works, and comes back with the reason if it
+// cannot. The element starts near the window; a removed one leaves nothing behind. Subclasses
+// render.
 
 import { codeOf, GivenError, messageOf } from '../shared/errors.js';
 import { keepKeys } from './keys.js';
@@ -8,7 +9,7 @@ import { make, makeTree } from './tree.js';
 import { wordsIn } from './words.js';
 
 /**
- * What a subclass puts on the screen.
+ * The view of a subclass.
  *
  * @typedef {object} Shown
  * @property {Promise<void>} ready resolves when it works, rejects if it cannot

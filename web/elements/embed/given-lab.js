@@ -1,4 +1,5 @@
-// A lab without an engine, for maps that were given: a state without history, and actions that compute nothing.
+// Store and actions of a lab without an engine, for given maps.
+// The state has no history, and the actions compute nothing.
 
 import { createActions } from '../lab/actions.js';
 import { untrained } from '../lab/answer/source.js';

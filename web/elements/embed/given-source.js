@@ -1,5 +1,6 @@
-// Weights and tokens of the page's own as a source for the lab: a state dict of torch.nn.MultiheadAttention, and pieces
-// in place of words. The vectors of the tokens are the untrained ones.
+// A source of the lab with the page's own weights and tokens.
+// Weights are a state dict of torch.nn.MultiheadAttention; the page's pieces replace words. The
+// tokens' vectors are the untrained ones.
 
 import { untrained } from '../lab/answer/source.js';
 import { pieceId, wordTokenizer } from '../lab/answer/tokenizer.js';

@@ -1,5 +1,6 @@
-// <headwise-lab>: the lab as an element. Attributes for what is simple, properties for data. The lab itself is loaded
-// when the element starts.
+// <headwise-lab>: the lab as a custom element.
+// Attributes hold simple values, properties hold data. The lab itself is loaded when the element
+// starts.
 
 import { Embedded } from './embedded.js';
 import { readGiven } from '../shared/errors.js';
@@ -123,7 +124,7 @@ export class HeadwiseLab extends Embedded {
   }
 
   /**
-   * What the attributes say of the state.
+   * The part of the state that the attributes set.
    *
    * @param {string} [only] one of them
    */

@@ -1,5 +1,5 @@
-// <headwise-map>: the maps of given data, drawn as the lab draws them. It needs no engine, so it works where WebAssembly
-// does not.
+// <headwise-map>: maps of given data, drawn as the lab draws them.
+// It needs no engine, so it works without WebAssembly.
 
 import { Embedded } from './embedded.js';
 import { readJson } from './read-json.js';

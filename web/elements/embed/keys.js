@@ -1,5 +1,6 @@
-// Keys typed inside an element stay inside. To the page around it they come from an element that is no text field, and
-// pages that turn slides or open a search by a key would do so.
+// Keeps keyboard events of an element inside it.
+// Otherwise the page around would see keys of an element that is no text field, and pages that turn
+// slides or open a search by a key would act on them.
 
 /** Keys that write, move or choose. Not Tab, keys with a function of their own, nor those that only modify others. */
 const PLAIN =

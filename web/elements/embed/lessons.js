@@ -1,4 +1,4 @@
-// The lessons beside an embedded lab, loaded when one is asked for.
+// Lazy entry point of the lessons beside an embedded lab.
 
 import { mountLessons as mount } from '../lesson/lesson.js';
 import { messages as everything } from '../messages/en.js';

@@ -1,4 +1,4 @@
-// The style sheets of maps without a lab around them.
+// Style sheets of maps without a lab around them.
 
 /// <reference path="../css.d.ts" />
 

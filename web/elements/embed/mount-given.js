@@ -1,5 +1,5 @@
-// Attention that a page or a notebook has given: the heads of one layer, or a whole model with the view for that, which is
-// loaded only then.
+// Mounts given attention: the heads of one layer, or a whole model.
+// The model view is loaded only for a whole model.
 
 import { readGiven } from '../shared/errors.js';
 import { mountMaps } from './mount-maps.js';

@@ -1,5 +1,5 @@
-// The lab with its lessons, languages and locks, mounted from plain values: the one way in for the element, the page in a
-// frame and the file. Loaded when it is needed.
+// Mounts the lab with lessons, language and locks, from plain values.
+// The element, the page in a frame and the one-file page all use it. Loaded on demand.
 
 import { mountLab } from '../lab/lab.js';
 import { codeOf, messageOf, readGiven } from '../shared/errors.js';

@@ -1,5 +1,6 @@
-// Given maps with everything that the lab has for maps: lights, numbers, a table, the keyboard, what a screen reader
-// says. Nothing is computed.
+// Mounts given maps with the lab's tools for maps.
+// Highlights, numbers, a table, the keyboard, and sentences for screen readers. Nothing is
+// computed.
 
 import { h } from '../shared/dom.js';
 import { useLocale } from '../shared/format.js';
@@ -134,7 +135,7 @@ export async function mountMaps(root, options) {
 }
 
 /**
- * What is on the screen.
+ * The current frame.
  *
  * @param {import('../messages/en.js').Messages} messages
  * @param {import('../lab/frame.js').Actions} actions

@@ -1,4 +1,5 @@
-// A lesson of a teacher's own for a lab: from a text that the page has, or from an address of the page's own origin that it names.
+// Loads a teacher's own lesson for an embedded lab.
+// Its text is in the page, or at an address of the page's own origin.
 
 import { learnPieces } from '../lesson/own/english.js';
 import { OWN, readOwnLesson } from '../lesson/own/read.js';

@@ -1,4 +1,4 @@
-// Data written into an attribute.
+// Reads JSON data from an attribute.
 
 /**
  * @param {string} name of the attribute

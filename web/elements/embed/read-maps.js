@@ -1,4 +1,5 @@
-// Maps as they are given, in one form: numbers row by row, heads first. What cannot be drawn is refused with a sentence.
+// Checks given maps and brings them into one form.
+// Numbers row by row, heads first. Data that cannot be drawn is refused with a sentence.
 
 import { readable } from '../shared/byte-pieces.js';
 

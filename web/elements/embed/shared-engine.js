@@ -1,5 +1,6 @@
-// One engine for all labs of a page. Each holds a share, which looks like the engine itself; when the last share is given
-// back, the engine ends. The next request replaces an engine that has died.
+// Shares one engine among all labs of a page.
+// Each lab holds a handle that looks like the engine; releasing the last handle ends it. The next
+// request replaces an engine that has died.
 
 /**
  * @typedef {import('../shared/engine.js').Engine} Engine

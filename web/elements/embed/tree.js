@@ -1,5 +1,5 @@
-// The shadow tree of the custom elements: a poster, the content of the page, the reason if something went wrong, and the
-// place of what is shown.
+// The shadow tree of the custom elements.
+// A poster, the page's content, the reason of an error, and the container of the view.
 
 const STYLE = `
   :host { display: block; position: relative; }

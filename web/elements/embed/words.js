@@ -1,4 +1,4 @@
-// The few words that an element needs before, or without, the lab and its languages.
+// Texts that an element needs before, or without, the lab.
 
 /** @type {Readonly<Record<string, { failed: string, again: string, wrong: string }>>} */
 const words = Object.freeze({

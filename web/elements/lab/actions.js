@@ -1,4 +1,4 @@
-// What the parts of the lab may ask for, and what it does to the state.
+// The actions that parts of the lab may request, as state changes.
 
 import { cellOfPair, selectionOf, stepOf } from './answer/cells.js';
 import { fillText } from '../shared/dom.js';

@@ -1,4 +1,4 @@
-// What stands in place of the maps while a model or the engine is awaited that reads the words on the screen.
+// Placeholder of the views while a model or the engine loads.
 
 import { h, setAttribute, setText } from '../shared/dom.js';
 import { percentText } from '../shared/format.js';

@@ -1,5 +1,5 @@
-// The few things one can change besides the sentences: which model, and of a trained one which layer; how many untrained
-// heads, the causal mask.
+// Controls of the model, its layer, the heads and the causal mask.
+// The layer is for trained models, the number of heads for untrained ones.
 
 import { ENGLISH, GRAMMAR, HEAD_CHOICES, UNTRAINED } from './state/state.js';
 import { fillText, h, rove, setAttribute, setText } from '../shared/dom.js';
@@ -102,7 +102,7 @@ export function createControls(messages, actions) {
   }
 }
 
-/** What each model is called, in the order in which they stand. */
+/** The name of each model, in the order of the list. */
 const MODELS = /** @type {const} */ ([
   [ENGLISH, 'modelEnglish'],
   [GRAMMAR, 'modelGrammar'],

@@ -1,4 +1,5 @@
-// When the lab is drawn: in the next frame after a change. Those who wait learn when the state is on the screen.
+// Schedules rendering of the lab in the next animation frame.
+// Promises settle when the state is on the screen.
 
 import { shortText } from '../shared/format.js';
 

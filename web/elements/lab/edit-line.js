@@ -1,4 +1,4 @@
-// The line that says how many numbers were changed by hand, with undo and redo.
+// The line that counts edited numbers, with undo and redo.
 
 import { fillText, h, icon, setText } from '../shared/dom.js';
 

@@ -1,5 +1,4 @@
-// Parts of the lab that are loaded together when first needed: the views besides the heads, where a number comes
-// from, and what goes into files.
+// Lazy bundle of the lab: more views, provenance, edits, unknown words.
 
 import { completeMessages } from '../messages/en-late.js';
 import { createContributions as contributions } from './contributions/contributions.js';

@@ -1,5 +1,6 @@
-// What one drawing of the lab is made from: the state, the newest answer and the look of the moment,
-// put together once and handed to every part. And what the parts may ask for in return.
+// One frame of the lab: state, newest answer and appearance.
+// It is made once per drawing and passed to every part. The actions that parts may request are
+// typed here too.
 
 import { headHue, markOf } from '../../views/color.js';
 import { openStep, stepsOf } from './answer/block.js';
@@ -17,22 +18,22 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  * @property {Theme} theme
  * @property {string} fontFamily
  * @property {{ ink: string, text: string, faint: string, line: string, wash: string }} colors of words, of
- *   what is masked, of rules, and behind what is lit
+ *   masked cells, of rules, and behind the highlight
  * @property {number} pixelRatio
  * @property {{ width: number, height: number, bounded?: boolean, least?: number }} size room for the maps; bounded: they keep
  *   to it; least: height of a row of lines
  * @property {boolean} atOnce whether everything has to be drawn now, as for paper
  *
  * @typedef {Selection & { cell?: string | null, beside?: boolean }} Preview a selection, and the number it was
- *   made by; beside: pointed at from what is said of another number, which stays
+ *   made by; beside: hovered in the text about another number, which stays
  *
  * @typedef {object} FrameParts
  * @property {LabState} state
- * @property {Preview | null} preview what is pointed at; it hides the kept selection
+ * @property {Preview | null} preview the hovered selection; it hides the locked one
  * @property {Encoding} first
  * @property {Encoding | null} second
  * @property {import('./answer/source.js').Source} source where vectors and weights come from
- * @property {import('./answer/source.js').Source} model the one that is wanted; another only while there are unknown words
+ * @property {import('./answer/source.js').Source} model the chosen one; it differs from `source` only while there are unknown words
  * @property {readonly import('./answer/reading.js').Unknown[]} unknown words that the wanted model does not know
  * @property {readonly import('./answer/source.js').Source[]} sources all that are here
  * @property {readonly string[]} offered the names of all that can be chosen
@@ -42,7 +43,7 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  * @property {boolean} [replaced] whether typing replaced the model of the small grammar with English
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
- * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does
+ * @property {import('./blend/blend.js').Blend | null} blend shown in place of those maps; null: none
  * @property {'different' | 'failed' | null} blendProblem why there is none although one was asked for
  * @property {boolean} stale whether the state has moved on since that answer
  * @property {boolean} waiting whether the answer to other words was taken off the screen, and the next one is not there yet
@@ -50,8 +51,8 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  * @property {unknown} error null, or what went wrong with the newest question
  * @property {Messages} messages
  * @property {Look} look
- * @property {boolean} learned whether what is trained answers nearly everything right by now
- * @property {boolean} withheld whether shares are left out, because what is shown has others
+ * @property {boolean} learned whether the training model answers nearly everything right by now
+ * @property {boolean} withheld whether attention weights are left out, because the shown maps have others
  * @property {ReadonlySet<number>} [off] heads of which no lines are drawn, where heads can be switched
  *
  * @typedef {Omit<FrameParts, 'preview' | 'withheld'> & {
@@ -64,8 +65,8 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  *   steps: readonly import('./answer/block.js').Step[],
  *   step: import('./answer/block.js').Step,
  *   mark: string,
- * }} Frame selection: what is lit; cell: the number pointed at or followed; kept: both are the state's
- *   own; shares: whether what is shown has them yet; layer: which one of the source's; steps: of the layer; step: the one that is open; mark: the head's colour, or that of words where there is none
+ * }} Frame selection: the highlight; cell: the hovered or followed number; kept: both are the state's
+ *   own; shares: whether the open view has attention weights yet; layer: index in the source; steps: of the layer; step: the open one; mark: the head's colour, or that of words where there is none
  *
  * @typedef {object} Actions
  * @property {(text: string) => void} type
@@ -204,7 +205,7 @@ export function largestInRow(answer, head, query) {
 }
 
 /**
- * What a row adds up to: not 1 where a share was set by hand.
+ * The sum of a row: not 1 where a weight was edited.
  * @param {Answer} answer
  * @param {number} head
  * @param {number} query

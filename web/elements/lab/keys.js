@@ -1,4 +1,4 @@
-// The keys of the lab as a whole: undo, redo, and clearing the selection.
+// Keyboard shortcuts of the whole lab: undo, redo, clear the selection.
 
 import { isUnsaved } from '../shared/dom.js';
 

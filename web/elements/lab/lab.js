@@ -1,6 +1,6 @@
-// The lab: a sentence, views of what its heads compute, and what the selected number is, mounted in any
-// element or shadow root. It joins the parts; how each looks, what is computed and where the state is kept
-// is theirs.
+// The lab: wires state, engine and views together.
+// It mounts a sentence, views of the heads' numbers and the panel about the selection into any
+// element or shadow root.
 
 import { labMessages as english } from '../messages/en-lab.js';
 import { useLocale } from '../shared/format.js';
@@ -32,7 +32,7 @@ import { adoptStyles } from './style.js';
  * @property {string | null} [theme] light or dark; otherwise it is as the page around it
  * @property {boolean} [compact] the sentence and the views come before what is said of them
  * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
- * @property {ReadonlySet<string>} [locked] what the learner is not to change, see state/locks.js
+ * @property {ReadonlySet<string>} [locked] parts that the learner cannot change, see state/locks.js
  * @property {(change: import('./state/history.js').Change) => void} [onChange]
  * @property {number} [startAt] the number of the first step in a history that began before
  * @property {string} [address] of the page, if it takes a state after '#'
@@ -53,13 +53,13 @@ import { adoptStyles } from './style.js';
  *   the answer for the present state with some parts changed
  * @property {(watcher: (frame: Frame) => void) => () => void} watch calls it after every drawing
  * @property {() => Promise<void>} settled when the present state is on the screen, or has failed
- * @property {(parts: readonly string[] | null) => void} setScene what a lesson's scene shows of the lab; null: all of it
- * @property {(is: boolean) => void} withhold leaves the shares out of chips and panel: what stands in for the views has others
+ * @property {(parts: readonly string[] | null) => void} setScene limits the lab to the parts that a scene shows; null: all
+ * @property {(is: boolean) => void} withhold leaves attention weights out of chips and panel: the exhibit in place of the views has others
  * @property {(text: string) => void} remark says something above the views; '' takes it away
  * @property {() => Promise<void>} dispose ends the engine and removes everything
  */
 
-/** What decides how the sentences are read. */
+/** Fields of the state that decide the tokenisation. */
 const READ = /** @type {const} */ (['text', 'second', 'model']);
 
 /**
@@ -189,7 +189,7 @@ export function mountLab(root, options) {
 }
 
 /**
- * What the lab shows that is not part of its state.
+ * View state of the lab that is not part of its state.
  * @param {() => void} changed
  */
 function createBeside(changed) {

@@ -1,4 +1,4 @@
-// Notices between the sentence and the views, loaded when one has something to say.
+// Notices between the sentence and the views, loaded on first use.
 
 import { laterFinder } from './later.js';
 

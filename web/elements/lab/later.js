@@ -1,5 +1,6 @@
-// Parts of the lab whose code is loaded when they are first needed: a page that embeds the lab does not load unused
-// parts. In a bundle of one piece the code is there, and "later" is at once.
+// Lazy loading of parts of the lab.
+// A page that embeds the lab does not load unused parts. In a bundle of one file the code is there
+// at once.
 
 import { adopt } from '../shared/adopt.js';
 import { h } from '../shared/dom.js';

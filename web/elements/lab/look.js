@@ -1,16 +1,16 @@
-// Watches what the lab looks like from outside: light or dark, the font, the room it has.
+// Watches the lab's appearance: theme, font and available size.
 
 import { setAttribute } from '../shared/dom.js';
 import { followAround, themeAt } from '../shared/theme.js';
 
 /** @typedef {import('./frame.js').Look} Look */
 
-/** What stands above the maps and below them. */
+/** Height of everything above and below the maps, CSS pixels. */
 const AROUND = 130;
 const LEAST_HEIGHT = 380;
 const MOST_HEIGHT = 1000;
 const SETTLED = 80;
-/** Of a compact lab: the sentence, the maps and a lesson's words in one screen. */
+/** Height of the maps in a compact lab: the sentence, the maps and a lesson's text fit one screen. */
 const COMPACT_HEIGHT = 380;
 /** Below a scene's words, or above them on a phone: its maps, as a part of the window's height. */
 const SCENE_BELOW = 1200;
@@ -114,7 +114,7 @@ export function createLookout(element, main, heads, asked, changed, redraw) {
 
   return {
     look: () => (known ??= read()),
-    /** What a scene shows of the lab; null: all of it. @param {readonly string[] | null} parts */
+    /** Limits the lab to the parts that a scene shows; null: all. @param {readonly string[] | null} parts */
     setScene(parts) {
       const next = parts?.join(' ');
       if (element.dataset.scene === next) return;

@@ -1,4 +1,4 @@
-// The parts of the lab and where they stand.
+// Creates the parts of the lab and arranges them.
 
 import { h, setAttribute } from '../shared/dom.js';
 import { createControls } from './controls.js';

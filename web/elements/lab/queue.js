@@ -1,4 +1,4 @@
-// Long drawings in small pieces, a few milliseconds in each frame, so that typing is never held up.
+// Runs long drawings in pieces of a few milliseconds per frame. Typing is never held up.
 
 /** Milliseconds of drawing in one frame. */
 const FRAME_BUDGET = 8;

@@ -1,4 +1,5 @@
-// Texts for screen readers: one sentence about the selection, politely, after the arrows rest.
+// Live region for screen readers: one sentence about the selection.
+// Polite, and after the arrow keys have rested.
 
 import { fillText, h } from '../shared/dom.js';
 import { shownValue, strongestInColumn, strongestInRow } from './blend/shown.js';

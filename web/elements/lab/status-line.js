@@ -1,4 +1,5 @@
-// What ran and how long it took; what the person should know; and, if something failed, what and why.
+// The status line and notices of the lab.
+// The engine and its time; facts that the reader needs; and the reason of a failure.
 
 import { codeOf, messageOf } from '../shared/errors.js';
 import { durationText } from '../shared/format.js';

@@ -1,4 +1,4 @@
-// The lab's style sheets, except those of parts that are loaded later.
+// Style sheets of the lab, except of parts that load later.
 
 /// <reference path="../css.d.ts" />
 

@@ -1,4 +1,4 @@
-// The small label at the cell that is pointed at: both tokens and every digit of the number.
+// The tooltip at the hovered cell: both tokens and all digits.
 
 import { shownValue } from './blend/shown.js';
 import { keyPiece, queryPiece } from './frame.js';

@@ -1,5 +1,6 @@
-// The views and the tabs that choose among them. A view is an element and what it does with a frame;
-// to add one, write a create...() like those below and an entry in the list.
+// The views and the tabs that choose among them.
+// A view is an element with an update for each frame; to add one, write a create...() like those
+// below and an entry in the list.
 
 import { h, rove, setAttribute } from '../shared/dom.js';
 import { createExportMenu } from './export/menu.js';
@@ -125,7 +126,7 @@ export function createViews(messages, actions) {
         const chosen = all[i] === shown;
         setAttribute(buttons[i], 'aria-selected', String(chosen));
         setAttribute(buttons[i], 'tabindex', chosen ? '0' : '-1');
-        // while the next answer is awaited, what stood there keeps its room, and is not seen
+        // while the next answer is awaited, the old view keeps its room, invisibly
         view.element.hidden = !chosen || !(stands || waiting);
       });
       awaiting.update(frame, shown.room === undefined);

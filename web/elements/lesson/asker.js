@@ -1,14 +1,15 @@
-// Asks the engine on behalf of a drawing. Only the newest question counts, and the same one is not asked twice: an answer that
-// comes late never stands beside words that were written since.
+// Asks the engine on behalf of a drawing; the latest query wins.
+// The same query is not repeated, and a late answer is dropped, so it never appears beside newer
+// words.
 
 /**
  * @template {readonly unknown[]} Given
  * @typedef {((...given: { [At in keyof Given]: At extends '0' ? Given[At] | null : Given[At] }) => void) & {
  *   again: () => void,
  *   forget: () => void,
- * }} Asker asks, unless all that is given is what was given last. What is asked about comes first; null: it is not there yet, and
- *   what was asked before is forgotten. `again` shows once more what was found, if it answers what was asked last. `forget`: what
- *   was asked is no longer wanted
+ * }} Asker queries, unless the arguments are unchanged. The subject is the first argument; null: it does not exist yet, and
+ *   the last query is dropped. `again` shows the last result again, if it answers the last query. `forget`: the last
+ *   query is no longer wanted
  */
 
 /**

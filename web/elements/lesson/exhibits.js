@@ -1,4 +1,4 @@
-// The drawings that stand beside scenes: which there are, and showing the one of the present scene.
+// Registry of the exhibits (drawings beside scenes); shows the present scene's.
 
 import { h, quoteEngine, setAttribute } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';
@@ -54,7 +54,7 @@ import { createWrongWidth } from './exhibits/wrong-width.js';
  * @property {number} row the word that is meant where one is
  * @property {number} width room, CSS pixels
  *
- * @typedef {object} Kit what a drawing may ask for
+ * @typedef {object} Kit services for an exhibit
  * @property {Messages} messages
  * @property {() => Promise<import('../shared/engine.js').Engine>} engine
  * @property {(values: Record<string, number>) => void} setValues
@@ -114,7 +114,7 @@ const SINKS = ['first-share', 'missed'];
 const DROPOUT = ['dropped', 'runs', 'gone', 'blocks'];
 const DIGITS = ['softmaxes', 'online', 'rounded'];
 
-/** What these show has other shares than the lab's own, or none. */
+/** Exhibits whose attention weights differ from the lab's own, or that have none. */
 const OTHERS = new Set([
   ...['two-drawings', 'wrong-width', 'polarity', 'empty-row', 'long', 'without'],
   ...ROTARY,

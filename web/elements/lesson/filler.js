@@ -1,4 +1,4 @@
-// The filler at the end of a sentence: a sign that is no word, once for each missing word.
+// Padding of a sentence: a character that is no word, repeated.
 
 /** The sign for nothing. It is a token of its own. */
 const FILLER = '∅';

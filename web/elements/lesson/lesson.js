@@ -1,5 +1,6 @@
-// The lessons beside the lab: a list of them, and one scene at a time with its text, its drawing and one
-// thing to try. A scene is a state of the lab: going to it sets that state, so back and forward work.
+// The lessons beside the lab: a list, and one scene.
+// A scene has its text, its drawing and one thing to try. It is a state of the lab: going to it
+// sets that state, so back and forward work.
 
 /// <reference path="../css.d.ts" />
 

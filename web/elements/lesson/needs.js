@@ -1,4 +1,4 @@
-// Whether a lesson is about a model that this copy does not carry.
+// Tells whether a lesson needs a model that this copy lacks.
 
 /**
  * @param {{ needs?: string }} lesson

@@ -1,4 +1,4 @@
-// Numbers as the language of the page writes them.
+// Formats numbers of lessons in the page's locale.
 
 /** From here on a number is written as a power of ten. */
 const MANY = 1e6;

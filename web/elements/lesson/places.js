@@ -1,4 +1,4 @@
-// The words and numbers that the texts of lessons can contain, and putting such a text on the screen.
+// Placeholders in the texts of lessons, and the rendering of such texts.
 
 import { ownWords } from '../shared/dom.js';
 import { richText } from './symbols.js';

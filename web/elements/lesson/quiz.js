@@ -1,5 +1,6 @@
-// Which scenes a question stands before, and what the learner has answered. What asks is loaded with the first lesson that is
-// opened; where it cannot be loaded, scenes are shown without.
+// Places questions before scenes and holds the learner's answers.
+// The question UI loads with the first opened lesson; if that fails, scenes are shown without
+// questions.
 
 import { h, setAttribute } from '../shared/dom.js';
 import { pickLanguage } from '../messages/pick.js';
@@ -11,7 +12,7 @@ import { isLacking } from './needs.js';
  * @typedef {import('./questions/asking.js').Answered} Answered
  * @typedef {import('./questions/record.js').CourseRecord} CourseRecord
  *
- * @typedef {object} Course what a learning platform knows of a learner, and whom to tell of answers
+ * @typedef {object} Course a learner's state in a learning platform, with callbacks for answers
  * @property {string} [kept] a record as text
  * @property {(record: CourseRecord, answered: Answered | null) => void} [note] null: skipped. Without it this browser keeps them
  * @property {(lesson: string, scene: number) => void} [tried] what a scene proposes was done
@@ -91,7 +92,7 @@ export function createQuiz(lab, options, events) {
     },
     /** Gives the lab back for a while; what is asked will be asked again. */
     pause: () => room?.leave(),
-    /** Goes past what is asked. */
+    /** Skips the question. */
     skip: () => room?.leave(true),
     testTitle: () => room?.words.testTitle ?? '',
     dispose() {
@@ -103,7 +104,7 @@ export function createQuiz(lab, options, events) {
 }
 
 /**
- * What asks, and what was answered.
+ * The question UI, and the learner's answers.
  * @param {import('../lab/lab.js').Lab} lab
  * @param {import('./lesson.js').LessonOptions} options
  * @param {QuizEvents} events

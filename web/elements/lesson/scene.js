@@ -1,4 +1,4 @@
-// One scene on the screen: its text, what to try, and the buttons to go on.
+// One scene on the screen: text, task, and navigation.
 
 import { fillText, h, icon, rove, setAttribute, setText } from '../shared/dom.js';
 import { placesOf, showText } from './places.js';

@@ -1,5 +1,5 @@
-// Puts a scene on the screen, or what is left of it while its question comes first; and knows how it began and whether what it
-// proposes has been done.
+// Renders the current scene and tracks whether its task is done.
+// While its question is open, the scene is shortened.
 
 import { fillText, setText } from '../shared/dom.js';
 import { isLacking } from './needs.js';
@@ -62,7 +62,7 @@ export function createShowing({ scene, said, back, element, spotlight }, options
 }
 
 /**
- * What the button that goes on says; '' where a lesson is all there is and ends.
+ * The text of the next button; '' at the end of a lesson that is shown alone.
  * @param {Place} place
  * @param {LessonOptions} options
  */

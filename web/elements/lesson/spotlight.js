@@ -1,5 +1,6 @@
-// Leads the eye to what a scene is about: what the learner acts on and where it shows are scrolled into the window, the
-// rest steps back until the thing has been tried. It covers nothing: everything can still be clicked and focused.
+// Spotlight on the parts of the lab that a scene is about.
+// It scrolls them into the window and dims the rest until the learner has tried the task. It covers
+// nothing: everything can still be clicked and focused.
 
 import { setAttribute } from '../shared/dom.js';
 import { findTarget } from './targets.js';

@@ -1,4 +1,4 @@
-// Names of quantities as they are written in formulas, such as W with a low Q, and texts that contain them.
+// Symbols of quantities as in formulas, such as W with subscript Q. Also in running text.
 
 import { fill, h } from '../shared/dom.js';
 

@@ -1,4 +1,4 @@
-// What scenes call the parts of the lab and of their drawings, and where those are.
+// Names of the lab's and exhibits' parts in scenes, and their selectors.
 
 /** @type {Readonly<Record<string, string>>} */
 const PARTS = Object.freeze({

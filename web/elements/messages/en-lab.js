@@ -1,5 +1,5 @@
-// The lab's own texts in English that are always there. The words of its later parts and of the lessons come with
-// them; en.js has all.
+// English texts of the lab that are always loaded.
+// The texts of its later parts and of the lessons come with them; en.js has all.
 
 import { frame } from './en/frame.js';
 import { heads } from './en/heads.js';

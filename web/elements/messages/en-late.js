@@ -1,4 +1,4 @@
-// What the parts of the lab that are loaded later say, in English. Other languages are loaded whole.
+// English texts of the lab's lazily loaded parts. Other languages are loaded whole.
 
 import { blocks } from './en/blocks.js';
 import { edited } from './en/edited.js';

@@ -1,5 +1,6 @@
-// Every word the page says, in English: the files of en/ put together. A translation is a file like this one
-// with the same names. {places} are filled in; nothing else in those files is code.
+// All texts of the page in English, from the files of en/.
+// A translation is a file like this one with the same names. {places} are filled in; nothing else
+// in those files is code.
 
 import { labMessages } from './en-lab.js';
 import { lateMessages } from './en-late.js';

@@ -1,4 +1,4 @@
-// Every word the lab says, in Spanish: the files of es/ put together; see en.js.
+// All texts of the lab in Spanish: the files of es/ put together; see en.js.
 
 import { blocks } from './es/blocks.js';
 import { drawings } from './es/drawings.js';

@@ -1,4 +1,4 @@
-// Loads the words of one language when they are needed: the lab's, the training room's, the lessons'.
+// Loads the texts of one language: lab, training room and lessons.
 
 import { labMessages } from './en-lab.js';
 import { PSEUDO } from './pick.js';

@@ -1,4 +1,4 @@
-// Picks a language for a reader of the given ones. Holds the names of the languages, and none of their words.
+// Picks a language for a reader. It holds the names of the languages, and none of their texts.
 
 /** Each in its own words, in the order in which they are offered. @type {Readonly<Record<string, string>>} */
 export const names = Object.freeze({ en: 'English', zh: '中文', es: 'Español' });

@@ -1,5 +1,6 @@
-// A language made from another one: its words between marks. What is on the page without marks does not
-// come from the messages, and whatever is cut off shows that a translation would be.
+// A pseudo-language: the words of another one between marks.
+// Text on the page without marks does not come from the messages; text that is cut off would be cut
+// off in a translation too.
 
 /**
  * Marks every string in a structure of words.

@@ -1,4 +1,5 @@
-// The words of one language, of words that are there in all languages; load.js has those that are loaded.
+// Texts of one language, from texts bundled in all languages.
+// Texts that are loaded by language are in load.js.
 
 import { PSEUDO } from './pick.js';
 import { pseudo } from './pseudo.js';

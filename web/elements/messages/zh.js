@@ -1,4 +1,4 @@
-// Every word the lab says, in simplified Chinese: the files of zh/ put together; see en.js.
+// All texts of the lab in simplified Chinese: the files of zh/ put together; see en.js.
 
 import { blocks } from './zh/blocks.js';
 import { drawings } from './zh/drawings.js';

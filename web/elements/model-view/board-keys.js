@@ -1,4 +1,4 @@
-// Pointer and keyboard on the board of all heads.
+// Pointer and keyboard events of the board of all heads.
 
 import { cellOf, headAt, headUnder } from '../../views/thumbnails.js';
 import { setAttribute } from '../shared/dom.js';

@@ -1,5 +1,6 @@
-// All heads of a model on one canvas, as a person meets them: the pictures, which head is chosen and pointed at, and a grid
-// of which one cell exists, the one that the keyboard is at. The drawing is views/thumbnails.js.
+// The board: all heads of a model on one canvas.
+// Pictures, selection and hover, and an ARIA grid of one cell, the focused one. The drawing is
+// views/thumbnails.js.
 
 /// <reference path="../css.d.ts" />
 
@@ -14,7 +15,7 @@ import style from './board.css';
  * @typedef {import('../../views/thumbnails.js').Small} Small
  * @typedef {import('../../views/thumbnails.js').Mark} Mark
  *
- * @typedef {object} Marks what is measured of every head
+ * @typedef {object} Marks the measure of every head
  * @property {readonly Mark[]} marks layer by layer
  * @property {readonly Head[] | null} order that heads stand in; null: a row for each layer
  *

@@ -1,5 +1,7 @@
-// What of a layer's maps is shown: tokens of one sentence that look at another, and tokens put together into their words. A
-// word attends with the mean of its tokens and is attended to with their sum, so that rows still sum to 1 (Clark et al. 2019).
+// Selects and merges the tokens of a layer's maps.
+// Tokens of one sentence that attend to another, or tokens merged into words. A word attends with
+// the mean of its tokens and is attended to with their sum, so rows still sum to 1 (Clark et al.
+// 2019).
 
 /**
  * @typedef {import('./read-model.js').Side} Side

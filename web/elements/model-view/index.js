@@ -1,5 +1,5 @@
-// What shows all heads of a model at a glance, in one script that is loaded when one of them is wanted: given numbers in an
-// element, and the trained models of the lab.
+// Lazy entry point of the model overview.
+// For given numbers in an element, and for the trained models of the lab.
 
 export { createOverview } from '../lab/overview/overview.js';
 export { mountModel, readModel } from './mount-model.js';

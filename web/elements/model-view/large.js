@@ -1,4 +1,5 @@
-// The heads of one layer as <headwise-map> shows them: one of them large, with exact numbers, as lines or as a table.
+// The heads of one layer, as <headwise-map> shows them.
+// One head is large, with exact numbers, as lines or as a table.
 
 import { mountMaps } from '../embed/mount-maps.js';
 import { h, setAttribute } from '../shared/dom.js';
@@ -79,7 +80,7 @@ export function createLarge({ language, messages, view: first = 'head', more, ..
   return {
     element: place,
     toggle,
-    /** What is lit in what is shown. */
+    /** The highlight in the shown map. */
     selection: () => selection,
     /**
      * @param {import('../embed/read-maps.js').Maps} maps of a layer

@@ -1,5 +1,6 @@
-// The attention of a whole model as it was given: all heads at a glance, and the chosen layer's large, as a map, as lines of
-// many heads or as a table. Nothing is computed but sums of given numbers, where tokens stand together as words.
+// Mounts a whole model's given attention: overview and chosen layer.
+// The layer is a map, lines of many heads, or a table. Nothing is computed but sums of given
+// numbers, where tokens are merged into words.
 
 /// <reference path="../css.d.ts" />
 

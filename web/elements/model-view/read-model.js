@@ -1,5 +1,6 @@
-// The attention of a whole model as it is given, in one form: layers, examples and heads of each kind of attention, the
-// names of the tokens, their words and their sentences. What cannot be drawn is refused with a sentence.
+// Checks a whole model's given attention and brings it into one form.
+// Layers, examples and heads of each kind of attention, the tokens' names, their words and
+// sentences. Data that cannot be drawn is refused with a sentence.
 
 import { readable } from '../shared/byte-pieces.js';
 import { readModelNumbers } from './read-numbers.js';

@@ -1,4 +1,5 @@
-// The numbers of one kind of attention in one form, (layers, examples, heads, rows, columns), without copying what is large.
+// Numbers of one kind of attention as (layers, examples, heads, rows, columns).
+// Large data is not copied.
 
 import { flatten, isTensor } from '../embed/read-maps.js';
 

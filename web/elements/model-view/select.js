@@ -1,4 +1,4 @@
-// A choice with a name before it.
+// A labelled select element.
 
 import { h } from '../shared/dom.js';
 

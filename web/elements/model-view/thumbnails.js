@@ -1,4 +1,5 @@
-// The small pictures of a model's heads, made a few milliseconds at a time, so that the page stays free however many there are.
+// Draws thumbnails of a model's heads a few milliseconds at a time.
+// The page stays free however many there are.
 
 import { shrinkMap } from '../../views/thumbnails.js';
 import { gather } from './gather.js';

@@ -1,4 +1,4 @@
-// What of a model's attention is shown: which kind, layer, head and example, between which sentences, in tokens or in words.
+// Controls of a model's attention: kind, layer, head, example, sentences, words.
 
 import { fillText, h, setAttribute } from '../shared/dom.js';
 import { createSelect } from './select.js';

@@ -1,4 +1,4 @@
-// The file of the English model, as this copy of headwise was built: its name, and its size.
+// Name and size of the English model's file, set by the build.
 
 export { bytes } from 'headwise:model-english';
 export const FILE = 'english.safetensors';

@@ -1,5 +1,5 @@
-// The English model as a source for the lab: any text is pieces to it. Its file, which has all that is known of it, is
-// fetched when it is first wanted.
+// The English model as a source for the lab.
+// It tokenises any text. Its file, with all its metadata, is fetched on first use.
 
 import { pieceTokenizer, readModel } from 'headwise/training';
 import { ENGLISH } from '../lab/state/state.js';

@@ -1,4 +1,4 @@
-// The trained models that come with the lab, each loaded when it is first wanted.
+// The trained models of the lab, each loaded on first use.
 
 import { ENGLISH, GRAMMAR } from '../lab/state/state.js';
 import { bytes, FILE } from './english-file.js';

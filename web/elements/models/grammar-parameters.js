@@ -1,4 +1,4 @@
-// The parameters of the model that the page shows first, which the build puts in as text.
+// Parameters of the page's first model, inserted by the build as text.
 
 import { dataBase64, shapes } from 'headwise:model-parameters';
 

@@ -1,4 +1,4 @@
-// The model that the page shows first: the facts known at once. Its parameters stand in another script.
+// The page's first model: the facts known at once. Its parameters are in another script.
 
 import { config, kinds, measured, roles, vocab } from 'headwise:model';
 import { EXAMPLE, GRAMMAR } from '../lab/state/state.js';

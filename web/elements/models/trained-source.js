@@ -1,5 +1,6 @@
-// A trained transformer as a source for the lab: one of its layers is looked into, and what goes into that layer is
-// what the engine makes of the sentence in the layers before. Its parameters are loaded when first needed.
+// A trained transformer as a source for the lab.
+// The lab shows one of its layers, whose input the engine computes with the layers before.
+// Parameters are loaded on first use.
 
 import { createTransformer } from '../shared/transformer.js';
 import { wordTokenizer } from '../lab/answer/tokenizer.js';
@@ -118,7 +119,7 @@ function toShownNorm(name, config) {
 }
 
 /**
- * What tokens and their places are to a model that has learned it.
+ * The learned vectors of tokens and positions.
  *
  * @param {State} state
  * @param {readonly number[]} rows
@@ -194,7 +195,7 @@ function runModel(config, load) {
   }
 
   /**
-   * What the layers before make of the sentence.
+   * The output of the layers before, for the sentence.
    * @param {Engine} engine
    * @param {readonly number[]} tokens
    * @param {number} layer

@@ -1,5 +1,5 @@
-// Style sheets adopted by the document or shadow root that something is mounted in: each once, until the last that needs it
-// has gone. No policy has to allow inline styles for them.
+// Adopts style sheets into a document or shadow root, counted by use.
+// Each is adopted once, until its last user is gone. No policy has to allow inline styles for them.
 
 /** @type {Map<string, CSSStyleSheet>} each text, read once */
 const read = new Map();

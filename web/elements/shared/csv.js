@@ -1,5 +1,6 @@
-// Tables as CSV: RFC 4180, read alike whichever separator a program splits at; and for spreadsheets, no cell that one would take
-// for a formula.
+// Writes tables as CSV (RFC 4180).
+// Programs read them alike whichever separator they use, and spreadsheets take no cell for a
+// formula.
 
 /**
  * A sign that begins a formula, at the start of a text or of what a program that splits elsewhere takes for a cell: after a

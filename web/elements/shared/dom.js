@@ -1,4 +1,4 @@
-// Small helpers to build elements and to move the focus among them.
+// DOM helpers: create elements, set text, move the focus.
 
 import { isOne } from './format.js';
 

@@ -1,4 +1,4 @@
-// Saves what a page made as a file of the reader's.
+// Downloads data that a page made as a file.
 
 import { h } from './dom.js';
 

@@ -1,4 +1,4 @@
-// The texts of errors, and the error for data from the page that cannot be shown.
+// Texts of errors, and the error class for the page's invalid data.
 
 /** @param {unknown} error */
 export function messageOf(error) {

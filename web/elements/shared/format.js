@@ -1,5 +1,6 @@
-// Numbers as text, as the page's language writes them: short where there is little room, and every digit on
-// demand. For files and fields there is plainText, which every program reads.
+// Number formats in the page's locale.
+// Short where there is little room, and every digit on demand. For files and fields there is
+// plainText, which every program reads.
 
 let locale = 'en';
 let point = '.';

@@ -1,4 +1,4 @@
-// A text to take elsewhere: a field that holds it, a button that copies it, and one that shows it as a QR code.
+// A text to copy: field, copy button and QR code.
 
 import { h, setText } from './dom.js';
 

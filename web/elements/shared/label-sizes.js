@@ -1,4 +1,4 @@
-// How wide the words beside a map are. Each word is measured once.
+// Widths of the labels beside a map. Each word is measured once.
 
 import { firstLetters } from '../../views/fit-text.js';
 

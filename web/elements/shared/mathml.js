@@ -1,4 +1,4 @@
-// The parts that formulas are written with, as MathML.
+// Elements of MathML for formulas.
 
 import { h } from './dom.js';
 

@@ -1,4 +1,6 @@
-// A text as a QR code: dark on light with a margin, whatever the page's colours, as cameras want it. Loaded when one is shown.
+// Draws a text as a QR code.
+// Dark on light with a margin, whatever the page's colours, as cameras need. Loaded when the first
+// code is shown.
 
 import { encode } from 'uqr';
 import { svg } from './dom.js';

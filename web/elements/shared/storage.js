@@ -1,4 +1,4 @@
-// Texts that the browser keeps for the next visit. A page in a sandboxed frame has no storage.
+// Texts in the browser's storage. A page in a sandboxed frame has no storage.
 
 /** @param {string} name */
 export function stored(name) {

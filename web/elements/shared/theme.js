@@ -1,5 +1,5 @@
-// Light or dark, as the page around it is: from the background that an element stands on, and where there is none from
-// the color-scheme that it has there. Follows both.
+// Theme of an element: light or dark, like the page around.
+// It follows the background under the element, and without one the color-scheme there.
 
 /** @typedef {import('../../views/color.js').Theme} Theme */
 

@@ -1,3 +1,4 @@
-// Transformers for what needs no more of headwise/training: the bundler takes them alone, without tasks and training.
+// Transformers without the rest of headwise/training.
+// The bundler takes them alone, without tasks and training.
 
 export { createTransformer } from 'headwise/training';

@@ -1,4 +1,4 @@
-// When heads took on their roles: the first step from which each kept the one it has.
+// The step at which each head took on its present role.
 
 import { isNamed } from './names.js';
 

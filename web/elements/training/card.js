@@ -1,5 +1,5 @@
-// One head of a model: its map, what it is called, a tick if it can be left out, and its map enlarged. Under the pointer it
-// says which share is there.
+// Card of one head: map, role, checkbox for ablation, enlarged map.
+// The tooltip has the attention weight under the pointer.
 
 import { headHue, markOf, rampOf } from '../../views/color.js';
 import { drawMap } from '../../views/map/map.js';

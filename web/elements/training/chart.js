@@ -1,5 +1,5 @@
-// Loss and share of right answers of every batch so far, and below them a slider through the steps that were
-// kept.
+// Chart of loss and accuracy per batch, with a slider of steps.
+// The slider goes through the saved steps.
 
 import { headHue, markOf } from '../../views/color.js';
 import { layoutCurves } from '../../views/curves-layout.js';

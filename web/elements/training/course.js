@@ -1,5 +1,6 @@
-// A run of one model, or of two beside each other on the same batches: starting, pausing, going back, and what goes wrong.
-// It has no words and draws nothing; it tells its listeners that something changed.
+// A run of one model, or of two on the same batches.
+// It starts, pauses, goes back and reports failures. It has no texts and draws nothing; it tells
+// its listeners that something changed.
 
 import { codeOf } from '../shared/errors.js';
 import { createPace } from './pace.js';

@@ -1,4 +1,4 @@
-// The table of how far each model has come.
+// Table of each model's progress.
 
 import { fillText, h } from '../shared/dom.js';
 import { colorOf } from './chart.js';
@@ -83,7 +83,7 @@ function rowOf(words, numbers, { learner, seen: { step, score } }, dot) {
 }
 
 /**
- * What the model is tried on.
+ * The text about the test set of the model.
  *
  * @param {Words} words
  * @param {Numbers} numbers
@@ -98,7 +98,7 @@ function captionOf(words, numbers, { task, facts }) {
 }
 
 /**
- * What frequencies reach, without attention.
+ * The baselines of frequencies, without attention.
  *
  * @param {Words} words
  * @param {Numbers} numbers

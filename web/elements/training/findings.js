@@ -1,5 +1,5 @@
-// What became of the heads: those that have a name now, and since when; and what the model loses without those that were
-// ticked off.
+// Findings about the heads: roles, since when, and the loss of ablation.
+// The loss is the model's without the heads that the reader removed.
 
 import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';

@@ -1,5 +1,4 @@
-// The heads of a model at one step: their maps of the sequence that is shown, what each of them is called, and a tick for
-// each that takes part.
+// The heads of a model at one step: maps, roles and checkboxes. The maps are of the shown sequence.
 
 import { fillText, h } from '../shared/dom.js';
 import { createCard } from './card.js';

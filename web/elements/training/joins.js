@@ -1,4 +1,5 @@
-// Lines between heads that work together: an induction head reads what a head before it wrote down, the symbol before.
+// Lines between an induction head and its previous-token head.
+// The induction head reads what the earlier head wrote.
 
 import { svg } from '../shared/dom.js';
 import { isNamed } from './names.js';

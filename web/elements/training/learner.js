@@ -1,5 +1,5 @@
-// One model that learns: its steps, what it looks like now, and the steps to which one can go back. It draws nothing and
-// decides nothing about when.
+// One training model: its steps, its present heads, and its saved steps.
+// It draws nothing and does not decide when it steps.
 
 import { createTransformer, rolesOf, train } from 'headwise/training';
 import { baselinesOf } from './task/baselines.js';

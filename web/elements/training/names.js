@@ -1,4 +1,5 @@
-// What the heads of a model are called while it trains: the role that a head has, once it does it most of the time.
+// Roles of the heads of a model while it trains.
+// A head has a role once it performs it most of the time.
 
 import { beatsPositions } from '../lab/answer/roles.js';
 import { fillText } from '../shared/dom.js';

@@ -1,4 +1,4 @@
-// "Is one head enough?": what an experiment found, told as it is, and each of its tasks to be tried.
+// "Is one head enough?": the result of an experiment. Each of its tasks can be tried.
 
 import { fillText, h } from '../shared/dom.js';
 import data from '../../models/one-head.json' with { type: 'json' };

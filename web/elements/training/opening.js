@@ -1,4 +1,5 @@
-// How the training room opens: two models of one size, of which one has a single head, and a guess before they start.
+// Opening of the training room: two models and a guess.
+// The models have one size, but one has a single head; the reader guesses before they start.
 
 import { fillText, h, setAttribute, setText } from '../shared/dom.js';
 import found from '../../models/one-head.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-// The speed of a run in steps a second: waits until the next step is due, and can be woken.
+// Pace of a run in steps per second. It waits until the next step is due, and can be woken.
 
 /** A run that is late by more than this many milliseconds does not catch up. */
 const FORGIVEN = 200;

@@ -1,5 +1,5 @@
-// What the maps of heads are drawn on: how large their cells are, the words beside them, and what is masked. Made once for
-// all maps of a size.
+// Shared canvases of the heads' maps: cell size, labels, and mask.
+// Made once for all maps of a size.
 
 import { drawBackdrop, drawShape } from '../../views/map/backdrop.js';
 import { layoutMap } from '../../views/map/layout.js';

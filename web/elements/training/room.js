@@ -1,4 +1,4 @@
-// What the training room shows of its run, and where its parts stand.
+// The training room's parts around its run, and their layout.
 
 import { h } from '../shared/dom.js';
 import { plainText } from '../shared/format.js';

@@ -1,5 +1,5 @@
-// The run that is on the screen: the course that the settings ask for, the step that one looks back at, and the heads that
-// are left out. It draws nothing and has no words.
+// The run on the screen: course, inspected step, and removed heads.
+// The settings determine the course. It draws nothing and has no texts.
 
 import { createAsker } from '../lesson/asker.js';
 import { sameValue } from '../lab/state/values.js';
@@ -133,7 +133,7 @@ export function createRun(actions, changed) {
 }
 
 /**
- * Asks a run what it is like without some of its heads.
+ * Evaluates a run without some of its heads.
  * @param {() => void} changed
  */
 function createLess(changed) {

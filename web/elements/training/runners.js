@@ -1,4 +1,4 @@
-// The models of a run beside each other: they start together and learn from the same batches.
+// The models of a run, side by side. They start together and learn from the same batches.
 
 import { createLearner } from './learner.js';
 

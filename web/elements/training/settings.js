@@ -1,5 +1,6 @@
-// The settings of a training: the task, the number of heads, the seed, the learning rate, and whether one head learns
-// beside them. Changing one of them restarts the training.
+// Settings of a training.
+// The task, the number of heads, the seed, the learning rate, and whether one head learns beside
+// them. Changing one of them restarts the training.
 
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
 import { h, isUnsaved } from '../shared/dom.js';

@@ -1,4 +1,4 @@
-// Where a run is, said to a screen reader: when it pauses, and now and then while it goes.
+// Announces a run's progress to screen readers. When it pauses, and at intervals while it runs.
 
 import { fillText, h, setText } from '../shared/dom.js';
 

@@ -1,4 +1,4 @@
-// The sequence that is shown: each of its words, and below it what the model says there now.
+// The shown sequence: its words, and the model's prediction below each.
 
 import { fillText, h, setAttribute, setText } from '../shared/dom.js';
 

@@ -1,5 +1,6 @@
-// What can be trained in the room: each task with the model that learns it, how it is trained, and the sentence that is
-// shown. Data only; the tasks themselves are the module's.
+// The tasks of the training room.
+// Each has the model that learns it, its training settings, and the shown sentence. Data only; the
+// tasks themselves are the module's.
 
 import {
   binary,

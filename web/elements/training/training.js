@@ -1,5 +1,5 @@
-// The training room: heads that start as noise and take on roles while the reader watches. It joins the parts;
-// what is learned and how is the module's, in its worker.
+// The training room: heads start as noise and take on roles.
+// It joins the parts; the module in its worker trains.
 
 import { numbersOf } from '../lesson/numbers.js';
 import { loadWords } from '../messages/load.js';

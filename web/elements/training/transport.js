@@ -1,4 +1,4 @@
-// Starting, pausing, stepping, starting over, the speed, and what went wrong.
+// Transport of a run: start, pause, step, restart, speed, error.
 
 import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';

@@ -1,5 +1,6 @@
-// The questions of the lessons as data: what is drawn by lot, and how the engine is asked for the answer. No answer is written
-// here. The words are in text/, by language.
+// The questions of the lessons as data.
+// Each has its random draws and a query to the engine. No answer is written here. The words are in
+// text/, by language.
 
 import { closing, lessons } from '../lessons.js';
 import { digits } from './digits.js';
@@ -39,7 +40,7 @@ import { sinks } from './sinks.js';
  * @property {readonly string[]} [shows] parts of the lab that it then has besides
  * @property {readonly string[]} [options] to choose from, or to put in order
  * @property {Readonly<Record<string, string | number>>} places of the texts
- * @property {any} [numbers] what `solve` needs to know again
+ * @property {any} [numbers] passed on to `solve`
  *
  * @typedef {object} Solved
  * @property {any} right

@@ -1,4 +1,5 @@
-// What several questions need: a sentence of the learner's that fits, and numbers of the engine's answer.
+// Parts of several questions: sentences of the learner, and numbers of answers.
+// The numbers are the engine's.
 
 /**
  * @typedef {import('./index.js').Tensor} Tensor

@@ -1,4 +1,5 @@
-// Numbers that look random and follow from a text: the same learner, question and attempt give the same ones everywhere.
+// Pseudo-random numbers from a text.
+// The same learner, question and attempt give the same ones everywhere.
 
 /**
  * @typedef {object} Random

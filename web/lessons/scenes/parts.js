@@ -1,9 +1,9 @@
-// What the scenes of several lessons start from, and what a learner may have done in them.
+// Parts of several scenes: start states, and checks of tasks.
 
 /** @typedef {import('../lessons.js').Moment} Moment */
 
 export const SENTENCE = 'The animal did not cross the street because it was too tired';
-/** What a lesson starts from, whatever the lab showed before. */
+/** The start state of a lesson, independent of the lab's state before. */
 export const FRESH = {
   text: SENTENCE,
   second: null,

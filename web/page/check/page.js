@@ -1,4 +1,5 @@
-// The page of the check: runs the suites on the engine in this browser, when asked to, and shows how they went.
+// The check page: runs the test suites on this browser's engine.
+// It starts on request and shows the results.
 
 import { wordsOf } from '../../elements/messages/words.js';
 import { fillText, h } from '../../elements/shared/dom.js';

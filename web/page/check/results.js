@@ -1,4 +1,4 @@
-// What follows the table: what failed, what was left out and why, where it ran, and the result to copy.
+// Results below the table: failures, skipped tests and reasons, environment, copy button.
 
 import { fillText, h } from '../../elements/shared/dom.js';
 import { createCopyButton } from '../copy-button.js';

@@ -1,5 +1,6 @@
-// Starts the suites in a worker of their own and hears from it. Only the worker knows the suites; its script lies beside
-// the page and is asked for when the check starts.
+// Runs the suites in their own worker and receives its messages.
+// Only the worker knows the suites; its script is a file next to the page, loaded when the check
+// starts.
 
 /**
  * How a suite went.

@@ -1,5 +1,5 @@
-// The suites as a table, a row each: waiting, running, and how it went. On a narrow screen each row is a card; the roles say
-// that it still is a table.
+// Table of the suites: waiting, running, and result.
+// On a narrow screen each row is a card; the ARIA roles still say that it is a table.
 
 import { fillText, h, setText } from '../../elements/shared/dom.js';
 

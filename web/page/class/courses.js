@@ -1,4 +1,5 @@
-// What codes are counted for: the lessons that come with headwise, all together, and each lesson of a teacher's own.
+// Courses that codes are counted for.
+// The built-in lessons are one course; each lesson of a teacher's own is another.
 
 import { lessons, texts } from '../../lessons/index.js';
 import * as builtIn from '../../lessons/questions/index.js';

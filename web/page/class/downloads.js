@@ -1,4 +1,4 @@
-// The tables of the class as CSV files.
+// Exports the tables of the class as CSV files.
 
 import { h } from '../../elements/shared/dom.js';
 import { writeCsv } from '../../elements/shared/csv.js';

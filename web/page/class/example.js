@@ -1,4 +1,4 @@
-// A class to try the page with: thirty learners whose answers are drawn by lot, always the same.
+// An example class of thirty learners. Their answers are random, but always the same.
 
 import { writeCode } from '../../elements/lesson/questions/code.js';
 import { askedAt, newRecord, noted, OTHER } from '../../elements/lesson/questions/record.js';

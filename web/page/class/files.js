@@ -1,4 +1,5 @@
-// Files and folders that were chosen or dropped, as texts: a platform's downloads have a folder for each learner.
+// Reads chosen or dropped files and folders as texts.
+// A platform's downloads have a folder for each learner.
 
 /**
  * @typedef {{ file: File, path: string }} Given
@@ -10,7 +11,7 @@ export const LARGEST = 6_000_000;
 export const MOST_FILES = 1000;
 /** All files together. */
 export const MOST_LETTERS = 40_000_000;
-/** What a platform writes behind a learner's name. */
+/** The suffix that a platform writes after a learner's name. */
 const MADE = /_\d+_assignsubmission_.*$/;
 const MARKUP = /\.html?$/i;
 

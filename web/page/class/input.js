@@ -1,4 +1,4 @@
-// The input of results: a field to paste them into, files, folders, and drops on the page.
+// Input of results: paste field, files, folders, and drops on the page.
 
 import { fillText, h, setText } from '../../elements/shared/dom.js';
 import { hearDrops } from '../drops.js';

@@ -1,4 +1,5 @@
-// The key of the class: made or typed here, handed out in the address of the lesson, and compared with the codes' signatures.
+// The class key: created, typed, distributed and checked.
+// The address of the lesson distributes it; the codes' signatures are checked with it.
 
 import { randomKey, readKey } from '../../elements/lesson/questions/class-key.js';
 import { canSign } from '../../elements/lesson/questions/code.js';

@@ -1,4 +1,5 @@
-// What questions and wrong answers are called in tables: their own words, with … for numbers that each learner has others of.
+// Labels of questions and wrong answers in tables.
+// They are the questions' own words, with … for numbers that differ between learners.
 
 import { OTHER } from '../../elements/lesson/questions/record.js';
 

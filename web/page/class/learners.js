@@ -1,5 +1,5 @@
-// One line for each learner: codes of the same learner become one, and what a class has answered is counted. Nothing here knows
-// the screen.
+// Merges codes into one line per learner, and counts the class's answers.
+// Nothing here knows the screen.
 
 import { askedAt, OTHER, scoreOf } from '../../elements/lesson/questions/record.js';
 import * as builtIn from '../../lessons/questions/index.js';

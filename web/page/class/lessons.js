@@ -1,5 +1,6 @@
-// The lessons of teachers' own among what was given: their texts, pages that carry one, and links to them. Their questions are what
-// result codes of theirs are read by. All of it is hostile until it is checked.
+// Finds teachers' own lessons in the input: texts, pages and links.
+// Their questions decode the result codes of these lessons. All input is hostile until it is
+// checked.
 
 import { unpackLesson } from '../../elements/lesson/own/link.js';
 import { MOST_BYTES } from '../../elements/lesson/own/lines.js';

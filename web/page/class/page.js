@@ -1,5 +1,6 @@
-// The class's page: takes the result codes of a class and shows scores, attempts, and the most frequent wrong answer of each
-// question. Nothing that comes in leaves it or is kept.
+// The class page: scores and wrong answers from result codes.
+// It takes the codes of a class and shows scores, attempts, and the most frequent wrong answer of
+// each question. No input leaves the page or is stored.
 
 import { checkSignature } from '../../elements/lesson/questions/code.js';
 import { wordsOf } from '../../elements/messages/words.js';

@@ -1,4 +1,4 @@
-// The drawings of the class: how many learners have each score, and how a question was answered.
+// Charts of the class: learners per score, and answers per question.
 
 import { h, svg } from '../../elements/shared/dom.js';
 

@@ -1,5 +1,6 @@
-// Finds result codes in whatever was pasted or opened: one a line, "name, code", a table, or a mess with text around them.
-// All of it is hostile until it is checked. A code that is none keeps its line and its reason. Nothing here knows the screen.
+// Finds result codes in pasted or opened text.
+// One a line, "name, code", a table, or codes with text around them. All input is hostile until it
+// is checked. An invalid code keeps its line and its reason. Nothing here knows the screen.
 
 import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.js';
 

@@ -1,4 +1,4 @@
-// The tables of the class: learners, questions, and lines that gave no result.
+// Tables of the class: learners, questions, and lines without a result.
 
 import { fillText, h, ownWords } from '../../elements/shared/dom.js';
 import { numbersOf } from '../../elements/lesson/numbers.js';

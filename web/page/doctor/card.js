@@ -1,4 +1,4 @@
-// The findings about one file: the verdict, the mistake in words, and where the numbers first differ.
+// Findings about one file: verdict, mistake, and first difference of numbers.
 
 import { fillText, h } from '../../elements/shared/dom.js';
 

@@ -1,4 +1,4 @@
-// Submissions to try the page with: a layer with a causal mask, right or with a mistake, computed by the reference.
+// Example submissions: a causal layer, correct or with a mistake. The reference computes them.
 
 import { createMultiHeadAttention, tensor } from 'headwise/reference';
 
@@ -6,7 +6,7 @@ const [BATCH, LENGTH, WIDTH, HEADS] = [2, 6, 16, 4];
 
 /** @typedef {import('headwise/doctor').Submission} Submission */
 
-/** What each computes instead of what was asked for. */
+/** Options of the examples: a correct layer, and layers with one mistake. */
 const MADE = Object.freeze({
   right: { causal: true },
   scale: { causal: true, scale: 1 },

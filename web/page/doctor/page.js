@@ -1,4 +1,5 @@
-// The doctor's page: takes files that an implementation of attention has saved, and names the mistakes in each.
+// The doctor page: names the mistakes in saved attention outputs.
+// It takes files that an implementation of attention has saved.
 
 import { diagnose, readSubmission } from 'headwise/doctor';
 import { wordsOf } from '../../elements/messages/words.js';

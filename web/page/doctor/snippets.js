@@ -1,4 +1,4 @@
-// Programs that save a submission, as in web/docs/doctor.md, which a test compares.
+// Programs that save a submission. They are those of web/docs/doctor.md; a test compares them.
 
 /** @type {readonly (readonly [name: string, program: string])[]} */
 export const SNIPPETS = Object.freeze([

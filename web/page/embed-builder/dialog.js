@@ -1,4 +1,4 @@
-// The dialog around the form and its result: what it is built of, and how it closes.
+// The dialog element around the embed form: structure and closing.
 
 import { h, icon } from '../../elements/shared/dom.js';
 import { createCopyButton } from '../copy-button.js';

@@ -1,5 +1,5 @@
-// The dialog that makes the text for an author's own page: a form, the text, and a preview.
-// Loaded when it is opened. The text for each place is in snippets.js.
+// The Embed dialog: a form, the generated text, and a preview.
+// Loaded when it is opened. The text for each target is in snippets.js.
 
 /// <reference path="../../elements/css.d.ts" />
 

@@ -1,4 +1,4 @@
-// The button that opens the dialog for embedding, which is loaded then.
+// The button that loads and opens the Embed dialog.
 
 import { fillText, h } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';

@@ -1,4 +1,5 @@
-// The saved forms of what was chosen: one HTML file, or a SCORM package of it; and whether it carries the English model.
+// Downloads of the Embed dialog: one HTML file, or a SCORM package.
+// With or without the English model.
 
 import { ENGLISH } from '../../elements/lab/state/state.js';
 import { bytes, FILE } from '../../elements/models/english-file.js';

@@ -1,5 +1,6 @@
-// What there is to choose: what is shown, from where on, in which language and colours, what is locked, and where headwise
-// is. It reports the choices; snippets.js makes the text.
+// The form of the Embed dialog.
+// View, start, language, colours, locks, and the address of headwise. It reports the choices;
+// snippets.js makes the text.
 
 import { fillText, h } from '../../elements/shared/dom.js';
 import { LOCKS } from '../../elements/lab/state/locks.js';

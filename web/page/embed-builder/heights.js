@@ -1,5 +1,5 @@
-// How tall a frame has to be, in CSS pixels, so that no scene of its lesson is cut at a width of 700. Measured, and written
-// here, by `npm run make heights`.
+// Heights of frames, in CSS pixels, that show each lesson uncut.
+// At a width of 700. Measured, and written here, by `npm run make heights`.
 
 /** Of a compact frame, whose first screen has the sentence and the maps; the rest is scrolled to. */
 export const COMPACT_HEIGHT = 820;

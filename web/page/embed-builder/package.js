@@ -1,5 +1,6 @@
-// The one-file page with an author's choices written into it, alone or as a SCORM 1.2 package. Only texts
-// and bytes; the caller reads and saves them.
+// Writes an author's choices into the one-file page.
+// The page is alone or in a SCORM 1.2 package. Only texts and bytes; the caller reads and saves
+// them.
 
 import { strToU8, zipSync } from 'fflate';
 
@@ -20,7 +21,7 @@ const NAMES = /** @type {const} */ ([
 
 /** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */
 
-/** What XML 1.0 cannot hold, however it is written. */
+/** Characters that XML 1.0 cannot hold, even escaped. */
 const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** The most arguments of a call. */
 const CHUNK = 2 ** 13;
@@ -74,7 +75,7 @@ export function scormPackage({ page, settings, english, title, version, notices 
 }
 
 /**
- * What a platform reads first.
+ * The manifest, which a platform reads first.
  *
  * @param {string} title
  * @param {string} version

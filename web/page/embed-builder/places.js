@@ -1,4 +1,4 @@
-// The tabs of the places that the text is for, and the words of each.
+// Tabs of the platforms that the text is for, with their instructions.
 
 import { h, rove } from '../../elements/shared/dom.js';
 import { PLACES } from './snippets.js';

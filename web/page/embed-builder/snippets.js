@@ -1,5 +1,5 @@
-// The text that authors paste into their pages, for each place, from their choices. Pure: it knows neither the
-// dialog nor the page.
+// Generates the text that authors paste, for each platform.
+// From their choices. Pure: it knows neither the dialog nor the page.
 
 /**
  * @typedef {object} Wanted

@@ -1,5 +1,5 @@
-// What is on the screen before the engine has started: the maps of the sentence that the page starts with. The build
-// computes them with the same engine and puts them in place of this module's import.
+// Precomputed maps of the page's first sentence, shown before the engine starts.
+// The build computes them with the same engine and replaces this module's import with them.
 
 import { attentionBase64, pieces } from 'headwise:first';
 import { createFirstAnswer } from '../../elements/lab/answer/first-answer.js';

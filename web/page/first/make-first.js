@@ -1,5 +1,6 @@
-// Run when the page is built: computes the maps of the sentence that the page starts with, with the package itself and the
-// model that the page shows first, and writes them as the code of a module. It has no part in the page.
+// Computes the maps of the page's first sentence, at build time.
+// It uses the package itself and the page's first model, and writes the maps as a module's code. It
+// is not a part of the page.
 
 import { load } from 'headwise';
 import { questionOf } from '../../elements/lab/answer/question.js';

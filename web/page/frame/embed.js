@@ -1,5 +1,5 @@
-// The page for frames: the lab alone, as its address and settings ask, in contact with the page around it. The
-// same page is the one-file version.
+// The page for frames: the lab alone, as address and settings ask.
+// It exchanges messages with the page around it. The one-file version is the same page.
 
 import { loadInWorker } from 'headwise';
 import { messageOf } from '../../elements/shared/errors.js';

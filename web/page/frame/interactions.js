@@ -1,11 +1,11 @@
-// An answer as SCORM 1.2 has it: an interaction, section 3.4.2.7 of its run-time environment.
+// Encodes an answer as an interaction of SCORM 1.2. Section 3.4.2.7 of its run-time environment.
 
 /**
  * @typedef {import('../../elements/lesson/questions/asking.js').Answered} Answered
  * @typedef {import('../../lessons/questions/index.js').Kind} Kind
  */
 
-/** What the standard takes for a number. */
+/** The standard's format of a number. */
 const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 

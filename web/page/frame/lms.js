@@ -1,5 +1,6 @@
-// Finds the learning platform around this page: the API object of SCORM 1.2, section 3.3 of its run-time environment.
-// An object found there is not trusted: it may throw, and may answer anything.
+// Finds the API object of the learning platform around this page.
+// SCORM 1.2, section 3.3 of its run-time environment. The object is not trusted: it may throw, and
+// may answer anything.
 
 /**
  * @typedef {object} Lms

@@ -1,4 +1,4 @@
-// The script of the one-file page, which is also that of its worker.
+// The script of the one-file page and of its worker.
 
 import { isWorker, serve } from 'headwise:single-file';
 import { startEmbed } from './embed.js';

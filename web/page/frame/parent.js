@@ -1,11 +1,12 @@
-// Messages between a page in a frame and the page around it. The height goes to any page, in the forms of Canvas, Embedly,
-// Observable and headwise; the state only to the origin that the frame's address names, or to its own.
+// Messages between a page in a frame and the page around it.
+// The height goes to any page, in the forms of Canvas, Embedly, Observable and headwise; the state
+// only to the origin that the frame's address names, or to its own.
 
 /**
  * @typedef {import('../../elements/lab/state/state.js').LabState} LabState
  *
- * What comes: `{ type: 'headwise:get-state', id? }`, `{ type: 'headwise:set-state', state }`.
- * What goes: `headwise:height` { height }, `headwise:load` { backend }, `headwise:error` { code, message },
+ * Incoming messages: `{ type: 'headwise:get-state', id? }`, `{ type: 'headwise:set-state', state }`.
+ * Outgoing messages: `headwise:height` { height }, `headwise:load` { backend }, `headwise:error` { code, message },
  * `headwise:state` { state, id? } as an answer, `headwise:change` { state, kind }.
  */
 

@@ -1,5 +1,5 @@
-// Reports a learner's progress to a learning platform, where there is one: SCORM 1.2, section 3 of its run-time
-// environment. Without one it does nothing.
+// Reports a learner's progress to a learning platform by SCORM 1.2.
+// Section 3 of its run-time environment. Without a platform it does nothing.
 
 import { deflateSync } from 'fflate';
 import { decodeAddress, packedAddress, shortDifference } from '../../elements/lab/state/address.js';
@@ -18,7 +18,7 @@ import { findLms } from './lms.js';
  * @property {(state: LabState) => void} note where the learner is
  */
 
-/** What the standard lets a platform keep of a learner's place. */
+/** The standard's limit of the stored text with a learner's position, in characters. */
 const MOST_DATA = 4096;
 /** What a learner has answered, behind the place. */
 const RECORD = /&q=([\w-]+)$/;

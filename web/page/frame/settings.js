@@ -1,5 +1,5 @@
-// What a page in a frame is to show: from its address, ?lesson=masks&locked=text, or from attributes that were written into
-// the file. The address wins.
+// Settings of a page in a frame, from its address or its file.
+// The address has them as ?lesson=masks&locked=text, the file as attributes. The address wins.
 
 import { startOf } from '../../elements/lab/state/state.js';
 

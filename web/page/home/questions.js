@@ -1,4 +1,5 @@
-// The questions that people come with, one click from what answers each: a scene of a lesson, or the training room.
+// Common questions, each a link to its answer.
+// The answer is a scene of a lesson, or the training room.
 
 import { FIRST_TRAINING } from '../../elements/lab/state/training.js';
 import { symbol } from '../../elements/lesson/symbols.js';

@@ -1,4 +1,4 @@
-// What the model predicts, as bars: the next token, what belongs at a place, or classes.
+// Bars of a model's prediction: next token, masked token, or classes.
 
 import { fill, fillText, h, ownWords, setText } from '../../elements/shared/dom.js';
 import { shortText } from '../../elements/shared/format.js';

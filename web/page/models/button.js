@@ -1,4 +1,4 @@
-// The button that opens a model in place of the lab. What it needs is loaded then.
+// The button that opens a model in place of the lab. Its code is loaded on the first click.
 
 import { fillText, h } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';

@@ -1,4 +1,5 @@
-// Which layer and head are shown large, which attention, and which heads are removed.
+// Choices of an open model: layer, head, attention, removed heads.
+// The layer and the head are shown large.
 
 import { createSelect } from '../../elements/model-view/select.js';
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.js';

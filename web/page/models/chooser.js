@@ -1,4 +1,4 @@
-// Which model is opened: dropped, chosen or named; then how large it is, and how far its opening has come.
+// Chooses a model: dropped, selected or named; then size and progress.
 
 import { fillText, h, ownWords, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { beside, chosen, dropped } from './given.js';

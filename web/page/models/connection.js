@@ -1,4 +1,4 @@
-// The page's side of the worker that holds a model: questions out, answers in.
+// The page's side of the worker that holds a model. It sends questions and receives answers.
 
 /**
  * @typedef {object} Opened

@@ -1,5 +1,5 @@
-// In the worker: the float64 numbers of a layer, by the readable reference, from what enters it. The parameters are those of
-// the file, as float32.
+// In the worker: float64 numbers of a layer, by the readable reference.
+// They start from the layer's input. The parameters are those of the file, as float32.
 
 import { addAndNorm, createMultiHeadAttention, linear, softmaxSteps } from 'headwise/reference';
 
@@ -68,7 +68,7 @@ function forward(config, state, x, options) {
 }
 
 /**
- * Removes heads, as the run did: what they give counts as zeros.
+ * Removes heads, as the run did: their output counts as zeros.
  *
  * @param {readonly number[]} removed
  * @param {Record<string, Doubles>} trace
@@ -99,7 +99,7 @@ function withoutNorms(state) {
 }
 
 /**
- * What stands around attention, where the steps show it.
+ * The layer's steps around attention, where the steps view shows them.
  *
  * @param {Doubles} x
  * @param {Doubles} output

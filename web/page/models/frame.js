@@ -1,4 +1,5 @@
-// What stands around an open model: its name and sizes, how it is closed, and a notice once it has stopped.
+// Header of an open model: name, sizes, close button, and a notice.
+// The notice says that the model has stopped.
 
 import { h, quoteEngine } from '../../elements/shared/dom.js';
 import { followAround, themeAt } from '../../elements/shared/theme.js';

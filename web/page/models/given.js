@@ -1,4 +1,5 @@
-// Dropped or chosen files, as openModel takes them: names with their files, or one file. Nothing is read here.
+// Turns dropped or chosen files into the argument of openModel.
+// Names with their files, or one file. Nothing is read here.
 
 /**
  * @typedef {object} Given
@@ -8,7 +9,7 @@
  * @property {number} bytes of the weights; 0 where that is not known
  */
 
-/** Which weights are taken where a folder has several, the first first. */
+/** Preferred weights file of a folder, in order. */
 const WEIGHTS = [/\.safetensors$/, /\.gguf$/, /\.(bin|pt|pth|ckpt)$/, /\.(whl|zip)$/];
 /** Weights only beside a config.json: alone, it may be any arrays. */
 const ARRAYS = /\.npz$/;

@@ -1,5 +1,6 @@
-// Small pictures of a layer's maps that grow by a row for each token. Each field holds the largest number of a square of the
-// map; where there are too many of them, four become one.
+// Thumbnails of a layer's maps that grow by a row per token.
+// Each pixel holds the largest number of a square of the map; when there are too many pixels, four
+// become one.
 
 /** Fields along a side, at most. */
 const SIDE = 48;

@@ -1,5 +1,6 @@
-// One layer of an opened model to take away: a file with its parameters and its numbers, and a program in Python that
-// computes the layer again from that file.
+// Exports one layer of an opened model: data and a Python program.
+// The file has the layer's parameters and numbers; the program computes the layer again from that
+// file.
 
 /**
  * @typedef {import('headwise/models').LayerNumbers} LayerNumbers

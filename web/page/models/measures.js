@@ -1,5 +1,5 @@
-// What heads do in numbers: every picture is marked by a measure, and stands in its order if wanted; those with most are listed,
-// each beside what a head would have that cannot tell words apart.
+// Measures of heads: marks on thumbnails, order, and the top heads.
+// Each top head is compared with the value of a head that cannot tell words apart.
 
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../elements/shared/dom.js';
 import { shortText } from '../../elements/shared/format.js';
@@ -13,7 +13,7 @@ import { axesOf } from './tokens.js';
  * @typedef {import('./messages/en.js').Messages} Messages
  */
 
-/** As headStatistics() names them; 'tokens' are those that are chosen. */
+/** Names of headStatistics(); 'tokens' are the chosen tokens. */
 const NAMES = /** @type {const} */ ([
   ...['entropy', 'distance', 'firstToken', 'separator', 'sameToken', 'previousToken'],
   ...['nextToken', 'induction', 'duplicate', 'written', 'tokens'],
@@ -163,7 +163,7 @@ function isSame(one, other) {
 const largest = ({ value, baseline }) => Math.max(value, baseline ?? 0);
 
 /**
- * Tokens to choose from: those that look, and those that are looked at.
+ * Tokens to choose from: queries, and keys.
  *
  * @param {Messages} messages
  * @param {() => void} onChange

@@ -1,5 +1,5 @@
-// The part of the page that opens models, in place of the lab. Loaded when it is asked for; the engine of models comes with
-// the worker, when a model is opened.
+// The models page: opens models in place of the lab.
+// Loaded on demand; the engine of models comes with the worker, when a model is opened.
 
 /// <reference path="../../elements/css.d.ts" />
 

@@ -1,4 +1,5 @@
-// The tokens of a text as the model reads them, those of one word joined; one of them is where the prediction is shown.
+// The tokens of a text, as the model reads them.
+// Tokens of one word are joined; the chosen token is where the prediction is shown.
 
 import { h, ownWords, rove, setAttribute } from '../../elements/shared/dom.js';
 

@@ -1,4 +1,4 @@
-// The questions to an open model, and its last answers. An answer to an older question is dropped.
+// Questions to an open model, and its last answers. An answer to an older question is dropped.
 
 import { readMaps } from '../../elements/embed/read-maps.js';
 import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';
@@ -12,7 +12,7 @@ import { axesOf, given, last, sideOf } from './tokens.js';
  * @typedef {import('./worker.js').Head} Head
  * @typedef {import('./worker.js').Kind} Kind
  *
- * @typedef {object} Shown what is chosen
+ * @typedef {object} Shown the choices
  * @property {Head} at
  * @property {Kind} kind
  * @property {readonly Head[]} removed

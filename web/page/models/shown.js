@@ -1,4 +1,5 @@
-// An open model: its text, what it predicts, its heads, and those that are removed. Whatever changes is computed again.
+// An open text model: its text, prediction, heads, and removed heads.
+// Every change is computed again.
 
 import { createBoard } from '../../elements/model-view/board.js';
 import { createLarge } from '../../elements/model-view/large.js';
@@ -185,7 +186,7 @@ function createParts({ opened, messages, language, text: begin }, on) {
 }
 
 /**
- * What of a model's attention is shown, and without which heads.
+ * The shown part of a model's attention, and the removed heads.
  *
  * @param {object} of
  * @param {import('./connection.js').Opened} of.opened

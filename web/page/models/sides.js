@@ -1,4 +1,4 @@
-// What of the large map is shown: between which sentences, and in tokens or in whole words.
+// Selects a part of the large map: sentences, and tokens or words.
 
 import { indexOfPair, letterOf } from '../../elements/model-view/tools.js';
 import { gather, groupsOf } from '../../elements/model-view/gather.js';

@@ -1,4 +1,4 @@
-// How large things are, in words.
+// Formats sizes in words.
 
 import { fillText } from '../../elements/shared/dom.js';
 import { shortText } from '../../elements/shared/format.js';

@@ -1,4 +1,5 @@
-// The chosen head's layer in steps: the numbers come from the worker's run, once for each layer that is looked at.
+// The chosen head's layer in steps.
+// The numbers come from the worker's run, once per layer that the reader opens.
 
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';

@@ -1,4 +1,4 @@
-// What the model reads: a text where it has a tokenizer, else ids.
+// Input of the model: a text with a tokenizer, else ids.
 
 import { fillText, h, setText } from '../../elements/shared/dom.js';
 

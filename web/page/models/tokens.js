@@ -1,9 +1,9 @@
-// The tokens of what is shown: those that were given, and those that the model wrote.
+// Tokens on the screen: the given ones, and those the model wrote.
 
 /**
  * @typedef {import('./session.js').Shown} Shown
  *
- * @typedef {object} Read what the model has read
+ * @typedef {object} Read the tokens that the model has read
  * @property {import('./connection.js').Reading} reading
  * @property {string[]} names of the tokens of the text
  * @property {string[]} targets of those that the decoder of two began with
@@ -20,7 +20,7 @@ export function last(read, { written }) {
 }
 
 /**
- * What the rows and columns of a map are called, and the decoder's tokens.
+ * The labels of a map's rows and columns, and the decoder's tokens.
  *
  * @param {Read} read
  * @param {Shown} state

@@ -1,5 +1,6 @@
-// The worker that holds an open model: the page stays free while it computes, and ending the worker ends everything.
-// connection.js is its other side.
+// The worker that holds an open model.
+// The page stays free while it computes, and ending the worker frees everything. connection.js is
+// its other side.
 
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.js';
@@ -37,10 +38,10 @@ import { createWriter } from './writer.js';
  * @property {number} side numbers along it, at most
  */
 
-/** Of a layer's maps: above it each head is asked for its small picture instead. */
+/** Largest size of a layer's maps; above it, each head's thumbnail is requested instead. */
 const MOST_NUMBERS = 2 ** 22;
 
-/** What only a model with few words cannot read. */
+/** Any text; only a model with a closed vocabulary rejects it. */
 const ANY_TEXT = 'The animal was tired.';
 /** Words of such a model to begin with. */
 const SAMPLE = 8;
@@ -62,7 +63,7 @@ let wholeOf = '';
 let isText = false;
 /** @type {AbortController | null} */
 let running = null;
-/** What was read last, for its writing to go on from. @type {import('./writer.js').Text} */
+/** The last text, from which generation goes on. @type {import('./writer.js').Text} */
 let asked = { ids: [], removed: [] };
 /** @type {ReturnType<typeof createWriter> | null} */
 let writer = null;
@@ -284,7 +285,7 @@ function nameOf(id, own = String(id)) {
   return text === '' || text.includes('\ufffd') ? own : text;
 }
 
-/** What the run predicts. @returns {'tokens' | 'classes' | 'labels' | null} */
+/** The kind of the run's prediction. @returns {'tokens' | 'classes' | 'labels' | null} */
 const predicts = () => (run.logits ? model.predicts : null);
 
 /**
@@ -331,7 +332,7 @@ function example() {
   }
 }
 
-/** Words from all of a small vocabulary, but those that stand for no text. */
+/** Words from a small vocabulary, without its special tokens. */
 function sample() {
   const { vocabSize, contextLen } = model.config;
   const count = Math.min(SAMPLE, vocabSize, contextLen);

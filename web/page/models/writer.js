@@ -1,4 +1,5 @@
-// In the worker: a text that is being written, and the maps of its heads, which grow by a row with each token.
+// In the worker: generates text and maps that grow per token.
+// The maps of the heads grow by a row with each token.
 
 import { createGrowing } from './growing.js';
 

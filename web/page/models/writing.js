@@ -1,5 +1,6 @@
-// Writing: a token at a time, each with what else might have stood there, and a new row in the map of every head. It goes on
-// from the token that is chosen, so a text can be taken up again at any place.
+// Generation: writes a token at a time, with its alternatives.
+// Each token adds a row to the map of every head. Writing goes on from the chosen token, so a text
+// can be continued from any token.
 
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.js';
 import { roughText, shortText } from '../../elements/shared/format.js';
@@ -49,7 +50,7 @@ export function createWriting({ messages, connection, session, state, status, on
     look();
   }
 
-  /** What is written stays; no more follows. */
+  /** Stops writing; the written tokens stay. */
   function stop() {
     now.isOn = false;
     text++;

@@ -1,4 +1,4 @@
-// The files of a model, as Python hands them out: piece by piece, each asked for. In a page that was saved they are there.
+// A model's files, sent by Python piece by piece. In a saved page they are embedded.
 
 /**
  * @typedef {import('../../elements/anywidget.d.ts').Model & {

@@ -1,5 +1,6 @@
-// The lab in an output of a notebook, as anywidget: headwise.html in a frame, which Python sends. What the reader changes is
-// told to Python, and the frame grows with its content.
+// The lab in an output of a notebook, as anywidget.
+// It is headwise.html in a frame; Python sends the page. Changes by the reader go to Python, and
+// the frame grows with its content.
 
 /** @typedef {import('../../elements/anywidget.d.ts').Model} Model */
 

@@ -1,5 +1,6 @@
-// A model in an output of a notebook, as anywidget: its files come from Python piece by piece, or are in the page; the model
-// is computed in a worker of the reader's browser.
+// A model in an output of a notebook, as anywidget.
+// Its files come from Python piece by piece, or are in the page; a worker of the reader's browser
+// computes the model.
 
 /// <reference path="../../elements/css.d.ts" />
 

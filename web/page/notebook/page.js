@@ -1,4 +1,5 @@
-// In a page of one file that headwise writes from Python: shows the widget that is in it with the data that is in it.
+// The script of a one-file page that headwise writes from Python.
+// It shows the page's widget with the page's data.
 
 /* global headwiseWidget */
 

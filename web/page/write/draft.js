@@ -1,5 +1,6 @@
-// What the author has written last, in this browser. A lesson that comes by a link does not take its place: when it is changed, the
-// author's own stays beside it.
+// The author's draft in this browser's storage.
+// A lesson that comes by a link does not replace it: when that lesson is changed, the author's own
+// draft stays beside it.
 
 import { store, stored } from '../../elements/shared/storage.js';
 

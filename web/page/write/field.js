@@ -1,4 +1,5 @@
-// The text of the lesson: a plain field with the browser's own undo, a draft that the browser keeps, and what can be put into it.
+// The text field of a lesson.
+// A plain field with the browser's own undo, a stored draft, and insertion of skeletons.
 
 import { piecesOf } from '../../elements/lesson/own/words.js';
 import { fillText, h, setText } from '../../elements/shared/dom.js';

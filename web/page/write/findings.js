@@ -1,4 +1,5 @@
-// Under the text: what is wrong with it, each with a button that leads to its line; or else what the engine answers.
+// Findings below the lesson's text: errors or the engine's answers.
+// Each error has a button that leads to its line.
 
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';

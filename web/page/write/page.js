@@ -1,5 +1,6 @@
-// The page on which lessons are written: the text on one side, the lesson in the real lab on the other, what is wrong with it and what
-// the engine answers below, and the ways to take it away.
+// The write page: authors write lessons here.
+// The text on one side, the lesson in the real lab on the other, errors and the engine's answers
+// below, and the downloads.
 
 import { messages as labMessages } from '../../elements/messages/index.js';
 import { wordsOf } from '../../elements/messages/words.js';

@@ -1,5 +1,6 @@
-// The lesson as learners see it: the real lab, whose lesson is replaced as the text changes; and what the engine answers to its
-// questions, so that an author sees it, and sees where there is no one answer.
+// Preview of a lesson in the real lab.
+// The lesson is replaced as the text changes. It also shows the engine's answers, so an author sees
+// them, and sees where there is no one answer.
 
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../../elements/lab/lab.js';

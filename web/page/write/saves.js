@@ -1,4 +1,5 @@
-// What an author takes away: the text, one file, a SCORM package, a link, or the element with the lesson inside.
+// Downloads of a lesson: text, file, SCORM package, link, or element.
+// The element has the lesson inside.
 
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.js';
 import { readOwnLesson } from '../../elements/lesson/own/read.js';
@@ -10,7 +11,7 @@ import { createCopyButton } from '../copy-button.js';
 import { createPass, ENGLISH_FETCHED, ENGLISH_SIZE, saveAs } from '../embed-builder/files.js';
 import { KNOWN } from './preview.js';
 
-/** What would end, or hide, the script that a lesson stands in. */
+/** Text that would end, or hide, the script element of a lesson. */
 const UNFIT = /<\/?script|<!--/i;
 const LONGEST_NAME = 40;
 

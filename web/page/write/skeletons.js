@@ -1,5 +1,5 @@
-// What the page puts into the text: an empty lesson, a scene, and a question of each kind. Pure: it knows neither the field nor the
-// preview.
+// Templates of a lesson's parts: a lesson, a scene, each question kind.
+// Pure: it knows neither the field nor the preview.
 
 /** @typedef {import('./messages/en.js').Messages} Messages */
 

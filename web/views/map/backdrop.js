@@ -1,5 +1,5 @@
-// What all heads' maps have in common: labels, the corner, dots for masked cells, and the shape of the
-// cells. Drawn once for a layout and laid over each map. Data in, pixels out.
+// The backdrop that all heads' maps share: labels, corner, dots, cell shape.
+// Drawn once for a layout and laid over each map. Data in, pixels out.
 
 import { cellRadius } from './layout.js';
 import { cornerMarks, maskDots, labelMarks } from './words.js';
@@ -13,7 +13,7 @@ import { paintDots, paintText } from '../paint.js';
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {(row: number, column: number) => boolean} [isMasked]
- * @property {readonly (readonly [string, string])[]} [corner] what the corner says of the columns and of the
+ * @property {readonly (readonly [string, string])[]} [corner] texts of the corner about the columns and the
  *   rows; the first pair that fits
  * @property {{ text: string, faint: string }} colors of labels, and of masked cells
  * @property {string} fontFamily

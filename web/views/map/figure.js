@@ -1,4 +1,5 @@
-// One map as a figure, for files: the same layout, words and colours as map.js and map-backdrop.js paint on the screen.
+// Marks of one attention map, for export to files.
+// Layout, labels and colours are the same that map.js and backdrop.js paint on the screen.
 
 import { cornerMarks, maskDots, labelMarks } from './words.js';
 import { cellRadius, digitSize } from './layout.js';
@@ -17,7 +18,7 @@ import { stepOf } from '../scale.js';
  * @property {import('../color.js').Ramp} ramp
  * @property {import('../scale.js').Scale} scale
  * @property {(value: number) => string} [format] writes the number into cells with room for it
- * @property {readonly [string, string]} [corner] what the corner says of the columns and of the rows
+ * @property {readonly [string, string]} [corner] texts of the corner about the columns and the rows
  * @property {{ text: string, faint: string }} colors of labels, and of masked cells
  */
 

@@ -1,5 +1,5 @@
-// Where things stand in a map: cells, labels and how many of the labels there is room for.
-// Arithmetic only: it measures nothing and draws nothing.
+// Layout and hit test of an attention map: cells and labels.
+// It also decides how many labels fit. Arithmetic only: it measures nothing and draws nothing.
 
 /**
  * @typedef {object} MapSpace

@@ -1,5 +1,6 @@
-// Draws one attention map into a canvas: query tokens down, key tokens across, a cell per pair.
-// Data in, pixels out: it keeps nothing, listens to nothing and knows neither the engine nor the page.
+// Draws one attention map into a canvas.
+// Query tokens down, key tokens across, a cell per pair. Data in, pixels out: it has no state and
+// no listeners and knows neither the engine nor the page.
 
 import { digitSize } from './layout.js';
 import { bendTable, signedBendTable, stepOf } from '../scale.js';

@@ -1,5 +1,4 @@
-// What a map says besides its numbers, as marks for the screen and for files: words at its sides, the corner, and dots for
-// masked cells.
+// Marks of a map's labels, corner, and dots of masked cells. The screen and the files share them.
 
 /**
  * @typedef {import('../figure.js').Text} Text
@@ -40,7 +39,7 @@ export function labelMarks({ layout, rowLabels, columnLabels, colors }) {
 
 /**
  * @param {MapLayout} layout
- * @param {readonly [string, string]} corner what it says of the columns and of the rows
+ * @param {readonly [string, string]} corner its texts about the columns and the rows
  * @param {string} fill
  * @returns {Text[]}
  */

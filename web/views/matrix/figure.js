@@ -1,4 +1,5 @@
-// One matrix as a figure, for files: the same layout, words and colours as matrix.js paints on the screen.
+// Marks of one matrix, for export to files.
+// Layout, labels and colours are the same that matrix.js paints on the screen.
 
 import { digitSize, emptyRadius } from './layout.js';
 import { groupMarks, labelMarks } from './words.js';

@@ -1,4 +1,5 @@
-// Where things stand in a matrix of signed numbers. Arithmetic only: it measures nothing and draws nothing.
+// Layout and hit test of a matrix of signed numbers.
+// Arithmetic only: it measures nothing and draws nothing.
 
 /**
  * @typedef {object} MatrixLayout all in CSS pixels

@@ -1,5 +1,6 @@
-// Draws a matrix of signed numbers into a canvas: a cell per number, labels where there is room, a bar above
-// the columns of each head. Data in, pixels out: it listens to nothing and knows neither the engine nor the page.
+// Draws a matrix of signed numbers into a canvas.
+// A cell per number, labels where they fit, a bar above the columns of each head. Data in, pixels
+// out: it has no listeners and knows neither the engine nor the page.
 
 import { paintMarks } from '../figure.js';
 import { prepareCanvas } from '../map/map.js';

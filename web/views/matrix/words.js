@@ -1,5 +1,5 @@
-// What a matrix says besides its numbers, as marks for the screen and for files: a bar above the columns of each head, and
-// words at its sides.
+// Marks of a matrix's labels and its bars above heads' columns.
+// The screen and the files share them.
 
 import { GROUP_BAR, GROUP_GAP, LABEL_GAP } from './layout.js';
 

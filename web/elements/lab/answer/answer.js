@@ -1,5 +1,6 @@
-// One question to the engine and its whole answer: the vectors, the weights, and every intermediate of the
-// layer. Edited values replace the computed ones, and everything after them is computed again.
+// One question to the engine and its whole answer.
+// The vectors, the weights, and every intermediate of the layer. Edited values replace the computed
+// ones, and everything after them is computed again.
 
 import { parseCell } from './cells.js';
 import { isMasked } from './question.js';
@@ -41,14 +42,14 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {FloatTensor} value
  * @property {FloatTensor} [normedQuery] where queries and keys are normalised
  * @property {FloatTensor} [normedKey]
- * @property {FloatTensor} [turnedQuery] where positions are rotary; else queries and keys are compared as they are
+ * @property {FloatTensor} [turnedQuery] with rotary positions only; else `query` is compared
  * @property {FloatTensor} [turnedKey]
- * @property {FloatTensor} [turns] (1, max(L, S), E): of each place the cosines, then the sines
+ * @property {FloatTensor} [turns] (1, max(L, S), E): for each position the cosines, then the sines
  * @property {FloatTensor} dotProducts
  * @property {FloatTensor} scores
  * @property {FloatTensor} [softcapped]
- * @property {FloatTensor} [distances] (H, L, S), what distance adds to scores
- * @property {import('./made.js').Made} [made] of an opened model's first layer: what its input was made of
+ * @property {FloatTensor} [distances] (H, L, S), the distance bias of scores
+ * @property {import('./made.js').Made} [made] only of an opened model's first layer: the stages of its input
  * @property {FloatTensor} masked
  * @property {FloatTensor} attention
  * @property {FloatTensor} exponentials of the masked scores less the largest of their row
@@ -61,7 +62,7 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {FloatTensor} sum of input and output
  * @property {Normed | null} normed the sum after its norm, or x where the norm stands before attention; null: without a norm
  * @property {Normed | null} normed2 the same of a second sentence's x
- * @property {import('./source.js').Norm | null} learned what the norm has learned; null: it is a plain one
+ * @property {import('./source.js').Norm | null} learned learned parameters of the norm; null: it has none
  *
  * @typedef {Awaited<ReturnType<Engine['addAndNorm']>>} Normed
  *
@@ -77,13 +78,13 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {number} rows
  * @property {number} columns
  * @property {Trace | null} trace null where it was not asked for
- * @property {Answer | null} before what it would be without the edits; null: there are none
+ * @property {Answer | null} before the answer without the edits; null: there are no edits
  * @property {number} milliseconds from asking to having, the way to the worker and back included
  * @property {(cell: import('./cells.js').Cell) => Promise<number | 'too long' | null>} [exact] of an opened model: the float64 value
  * @property {Engine['backend'] | null} backend null: computed when this page was built, by the same engine
  */
 
-/** What can be given instead of computed, in the order of the computation. */
+/** Intermediates that edits can replace, in the order of the computation. */
 const REPLACEABLE = /** @type {const} */ ([
   'query',
   'key',

@@ -1,4 +1,4 @@
-// What the present state asks of the engine, and the newest answer or error.
+// Asks the engine about the present state. It holds the newest answer or error.
 
 import { chooseScale } from '../../../views/scale.js';
 import { createFollower } from '../state/follow.js';
@@ -98,7 +98,7 @@ export function createAsking({ load, getState, models, put, changed, answered })
       if (early) take(early);
     },
     ask,
-    /** Reads the sentences of the present state, which have changed, or the models that read them. */
+    /** Tokenises the sentences of the present state, after a change of the state or of the models. */
     again() {
       reading = readSentences(models.all(), getState());
       restarted = false;
@@ -106,7 +106,7 @@ export function createAsking({ load, getState, models, put, changed, answered })
       ask();
       changed();
     },
-    /** A model that was awaited is here: it may read what was typed meanwhile as other tokens. */
+    /** An awaited model is loaded: its tokens of the text typed meanwhile may differ. */
     arrived() {
       const before = reading;
       const { text, selection } = getState();
@@ -116,7 +116,7 @@ export function createAsking({ load, getState, models, put, changed, answered })
       changed();
     },
     /**
-     * What a change of text makes of the state: the selection stays at its words.
+     * The state after a change of the text: the selection stays at its words.
      * @param {Partial<LabState>} part
      * @returns {Partial<LabState>}
      */
@@ -132,7 +132,7 @@ export function createAsking({ load, getState, models, put, changed, answered })
     },
     compute: computing(getState, models, computation),
     isAnswered: () => question === null || error !== null || shown.answer?.question === question,
-    /** What a frame shows of it. */
+    /** The parts of a frame that depend on the answer. */
     now() {
       // while a model is awaited, nothing is asked of the words that are shown
       const { answer, scale, waiting } = shown;
@@ -143,7 +143,7 @@ export function createAsking({ load, getState, models, put, changed, answered })
 }
 
 /**
- * What computes the answer for the present state with some parts changed.
+ * Makes the function that computes an answer for the present state with some fields changed.
  * @param {() => LabState} getState
  * @param {Parameters<typeof createAsking>[0]['models']} models
  * @param {ReturnType<typeof createComputation>} computation

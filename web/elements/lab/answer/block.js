@@ -1,4 +1,5 @@
-// How a layer is built around its attention, as a source declares it, and the steps that follow from it. Data only.
+// Structure of a layer around its attention, and its steps.
+// A source declares the structure. Data only.
 
 import { STEPS } from '../state/state.js';
 
@@ -7,16 +8,16 @@ import { STEPS } from '../state/state.js';
  *   'concatenated' | 'output' | 'sum' | 'norm'} Step
  *
  * @typedef {object} LayerBlock
- * @property {'pre' | 'post' | 'none'} norm whether a norm stands before attention, or after what it found was added
- * @property {boolean} placed whether a vector for its place is added to that of each token
- * @property {Rotary | null} rotary how queries and keys are turned; null: they are not
- * @property {Given} [given] of a model that was opened: what it has beyond that
+ * @property {'pre' | 'post' | 'none'} norm 'pre': a norm before attention; 'post': after the residual sum
+ * @property {boolean} placed whether a position vector is added to each token's
+ * @property {Rotary | null} rotary rotary positions of queries and keys; null: none
+ * @property {Given} [given] further features of an opened model
  *
- * @typedef {object} Rotary pair r turns by place · theta^(-2r / E); it is made of the numbers r and r + E / 2
+ * @typedef {object} Rotary pair r, the numbers r and r + E / 2, rotates by position · theta^(-2r / E)
  * @property {number} [theta]
- * @property {ArrayLike<number>} [frequencies] in its place: by how much each pair turns
+ * @property {ArrayLike<number>} [frequencies] in place of theta: the angle of each pair per position
  * @property {number} [factor] of all cosines and sines
- * @property {number} [dims] how many numbers of a row are turned, the first ones; without it, all
+ * @property {number} [dims] number of leading dimensions that are rotated; default: all
  * @property {boolean} [interleaved] pairs are neighbours
  *
  * @typedef {object} Given
@@ -24,14 +25,14 @@ import { STEPS } from '../state/state.js';
  * @property {HeadNorm | null} headNorm of queries and keys
  * @property {boolean} addsDistance whether distance adds to scores
  * @property {number} softcap 0: none
- * @property {boolean} endsEarly whether what it does with the output is another than adding it to x
+ * @property {boolean} endsEarly true if the output is not added to the residual
  *
  * @typedef {object} HeadNorm
  * @property {boolean} isWide whether all heads of a token are normalised together
  * @property {number} epsilon
  */
 
-/** As in the original paper: places are added to words, and a norm follows each sum. @type {LayerBlock} */
+/** The layer of the original paper: positions are added to tokens, and a norm follows each sum. @type {LayerBlock} */
 export const ORIGINAL = Object.freeze({ norm: 'post', placed: true, rotary: null });
 
 /**

@@ -1,5 +1,6 @@
-// Names for every number there is: a matrix, the head if it has one for each, a row and a column, such as
-// attention.1.8.5. Names go into the address, into breadcrumbs and into the list of edits.
+// Names of all numbers: matrix, head, row and column.
+// Such as attention.1.8.5; the head only in matrices of one per head. Names go into the address,
+// into breadcrumbs and into the list of edits.
 
 import { openStep } from './block.js';
 
@@ -20,7 +21,7 @@ const input = { perHead: false, editable: null };
 const weight = { perHead: false, editable: /** @type {const} */ ('weight') };
 const perHead = { perHead: true, editable: /** @type {const} */ ('place') };
 
-/** What x of an opened model's first layer is made of beside tokens and positions: what made.js has. */
+/** Stages of an opened model's embedding beside tokens and positions; see made.js. */
 const MADE = [
   ...['types', 'pixels', 'scaledTokens', 'embedded', 'normedE', 'projected', 'W_E', 'b_E'],
   ...['gainE', 'shiftE', 'meanE', 'varianceE'],
@@ -135,7 +136,7 @@ export function cellOfPair(matrix, head, query, key) {
   return nameCell({ matrix, head, row: query, column: key });
 }
 
-/** Whose rows are the tokens that are looked at, and whose columns are. */
+/** Matrices whose rows are keys, and matrices whose columns are keys. */
 const ROWS_ARE_KEYS = new Set([
   ...[
     'key',
@@ -179,9 +180,9 @@ const ROWS_ARE_QUERIES = new Set([
 ]);
 
 /**
- * What else is lit when this number is: its head and its tokens.
+ * The selection that a highlighted number implies: its head and its tokens.
  * @param {string} name
- * @param {import('../state/state.js').Selection} selection what stays where the number says nothing
+ * @param {import('../state/state.js').Selection} selection fallback for fields that the number does not determine
  * @returns {import('../state/state.js').Selection}
  */
 export function selectionOf(name, selection) {

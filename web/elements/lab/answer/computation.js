@@ -1,5 +1,6 @@
-// Asks the engine for a sentence's answer with all its steps. Only the newest question counts: the answer
-// to an older one is dropped, so what is drawn never goes back in time. It computes nothing itself.
+// Asks the engine for a sentence's answer with all its steps.
+// Only the newest question counts: the answer to an older one is dropped, so the drawing never goes
+// back in time. It computes nothing itself.
 
 /**
  * @typedef {import('./answer.js').Question} Question

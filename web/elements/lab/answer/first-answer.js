@@ -1,5 +1,5 @@
-// The maps of one sentence, computed beforehand by the same engine, so that real maps are on the screen
-// before the engine has started. Shown only for exactly the question they answer.
+// Precomputed maps of one sentence, for the time before the engine starts.
+// The same engine computed them. They are shown for exactly the question that they answer.
 
 import { START_STATE } from '../state/state.js';
 

@@ -1,5 +1,4 @@
-// Where each matrix's numbers stand in an answer: a window onto the engine's arrays, which copies nothing and
-// computes nothing.
+// Views of the matrices inside an answer's arrays. They copy nothing and compute nothing.
 
 import { MATRICES, nameCell } from './cells.js';
 import { isMasked } from './question.js';
@@ -18,7 +17,7 @@ import { placeOfWeight } from './weights.js';
  * @property {number} columns
  * @property {number} rowStride
  * @property {number} columnStride
- * @property {number} firstRow what the first row is called; a part of a matrix does not begin at 0
+ * @property {number} firstRow index of the first row; a part of a matrix does not begin at 0
  * @property {number} firstColumn
  *
  * @typedef {Pick<Grid, 'matrix' | 'head' | 'firstRow' | 'firstColumn'>} Place
@@ -47,7 +46,7 @@ const PER_HEAD = [
 const SHARED = ['concatenated', 'output', 'sum'];
 const WEIGHTS = ['W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O'];
 
-/** Of each answer the grids that were asked for: a number is made of hundreds, which are asked for one by one. */
+/** Caches the grids of each answer: a number has hundreds of terms, requested one by one. */
 const grids = /** @type {WeakMap<Answer, Map<string, Grid | null>>} */ (new WeakMap());
 
 /**
@@ -111,7 +110,7 @@ function makeGrid({ trace, question }, matrix, head) {
 }
 
 /**
- * Which of a matrix's heads one of the layer's has: several may share keys and values.
+ * The matrix's head that belongs to a head of the layer: several heads may share keys and values.
  * @param {Answer} answer
  * @param {string} matrix
  * @param {number} head
@@ -254,7 +253,7 @@ export function numberOf(answer, { matrix, head, row, column }) {
 }
 
 /**
- * What a place in a grid is called. `turned` says that the grid is the transposed one.
+ * The name of a cell of a grid. `turned` says that the grid is the transposed one.
  * @param {Grid} grid
  * @param {number} row
  * @param {number} column

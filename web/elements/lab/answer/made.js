@@ -1,5 +1,5 @@
-// What the input of an opened model's first layer was made of: matrices, and which of them each was made from. A window onto
-// what the run computed.
+// Stages of the input embedding of an opened model.
+// It maps each matrix to the matrices that it was computed from; the numbers are those of the run.
 
 /**
  * @typedef {import('./source.js').FloatTensor} FloatTensor
@@ -10,8 +10,8 @@
  * @property {'copy' | 'plus' | 'scaled' | 'products' | 'mean' | 'spread' | 'normed'} kind
  * @property {readonly string[]} of matrices, in the order of the formula
  * @property {number} [first] rows before it are given: tokens that stand before an image's patches
- * @property {number} [by] of what is scaled
- * @property {number} [epsilon] of what is normalised
+ * @property {number} [by] the factor of 'scaled'
+ * @property {number} [epsilon] of 'normed'
  *
  * @typedef {object} Origin
  * @property {string} tensor its name in the file
@@ -19,8 +19,8 @@
  *
  * @typedef {object} Made
  * @property {Readonly<Record<string, FloatTensor>>} grids (rows, columns) each
- * @property {Readonly<Record<string, Stage>>} stages by what they give
- * @property {Readonly<Record<string, Origin>>} origins of what the file has
+ * @property {Readonly<Record<string, Stage>>} stages by the name of their result
+ * @property {Readonly<Record<string, Origin>>} of the matrices that are in the file
  */
 
 /**

@@ -1,4 +1,4 @@
-// Which pairs a mask excludes, found once for everything that draws the same answer.
+// Pairs that a mask excludes, found once per answer.
 
 import { isMasked } from '../frame.js';
 
@@ -8,7 +8,7 @@ import { isMasked } from '../frame.js';
 const known = new WeakMap();
 
 /**
- * Which pairs have no number in what is shown. A difference from another run has one everywhere: that run may have
+ * The pairs without a number in the shown maps. A difference from another run has one everywhere: that run may have
  * had no mask.
  * @param {import('../blend/blend.js').Blend | null} blend
  * @param {import('./answer.js').Answer} answer

@@ -1,4 +1,5 @@
-// The models of a lab: those that are loaded, those that can be loaded, the one that is loading, and why one failed to load.
+// The models of a lab: loaded, available, loading and failed.
+// For a failed model it also holds the reason.
 
 import { ENGLISH, GRAMMAR, startOf } from '../state/state.js';
 import { untrained } from './source.js';
@@ -69,7 +70,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
   return {
     all: () => have,
     awaited: () => awaited,
-    /** What a frame shows of them; offered: those that can be chosen. */
+    /** The parts of a frame about models; offered: the names that can be chosen. */
     now: () => ({
       sources: have,
       offered: [...new Set([...have.map(({ name }) => name), ...offered])],
@@ -100,7 +101,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       else this.want(lab.getState().model);
     },
     /**
-     * What changes besides the text when the reader types: the grammar has few words.
+     * Changes of the state besides the text when the reader types: the grammar has few words.
      * @param {LabState} state
      * @returns {Partial<LabState>}
      */

@@ -1,4 +1,5 @@
-// What the engine is asked for a state: which tokens, which layer, and whether every step is wanted.
+// The question to the engine for a state.
+// Which tokens, which layer, and whether every step is wanted.
 
 import { nameCell } from './cells.js';
 

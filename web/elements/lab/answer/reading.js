@@ -1,5 +1,6 @@
-// The sentences of a state as the tokens of its model. A model that does not know some of their words leaves them to
-// the untrained vectors: no word is silently replaced.
+// Tokenises the sentences of a state with its model.
+// If the model does not know a word, the untrained source reads the sentences: no word is silently
+// replaced.
 
 import { untrained } from './source.js';
 

@@ -1,4 +1,5 @@
-// What heads of a trained model are called: the best of their roles and its score, as they were measured.
+// Texts of heads' roles in trained models.
+// Each head has its best role and the measured score of it.
 
 import { fillText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
@@ -83,7 +84,7 @@ export function headText(frame, head) {
 const OF_GRAMMAR = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
 
 /**
- * What a role was measured on.
+ * The text of what a role was measured on.
  * @param {Named} frame
  * @param {HeadRole} role
  */
@@ -97,7 +98,7 @@ function placeOf(frame, { name }) {
 }
 
 /**
- * What the role of a head says, in a sentence.
+ * A sentence about the role of a head.
  * @param {Named} frame
  * @param {number} head
  * @returns {string} empty if it has none

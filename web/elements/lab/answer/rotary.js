@@ -1,4 +1,4 @@
-// Rotary positions as a layer declares them: which two numbers of a row are turned together, and by how much.
+// Rotary positions of a layer: which pairs rotate, and by which angle.
 
 /** @typedef {import('./block.js').Rotary} Rotary */
 

@@ -1,5 +1,6 @@
-// Where the tokens' vectors and the layer's weights come from. The source here needs no file: everything
-// follows from a seed. A trained model is another source with the same members; see ../models/.
+// A source of token vectors and layer weights for the lab.
+// The source in this file needs no file: everything follows from a seed. A trained model is another
+// source with the same members; see ../../models/.
 
 import { TOKEN_LIMIT } from '../state/limits.js';
 import { UNTRAINED } from '../state/state.js';
@@ -20,12 +21,12 @@ import { wordTokenizer } from './tokenizer.js';
  * @property {number} seed
  * @property {number} layer which one of the source's
  *
- * @typedef {object} Norm what a layer norm has learned
+ * @typedef {object} Norm learned parameters of a layer norm
  * @property {FloatTensor} weight (width)
  * @property {FloatTensor} [bias] (width)
  * @property {number} epsilon
  *
- * @typedef {object} HeadRole what a head does, as it was measured when the model was trained
+ * @typedef {object} HeadRole the role of a head, measured when the model was trained
  * @property {number} layer
  * @property {number} head
  * @property {string} name the best of its roles, as in headwise/training
@@ -33,7 +34,7 @@ import { wordTokenizer } from './tokenizer.js';
  * @property {number} score from 0 to 1
  * @property {number} positional the best score of a head that knows positions only
  *
- * @typedef {object} Example what a source has to show
+ * @typedef {object} Example the example sentences of a source
  * @property {string} text
  * @property {string} second a sentence to set beside it
  *
@@ -42,7 +43,7 @@ import { wordTokenizer } from './tokenizer.js';
  *
  * @typedef {object} Whole the model with everything that comes before and after the layer
  * @property {(engine: Engine) => Promise<Transformer>} start
- * @property {readonly string[]} vocab what its tokens say
+ * @property {readonly string[]} vocab texts of its tokens
  * @property {readonly boolean[]} [begins] which of them begin a word; without it, all
  * @property {import('headwise/training').ResolvedTransformerConfig} config
  * @property {() => Promise<Readonly<Record<string, FloatTensor>>>} parameters
@@ -55,13 +56,13 @@ import { wordTokenizer } from './tokenizer.js';
  * @property {(place: Place) => Fits} fits which words can stand there
  * @property {number} limit how many tokens it takes
  * @property {Example | null} example null: any sentence will do
- * @property {{ width: number, heads: number, causal?: boolean } | null} fixed what it cannot be without; null: anything goes
+ * @property {{ width: number, heads: number, causal?: boolean } | null} fixed required settings; null: none
  * @property {number} layers
  * @property {import('./block.js').LayerBlock} block how each is built
- * @property {readonly HeadRole[]} roles of its heads, those that are known
+ * @property {readonly HeadRole[]} roles the known roles of its heads
  * @property {number} measured on how many sentences the roles were
  * @property {(engine: Engine, tokens: readonly Token[], at: { width: number, layer: number }, given?: Vectors) => Promise<Embedding>} embed
- *   the tokens' vectors and positions, and what goes into the layer: their sum, or what the layers before made of it;
+ *   the tokens' vectors and positions, and the layer's input: their sum, or the output of the layers before;
  *   `given` are taken in their place
  * @property {(engine: Engine, config: LayerConfig) => Promise<Layer>} createLayer
  * @property {Whole | null} whole null: there is no more than the layer

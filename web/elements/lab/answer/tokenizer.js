@@ -1,10 +1,11 @@
-// Splits text into words, numbers, signs and emoji. It has no vocabulary: an id is a hash of the piece,
-// so the same word has the same id everywhere. A trained tokenizer can take its place.
+// Splits text into words, numbers, punctuation and emoji.
+// It has no vocabulary: an id is a hash of the piece, so the same word has the same id everywhere.
+// A trained tokenizer can replace it.
 
 /**
  * @typedef {object} Token
  * @property {number} id 0 .. 2^32 - 1; -1 for a word that a vocabulary does not have
- * @property {string} piece what the source text says there
+ * @property {string} piece the text there, as written
  * @property {number} start of the piece in the source text, in UTF-16 units
  * @property {number} end
  * @property {number} [word] which word of the text it is a piece of; without it, it is all of it

@@ -1,5 +1,6 @@
-// Rotary positions: queries and keys before and after their turn, and by how much the engine turns at each place. It is loaded
-// with the first model that has them.
+// Rotary positions: queries and keys before and after rotation.
+// Also the rotation that the engine applies at each position. Loaded with the first model that has
+// rotary positions.
 
 /**
  * @typedef {import('../../shared/engine.js').Engine} Engine
@@ -9,7 +10,7 @@
  */
 
 /**
- * Asks a layer as before, but its queries and keys are turned. What replaces `query` and `key` is turned too.
+ * Runs a layer with rotary positions. Replacements of `query` and `key` are rotated too.
  *
  * @param {Engine} engine
  * @param {import('./block.js').Rotary} rotary

@@ -1,4 +1,4 @@
-// Where each weight of a layer stands in its state dict.
+// Offsets of a layer's weights in its state dict.
 
 /** Where torch's names have each matrix: rows of W_Q, W_K and W_V follow one another. */
 export const LAYOUT = Object.freeze({

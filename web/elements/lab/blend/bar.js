@@ -1,5 +1,5 @@
-// The choice between the heads as they are, a mixture of them, and each minus another; and the controls of the one that is
-// chosen.
+// Controls of blending: heads as they are, a mixture, or differences.
+// It also holds the controls of the chosen one.
 
 import { createComparing } from './comparing.js';
 import { createMixing } from './mixing.js';

@@ -1,5 +1,5 @@
-// Heads put together: a weighted mean of all, or each minus another. They are computed when first shown, and kept until
-// the heads or the weights change.
+// Blends of heads: a weighted mean of all, or differences.
+// They are computed when first shown, and cached until the heads or the weights change.
 
 import { DEFAULT_STATE } from '../state/state.js';
 import { sameValue } from '../state/values.js';
@@ -65,7 +65,7 @@ export function createBlend({ engine, compute, changed }) {
 
   return {
     /**
-     * What stands in for the heads' maps. While it is computed, what was there before; in the views that
+     * The blend shown in place of the heads' maps. While it is computed, the previous one; in the views that
      * show the heads as they are, nothing.
      * @param {LabState} state
      * @param {Answer | null} answer

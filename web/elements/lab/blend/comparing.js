@@ -1,9 +1,9 @@
-// What the heads are compared with: one of them, or a run that was kept.
+// Chooses what heads are compared with: a head, or a saved run.
 
 import { h, setText } from '../../shared/dom.js';
 import { headText } from '../answer/roles.js';
 
-/** What the list of heads offers besides heads. */
+/** The item of the list that is not a head. */
 const RUN = 'run';
 
 /**

@@ -1,4 +1,5 @@
-// Computes a mixture of heads, or each head minus another. Both are sums with weights, which the engine computes.
+// Computes a mixture of heads, or each head minus another.
+// Both are weighted sums, which the engine computes.
 
 import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
 import { RUN, sharesOf } from '../state/heads.js';

@@ -1,4 +1,4 @@
-// How much each head counts in a mixture: a slider for each, and all the same again.
+// Weights of heads in a mixture: a slider each, and a reset.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { fillText, h, setAttribute } from '../../shared/dom.js';

@@ -1,4 +1,4 @@
-// The numbers to draw as each head's map: its attention, or the mixture or difference in its place.
+// Numbers of each head's map: its attention, the mixture or the difference.
 
 import { headHue, neutralRampOf, rampOf, signedRampOf } from '../../../views/color.js';
 

@@ -1,5 +1,5 @@
-// What the panel says of a mixture or a difference of heads: its name, its number, what that means, and the numbers
-// beside it. How it looks is the panel's.
+// The panel's text about a mixture or a difference of heads.
+// Its name, its number, the meaning, and the numbers beside it. panel.js renders it.
 
 import { headHue, markOf, signedRampOf } from '../../../views/color.js';
 import { chooseBars } from '../panel/bars.js';
@@ -15,7 +15,7 @@ import { shownValue, strongestInColumn, strongestInRow } from './shown.js';
  * @typedef {import('./blend.js').Blend} Blend
  *
  * @typedef {object} Told
- * @property {string} name of what the number stands in
+ * @property {string} name of the blend that the number belongs to
  * @property {Node} title
  * @property {number | null} value
  * @property {Node} meaning
@@ -24,7 +24,7 @@ import { shownValue, strongestInColumn, strongestInRow } from './shown.js';
  */
 
 /**
- * What a map that stands in for the selected head's is called.
+ * The name of the map that replaces the selected head's.
  * @param {Frame} frame
  * @param {Blend} blend its own
  */
@@ -178,7 +178,7 @@ function alongColumn(frame, answer, column) {
 }
 
 /**
- * The same pair in every head: what a mixture is made of, and how much each counts; or every difference.
+ * The same pair in every head: the terms of a mixture with their weights, or every difference.
  * @param {Frame} frame
  * @param {Blend} blend
  * @param {number} query

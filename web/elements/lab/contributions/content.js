@@ -1,4 +1,5 @@
-// What the view of contributions draws and exports: a row for each head, the bias and the output.
+// Data of the contributions view, for the screen and for export.
+// A row for each head, the bias and the output.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { layoutSum } from '../../../views/contributions-layout.js';

@@ -1,5 +1,6 @@
-// The view of contributions: what each head adds to one token's output, as a sum on paper. A grid for the
-// keyboard lies over the picture; every number in it can be followed. The drawing is views/contributions.js.
+// The contributions view: each head's part of one token's output.
+// Drawn as a sum on paper by views/contributions.js. A grid for the keyboard lies over the picture;
+// every number in it can be followed.
 
 /// <reference path="../../css.d.ts" />
 

@@ -1,5 +1,5 @@
-// Below the contributions of a trained model: what each head adds to the score of one word, the likeliest or the one that
-// was chosen among the next words.
+// Each head's part of a word's score, in a trained model.
+// Below the contributions; the word is the likeliest, or one that was chosen among the next words.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { fill, fillText, h, ownWords } from '../../shared/dom.js';

@@ -1,5 +1,5 @@
-// The sum of the contributions as a picture, with a grid over it for the keyboard and for screen readers. It has one cell,
-// which lies over the number that the keyboard is at.
+// The picture of contributions with an ARIA grid over it.
+// The grid has one cell, which lies over the number with the keyboard's focus.
 
 import { sumMarks } from '../../../views/contributions.js';
 import { hitSum, zeroOf } from '../../../views/contributions-layout.js';

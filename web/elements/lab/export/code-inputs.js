@@ -1,4 +1,5 @@
-// What a program of the lab begins with: vectors and weights, from a seed or stored in it, as arrays of the framework.
+// Inputs of an exported program: vectors and weights.
+// They come from a seed, or are stored in the program, as arrays of the framework.
 
 import { assign } from './code-parts.js';
 import { base64, number } from './python.js';

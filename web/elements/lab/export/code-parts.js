@@ -1,4 +1,4 @@
-// Parts of the program that a run of the lab is written as: norms, rotary positions and masks, in lines.
+// Lines of an exported program: norms, rotary positions and masks.
 
 import { number } from './python.js';
 

@@ -1,5 +1,5 @@
-// A run of the lab as a program in Python that computes the same numbers: every step under its own name, every
-// number that was changed by hand as a line of its own. Text out; it computes nothing.
+// Exports a run as a Python program that computes the same numbers.
+// Every step has its own name, every edited number its own line. Text out; it computes nothing.
 
 import { convert, writeSeeded, writeStored } from './code-inputs.js';
 import { assign, hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.js';

@@ -1,4 +1,4 @@
-// What each item of the export menu does: a figure or numbers become a file, code goes to the clipboard.
+// Runs an item of the export menu. Figures and numbers become files; code goes to the clipboard.
 
 import { fillText } from '../../shared/dom.js';
 import { download } from '../../shared/download.js';

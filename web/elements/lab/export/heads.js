@@ -1,4 +1,5 @@
-// The heads' maps as a figure and as numbers: what the stage of maps shows, laid out by the same arithmetic.
+// Exports the heads' maps as a figure and as numbers.
+// The figure's layout uses the same arithmetic as the stage of maps.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { legendMarks } from '../../../views/legend.js';

@@ -1,5 +1,6 @@
-// One quiet menu that brings the view on the screen into files and programs. A button, and a list that the arrows
-// go through, as in the menu button pattern of the ARIA Authoring Practices.
+// The export menu: figures, numbers and programs of the current view.
+// A button and a list with arrow keys, as in the menu button pattern of the ARIA Authoring
+// Practices.
 
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
 import { messageOf } from '../../shared/errors.js';
@@ -7,7 +8,7 @@ import { messageOf } from '../../shared/errors.js';
 /**
  * @typedef {import('../frame.js').Frame} Frame
  *
- * @typedef {object} Exported what a view exports
+ * @typedef {object} Exported the export of a view
  * @property {string} name for the names of files
  * @property {() => import('../../../views/figure.js').Figure} figure
  * @property {() => readonly import('./numbers.js').LabelledArray[]} arrays the first is the drawn one

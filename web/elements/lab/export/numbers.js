@@ -1,5 +1,6 @@
-// The numbers of a view as files: one line for each in CSV, everything in JSON, one array in NPY. Values go in, bytes
-// or text come out.
+// Writes the numbers of a view as CSV, JSON or NPY.
+// One line per number in CSV, everything in JSON, one array in NPY. Values go in, bytes or text
+// come out.
 
 import { writeNpy } from 'headwise/formats';
 import { csvField } from '../../shared/csv.js';

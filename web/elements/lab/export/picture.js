@@ -1,4 +1,4 @@
-// A figure as files: SVG, PNG and TikZ, on the background of the page's theme.
+// Writes a figure as SVG, PNG or TikZ. The background is the page's theme's.
 
 import { fitFigure, paintMarks } from '../../../views/figure.js';
 import { figureToSvg, hex } from '../../../views/svg.js';
@@ -86,7 +86,7 @@ function newCanvas(width, height, settings) {
 }
 
 /**
- * Style sheets may give a colour in any space; a pixel says what it is in sRGB.
+ * Style sheets may give a colour in any space; a painted pixel gives it in sRGB.
  * @param {CanvasRenderingContext2D} context of one pixel
  */
 function createColors(context) {

@@ -1,4 +1,4 @@
-// Pieces of Python: functions that programs may need, and numbers and words as literals.
+// Pieces of Python: helper functions and literals of numbers and strings.
 
 /** The random numbers that untrained layers and vectors are made of, in lines. */
 export const RANDOM = `
@@ -43,7 +43,7 @@ export const SOFTMAX = [
   '',
 ];
 
-/** @param {number} value a float32 or what one will be made of */
+/** @param {number} value a float32, or a number that will be rounded to one */
 export function number(value) {
   return Object.is(value, -0) ? '-0.0' : String(value);
 }

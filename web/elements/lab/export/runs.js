@@ -1,4 +1,4 @@
-// The run that is on the screen as the writer of programs wants it.
+// Describes the current run for the export of programs.
 
 import { parseCell } from '../answer/cells.js';
 import { keyPieces, queryPieces } from '../frame.js';

@@ -1,5 +1,6 @@
-// The matrices of a step as a figure and as numbers: all of each, where the screen may show a window. Only of the
-// very large does the figure show a part, and says which.
+// Exports the matrices of a step as a figure and as numbers.
+// Matrices are whole, where the screen may show a window. Of very large ones the figure shows a
+// part and names it.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { layoutMatrix } from '../../../views/matrix/layout.js';

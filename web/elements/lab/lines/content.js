@@ -1,4 +1,4 @@
-// What the lines of a frame are drawn from, for the screen and for files.
+// Data of the drawing of lines, for the screen and for export.
 
 import { headHue, markOf, rampOf } from '../../../views/color.js';
 import { chooseLeast } from '../../../views/lines-strength.js';

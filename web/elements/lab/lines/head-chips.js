@@ -1,4 +1,4 @@
-// The names of the heads in a row: pointing at one shows it alone, a click keeps it so.
+// Names of the heads in a row. Hover shows one head alone, a click locks it.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { fillText, h, rove, setAttribute } from '../../shared/dom.js';

@@ -1,4 +1,4 @@
-// The heads in a row, each switched on or off: the lines of all that are on are drawn together.
+// Switches of the heads whose lines are drawn together.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { fillText, h, rove, setAttribute } from '../../shared/dom.js';

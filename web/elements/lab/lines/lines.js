@@ -1,5 +1,5 @@
-// The view of lines: a picture, what is lit in it, and a list of tokens on each side for the keyboard and for
-// screen readers. It reports what is pointed at and shows what it is told; the drawing is views/lines.js.
+// The view of lines: picture, highlight, and accessible lists of tokens.
+// It reports hover and clicks and renders the given frame; views/lines.js draws.
 
 /// <reference path="../../css.d.ts" />
 

@@ -1,4 +1,5 @@
-// Paints all lines on their canvas a few at a time, and what is lit on another, so that no frame waits for them.
+// Paints all lines on a canvas, and the highlight on another.
+// A few lines at a time, so no frame waits for them.
 
 import { focusMarks, wordMarks } from '../../../views/lines.js';
 import { paintMarks } from '../../../views/figure.js';
@@ -28,7 +29,7 @@ const MOST_PIXELS = 6e6;
 
 /**
  * @param {HTMLCanvasElement} rest of all lines
- * @param {HTMLCanvasElement} front of what is lit
+ * @param {HTMLCanvasElement} front canvas of the highlight
  * @param {() => void} onDrawn
  */
 export function createPainter(rest, front, onDrawn) {

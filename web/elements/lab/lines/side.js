@@ -1,4 +1,4 @@
-// The tokens on one side of the lines, for the keyboard and for screen readers.
+// Tokens on one side of the lines, for keyboard and screen readers.
 
 import { rowMiddle } from '../../../views/lines-layout.js';
 import { h, setAttribute, setText } from '../../shared/dom.js';
@@ -8,7 +8,7 @@ import { h, setAttribute, setText } from '../../shared/dom.js';
  * @typedef {{ query: number | null, key: number | null, head: number | null }} Place
  *
  * @typedef {object} SideEvents
- * @property {() => LinesContent | null} content what is drawn
+ * @property {() => LinesContent | null} content the drawn lines
  * @property {(place: Place | null) => void} preview
  * @property {(place: Place) => void} lock
  * @property {(index: number) => void} cross to the other side

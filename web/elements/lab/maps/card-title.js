@@ -1,4 +1,4 @@
-// What stands above the map of a head: whether it takes part, its name, and what it does.
+// Title of a head's map: its switch, its name and its role.
 
 import { fillText, h, icon, setAttribute, setText } from '../../shared/dom.js';
 import { isClear, roleOf, roleText, scoreText } from '../answer/roles.js';
@@ -48,8 +48,8 @@ export function createCardTitle(messages, actions, head) {
     element,
     /**
      * @param {import('../frame.js').Frame} frame
-     * @param {boolean} withRole whether what the head does stands below its name
-     * @param {string} called what the map is called without that
+     * @param {boolean} withRole whether the head's role is below its name
+     * @param {string} called the map's name without the role
      */
     name(frame, withRole, called) {
       const does = withRole ? roleOf(frame, head) : null;

@@ -1,4 +1,4 @@
-// One head's map with its name above it.
+// Card of a head: its map below its title.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { headText, roleOf } from '../answer/roles.js';
@@ -81,7 +81,7 @@ export function createCard(messages, actions, index, headAt) {
 }
 
 /**
- * Whether what the heads do stands below their names.
+ * Whether the heads' roles are below their names.
  * @param {Frame} frame
  */
 export function hasRoles(frame) {
@@ -89,7 +89,7 @@ export function hasRoles(frame) {
 }
 
 /**
- * What a map is called above it.
+ * The title of a map.
  * @param {Frame} frame
  * @param {number} head
  */
@@ -100,7 +100,7 @@ export function nameOfMap(frame, head) {
 }
 
 /**
- * What a map is called where it cannot be seen.
+ * The accessible name of a map.
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../blend/blend.js').Blend | null} blend
  * @param {number} head

@@ -1,5 +1,4 @@
-// The pictures that all heads' maps share, made once for each layout: their labels and the shape of
-// their cells.
+// Pictures that all heads' maps share: labels and cell shapes. Made once for each layout.
 
 import { drawBackdrop, drawShape } from '../../../views/map/backdrop.js';
 

@@ -1,4 +1,4 @@
-// How large the maps may be: how many stand side by side, and the room that each has. Arithmetic only.
+// Sizes of maps: columns of the grid, and the room of each. Arithmetic only.
 
 import { MEASURED_SIZE } from '../../shared/label-sizes.js';
 import { EDGE, LABEL_GAP, layoutMap } from '../../../views/map/layout.js';
@@ -14,7 +14,7 @@ import { EDGE, LABEL_GAP, layoutMap } from '../../../views/map/layout.js';
  * @property {number} columns
  * @property {number} rowLabel width of the longest
  * @property {number} columnLabel
- * @property {number} corner width of what the corner between the labels says
+ * @property {number} corner width of the corner's text
  * @property {number} [title] height of a map's name
  * @property {boolean} [bounded] that height is a must, however small the maps become
  *
@@ -29,7 +29,7 @@ const GAP = 20;
 const NARROW_GAP = 14;
 const NARROW = 560;
 const TITLE_HEIGHT = 34;
-/** What stands above an enlarged map, less the title it does not have. */
+/** Height of the strip above an enlarged map, less the title that it replaces. */
 const STRIP_HEIGHT = 92;
 const LARGEST_CELL = 40;
 const FONT_SIZE = 11.5;

@@ -1,5 +1,5 @@
-// One head's map as a person meets it: the picture, what is lit on it, and a grid for the keyboard and
-// for screen readers. It reports what is pointed at and shows what it is told; it decides nothing.
+// One head's interactive map: picture, hover, selection and ARIA grid.
+// It reports the hovered cell and renders the given highlight; it decides nothing.
 
 import { drawMap } from '../../../views/map/map.js';
 import { hitMap } from '../../../views/map/layout.js';

@@ -1,4 +1,4 @@
-// The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
+// The heads view: blending, legend, and maps or numbers.
 
 import { createBlendBar } from '../blend/bar.js';
 import { fillText, h, rove, setText } from '../../shared/dom.js';

@@ -1,4 +1,4 @@
-// The line that says what the colours and the two axes of a map mean.
+// Legend of the maps: the meaning of colours and axes.
 
 import { drawLegend } from '../../../views/legend.js';
 import { fillText, h, setText } from '../../shared/dom.js';

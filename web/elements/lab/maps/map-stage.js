@@ -1,5 +1,6 @@
-// All heads' maps in a grid, or one of them large. Draws what the engine answered, a few milliseconds
-// at a time, lights what is selected and passes on what is pointed at.
+// All heads' maps in a grid, or one of them enlarged.
+// Draws the engine's answer a few milliseconds at a time, highlights the selection and reports
+// hover.
 
 import { h, setAttribute } from '../../shared/dom.js';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
@@ -208,7 +209,7 @@ export function spaceFor(frame, answer) {
 }
 
 /**
- * What stands beside the maps, and which numbers the mask hides.
+ * The labels of the maps, and the numbers that the mask hides.
  * @param {Frame} frame
  * @param {import('../answer/answer.js').Answer} answer its answer
  * @returns {import('./covers.js').Words}

@@ -1,4 +1,4 @@
-// The lines above an enlarged head: the way back, the other heads in small, map or table, and its name.
+// Header of an enlarged head: back, thumbnails, map or table, name.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { drawMap } from '../../../views/map/map.js';

@@ -1,4 +1,4 @@
-// All heads of all layers of a trained model at a glance, to choose a layer and a head from. Folded until it is asked for.
+// Overview of all heads of a trained model, to choose one. Folded until the reader opens it.
 
 /// <reference path="../../css.d.ts" />
 

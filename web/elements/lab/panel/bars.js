@@ -1,4 +1,4 @@
-// A short list of numbers as bars. Pointing at one previews it in every view, a click keeps it.
+// A short list of numbers as bars. Hover previews a number in every view, a click selects it.
 
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.js';
 import { roundedText } from '../../shared/format.js';
@@ -14,7 +14,7 @@ const LARGEST = 12;
  * @property {string} [suffix] stands after it, quieter
  * @property {number} value
  * @property {string} color
- * @property {import('../state/state.js').Selection} selection what it stands for
+ * @property {import('../state/state.js').Selection} selection the selection that the bar previews
  * @property {boolean} current
  *
  * @typedef {object} BarList
@@ -99,7 +99,7 @@ export function createBars(actions) {
 }
 
 /**
- * Which of many numbers are listed: all in order, or the largest and the one that is selected.
+ * The listed numbers: all in order, or the largest and the selected one.
  * @param {import('../../messages/en.js').Messages} messages
  * @param {number} count
  * @param {(index: number) => number} valueOf

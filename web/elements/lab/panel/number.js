@@ -1,4 +1,5 @@
-// The number that the panel is about: a share as people say it, with all its digits on demand; others with all digits.
+// The large number of the panel.
+// A weight is rounded to a readable one, with all digits on demand; other numbers have all digits.
 
 import { h, setAttribute, setText } from '../../shared/dom.js';
 import { percentText, splitText } from '../../shared/format.js';

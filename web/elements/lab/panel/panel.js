@@ -1,5 +1,6 @@
-// Describes the selection in words: one number, one row or one column, and what stands beside it. Beside
-// the maps where there is room; a sheet from below where there is not.
+// The panel that describes the selection in words.
+// One number, one row or one column, and related numbers. Beside the maps where there is room, else
+// a sheet from below.
 
 import { createBars } from './bars.js';
 import { tellBlend } from '../blend/told.js';

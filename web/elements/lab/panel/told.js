@@ -1,4 +1,5 @@
-// What the panel says of a selected number, row or column: its title, the number, what it means, and what stands beside it.
+// The panel's text about a selected number, row or column.
+// Its title, its number, the meaning, and the numbers beside it.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { parseCell } from '../answer/cells.js';
@@ -105,7 +106,7 @@ function tellRow(messages, frame, answer, query) {
 }
 
 /**
- * What a row adds up to: 1, unless the mask leaves it nothing or a share in it was set by hand.
+ * The sum of a row: 1, unless the mask excludes all of it or a weight in it was edited.
  * @param {Messages} messages
  * @param {Frame} frame
  * @param {Answer} answer

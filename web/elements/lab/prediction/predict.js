@@ -1,5 +1,6 @@
-// What a trained model makes of the sentence, with everything that was changed in the layer one looks at: the next words
-// and their shares, or each word as it should be. And what each head adds to the score of a word.
+// Predictions of a trained model, with all changes in the current layer.
+// The next words and their probabilities, or the correction of each word; and each head's part of a
+// word's score.
 
 import { logitsAfter, unembeddingOf } from './rest.js';
 
@@ -55,7 +56,7 @@ async function predict(engine, answer) {
 }
 
 /**
- * Whether the layer does what it does in the whole model.
+ * Whether the layer computes the same as in the whole model.
  * @param {import('../answer/answer.js').Question} question
  */
 export function isPlain({ edits, padding, scaled, causal, source }) {
@@ -88,7 +89,7 @@ export function largestOf(shares, count) {
 }
 
 /**
- * What each head adds to the score of a word: its contribution to a token, times the word's row of the unembedding. The
+ * Each head's part of the score of a word: its contribution to a token, times the word's row of the unembedding. The
  * norms and layers that follow change it yet.
  *
  * @param {Engine} engine

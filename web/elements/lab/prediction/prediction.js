@@ -1,5 +1,5 @@
-// The line under the tokens: what the model predicts for the sentence. It follows every change of the text, of the mask, of
-// numbers and of heads.
+// The line of predictions under the tokens.
+// It follows every change of the text, the mask, numbers and heads.
 
 /// <reference path="../../css.d.ts" />
 
@@ -9,7 +9,7 @@ import { percentText } from '../../shared/format.js';
 import { largestOf, predictionOf } from './predict.js';
 import style from './prediction.css';
 
-/** What the model says of a word that stands there twice: it is to go. */
+/** The model's output for a doubled word: delete it. */
 const TWICE = '<twice>';
 
 /**

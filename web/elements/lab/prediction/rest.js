@@ -1,5 +1,5 @@
-// What a trained model says if the attention of one layer gave something else: the layers that follow, run on the sum of
-// that layer. They are a transformer of their own, whose tokens stand for the rows of the sum.
+// Runs the layers after a changed layer of a trained model.
+// They form a transformer of their own, whose tokens represent the rows of the changed sum.
 
 import { createTransformer } from '../../shared/transformer.js';
 
@@ -43,7 +43,7 @@ export async function logitsAfter(engine, { name, whole }, layer, sum) {
 }
 
 /**
- * Its first layer's attention gives nothing: what it would add is in the sum.
+ * The attention of its first layer is zero: its output is already in the sum.
  *
  * @param {Readonly<Record<string, FloatTensor>>} state
  * @param {number} layer
@@ -72,7 +72,7 @@ function restOf(state, layer, sum) {
 }
 
 /**
- * What the logits are products with: a row for each token.
+ * The unembedding matrix: a row for each token.
  *
  * @param {Readonly<Record<string, FloatTensor>>} state
  */

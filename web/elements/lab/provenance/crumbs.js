@@ -1,4 +1,4 @@
-// The numbers that were followed to this one, each a link back.
+// Breadcrumbs of the followed numbers, each a link back.
 
 import { parseCell } from '../answer/cells.js';
 import { h } from '../../shared/dom.js';

@@ -1,4 +1,5 @@
-// Which numbers can be changed by hand, and under which name: a token's vector is changed wherever the word occurs.
+// Tells which numbers can be edited, and names the edit.
+// A token's vector is edited wherever the word occurs.
 
 import { nameCell } from '../answer/cells.js';
 

@@ -1,4 +1,4 @@
-// Changing a number by hand: by typing, by a slider, or by a switch where it is a yes or a no.
+// Edits a number: by typing, by a slider, or by a switch. The switch is for a mask's yes or no.
 
 import { fill, h, isUnsaved, ownWords, setText } from '../../shared/dom.js';
 import { plainText } from '../../shared/format.js';

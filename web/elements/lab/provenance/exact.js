@@ -1,5 +1,6 @@
-// The float64 value of a number, from the readable reference: the same formulas on the same words and weights, all the way
-// from the embedding. Only the row that is asked for is computed.
+// The float64 value of a number, from the readable reference.
+// The same formulas on the same words and weights, from the embedding on. Only the requested row is
+// computed.
 
 import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headwise/reference';
 import { parseCell } from '../answer/cells.js';
@@ -29,7 +30,7 @@ const STAGES = /** @type {const} */ ([
 /** Numbers that are given, not computed: they have no rounding. */
 const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO]|gain|shift)$/;
 const OF_KEYS = /^(key|turnedKey|value|mean2|variance2|norm2)$/;
-/** What is turned. @type {Readonly<Record<string, 'query' | 'key' | undefined>>} */
+/** Matrices after rotation, and their sources. @type {Readonly<Record<string, 'query' | 'key' | undefined>>} */
 const TURNED = { turnedQuery: 'query', turnedKey: 'key' };
 
 /**
@@ -84,7 +85,7 @@ export function exactValue(answer, name) {
 }
 
 /**
- * Vectors and positions: what is given stays, what follows a formula is computed again.
+ * Vectors and positions: given ones stay, computed ones are computed again.
  * @param {Answer} answer
  * @param {boolean} ofSecond
  */

@@ -1,4 +1,4 @@
-// Where a number comes from: the numbers it was made of, one by one, their running sum, and how the engine forms it.
+// Explains a number: its terms, running sum and the engine's formula.
 
 import { parseCell } from '../answer/cells.js';
 import { numberOf } from '../answer/grids.js';
@@ -29,12 +29,12 @@ import { sourcesOf } from './sources.js';
  * @property {Kind} kind
  * @property {readonly Term[]} terms in plain order
  * @property {Factor | null} bias added at the end
- * @property {readonly Factor[]} parts where it is not a sum of terms: what it is made of, in the order of its formula
+ * @property {readonly Factor[]} parts inputs of a number that is not a sum of terms, in the order of its formula
  * @property {readonly (readonly number[])[]} lanes where the engine adds every fourth term: the running sums of its four lanes;
  *   none where it adds in plain order
  * @property {number} epsilon of a norm
  * @property {number} total of the terms
- * @property {number} result what the terms end on; the engine's own number, to the bit
+ * @property {number} result the final running sum; the engine's own number, to the bit
  */
 
 /** @type {Record<string, Kind>} */
@@ -67,7 +67,7 @@ const KINDS = {
   norm2: 'normed',
 };
 
-/** Of an answer, numbers that were explained last: one may be of thousands of terms, and several parts ask. @type {WeakMap<Answer, Map<string, Explanation | null>>} */
+/** Caches an answer's last explanations: one may have thousands of terms, and several parts request it. @type {WeakMap<Answer, Map<string, Explanation | null>>} */
 const latest = new WeakMap();
 const MOST_KEPT = 8;
 

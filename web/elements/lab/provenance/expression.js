@@ -1,4 +1,4 @@
-// The formula of a number that is not a plain sum of terms, with the numbers themselves in it.
+// Formula of a number that is not a plain sum of terms. The numbers themselves are in it.
 
 import { h } from '../../shared/dom.js';
 import { plainText } from '../../shared/format.js';
@@ -12,7 +12,7 @@ export function expressionOf({ kind, parts, epsilon }, number) {
   const [a, b, c, d, e] = parts.map(number);
   // how many numbers a mean is of
   const count = plainText(parts[kind === 'squares' ? 2 : 1]?.value ?? 0);
-  // what a norm adds to the variance
+  // the epsilon of a norm
   const little = plainText(epsilon);
   const sign = (/** @type {string} */ text) => h('span', { class: 'sign' }, text);
   switch (kind) {

@@ -1,4 +1,4 @@
-// What a number is called, for people: its symbol, and the tokens or the places it stands at.
+// Readable names of numbers: symbol, and tokens or indices.
 
 import { fillText } from '../../shared/dom.js';
 import { keyPieces, queryPieces } from '../frame.js';
@@ -51,7 +51,7 @@ function patternOf(messages, { matrix }) {
 }
 
 /**
- * As text, such as "Q_2: it, number 5".
+ * The name as text, such as "Q_2: it, number 5".
  * @param {Messages} messages
  * @param {Answer} answer
  * @param {Cell} cell

@@ -1,5 +1,6 @@
-// What the panel says of a number that is followed: the numbers it was made of, each a link; the running sum; how far
-// the float32 number is from the float64 one; and changing it by hand.
+// The provenance of a followed number, in the panel.
+// Its terms, each a link; the running sum; the difference between float32 and float64; and the
+// editor.
 
 /// <reference path="../../css.d.ts" />
 
@@ -67,7 +68,7 @@ export function createProvenance(messages, actions) {
   });
 
   /**
-   * What the panel's head says.
+   * The head of the panel.
    * @param {Frame} frame
    * @param {string} name
    * @returns {{ name: Node, value: number, head: number | null } | null} null if there is no such number
@@ -122,7 +123,7 @@ export function createProvenance(messages, actions) {
   }
 
   /**
-   * What the number was before a change by hand.
+   * The value of the number before an edit.
    * @param {Answer} answer
    * @param {Explanation} explanation
    */

@@ -1,5 +1,5 @@
-// How the engine forms each kind of number, in float32: each product rounded, then each sum. A result is the engine's own
-// number, to the bit.
+// Recomputes each kind of number in float32 as the engine does.
+// Each product is rounded, then each sum. A result is the engine's own number, to the bit.
 
 import { nameCell, parseCell } from '../answer/cells.js';
 import { gridOf, numberOf } from '../answer/grids.js';
@@ -18,7 +18,7 @@ import { sourcesOf } from './sources.js';
  */
 
 const round = Math.fround;
-/** As addAndNorm has it unless told otherwise. */
+/** The default of addAndNorm. */
 export const EPSILON = 1e-5;
 
 /** @type {Record<Exclude<Kind, 'given' | 'edited'>, (answer: Answer, cell: Cell) => Made>} */
@@ -171,7 +171,7 @@ export const MAKERS = {
 };
 
 /**
- * What dot products are multiplied by.
+ * The factor of dot products.
  * @param {Answer} answer
  */
 function scaleOf(answer) {

@@ -1,4 +1,5 @@
-// How a number's sum ends, in the order in which the engine adds, and how far the float32 number is from the float64 one.
+// The rounding of a number: its final sum, and float32 against float64.
+// The sum has the engine's order of addition.
 
 import { fillText, h, setText } from '../../shared/dom.js';
 import { doubleText, exactText, roughText, shortText } from '../../shared/format.js';

@@ -1,4 +1,4 @@
-// What a screen reader says of a number that is pointed at or followed.
+// Sentence for screen readers about a hovered or followed number.
 
 import { parseCell } from '../answer/cells.js';
 import { numberOf } from '../answer/grids.js';

@@ -1,4 +1,4 @@
-// The sentence that names the kind of a followed number, and says how it was computed.
+// The sentence about the kind of a followed number and its computation.
 
 import { nameCell } from '../answer/cells.js';
 import { fill, ownWords } from '../../shared/dom.js';
@@ -98,7 +98,7 @@ function aboutInput(messages, { layer, source }) {
 }
 
 /**
- * Of a number that x of an opened model's first layer was made of.
+ * The sentence about an intermediate of an opened model's embedding.
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../answer/answer.js').Answer} answer
  * @param {import('../answer/cells.js').Cell} cell
@@ -154,7 +154,7 @@ function aboutScale(messages, { scaled, scale }) {
 }
 
 /**
- * The numbers of a turn: which number is turned with this one, and by how much.
+ * The values of a rotation: the other number of the pair, and the angle.
  * @param {import('../answer/block.js').LayerBlock} block
  * @param {import('../answer/cells.js').Cell} cell
  * @param {number} width of a head

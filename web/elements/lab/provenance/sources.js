@@ -1,4 +1,4 @@
-// The rows, columns and single numbers that a number was made of.
+// The rows, columns and numbers that a number was computed from.
 
 import { groupOf, gridOf } from '../answer/grids.js';
 import { sourcesOfMade } from '../answer/made.js';
@@ -129,7 +129,7 @@ export function sourcesOf(answer, cell) {
 }
 
 /**
- * What a query or a key is before it is turned.
+ * The cell of a query or a key before rotation.
  * @param {import('../answer/answer.js').Answer} answer
  * @param {'Query' | 'Key'} name
  */

@@ -1,5 +1,4 @@
-// The table of the numbers that a followed number was made of: each term with its factors, each a link, and the
-// sum so far.
+// Table of a followed number's terms: factors as links, running sum.
 
 import { parseCell } from '../answer/cells.js';
 import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';

@@ -1,4 +1,5 @@
-// The tokens of a sentence as a row of chips: which are selected, how much attention each has, and which are unknown.
+// The tokens of a sentence as a row of chips.
+// They show the selection, the amount of attention, and unknown words.
 
 import { stepOf } from '../../../views/scale.js';
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.js';

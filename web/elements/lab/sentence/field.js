@@ -15,9 +15,9 @@ import { createChips } from './chips.js';
  * @property {string} label
  * @property {string} placeholder
  * @property {string} tokens
- * @property {string} other what the button beside the label says
+ * @property {string} other text of the button beside the label
  * @property {string} all what the button says that shows all of a long text, with {count}
- * @property {string} fewer what it says when all of it is shown
+ * @property {string} fewer its text when the field is open
  */
 
 /**

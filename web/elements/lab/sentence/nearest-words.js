@@ -1,4 +1,4 @@
-// Known words for one that is not known.
+// Suggests known words for an unknown one.
 
 /**
  * @typedef {import('../answer/reading.js').Reading} Reading
@@ -11,7 +11,7 @@ const OFFERED = 3;
 const LONGEST = 64;
 
 /**
- * The known words that come nearest to an unknown one: those that it may be a slip of, then those that can stand in
+ * The known words that come nearest to an unknown one: words that it may be a typo of, then words that can stand in
  * its place, each by their spelling.
  * @param {Pick<Reading, 'model' | 'first' | 'second'>} reading
  * @param {Unknown} unknown

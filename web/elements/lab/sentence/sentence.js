@@ -1,4 +1,4 @@
-// The sentence, always editable, and its tokens under it; and the same again for a second sentence.
+// The sentence, always editable, and its tokens under it. A second sentence has the same.
 
 import { rampFor, shownValue } from '../blend/shown.js';
 import { h } from '../../shared/dom.js';

@@ -1,5 +1,6 @@
-// What is said below a sentence with words that the trained model does not know: which they are, which known ones could
-// stand there, and that its heads are untrained as long as they do.
+// Notice about words that the trained model does not know.
+// It lists them, offers known words in their stead, and says that the heads are untrained as long
+// as they remain.
 
 /// <reference path="../../css.d.ts" />
 

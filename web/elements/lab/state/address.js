@@ -1,6 +1,7 @@
-// The lab's state as text for the part of an address after '#', and back. That part is never sent to a server and
-// works on every static host. What people change most stays readable: #v=1&text=The+cat&heads=4&at=1.2._
-// Everything else goes, compressed, into #v=2&s=..., as the difference from a state that never changes.
+// The lab's state as the address's fragment, and back.
+// A fragment is never sent to a server and works on every static host. Frequent settings stay
+// readable: #v=1&text=The+cat&heads=4&at=1.2._ Everything else goes, compressed, into #v=2&s=...,
+// as the difference from a state that never changes.
 
 import { changeState, DEFAULT_STATE, differenceOf, START_STATE, UNTRAINED } from './state.js';
 
@@ -15,7 +16,7 @@ const LONGEST_READABLE = 1200;
 /** An address is a few kilobytes; what it holds may not be more than a computer can take in. */
 const MOST_TEXT = 4_000_000;
 
-/** What the readable form can say. */
+/** Fields that the readable form can hold. */
 const READABLE = new Set([
   ...['text', 'second', 'heads', 'causal', 'seed', 'model', 'layer', 'view', 'selection'],
 ]);
@@ -55,7 +56,7 @@ export async function encodeAddress(state, longest = LONGEST) {
   return { hash: await compressed(shortDifference(state)), complete: false };
 }
 
-/** What differs, without what may be long. @param {LabState} state */
+/** The differing fields, without fields that may be long. @param {LabState} state */
 export function shortDifference(state) {
   const { text, second, edits, training, ...rest } = differenceOf(state);
   return rest;

@@ -1,5 +1,5 @@
-// The part of the state that says which numbers were changed by hand: the name of a cell and its
-// number. Names are those of cells.js; only matrices that can be changed count.
+// The edited numbers of the state: cell names and values.
+// Names are those of cells.js; only editable matrices count.
 
 import { isEditable, isOfLayer, parseCell, staysInPlace } from '../answer/cells.js';
 

@@ -1,4 +1,4 @@
-// While the reader types, selected tokens stay selected as long as they can be recognised.
+// Keeps tokens selected while the reader types, if they are recognisable.
 
 import { sameSelection } from './state.js';
 

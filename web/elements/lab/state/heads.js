@@ -1,4 +1,4 @@
-// Parts of the state that say how heads are combined: a weighting of heads, and the two sides of a comparison.
+// The blends of heads in the state: weights, and comparisons' two sides.
 
 import { MOST_HEADS, readIndex } from './limits.js';
 
@@ -9,7 +9,7 @@ import { MOST_HEADS, readIndex } from './limits.js';
  *   fields in which that run differs from the state a lab begins with; null: nothing
  */
 
-/** What a run is made by: the rest of the state is how it is looked at. */
+/** Fields that determine a run; the rest of the state is only about its display. */
 export const RUN = /** @type {const} */ ([
   'text',
   'second',
@@ -62,7 +62,7 @@ export function readCompare(value, readRun) {
 }
 
 /**
- * The weights of a mean: what each head counts, as a share of all.
+ * The weights of a mean: each head's weight as a fraction of the sum.
  * @param {Mix} mix null: all the same; heads that it does not know count fully
  * @param {number} heads
  * @returns {number[]}

@@ -1,5 +1,5 @@
-// The state and how it came to be: one step back, one step forward. Knows no address; a page that has one
-// keeps it in step through `listen`.
+// The store of the state, with undo and redo.
+// It knows no address; a page that has one synchronises it through `listen`.
 
 import { changeState } from './state.js';
 import { sameValue } from './values.js';

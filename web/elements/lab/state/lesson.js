@@ -1,4 +1,4 @@
-// The part of the state that says which scene of which lesson is shown, and how its sliders stand.
+// The lesson in the state: its scene and its sliders' values.
 
 /**
  * @typedef {object} Scene
@@ -17,7 +17,7 @@ const WINDOWS = Object.freeze([16, 32, 64, 128, 256, 512, ...LONG_TEXTS]);
 const isSwitch = upTo(1);
 
 /**
- * What the drawings beside scenes can be set to, by the names that scenes give. A drawing is never set to anything else,
+ * Allowed values of the exhibits' settings, by the names that scenes give. A drawing is never set to anything else,
  * whatever an address says.
  * @type {Readonly<Record<string, (value: number) => boolean>>}
  */

@@ -1,4 +1,4 @@
-// How large the parts of a state may be, and numbers read within a limit.
+// Limits of a state's parts, and readers of numbers within limits.
 
 export const TOKEN_LIMIT = 512;
 /** Letters of a sentence: more than its tokens need, unless they are no words. */

@@ -1,5 +1,5 @@
-// What a teacher locks: the control is hidden, and the learner cannot change that part of the state. Changes by a
-// program or a lesson still count.
+// Locks of a teacher: hidden controls whose state learners cannot change.
+// Changes by a program or a lesson still count.
 
 /** @typedef {import('./state.js').LabState} LabState */
 

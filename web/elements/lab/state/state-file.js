@@ -1,4 +1,5 @@
-// A state as a file, for states too long for a link: written and read here, saved and opened by the page.
+// A state as a file, for states too long for a link.
+// Written and read here, saved and opened by the page.
 
 import { changeState, DEFAULT_STATE, differenceOf } from './state.js';
 

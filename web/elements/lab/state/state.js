@@ -1,5 +1,5 @@
-// What the lab shows, as one immutable value that can be written down. Nothing here knows how it is
-// drawn, computed or stored. A new thing to remember is a new entry of FIELDS.
+// The state of the lab as one immutable, serialisable value.
+// It knows nothing about drawing, computing or storage. A new setting is a new entry of FIELDS.
 
 import { readCompare, readMix, readOff, RUN } from './heads.js';
 import { editsThatStay, readEdits } from './edits.js';
@@ -96,7 +96,7 @@ export const EXAMPLE = Object.freeze({
   second: 'My brother likes the small bird while it must hear him.',
 });
 /**
- * What each field is at first, and what of a wanted value can be taken; undefined: nothing.
+ * The initial value of each field, and its parser; undefined: the value is refused.
  * @type {{ [Name in keyof LabState]: {
  *   initial: LabState[Name],
  *   read: (value: unknown, next: LabState) => LabState[Name] | undefined,
@@ -146,13 +146,13 @@ export const FIELDS = {
 /** The fields that decide what rows and columns stand for. */
 const PLACED_BY = /** @type {const} */ (['text', 'second', 'heads', 'width', 'model', 'layer']);
 
-/** Other heads than before: those that were switched off are gone. */
+/** Fields whose change gives other heads: ablations are reset. */
 const OTHER_HEADS = /** @type {const} */ (['heads', 'model', 'layer']);
 
 const NAMES = /** @type {(keyof LabState)[]} */ (Object.keys(FIELDS));
 
 /**
- * What addresses and files give the difference from. It must stay what it is, or old ones would mean something else.
+ * The base of the differences in addresses and files. It must never change, or old ones would mean something else.
  * @type {LabState}
  */
 export const DEFAULT_STATE = freeze(
@@ -173,11 +173,11 @@ const READER = Object.freeze({
   selection: { head: 0, query: 6, key: null },
 });
 
-/** What a page shows by default. */
+/** The default state of a page. */
 export const START_STATE = changeState(DEFAULT_STATE, TRAINED);
 
 /**
- * What a state begins with for which only the model was asked.
+ * The initial state of a model, when only the model was given.
  * @param {string} model
  * @returns {Partial<LabState>}
  */
@@ -277,7 +277,7 @@ function readSelection(value, next) {
 }
 
 /**
- * What another run differs in: of what it says, only what can be.
+ * The differences of another run from the state: only valid ones.
  * @param {object} run
  */
 function readRun(run) {

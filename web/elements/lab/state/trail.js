@@ -1,4 +1,4 @@
-// The part of the state that says which numbers were followed, one from another: the breadcrumbs.
+// The breadcrumbs in the state: which numbers were followed.
 
 import { parseCell } from '../answer/cells.js';
 

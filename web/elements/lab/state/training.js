@@ -1,5 +1,5 @@
-// The part of the state that says what is trained in the training room, and how. What happened there is not in it: the
-// same settings give the same run again.
+// The training room's settings in the state.
+// The run itself is not in it: the same settings give the same run again.
 
 import { readIndex, SEED_LIMIT, TEXT_LIMIT } from './limits.js';
 
@@ -75,7 +75,7 @@ export function isSeed(value) {
 }
 
 /**
- * @param {unknown} value some of the settings; those that are missing, or cannot be, are the first ones
+ * @param {unknown} value some of the settings; missing or invalid ones get their initial values
  * @returns {TrainingSettings}
  */
 export function readTraining(value) {

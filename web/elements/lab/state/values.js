@@ -1,4 +1,4 @@
-// Plain values, such as a state is made of: whether two are the same, and one that cannot be changed.
+// Plain values of a state: deep equality and deep freezing.
 
 /**
  * @param {unknown} a

@@ -1,4 +1,4 @@
-// The line of steps: all of them, the one before and the next, and playing the whole story.
+// Navigation of the steps: tabs, previous, next, and the story.
 
 import { h, icon, rove, setAttribute } from '../../shared/dom.js';
 import { createStory } from './story.js';

@@ -1,4 +1,4 @@
-// One matrix of a step: its picture, and its text for screen readers.
+// Draws one matrix of a step, with its text for screen readers.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { parseCell } from '../answer/cells.js';

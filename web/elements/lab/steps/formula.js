@@ -205,7 +205,7 @@ function stretched(rows, { shifted }) {
 }
 
 /**
- * Words and places, and what the layers before make of them.
+ * The formula of tokens and positions, and of the layers before.
  * @param {number} layer
  * @param {import('../answer/block.js').LayerBlock} block
  * @returns {(Node | string)[]}

@@ -1,4 +1,4 @@
-// Words for the steps of an opened model, where they differ from the usual ones.
+// Texts of an opened model's steps that differ from the usual.
 
 import { fillText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';

@@ -1,4 +1,4 @@
-// Where a row, a column or a number of a matrix is in what is shown of it, and all that a step shows.
+// Positions of rows, columns and numbers in a shown matrix.
 
 import { parseCell } from '../answer/cells.js';
 
@@ -12,11 +12,11 @@ import { parseCell } from '../answer/cells.js';
 /**
  * @param {Shown} shown
  * @param {Line} line
- * @returns {[number | null, number | null] | null} its row and column in what is shown; null if it is not there
+ * @returns {[number | null, number | null] | null} its row and column in the shown part; null if it is not there
  */
 export function placeOf(shown, { matrix, head, row, column }) {
   if (shown.matrix !== matrix) return null;
-  // the first number tells where what is shown begins, and of which head it is
+  // the first cell gives the origin of the shown part, and its head
   const first = parseCell(shown.cellAt(0, 0));
   if (!first) return null;
   const isHeaded = first.head !== null;
@@ -35,10 +35,10 @@ export function placeOf(shown, { matrix, head, row, column }) {
 }
 
 /**
- * What of a matrix is lit, in the window that is shown of it.
+ * The highlight of a matrix, within its window.
  * @param {{ shown: Shown, rows: Window, columns: Window }} placed
  * @param {object} what
- * @param {readonly Line[]} what.sources what the number that all is about was made of
+ * @param {readonly Line[]} what.sources the terms of the followed number
  * @param {import('../answer/cells.js').Cell | null} what.open that number
  * @param {import('../state/state.js').Selection} what.selection counts where there is none
  * @returns {{ bands: import('./matrix.js').Light[], at: import('./matrix.js').Place | null }} at: the number itself

@@ -1,5 +1,5 @@
-// The matrices of an answer as a step shows them: what runs along their axes, which columns belong to which head, and what
-// stands in each cell.
+// Describes the matrices of an answer for the steps.
+// Each has its axes, the columns of each head, and the numbers of its cells.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { shortText } from '../../shared/format.js';
@@ -26,7 +26,7 @@ import { maskOf } from '../answer/masked.js';
  * @typedef {import('./plan.js').Shown} Shown
  */
 
-/** What each matrix has along its rows and along its columns. @type {Record<string, [string, string]>} */
+/** The axes of each matrix: rows and columns. @type {Record<string, [string, string]>} */
 const AXES = {
   tokens: ['query', 'model'],
   positions: ['query', 'model'],
@@ -182,7 +182,7 @@ export function matricesOf(frame, answer) {
 }
 
 /**
- * What stands before x of an opened model's first layer: whether the vectors beside it are all that it is made of.
+ * The sign before x of an opened model's first layer: “=” if x is only the sum of the vectors beside it.
  * @param {Answer} answer
  */
 function madeBy(answer) {

@@ -1,5 +1,5 @@
-// One matrix as a person meets it: its name and shape, the picture, what is lit on it, and a grid for the
-// keyboard and for screen readers. It reports what is pointed at and shows what it is told.
+// One interactive matrix: name, shape, picture, highlight and ARIA grid.
+// It reports the hovered cell and renders the given highlight.
 
 import { hitMatrix } from '../../../views/matrix/layout.js';
 import { drawMatrix } from '../../../views/matrix/matrix.js';
@@ -11,13 +11,13 @@ import { h, setAttribute, setText } from '../../shared/dom.js';
  * @typedef {object} MatrixEvents
  * @property {(place: Place | null) => void} onPreview
  * @property {(place: Place) => void} onOpen
- * @property {(place: Place) => void} onLeave the keyboard moves past the edge of what is shown
+ * @property {(place: Place) => void} onLeave the keyboard moves past the edge of the window
  *
  * @typedef {object} Place
- * @property {number} row in what is shown
+ * @property {number} row in the window
  * @property {number} column
  *
- * @typedef {object} Light in what is shown; null: all along
+ * @typedef {object} Light highlight in the window; null: the whole row or column
  * @property {number | null} row
  * @property {number | null} column
  *
@@ -28,7 +28,7 @@ import { h, setAttribute, setText } from '../../shared/dom.js';
  * @property {string} label the whole of it for a screen reader
  * @property {(place: Place) => { row: string, column: string, value: string }} cell
  * @property {readonly number[]} size of all of it, rows and columns
- * @property {readonly number[]} first of what is shown
+ * @property {readonly number[]} first row and column of the window
  */
 
 /**
@@ -233,7 +233,7 @@ function isInside({ row, column }, { rows, columns }) {
 }
 
 /**
- * The sheet that explains a number covers what is low in the window. In a frame it stands below everything.
+ * The panel as a sheet covers the lower part of the window. In a frame it is below everything.
  * @param {HTMLElement} cell
  */
 function focusAbove(cell) {

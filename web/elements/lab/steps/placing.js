@@ -1,4 +1,5 @@
-// How the matrices of a block stand to one another on the page: a product around its corner, a line with its signs.
+// Positions of a block's matrices: around a corner, or in line.
+// A product is around its corner; other operations are in a line with their signs.
 
 import { h } from '../../shared/dom.js';
 

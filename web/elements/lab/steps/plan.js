@@ -1,4 +1,4 @@
-// Which matrices each step shows, and how they stand to one another. It reads an answer and draws nothing.
+// The matrices of each step and their arrangement. It reads an answer and draws nothing.
 
 import { matricesOf } from './matrices.js';
 
@@ -37,7 +37,7 @@ import { matricesOf } from './matrices.js';
  * @property {'line'} kind
  * @property {readonly (Shown | string)[]} items
  * @property {boolean} wraps whether it goes on in further rows, as one for each head does
- * @property {import('../answer/block.js').Rotary} [rotary] where it is what is shown
+ * @property {import('../answer/block.js').Rotary} [rotary] in a step of rotary positions
  *
  * @typedef {Product | Line} Block
  */

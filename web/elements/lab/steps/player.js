@@ -1,5 +1,5 @@
-// The motion of the open step under a scrubber. Its code is loaded when it is first wanted. At its end, and wherever motion
-// is unwelcome, the matrices stand as they are.
+// Plays the motion of the open step, with a scrubber.
+// Its code is loaded on first use. At its end, and with reduced motion, the matrices are complete.
 
 import { h, icon, setAttribute, setText } from '../../shared/dom.js';
 

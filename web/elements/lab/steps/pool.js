@@ -1,4 +1,4 @@
-// The matrices that are on the screen. They are kept from step to step, so that the focus stays in them.
+// The matrices on the screen, reused from step to step. So the focus stays in them.
 
 import { signedRampOf } from '../../../views/color.js';
 import { layoutMatrix } from '../../../views/matrix/layout.js';

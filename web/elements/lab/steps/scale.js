@@ -1,4 +1,4 @@
-// The end of the colour scale of a matrix: an easy number that none exceeds. What is masked does not count.
+// Colour scale of a matrix: a round number that none exceeds. Masked cells do not count.
 
 import { chooseScale } from '../../../views/scale.js';
 

@@ -1,4 +1,4 @@
-// How large the cells of a step's matrices may be, and how many of them there is room for. Arithmetic only.
+// Sizes of a step's cells, and how many fit. Arithmetic only.
 
 /**
  * @typedef {import('./plan.js').Block} Block
@@ -23,7 +23,7 @@
 const MOST_TOKENS = 40;
 const MOST_NUMBERS = 64;
 const NARROW = 620;
-/** On a phone: what a factor needs with its name and the words beside it, and the tokens that stand beside it in any case. */
+/** Phones: room of a factor with its name and labels, and the tokens that are always beside it. */
 const FACTOR = 204;
 /** The same of a factor with many numbers, but for the numbers. */
 const BESIDE_NUMBERS = 100;
@@ -36,7 +36,7 @@ const WRAP_GAP = 16;
 /** Where room is short, a matrix is at least as wide as its name and its shape. */
 const CAPTION = { tokens: 84, numbers: 66 };
 
-/** What a cell would like to be, and the least it can do with. */
+/** The preferred size of a cell, and the least. */
 const WISHES = {
   tokens: { wish: 24, least: 7 },
   numbers: { wish: 14, least: 2 },
@@ -72,7 +72,7 @@ export function mostTokensOf(blocks, width) {
 }
 
 /**
- * What the left factor of a product needs on a phone.
+ * The width of a product's left factor on a phone.
  * @param {Extract<Block, { kind: 'product' }>} block
  */
 function factorOf({ left: { columns } }) {

@@ -1,5 +1,5 @@
-// The matrices of one step on the screen: how large they are, the windows onto long ones, what is lit, and the motion
-// that shows how they came to be.
+// The matrices of one step on the screen.
+// It handles their sizes, the windows onto long ones, the highlight, and the motion.
 
 import { signedRampOf } from '../../../views/color.js';
 import { drawLegend } from '../../../views/legend.js';
@@ -70,7 +70,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
       drawnFrom = [];
       return;
     }
-    // where there is little room, what is multiplied stands with each factor
+    // where there is little room, each product has its factors beside it
     blocks = look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
     windows.setMost(mostTokensOf(blocks, look.size.width));
     if (frame.kept) reveal(frame, windows, blocks);
@@ -139,7 +139,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
 }
 
 /**
- * What a motion is shown.
+ * The scene of a motion.
  * @param {Frame} frame
  * @param {HTMLElement} stage
  * @param {ReturnType<typeof createPool>} pool
@@ -188,7 +188,7 @@ function reveal({ cell }, windows, blocks) {
   }
 }
 
-/** What the colours mean. @param {import('../../messages/en.js').Messages} messages */
+/** The legend of the colours. @param {import('../../messages/en.js').Messages} messages */
 function createLegend(messages) {
   const canvas = h('canvas', { 'aria-hidden': 'true', width: '240', height: '20' });
   const element = h(

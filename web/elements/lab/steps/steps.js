@@ -1,5 +1,6 @@
-// The view of every step, from words to the layer's output: which step is open, what is said of it, and its
-// matrices. What stands where is plan.js's; a single matrix is matrix.js's.
+// The steps view: every step from words to the layer's output.
+// It shows the open step's text and matrices. Layout is in plan.js; drawing one matrix is in
+// matrix.js.
 
 /// <reference path="../../css.d.ts" />
 

@@ -1,4 +1,4 @@
-// The whole story: each step's motion, then a while to look at it, from the first step to the last.
+// Plays the whole story: each step's motion, then a pause.
 
 /** How long a step stays after its motion, milliseconds: with the motions it is less than a minute in all. */
 export const PAUSE = 2600;

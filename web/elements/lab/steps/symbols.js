@@ -1,8 +1,8 @@
-// The symbols of the matrices, as MathML and as plain text.
+// Symbols of the matrices, as MathML and as plain text.
 
 import { both, m, mi, mn, prime, row, sub, sup } from '../../shared/mathml.js';
 
-/** What every letter stands for: the base, what it is in MathML, and whether it has a head's number. */
+/** Every symbol: its base, its MathML element, and whether it has a head's number. */
 const LETTERS = /** @type {const} */ ({
   tokens: ['e', false],
   tokens2: ['e', false],

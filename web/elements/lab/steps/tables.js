@@ -1,4 +1,4 @@
-// The matrices of a step as real tables, one below the other.
+// The matrices of a step as HTML tables, one below the other.
 
 import { fillText, h } from '../../shared/dom.js';
 import { createNumberTable } from '../tables/number-table.js';
@@ -18,7 +18,7 @@ export function createTables(messages) {
   return {
     element,
     /**
-     * @param {unknown} answer what the numbers come from
+     * @param {unknown} answer source of the numbers
      * @param {readonly Shown[]} all
      */
     update(answer, all) {

@@ -1,4 +1,4 @@
-// The little label at the number that is pointed at.
+// The tooltip at the hovered number of a matrix.
 
 import { parseCell } from '../answer/cells.js';
 import { numberOf } from '../answer/grids.js';

@@ -1,5 +1,4 @@
-// Windows onto long axes: which part of each is shown, and the sliders that move it. Matrices that share an axis move
-// together.
+// Windows onto long axes, with sliders that move them. Matrices with a common axis move together.
 
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
 import { windowOf } from './sizes.js';

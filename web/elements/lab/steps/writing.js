@@ -1,4 +1,4 @@
-// How numbers are written into the cells of a step's matrices.
+// Number format of the cells of a step's matrices.
 
 import { exactText, shortText } from '../../shared/format.js';
 

@@ -1,4 +1,4 @@
-// The switch between a drawing and the numbers it was made from, and the table of those.
+// The switch between a drawing and a table of its numbers.
 
 import { fillText, h, setAttribute } from '../../shared/dom.js';
 import { shownValue } from '../blend/shown.js';

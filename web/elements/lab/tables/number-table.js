@@ -1,4 +1,4 @@
-// Numbers as a real table, a window of it at a time where there are many.
+// Numbers as an HTML table, with a window onto long ones.
 
 import { exactText, shortText } from '../../shared/format.js';
 import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';

@@ -1,4 +1,4 @@
-// The numbers of one head where its map would be.
+// The numbers of one head, in the position of its map.
 
 import { createNumberTable } from './number-table.js';
 import { gridOfMap } from './as-table.js';

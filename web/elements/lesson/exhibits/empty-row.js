@@ -1,4 +1,5 @@
-// A word that may look nowhere: its scores, shares, new vector and output, and what libraries make of it.
+// Exhibit: a word that may attend to nothing.
+// Its scores, weights, new vector and output, and how libraries treat it.
 
 import { fillText, h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';

@@ -1,5 +1,5 @@
-// Five ways from x to the heads' queries: what each costs, how far it ends from the first, and a drawing
-// of the one that is looked at, with its map.
+// Exhibit: five ways from x to the heads' queries.
+// The cost of each, its distance from the first, and a drawing of the chosen one with its map.
 
 import { headHue, markOf } from '../../../views/color.js';
 import { fillText, h } from '../../shared/dom.js';

@@ -1,4 +1,4 @@
-// The window onto a map of thousands of words: where it can be, how it zooms, and how keys move it. Arithmetic only.
+// The window onto a map of thousands of words: bounds, zoom, keys. Arithmetic only.
 
 /** @typedef {{ row: number, column: number, size: number }} Place */
 

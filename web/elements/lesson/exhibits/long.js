@@ -1,4 +1,4 @@
-// A map of thousands of words, looked at through a window that can be moved and made smaller.
+// Exhibit: a map of thousands of words, through a zoomable window.
 
 import { durationText } from '../../shared/format.js';
 import { fillText, h, setText } from '../../shared/dom.js';

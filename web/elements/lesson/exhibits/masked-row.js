@@ -1,4 +1,5 @@
-// One row masked before the softmax, as it should be, and crossed out after it.
+// Exhibit: one row masked before the softmax, and after it.
+// Only the mask before the softmax is correct.
 
 import { h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';

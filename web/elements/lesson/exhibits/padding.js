@@ -1,4 +1,4 @@
-// How many fillers stand at the end of the sentence. The maps below are the lab's own.
+// Exhibit: the number of padding tokens at the sentence's end. The maps below are the lab's own.
 
 import { fillText, h, setText } from '../../shared/dom.js';
 import { withFiller } from '../filler.js';

@@ -1,4 +1,4 @@
-// Parts that several drawings share: choices, switches, tables and bars.
+// Parts of several exhibits: choices, switches, tables and bars.
 
 import { h, rove, setAttribute } from '../../shared/dom.js';
 

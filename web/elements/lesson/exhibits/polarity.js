@@ -1,4 +1,5 @@
-// One table of true and false, what it makes of a map if read one way or the other, and who reads it how.
+// Exhibit: one boolean mask, read in the two opposite conventions.
+// It shows the resulting map, and which library uses which.
 
 import { fillText, h } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';

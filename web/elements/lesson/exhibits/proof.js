@@ -1,5 +1,6 @@
-// What the trained model says to each word of a sentence, with all heads and without one: which words it would put in
-// their place, and how often it is right on sentences that were new to it.
+// Exhibit: the trained model's corrections, with all heads and without one.
+// It shows the words that the model would put in, and its accuracy on sentences that were new to
+// it.
 
 import { fillText, h, setText } from '../../shared/dom.js';
 import { readProof, SENTENCES } from '../experiments/roles.js';
@@ -65,7 +66,7 @@ export function createProof(messages) {
 }
 
 /**
- * A word of the sentence, with what the model says instead.
+ * A word of the sentence, with the model's correction.
  * @param {import('../../messages/en.js').Messages} messages
  * @param {Proof} proof
  * @param {number} index of the word

@@ -1,4 +1,5 @@
-// The heads of a layer with their score in each role, and the best that a head could reach which knows only positions.
+// Exhibit: scores of each head in each role.
+// Beside them the best score of a head that knows only positions.
 
 import { fillText, h } from '../../shared/dom.js';
 import { headHue, markOf } from '../../../views/color.js';

@@ -1,4 +1,4 @@
-// The scores of one word, divided or not: their shares, slopes and sums, and the map.
+// One word's scores, scaled or not: weights, slopes, sums and map.
 
 import { fillText, h, ownWords, setAttribute } from '../../shared/dom.js';
 import { numbersOf } from '../numbers.js';

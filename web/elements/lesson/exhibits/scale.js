@@ -1,4 +1,5 @@
-// The row of one word with its scores divided and not divided, side by side: scores, shares, slopes, sums.
+// Exhibit: one word's row with scaled and with unscaled scores.
+// Scores, weights, slopes and sums side by side.
 
 import { h } from '../../shared/dom.js';
 import { WIDTHS } from '../../lab/state/state.js';

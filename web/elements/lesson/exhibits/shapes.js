@@ -1,4 +1,5 @@
-// The shapes of a layer, read from what the engine gives, and the numbers in its matrices.
+// Exhibit: shapes of a layer, and the sizes of its matrices.
+// The shapes are read from the engine's results.
 
 import { h } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';

@@ -1,4 +1,4 @@
-// A small map of one head with its words, and the same as a table.
+// A small map of one head with its words, or a table.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { layoutMap } from '../../../views/map/layout.js';

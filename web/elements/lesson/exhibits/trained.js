@@ -1,4 +1,4 @@
-// The trained model that a drawing is about, also while the lab shows untrained heads.
+// The trained model of an exhibit, also while untrained heads are shown.
 
 import { GRAMMAR } from '../../lab/state/state.js';
 

@@ -1,4 +1,5 @@
-// The two drawings of attention that seem to disagree, as boxes and arrows, and a guess.
+// Exhibit: two common diagrams of attention that seem to disagree.
+// As boxes and arrows, with a guess.
 
 import { h } from '../../shared/dom.js';
 import { richText, symbol } from '../symbols.js';

@@ -1,4 +1,5 @@
-// The drawing of one of the five ways with its name; beside a way that takes the rows apart wrongly, the right one.
+// Drawing of one of the five ways, with its name.
+// A way that splits rows wrongly has the right one beside it.
 
 import { drawTakenApart, drawWay } from '../../../views/five-ways.js';
 import { layoutWay } from '../../../views/five-ways-layout.js';

@@ -1,4 +1,4 @@
-// What the trained model says to each word of the sentence, with all heads or without one of the layer.
+// Exhibit: predictions for each word, with all heads or without one. The model is the trained one.
 
 import { fillText, h, setAttribute } from '../../shared/dom.js';
 import { maskOf } from '../../lab/answer/masked.js';

@@ -1,4 +1,4 @@
-// One product in the three ways it is written, with its shapes and its first numbers.
+// Exhibit: one product in three notations, with shapes and first numbers.
 
 import { fillText, h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';

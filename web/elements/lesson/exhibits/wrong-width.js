@@ -1,4 +1,4 @@
-// Heads as wide as there are heads, beside heads of the right width, and what the engine says to them.
+// Exhibit: heads of a wrong width, and the engine's error. Beside heads of the right width.
 
 import { fillText, h } from '../../shared/dom.js';
 import { WIDTHS } from '../../lab/state/state.js';

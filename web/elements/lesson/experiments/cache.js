@@ -1,4 +1,4 @@
-// A sentence written word by word: computed again from the start, and with keys and values that were kept. Nothing here draws.
+// Experiment: a sentence written word by word, with and without a cache. Nothing here draws.
 
 import { compare, headOf, rowAt, rowsOf, tensorOf } from './tensors.js';
 
@@ -124,7 +124,7 @@ export function computeSame(engine, trace, { head, causal }) {
 }
 
 /**
- * What is kept of each word where heads share keys and values.
+ * The cached numbers per word where heads share keys and values.
  * @param {Engine} engine
  * @param {Trace} trace
  * @param {{ heads: number, sets: number }} which

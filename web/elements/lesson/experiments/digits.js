@@ -1,5 +1,5 @@
-// Numbers that are not exact: a softmax by the book, with the largest score taken off, and in one pass; and a map made of
-// queries and keys that were rounded. Nothing here draws.
+// Experiment: softmax by the book, with the maximum subtracted, and online.
+// Also a map from rounded queries and keys. Nothing here draws.
 
 import { rowAt, tensorOf } from './tensors.js';
 

@@ -1,4 +1,4 @@
-// Dropout of attention, as while a model is trained; a head that is removed; and blocks of heads. Nothing here draws.
+// Experiment: dropout of attention, ablation of a head, and blocks. Nothing here draws.
 
 import { createTransformer } from '../../shared/transformer.js';
 import { rowAt, rowsOf, tensorOf, transposed } from './tensors.js';
@@ -30,7 +30,7 @@ export async function dropShares(engine, { data, shape }, { chance, draw }) {
 }
 
 /**
- * What a word takes in with these shares.
+ * The new vector of a word with these weights.
  *
  * @param {Engine} engine
  * @param {Matrix} attention (H, L, S)

@@ -1,5 +1,6 @@
-// One sentence through five ways of making queries, keys and values, each computed by the engine, and
-// how far each ends from the first. Nothing here draws.
+// Experiment: five ways to queries, keys and values of one sentence.
+// The engine computes each, and the distance of each from the first is measured. Nothing here
+// draws.
 
 import {
   columnsOf,

@@ -1,5 +1,6 @@
-// A sentence repeated until it is a long text, put through the layer once, and windows of its maps
-// afterwards. No map is ever whole in memory. Nothing here draws.
+// Experiment: one sentence repeated to a long text, and its maps.
+// The text goes through the layer once; windows of its maps follow. No map is ever whole in memory.
+// Nothing here draws.
 
 /**
  * @typedef {import('./tensors.js').Engine} Engine

@@ -1,5 +1,6 @@
-// Masks at work on the sentence: before the softmax and after it, a table read in the two opposite ways,
-// and a row that may attend to nothing. Nothing here draws.
+// Experiment: masks on the sentence.
+// Before the softmax and after it, a table read in the two opposite ways, and a row that may attend
+// to nothing. Nothing here draws.
 
 import { sumOf } from './scale.js';
 import { headOf, rowAt, rowsOf, sideBySide } from './tensors.js';

@@ -1,5 +1,6 @@
-// Why a head has three matrices: one for queries and keys, two as one form, keys and values that change places, and keys that are
-// handed over. Nothing here draws.
+// Experiment: why a head has three matrices.
+// One for queries and keys, two as one form, exchanged keys and values, and keys in place of
+// values. Nothing here draws.
 
 import { compare, headOf, rowAt, rowsOf, tensorOf, transposed } from './tensors.js';
 

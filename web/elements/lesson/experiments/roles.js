@@ -1,5 +1,5 @@
-// What the heads of a trained model do on sentences that were new to it, and what the model says without one of them.
-// Nothing here draws.
+// Experiment: roles of a trained model's heads on new sentences.
+// Also the model's predictions without one of them. Nothing here draws.
 
 /**
  * @typedef {import('../../lab/answer/source.js').Transformer} Transformer
@@ -21,7 +21,7 @@ export async function measureRoles(model) {
 }
 
 /**
- * What the model makes of a sentence, and of others, without some heads.
+ * The model's output for a sentence, and for others, without some heads.
  * @param {Transformer} model
  * @param {readonly number[]} tokens
  * @param {readonly (readonly [layer: number, head: number])[]} removeHeads

@@ -1,4 +1,4 @@
-// Queries and keys of one head without any position, and what rotary positions make of them. Nothing here draws.
+// Experiment: a head's queries and keys, without and with rotary positions. Nothing here draws.
 
 import { turnedBy } from '../../lab/answer/turned.js';
 import { compare, differences, piecesOf, reshaped, rowsOf, tensorOf } from './tensors.js';

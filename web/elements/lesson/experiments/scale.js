@@ -1,5 +1,5 @@
-// One word's scores in one head, divided by the square root of the head's width and not divided: the
-// shares that softmax makes of them, and how far those can still be moved. Nothing here draws.
+// Experiment: one word's scores in one head, scaled and unscaled.
+// It measures the attention weights, and how far each can still be moved. Nothing here draws.
 
 import { headOf, identity, rowAt, tensorOf } from './tensors.js';
 

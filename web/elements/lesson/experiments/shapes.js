@@ -1,5 +1,5 @@
-// The shapes of a layer, read from the engine's results. And what
-// it says to heads of the wrong width. Nothing here draws.
+// Experiment: shapes of a layer, and heads of the wrong width.
+// Shapes are read from the engine's results, and so is its error. Nothing here draws.
 
 import { countOf } from './tensors.js';
 

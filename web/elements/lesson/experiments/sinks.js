@@ -1,5 +1,5 @@
-// What the heads of a whole model give to the first word, how much of it arrives, and what the model says without one of them.
-// Nothing here draws.
+// Experiment: attention of a model's heads to the first word.
+// How much of it arrives, and the model's predictions without one head. Nothing here draws.
 
 import { headOf, rowsOf, tensorOf } from './tensors.js';
 
@@ -14,7 +14,7 @@ import { headOf, rowsOf, tensorOf } from './tensors.js';
 const FROM = 2;
 
 /**
- * The mean of what the words give to the first, from the third on.
+ * The mean attention weight of the words from the third on to the first.
  *
  * @param {Transformer} model
  * @param {readonly number[]} ids
@@ -78,7 +78,7 @@ async function lengthsOf(engine, matrix) {
 }
 
 /**
- * What the model says after each word, with all heads and without one.
+ * The model's prediction after each word, with all heads and without one.
  *
  * @param {Engine} engine
  * @param {Transformer} model

@@ -1,5 +1,5 @@
-// Moving numbers about without computing any: rows, columns and pieces of tensors, cut out, turned and
-// put together. What is computed here is asked of the engine.
+// Slices, transposes and joins tensors without computing numbers.
+// Whatever is computed in an experiment is asked of the engine.
 
 /**
  * @typedef {import('../../shared/engine.js').Engine} Engine

@@ -1,5 +1,5 @@
-// A lesson of a teacher's own about the model of English: which words its sentences have, and where, follows from how the model
-// reads, which is known once it is loaded.
+// A teacher's own lesson about the model of English.
+// Its sentences' tokens are known only once the model is loaded.
 
 import { ENGLISH } from '../../lab/state/state.js';
 import { modelsAt } from '../../models/find.js';

@@ -1,5 +1,6 @@
-// The lines of a lesson that a teacher has written: which are headings, settings and words, and what no text may hold. Whatever
-// comes in is hostile until it is checked; nothing here throws.
+// Splits a teacher's lesson into headings, settings and text.
+// It finds characters that no text may hold. Input is hostile until it is checked; nothing here
+// throws.
 
 /**
  * @typedef {object} Problem

@@ -1,4 +1,5 @@
-// A teacher's lesson as the part of an address after '#', which is never sent to a server, and back.
+// Encodes a teacher's lesson into the address's fragment, and decodes it.
+// A fragment is never sent to a server.
 
 import { fromBase64Url, through, toBase64Url } from '../../lab/state/address.js';
 import { MOST_BYTES } from './lines.js';

@@ -1,5 +1,6 @@
-// What a lesson's author can ask the engine for: `weight of head 1 from "it" to "animal"`. Reads such a phrase, and takes its
-// value from an answer of the engine.
+// Quantities that a lesson's author can ask the engine for.
+// `weight of head 1 from "it" to "animal"`: reads such a phrase, and takes its value from an
+// answer.
 
 import { rowOf, valueAt } from '../../../lessons/questions/parts.js';
 import { placeOf, takeQuoted } from './words.js';

@@ -1,4 +1,4 @@
-// The question of a scene, made of its lines: which kind it is, its words, and what it draws.
+// Parses the question of a scene: its kind, words and random draws.
 
 import { ENGLISH, UNTRAINED } from '../../lab/state/state.js';
 import { readNumber } from '../questions/read-answer.js';

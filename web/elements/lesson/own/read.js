@@ -1,5 +1,6 @@
-// A lesson that a teacher has written as a plain text, made into scenes and questions such as the lessons that come with headwise
-// have. web/docs/lesson-format.md describes the text. All problems are found at once, each with its line; nothing is thrown.
+// Parses a teacher's lesson, a plain text, into scenes and questions.
+// They have the form of the built-in lessons. web/docs/lesson-format.md describes the text. All
+// problems are found at once, each with its line; nothing is thrown.
 
 import { pickLanguage, names as languages } from '../../messages/pick.js';
 import { MOST_SCENES } from '../../lab/state/lesson.js';

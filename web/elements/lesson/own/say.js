@@ -1,4 +1,5 @@
-// Problems of a teacher's lesson as sentences, in the reader's language. Loaded when there are some.
+// Texts of the problems of a teacher's lesson, in the reader's language.
+// Loaded when there are problems.
 
 import { fillText } from '../../shared/dom.js';
 import { loadWords } from '../../messages/load.js';

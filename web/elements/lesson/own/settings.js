@@ -1,4 +1,4 @@
-// The settings of a scene: what each is called, what it may say, and what of the lab's state follows from it.
+// Settings of a scene: names, allowed values, and the lab's state.
 
 import {
   DEFAULT_STATE,

@@ -1,4 +1,4 @@
-// Words of a sentence as a lesson's author quotes them: "it", or "the"#2 for the second one; and where they stand.
+// Finds quoted words of a sentence: "it", or "the"#2.
 
 import { wordTokenizer } from '../../lab/answer/tokenizer.js';
 import { ENGLISH } from '../../lab/state/state.js';

@@ -1,5 +1,6 @@
-// Asks the question that stands before a scene: makes it ready, shows it, locks the answer, lets the engine answer, and gives the
-// lab back as it was. Loaded with the first lesson that is opened.
+// Asks the question before a scene.
+// It prepares and shows the question, locks the answer, lets the engine answer, and restores the
+// lab. Loaded with the first lesson that is opened.
 
 /// <reference path="../../css.d.ts" />
 
@@ -133,7 +134,7 @@ export async function createAsking(lab, locale, baseOf, events, { catalogue, tex
     if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
   }
 
-  /** What was asked is no longer on the screen. */
+  /** The question is no longer on the screen. */
   function forget() {
     current?.stop.abort();
     current = null;

@@ -1,5 +1,5 @@
-// One question on the screen: its words, the field that its kind answers with, the buttons, and what the engine says once the
-// answer is locked.
+// Card of one question: text, input, buttons, and the engine's answer.
+// The input is its kind's; the engine's answer appears once the learner's is locked.
 
 import { h, setText } from '../../shared/dom.js';
 import { createChoose } from './kinds/choose.js';
@@ -12,7 +12,7 @@ import { createNumber, createShape } from './kinds/typed.js';
  * @typedef {typeof import('../../../lessons/questions/text/en.js').questionWords} Words
  * @typedef {import('../../../lessons/questions/text/en.js').QuestionText} QuestionText
  *
- * @typedef {object} Kit what a kind of question may use
+ * @typedef {object} Kit services for a kind of question
  * @property {Words} words
  * @property {import('../../../lessons/questions/index.js').Question} question
  * @property {import('../../../lessons/questions/index.js').Drawn} drawn

@@ -1,4 +1,4 @@
-// The key of a class, with which result codes are signed: what can be one, and one by lot.
+// Validates a class key and generates a random one. Result codes are signed with it.
 
 /** A key of a class: letters, digits and spaces, which fit into an address and are easy to say. */
 const KEY = /^[\p{L}\p{M}\p{N} ._-]{4,64}$/u;

@@ -1,4 +1,4 @@
-// The result as a code for a teacher, with the learner's name if the teacher wants it.
+// The result as a code for a teacher. With the learner's name if the teacher wants it.
 
 import { h, setText } from '../../shared/dom.js';
 import { createHandOut } from '../../shared/hand-out.js';

@@ -1,6 +1,7 @@
-// The result code that a learner gives to a teacher: HW, the record, a sum that tells a letter that was lost, and where there is
-// a key of the class, a signature: HW-K2A9F...-1XW09QK-0BD71M2TQ44A. Of a teacher's own lesson, the lesson's fingerprint comes
-// before the record: HW-0C7Q1ZD-K2A9F...-1XW09QK. Letters may be small, and lines broken.
+// The result code that a learner gives to a teacher.
+// HW, the record, a checksum, and with a class key a signature: HW-K2A9F...-1XW09QK-0BD71M2TQ44A.
+// In a teacher's own lesson, its fingerprint comes before the record: HW-0C7Q1ZD-K2A9F...-1XW09QK.
+// Letters may be small, and lines broken.
 
 import { hashOf } from '../../../lessons/questions/random.js';
 import { isOfThisPage, readRecord, writeRecord } from './record.js';

@@ -1,5 +1,6 @@
-// Keeps what a learner has answered: with the learning platform where there is one, else in this browser, so that it is there the
-// next time and in every lab of the site; where the browser keeps nothing, for as long as the page is open.
+// Stores a learner's answers: in the learning platform or this browser.
+// In this browser they are there the next time and in every lab of the site; without storage, they
+// last as long as the page is open.
 
 import { store, stored } from '../../shared/storage.js';
 import { catalogueMark, fitted, newRecord, readRecord, writeRecord } from './record.js';

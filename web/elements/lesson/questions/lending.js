@@ -1,4 +1,4 @@
-// Lends the lab to a question: it shows the question's state, and afterwards the reader's own again.
+// Lends the lab to a question, and restores the reader's state.
 
 /**
  * @typedef {import('../../lab/lab.js').Lab} Lab

@@ -1,5 +1,5 @@
-// Makes a question ready to be asked: numbers by lot, the engine's answer to them, and another lot where that answer is not
-// clear. Nothing here knows the screen.
+// Prepares a question: random numbers and the engine's answer.
+// Where the answer is not clear, it draws again. Nothing here knows the screen.
 
 import { createRandom } from '../../../lessons/questions/random.js';
 import { createTransformer } from '../../shared/transformer.js';

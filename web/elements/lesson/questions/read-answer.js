@@ -1,4 +1,4 @@
-// Reads what a learner typed: a number or a shape, as people write them. Anything else is null, whatever it is.
+// Parses a typed number or shape, as people write them. Any other input is null.
 
 const LONGEST = 40;
 const [FEWEST_SIZES, MOST_SIZES] = [2, 6];

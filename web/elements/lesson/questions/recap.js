@@ -1,5 +1,6 @@
-// Under the list of lessons: how many questions of each were answered right, which to read again, the closing test, and the
-// result as a code for a teacher.
+// Recap under the list of lessons.
+// It shows right answers per lesson, lessons to read again, the closing test, and the result as a
+// code for a teacher.
 
 import { TEST } from '../../../lessons/questions/index.js';
 import { fillText, h, setText } from '../../shared/dom.js';

@@ -1,5 +1,6 @@
-// What a learner has answered: for each place of a question how it went. As a text it fits into a learning platform, and with
-// what code.js adds into a code of at most 200 characters. Nothing here knows the screen.
+// Record of a learner's answers: the outcome of each question.
+// Its text fits into a learning platform, and with the additions of code.js into a code of at most
+// 200 characters. Nothing here knows the screen.
 
 import { hashOf } from '../../../lessons/questions/random.js';
 import * as builtIn from '../../../lessons/questions/index.js';

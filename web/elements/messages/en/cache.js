@@ -1,4 +1,4 @@
-// What the drawings of the lesson about writing with a cache say, in English.
+// Texts of the drawings of the lesson about writing with a cache, in English.
 
 export const cache = Object.freeze({
   cacheNext: 'Next word',

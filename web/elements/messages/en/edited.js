@@ -1,4 +1,4 @@
-// Texts about heads and numbers that were changed by hand, in English.
+// Texts about edited numbers and removed heads, in English.
 
 export const edited = Object.freeze({
   undo: 'Undo',

@@ -1,4 +1,4 @@
-// What the menu says that brings a view into files and programs, in English.
+// Texts of the export menu, in English.
 
 export const exporting = Object.freeze({
   exportOpen: 'Export',

@@ -1,4 +1,4 @@
-// What the lab says around its views, in English.
+// Texts of the lab around its views, in English.
 
 export const frame = Object.freeze({
   // the sentence

@@ -1,4 +1,4 @@
-// Texts about the heads and of the number that is selected, in English.
+// Texts about the heads and the selected number, in English.
 
 export const heads = Object.freeze({
   // the heads

@@ -1,4 +1,4 @@
-// What the player of the lessons and the drawings beside them say, in English. The lessons' own texts are
+// Texts of the lessons' player and of the drawings beside them, in English. The lessons' own texts are
 // in web/lessons/.
 
 export const lessons = Object.freeze({

@@ -1,4 +1,4 @@
-// What the page around the lab says, in English.
+// Texts of the page around the lab, in English.
 
 export const page = Object.freeze({
   pageTitle: 'headwise: multi-head attention, head by head',

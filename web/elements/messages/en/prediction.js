@@ -1,4 +1,4 @@
-// Texts about what a model makes of the sentence, in English.
+// Texts about a model's predictions for the sentence, in English.
 
 export const prediction = Object.freeze({
   predictionLabel: 'What the model makes of the sentence',

@@ -1,4 +1,4 @@
-// Texts about where a number comes from, in English.
+// Texts about the provenance of a number, in English.
 
 export const provenance = Object.freeze({
   provCrumbs: 'The numbers followed so far',

@@ -1,4 +1,4 @@
-// What the drawings of the lesson about rotary positions say, in English.
+// Texts of the drawings of the lesson about rotary positions, in English.
 
 export const rotary = Object.freeze({
   rotarySwitch: 'Turn queries and keys',

@@ -1,4 +1,4 @@
-// What the drawings of the lesson about writing with a cache say, in Spanish.
+// Texts of the drawings of the lesson about writing with a cache, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/cache.js').cache, string>} */
 export const cache = Object.freeze({

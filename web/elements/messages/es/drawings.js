@@ -1,4 +1,4 @@
-// What the drawings of the lessons about the first word, about dropout and about digits say, in Spanish.
+// Texts of the drawings of the lessons about the first word, about dropout and about digits, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/drawings.js').drawings, string>} */
 export const drawings = Object.freeze({

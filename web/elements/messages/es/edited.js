@@ -1,4 +1,4 @@
-// Texts about heads and numbers that were changed by hand, in Spanish.
+// Texts about edited numbers and removed heads, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/edited.js').edited, string>} */
 export const edited = Object.freeze({

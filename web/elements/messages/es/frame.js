@@ -1,4 +1,4 @@
-// What the lab says around its views, in Spanish.
+// Texts of the lab around its views, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/frame.js').frame, string>} */
 export const frame = Object.freeze({

@@ -1,4 +1,4 @@
-// Texts about the heads and of the number that is selected, in Spanish.
+// Texts about the heads and the selected number, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/heads.js').heads, string>} */
 export const heads = Object.freeze({

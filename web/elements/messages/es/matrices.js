@@ -1,4 +1,4 @@
-// What the drawings of the lesson about why there are three matrices say, in Spanish.
+// Texts of the drawings of the lesson about why there are three matrices, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/matrices.js').matrices, string>} */
 export const matrices = Object.freeze({

@@ -1,4 +1,4 @@
-// What the page around the lab says, in Spanish.
+// Texts of the page around the lab, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/page.js').page, string>} */
 export const page = Object.freeze({

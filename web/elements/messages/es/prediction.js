@@ -1,4 +1,4 @@
-// Texts about what a model makes of the sentence, in Spanish.
+// Texts about a model's predictions for the sentence, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/prediction.js').prediction, string>} */
 export const prediction = Object.freeze({

@@ -1,4 +1,4 @@
-// Texts about where a number comes from, in Spanish.
+// Texts about the provenance of a number, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/provenance.js').provenance, string>} */
 export const provenance = Object.freeze({

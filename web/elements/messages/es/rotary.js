@@ -1,4 +1,4 @@
-// What the drawings of the lesson about rotary positions say, in Spanish.
+// Texts of the drawings of the lesson about rotary positions, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/rotary.js').rotary, string>} */
 export const rotary = Object.freeze({

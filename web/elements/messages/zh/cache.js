@@ -1,4 +1,4 @@
-// What the drawings of the lesson about writing with a cache say, in simplified Chinese.
+// Texts of the drawings of the lesson about writing with a cache, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/cache.js').cache, string>} */
 export const cache = Object.freeze({

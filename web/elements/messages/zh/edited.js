@@ -1,4 +1,4 @@
-// Texts about heads and numbers that were changed by hand, in Chinese.
+// Texts about edited numbers and removed heads, in Chinese.
 
 /** @type {Record<keyof typeof import('../en/edited.js').edited, string>} */
 export const edited = Object.freeze({

@@ -1,4 +1,4 @@
-// What the menu says that brings a view into files and programs, in simplified Chinese.
+// Texts of the export menu, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/export.js').exporting, string>} */
 export const exporting = Object.freeze({

@@ -1,4 +1,4 @@
-// What the lab says around its views, in simplified Chinese.
+// Texts of the lab around its views, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/frame.js').frame, string>} */
 export const frame = Object.freeze({

@@ -1,4 +1,4 @@
-// What the player of the lessons and the drawings beside them say, in simplified Chinese.
+// Texts of the lessons' player and of the drawings beside them, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/lessons.js').lessons, string>} */
 export const lessons = Object.freeze({

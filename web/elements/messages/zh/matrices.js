@@ -1,4 +1,4 @@
-// What the drawings of the lesson about why there are three matrices say, in simplified Chinese.
+// Texts of the drawings of the lesson about why there are three matrices, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/matrices.js').matrices, string>} */
 export const matrices = Object.freeze({

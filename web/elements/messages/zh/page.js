@@ -1,4 +1,4 @@
-// What the page around the lab says, in simplified Chinese.
+// Texts of the page around the lab, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/page.js').page, string>} */
 export const page = Object.freeze({

@@ -1,4 +1,4 @@
-// Texts about where a number comes from, in simplified Chinese.
+// Texts about the provenance of a number, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/provenance.js').provenance, string>} */
 export const provenance = Object.freeze({

@@ -1,4 +1,4 @@
-// What the drawings of the lesson about rotary positions say, in simplified Chinese.
+// Texts of the drawings of the lesson about rotary positions, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/rotary.js').rotary, string>} */
 export const rotary = Object.freeze({

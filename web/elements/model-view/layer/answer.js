@@ -1,5 +1,6 @@
-// A layer of an opened model's run in the form of an engine's answer, for the lab's steps. It arranges what the run computed;
-// what a norm went through on the way is added up again, in the order of the core.
+// A layer of an opened model's run as an engine's answer.
+// It arranges the numbers of the run for the lab's steps; intermediates of a norm are summed again,
+// in the order of the core.
 
 import { madeOf } from './made.js';
 import { momentsOf } from './moments.js';

@@ -1,4 +1,5 @@
-// How a model made the input of its first layer, in the form that the steps show: which matrix each step gives, and of what.
+// Stages of an opened model's input embedding, for the steps.
+// Which matrix each stage gives, and its inputs.
 
 import { momentsOf } from './moments.js';
 

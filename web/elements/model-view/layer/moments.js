@@ -1,4 +1,4 @@
-// The mean and the variance of rows, as the core adds them up.
+// Mean and variance of rows, summed in the order of the core.
 
 /** @typedef {import('../../lab/answer/source.js').FloatTensor} FloatTensor */
 

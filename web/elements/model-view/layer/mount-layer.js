@@ -1,4 +1,5 @@
-// A layer of an opened model in the lab's steps: every number of it, and where each comes from. Nothing is computed here.
+// Mounts a layer of an opened model in the lab's steps.
+// Every number and its provenance are there. Nothing is computed here.
 
 /// <reference path="../../css.d.ts" />
 

@@ -1,4 +1,4 @@
-// Every word of a model's heads at a glance, in English. A translation is a file like this one with the same names.
+// All texts of the model overview in English. A translation is a file like this one with the same names.
 // {places} are filled in; nothing else here is code.
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */

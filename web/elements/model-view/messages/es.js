@@ -1,4 +1,4 @@
-// Every word of a model's heads at a glance, in Spanish.
+// All texts of the model overview in Spanish.
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({

@@ -1,4 +1,4 @@
-// The words of a model's heads at a glance, in the languages that the lab has.
+// Texts of the model overview, in the lab's languages.
 
 import { messages as en } from './en.js';
 import { messages as es } from './es.js';

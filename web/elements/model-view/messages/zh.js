@@ -1,4 +1,4 @@
-// Every word of a model's heads at a glance, in simplified Chinese.
+// All texts of the model overview in simplified Chinese.
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({

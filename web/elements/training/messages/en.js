@@ -1,5 +1,6 @@
-// Every word of the training room, in English. A translation is a file like this one with the same names. {places} are
-// filled in; nothing else is code.
+// All texts of the training room in English.
+// A translation is a file like this one with the same names. {places} are filled in; nothing else
+// is code.
 
 /** @typedef {typeof words} Words */
 

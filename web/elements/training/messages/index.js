@@ -1,4 +1,4 @@
-// The words of the training room, loaded when they are needed.
+// The texts of the training room, loaded on first use.
 
 /** @type {Readonly<Record<string, () => Promise<import('./en.js').Words>>>} */
 export const loaders = Object.freeze({

@@ -1,4 +1,4 @@
-// Every word of the training room, in simplified Chinese; see en.js.
+// All texts of the training room in simplified Chinese; see en.js.
 
 /** @type {import('./en.js').Words} */
 export const words = {

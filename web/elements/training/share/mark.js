@@ -1,4 +1,5 @@
-// A short name of a model's parameters, that two devices can compare by eye: the same bits give the same letters.
+// A short fingerprint of a model's parameters.
+// Two devices can compare it by eye: the same bits give the same letters.
 
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;

@@ -1,4 +1,4 @@
-// The model as a file, at the step that is looked at.
+// Saves the model as a file, at the inspected step.
 
 import { writeModel } from 'headwise/training';
 import { download } from '../../shared/download.js';

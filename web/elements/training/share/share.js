@@ -1,5 +1,6 @@
-// A class at the same step without a server: a link, also as a QR code, that brings every device to this step of this run, and
-// the letters by which one sees that all have the same weights.
+// Brings a class to the same step without a server.
+// A link, also as a QR code, leads every device to this step of this run; the letters of a
+// fingerprint show that all have the same weights.
 
 import { createAsker } from '../../lesson/asker.js';
 import { fillText, h, setText } from '../../shared/dom.js';

@@ -1,4 +1,4 @@
-// Where a run stands still by itself, and how fast it goes there: its goal, or the step that a link leads to.
+// Target step of a run and its speed. A run stops at its goal, or at the step of a link.
 
 /**
  * @param {number} steps that are enough at first

@@ -1,5 +1,6 @@
-// What can be said without attention: the frequencies of what followed in training, counted by position alone or by the
-// symbol alone. A model whose heads find nothing can do as well as the second.
+// Baselines without attention, from frequencies in training.
+// Counted by position alone or by the symbol alone. A model whose heads find nothing can do as well
+// as the second.
 
 /**
  * @typedef {import('headwise/training').Task} Task

@@ -1,5 +1,5 @@
-// Where a reader pastes a text, or writes pairs, that the heads are to learn. What is wrong with it is said while it is
-// written; it is learned once it is left, or by its button.
+// Field for a reader's own text or pairs to learn.
+// Problems appear during typing; the task starts when the field loses the focus, or by its button.
 
 import { createChoice } from '../../lesson/exhibits/parts.js';
 import { fillText, h, isUnsaved, setAttribute, setText } from '../../shared/dom.js';

@@ -1,5 +1,6 @@
-// A task of the reader's own: a text whose next symbol is learned, or pairs of inputs and outputs. It says what is in them, or
-// what is wrong with them; the tasks themselves are the module's.
+// Checks a reader's own task: a text, or pairs.
+// The next symbol of a text is learned, or the outputs of the pairs' inputs. It reports contents or
+// problems; the tasks themselves are the module's.
 
 import { nextToken, pairs as pairsTask, splitText } from 'headwise/training';
 import { TEXT_LIMIT } from '../../lab/state/limits.js';

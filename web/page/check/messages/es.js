@@ -1,4 +1,4 @@
-// Every word of the check, in Spanish; see en.js.
+// All texts of the check, in Spanish; see en.js.
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({

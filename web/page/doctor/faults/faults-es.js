@@ -1,4 +1,4 @@
-// The mistakes that the doctor knows, in Spanish.
+// Names and explanations of the doctor's mistakes, in Spanish.
 
 export { details, names } from './es/names.js';
 export { explanations } from './es/explanations.js';

@@ -1,5 +1,6 @@
-// What the doctor's mistakes are called in the page's language. The module names and explains them in English; the words of other
-// languages are files of their own, loaded on this page only.
+// Names of the doctor's mistakes in the page's language.
+// The module names and explains them in English; texts of other languages are separate files,
+// loaded on this page only.
 
 import { fillText } from '../../../elements/shared/dom.js';
 

@@ -1,5 +1,6 @@
-// Every word of the doctor's page, in English. A translation is a file like this one with the same names. {places} are filled
-// in; nothing else here is code.
+// All texts of the doctor page, in English.
+// A translation is a file like this one with the same names. {places} are filled in; nothing else
+// here is code.
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 

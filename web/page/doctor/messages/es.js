@@ -1,4 +1,4 @@
-// Every word of the doctor's page, in Spanish.
+// All texts of the doctor page, in Spanish.
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({

@@ -1,4 +1,4 @@
-// Every word of the doctor's page, in Chinese.
+// All texts of the doctor page, in Chinese.
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({

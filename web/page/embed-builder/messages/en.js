@@ -1,5 +1,6 @@
-// Every word of the dialog that makes what people embed, in English. A translation is a file like this one with the same
-// names. {places} are filled in; nothing else here is code.
+// All texts of the Embed dialog, in English.
+// A translation is a file like this one with the same names. {places} are filled in; nothing else
+// here is code.
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 

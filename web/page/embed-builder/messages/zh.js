@@ -1,4 +1,4 @@
-// Every word of the dialog that makes what people embed, in simplified Chinese.
+// All texts of the Embed dialog, in simplified Chinese.
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({

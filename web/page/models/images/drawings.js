@@ -1,4 +1,4 @@
-// Three images to begin with, drawn here: shapes that differ by colour, a scene, and textures.
+// Three example images, drawn here. Shapes that differ by colour, a scene, and textures.
 
 /** @typedef {'shapes' | 'house' | 'dots'} Name */
 

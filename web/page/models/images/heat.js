@@ -1,4 +1,4 @@
-// Where a token looks, as heat over the image. A click or the arrow keys choose the patch that looks.
+// Attention of a patch as a heat map over the image. A click or the arrow keys choose the patch.
 
 import { hear } from '../../../elements/model-view/board-keys.js';
 import { fillText, h, setAttribute } from '../../../elements/shared/dom.js';
@@ -37,7 +37,7 @@ export function createHeat(messages, onChoose) {
   const observer = new ResizeObserver(() => draw());
   observer.observe(grid);
 
-  /** The patches as a board: what a row of it is called a layer. */
+  /** The patches as a board, whose layers are the rows of patches. */
   function board() {
     const { down = 1, across = 1 } = shown?.seen ?? {};
     const [step, tall] = [canvas.clientWidth / across, canvas.clientHeight / down];

@@ -1,4 +1,5 @@
-// An open model that reads images: the image, its class, and where every head of every layer looks from one place in it.
+// An open model that reads images.
+// It shows the image, its class, and the attention of every head of every layer from one patch.
 
 import { createBoard } from '../../../elements/model-view/board.js';
 import { h } from '../../../elements/shared/dom.js';

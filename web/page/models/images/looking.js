@@ -1,4 +1,5 @@
-// In the worker: where the tokens of an image look, by each head, and through all layers up to one.
+// In the worker: attention of image tokens, per head and across layers.
+// Across layers it goes through all layers up to one.
 
 /** Numbers of maps that are kept, 128 MB; layers beyond them are computed when they are asked for. */
 const MOST_NUMBERS = 2 ** 25;

@@ -1,4 +1,4 @@
-// Which image the model sees: one that is chosen, dropped or pasted, or one that is drawn here.
+// The image that the model reads: chosen, dropped, pasted, or drawn here.
 
 import { h, setAttribute, setText } from '../../../elements/shared/dom.js';
 import { drawn, NAMES } from './drawings.js';

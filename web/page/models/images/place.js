@@ -1,4 +1,4 @@
-// What the tokens of an image are called.
+// Names of the tokens of an image.
 
 import { fillText } from '../../../elements/shared/dom.js';
 

@@ -1,4 +1,5 @@
-// An image in the size that a model reads: resized by the browser and cut, as preprocessor_config.json says.
+// Resizes and crops an image to a model's input size.
+// As preprocessor_config.json says; the browser resizes.
 
 /**
  * @typedef {import('headwise/models').ImageInput} ImageInput

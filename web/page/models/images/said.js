@@ -1,4 +1,5 @@
-// What is said of an image that a model sees, and which of its maps is drawn over it.
+// Captions of an image that a model reads.
+// It also chooses which of the maps is drawn over the image.
 
 import { fillText, h, quoteEngine, setAttribute, setText } from '../../../elements/shared/dom.js';
 import { durationText } from '../../../elements/shared/format.js';
@@ -16,7 +17,7 @@ import { placeOf } from './place.js';
 const WAYS = /** @type {const} */ (['head', 'mean', 'rollout', 'steps']);
 
 /**
- * What is drawn over the image.
+ * The map over the image.
  *
  * @param {Messages} messages
  * @param {(way: Way) => void} onChoose

@@ -1,4 +1,5 @@
-// The questions to a model that reads images, and its last answers. An answer to an older question is dropped.
+// Questions to a model that reads images, and its last answers.
+// An answer to an older question is dropped.
 
 import { messageOf } from '../../../elements/shared/errors.js';
 import { headHue, markOf } from '../../../views/color.js';

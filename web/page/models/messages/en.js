@@ -1,5 +1,6 @@
-// Every word of the part of the page that opens models, in English. A translation is a file like this one with the same
-// names. {places} are filled in; nothing else here is code.
+// All texts of the models page, in English.
+// A translation is a file like this one with the same names. {places} are filled in; nothing else
+// here is code.
 
 import { messages as shared } from '../../../elements/model-view/messages/en.js';
 

@@ -1,4 +1,4 @@
-// Every word of the part of the page that opens models, in Spanish.
+// All texts of the models page, in Spanish.
 
 import { messages as shared } from '../../../elements/model-view/messages/es.js';
 

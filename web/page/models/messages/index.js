@@ -1,4 +1,4 @@
-// The words of the part of the page that opens models, in the languages that the page has.
+// Texts of the models page, in the languages that the page has.
 
 import { messages as en } from './en.js';
 import { messages as es } from './es.js';

@@ -1,4 +1,4 @@
-// Every word of the part of the page that opens models, in simplified Chinese.
+// All texts of the models page, in simplified Chinese.
 
 import { messages as shared } from '../../../elements/model-view/messages/zh.js';
 

@@ -1,4 +1,5 @@
-// Every word of the page on which lessons are written, in English. A translation is a file like this one with the same names.
+// All texts of the write page, in English.
+// A translation is a file like this one with the same names.
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 

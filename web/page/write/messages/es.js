@@ -1,4 +1,4 @@
-// Every word of the page on which lessons are written, in Spanish.
+// All texts of the write page, in Spanish.
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({

@@ -1,4 +1,4 @@
-// The words of the page on which lessons are written, in the languages there are.
+// Texts of the write page, in the languages there are.
 
 import { messages as en } from './en.js';
 import { messages as es } from './es.js';

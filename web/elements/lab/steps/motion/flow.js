@@ -1,4 +1,5 @@
-// Values flow into z: each word's row of V goes down to the row of the word that looks, as strong as its share.
+// Motion: weighted rows of V flow into z.
+// Each word's row of V goes down to the row of the query, as strong as its attention weight.
 
 import { shortText } from '../../../shared/format.js';
 import { between } from './pen.js';

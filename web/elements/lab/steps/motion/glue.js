@@ -1,4 +1,5 @@
-// Concatenation: the heads' matrices move side by side and become one; then the one is cut where they meet, and closes again.
+// Motion: the heads' matrices are concatenated.
+// They move side by side and become one; then the one is cut at the joints and closes again.
 
 import { between } from './pen.js';
 import { during, ease } from './timeline.js';

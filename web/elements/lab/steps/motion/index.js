@@ -1,4 +1,5 @@
-// The motion of each step, and what it is shown: the matrices on the screen as products, as lines, and by their names.
+// Chooses the motion of each step and the matrices it moves.
+// The matrices on the screen are grouped as products, as lines, and by name.
 
 import { glue } from './glue.js';
 import { merge } from './merge.js';
@@ -17,14 +18,14 @@ export { createTimeline } from './timeline.js';
  * @typedef {{ left: Sheet, parts: readonly { top: Sheet, bias: Sheet | null, result: Sheet }[] }} Product
  * @typedef {object} Line
  * @property {readonly { sources: readonly Sheet[], signs: readonly string[], result: Sheet }[]} steps
- * @property {import('../../answer/block.js').Rotary} rotary where it is what is shown
+ * @property {import('../../answer/block.js').Rotary} rotary in a step of rotary positions
  *
  * @typedef {object} Scene
  * @property {readonly Product[]} products
  * @property {readonly Line[]} lines
  * @property {Readonly<Record<string, Sheet>>} matrices
  * @property {readonly Sheet[]} sources all but the last: heads, where there is one for each
- * @property {number} row that is looked at, in what is shown
+ * @property {number} row of the selection, in the window
  * @property {string} mark the head's colour
  *
  * @typedef {object} Motion
@@ -104,7 +105,7 @@ export function sceneOf(blocks, sheetOf, { row, mark }) {
 }
 
 /**
- * What becomes what along a line: what stands before “=” or “→”, and what stands behind it.
+ * Groups the items of a line into steps: the matrices before “=” or “→” and the one behind it.
  * @param {readonly (import('../plan.js').Shown | string)[]} items
  * @param {(shown: import('../plan.js').Shown) => Sheet} sheetOf
  */

@@ -1,11 +1,12 @@
-// The heads merge through W_O: each head's columns meet its own rows of W_O, and what comes out is added to what the heads
-// before it gave. It begins with the bias.
+// Motion: the heads merge through W_O.
+// Each head's columns meet its own rows of W_O, and the product is added to the sum of the heads
+// before. The sum begins with the bias.
 
 import { during, ease } from './timeline.js';
 
 const ALL_HEADS = 0.88;
 
-/** What each head adds, by the answer's own matrices @type {WeakMap<object, Float64Array[]>} */
+/** Each head's term, by the answer's own matrices @type {WeakMap<object, Float64Array[]>} */
 const known = new WeakMap();
 
 /** @type {import('./index.js').Motion} */

@@ -1,4 +1,4 @@
-// What the note below a motion says: the sum behind one number, as far as there is room for it.
+// Note below a motion: the sum behind one number, shortened to fit.
 
 import { shortText } from '../../../shared/format.js';
 

@@ -1,5 +1,5 @@
-// Draws on the sheet above the matrices of a step. What moves is copied from the matrices themselves, so it is the numbers
-// that were computed, in their colours and digits.
+// Draws the moving cells above the matrices of a step.
+// They are copied from the matrices, so they have the computed numbers, colours and digits.
 
 /**
  * @typedef {object} Sheet where a matrix stands on the sheet, CSS pixels
@@ -12,7 +12,7 @@
  * @property {{ first: number, count: number }} columns
  * @property {(value: number) => string} colorOf
  *
- * @typedef {object} Part of a matrix, in what is shown of it; missing: from the beginning, to the end
+ * @typedef {object} Part of a matrix, in its window; missing: from the beginning, to the end
  * @property {number} [row]
  * @property {number} [toRow]
  * @property {number} [column]
@@ -80,7 +80,7 @@ export function createPen(canvas, { width, height, pixelRatio, ink, line }) {
     boxOf,
     cells,
     clear: () => context.clearRect(0, 0, width, height),
-    /** The words and bars around a matrix, and the outline of what is to come. @param {Sheet} sheet */
+    /** The words and bars around a matrix, and the outline of the result. @param {Sheet} sheet */
     frame(sheet) {
       const { x, y, layout } = sheet;
       const inner = boxOf(sheet, {});
@@ -95,7 +95,7 @@ export function createPen(canvas, { width, height, pixelRatio, ink, line }) {
     /**
      * Cells with other numbers than the matrix has, such as sums on their way.
      * @param {Sheet} sheet
-     * @param {(row: number, column: number) => number} valueAt in what is shown
+     * @param {(row: number, column: number) => number} valueAt in the window
      */
     numbers(sheet, valueAt) {
       const { layout, colorOf } = sheet;

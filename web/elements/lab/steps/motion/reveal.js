@@ -1,4 +1,4 @@
-// All heads at once: their rows appear one after the other, in every head at the same time.
+// Motion: rows appear one after another, in all heads at once.
 
 /** @type {import('./index.js').Motion} */
 export const reveal = {

@@ -1,4 +1,4 @@
-// Matrices of one shape that become another: their rows slide over to it, one after the other.
+// Motion: rows slide over to a matrix of the same shape.
 
 import { shortText } from '../../../shared/format.js';
 import { between } from './pen.js';

@@ -1,5 +1,6 @@
-// Softmax: the row's scores rise to bars, never below zero; then all are divided by their sum, and lie in one line that is 1
-// long; then they stand in their cells.
+// Motion: softmax of a row.
+// The scores rise to bars, never below zero; then all are divided by their sum and form a line of
+// length 1; then they move into their cells.
 
 import { shortText } from '../../../shared/format.js';
 import { between } from './pen.js';

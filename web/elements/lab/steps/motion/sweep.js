@@ -1,4 +1,5 @@
-// A product of matrices: a row of the left one and a column of the one above meet in a cell, one column after the other;
+// Motion: a product of matrices.
+// A row of the left one and a column of the upper one meet in a cell, one column after the other;
 // then the other rows follow.
 
 import { productsText } from './note.js';

@@ -1,4 +1,4 @@
-// One clock for all motions of the steps: it runs from 0 to 1, can be held and moved by hand, and says when it has ended.
+// The clock of all motions, from 0 to 1. It can be paused and dragged, and reports its end.
 
 /**
  * @param {(at: number) => void} draw called in each frame and whenever it is moved

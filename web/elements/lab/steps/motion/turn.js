@@ -1,5 +1,6 @@
-// Rotary positions: each pair of numbers turns like the hand of a clock, the rows further down further. The first row, at
-// place 0, stays.
+// Motion: rotary positions rotate pairs of numbers.
+// Each pair rotates like the hand of a clock, rows further down further. The first row, at position
+// 0, stays.
 
 import { shortText } from '../../../shared/format.js';
 import { pairOf, turnedOf, turnOf } from '../../answer/rotary.js';

@@ -1,4 +1,5 @@
-// The map of a sentence computed at once, and put together of rows computed one at a time with a cache.
+// Exhibit: a map computed at once, and one computed with a cache.
+// The second is put together of rows computed one at a time.
 
 import { h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,4 @@
-// Heads that share keys and values: which use which, and what is kept of each word.
+// Exhibit: heads that share keys and values, and the cache per word.
 
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,4 @@
-// The shapes of one step of writing: everything again, and with a cache.
+// Exhibit: shapes of one decoding step, without and with a cache.
 
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,4 @@
-// How many words are written so far, and a button for the next one.
+// Exhibit: a counter of written words, and a button for the next.
 
 import { fillText, h, setText } from '../../../shared/dom.js';
 

@@ -1,4 +1,4 @@
-// The map as it grows word by word.
+// Exhibit: the map as it grows word by word.
 
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,5 @@
-// The softmax in one pass: after how many scores, the largest so far, the sum so far, and where it was made to fit.
+// Exhibit: the online softmax, score by score.
+// The number of scores so far, the largest, the sum, and the points where the sum was rescaled.
 
 import { h, ownWords, setText } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

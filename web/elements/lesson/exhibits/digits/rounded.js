@@ -1,4 +1,5 @@
-// A map whose queries and keys were kept in a shorter format: how far each cell is off, and which digits of one share survive.
+// Exhibit: a map from queries and keys in a shorter number format.
+// It shows the error of each cell, and the digits of one weight that survive.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { exactText, plainText } from '../../../shared/format.js';

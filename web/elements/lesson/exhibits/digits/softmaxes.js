@@ -1,5 +1,5 @@
-// The softmax of one row as the book writes it, and with the largest score taken off first, after the same number was added to
-// every score.
+// Exhibit: the textbook softmax and the one that subtracts the maximum.
+// The same number is added to every score of the row before.
 
 import { h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,5 @@
-// Blocks one after another, the heads of each side by side; how many maps there are was counted in the engine's results.
+// Exhibit: blocks in a sequence, with the heads of each.
+// The number of maps is counted in the engine's results.
 
 import { fillText, h } from '../../../shared/dom.js';
 import { headHue, markOf } from '../../../../views/color.js';

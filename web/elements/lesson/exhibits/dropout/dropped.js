@@ -1,4 +1,4 @@
-// A map, and beside it the same map with shares dropped as during training.
+// Exhibit: a map without and with dropout of attention weights.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,4 @@
-// Three forms of a map: complete, without some shares by chance, or without a whole head on purpose.
+// Exhibit: a complete map, one with dropout, one with an ablated head.
 
 import { fillText, h, setAttribute } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

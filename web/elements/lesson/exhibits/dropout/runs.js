@@ -1,4 +1,4 @@
-// The same sentence computed again and again, with dropout left on or switched off.
+// Exhibit: repeated runs of one sentence, with dropout on or off.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

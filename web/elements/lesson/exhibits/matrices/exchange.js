@@ -1,4 +1,5 @@
-// A head in which the keys, or the values, of two words have changed places: its map, and its new vectors.
+// Exhibit: a head after two words have exchanged keys or values.
+// It shows the map and the new vectors.
 
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,4 @@
-// The scores of a head written with two matrices and with one.
+// Exhibit: a head's scores, written with two matrices and with one.
 
 import { h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,5 @@
-// How much what a word gets agrees with its query, where values are handed over, and where keys are.
+// Exhibit: agreement of a word's new vector with its query.
+// Once the head passes on values, once keys.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

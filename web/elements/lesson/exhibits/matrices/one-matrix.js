@@ -1,4 +1,4 @@
-// The scores of a head with a matrix each for queries and keys, or one for both.
+// Exhibit: a head's scores with W_Q and W_K, or one matrix.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

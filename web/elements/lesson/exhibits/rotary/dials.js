@@ -1,4 +1,5 @@
-// The pairs of a query as arrows: turned for a position, or beside those of a key when both words move on.
+// Exhibit: pairs of a query as arrows, rotated by position.
+// Or beside those of a key, while both words move on.
 
 import { headHue, markOf } from '../../../../views/color.js';
 import { drawDial } from '../../../../views/dials.js';

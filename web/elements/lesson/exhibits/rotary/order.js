@@ -1,4 +1,4 @@
-// One word in every place: its scores without any position, and with queries and keys turned.
+// Exhibit: scores of one word at every position, with and without rotation.
 
 import { h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

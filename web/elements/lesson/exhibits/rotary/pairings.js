@@ -1,4 +1,5 @@
-// The map of one head, the same weights with the other pairing, and one less the other.
+// Exhibit: a head's map in both pairings of rotary positions.
+// With the same weights, and the difference of the two.
 
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

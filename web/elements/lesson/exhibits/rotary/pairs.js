@@ -1,4 +1,5 @@
-// A query before and after its turn, with its halves paired or its neighbours.
+// Exhibit: a query before and after rotation, in both pairings.
+// The pairs are its halves or neighbours.
 
 import { headHue, markOf } from '../../../../views/color.js';
 import { drawPairs } from '../../../../views/pairs.js';

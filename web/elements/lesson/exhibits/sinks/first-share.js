@@ -1,4 +1,4 @@
-// Every head of the whole model, and how much its words give to the first word of the sentence.
+// Exhibit: attention of every head to the sentence's first word.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { headHue, markOf } from '../../../../views/color.js';

@@ -1,4 +1,5 @@
-// What a whole model says after each word, with all its heads and without one.
+// Exhibit: a model's predictions after each word, without one head.
+// Beside them the predictions with all heads.
 
 import { fillText, h, setText } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -1,4 +1,4 @@
-// The map of a head, and beside it what arrives: how long each contribution is.
+// Exhibit: a head's map, and the length of each contribution.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { maskOf } from '../../../lab/answer/masked.js';

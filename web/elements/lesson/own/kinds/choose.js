@@ -1,5 +1,6 @@
-// One of several answers: the author's own, one of which is marked as right, or words of the sentence among which the engine
-// finds the one that is looked at most.
+// Question kind: one of several answers.
+// The author's own, one of which is marked as right; or words of the sentence, among which the
+// engine finds the most attended one.
 
 import { columnsOf, wordPlaces } from '../settings.js';
 import { selectionOf, sharesOf } from '../quantities.js';

@@ -1,4 +1,5 @@
-// The kinds of question that a lesson's author can ask, by the settings that ask them.
+// Registry of the question kinds that a lesson's author can use.
+// The keys are the settings that ask them.
 
 import { chooseComputed, chooseWritten } from './choose.js';
 import { order } from './order.js';

@@ -1,4 +1,4 @@
-// Things to put in order: words by what the engine says of them, or items in the author's own order.
+// Question kind: order words by the engine's numbers, or the author's items.
 
 import { readQuantity } from '../quantities.js';
 import { areDifferent, askedOf, CLEAR, isThere, LETTERS, MOST, only } from './parts.js';

@@ -1,5 +1,6 @@
-// What several kinds of a teacher's questions need. Each kind is made of its lines: what is drawn, and how the engine is asked for
-// the answer. Only what nothing can compute, options and an order of the author's own, is taken from the text.
+// Shared parts of the question kinds of a teacher's lesson.
+// A kind turns its lines into what is drawn by lot and a query to the engine. Answers are computed;
+// only options and orders of the author's own come from the text.
 
 import { readQuantity } from '../quantities.js';
 import { columnsOf, headsOf, wordPlaces } from '../settings.js';

@@ -1,4 +1,4 @@
-// A head or a cell of the live map, which the engine finds.
+// Question kind: a head or a cell that the engine finds.
 
 import { readQuantity, sharesOf, valueOf } from '../quantities.js';
 import { placeOf, takeQuoted } from '../words.js';

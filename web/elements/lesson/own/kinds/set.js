@@ -1,4 +1,4 @@
-// Something to do with the lab, which the engine judges by what the lab then shows.
+// Question kind: a task in the lab. The engine judges it by the lab's state.
 
 import { HEAD_CHOICES, UNTRAINED } from '../../../lab/state/state.js';
 import { readNumber } from '../../questions/read-answer.js';

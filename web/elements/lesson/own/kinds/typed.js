@@ -1,4 +1,4 @@
-// A number or a shape, which the engine computes, also those of known mistakes.
+// Question kind: a number or a shape. The engine computes it, also for known mistakes.
 
 import { readNumber, readShape } from '../../questions/read-answer.js';
 import { MATRICES, readMatrix, selectionOf, shapeOf, toleranceOf, valueOf } from '../quantities.js';

@@ -1,4 +1,5 @@
-// What is wrong with a lesson that a teacher has written, in English. Names of settings are the same in every language.
+// Messages about errors in a teacher's lesson, in English.
+// Names of settings are the same in every language.
 
 /** @typedef {Readonly<Record<keyof typeof ownMessages, string>>} Messages */
 

@@ -1,4 +1,4 @@
-// What is wrong with a lesson that a teacher has written, in Chinese. See en.js.
+// Messages about errors in a teacher's lesson, in Chinese. See en.js.
 
 /** @type {import('./en.js').Messages} */
 export const ownMessages = Object.freeze({

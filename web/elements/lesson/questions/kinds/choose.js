@@ -1,4 +1,4 @@
-// One of several answers.
+// Question kind: one of several answers.
 
 import { h } from '../../../shared/dom.js';
 

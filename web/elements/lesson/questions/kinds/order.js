@@ -1,4 +1,4 @@
-// Steps to put in order: each has a button that moves it up and one that moves it down.
+// Question kind: steps in order, each with buttons up and down.
 
 import { fillText, h, icon, setText } from '../../../shared/dom.js';
 

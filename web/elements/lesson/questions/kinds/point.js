@@ -1,4 +1,4 @@
-// A head or a cell of the live map, pointed at with the lab's own selection.
+// Question kind: a head or a cell, selected in the live map.
 
 import { fillText, h, setText } from '../../../shared/dom.js';
 

@@ -1,4 +1,4 @@
-// Something to do with the lab: the answer is the state that it is in.
+// Question kind: a task in the lab. The answer is the lab's state.
 
 import { h } from '../../../shared/dom.js';
 

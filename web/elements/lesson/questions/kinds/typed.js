@@ -1,4 +1,4 @@
-// An answer that is typed: a number or a shape.
+// Question kind: a typed number or shape.
 
 import { h, setAttribute } from '../../../shared/dom.js';
 import { readNumber, readShape } from '../read-answer.js';

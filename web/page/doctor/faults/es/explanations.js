@@ -1,5 +1,5 @@
-// What each mistake computes and what to change, in Spanish, under its name, or under name and form where that has a text of
-// its own.
+// Explanations of mistakes and their fixes, in Spanish.
+// The key is the mistake's name, or name and form where a form has its own text.
 
 const PERMUTE_HEADS =
   'En {detail}, (B, L, H·E) pasa directamente a (B, H, L, E) con reshape, y eso mezcla tokens y cabezas. Primero corta y después intercambia los ejes: x.view(B, L, H, E).transpose(1, 2).';

@@ -1,4 +1,4 @@
-// Names and forms of the mistakes that the doctor knows, in Spanish. A form that is code has no translation.
+// Names and forms of the doctor's mistakes, in Spanish. A form that is code has no translation.
 
 /** @type {import('../words.js').FaultWords['names']} */
 export const names = {

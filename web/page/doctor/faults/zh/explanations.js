@@ -1,5 +1,5 @@
-// What each mistake computes and what to change, in simplified Chinese, under its name, or under name and form where that has a
-// text of its own.
+// Explanations of mistakes and their fixes, in simplified Chinese.
+// The key is the mistake's name, or name and form where a form has its own text.
 
 const PERMUTE_HEADS =
   '{detail} 从 (B, L, H·E) 直接 reshape 成 (B, H, L, E)，词元和头就混在一起了。先切分，再交换轴：x.view(B, L, H, E).transpose(1, 2)。';

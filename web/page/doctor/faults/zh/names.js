@@ -1,4 +1,5 @@
-// Names and forms of the mistakes that the doctor knows, in simplified Chinese. A form that is code has no translation.
+// Names and forms of the doctor's mistakes, in simplified Chinese.
+// A form that is code has no translation.
 
 /** @type {import('../words.js').FaultWords['names']} */
 export const names = {
