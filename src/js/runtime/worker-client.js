@@ -122,7 +122,7 @@ function copy(checked) {
  * @property {((done: number) => void) | null} onProgress
  */
 
-/** What is to be done when signals abort. Each is listened to once, however many requests it is for, and no longer than they last. */
+/** Callbacks of signals. Each signal has one listener, however many requests it is for, and only while one of them waits. */
 class Stops {
   /** @type {Map<AbortSignal, { all: Set<() => void>, listener: () => void }>} */
   #bySignal = new Map();

@@ -20,7 +20,7 @@
  * @typedef {object} Made
  * @property {Readonly<Record<string, FloatTensor>>} grids (rows, columns) each
  * @property {Readonly<Record<string, Stage>>} stages by the name of their result
- * @property {Readonly<Record<string, Origin>>} of the matrices that are in the file
+ * @property {Readonly<Record<string, Origin>>} origins of the matrices that are in the file
  */
 
 /**
