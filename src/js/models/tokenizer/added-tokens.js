@@ -1,11 +1,11 @@
 // Added tokens, which are found in a text before it is cut into words.
 
 import { HeadwiseError } from '../../arguments/errors.js';
-import { signsOf, textOf } from './aligned.js';
+import { codePointsOf, textOf } from './aligned.js';
 import { PieceIndex } from './piece-index.js';
 import { wrongField } from './schema.js';
 
-/** @import { Sign } from './aligned.js' */
+/** @import { CodePoint } from './aligned.js' */
 /** @import { Cost } from './limits.js' */
 /** @import { PieceModel } from './pieces.js' */
 
@@ -31,7 +31,7 @@ export function addedTokens(all, normalize, cost) {
   all.forEach((each, i) => {
     if (each.content === '') return;
     if (!isNormalized(each)) return raw.push([each.content, each]);
-    const content = textOf(normalize(signsOf(each.content), cost));
+    const content = textOf(normalize(codePointsOf(each.content), cost));
     if (content !== '') return normalized.push([content, each]);
     const path = `added_tokens[${i}].content`;
     throw wrongField(path, 'text of which the normalizer leaves something', each.content);
@@ -64,39 +64,40 @@ export function checkAddedIds(all, model) {
 }
 
 /**
- * @param {Sign[]} signs
+ * @param {CodePoint[]} codePoints
  * @param {AddedSet} set
  * @param {Cost} cost
- * @returns {{ signs: Sign[], added?: Added }[]}
+ * @returns {{ codePoints: CodePoint[], added?: Added }[]}
  */
-export function splitAdded(signs, set, cost) {
-  if (set.size === 0) return [{ signs }];
-  const text = textOf(signs);
-  /** @type {{ signs: Sign[], added?: Added }[]} */
+export function splitAdded(codePoints, set, cost) {
+  if (set.size === 0) return [{ codePoints }];
+  const text = textOf(codePoints);
+  /** @type {{ codePoints: CodePoint[], added?: Added }[]} */
   const parts = [];
   let done = 0;
-  for (let at = 0, unit = 0; at < signs.length;) {
+  for (let at = 0, unit = 0; at < codePoints.length;) {
     const found = set.longest(text, unit, cost);
     if (!found) {
-      unit += signs[at++].text.length;
+      unit += codePoints[at++].text.length;
       continue;
     }
     const added = found.value;
     let begin = at;
-    for (const after = unit + found.length; unit < after; at++) unit += signs[at].text.length;
+    for (const after = unit + found.length; unit < after; at++) unit += codePoints[at].text.length;
     let end = at;
-    if (added.single_word && (isInWord(signs[begin - 1]) || isInWord(signs[end]))) continue;
+    if (added.single_word && (isInWord(codePoints[begin - 1]) || isInWord(codePoints[end])))
+      continue;
     if (added.lstrip) {
-      while (begin > 0 && isSpace(signs[begin - 1])) begin--;
+      while (begin > 0 && isSpace(codePoints[begin - 1])) begin--;
       begin = Math.max(begin, done);
     }
-    while (added.rstrip && end < signs.length && isSpace(signs[end])) end++;
+    while (added.rstrip && end < codePoints.length && isSpace(codePoints[end])) end++;
     if (begin > end) throw overlapping(added.content);
-    if (begin > done) parts.push({ signs: signs.slice(done, begin) });
-    if (end > begin) parts.push({ signs: signs.slice(begin, end), added });
+    if (begin > done) parts.push({ codePoints: codePoints.slice(done, begin) });
+    if (end > begin) parts.push({ codePoints: codePoints.slice(begin, end), added });
     done = end;
   }
-  if (done < signs.length) parts.push({ signs: signs.slice(done) });
+  if (done < codePoints.length) parts.push({ codePoints: codePoints.slice(done) });
   return parts;
 }
 
@@ -106,29 +107,29 @@ function overlapping(content) {
   return new HeadwiseError('unsupported', text);
 }
 
-/** @param {Sign | undefined} sign */
-function isInWord(sign) {
-  return /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]$/u.test(sign?.text ?? '');
+/** @param {CodePoint | undefined} codePoint */
+function isInWord(codePoint) {
+  return /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]$/u.test(codePoint?.text ?? '');
 }
 
-/** @param {Sign} sign */
-function isSpace(sign) {
-  return /^\p{White_Space}$/u.test(sign.text);
+/** @param {CodePoint} codePoint */
+function isSpace(codePoint) {
+  return /^\p{White_Space}$/u.test(codePoint.text);
 }
 
 /**
- * @param {{ signs: Sign[], added?: Added }} part
+ * @param {{ codePoints: CodePoint[], added?: Added }} part
  * @param {number} word
  * @returns {Piece}
  */
-export function addedPiece({ signs, added }, word) {
+export function addedPiece({ codePoints, added }, word) {
   const { content, id } = /** @type {Added} */ (added);
   return {
     token: content,
-    matched: textOf(signs),
+    matched: textOf(codePoints),
     id,
     word,
-    begin: signs[0].begin,
-    end: signs[signs.length - 1].end,
+    begin: codePoints[0].begin,
+    end: codePoints[codePoints.length - 1].end,
   };
 }

@@ -1,39 +1,39 @@
 // Text that knows where it comes from: code points, and for each the place in the original that it stands for. Each change
-// keeps the places as Python's tokenizers do (its NormalizedString): what replaces a sign has its place, what is added
-// has the place of the sign before it, and what goes takes its place along.
+// keeps the places as Python's tokenizers do (its NormalizedString): what replaces a code point has its place, what is added
+// has the place of the code point before it, and what goes takes its place along.
 
 import { expectShort } from './limits.js';
 
 /** @import { Matches } from './pattern.js' */
 
 /** One code point: its text, and the code points of the original from `begin` to before `end`. */
-/** @typedef {{ readonly text: string, readonly begin: number, readonly end: number }} Sign */
+/** @typedef {{ readonly text: string, readonly begin: number, readonly end: number }} CodePoint */
 
 /**
  * @param {string} text
- * @returns {Sign[]}
+ * @returns {CodePoint[]}
  */
-export function signsOf(text) {
+export function codePointsOf(text) {
   expectShort(text.length >> 1, 'reading it');
   return Array.from(text, (each, i) => ({ text: each, begin: i, end: i + 1 }));
 }
 
-/** @param {readonly Sign[]} signs */
-export function textOf(signs) {
-  return signs.map(({ text }) => text).join('');
+/** @param {readonly CodePoint[]} codePoints */
+export function textOf(codePoints) {
+  return codePoints.map(({ text }) => text).join('');
 }
 
 /**
- * Each sign becomes several, or none, all in its place.
+ * Each code point becomes several, or none, all in its place.
  *
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {(text: string) => string} change
- * @returns {Sign[]}
+ * @returns {CodePoint[]}
  */
-export function mapSigns(signs, change) {
-  /** @type {Sign[]} */
+export function mapCodePoints(codePoints, change) {
+  /** @type {CodePoint[]} */
   const result = [];
-  for (const { text, begin, end } of signs) {
+  for (const { text, begin, end } of codePoints) {
     for (const each of change(text)) result.push({ text: each, begin, end });
     expectShort(result.length, 'a normalizer');
   }
@@ -41,17 +41,17 @@ export function mapSigns(signs, change) {
 }
 
 /**
- * Clusters of signs, each changed as a whole. Where fewer come out, the first of them takes the places that are left over; where
+ * Clusters of code points, each changed as a whole. Where fewer come out, the first of them takes the places that are left over; where
  * more come out, they have the place of the first.
  *
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {(text: string) => string} change
- * @returns {Sign[]}
+ * @returns {CodePoint[]}
  */
-export function mapClusters(signs, change) {
-  /** @type {Sign[]} */
+export function mapClusters(codePoints, change) {
+  /** @type {CodePoint[]} */
   const result = [];
-  for (const cluster of joinedMarks(signs)) {
+  for (const cluster of joinedMarks(codePoints)) {
     const changed = Array.from(change(textOf(cluster)));
     const more = changed.length - cluster.length;
     changed.forEach((text, i) => {
@@ -64,17 +64,17 @@ export function mapClusters(signs, change) {
 }
 
 /**
- * NFD or NFKD: the first sign that one becomes has its place, the others that of the sign before them, once marks are in order.
+ * NFD or NFKD: the first code point that one becomes has its place, the others that of the code point before them, once marks are in order.
  *
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {'NFD' | 'NFKD'} form
- * @returns {Sign[]}
+ * @returns {CodePoint[]}
  */
-export function decomposed(signs, form) {
-  /** @type {Sign[]} */
+export function decomposed(codePoints, form) {
+  /** @type {CodePoint[]} */
   const result = [];
   let at = 0;
-  for (const cluster of joinedMarks(signs)) {
+  for (const cluster of joinedMarks(codePoints)) {
     const parts = cluster.flatMap(({ text }) =>
       Array.from(text.normalize(form), (part, i) => ({ part, isNew: i > 0 })),
     );
@@ -83,7 +83,7 @@ export function decomposed(signs, form) {
         parts.findIndex(({ part }) => part === text),
         1,
       );
-      const { begin, end } = signs[isNew ? at - 1 : at++];
+      const { begin, end } = codePoints[isNew ? at - 1 : at++];
       result.push({ text, begin, end });
     }
     expectShort(result.length, 'a normalizer');
@@ -94,63 +94,63 @@ export function decomposed(signs, form) {
 /** Signs that belong to the one before: marks, joiners, and the later parts of a Korean syllable. */
 const CONTINUES = /^[\p{M}\u1160-\u11ff\u200d]$/u;
 
-/** @param {readonly Sign[]} signs */
-function joinedMarks(signs) {
-  /** @type {Sign[][]} */
+/** @param {readonly CodePoint[]} codePoints */
+function joinedMarks(codePoints) {
+  /** @type {CodePoint[][]} */
   const clusters = [];
-  for (const sign of signs) {
+  for (const codePoint of codePoints) {
     const last = clusters[clusters.length - 1];
-    if (last && CONTINUES.test(sign.text)) last.push(sign);
-    else clusters.push([sign]);
+    if (last && CONTINUES.test(codePoint.text)) last.push(codePoint);
+    else clusters.push([codePoint]);
   }
   return clusters;
 }
 
 /**
- * Groups that a reader takes for one sign each (extended grapheme clusters).
+ * Groups that a reader takes for one code point each (extended grapheme clusters).
  *
- * @param {readonly Sign[]} signs
- * @returns {Sign[][]}
+ * @param {readonly CodePoint[]} codePoints
+ * @returns {CodePoint[][]}
  */
-export function clustersOf(signs) {
-  if (signs.length === 0) return [];
+export function clustersOf(codePoints) {
+  if (codePoints.length === 0) return [];
   let at = 0;
-  return Array.from(new Intl.Segmenter('en').segment(textOf(signs)), ({ segment }) => {
+  return Array.from(new Intl.Segmenter('en').segment(textOf(codePoints)), ({ segment }) => {
     const begin = at;
-    for (let units = segment.length; units > 0; at++) units -= signs[at].text.length;
-    return signs.slice(begin, at);
+    for (let units = segment.length; units > 0; at++) units -= codePoints[at].text.length;
+    return codePoints.slice(begin, at);
   });
 }
 
 /**
- * Text before all others, in the place of the first sign.
+ * Text before all others, in the place of the first code point.
  *
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {string} text
- * @returns {Sign[]}
+ * @returns {CodePoint[]}
  */
-export function prepend(signs, text) {
-  if (signs.length === 0) return [];
-  const { begin, end } = signs[0];
-  return [...Array.from(text, (each) => ({ text: each, begin, end })), ...signs];
+export function prepend(codePoints, text) {
+  if (codePoints.length === 0) return [];
+  const { begin, end } = codePoints[0];
+  return [...Array.from(text, (each) => ({ text: each, begin, end })), ...codePoints];
 }
 
 /**
- * The places of a pattern, in signs.
+ * The places of a pattern, in code points.
  *
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {RegExp | Matches} pattern a RegExp has the flags gu
  * @returns {[begin: number, end: number][]}
  */
-export function matchesIn(signs, pattern) {
-  const text = textOf(signs);
+export function matchesIn(codePoints, pattern) {
+  const text = textOf(codePoints);
   const places = new Uint32Array(text.length + 1); // of each UTF-16 unit
   let at = 0;
-  signs.forEach((sign, i) => {
-    places.fill(i, at, at + sign.text.length);
-    at += sign.text.length;
+  codePoints.forEach((codePoint, i) => {
+    places.fill(i, at, at + codePoint.text.length);
+    at += codePoint.text.length;
   });
-  places[at] = signs.length;
+  places[at] = codePoints.length;
   if (typeof pattern === 'function') {
     return pattern(text).map(([begin, end]) => [places[begin], places[end]]);
   }

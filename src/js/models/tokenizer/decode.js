@@ -162,7 +162,7 @@ function stripped(text, content, start, stop) {
   return letters.slice(begin, end).join('');
 }
 
-/** English as WordPiece writes it, without the spaces before signs. @type {[string, string][]} */
+/** English as WordPiece writes it, without the spaces before codePoints. @type {[string, string][]} */
 const SPACED = [
   [' .', '.'],
   [' ?', '?'],

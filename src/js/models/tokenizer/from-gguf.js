@@ -43,7 +43,7 @@ const digitsApart = {
   type: 'Sequence',
   pretokenizers: [{ type: 'Digits', individual_digits: true }, byteLevel(true)],
 };
-/** GPT-2's pattern between signs of their own, and numbers by three digits. */
+/** GPT-2's pattern between code points of their own, and numbers by three digits. */
 const older = split(
   '[\\p{P}$+<=>^~|]+',
   "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
@@ -336,7 +336,7 @@ function unigram(lists) {
   const scores = numbersOf(of, 'scores', tokens.length);
   const isPiece = (/** @type {number} */ id) =>
     kinds[id] === undefined || kinds[id] === NORMAL || kinds[id] === BYTE;
-  // of others scores say nothing, and the lowest is what unknown signs are measured by
+  // of others scores say nothing, and the lowest is what unknown code points are measured by
   const lowest = scores.reduce((low, score, id) => (isPiece(id) && score < low ? score : low), 0);
   const unknown = namedToken(lists, 'unknown', T5.unknown)?.id ?? kinds.indexOf(UNKNOWN);
   const table = of('precompiled_charsmap') && numbersOf(of, 'precompiled_charsmap', 0);

@@ -14,10 +14,10 @@ export const MOST_CHARACTERS = 256;
 export const MOST_IDS = 2 ** 24;
 /** Code points of a text, also once it is normalized, and tokens. */
 const MOST_SIGNS = 2 ** 18;
-/** Steps for one text: characters that are compared with pieces, and PER_SIGN for each code point that a rule looks at. */
+/** Steps for one text: characters that are compared with pieces, and PER_CODE_POINT for each code point that a rule looks at. */
 const MOST_WORK = 2 ** 26;
 /** A rule makes an object of each code point, which takes as long as about this many comparisons. */
-export const PER_SIGN = 32;
+export const PER_CODE_POINT = 32;
 
 /** What one text costs. */
 export class Cost {

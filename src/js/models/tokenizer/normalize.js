@@ -1,16 +1,16 @@
-// The normalizers of a tokenizer.json, sign by sign, so that each keeps its place in the text.
+// The normalizers of a tokenizer.json, code point by code point, so that each keeps its place in the text.
 
-import { decomposed, mapClusters, mapSigns, matchesIn, prepend } from './aligned.js';
-import { expectShort, PER_SIGN } from './limits.js';
+import { decomposed, mapClusters, mapCodePoints, matchesIn, prepend } from './aligned.js';
+import { expectShort, PER_CODE_POINT } from './limits.js';
 import { toBytes } from './pre-tokenize.js';
 import { precompiled } from './precompiled.js';
 import { patternOf } from './regex.js';
 
-/** @import { Sign } from './aligned.js' */
+/** @import { CodePoint } from './aligned.js' */
 /** @import { Cost } from './limits.js' */
 /** @import { Matches } from './pattern.js' */
 
-/** @typedef {(signs: readonly Sign[], cost: Cost) => Sign[]} Normalize */
+/** @typedef {(codePoints: readonly CodePoint[], cost: Cost) => CodePoint[]} Normalize */
 
 const CONTROL = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]$/u;
 const SPACE = /^\p{White_Space}$/u;
@@ -28,54 +28,55 @@ const IDEOGRAPH =
  * @returns {Normalize}
  */
 export function normalizerOf(rules) {
-  if (rules === null) return (signs) => [...signs];
+  if (rules === null) return (codePoints) => [...codePoints];
   const normalize = NORMALIZERS[rules.type](rules);
-  return (signs, cost) => {
-    cost.spend(PER_SIGN * (signs.length + 1), `normalizer ${rules.type}`);
-    const result = normalize(signs, cost);
+  return (codePoints, cost) => {
+    cost.spend(PER_CODE_POINT * (codePoints.length + 1), `normalizer ${rules.type}`);
+    const result = normalize(codePoints, cost);
     expectShort(result.length, `normalizer ${rules.type}`);
     return result;
   };
 }
 
 /** @param {'NFC' | 'NFKC'} form @returns {() => Normalize} */
-const composed = (form) => () => (signs) => mapClusters(signs, (text) => text.normalize(form));
+const composed = (form) => () => (codePoints) =>
+  mapClusters(codePoints, (text) => text.normalize(form));
 
 /** @type {Record<string, (config: any) => Normalize>} */
 const NORMALIZERS = {
   NFC: composed('NFC'),
-  NFD: () => (signs) => decomposed(signs, 'NFD'),
+  NFD: () => (codePoints) => decomposed(codePoints, 'NFD'),
   NFKC: composed('NFKC'),
-  NFKD: () => (signs) => decomposed(signs, 'NFKD'),
-  Nmt: () => (signs) => mapSigns(signs, (text) => (NMT_GONE.test(text) ? '' : NMT_SPACE.test(text) ? ' ' : text)), // prettier-ignore
-  ByteLevel: () => (signs) => mapSigns(signs, toBytes),
+  NFKD: () => (codePoints) => decomposed(codePoints, 'NFKD'),
+  Nmt: () => (codePoints) => mapCodePoints(codePoints, (text) => (NMT_GONE.test(text) ? '' : NMT_SPACE.test(text) ? ' ' : text)), // prettier-ignore
+  ByteLevel: () => (codePoints) => mapCodePoints(codePoints, toBytes),
   Lowercase: () => lowercase,
-  StripAccents: () => (signs) => signs.filter(({ text }) => !MARK.test(text)),
-  Prepend: (config) => (signs) => prepend(signs, config.prepend),
+  StripAccents: () => (codePoints) => codePoints.filter(({ text }) => !MARK.test(text)),
+  Prepend: (config) => (codePoints) => prepend(codePoints, config.prepend),
   Sequence(config) {
     const all = config.normalizers.map(normalizerOf);
-    return (signs, cost) =>
+    return (codePoints, cost) =>
       all.reduce(
-        (/** @type {Sign[]} */ left, /** @type {Normalize} */ next) => next(left, cost),
-        [...signs],
+        (/** @type {CodePoint[]} */ left, /** @type {Normalize} */ next) => next(left, cost),
+        [...codePoints],
       );
   },
-  Strip: (config) => (signs) => {
-    let [begin, end] = [0, signs.length];
-    while (config.strip_left && begin < end && SPACE.test(signs[begin].text)) begin++;
-    while (config.strip_right && begin < end && SPACE.test(signs[end - 1].text)) end--;
-    return signs.slice(begin, end);
+  Strip: (config) => (codePoints) => {
+    let [begin, end] = [0, codePoints.length];
+    while (config.strip_left && begin < end && SPACE.test(codePoints[begin].text)) begin++;
+    while (config.strip_right && begin < end && SPACE.test(codePoints[end - 1].text)) end--;
+    return codePoints.slice(begin, end);
   },
   Replace(config) {
     const pattern = patternOf(config.pattern);
-    return (signs) => replace(signs, pattern, config.content);
+    return (codePoints) => replace(codePoints, pattern, config.content);
   },
   Precompiled: (config) => precompiled(config.precompiled_charsmap),
-  BertNormalizer: (config) => (signs) => {
-    let all = [...signs];
+  BertNormalizer: (config) => (codePoints) => {
+    let all = [...codePoints];
     if (config.clean_text) all = clean(all);
     if (config.handle_chinese_chars) {
-      all = mapSigns(all, (text) => (IDEOGRAPH.test(text) ? ` ${text} ` : text));
+      all = mapCodePoints(all, (text) => (IDEOGRAPH.test(text) ? ` ${text} ` : text));
     }
     if (config.strip_accents ?? config.lowercase) {
       all = decomposed(all, 'NFD').filter(({ text }) => !ACCENT.test(text));
@@ -84,14 +85,14 @@ const NORMALIZERS = {
   },
 };
 
-/** @param {readonly Sign[]} signs @returns {Sign[]} */
-function lowercase(signs) {
-  return mapSigns(signs, (text) => text.toLowerCase());
+/** @param {readonly CodePoint[]} codePoints @returns {CodePoint[]} */
+function lowercase(codePoints) {
+  return mapCodePoints(codePoints, (text) => text.toLowerCase());
 }
 
-/** @param {readonly Sign[]} signs @returns {Sign[]} */
-function clean(signs) {
-  return mapSigns(signs, (text) => {
+/** @param {readonly CodePoint[]} codePoints @returns {CodePoint[]} */
+function clean(codePoints) {
+  return mapCodePoints(codePoints, (text) => {
     if (/^[\t\n\r]$/.test(text)) return ' ';
     if (text === '\0' || text === '\ufffd' || CONTROL.test(text)) return '';
     return SPACE.test(text) ? ' ' : text;
@@ -99,24 +100,24 @@ function clean(signs) {
 }
 
 /**
- * What comes in has the place of the last sign that goes.
+ * What comes in has the place of the last code point that goes.
  *
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {RegExp | Matches} pattern
  * @param {string} content
  */
-function replace(signs, pattern, content) {
-  const matches = matchesIn(signs, pattern);
+function replace(codePoints, pattern, content) {
+  const matches = matchesIn(codePoints, pattern);
   expectShort(matches.length * content.length, 'normalizer Replace');
-  /** @type {Sign[]} */
+  /** @type {CodePoint[]} */
   const result = [];
   let at = 0;
   for (const [begin, end] of matches) {
     if (begin === end) continue;
-    for (let i = at; i < begin; i++) result.push(signs[i]);
-    for (const text of content) result.push({ ...signs[end - 1], text });
+    for (let i = at; i < begin; i++) result.push(codePoints[i]);
+    for (const text of content) result.push({ ...codePoints[end - 1], text });
     at = end;
   }
-  for (let i = at; i < signs.length; i++) result.push(signs[i]);
+  for (let i = at; i < codePoints.length; i++) result.push(codePoints[i]);
   return result;
 }

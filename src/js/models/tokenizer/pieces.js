@@ -2,7 +2,7 @@
 // has its id and the code points of the word that it stands for.
 
 import { HeadwiseError } from '../../arguments/errors.js';
-import { MOST_IDS, PER_SIGN } from './limits.js';
+import { MOST_IDS, PER_CODE_POINT } from './limits.js';
 import { PieceIndex } from './piece-index.js';
 import { wrongField } from './schema.js';
 
@@ -105,7 +105,7 @@ function wordPiece(rules) {
   };
 }
 
-/** What a sign costs that no piece stands for, beside the least likely piece. */
+/** What a code point costs that no piece stands for, beside the least likely piece. */
 const PENALTY = 10;
 
 /** The most likely pieces, by the sum of the logarithms of their shares. @param {any} rules @returns {PieceModel} */
@@ -222,7 +222,7 @@ function bytePairs(rules) {
       symbols.ids.push(id);
       symbols.sizes.push(size);
     };
-    let waiting = 0; // bytes of unknown signs
+    let waiting = 0; // bytes of unknown code points
     const flush = () => {
       if (waiting > 0) add(vocab.get(unknown), waiting);
       waiting = 0;
@@ -303,7 +303,7 @@ function mergeAll({ ids, sizes }, merges, cost) {
   for (let i = 0; i < count; i++) offer(i);
   for (let top = queue.pop(); top; top = queue.pop()) {
     const { at, id } = top;
-    cost.spend(PER_SIGN, 'the merging of pieces');
+    cost.spend(PER_CODE_POINT, 'the merging of pieces');
     const right = next[at];
     if (sizes[at] === 0 || right >= count) continue;
     if (merges.get(pairOf(ids[at], ids[right]))?.id !== id) continue; // one of the two was merged since
@@ -365,11 +365,11 @@ class Queue {
  */
 function placed(word, { ids, sizes }, pieceOf) {
   /** @type {number[]} */
-  const signs = []; // of each byte
-  let sign = 0;
+  const codePoints = []; // of each byte
+  let codePoint = 0;
   for (const letter of word) {
-    for (let left = encoder.encode(letter).length; left > 0; left--) signs.push(sign);
-    sign++;
+    for (let left = encoder.encode(letter).length; left > 0; left--) codePoints.push(codePoint);
+    codePoint++;
   }
   /** @type {Place[]} */
   const places = [];
@@ -378,7 +378,7 @@ function placed(word, { ids, sizes }, pieceOf) {
     if (sizes[i] === 0) return;
     const end = at + sizes[i];
     const token = /** @type {string} */ (pieceOf(id));
-    places.push({ token, id, from: signs[at], to: signs[end - 1] + 1 });
+    places.push({ token, id, from: codePoints[at], to: codePoints[end - 1] + 1 });
     at = end;
   });
   return places;

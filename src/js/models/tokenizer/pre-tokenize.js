@@ -1,14 +1,14 @@
-// The pre-tokenizers of a tokenizer.json: text cut into words, each sign with its place.
+// The pre-tokenizers of a tokenizer.json: text cut into words, each code point with its place.
 
-import { mapSigns, matchesIn, prepend } from './aligned.js';
-import { expectShort, PER_SIGN } from './limits.js';
+import { mapCodePoints, matchesIn, prepend } from './aligned.js';
+import { expectShort, PER_CODE_POINT } from './limits.js';
 import { patternOf } from './regex.js';
 
-/** @import { Sign } from './aligned.js' */
+/** @import { CodePoint } from './aligned.js' */
 /** @import { Cost } from './limits.js' */
 /** @import { Matches } from './pattern.js' */
 
-/** @typedef {(signs: readonly Sign[], cost: Cost) => Sign[][]} Cut */
+/** @typedef {(codePoints: readonly CodePoint[], cost: Cost) => CodePoint[][]} Cut */
 
 const PUNCTUATION = '\\p{P}\\u0021-\\u002F\\u003A-\\u0040\\u005B-\\u0060\\u007B-\\u007E';
 /** GPT-2's pattern. */
@@ -29,11 +29,11 @@ const encoder = new TextEncoder();
  * @returns {Cut}
  */
 export function preTokenizerOf(rules) {
-  if (rules === null) return (signs) => [[...signs]];
+  if (rules === null) return (codePoints) => [[...codePoints]];
   const cutWords = CUTS[rules.type](rules);
-  return (signs, cost) => {
-    cost.spend(PER_SIGN * (signs.length + 1), `pre-tokenizer ${rules.type}`);
-    return cutWords(signs, cost).filter(({ length }) => length > 0);
+  return (codePoints, cost) => {
+    cost.spend(PER_CODE_POINT * (codePoints.length + 1), `pre-tokenizer ${rules.type}`);
+    return cutWords(codePoints, cost).filter(({ length }) => length > 0);
   };
 }
 
@@ -41,51 +41,54 @@ export function preTokenizerOf(rules) {
 const CUTS = {
   Sequence(config) {
     const all = config.pretokenizers.map(preTokenizerOf);
-    return (signs, cost) =>
+    return (codePoints, cost) =>
       all.reduce(
-        (/** @type {Sign[][]} */ words, /** @type {Cut} */ next) => {
+        (/** @type {CodePoint[][]} */ words, /** @type {Cut} */ next) => {
           const cut = words.flatMap((word) => next(word, cost));
           const length = cut.reduce((sum, word) => sum + word.length, 0);
           expectShort(length, 'the Sequence of pre-tokenizers');
           return cut;
         },
-        [[...signs]],
+        [[...codePoints]],
       );
   },
-  BertPreTokenizer: () => (signs) =>
-    cut(signs, /\p{White_Space}+/gu, 'Removed').flatMap((word) =>
+  BertPreTokenizer: () => (codePoints) =>
+    cut(codePoints, /\p{White_Space}+/gu, 'Removed').flatMap((word) =>
       cut(word, new RegExp(`[${PUNCTUATION}]`, 'gu'), 'Isolated'),
     ),
-  Whitespace: () => (signs) =>
-    cut(signs, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', true), // prettier-ignore
-  WhitespaceSplit: () => (signs) => cut(signs, /\p{White_Space}+/gu, 'Removed'),
-  Punctuation: (config) => (signs) =>
-    cut(signs, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior),
-  Digits: (config) => (signs) =>
-    cut(signs, /\p{N}/gu, config.individual_digits ? 'Isolated' : 'Contiguous'),
+  Whitespace: () => (codePoints) =>
+    cut(codePoints, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', true), // prettier-ignore
+  WhitespaceSplit: () => (codePoints) => cut(codePoints, /\p{White_Space}+/gu, 'Removed'),
+  Punctuation: (config) => (codePoints) =>
+    cut(codePoints, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior),
+  Digits: (config) => (codePoints) =>
+    cut(codePoints, /\p{N}/gu, config.individual_digits ? 'Isolated' : 'Contiguous'),
   Split(config) {
     const pattern = patternOf(config.pattern);
-    return (signs) => cut(signs, pattern, config.behavior, config.invert);
+    return (codePoints) => cut(codePoints, pattern, config.behavior, config.invert);
   },
   CharDelimiterSplit: ({ delimiter }) => {
     const pattern = patternOf({ String: delimiter });
-    return (signs) => cut(signs, pattern, 'Removed');
+    return (codePoints) => cut(codePoints, pattern, 'Removed');
   },
   FixedLength:
     ({ length }) =>
-    (signs) =>
-      Array.from({ length: Math.ceil(signs.length / length) }, (_, i) =>
-        signs.slice(i * length, (i + 1) * length),
+    (codePoints) =>
+      Array.from({ length: Math.ceil(codePoints.length / length) }, (_, i) =>
+        codePoints.slice(i * length, (i + 1) * length),
       ),
-  ByteLevel: (config) => (signs) => {
-    const spaced = config.add_prefix_space && signs[0]?.text !== ' ' ? prepend(signs, ' ') : signs;
+  ByteLevel: (config) => (codePoints) => {
+    const spaced =
+      config.add_prefix_space && codePoints[0]?.text !== ' '
+        ? prepend(codePoints, ' ')
+        : codePoints;
     const words = !config.use_regex ? [[...spaced]] : cut(spaced, WORDS, 'Isolated');
-    return words.map((word) => mapSigns(word, toBytes));
+    return words.map((word) => mapCodePoints(word, toBytes));
   },
   Metaspace: ({ replacement: mark, prepend_scheme: scheme, split }) => {
     const marks = patternOf({ String: mark });
-    return (signs) => {
-      const all = mapSigns(signs, (text) => (text === ' ' ? mark : text));
+    return (codePoints) => {
+      const all = mapCodePoints(codePoints, (text) => (text === ' ' ? mark : text));
       const wanted = scheme === 'always' || (scheme === 'first' && all[0]?.begin === 0);
       const spaced = wanted && all[0]?.text !== mark ? prepend(all, mark) : all;
       return split ? cut(spaced, marks, 'MergedWithNext') : [[...spaced]];
@@ -99,13 +102,13 @@ export function toBytes(text) {
 }
 
 /**
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {RegExp | Matches} pattern
  * @param {string} behavior how a match is split off
  * @param {boolean} [invert] takes the parts between matches as the matches
- * @returns {Sign[][]}
+ * @returns {CodePoint[][]}
  */
-export function cut(signs, pattern, behavior, invert = false) {
+export function cut(codePoints, pattern, behavior, invert = false) {
   /** @type {{ begin: number, end: number, matches: boolean }[]} */
   let parts = [];
   let at = 0;
@@ -113,11 +116,11 @@ export function cut(signs, pattern, behavior, invert = false) {
     if (end > at) parts.push({ begin: at, end, matches: matches !== invert });
     at = end;
   };
-  for (const [begin, end] of matchesIn(signs, pattern)) {
+  for (const [begin, end] of matchesIn(codePoints, pattern)) {
     add(begin, false);
     add(end, true);
   }
-  add(signs.length, false);
+  add(codePoints.length, false);
   if (behavior === 'Removed') parts = parts.filter(({ matches }) => !matches);
   if (behavior === 'Contiguous') {
     parts = merge(parts, (left, right) => left.matches === right.matches);
@@ -126,7 +129,7 @@ export function cut(signs, pattern, behavior, invert = false) {
   } else if (behavior === 'MergedWithNext') {
     parts = merge(parts, (left, right) => left.matches && !right.matches);
   }
-  return parts.map(({ begin, end }) => signs.slice(begin, end));
+  return parts.map(({ begin, end }) => codePoints.slice(begin, end));
 }
 
 /**

@@ -5,28 +5,29 @@ import { HeadwiseError } from '../../arguments/errors.js';
 import { clustersOf, textOf } from './aligned.js';
 import { expectShort } from './limits.js';
 
-/** @import { Sign } from './aligned.js' */
+/** @import { CodePoint } from './aligned.js' */
 
 /** Bytes of the longest cluster that is looked up as a whole. */
 const LONGEST = 5;
 const LARGEST = 2 ** 24; // bytes of a table; SentencePiece's own have 2^18
 const UNIT = 4;
-/** Bytes of one text; SentencePiece's own have 33. Each sign of a text that is read may bring one. */
+/** Bytes of one text; SentencePiece's own have 33. Each code point of a text that is read may bring one. */
 const MOST_TEXT = 256;
 
 const encoder = new TextEncoder();
 
 /**
  * @param {unknown} charsmap in base64, or its bytes; null: none
- * @returns {(signs: readonly Sign[]) => Sign[]}
+ * @returns {(codePoints: readonly CodePoint[]) => CodePoint[]}
  */
 export function precompiled(charsmap) {
-  if (charsmap === null || charsmap === undefined || charsmap === '') return (signs) => [...signs];
+  if (charsmap === null || charsmap === undefined || charsmap === '')
+    return (codePoints) => [...codePoints];
   const find = readTable(charsmap);
-  return (signs) => {
+  return (codePoints) => {
     /** @type {{ text: string, change: number }[]} */
     const all = [];
-    for (const cluster of clustersOf(signs)) {
+    for (const cluster of clustersOf(codePoints)) {
       const text = textOf(cluster);
       const bytes = encoder.encode(text);
       const whole = bytes.length <= LONGEST ? find(bytes) : null;
@@ -40,16 +41,16 @@ export function precompiled(charsmap) {
       }
       expectShort(all.length, 'normalizer Precompiled');
     }
-    return placed(signs, all);
+    return placed(codePoints, all);
   };
 }
 
 /**
- * Notes what stands for some signs, and how many more or fewer they are: where more, the last ones are new; where fewer, the
- * last one takes what goes. What stands for nothing goes with the sign before it.
+ * Notes what stands for some code points, and how many more or fewer they are: where more, the last ones are new; where fewer, the
+ * last one takes what goes. What stands for nothing goes with the code point before it.
  *
  * @param {{ text: string, change: number }[]} all
- * @param {number} count of the signs that it stands for
+ * @param {number} count of the code points that it stands for
  * @param {string} found
  */
 function add(all, count, found) {
@@ -60,14 +61,17 @@ function add(all, count, found) {
 }
 
 /**
- * @param {readonly Sign[]} signs
+ * @param {readonly CodePoint[]} codePoints
  * @param {readonly { text: string, change: number }[]} all
- * @returns {Sign[]}
+ * @returns {CodePoint[]}
  */
-function placed(signs, all) {
+function placed(codePoints, all) {
   let at = 0;
   return all.map(({ text, change }) => {
-    const { begin, end } = (change > 0 ? signs[at - 1] : signs[at]) ?? { begin: 0, end: 0 };
+    const { begin, end } = (change > 0 ? codePoints[at - 1] : codePoints[at]) ?? {
+      begin: 0,
+      end: 0,
+    };
     if (change <= 0) at += 1 - change;
     return { text, begin, end };
   });
@@ -135,7 +139,7 @@ function offsetOf(unit) {
 function bytesOf(charsmap) {
   if (charsmap instanceof Uint8Array) return new Uint8Array(charsmap);
   if (typeof charsmap !== 'string') throw broken(`expected base64, got ${typeof charsmap}`);
-  if (charsmap.length > LARGEST) throw broken(`expected at most ${LARGEST} signs of base64`);
+  if (charsmap.length > LARGEST) throw broken(`expected at most ${LARGEST} codePoints of base64`);
   try {
     return Uint8Array.from(atob(charsmap), (one) => one.charCodeAt(0));
   } catch {

@@ -9,7 +9,7 @@ import {
   isNormalized,
   splitAdded,
 } from './added-tokens.js';
-import { signsOf, textOf } from './aligned.js';
+import { codePointsOf, textOf } from './aligned.js';
 import { decoderOf, shown } from './decode.js';
 import { Cost, expectShort } from './limits.js';
 import { normalizerOf } from './normalize.js';
@@ -19,7 +19,7 @@ import { preTokenizerOf } from './pre-tokenize.js';
 import { readRules, wrongField } from './schema.js';
 
 /** @import { Added, Piece } from './added-tokens.js' */
-/** @import { Sign } from './aligned.js' */
+/** @import { CodePoint } from './aligned.js' */
 
 /**
  * @typedef {object} ModelInput
@@ -91,7 +91,7 @@ export function createTokenizer(json) {
   function decodedPiece(id) {
     const token = addedById.get(id);
     if (!token || !isNormalized(token)) return tokenOf(id);
-    return textOf(normalize(signsOf(token.content), new Cost()));
+    return textOf(normalize(codePointsOf(token.content), new Cost()));
   }
 
   /** @param {number} id */
@@ -103,22 +103,24 @@ export function createTokenizer(json) {
 
   /** @param {string} text @param {Cost} cost @returns {Piece[]} */
   function piecesOf(text, cost) {
-    const raw = signsOf(text);
+    const raw = codePointsOf(text);
     let word = 0;
     return splitAdded(raw, added.raw, cost).flatMap((part) => {
       if (part.added) return [addedPiece(part, word++)];
-      return splitAdded(normalize(part.signs, cost), added.normalized, cost).flatMap((inner) => {
-        if (inner.added) return [addedPiece(inner, word++)];
-        const words = inner.signs.length === 0 ? [] : cutWords(inner.signs, cost);
-        return words.flatMap((each) => cutWord(each, word++, cost));
-      });
+      return splitAdded(normalize(part.codePoints, cost), added.normalized, cost).flatMap(
+        (inner) => {
+          if (inner.added) return [addedPiece(inner, word++)];
+          const words = inner.codePoints.length === 0 ? [] : cutWords(inner.codePoints, cost);
+          return words.flatMap((each) => cutWord(each, word++, cost));
+        },
+      );
     });
   }
 
-  /** @param {Sign[]} signs @param {number} word @param {Cost} cost @returns {Piece[]} */
-  function cutWord(signs, word, cost) {
-    return model.pieces(textOf(signs), cost).map(({ token, id, from, to }) => {
-      return { token, id, word, begin: signs[from].begin, end: signs[to - 1].end };
+  /** @param {CodePoint[]} codePoints @param {number} word @param {Cost} cost @returns {Piece[]} */
+  function cutWord(codePoints, word, cost) {
+    return model.pieces(textOf(codePoints), cost).map(({ token, id, from, to }) => {
+      return { token, id, word, begin: codePoints[from].begin, end: codePoints[to - 1].end };
     });
   }
 
@@ -166,6 +168,6 @@ export function createTokenizer(json) {
 /** Where each UTF-16 unit of a text begins, by code point. @param {string} text */
 function unitsOf(text) {
   const units = [0];
-  for (const sign of text) units.push(units[units.length - 1] + sign.length);
+  for (const codePoint of text) units.push(units[units.length - 1] + codePoint.length);
   return units;
 }
