@@ -17,7 +17,7 @@ const GROUPS = /** @type {const} */ ([
   ['Begin', ['README', 'learner', 'developer', 'recipes']],
   ['Teach', ['teacher', 'lesson-format', 'doctor']],
   ['Real models', ['models', 'python', 'notebook']],
-  ['Know more', ['semantics', 'speed', 'environments']],
+  ['Know more', ['semantics', 'glossary', 'speed', 'environments']],
   [
     'API',
     [

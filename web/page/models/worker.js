@@ -308,7 +308,7 @@ function beforeOf(at, isToken) {
 }
 
 /** @template {{ id: number, token: string, text?: string }} One @param {One} one @returns {One} */
-const named = (one) => ({ ...one, token: nameOf(one.id, one.text ?? one.token) });
+const named = (one) => ({ ...one, token: nameOf(one.id, (isText && one.text) || one.token) });
 
 /** Whether its tokenizer, if it has one, can read this. @param {string | [string, string]} text */
 function reads(text) {
