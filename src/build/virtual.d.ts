@@ -29,7 +29,7 @@ declare module 'headwise:core-glue' {
 
 declare module 'headwise:model' {
   /** What is known of the model that the page shows first before its file is there. */
-  export const config: import('../js/types/training.js').ResolvedTransformerConfig;
+  export const config: import('../js/types/training.ts').ResolvedTransformerConfig;
   export const vocab: readonly string[];
   /** A letter for each word's kind, and which kinds can stand after each. */
   export const kinds: { of: string; after: Readonly<Record<string, string>> };
@@ -66,8 +66,8 @@ declare module 'headwise:first' {
 
 declare module 'headwise:platform' {
   /** What the module needs of the place that the bundle is for. */
-  export const platform: import('../js/runtime/loading/platform.js').Platform;
-  export const openWorker: import('../js/runtime/loading/platform.js').OpenWorker;
+  export const platform: import('../js/runtime/loading/platform.ts').Platform;
+  export const openWorker: import('../js/runtime/loading/platform.ts').OpenWorker;
 }
 
 declare module 'headwise:models-worker' {
@@ -77,7 +77,7 @@ declare module 'headwise:models-worker' {
 }
 
 declare module 'headwise:single-file' {
-  export { isWorker, serve } from '../js/single-file.js';
+  export { isWorker, serve } from '../js/single-file.ts';
 }
 
 declare module 'headwise:package' {

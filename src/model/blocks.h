@@ -11,7 +11,7 @@
 
 namespace headwise {
 
-// In the order of src/js/models/engine.js.
+// In the order of src/js/models/engine.ts.
 enum class NormForm {
   kLayer,  // (x - mean) / sqrt(variance + epsilon)
   kRms,    // x / sqrt(mean(x^2) + epsilon)

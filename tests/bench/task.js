@@ -94,7 +94,7 @@ export function answer(task) {
     rows,
     output: output.data,
     gradients: kept ? gradientsOf(task, rows, kept) : null,
-    attention: /** @type {import("../../src/js/reference/types.js").DoubleTensor} */ (attention)
+    attention: /** @type {import("../../src/js/reference/types.ts").DoubleTensor} */ (attention)
       .data,
   };
 }

@@ -5,7 +5,7 @@
 // The bound is the reference's, of the rounding of a float32 computation; the multiple is that of every test of the engine.
 // The reference itself computes in float64 and has no rounding to be allowed for.
 
-import { BOUND_MULTIPLE } from '../../src/js/reference/bounds.js';
+import { BOUND_MULTIPLE } from '../../src/js/reference/bounds.ts';
 
 /** @import { Check } from './suite.js' */
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { BOUND_MULTIPLE } from '../../src/js/reference/bounds.js';
+import { BOUND_MULTIPLE } from '../../src/js/reference/bounds.ts';
 import { judge, lastPlace } from './compare.js';
 
 const tensor = (/** @type {number[]} */ ...data) => ({

@@ -1,7 +1,7 @@
 // Reads the data of a suite: a .safetensors file that pack.py wrote. Runs in Node and in a browser, and knows neither
 // cases nor frameworks.
 
-/** @import { FloatTensor } from '../../src/js/types/index.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.ts' */
 
 /**
  * Gives a file's bytes. Paths are relative to tests/, such as 'conformance/onnx/attention.safetensors'.

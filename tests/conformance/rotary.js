@@ -3,7 +3,7 @@
 
 import { identity } from './tensors.js';
 
-/** @import { FloatTensor } from '../../src/js/types/index.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.ts' */
 /** @import { LayerCall } from './suite.js' */
 
 /**

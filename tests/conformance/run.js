@@ -2,7 +2,7 @@
 
 import { judge } from './compare.js';
 
-/** @import { ReferenceHeadwise } from '../../src/js/reference/types.js' */
+/** @import { ReferenceHeadwise } from '../../src/js/reference/types.ts' */
 /** @import { Case, Engine, LeftOut, Suite } from './suite.js' */
 
 /**

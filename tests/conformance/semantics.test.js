@@ -14,7 +14,7 @@ import { read } from './read.js';
 import { formatSemantics, SEMANTICS_PAGE } from './semantics/page.js';
 
 /** @import { FrameworkSemantics, SemanticsTopic } from 'headwise' */
-/** @import { FloatTensor } from '../../src/js/types/index.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.ts' */
 
 /**
  * The result of a framework for one line.

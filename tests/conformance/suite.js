@@ -1,8 +1,8 @@
 // A suite: another implementation's own cases, each a call of headwise and the original's result. A
 // suite knows how to make the call, not what is near enough (compare.js) nor where it runs: Node, a browser, a worker.
 
-/** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types/index.js' */
-/** @import { ReferenceHeadwise } from '../../src/js/reference/types.js' */
+/** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types/index.ts' */
+/** @import { ReferenceHeadwise } from '../../src/js/reference/types.ts' */
 /** @import { Read } from './pack.js' */
 
 /**

@@ -1,6 +1,6 @@
 // Tensors in other layouts: what frameworks disagree about before any arithmetic begins. Moves numbers, changes none.
 
-/** @import { FloatTensor } from '../../src/js/types/index.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.ts' */
 
 /**
  * (B, L, H * E) becomes (B, H, L, E).

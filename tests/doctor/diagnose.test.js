@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { diagnose, readSubmission } from '../../src/js/doctor/index.js';
-import { writeNpz, writeSafetensors } from '../../src/js/formats/index.js';
+import { diagnose, readSubmission } from '../../src/js/doctor/index.ts';
+import { writeNpz, writeSafetensors } from '../../src/js/formats/index.ts';
 import {
   createMultiHeadAttention,
   scaledDotProductAttention,
-} from '../../src/js/reference/index.js';
+} from '../../src/js/reference/index.ts';
 import { Random } from '../api/support/random.js';
 import { exercise } from './exercises.js';
 

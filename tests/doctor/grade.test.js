@@ -23,7 +23,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 /**
  * @param {string} file
- * @param {import('../../src/js/types/index.js').ForwardOptions} options what is done otherwise
+ * @param {import('../../src/js/types/index.ts').ForwardOptions} options what is done otherwise
  */
 async function submit(file, options) {
   const x = new Random(1).tensor([2, 5, 16], 2);

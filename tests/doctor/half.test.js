@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { root } from '../../src/build/tools/paths.js';
-import { diagnose } from '../../src/js/doctor/index.js';
+import { diagnose } from '../../src/js/doctor/index.ts';
 import { pythonWithFrameworks, run } from '../web/support/python.js';
 import { readSubmissions } from './submissions.js';
 
-/** @import { Submission } from '../../src/js/doctor/submission.js' */
-/** @import { FloatTensor } from '../../src/js/types/index.js' */
+/** @import { Submission } from '../../src/js/doctor/submission.ts' */
+/** @import { FloatTensor } from '../../src/js/types/index.ts' */
 
 const FOLDER = join(root, 'tests/doctor');
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { root } from '../../src/build/tools/paths.js';
-import { diagnose } from '../../src/js/doctor/index.js';
+import { diagnose } from '../../src/js/doctor/index.ts';
 import { pythonWithFrameworks, run } from '../web/support/python.js';
 import { readSubmissions } from './submissions.js';
 

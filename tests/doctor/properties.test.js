@@ -4,18 +4,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'headwise';
-import { diagnose } from '../../src/js/doctor/index.js';
-import { FAULTS } from '../../src/js/doctor/faults/index.js';
-import { differ, rowOf } from '../../src/js/doctor/compare.js';
-import { computeMaps, computeOutput, RIGHT } from '../../src/js/doctor/steps.js';
-import { readTask } from '../../src/js/doctor/task.js';
+import { diagnose } from '../../src/js/doctor/index.ts';
+import { FAULTS } from '../../src/js/doctor/faults/index.ts';
+import { differ, rowOf } from '../../src/js/doctor/compare.ts';
+import { computeMaps, computeOutput, RIGHT } from '../../src/js/doctor/steps.ts';
+import { readTask } from '../../src/js/doctor/task.ts';
 import { describeCase, randomAttentionCase, randomLayerCase } from '../api/support/cases.js';
 import { Random } from '../api/support/random.js';
 import { exercise, KINDS } from './exercises.js';
 
 /** @import { Exercise } from './exercises.js' */
-/** @import { Fault } from '../../src/js/doctor/faults/index.js' */
-/** @import { Steps } from '../../src/js/doctor/steps.js' */
+/** @import { Fault } from '../../src/js/doctor/faults/index.ts' */
+/** @import { Steps } from '../../src/js/doctor/steps.ts' */
 
 const ALL = process.env.HEADWISE_TEST_ALL === '1';
 const RIGHT_ONES = ALL ? 1000 : 150;

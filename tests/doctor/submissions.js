@@ -2,8 +2,8 @@
 
 import { readPack } from '../conformance/pack.js';
 
-/** @import { Submission } from '../../src/js/doctor/submission.js' */
-/** @import { Tensor } from '../../src/js/types/index.js' */
+/** @import { Submission } from '../../src/js/doctor/submission.ts' */
+/** @import { Tensor } from '../../src/js/types/index.ts' */
 
 /**
  * @typedef {object} Case

@@ -5,15 +5,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readNpy, readNpz, readSafetensors, writeNpy } from '../../src/js/formats/index.js';
-import { storedFrom } from '../../src/js/formats/entry.js';
-import { readNow } from '../../src/js/formats/ranges.js';
-import { toFloat32 } from '../../src/js/formats/stored.js';
-import { tensorsReader } from '../../src/js/formats/tensors-reader.js';
-import { modelOfGguf } from '../../src/js/models/gguf/index.js';
-import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.js';
-import { openSource } from '../../src/js/models/sources/source.js';
-import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
+import { readNpy, readNpz, readSafetensors, writeNpy } from '../../src/js/formats/index.ts';
+import { storedFrom } from '../../src/js/formats/entry.ts';
+import { readNow } from '../../src/js/formats/ranges.ts';
+import { toFloat32 } from '../../src/js/formats/stored.ts';
+import { tensorsReader } from '../../src/js/formats/tensors-reader.ts';
+import { modelOfGguf } from '../../src/js/models/gguf/index.ts';
+import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.ts';
+import { openSource } from '../../src/js/models/sources/source.ts';
+import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.ts';
 import { Random } from '../api/support/random.js';
 
 /** @typedef {{ file: Uint8Array, read: (file: Uint8Array) => unknown }} Target */

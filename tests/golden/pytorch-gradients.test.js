@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from '../../src/js/reference/index.js';
+import { load } from '../../src/js/reference/index.ts';
 import { read } from '../conformance/read.js';
 import { gradientsOf, openPyTorch, toFunctionCall, toLayerCall } from './pytorch/suite.js';
 import { seeded } from './support/seeded.js';
 
-/** @import { FloatTensor } from '../../src/js/types/index.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.ts' */
 /** @import { LayerCall } from '../conformance/suite.js' */
 
 const STEP = 2 ** -16;

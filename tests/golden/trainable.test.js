@@ -6,8 +6,8 @@ import test from 'node:test';
 import { load } from 'headwise';
 import { openModel, trainable } from 'headwise/models';
 import { createTransformer } from 'headwise/training';
-import { readArrays } from '../../src/js/formats/safetensors.js';
-import { writeSafetensors } from '../../src/js/formats/write-safetensors.js';
+import { readArrays } from '../../src/js/formats/safetensors.ts';
+import { writeSafetensors } from '../../src/js/formats/write-safetensors.ts';
 import { unpack } from './support/golden.js';
 
 /** As a share of a loss: float32 beside float64. */

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { load } from 'headwise';
 import { createTransformer } from 'headwise/training';
-import { readArrays } from '../../src/js/formats/safetensors.js';
+import { readArrays } from '../../src/js/formats/safetensors.ts';
 
 const file = await readFile(new URL('transformer/cases.safetensors', import.meta.url));
 const { tensors, metadata } = readArrays(new Uint8Array(file));

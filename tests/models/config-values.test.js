@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HeadwiseError, openModel } from 'headwise/models';
-import { writeSafetensors } from '../../src/js/formats/write-safetensors.js';
+import { writeSafetensors } from '../../src/js/formats/write-safetensors.ts';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
 import { changedFiles, modelOf } from './support/changed.js';
 

@@ -9,7 +9,7 @@ import { HeadwiseError } from 'headwise';
 import { openModel } from 'headwise/models';
 import { changedGguf } from './support/files.js';
 
-/** @typedef {import('../../src/js/formats/gguf.js').GgufValue} GgufValue */
+/** @typedef {import('../../src/js/formats/gguf.ts').GgufValue} GgufValue */
 
 /** Architectures, and the names of their files. */
 const ARCHITECTURES = [

@@ -10,7 +10,7 @@ import { readSafetensors, toFloat32 } from 'headwise/formats';
 import { changedGguf } from './support/files.js';
 import { expectNear } from './support/near.js';
 
-/** @typedef {import('../../src/js/formats/gguf.js').GgufValue} GgufValue */
+/** @typedef {import('../../src/js/formats/gguf.ts').GgufValue} GgufValue */
 
 const read = async (/** @type {string} */ file) =>
   gunzipSync(await readFile(new URL(`../golden/gguf/${file}.gz`, import.meta.url)));

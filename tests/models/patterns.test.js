@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openModel } from 'headwise/models';
-import { boundedPattern, MODERN } from '../../src/js/models/tokenizer/pattern.js';
+import { boundedPattern, MODERN } from '../../src/js/models/tokenizer/pattern.ts';
 import { Random } from '../api/support/random.js';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
 

@@ -10,15 +10,15 @@ import { pathToFileURL } from 'node:url';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { zipSync } from 'fflate';
-import { writeSafetensors } from '../../src/js/formats/index.js';
-import { fromHub } from '../../src/js/models/sources/hub.js';
-import { openPath } from '../../src/js/models/sources/path-node.js';
-import { modelFolder } from '../../src/js/models/sources/model-folder.js';
-import { openSource, readJson } from '../../src/js/models/sources/source.js';
-import { openTensorFiles } from '../../src/js/models/sources/tensor-files.js';
+import { writeSafetensors } from '../../src/js/formats/index.ts';
+import { fromHub } from '../../src/js/models/sources/hub.ts';
+import { openPath } from '../../src/js/models/sources/path-node.ts';
+import { modelFolder } from '../../src/js/models/sources/model-folder.ts';
+import { openSource, readJson } from '../../src/js/models/sources/source.ts';
+import { openTensorFiles } from '../../src/js/models/sources/tensor-files.ts';
 import { serveFiles } from './support/file-server.js';
 
-/** @import { ModelSource, SourceOptions } from '../../src/js/models/sources/source.js' */
+/** @import { ModelSource, SourceOptions } from '../../src/js/models/sources/source.ts' */
 
 const weight = { data: Float32Array.from({ length: 60_000 }, (_, i) => i / 7), shape: [60_000] };
 const bias = { data: Float32Array.of(1, 2), shape: [2] };

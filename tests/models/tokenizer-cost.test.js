@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
+import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.ts';
 import { plain } from './support/plain-tokenizer.js';
 
 const many = (/** @type {number} */ length, /** @type {any} */ value) =>

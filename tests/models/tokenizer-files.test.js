@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HeadwiseError } from '../../src/js/arguments/errors.js';
-import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
+import { HeadwiseError } from '../../src/js/arguments/errors.ts';
+import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.ts';
 import { Random } from '../api/support/random.js';
 import { plain } from './support/plain-tokenizer.js';
 import { compare, readCases } from './support/random-tokenizers.js';

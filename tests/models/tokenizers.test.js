@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { appending } from '../../src/js/models/generate.js';
-import { openSource } from '../../src/js/models/sources/source.js';
-import { openTokenizer } from '../../src/js/models/tokenizer/from-files.js';
-import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.js';
-import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
+import { appending } from '../../src/js/models/generate.ts';
+import { openSource } from '../../src/js/models/sources/source.ts';
+import { openTokenizer } from '../../src/js/models/tokenizer/from-files.ts';
+import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.ts';
+import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.ts';
 
 /** @typedef {{ texts: string[], ids: number[], tokens: string[], spans: [number, number][], words: number[], typeIds: number[] }} Result */
 
@@ -71,7 +71,7 @@ async function opened(files, metadata, config = {}) {
 
 /**
  * @param {string} name of the rules that should give the same
- * @param {import('../../src/js/models/tokenizer/tokenizer.js').TextTokenizer} tokenizer
+ * @param {import('../../src/js/models/tokenizer/tokenizer.ts').TextTokenizer} tokenizer
  * @param {(text: string) => boolean} [fits]
  */
 function sameAs(name, tokenizer, fits = () => true) {

@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { zipSync } from 'fflate';
-import { readNpz, writeNpz } from '../../src/js/formats/index.js';
-import { storedFrom } from '../../src/js/formats/entry.js';
-import { readLater, readNow } from '../../src/js/formats/ranges.js';
-import { toFloat32 } from '../../src/js/formats/stored.js';
-import { tensorsReader } from '../../src/js/formats/tensors-reader.js';
+import { readNpz, writeNpz } from '../../src/js/formats/index.ts';
+import { storedFrom } from '../../src/js/formats/entry.ts';
+import { readLater, readNow } from '../../src/js/formats/ranges.ts';
+import { toFloat32 } from '../../src/js/formats/stored.ts';
+import { tensorsReader } from '../../src/js/formats/tensors-reader.ts';
 import { gguf, pickle, zip } from './support/files.js';
 
 /** @param {string} name */
@@ -24,7 +24,7 @@ function readTensors(file) {
   });
   return {
     ...about,
-    /** @type {Record<string, import('../../src/js/formats/stored.js').StoredTensor>} */
+    /** @type {Record<string, import('../../src/js/formats/stored.ts').StoredTensor>} */
     tensors: Object.fromEntries(tensors),
   };
 }

@@ -40,7 +40,7 @@ test('a unit test needs no file of dist/, no other program and no quiet machine'
 });
 
 test('a change of a module is told by the tests that reach it, directly or in what is built', () => {
-  const { others } = testsAfter('src/js/formats/npy.js');
+  const { others } = testsAfter('src/js/formats/npy.ts');
   for (const file of [
     'tests/api/formats/npy.test.js',
     'tests/models/goldens.test.js',

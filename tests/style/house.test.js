@@ -9,6 +9,7 @@ import { root } from '../../src/build/tools/paths.js';
 import { importsOf, includesOf, sources } from './source.js';
 
 const CPP = ['.cpp', '.h'];
+const SCRIPTS = ['.js', '.ts'];
 
 /** Rooms of C++ and the rooms that each may include from. @type {Record<string, string[]>} */
 const cppRooms = {
@@ -96,10 +97,10 @@ for (const [room, allowed] of Object.entries(cppRooms)) {
 }
 
 test('what is imported is used', async () => {
-  const files = await sources(['src', 'web', 'tests'], ['.js']);
+  const files = await sources(['src', 'web', 'tests'], SCRIPTS);
   const unused = files.flatMap(({ path, text }) =>
     [...text.matchAll(/^import\s+([^;'"]+?)\s+from\s/gm)]
-      .flatMap(([, names]) => names.replace(/^\* as /, '').split(/[{},]/))
+      .flatMap(([, names]) => names.replace(/^type\b|^\* as /, '').split(/[{},]/))
       .map((name) => name.trim().replace(/^.* as /, ''))
       .filter((name) => name !== '' && text.split(new RegExp(`\\b${name}\\b`)).length < 3)
       .map((name) => `${path}: ${name}`),
@@ -109,7 +110,7 @@ test('what is imported is used', async () => {
 
 for (const [room, allowed] of Object.entries(jsRooms)) {
   test(`${room} imports only what it may`, async () => {
-    for (const source of await sources([room], ['.js'])) {
+    for (const source of await sources([room], SCRIPTS)) {
       for (const name of importsOf(source)) {
         const may = allowed.some((pattern) => pattern.test(name));
         assert.ok(may, `${source.path} imports ${name}`);
@@ -120,7 +121,7 @@ for (const [room, allowed] of Object.entries(jsRooms)) {
 
 test('no test waits a fixed time for what it could observe', async () => {
   const timed = /\bwaitForTimeout\b|\bsetTimeout\b|timers\/promises/;
-  const found = (await sources(['tests'], ['.js']))
+  const found = (await sources(['tests'], SCRIPTS))
     .filter(({ path, text }) => timed.test(text) && path !== 'tests/style/house.test.js')
     .map(({ path }) => path);
   assert.deepEqual(found.sort(), TIMED);
@@ -129,7 +130,7 @@ test('no test waits a fixed time for what it could observe', async () => {
 test('test files, which run at the same time, share no folder of pages', async () => {
   /** @type {Map<string, string>} */
   const owners = new Map();
-  for (const { path, code } of await sources(['tests'], ['.js'])) {
+  for (const { path, code } of await sources(['tests'], SCRIPTS)) {
     for (const [, site, pages] of code.matchAll(/\bmakeSite\('([\w-]+)|'pages\/([\w-]+)/g)) {
       const folder = site ?? pages;
       assert.equal(owners.get(folder) ?? path, path, `build/pages/${folder}`);
@@ -142,7 +143,7 @@ test('test files, which run at the same time, share no folder of pages', async (
 test('each browser is started in one place', async () => {
   const starts =
     /\b(chromium|puppeteer|firefox|webkit)\s*\.launch\(|['"]puppeteer-core['"]|\bstartWebKit\b/;
-  const found = (await sources(['src', 'tests'], ['.js']))
+  const found = (await sources(['src', 'tests'], SCRIPTS))
     .filter(({ path, code }) => starts.test(code) && path !== 'tests/style/house.test.js')
     .map(({ path }) => path);
   assert.deepEqual(found.sort(), [
@@ -153,16 +154,16 @@ test('each browser is started in one place', async () => {
 });
 
 test("only the package's Node files import from Node", async () => {
-  for (const source of await sources(['src/js'], ['.js'])) {
-    if (/[.-]node\.js$/.test(source.path)) continue;
-    const names = importsOf(source).filter((name) => /^node:|[.-]node\.js$/.test(name));
+  for (const source of await sources(['src/js'], SCRIPTS)) {
+    if (/[.-]node\.[jt]s$/.test(source.path)) continue;
+    const names = importsOf(source).filter((name) => /^node:|[.-]node\.[jt]s$/.test(name));
     assert.deepEqual(names, [], source.path);
   }
 });
 
 test('the set-up imports only from Node: it runs before anything is installed', async () => {
-  for (const { path, code } of await sources(['src/build'], ['.js'])) {
-    const packages = [...code.matchAll(/^import\s[^;]*?from\s*['"]([^.'"][^'"]*)['"]/gm)]
+  for (const { path, code } of await sources(['src/build'], SCRIPTS)) {
+    const packages = [...code.matchAll(/^import\s(?!type\b)[^;]*?from\s*['"]([^.'"][^'"]*)['"]/gm)]
       .map((found) => found[1])
       .filter((name) => !name.startsWith('node:'));
     assert.deepEqual(packages, [], path);
@@ -193,7 +194,7 @@ test('no number in src/js depends on the JavaScript engine, except in the refere
   // exact.
   const inexact =
     /\bMath\s*\.\s*(a?(sin|cos|tan)h?|atan2|exp|expm1|log|log10|log1p|log2|pow|cbrt|hypot)\b/;
-  for (const { path, code } of await sources(['src/js'], ['.js'])) {
+  for (const { path, code } of await sources(['src/js'], SCRIPTS)) {
     if (path.startsWith('src/js/reference/')) continue;
     assert.ok(!inexact.test(code), path);
     assert.ok(!code.replace(/\b2 \*\* \d+/g, '').includes('**'), `${path}: a power`);
@@ -219,7 +220,7 @@ test('the top level holds what it should and nothing else', async () => {
 });
 
 test('no file that is written by hand is longer than 600 lines, in C++ 1,000', async () => {
-  const kinds = ['.js', '.cpp', '.h', '.css', '.html', '.json', '.md'];
+  const kinds = ['.js', '.ts', '.cpp', '.h', '.css', '.html', '.json', '.md'];
   for (const { path, text } of await sources(['src', 'web'], kinds)) {
     if (path.startsWith('web/docs/api/')) continue;
     const lines = text.split('\n').length - 1;
@@ -231,14 +232,14 @@ test('no file that is written by hand is longer than 600 lines, in C++ 1,000', a
 test('every file says at its top what it is', async () => {
   for (const { path, text } of await sources(
     ['src', 'web', 'tests'],
-    ['.js', '.cpp', '.h', '.css'],
+    ['.js', '.ts', '.cpp', '.h', '.css'],
   )) {
     assert.ok(/^(#!.*\n)?(\/\/|\/\*)/.test(text), path);
   }
 });
 
 test('nothing walks over objects with for in, which goes on into what a page puts on Object.prototype', async () => {
-  const found = (await sources(['src/js', 'web'], ['.js']))
+  const found = (await sources(['src/js', 'web'], SCRIPTS))
     .filter(({ code }) => /\bfor\s*\(\s*(?:const|let|var)?\s*[\w$]+\s+in\b/.test(code))
     .map(({ path }) => path);
   assert.deepEqual(found, []);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sources, syntaxOf, walk } from './source.js';
 
-const all = await sources(['src', 'web', 'tests'], ['.js']);
+const all = await sources(['src', 'web', 'tests'], ['.js', '.ts']);
 // Examples are programs of users, who have their own habits.
 const modules = all
   .filter(({ path }) => !path.startsWith('web/examples/'))

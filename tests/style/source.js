@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, posix, relative, sep } from 'node:path';
 import { parse } from 'acorn';
+import { transformSync } from 'esbuild';
 import { root } from '../../src/build/tools/paths.js';
 import { filesBelow } from '../../src/build/tools/stamp.js';
 
@@ -73,13 +74,20 @@ export function importsOf(source) {
 }
 
 /**
- * A JavaScript module as acorn reads it.
+ * A JavaScript module as acorn reads it, without types.
  *
- * @param {Pick<Source, 'text'>} source
+ * @param {{ path?: string, text: string }} source
  * @returns {any} a Program
  */
-export function syntaxOf({ text }) {
-  return parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
+export function syntaxOf({ path = '', text }) {
+  const code = path.endsWith('.ts') ? withoutTypes(text) : text;
+  return parse(code, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
+}
+
+/** @param {string} text */
+function withoutTypes(text) {
+  const tsconfigRaw = { compilerOptions: { verbatimModuleSyntax: true } };
+  return transformSync(text, { loader: 'ts', target: 'esnext', tsconfigRaw }).code;
 }
 
 /**

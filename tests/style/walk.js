@@ -76,7 +76,7 @@ async function walkOf(call) {
 export async function walks() {
   const outfile = join(buildDir, 'walk.mjs');
   await build({
-    ...{ entryPoints: [join(SOURCE, 'index.js')], outfile, bundle: true, format: 'esm' },
+    ...{ entryPoints: [join(SOURCE, 'index.ts')], outfile, bundle: true, format: 'esm' },
     ...{ platform: 'node', logLevel: 'error', external: ['./threads.node.js'] },
     plugins: [counters, await virtualModules('walk')],
   });

@@ -2,8 +2,8 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { learnPieces } from '../../src/js/training/learn-pieces.js';
-import { pieceTokenizer } from '../../src/js/training/pieces.js';
+import { learnPieces } from '../../src/js/training/learn-pieces.ts';
+import { pieceTokenizer } from '../../src/js/training/pieces.ts';
 
 const TEXTS = [
   'the cat sat on the mat, and the other cat sat there too',

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { learnPieces } from '../../src/js/training/learn-pieces.js';
-import { pieceTokenizer } from '../../src/js/training/pieces.js';
+import { learnPieces } from '../../src/js/training/learn-pieces.ts';
+import { pieceTokenizer } from '../../src/js/training/pieces.ts';
 import { character } from '../api/support/character.js';
 
 const TEXTS = [

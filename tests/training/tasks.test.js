@@ -3,24 +3,24 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { rolesOf } from '../../src/js/training/roles.js';
-import { binary } from '../../src/js/training/tasks/binary.js';
-import { copyPrevious } from '../../src/js/training/tasks/copy-previous.js';
-import { grammar } from '../../src/js/training/tasks/grammar.js';
-import { induction } from '../../src/js/training/tasks/induction.js';
-import { nextToken } from '../../src/js/training/tasks/next-token.js';
-import { pairs } from '../../src/js/training/tasks/pairs.js';
-import { reverse } from '../../src/js/training/tasks/reverse.js';
-import { sort } from '../../src/js/training/tasks/sort.js';
-import { splitText } from '../../src/js/training/tasks/splitting.js';
-import { BY_POSITION, BY_TOKEN } from '../../src/js/measures.js';
+import { rolesOf } from '../../src/js/training/roles.ts';
+import { binary } from '../../src/js/training/tasks/binary.ts';
+import { copyPrevious } from '../../src/js/training/tasks/copy-previous.ts';
+import { grammar } from '../../src/js/training/tasks/grammar.ts';
+import { induction } from '../../src/js/training/tasks/induction.ts';
+import { nextToken } from '../../src/js/training/tasks/next-token.ts';
+import { pairs } from '../../src/js/training/tasks/pairs.ts';
+import { reverse } from '../../src/js/training/tasks/reverse.ts';
+import { sort } from '../../src/js/training/tasks/sort.ts';
+import { splitText } from '../../src/js/training/tasks/splitting.ts';
+import { BY_POSITION, BY_TOKEN } from '../../src/js/measures.ts';
 
-/** @typedef {import('../../src/js/training/index.js').TaskBatch} TaskBatch */
+/** @typedef {import('../../src/js/training/index.ts').TaskBatch} TaskBatch */
 
 /**
  * The targets at each place of a sequence, found in another way than the task's own.
  *
- * @type {Record<string, { make: () => import('../../src/js/training/index.js').Task, say: (tokens: number[]) => (number | null)[] }>}
+ * @type {Record<string, { make: () => import('../../src/js/training/index.ts').Task, say: (tokens: number[]) => (number | null)[] }>}
  */
 const tasks = {
   'copy-previous': {

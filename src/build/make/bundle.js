@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { distDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
-import { ifChanged } from '../tools/stamp.js';
+import { filesBelow, ifChanged } from '../tools/stamp.js';
 import { variantFolder, variants } from './core.js';
 import { oneSide } from './engine.js';
 import { bundle, moduleOf, TARGET } from './esbuild.js';
@@ -22,26 +22,26 @@ const IMPORT_AS_IS =
 /** The entries of dist/ and their modules. */
 const entries = {
   browser: {
-    'headwise.js': 'index.js',
-    'reference.js': 'reference/index.js',
-    'training.js': 'training/index.js',
-    'formats.js': 'formats/index.js',
-    'doctor.js': 'doctor/index.js',
+    'headwise.js': 'index.ts',
+    'reference.js': 'reference/index.ts',
+    'training.js': 'training/index.ts',
+    'formats.js': 'formats/index.ts',
+    'doctor.js': 'doctor/index.ts',
   },
   node: {
-    'headwise.node.js': 'index.js',
-    'grade.node.js': 'doctor/grade.node.js',
+    'headwise.node.js': 'index.ts',
+    'grade.node.js': 'doctor/grade.node.ts',
   },
 };
 /** The scripts of workers, and of their replacement without workers. */
 const workerEntries = {
-  browser: { 'worker.js': 'worker.js' },
-  node: { 'worker.node.js': 'worker.node.js' },
+  browser: { 'worker.js': 'worker.ts' },
+  node: { 'worker.node.js': 'worker.node.ts' },
 };
 /** The entries with the core of models. */
 const modelEntries = {
-  browser: { 'models.js': 'models/index.js' },
-  node: { 'models.node.js': 'models/index.node.js' },
+  browser: { 'models.js': 'models/index.ts' },
+  node: { 'models.node.js': 'models/index.node.ts' },
 };
 
 /** Emscripten's two pieces of glue for the browser. */
@@ -109,7 +109,7 @@ export async function buildDist(compiler) {
         bundleEntries('node', workerEntries.node, virtual, oneSide('core')),
         bundleEntries(
           'browser',
-          { 'inline-worker.js': 'inline-worker.js' },
+          { 'inline-worker.js': 'inline-worker.ts' },
           virtual,
           oneSide('core'),
         ),
@@ -172,15 +172,15 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
       build.onResolve({ filter: /^headwise:/ }, ({ path }) => {
         if (path === 'headwise:platform') {
           const file =
-            platformFile ?? `runtime/loading/platform-${build.initialOptions.platform}.js`;
+            platformFile ?? `runtime/loading/platform-${build.initialOptions.platform}.ts`;
           return { path: join(SOURCE, file) };
         }
         const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
         return known ? { path, namespace: 'headwise' } : null;
       });
       if (core === 'models') {
-        build.onResolve({ filter: /\/core-files\.js$/ }, () => ({
-          path: join(SOURCE, 'models/core-files.js'),
+        build.onResolve({ filter: /\/core-files\.ts$/ }, () => ({
+          path: join(SOURCE, 'models/core-files.ts'),
         }));
       }
       // Stack traces need no names of Emscripten's glue: short names save 3 kB.
@@ -250,8 +250,13 @@ async function copy(from, to) {
   await chmod(to, 0o644);
 }
 
-/** Writes dist/types from the JSDoc comments. */
+/** Writes dist/types from the types. */
 async function declare() {
   const config = join(root, 'src/build/make/declarations.tsconfig.json');
   await run(process.execPath, [TYPE_SCRIPT, '-p', config]);
+  // the compiler names sources as they are imported; users have declarations alone
+  for (const file of await filesBelow(join(distDir, 'types'))) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/(from |import\()('|")(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'));
+  }
 }

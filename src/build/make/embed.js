@@ -122,7 +122,7 @@ async function buildOneFile(compiler) {
       packedWords,
       withoutOverview,
       engineInside,
-      await virtualModules(compiler, { platformFile: 'runtime/loading/platform-single-file.js' }),
+      await virtualModules(compiler, { platformFile: 'runtime/loading/platform-single-file.ts' }),
       await firstMaps(),
     ],
   });

@@ -9,9 +9,9 @@ const WEB = join(root, 'web');
 /** A module that imports transformers alone: through headwise/training, splitting would load all of the entry. */
 const TRANSFORMER = join(WEB, 'elements/shared/transformer.js');
 
-/** The functions of src/js/runtime/sides.js that mark the side to remove. */
+/** The functions of src/js/runtime/sides.ts that mark the side to remove. */
 const OTHER_SIDE = { caller: 'atCore(', core: 'atCaller(' };
-const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\][\w-]+\.js$/;
+const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\][\w-]+\.ts$/;
 
 /**
  * Removes one side of every operation from a bundle, and so all modules that only this side uses.
@@ -24,7 +24,7 @@ export const oneSide = (side) => ({
   setup(build) {
     build.onLoad({ filter: OPERATIONS }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll(OTHER_SIDE[side], '(true ? undefined : ') };
+      return { contents: text.replaceAll(OTHER_SIDE[side], '(true ? undefined : '), loader: 'ts' };
     });
   },
 });
@@ -35,10 +35,10 @@ export const engineInside = {
   setup(build) {
     build.onResolve({ filter: /^headwise(\/\w+)?$/ }, ({ path }) => {
       const entry = path.split('/')[1];
-      return { path: join(SOURCE, entry ? `${entry}/index.js` : 'index.js') };
+      return { path: join(SOURCE, entry ? `${entry}/index.ts` : 'index.ts') };
     });
     build.onResolve({ filter: /^headwise:single-file$/ }, () => ({
-      path: join(SOURCE, 'single-file.js'),
+      path: join(SOURCE, 'single-file.ts'),
     }));
   },
 };
@@ -55,17 +55,17 @@ export const engineInWorker = (inlineWorker) => ({
   setup(build) {
     oneSide('caller').setup(build);
     build.onResolve({ filter: /^headwise$/ }, ({ importer }) =>
-      importer.startsWith(WEB) ? { path: join(SOURCE, 'in-worker.js') } : null,
+      importer.startsWith(WEB) ? { path: join(SOURCE, 'in-worker.ts') } : null,
     );
     build.onResolve({ filter: /^headwise\/training$/ }, () => ({
-      path: join(SOURCE, 'training/index.js'),
+      path: join(SOURCE, 'training/index.ts'),
     }));
     build.onResolve({ filter: /\/transformer\.js$/ }, ({ path, resolveDir }) =>
       resolve(resolveDir, path) === TRANSFORMER
-        ? { path: join(SOURCE, 'training/create.js') }
+        ? { path: join(SOURCE, 'training/create.ts') }
         : null,
     );
-    build.onResolve({ filter: /\/inline-worker\.js$/ }, ({ kind }) =>
+    build.onResolve({ filter: /\/inline-worker\.[jt]s$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: inlineWorker, external: true } : null,
     );
   },

@@ -73,7 +73,7 @@ async function staticFiles(compiler) {
       withoutLab,
       engineInside,
       await virtualModules(compiler, {
-        platformFile: 'runtime/loading/platform-single-file.js',
+        platformFile: 'runtime/loading/platform-single-file.ts',
         core: 'models',
       }),
     ],
@@ -148,7 +148,7 @@ const withoutLab = {
     build.onLoad({ filter: OF_LAB }, () => ({ contents: NOTHING }));
     // a layer is saved, nothing is read
     build.onResolve({ filter: /^headwise\/formats$/ }, () => ({
-      path: join(root, 'src/js/formats/write-safetensors.js'),
+      path: join(root, 'src/js/formats/write-safetensors.ts'),
     }));
   },
 };

@@ -35,7 +35,7 @@ const ELEMENTS = [
   'web/page/frame/one-file.js',
 ];
 /** What the package's scripts that no other module imports are made from. */
-const SCRIPTS = ['src/js/inline-worker.js', 'src/js/worker.js', 'src/js/worker.node.js'];
+const SCRIPTS = ['src/js/inline-worker.ts', 'src/js/worker.ts', 'src/js/worker.node.ts'];
 
 /**
  * @typedef {object} File
@@ -107,7 +107,7 @@ const packageFromSource = {
  */
 function sourceOf(name) {
   const [, entry] = name.split('/');
-  if (entry === undefined) return 'src/js/index.js';
+  if (entry === undefined) return 'src/js/index.ts';
   if (entry === 'element' || entry === 'anywidget') return `web/elements/${entry}.js`;
   return entry === 'react' ? null : `src/js/${entry}/index.js`;
 }

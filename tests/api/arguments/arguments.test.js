@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { checkAttention } from '../../../src/js/attention/attention.js';
-import { checkForward } from '../../../src/js/layer/forward.js';
-import { checkLayer } from '../../../src/js/layer/config.js';
-import { nearest } from '../../../src/js/arguments/nearest.js';
-import { checkEmbed } from '../../../src/js/small/embed.js';
-import { checkLinear } from '../../../src/js/small/linear.js';
-import { checkSoftmax } from '../../../src/js/small/softmax.js';
+import { checkAttention } from '../../../src/js/attention/attention.ts';
+import { checkForward } from '../../../src/js/layer/forward.ts';
+import { checkLayer } from '../../../src/js/layer/config.ts';
+import { nearest } from '../../../src/js/arguments/nearest.ts';
+import { checkEmbed } from '../../../src/js/small/embed.ts';
+import { checkLinear } from '../../../src/js/small/linear.ts';
+import { checkSoftmax } from '../../../src/js/small/softmax.ts';
 import { flags, zeros } from '../support/make.js';
 
 /** @param {unknown} [options] of a call with B 2, H 4, Hkv 2, L 3, S 5, E 8, Ev 6 */

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { disposed, HeadwiseError } from '../../../src/js/arguments/errors.js';
-import { checkForward } from '../../../src/js/layer/forward.js';
-import { checkLayer } from '../../../src/js/layer/config.js';
-import { checkEmbed } from '../../../src/js/small/embed.js';
-import { checkLinear } from '../../../src/js/small/linear.js';
-import { checkSoftmax } from '../../../src/js/small/softmax.js';
+import { disposed, HeadwiseError } from '../../../src/js/arguments/errors.ts';
+import { checkForward } from '../../../src/js/layer/forward.ts';
+import { checkLayer } from '../../../src/js/layer/config.ts';
+import { checkEmbed } from '../../../src/js/small/embed.ts';
+import { checkLinear } from '../../../src/js/small/linear.ts';
+import { checkSoftmax } from '../../../src/js/small/softmax.ts';
 import { flags, zeros } from '../support/make.js';
 import { refuses } from '../support/refuses.js';
 

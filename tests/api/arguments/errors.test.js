@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkAttention } from '../../../src/js/attention/attention.js';
-import { checkLayer } from '../../../src/js/layer/config.js';
+import { checkAttention } from '../../../src/js/attention/attention.ts';
+import { checkLayer } from '../../../src/js/layer/config.ts';
 import { flags, zeros } from '../support/make.js';
 import { refuses } from '../support/refuses.js';
 

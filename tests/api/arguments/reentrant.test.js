@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { HeadwiseError, load, loadInWorker } from 'headwise';
 import * as reference from 'headwise/reference';
 import { createTransformer } from 'headwise/training';
-import { writeNpy } from '../../../src/js/formats/npy.js';
+import { writeNpy } from '../../../src/js/formats/npy.ts';
 import { Random } from '../support/random.js';
 import { assertSameBits } from '../support/tensors.js';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { tensor } from '../../../src/js/arguments/tensor.js';
+import { tensor } from '../../../src/js/arguments/tensor.ts';
 import { refuses } from '../support/refuses.js';
 
 /** As a user without type checks calls it. */

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import { createTransformer } from 'headwise/training';
-import { Core } from '../../../src/js/runtime/core.js';
+import { Core } from '../../../src/js/runtime/core.ts';
 import { refused } from '../support/refused.js';
 import { Random } from '../support/random.js';
 import { assertSameBits, tensorsOf } from '../support/tensors.js';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readNpy, writeNpy } from '../../../src/js/formats/index.js';
+import { readNpy, writeNpy } from '../../../src/js/formats/index.ts';
 
 /** What numpy 2.4.6 saves. @type {Record<string, { base64: string, shape: number[], data: number[] }>} */
 const NUM_PY = {

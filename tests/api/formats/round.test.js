@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { roundTo, toFloat32 } from '../../../src/js/formats/index.js';
+import { roundTo, toFloat32 } from '../../../src/js/formats/index.ts';
 
 /**
  * All finite numbers of a format of 16 bits, from 0 up.

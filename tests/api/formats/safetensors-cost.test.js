@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readArrays } from '../../../src/js/formats/safetensors.js';
-import { writeSafetensors } from '../../../src/js/formats/write-safetensors.js';
+import { readArrays } from '../../../src/js/formats/safetensors.ts';
+import { writeSafetensors } from '../../../src/js/formats/write-safetensors.ts';
 import { fastest } from '../support/fastest.js';
 
 test('a file of eight times as many tensors takes about eight times as long', () => {

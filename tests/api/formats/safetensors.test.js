@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readArrays } from '../../../src/js/formats/safetensors.js';
-import { writeSafetensors } from '../../../src/js/formats/write-safetensors.js';
-import { HeadwiseError } from '../../../src/js/arguments/errors.js';
+import { readArrays } from '../../../src/js/formats/safetensors.ts';
+import { writeSafetensors } from '../../../src/js/formats/write-safetensors.ts';
+import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
 
 /**
  * A file of a header as it is given, and bytes of numbers.

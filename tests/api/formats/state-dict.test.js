@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkLayer } from '../../../src/js/layer/config.js';
-import { checkStateDict, parameterShapes } from '../../../src/js/layer/parameters.js';
+import { checkLayer } from '../../../src/js/layer/config.ts';
+import { checkStateDict, parameterShapes } from '../../../src/js/layer/parameters.ts';
 import { refuses } from '../support/refuses.js';
 
-/** @import { MultiHeadAttentionConfig } from '../../../src/js/types/index.js' */
+/** @import { MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 
 /** @param {MultiHeadAttentionConfig} config */
 const shapesOf = (config) => parameterShapes(checkLayer(config));

@@ -9,7 +9,7 @@ import { Random } from '../support/random.js';
 import { refused } from '../support/refused.js';
 import { assertSameBits } from '../support/tensors.js';
 
-/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 
 const engine = await load();
 test.after(() => engine.dispose());

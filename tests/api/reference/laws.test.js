@@ -6,13 +6,13 @@ import {
   createMultiHeadAttention,
   linear,
   scaledDotProductAttention,
-} from '../../../src/js/reference/index.js';
-import { alibiSlope } from '../../../src/js/reference/positions.js';
+} from '../../../src/js/reference/index.ts';
+import { alibiSlope } from '../../../src/js/reference/positions.ts';
 import { assertClose, doubles, numbersOf, range, take } from '../support/make.js';
 import { Random } from '../support/random.js';
 import { assertRefuses } from '../support/refuses.js';
 
-/** @import { DoubleTensor } from '../../../src/js/reference/types.js' */
+/** @import { DoubleTensor } from '../../../src/js/reference/types.ts' */
 
 describe('laws of attention', () => {
   const random = new Random(1);

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HeadwiseError } from '../../../src/js/arguments/errors.js';
-import { boundLinear, BOUND_MULTIPLE } from '../../../src/js/reference/bounds.js';
-import * as reference from '../../../src/js/reference/index.js';
-import { philox, uniform } from '../../../src/js/reference/random.js';
+import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
+import { boundLinear, BOUND_MULTIPLE } from '../../../src/js/reference/bounds.ts';
+import * as reference from '../../../src/js/reference/index.ts';
+import { philox, uniform } from '../../../src/js/reference/random.ts';
 import { assertClose, doubles, numbersOf } from '../support/make.js';
 import { Random } from '../support/random.js';
 import { assertRefuses } from '../support/refuses.js';

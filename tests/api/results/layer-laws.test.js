@@ -6,12 +6,12 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { load } from 'headwise';
 import * as reference from 'headwise/reference';
-import { BOUND_MULTIPLE } from '../../../src/js/reference/bounds.js';
+import { BOUND_MULTIPLE } from '../../../src/js/reference/bounds.ts';
 import { Random } from '../support/random.js';
 import { only, permuted, shuffled } from '../support/rearrange.js';
 import { assertSameBits, copyOf } from '../support/tensors.js';
 
-/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 
 const EPSILON = 2 ** -23;
 

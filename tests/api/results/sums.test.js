@@ -7,7 +7,7 @@ import { load } from 'headwise';
 import { Random } from '../support/random.js';
 import { assertSameBits } from '../support/tensors.js';
 
-/** @import { FloatTensor } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor } from '../../../src/js/types/index.ts' */
 
 const round = Math.fround;
 const engine = await load();

@@ -1,6 +1,6 @@
 // Random calls of attention and of the layer, over every option there is and sizes small enough for the reference.
 
-/** @import { MultiHeadAttentionConfig } from '../../../src/js/types/index.js' */
+/** @import { MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 /** @import { Random } from './random.js' */
 
 /**

@@ -1,7 +1,7 @@
 // Engine against reference: every number within the reference's rounding bound, and the largest ratio remembered.
 
 import assert from 'node:assert/strict';
-import { BOUND_MULTIPLE } from '../../../src/js/reference/bounds.js';
+import { BOUND_MULTIPLE } from '../../../src/js/reference/bounds.ts';
 import { placeIn, tensorsOf } from './tensors.js';
 
 /** Ordinary sizes: inputs in [-1, 1), so that no number is far from 1. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-/** @import { DoubleTensor } from '../../../src/js/reference/types.js' */
+/** @import { DoubleTensor } from '../../../src/js/reference/types.ts' */
 
 /** @typedef {{ data: ArrayLike<number>, shape: readonly number[] }} AnyNumbers */
 

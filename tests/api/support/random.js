@@ -1,6 +1,6 @@
 // Seeded random numbers, tensors and choices, so that a failure can be had again from its seed.
 
-/** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.js' */
+/** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.ts' */
 
 export class Random {
   #state;

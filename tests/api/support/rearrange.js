@@ -2,7 +2,7 @@
 
 import { copyOf } from './tensors.js';
 
-/** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.js' */
+/** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.ts' */
 /** @import { Random } from './random.js' */
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HeadwiseError } from '../../../src/js/arguments/errors.js';
+import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
 
 /**
  * A test, named by the text it expects.

@@ -3,7 +3,7 @@
 
 import * as headwise from 'headwise';
 
-/** @import { LoadOptions } from '../../../src/js/types/index.js' */
+/** @import { LoadOptions } from '../../../src/js/types/index.ts' */
 
 const [simd, threads] = (process.env.HEADWISE_VARIANT ?? '').split(' ');
 const variant = /** @type {LoadOptions} */ ({ simd, threads: Number(threads), threadsFrom: 0 });

@@ -6,7 +6,7 @@ import { stateOf } from '../task.js';
 
 /** @import { Task } from '../task.js' */
 /** @import { Contender, Open } from './engine.js' */
-/** @import { Gradients, Headwise } from '../../../src/js/types/index.js' */
+/** @import { Gradients, Headwise } from '../../../src/js/types/index.ts' */
 
 /** @type {Open} */
 export async function open({ threads }) {

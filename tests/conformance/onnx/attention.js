@@ -5,7 +5,7 @@ import { readPack } from '../pack.js';
 import { attend } from '../suite.js';
 import { padColumns, splitHeads } from '../tensors.js';
 
-/** @import { AttentionOptions, AttentionResult, FloatTensor, Mask, Tensor } from '../../../src/js/types/index.js' */
+/** @import { AttentionOptions, AttentionResult, FloatTensor, Mask, Tensor } from '../../../src/js/types/index.ts' */
 /** @import { Pack, Read } from '../pack.js' */
 /** @import { AttentionCall, Case, Numbers, Suite } from '../suite.js' */
 

@@ -5,7 +5,7 @@ import { turningLayer } from '../rotary.js';
 import { forward } from '../suite.js';
 import { mergeHeads, splitHeads } from '../tensors.js';
 
-/** @import { MultiHeadAttentionTrace } from '../../../src/js/types/index.js' */
+/** @import { MultiHeadAttentionTrace } from '../../../src/js/types/index.ts' */
 /** @import { Pack, Read } from '../pack.js' */
 /** @import { Case, Numbers, Suite } from '../suite.js' */
 

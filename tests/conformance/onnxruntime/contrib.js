@@ -6,7 +6,7 @@ import { attend, forward } from '../suite.js';
 import { identity, joinRows, splitHeads, transpose, zeros } from '../tensors.js';
 import { lostInAttention, lostInWriting, toHalf } from './written.js';
 
-/** @import { FloatTensor, MultiHeadAttentionTrace } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor, MultiHeadAttentionTrace } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../pack.js' */
 /** @import { AttentionCall, Case, Check, LayerCall, Numbers, Suite } from '../suite.js' */
 /** @import { Written } from './written.js' */

@@ -1,7 +1,7 @@
 // What onnxruntime's test data lost by being written down. Some of its cases have six decimals, inputs too: the original
 // computed with numbers that are up to half a unit of the last decimal away.
 
-/** @import { AttentionResult } from '../../../src/js/types/index.js' */
+/** @import { AttentionResult } from '../../../src/js/types/index.ts' */
 /** @import { AttentionCall, Numbers } from '../suite.js' */
 
 /** @typedef {{ shape: number[], data: number[] }} Written a tensor as it stands in the file */

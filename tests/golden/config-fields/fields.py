@@ -1,4 +1,4 @@
-"""Makes src/js/models/families/fields.js: the fields of config.json that the classes of transformers
+"""Makes src/js/models/families/fields.ts: the fields of config.json that the classes of transformers
 know, with their defaults.
 
     venv/bin/python tests/golden/config-fields/fields.py
@@ -15,7 +15,7 @@ from changes import STILL
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 ROOT = pathlib.Path(__file__).parents[3]
-FILE = ROOT / "src/js/models/families/fields.js"
+FILE = ROOT / "src/js/models/families/fields.ts"
 FAMILIES = (
     "albert bart bert bloom camembert deit dinov2 dinov2_with_registers distilbert electra falcon gemma gemma2 "
     "gemma3_text gpt2 gpt_neox gptj llama marian mistral modernbert mpnet mpt mt5 nomic_bert olmo2 opt phi3 qwen2 "
@@ -62,10 +62,10 @@ def main():
         f"// The fields of config.json that transformers {version} knows, of the families here. Made by\n"
         "// tests/golden/config-fields/fields.py.\n\n"
         f"export const VERSION = '{version}';\n\n"
-        "/** The class's default of each field, as JSON; a question mark behind a name: it may be null. @type {Record<string, string>} */\n"
-        f"export const DEFAULTS = {{\n{rows}\n}};\n\n"
-        "/** Other names of fields. @type {Record<string, string>} */\n"
-        f"export const ALIASES = {{\n{older}\n}};\n\n"
+        "/** The class's default of each field, as JSON; a question mark behind a name: it may be null. */\n"
+        f"export const DEFAULTS: Record<string, string> = {{\n{rows}\n}};\n\n"
+        "/** Other names of fields. */\n"
+        f"export const ALIASES: Record<string, string> = {{\n{older}\n}};\n\n"
         "/** All names that some class knows, or knew. */\n"
         f"export const KNOWN =\n  '{' '.join(sorted(known))}';\n"
     )

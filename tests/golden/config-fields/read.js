@@ -1,7 +1,7 @@
 // Reads what generate.py wrote: the changes of config.json of each family, and what transformers gives for each.
 
 import { readdir } from 'node:fs/promises';
-import { readArrays } from '../../../src/js/formats/safetensors.js';
+import { readArrays } from '../../../src/js/formats/safetensors.ts';
 import { read } from '../../conformance/read.js';
 import { unpack } from '../support/golden.js';
 

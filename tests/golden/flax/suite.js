@@ -7,7 +7,7 @@ import { checkAll } from '../support/checks.js';
 import { bringOver } from '../support/dense-heads.js';
 import { openGolden, reshape } from '../support/golden.js';
 
-/** @import { BoolTensor, FloatTensor, Mask } from '../../../src/js/types/index.js' */
+/** @import { BoolTensor, FloatTensor, Mask } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../../conformance/pack.js' */
 /** @import { AttentionCall, LayerCall, Suite } from '../../conformance/suite.js' */
 /** @import { Golden, Stored } from '../support/golden.js' */

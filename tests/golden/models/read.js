@@ -1,12 +1,12 @@
 // Reads the golden data of models: what generate.py wrote. README.md says what each tensor is.
 
 import { fileURLToPath } from 'node:url';
-import { readArrays } from '../../../src/js/formats/safetensors.js';
-import { writeSafetensors } from '../../../src/js/formats/write-safetensors.js';
+import { readArrays } from '../../../src/js/formats/safetensors.ts';
+import { writeSafetensors } from '../../../src/js/formats/write-safetensors.ts';
 import { read } from '../../conformance/read.js';
 import { unpack } from '../support/golden.js';
 
-/** @import { StoredArray } from '../../../src/js/formats/safetensors.js' */
+/** @import { StoredArray } from '../../../src/js/formats/safetensors.ts' */
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Expected */
 

@@ -5,7 +5,7 @@ import { attend, forward } from '../../conformance/suite.js';
 import { checkAll } from '../support/checks.js';
 import { openGolden, reshape } from '../support/golden.js';
 
-/** @import { FloatTensor, ForwardOptions, Mask, MultiHeadAttentionConfig, Tensor } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor, ForwardOptions, Mask, MultiHeadAttentionConfig, Tensor } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../../conformance/pack.js' */
 /** @import { AttentionCall, LayerCall, Suite } from '../../conformance/suite.js' */
 /** @import { Golden, Stored } from '../support/golden.js' */

@@ -3,7 +3,7 @@
 
 import { judge, lastPlace } from '../../conformance/compare.js';
 
-/** @import { FloatTensor } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor } from '../../../src/js/types/index.ts' */
 /** @import { Check, Numbers } from '../../conformance/suite.js' */
 /** @import { Golden, Stored } from './golden.js' */
 

@@ -4,7 +4,7 @@
 import { transpose } from '../../conformance/tensors.js';
 import { reshape } from './golden.js';
 
-/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 
 /**
  * The kernels say everything that there is to configure.

@@ -4,7 +4,7 @@
 import { readPack } from '../../conformance/pack.js';
 import { seeded } from './seeded.js';
 
-/** @import { FloatTensor, Tensor } from '../../../src/js/types/index.js' */
+/** @import { FloatTensor, Tensor } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../../conformance/pack.js' */
 
 /**

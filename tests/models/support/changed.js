@@ -1,7 +1,7 @@
 // A model of the goldens whose config.json is changed.
 
-import { Config, expectKnown } from '../../../src/js/models/families/config.js';
-import { FAMILIES } from '../../../src/js/models/families/index.js';
+import { Config, expectKnown } from '../../../src/js/models/families/config.ts';
+import { FAMILIES } from '../../../src/js/models/families/index.ts';
 import { filesOf } from '../../golden/models/read.js';
 
 /** @import { ModelGolden } from '../../golden/models/read.js' */

@@ -1,8 +1,8 @@
 // Files made by hand for tests: GGUF headers, pickles and zip archives, right or wrong as the test wants them.
 
 import { zipSync } from 'fflate';
-import { readNow } from '../../../src/js/formats/ranges.js';
-import { tensorsReader } from '../../../src/js/formats/tensors-reader.js';
+import { readNow } from '../../../src/js/formats/ranges.ts';
+import { tensorsReader } from '../../../src/js/formats/tensors-reader.ts';
 
 /**
  * @typedef {object} GgufParts
@@ -12,7 +12,7 @@ import { tensorsReader } from '../../../src/js/formats/tensors-reader.js';
  * @property {Record<string, GgufValue> | [string, GgufValue][]} [values]
  * @property {{ name: string, shape: number[], kind: number, offset: number }[]} [tensors] shape as it stands in the file
  *
- * @typedef {import('../../../src/js/formats/gguf.js').GgufValue} GgufValue
+ * @typedef {import('../../../src/js/formats/gguf.ts').GgufValue} GgufValue
  */
 
 /**
@@ -48,7 +48,7 @@ export function gguf({ version = 3, tensorCount, keyCount, values = {}, tensors 
  * @param {object} changes
  * @param {Record<string, GgufValue>} [changes.set]
  * @param {readonly string[]} [changes.drop]
- * @param {Record<string, import('../../../src/js/formats/stored.js').StoredTensor>} [changes.add]
+ * @param {Record<string, import('../../../src/js/formats/stored.ts').StoredTensor>} [changes.add]
  * @param {(name: string) => string[]} [changes.names] of the tensors that one becomes
  */
 export function changedGguf(file, { set = {}, drop = [], add = {}, names = (name) => [name] }) {

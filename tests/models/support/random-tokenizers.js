@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { HeadwiseError } from '../../../src/js/arguments/errors.js';
-import { createTokenizer } from '../../../src/js/models/tokenizer/tokenizer.js';
+import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
+import { createTokenizer } from '../../../src/js/models/tokenizer/tokenizer.ts';
 
 /**
  * @typedef {{ texts: string[], ids: number[] | null, tokens: string[], spans: [number, number][], words: number[], sides: number[],
@@ -58,7 +58,7 @@ export function compare({ rules, results }) {
   let same = 0;
   for (const result of results) {
     const { texts, ids, tokens, words, sides, typeIds, decoded } = result;
-    /** @type {{ value?: import('../../../src/js/models/tokenizer/tokenizer.js').ModelInput, refusal?: string }} */
+    /** @type {{ value?: import('../../../src/js/models/tokenizer/tokenizer.ts').ModelInput, refusal?: string }} */
     const found = attempt(() =>
       tokenizer.tokenize(texts.length === 1 ? texts[0] : [texts[0], texts[1]]),
     );
@@ -67,7 +67,7 @@ export function compare({ rules, results }) {
       continue;
     }
     const input =
-      /** @type {import('../../../src/js/models/tokenizer/tokenizer.js').ModelInput} */ (
+      /** @type {import('../../../src/js/models/tokenizer/tokenizer.ts').ModelInput} */ (
         found.value
       );
     assert.ok(input && ids, `expected a refusal of ${JSON.stringify(texts)}, as Python's`);

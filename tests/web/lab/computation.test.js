@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HeadwiseError } from '../../../src/js/arguments/errors.js';
+import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
 import { createComputation } from '../../../web/elements/lab/answer/computation.js';
 import { questionOf as askOf } from '../../../web/elements/lab/answer/question.js';
 import { untrained } from '../../../web/elements/lab/answer/source.js';

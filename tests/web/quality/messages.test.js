@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FAULTS } from '../../../src/js/doctor/faults/index.js';
+import { FAULTS } from '../../../src/js/doctor/faults/index.ts';
 import { messages as labMessages } from '../../../web/elements/messages/index.js';
 import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.js';
 import { fillText } from '../../../web/elements/shared/dom.js';

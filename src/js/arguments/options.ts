@@ -1,0 +1,159 @@
+// Reads options objects and their plain values: booleans, integers, numbers. Knows no option by name.
+
+import { shorten, wrongKind, wrongNumber } from './errors.ts';
+import { suggestion } from './nearest.ts';
+import { kindOf } from './tensor.ts';
+
+/** Lengths and widths fit a 32-bit integer, the core's type for counts of rows and columns. */
+export const MAX_SIZE = 2147483647;
+
+/** The largest finite float32. */
+const FLOAT32_MAX = 3.4028234663852886e38;
+
+/**
+ * The names that an options object may have, as a record of undefined, which is also the result for an absent object.
+ */
+export function optionNames<Name extends string>(
+  ...names: Name[]
+): Readonly<Record<Name, unknown>> {
+  const record = {} as Record<Name, unknown>;
+  for (const name of names) record[name] = undefined;
+  return record; // not frozen: a frozen object takes seven times as long to copy
+}
+
+/**
+ * The caller's own enumerable properties, each read once. Drops undefined ones and refuses unknown names. null passes: the
+ * check of that value refuses it with the expected type.
+ *
+ * @param name name of the object in errors
+ * @param known from optionNames
+ * @param where error prefix of a nested object: `window: `
+ */
+export function readOptions<Name extends string>(
+  value: unknown,
+  name: string,
+  known: Readonly<Record<Name, unknown>>,
+  where: string = '',
+): Readonly<Record<Name, unknown>> {
+  if (value === undefined) return known;
+  if (!isRecord(value)) throw wrongKind(name, 'an object', value);
+  const options: Record<string, unknown> = { ...known };
+  for (const key of Object.keys(value)) {
+    const given = value[key];
+    if (given === undefined) continue;
+    if (!Object.hasOwn(known, key)) {
+      const near = suggestion(key, Object.keys(known));
+      throw new TypeError(`${where}unknown option ${shorten(key)}${near}`);
+    }
+    options[key] = given;
+  }
+  return options as Record<Name, unknown>;
+}
+
+/** Reads an options object inside another: `window`, `replace`. */
+export function readNested<Name extends string>(
+  value: unknown,
+  name: string,
+  known: Readonly<Record<Name, unknown>>,
+) {
+  return readOptions(value, name, known, `${name}: `);
+}
+
+/**
+ * Whether a value is a plain object, which may hold options: not an array, a Map, a Date or another built-in object.
+ */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
+
+/** @param fallback value of an absent option */
+export function toBoolean(value: unknown, name: string, fallback?: boolean): boolean {
+  if (value === undefined && fallback !== undefined) return fallback;
+  if (typeof value === 'boolean') return value;
+  throw wrongKind(name, 'true or false', value);
+}
+
+/** @param high both included */
+export function toInteger(
+  value: unknown,
+  name: string,
+  low: number,
+  high: number = Number.MAX_SAFE_INTEGER,
+): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= low && value <= high) {
+    return value + 0; // -0 becomes 0
+  }
+  const range = high === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${high}`;
+  throw (typeof value === 'number' ? wrongNumber : wrongKind)(name, `an integer ${range}`, value);
+}
+
+/** A number that float32 can hold. */
+export function toFinite(value: unknown, name: string): number {
+  if (typeof value !== 'number') throw wrongKind(name, 'a finite number', value);
+  if (value >= -FLOAT32_MAX && value <= FLOAT32_MAX) return value;
+  throw wrongNumber(name, 'a finite number that float32 can hold', value);
+}
+
+export function toFunction(value: unknown, name: string): (...values: any[]) => unknown {
+  if (typeof value === 'function') return value as (...values: any[]) => unknown;
+  throw wrongKind(name, 'a function', value);
+}
+
+/** An array or typed array; its values are not checked. */
+export function toList(value: unknown, name: string, expected: string): ArrayLike<unknown> {
+  if (Array.isArray(value) || kindOf(value) !== undefined) return value as unknown[];
+  throw wrongKind(name, expected, value);
+}
+
+export function toChoice<Choice extends string>(
+  value: unknown,
+  name: string,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  if (value === undefined) return fallback;
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  const expected = choices.map((one) => `'${one}'`).join(', ');
+  if (typeof value !== 'string') throw wrongKind(name, `one of ${expected}`, value);
+  const near = suggestion(value, choices);
+  throw new RangeError(`${wrongNumber(name, `one of ${expected}`, value).message}${near}`);
+}
+
+/** A number of at least 0, or within `bounds`. */
+export function toNumber(
+  value: unknown,
+  name: string,
+  fallback?: number,
+  { above, below, most }: { above?: number; below?: number; most?: number } = {},
+) {
+  if (value === undefined && fallback !== undefined) return fallback;
+  const number = toFinite(value, name);
+  const low = above === undefined ? number >= 0 : number > above;
+  if (low && !(below !== undefined && number >= below) && !(most !== undefined && number > most)) {
+    return number;
+  }
+  const from = above === undefined ? 'from 0' : `above ${above}`;
+  const to =
+    below !== undefined ? ` to below ${below}` : most !== undefined ? ` to ${most}` : ' on';
+  throw wrongNumber(name, `a number ${from}${to}`, number);
+}
+
+/** Checks the signal before any work, in calls and in `load`. */
+export function throwIfAborted({ signal }: { signal: AbortSignal | null }) {
+  if (signal !== null && signal.aborted) {
+    throw signal.reason ?? new DOMException('This operation was aborted', 'AbortError');
+  }
+}
+
+export function toSignal(value: unknown): AbortSignal | null {
+  if (value === undefined) return null;
+  const signal = value as AbortSignal;
+  const alike =
+    typeof value === 'object' &&
+    value !== null &&
+    typeof signal.aborted === 'boolean' &&
+    typeof signal.addEventListener === 'function';
+  if (!alike) throw wrongKind('signal', 'an AbortSignal', value);
+  return signal;
+}

@@ -1,0 +1,256 @@
+// The attention request, for the function and the layer: its fields for the core, its options in wasm memory, and the maps.
+
+import { expectTargets } from '../arguments/targets.ts';
+import { numbers, lengthOf, partOf } from '../arguments/tensor.ts';
+import { allocate, Expected, tensorOf } from '../runtime/results.ts';
+import type { CheckedForward, Replaced } from '../layer/forward.ts';
+import type { AttentionDescription } from '../runtime/core-module.ts';
+import type { Core, TakePart } from '../runtime/core.ts';
+import type { Part } from '../runtime/results.ts';
+import type { CheckedMask } from './masks.ts';
+import type { CheckedCall, CheckedOptions, CheckedPositions } from './options.ts';
+
+/** In the order of the core's enums. */
+export const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
+const MASK_KINDS = ['attend', 'ignore', 'bias'];
+
+/** Alignment of the core's buffers in bytes. */
+const ALIGNMENT = 64;
+
+/** Maps with at least this many numbers are copied out in parts; smaller ones stay in the processor's cache as a whole. */
+const PARTS_FROM = 1 << 18;
+
+/** No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype. */
+export const NOTHING_REPLACED: Replaced = Object.freeze(Object.create(null));
+
+/**
+ * The fields of the core's AttentionRequest, and the masks. Two calls share a memory layout if their signatures are equal,
+ * value by value.
+ *
+ * @param layout inParts: the maps are copied out in parts; cached: the past keys are in a cache
+ */
+export function describe(
+  checked: CheckedCall,
+  {
+    extraBias,
+    extraZero,
+    inParts,
+    cached,
+  }: { extraBias: boolean; extraZero: boolean; inParts: boolean; cached: boolean },
+  replace: Replaced,
+): { signature: unknown[]; tell: (core: Core) => AttentionDescription } {
+  const { positions } = checked;
+  const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
+  const fields = {
+    batch: checked.batch,
+    numHeads: checked.numHeads,
+    numKvHeads: checked.numKvHeads,
+    queryLen: checked.queryLen,
+    pastLen: checked.pastLen,
+    keyLen: checked.keyLen,
+    extraLen: (extraBias ? 1 : 0) + (extraZero ? 1 : 0),
+    headDim: checked.headDim,
+    valueHeadDim: checked.valueHeadDim,
+    causal: CAUSAL.indexOf(checked.causal),
+    windowLeft: checked.windowLeft,
+    windowRight: checked.windowRight,
+    scale: checked.scale,
+    softcap: checked.softcap,
+    alibi: positions !== null && positions.type === 'alibi',
+    rotary: rotary !== null,
+    interleaved: rotary !== null && rotary.interleaved,
+    keyLengths: checked.keyLengths !== null,
+    extraBias,
+    extraZero,
+    theta: rotary === null ? 0 : rotary.theta,
+    dims: rotary === null ? 0 : rotary.dims,
+    offset: rotary === null ? 0 : rotary.offset,
+    factor: rotary === null ? 1 : rotary.factor,
+    sinks: checked.sinks !== null,
+    attention: checked.attention,
+    trace: checked.trace,
+    inParts,
+    keep: checked.keep,
+    present: checked.pastKey !== null,
+    cached,
+    replacedQuery: replace.query !== undefined,
+    replacedKey: replace.key !== undefined,
+    replacedValue: replace.value !== undefined,
+    replacedDotProducts: replace.dotProducts !== undefined,
+    replacedScores: replace.scores !== undefined,
+    replacedAttention: replace.attention !== undefined,
+    replacedHeads: replace.heads !== undefined,
+  };
+  const signature = Object.values(fields);
+  for (const mask of checked.masks) signature.push(...maskNumbers(mask));
+  const tell = (core: Core) => {
+    const request = core.describe('AttentionRequest', fields);
+    request.clearMasks();
+    for (const mask of checked.masks) request.addMask(...maskNumbers(mask));
+    return request;
+  };
+  return { signature, tell };
+}
+
+function maskNumbers({
+  kind,
+  data,
+  strides,
+}: CheckedMask): [kind: number, elements: number, ...strides: [number, number, number, number]] {
+  return [MASK_KINDS.indexOf(kind), lengthOf(data), ...strides];
+}
+
+/**
+ * Whether the caller gave slopes or frequencies. They overwrite the default ones in memory, so the layout depends on it.
+ */
+export function hasOwnPositions({ positions }: CheckedOptions) {
+  return positions !== null && ownOf(positions) !== null;
+}
+
+function ownOf(positions: CheckedPositions) {
+  return positions.type === 'alibi' ? positions.slopes : positions.frequencies;
+}
+
+/**
+ * Adds the maps, and the keys and values for the next call, to the results.
+ *
+ * @param columns all keys, including the layer's extra ones
+ */
+export function addMaps(
+  results: Record<string, Part>,
+  checked: CheckedCall & { averageHeads?: boolean },
+  columns: number,
+) {
+  const { batched, batch, numHeads, queryLen, headDim, valueHeadDim } = checked;
+  if (checked.attention) {
+    results.attention = checked.averageHeads
+      ? tensorOf(batched, [batch, queryLen, columns], 'average')
+      : tensorOf(batched, [batch, numHeads, queryLen, columns], 'attention');
+  }
+  if (checked.pastKey !== null) {
+    results.presentKey = keysOf(checked, 'key', headDim, columns);
+    results.presentValue = keysOf(checked, 'value', valueHeadDim, columns);
+  }
+  if (checked.trace) {
+    results.logSumExp = tensorOf(batched, [batch, numHeads, queryLen], 'log_sum_exp');
+  }
+}
+
+/** The results of every step between the dot products and the maps. */
+export function scoreResults(
+  { batched, batch, numHeads, queryLen, softcap }: CheckedCall,
+  columns: number,
+) {
+  const map = (buffer: string) => tensorOf(batched, [batch, numHeads, queryLen, columns], buffer);
+  return {
+    dotProducts: map('dot_products'),
+    scores: map('scores'),
+    ...(softcap > 0 && { softcapped: map('softcapped') }),
+    masked: map('masked'),
+    attention: map('attention'),
+  };
+}
+
+/**
+ * The result for all keys or values of each head, without the layer's extra ones at the end.
+ *
+ * @param columns all keys, including the layer's extra ones
+ */
+export function keysOf(
+  { batched, batch, numKvHeads, pastLen, keyLen }: CheckedCall,
+  what: 'key' | 'value',
+  width: number,
+  columns: number,
+) {
+  const length = pastLen + keyLen;
+  return tensorOf(batched, [batch, numKvHeads, length, width], (core, data) => {
+    const address = core.address(`gathered_${what}`) || core.address(`new_${what}`);
+    for (let head = 0; head < batch * numKvHeads; head++) {
+      const part = data.subarray(head * length * width, (head + 1) * length * width);
+      core.readInto(address + 4 * head * columns * width, part);
+    }
+  });
+}
+
+/**
+ * Whether the maps are copied out in parts, each while it is in the processor's cache. The caller's own tensor is written
+ * only if the call succeeds, so not in parts if a later step could still fail.
+ */
+export function comesInParts(
+  {
+    trace,
+    batch,
+    numHeads,
+    queryLen,
+    averageHeads,
+    out,
+    onProgress,
+  }: CheckedCall & { averageHeads?: boolean },
+  maps?: Expected,
+) {
+  if (maps === undefined || trace || averageHeads) return false;
+  const columns = maps.shape[maps.shape.length - 1];
+  if (batch * numHeads * queryLen * columns < PARTS_FROM) return false;
+  return !out.attention || (out.output !== undefined && onProgress === null);
+}
+
+/** Sets the array of the maps, and returns the function that copies out a part of their rows. */
+export function takeMaps(
+  core: Core,
+  { batch, numHeads, queryLen, out }: CheckedCall,
+  maps: Expected,
+): TakePart {
+  expectTargets(out);
+  const columns = maps.shape[maps.shape.length - 1];
+  const data = out.attention?.data ?? allocate(batch * numHeads * queryLen * columns);
+  maps.data = data;
+  const address = core.address('attention');
+  return (first, count, place) => {
+    const rows = partOf(data, first * columns, (first + count) * columns);
+    core.readInto(address + 4 * place * columns, rows);
+  };
+}
+
+/** The buffers of replaced intermediates. */
+const REPLACED = {
+  query: 'query',
+  key: 'replaced_key',
+  value: 'replaced_value',
+  dotProducts: 'replaced_dot_products',
+  scores: 'replaced_scores',
+  attention: 'replaced_attention',
+  heads: 'replaced_heads',
+} as const;
+
+/** Writes the options that have a buffer into wasm memory. */
+export function writeOptions(core: Core, checked: CheckedCall | CheckedForward, replace: Replaced) {
+  const { pastKey, pastValue, masks, keyLengths, positions, sinks } = checked;
+  if (pastKey !== null) writeIfAny(core, 'past_key', numbers(pastKey, 'pastKey'));
+  if (pastValue !== null) writeIfAny(core, 'past_value', numbers(pastValue, 'pastValue'));
+  if (masks.length > 0) writeMasks(core, masks);
+  if (keyLengths !== null) core.write(core.address('key_lengths'), keyLengths);
+  const own = positions === null ? null : ownOf(positions);
+  if (positions !== null && own !== null) {
+    core.write(core.address(positions.type === 'alibi' ? 'slopes' : 'frequencies'), own);
+  }
+  if (sinks !== null) core.write(core.address('sinks'), numbers(sinks, 'sinks'));
+  for (const [name, tensor] of Object.entries(replace)) {
+    const buffer = REPLACED[name as keyof typeof REPLACED];
+    core.write(core.address(buffer), numbers(tensor, `replace.${name}`));
+  }
+}
+
+/** Writes the masks one after the other, at the addresses of the core's Workspace. */
+function writeMasks(core: Core, masks: CheckedMask[]) {
+  let address = core.address('mask0');
+  for (const { kind, data } of masks) {
+    const bytes = (kind === 'bias' ? 4 : 1) * lengthOf(data);
+    core.write(address, data);
+    address += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+  }
+}
+
+/** @param values a past of length 0 has no buffer, and is not written */
+function writeIfAny(core: Core, name: string, values: Float32Array) {
+  if (lengthOf(values) > 0) core.write(core.address(name), values);
+}

@@ -1,0 +1,143 @@
+// The verdict on a submission: right, a fault whose formula gives its numbers, or different, with the first array that
+// is not as it should be.
+
+import { toFinite, readOptions, optionNames, toFunction } from '../arguments/options.ts';
+import { wrongNumber } from '../arguments/errors.ts';
+import { differ } from './compare.ts';
+import { Search } from './search.ts';
+import { readTask } from './task.ts';
+import type { Difference } from './compare.ts';
+import type { FaultName, FoundFault } from './search.ts';
+import type { Format } from './precision.ts';
+import type { Name } from './steps.ts';
+import type { Submission } from './submission.ts';
+import type { Right, Task } from './task.ts';
+
+export interface DiagnoseOptions {
+  /**
+   * how far numbers may be apart, relative to the largest of their array; default 1e-5. What
+   * rounding may do in the submission's own format, half precision too, is allowed in any case
+   */
+  tolerance?: number;
+  /** after which no more mistakes are tried; default: all are */
+  seconds?: number;
+  /** 0 to 1, while faults and pairs of faults are tried */
+  onProgress?: (done: number) => void;
+}
+
+export type FirstDifference = { name: Name } & Difference;
+
+export interface Diagnosis {
+  /**
+   * 'right': the numbers are those of the formula. 'fault': they are exactly those of a known mistake. 'different': neither
+   */
+  verdict: 'right' | 'fault' | 'different';
+  /**
+   * every known mistake that gives these numbers, nearest first. More than one: this submission cannot tell them apart
+   */
+  faults: FoundFault[];
+  /**
+   * the first array, from input to output, that differs from the right one; absent where all is right
+   */
+  first?: FirstDifference;
+  /**
+   * with 'right': mistakes that would have given the same numbers here, for example a missing bias where all biases are 0
+   */
+  unseen: FaultName[];
+  /** how many formulas were computed */
+  tried: { faults: number; pairs: number };
+  /** where the search ended at its limit: how many formulas there are, and the limit */
+  stopped?: { faults: number; pairs: number; seconds: number };
+  /** in which the submission was computed, as its numbers tell */
+  format: Format['name'];
+}
+
+/** Numbers in float32 are rounded at 6e-8 of their size, and sums of some hundred of them come within this. */
+const TOLERANCE = 1e-5;
+
+const OPTIONS = optionNames('tolerance', 'seconds', 'onProgress');
+
+/** From input to output. */
+const ORDER = [
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'masked',
+  'attention',
+  'heads',
+  'concatenated',
+  'output',
+] as const;
+
+/**
+ * Compares what an implementation of attention gave with the formula, and if it is not that, with the formulas of known
+ * mistakes and of two of them at once.
+ *
+ * @throws {TypeError} if the argument is no submission; the text names the field
+ * @throws {RangeError} for inputs and parameters whose shapes do not fit each other
+ *
+ * @example
+ * const { verdict, faults } = await diagnose({
+ *   inputs: { query: x },
+ *   parameters: layer.stateDict(),
+ *   options: { numHeads: 4, causal: true },
+ *   output,
+ *   attention,
+ * });
+ * if (verdict === 'fault') console.log(faults[0].explanation);
+ */
+export async function diagnose(
+  submission: Submission,
+  options?: DiagnoseOptions,
+): Promise<Diagnosis> {
+  const given = readOptions(options, 'options', OPTIONS);
+  const tolerance = toTolerance(given.tolerance);
+  const progress =
+    given.onProgress === undefined ? () => {} : toFunction(given.onProgress, 'onProgress');
+  const seconds = toSeconds(given.seconds);
+  const { task, right } = readTask(submission);
+  const first = firstDifference(task, right, tolerance);
+  const search = new Search(task, right, { tolerance, seconds, progress });
+  const unseen = first ? [] : await search.unseen();
+  const faults = first ? await search.faults() : [];
+  const { tried, stopped } = search;
+  return {
+    verdict: !first ? 'right' : faults.length > 0 ? 'fault' : 'different',
+    faults,
+    ...(first && { first }),
+    unseen,
+    tried,
+    ...(stopped && { stopped }),
+    format: task.format.name,
+  };
+}
+
+function toSeconds(value: unknown) {
+  if (value === undefined) return Infinity;
+  const seconds = toFinite(value, 'seconds');
+  if (seconds > 0) return seconds;
+  throw wrongNumber('seconds', 'a number above 0', value);
+}
+
+function toTolerance(value: unknown) {
+  if (value === undefined) return TOLERANCE;
+  const tolerance = toFinite(value, 'tolerance');
+  if (tolerance > 0 && tolerance < 1) return tolerance;
+  throw wrongNumber('tolerance', 'a number between 0 and 1', value);
+}
+
+function firstDifference(
+  { given }: Task,
+  { arrays, bounds }: Right,
+  tolerance: number,
+): FirstDifference | undefined {
+  for (const name of ORDER) {
+    const [array, expected] = [given[name], arrays[name]];
+    if (!array || !expected) continue;
+    const found = differ(array, expected, bounds[name]?.data);
+    if (found.difference > tolerance) return { name, ...found };
+  }
+  return undefined;
+}

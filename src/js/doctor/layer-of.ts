@@ -1,0 +1,195 @@
+// The layer that a submission's parameters make: how many heads, how wide, which biases. The shapes tell everything but the
+// number of heads.
+
+import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.ts';
+import { isRecord } from '../arguments/options.ts';
+import { suggestion } from '../arguments/nearest.ts';
+import { PARAMETER_NAMES } from '../layer/parameters.ts';
+import { toTensor } from '../arguments/tensor.ts';
+import { createMultiHeadAttention } from '../reference/index.ts';
+import { normsOf } from '../reference/norm.ts';
+import { fromStateDict, projectionsOf } from '../reference/parameters.ts';
+import type { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.ts';
+import type { Parameters } from './task.ts';
+
+type State = Record<string, FloatTensor>;
+
+/** The options that the shapes of parameters leave open. */
+type Heads = Pick<
+  Partial<MultiHeadAttentionConfig>,
+  'numHeads' | 'numKvHeads' | 'addZeroAttention' | 'queryKeyNorm'
+>;
+
+export interface LayerOf {
+  config: ResolvedConfig;
+  /** the parameters as the reference has them */
+  all: ReturnType<typeof fromStateDict>;
+  parameters: Parameters;
+  /** of queries and keys */
+  norms: ReturnType<typeof normsOf>;
+}
+
+/** @param given the submission's parameters */
+export function layerOf(given: unknown, heads: Heads): LayerOf {
+  const state = readState(given);
+  const { numHeads } = heads;
+  if (numHeads === undefined) {
+    const text =
+      'options.numHeads: expected the number of heads, as there is no attention of shape (B, H, L, S) that tells it, got undefined';
+    throw new TypeError(text);
+  }
+  const output = state['out_proj.weight'];
+  const config = configOf(state, { ...heads, numHeads });
+  const layer = named('parameters', () => createMultiHeadAttention(config));
+  const resolved = layer.config;
+  const whole = output ? state : { ...state, ...identity(resolved) };
+  named('parameters', () => layer.loadStateDict(whole));
+  const all = fromStateDict(resolved, whole);
+  const of = projectionsOf(all);
+  return {
+    config: resolved,
+    all,
+    norms: normsOf(resolved, all),
+    parameters: {
+      query: of.query,
+      key: { ...of.key, extra: all.bias_k },
+      value: { ...of.value, extra: all.bias_v },
+      output: output ? of.output : null,
+    },
+  };
+}
+
+function readState(given: unknown): State {
+  if (!isRecord(given)) throw wrongKind('parameters', 'an object of tensors', given);
+  const entries: [string, FloatTensor][] = [];
+  for (const name of Object.keys(given)) {
+    if (given[name] === undefined) continue;
+    if (!PARAMETER_NAMES.includes(name)) {
+      const near =
+        suggestion(name, PARAMETER_NAMES) || `: those of a layer are ${PARAMETER_NAMES.join(', ')}`;
+      throw new TypeError(`parameters: unknown parameter ${shorten(name)}${near}`);
+    }
+    entries.push([name, toTensor(given[name], `parameters.${name}`, 'float64')]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function configOf(
+  state: State,
+  { numHeads, numKvHeads, addZeroAttention = false, queryKeyNorm }: Heads & { numHeads: number },
+): MultiHeadAttentionConfig {
+  const packed = state.in_proj_weight;
+  const output = state['out_proj.weight'];
+  const [q, k, v] = packed
+    ? packedWidths(packed, output, numHeads, numKvHeads)
+    : ['q', 'k', 'v'].map((part) => matrix(state, `${part}_proj_weight`)[0]);
+  const headDim = whole(q, numHeads, 'query');
+  const kvHeads = numKvHeads ?? whole(k, headDim, 'key');
+  const inputs = packed
+    ? Array.from({ length: 3 }, () => packed.shape[1])
+    : ['q', 'k', 'v'].map((part) => matrix(state, `${part}_proj_weight`)[1]);
+  const [embedDim, keyDim, valueDim] = inputs;
+  const valueHeadDim = whole(v, kvHeads, 'value');
+  const all = state.in_proj_bias !== undefined;
+  return {
+    embedDim,
+    numHeads,
+    numKvHeads: kvHeads,
+    headDim,
+    valueHeadDim,
+    keyDim,
+    valueDim,
+    outputDim: output ? matrix(state, 'out_proj.weight')[0] : numHeads * valueHeadDim,
+    bias: {
+      query: all || state['q_proj.bias'] !== undefined,
+      key: all || state['k_proj.bias'] !== undefined,
+      value: all || state['v_proj.bias'] !== undefined,
+      output: state['out_proj.bias'] !== undefined,
+    },
+    addBiasKv: state.bias_k !== undefined,
+    addZeroAttention,
+    queryKeyNorm: normOf(state, headDim, queryKeyNorm),
+  };
+}
+
+/**
+ * The norm that its parameters tell: the root mean square, unless there are biases.
+ *
+ * @param asked what it says counts
+ */
+function normOf(
+  state: State,
+  headDim: number,
+  asked: MultiHeadAttentionConfig['queryKeyNorm'],
+): MultiHeadAttentionConfig['queryKeyNorm'] {
+  const gain = state['q_norm.weight'];
+  if (gain === undefined || asked === false) return asked;
+  const type = state['q_norm.bias'] === undefined ? 'rms' : 'layer';
+  return { type, over: gain.data.length === headDim ? 'head' : 'width', ...asked };
+}
+
+/**
+ * in_proj_weight has H E rows for queries, Hkv E for keys, Hkv Ev for values. Without numKvHeads, E is taken to be Ev.
+ */
+function packedWidths(
+  packed: FloatTensor,
+  output: FloatTensor | undefined,
+  numHeads: number,
+  numKvHeads: number | undefined,
+) {
+  if (packed.shape.length !== 2) {
+    throw wrongShape('parameters.in_proj_weight', 'two axes, (out, in)', packed.shape);
+  }
+  const [rows] = packed.shape;
+  if (output === undefined) {
+    const kvHeads = numKvHeads ?? numHeads;
+    const headDim = whole(rows, numHeads + 2 * kvHeads, 'in_proj_weight');
+    return [numHeads * headDim, kvHeads * headDim, kvHeads * headDim];
+  }
+  const columns = output.shape[output.shape.length - 1];
+  const valueHeadDim = whole(columns, numHeads, 'out_proj.weight');
+  if (numKvHeads === undefined) {
+    const width = (rows - columns) / 2;
+    return [columns, width, width];
+  }
+  const rest = rows - numKvHeads * valueHeadDim;
+  const headDim = whole(rest, numHeads + numKvHeads, 'in_proj_weight');
+  return [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+}
+
+function matrix(state: State, name: string) {
+  const found = state[name];
+  if (!found) throw wrongKind(`parameters.${name}`, 'a tensor of shape (out, in)', undefined);
+  if (found.shape.length !== 2)
+    throw wrongShape(`parameters.${name}`, 'two axes, (out, in)', found.shape);
+  return found.shape;
+}
+
+function whole(rows: number, parts: number, what: string) {
+  const width = rows / parts;
+  if (Number.isInteger(width) && width > 0) return width;
+  throw new RangeError(
+    `parameters: expected ${what} weights that ${parts} parts of equal width fill, got ${rows} rows: check options.numHeads and options.numKvHeads`,
+  );
+}
+
+/** W_O of a layer without one. */
+function identity({ outputDim }: ResolvedConfig) {
+  const data = Float64Array.from({ length: outputDim * outputDim }, (_, at) =>
+    Number(at % (outputDim + 1) === 0),
+  );
+  return { 'out_proj.weight': { data, shape: [outputDim, outputDim] } };
+}
+
+/** Runs a check, and says in its error which part of the submission it is about. */
+export function named<T>(where: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const text = `${where}: ${error.message}`;
+    if (error instanceof HeadwiseError) throw new HeadwiseError(error.code, text, { cause: error });
+    const Kind = error instanceof RangeError ? RangeError : TypeError;
+    throw new Kind(text, { cause: error });
+  }
+}

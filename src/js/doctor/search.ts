@@ -1,0 +1,331 @@
+// Tries the formulas of known mistakes, and of two of them at once, on a submission.
+
+import { nextTask } from '../runtime/next-task.ts';
+import { BOUND_MULTIPLE } from '../reference/bounds.ts';
+import { differ, isNear, largestOf, rowOf } from './compare.ts';
+import { CONVENTIONS, FAULTS } from './faults/index.ts';
+import { roundedSteps } from './precision.ts';
+import { computeMaps, computeOutput, prepare, RIGHT } from './steps.ts';
+import type { Numbers } from './arrays.ts';
+import type { Fault } from './faults/index.ts';
+import type { Steps } from './steps.ts';
+import type { Given, Right, Task } from './task.ts';
+
+/** Pairs of faults are tried while they take at most as many multiplications as this, which take about half a minute. */
+const PAIRS_BUDGET = 2e10;
+/** Rounding of a half precision takes numbers less far than this, relative to the largest. */
+const MOST_ROUNDING = 0.25;
+/** Between two pauses, in which a page can draw. */
+const PAUSE_EVERY = 2e7;
+
+/** detail: which of several forms of the fault */
+export type FaultName = { name: string; detail?: string };
+
+export interface FoundFault {
+  /** such as 'scale missing'; two faults at once are joined by ' + ' */
+  name: string;
+  /** what was computed, and what to change, in plain words */
+  explanation: string;
+  /** of its numbers from the submission's, relative to the largest number */
+  difference: number;
+  /** the fault, or the two that were made together */
+  parts: FaultName[];
+}
+
+/** attention: as it is handed in */
+type Computed = { output: Numbers; attention: Numbers };
+
+/** A fault with the steps that it replaces. */
+type Candidate = { fault: Fault; changed: Partial<Steps> };
+
+export class Search {
+  tried = { faults: 0, pairs: 0 };
+  /** Where the limit ended the search. */
+  stopped: { faults: number; pairs: number; seconds: number } | undefined;
+  #task;
+  #right;
+  #tolerance;
+  #progress;
+  #seconds;
+  #deadline;
+  #work = 0;
+  /** How far numbers may be from a submission's to be looked at: nearer than the right ones. */
+  #reach;
+  /** Queries whose rows are computed first. */
+  #rows: readonly number[];
+  /** The largest number of each array. */
+  #largest = {
+    given: {} as Partial<Record<'attention' | 'output', number>>,
+    right: {} as Partial<Record<'attention' | 'output', number>>,
+  };
+  #candidates: Candidate[];
+  #pairs: [Candidate, Candidate][];
+
+  constructor(
+    task: Task,
+    right: Right,
+    {
+      tolerance,
+      seconds,
+      progress,
+    }: { tolerance: number; seconds: number; progress: (done: number) => unknown },
+  ) {
+    this.#task = task;
+    this.#right = right;
+    this.#tolerance = tolerance;
+    this.#progress = progress;
+    this.#seconds = seconds;
+    this.#deadline = performance.now() + 1000 * seconds;
+    const reach = Math.min(MOST_ROUNDING, farthest(task.given, right.arrays));
+    this.#reach = task.format.round === null ? tolerance : Math.max(tolerance, reach);
+    this.#rows = rowsOf(task, right);
+    this.#candidates = FAULTS.filter(({ applies = () => true }) => applies(task)).map((fault) => ({
+      fault,
+      changed: fault.change(RIGHT, task),
+    }));
+    this.#pairs = pairsOf(this.#candidates);
+    if (this.#pairs.length * multiplications(task, task.call.queryLen) > PAIRS_BUDGET)
+      this.#pairs = [];
+  }
+
+  /** The faults with which the submission would be right as well. */
+  async unseen() {
+    const candidates = this.#candidates.filter(({ fault }) => !fault.isFitted);
+    const names: FaultName[] = [];
+    for (const { fault, changed } of candidates) {
+      if (this.#isOver(candidates.length, 0)) break;
+      this.tried.faults++;
+      const steps = { ...RIGHT, ...changed };
+      const candidate = { fault, changed };
+      if (this.#compute([candidate], steps, CONVENTIONS, this.#isRight)) names.push(nameOf(fault));
+      await this.#pause(this.tried.faults / candidates.length);
+    }
+    return names;
+  }
+
+  /** @returns single faults, or if none fits, pairs */
+  async faults(): Promise<FoundFault[]> {
+    const found: FoundFault[] = [];
+    const [singles, pairs] = [this.#candidates.length, this.#pairs.length];
+    for (const candidate of this.#candidates) {
+      if (this.#isOver(singles, pairs)) break;
+      this.tried.faults++;
+      const difference = this.#matches([candidate], { ...RIGHT, ...candidate.changed });
+      if (difference !== null) found.push(foundFault([candidate.fault], difference));
+      await this.#pause(0);
+    }
+    for (const [first, second] of found.length > 0 ? [] : this.#pairs) {
+      if (this.#isOver(singles, pairs)) break;
+      this.tried.pairs++;
+      const difference = this.#matches([first, second], together(first, second, this.#task));
+      if (difference !== null) found.push(foundFault([first.fault, second.fault], difference));
+      await this.#pause(this.tried.pairs / pairs);
+    }
+    return found.sort((a, b) => a.difference - b.difference);
+  }
+
+  /** @param pairs how many there are to try */
+  #isOver(faults: number, pairs: number) {
+    if (performance.now() < this.#deadline) return false;
+    this.stopped = { faults, pairs, seconds: this.#seconds };
+    return true;
+  }
+
+  /**
+   * How far these steps' numbers are from a submission's, or null if they are not the same.
+   *
+   * @param candidates one, or the two that make these steps
+   */
+  #matches(candidates: readonly Candidate[], steps: Steps): number | null {
+    const { given } = this.#task;
+    const conventions = given.output.data.some(Number.isNaN) ? NAN_ONLY : CONVENTIONS;
+    const computed = this.#compute(
+      candidates,
+      steps,
+      conventions,
+      this.#isInReach,
+      this.#isExplained,
+    );
+    return computed && farthest(given, computed);
+  }
+
+  #isInReach = (name: 'attention' | 'output', numbers: Numbers, row: number | null) => {
+    const given = this.#task.given[name];
+    if (given === undefined) return true;
+    const reach = this.#reach;
+    if (row === null) return isNear(given, numbers, reach);
+    const there = rowOf(given, numbers, row, this.#task.call.queryLen);
+    // Numbers that are all within reach of the given ones have no larger one than this.
+    const most = (this.#largest.given[name] ??= largestOf(given.data));
+    return there !== null && isNear(there, numbers, reach, most > reach ? most / (1 - reach) : 1);
+  };
+
+  #isRight = (name: 'attention' | 'output', numbers: Numbers, row: number | null) => {
+    const [expected, bound] = [this.#right.arrays[name], this.#right.bounds[name]];
+    if (!expected || !bound) return true; // no map was handed in
+    const largest = (this.#largest.right[name] ??= largestOf(expected.data) || 1);
+    const [there, allowed] = [expected, bound].map((whole) =>
+      row === null ? whole : rowOf(whole, numbers, row, this.#task.call.queryLen),
+    );
+    if (!there || !allowed) return false;
+    return differ(numbers, there, allowed.data, largest).difference <= this.#tolerance;
+  };
+
+  /**
+   * Whether numbers within reach are the submission's but for rounding. The reference bounds the right steps only: how far
+   * rounding takes these is measured, by rounding the result of each.
+   */
+  #isExplained = (steps: Steps, task: Task, computed: Computed) => {
+    const { given, format } = this.#task;
+    if (format.round === null) return true;
+    const inFormat = roundedSteps(steps, format.round);
+    const maps = computeMaps(inFormat, task);
+    const rounded = { attention: maps.shown, output: computeOutput(inFormat, task, maps) };
+    return (['attention', 'output'] as const).every((name) => {
+      const array = given[name];
+      if (array === undefined) return true;
+      const { difference } = differ(rounded[name], computed[name]);
+      const allowed = difference === Infinity ? 0 : BOUND_MULTIPLE * difference;
+      return isNear(array, computed[name], Math.max(this.#tolerance, allowed));
+    });
+  };
+
+  /**
+   * The numbers of these steps, or null if they are not the same. Single rows come first, where the submission is wrong: most
+   * wrong steps give others there. Where queries may attend to nothing, any convention for their rows will do.
+   *
+   * @param candidates one, or the two that make these steps
+   * @param isSame row: of this query only
+   */
+  #compute(
+    candidates: readonly Candidate[],
+    steps: Steps,
+    conventions: readonly Task['emptyRows'][],
+    isSame: (name: 'attention' | 'output', numbers: Numbers, row: number | null) => boolean,
+    isEnough: (steps: Steps, task: Task, computed: Computed) => boolean = () => true,
+  ): Computed | null {
+    try {
+      const [query, key] = [prepare(steps, this.#task, 'query'), prepare(steps, this.#task, 'key')];
+      const isWhole =
+        candidates.some(({ fault }) => fault.mixes) || query.shape[2] !== this.#task.call.queryLen;
+      const rows = isWhole ? [] : this.#rows;
+      this.#work += multiplications(this.#task, rows.length);
+      let value: Numbers | undefined;
+      for (const emptyRows of conventions) {
+        const task = { ...this.#task, emptyRows };
+        let computed: Computed | null = null;
+        let canDiffer = false;
+        for (const row of [...rows, null]) {
+          if (row === null) this.#work += multiplications(task, task.call.queryLen);
+          const maps = computeMaps(steps, task, { query, key, rows: row === null ? null : [row] });
+          canDiffer = hasEmptyLine(maps.masked, row === null);
+          computed = null;
+          if (!isSame('attention', maps.shown, row)) break;
+          value ??= prepare(steps, task, 'value');
+          const output = computeOutput(steps, task, maps, value);
+          if (!isSame('output', output, row)) break;
+          computed = { attention: maps.shown, output };
+        }
+        if (computed && isEnough(steps, task, computed)) return computed;
+        if (!canDiffer) return null; // by any other convention
+      }
+    } catch (error) {
+      // the two faults of a pair may make shapes that do not go together
+      if (!(error instanceof RangeError)) throw error;
+    }
+    return null;
+  }
+
+  async #pause(done: number) {
+    if (this.#work < PAUSE_EVERY) return;
+    this.#work = 0;
+    this.#progress(done);
+    await nextTask();
+  }
+}
+
+/** All two of them that are about different parts. */
+function pairsOf(all: readonly Candidate[]): [Candidate, Candidate][] {
+  return all.flatMap((first, n) =>
+    all
+      .slice(n + 1)
+      .filter((second) => first.fault.about !== second.fault.about)
+      .map((second) => [first, second] as [Candidate, Candidate]),
+  );
+}
+
+function farthest(
+  given: Given,
+  { output, attention }: Partial<Record<'output' | 'attention', Numbers>>,
+) {
+  const maps = given.attention && attention ? differ(given.attention, attention).difference : 0;
+  return Math.max(output ? differ(given.output, output).difference : 0, maps);
+}
+
+/**
+ * The queries where the output, and the maps, are farthest from the right ones; for what is right, the last and one between.
+ */
+function rowsOf({ given, call: { queryLen } }: Task, { arrays }: Right): number[] {
+  if (queryLen < 3) return [];
+  const rows = (['output', 'attention'] as const).flatMap((name) => {
+    const [array, expected] = [given[name], arrays[name]];
+    const row = array && expected && differ(array, expected).at?.at(-2);
+    return row !== undefined && row < queryLen ? [row] : [];
+  });
+  const first = rows.length > 0 ? rows : [queryLen - 1, Math.floor(queryLen / 2)];
+  return [...new Set(first)];
+}
+
+const NAN_ONLY = ['nan'] as const;
+
+function together(first: Candidate, second: Candidate, task: Task): Steps {
+  const overlap = Object.keys(first.changed).some((step) => Object.hasOwn(second.changed, step));
+  const steps = { ...RIGHT, ...first.changed };
+  return { ...steps, ...(overlap ? second.fault.change(steps, task) : second.changed) };
+}
+
+function foundFault(faults: Fault[], difference: number): FoundFault {
+  return {
+    name: faults.map(({ name }) => name).join(' + '),
+    explanation: faults
+      .map(({ explanation, detail = '' }) => explanation.replaceAll('{detail}', detail))
+      .join(' '),
+    difference,
+    parts: faults.map(nameOf),
+  };
+}
+
+function nameOf({ name, detail }: Fault): FaultName {
+  return detail === undefined ? { name } : { name, detail };
+}
+
+/**
+ * Whether a query, or for a softmax over the wrong axis a key, has no partner at all.
+ *
+ * @param masked (B, H, L, T)
+ * @param orColumn false: only queries count
+ */
+function hasEmptyLine({ data, shape }: Numbers, orColumn: boolean = true) {
+  const [rows, columns] = shape.slice(-2);
+  const size = rows * columns;
+  for (let first = 0; first < data.length; first += size) {
+    for (let i = 0; i < rows; i++) {
+      let j = 0;
+      while (j < columns && data[first + i * columns + j] === -Infinity) j++;
+      if (j === columns) return true;
+    }
+    for (let j = 0; orColumn && j < columns; j++) {
+      let i = 0;
+      while (i < rows && data[first + i * columns + j] === -Infinity) i++;
+      if (i === rows) return true;
+    }
+  }
+  return false;
+}
+
+/** @param rows of how many queries */
+function multiplications({ call }: Task, rows: number) {
+  const { batch, numHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim } = call;
+  const maps = batch * numHeads * rows * (keyLen + pastLen) * (headDim + valueHeadDim + 20);
+  return maps + batch * queryLen * numHeads * valueHeadDim * numHeads * headDim;
+}

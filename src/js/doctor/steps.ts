@@ -1,0 +1,118 @@
+// What the doctor computes: the reference's composition, of its own seams or of wrong ones, between what the implementation was
+// given and what is handed in. No arithmetic of its own.
+
+import { headsOf, mapsOf, place } from '../reference/attention.ts';
+import { appendExtraKeys } from '../reference/keys.ts';
+import { meanOverHeads, split } from '../reference/layer.ts';
+import { SEAMS } from '../reference/seams.ts';
+import type { Part, Seams } from '../reference/seams.ts';
+import type { Numbers } from './arrays.ts';
+import type { Task } from './task.ts';
+
+export type Name =
+  | 'query'
+  | 'key'
+  | 'value'
+  | 'dotProducts'
+  | 'scores'
+  | 'masked'
+  | 'attention'
+  | 'heads'
+  | 'concatenated'
+  | 'output';
+
+interface Handed {
+  /** (B, L, D), (B, S, Dk), (B, S, Dv) */
+  inputs: (task: Task) => Record<Part, Numbers>;
+  /** the output in the submission's form */
+  deliver: (task: Task, output: Numbers) => Numbers;
+  /** the maps as they are handed in */
+  show: (task: Task, attention: Numbers) => Numbers;
+}
+
+/** The seams, and those of a submission. */
+export type Steps = Seams & Handed;
+
+/** What was projected, by input and weights: most wrong steps project the same. */
+const known: WeakMap<object, WeakMap<object, Numbers>> = new WeakMap();
+
+export const RIGHT: Steps = {
+  ...SEAMS,
+
+  project(x, projection, part) {
+    const ofInput = known.get(x) ?? new WeakMap();
+    known.set(x, ofInput);
+    const rows = ofInput.get(projection) ?? SEAMS.project(x, projection, part);
+    ofInput.set(projection, rows);
+    return rows;
+  },
+
+  inputs: ({ inputs }) => inputs,
+
+  deliver: (_, output) => output,
+
+  show: ({ call }, attention) =>
+    'averageHeads' in call && call.averageHeads === true ? average(attention) : attention,
+};
+
+/**
+ * The mean of the maps.
+ *
+ * @param attention (B, H, L, T)
+ * @returns (B, L, T)
+ */
+export function average({ data, shape: [batch, numHeads, len, keys] }: Numbers): Numbers {
+  return { data: meanOverHeads({ batch, numHeads }, data), shape: [batch, len, keys] };
+}
+
+/**
+ * Queries, keys or values as they go into attention.
+ *
+ * @returns (B, H, L, E), (B, Hkv, T, E) or (B, Hkv, T, Ev)
+ */
+export function prepare(steps: Steps, task: Task, part: Part): Numbers {
+  const { call, config, norms, parameters } = task;
+  const x = steps.inputs(task)[part];
+  if (parameters === null || norms === null) return place(steps, call, x, part);
+  const layer = { config, norms, projections: parameters };
+  const heads = split(steps, layer, steps.project(x, parameters[part], part), part);
+  const placed = place(steps, call, heads, part);
+  return part === 'query' ? placed : appendExtraKeys(config, placed, parameters[part].extra);
+}
+
+/**
+ * The composition up to the maps.
+ *
+ * @param more rows: of these queries only
+ */
+export function computeMaps(
+  steps: Steps,
+  task: Task,
+  {
+    query = prepare(steps, task, 'query'),
+    key = prepare(steps, task, 'key'),
+    rows = null,
+  }: { query?: Numbers; key?: Numbers; rows?: readonly number[] | null } = {},
+) {
+  const { call, extraLen, emptyRows } = task;
+  const attending = { options: call, pastLen: call.pastLen, extraLen, empty: emptyRows };
+  const maps = mapsOf(steps, attending, query, key, { rows });
+  return { ...maps, query, shown: steps.show(task, maps.attention) };
+}
+
+/**
+ * The rest of it.
+ *
+ * @param value (B, Hkv, T, Ev)
+ */
+export function computeOutput(
+  steps: Steps,
+  task: Task,
+  maps: ReturnType<typeof computeMaps>,
+  value: Numbers = prepare(steps, task, 'value'),
+): Numbers {
+  const heads = headsOf(steps, maps, value);
+  const { parameters } = task;
+  if (parameters === null) return steps.deliver(task, heads);
+  return steps.deliver(task, steps.output(steps.concatenate(heads), parameters.output));
+}

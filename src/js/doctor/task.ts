@@ -1,0 +1,156 @@
+// A submission, checked, and what the right computation gives for it. Everything that a fault's formula may use.
+
+import { wrongShape } from '../arguments/errors.ts';
+import { checkAttention } from '../attention/attention.ts';
+import { extraKeys } from '../layer/config.ts';
+import { checkForward } from '../layer/forward.ts';
+import { boundForward } from '../reference/layer-bounds.ts';
+import { forward, inputOf } from '../reference/layer.ts';
+import { attendTo, boundsOf } from '../reference/operations.ts';
+import { attentionResult, forwardResult } from '../reference/results.ts';
+import { layerOf, named } from './layer-of.ts';
+import { boundsFor, formatOfAll, precisionOf } from './precision.ts';
+import { checkSubmission, headsIn } from './submission.ts';
+import type { CheckedCall } from '../attention/options.ts';
+import type { CheckedForward } from '../layer/forward.ts';
+import type { AttentionResult, MultiHeadAttentionResult, ResolvedConfig } from '../types/index.ts';
+import type { Projection } from '../reference/parameters.ts';
+import type { Sharing } from '../reference/softmax.ts';
+import type { DoubleTensor } from '../reference/types.ts';
+import type { Numbers } from './arrays.ts';
+import type { Format } from './precision.ts';
+import type { Name } from './steps.ts';
+import type { LayerOf } from './layer-of.ts';
+
+/** extra: the key, or value, that the layer learns */
+type Extended = Projection & { extra: ArrayLike<number> };
+
+export type Parameters = {
+  query: Projection;
+  key: Extended;
+  value: Extended;
+  output: Projection | null;
+};
+
+export interface Task {
+  config: ResolvedConfig;
+  /** null: attention as a function, without projections */
+  parameters: Parameters | null;
+  norms: LayerOf['norms'] | null;
+  call: CheckedCall | CheckedForward;
+  /** with B, in float64 */
+  inputs: Record<'query' | 'key' | 'value', Numbers>;
+  /** keys that the layer adds at the end */
+  extraLen: number;
+  /** the map's row of a query that may attend to nothing */
+  emptyRows: Sharing['empty'];
+  given: Given;
+  /** in which the submission was computed */
+  format: Format;
+}
+
+export type Given = { output: Numbers; attention?: Numbers } & Partial<Record<Name, Numbers>>;
+
+export function readTask(submission: unknown): { task: Task; right: Right } {
+  const submitted = checkSubmission(submission);
+  const { inputs, given } = submitted;
+  const { numHeads, numKvHeads, addZeroAttention, queryKeyNorm, ...options } = submitted.options;
+  const format = formatOfAll(given);
+  const precision = precisionOf(format);
+  const asked = { ...options, trace: true };
+  if (submitted.parameters === undefined) {
+    const { query, key = query, value = key } = inputs;
+    const call = named('inputs', () => checkAttention(query, key, value, asked, 'float64'));
+    expectTokens(call);
+    const activations = attendTo(call);
+    const result = attentionResult(call, activations);
+    const bounds = attentionResult(call, boundsOf(call, activations, precision));
+    const task = taskOf(call, null, given, format, sizesAsConfig(call), null);
+    return { task, right: rightOf(given, result, bounds) };
+  }
+  const heads = numHeads ?? headsIn(given.attention, inputs.query.shape.length);
+  const { config, all, parameters, norms } = layerOf(submitted.parameters, {
+    numHeads: heads,
+    numKvHeads,
+    addZeroAttention,
+    queryKeyNorm,
+  });
+  const { query, key, value } = inputs;
+  const whole = [query, value ? (key ?? query) : key, value, asked];
+  const call = named('inputs', () => checkForward(config, whole, undefined, 'float64'));
+  expectTokens(call);
+  const activations = forward(config, all, call);
+  const result = forwardResult(config, call, activations);
+  const bounds = forwardResult(
+    config,
+    call,
+    boundForward(config, all, call, activations, precision),
+  );
+  const task = taskOf(call, parameters, given, format, config, norms);
+  return { task, right: rightOf(given, result, bounds) };
+}
+
+/** Nothing shows nothing. */
+function expectTokens({ query, key }: CheckedCall) {
+  for (const [name, { data, shape }] of Object.entries({ query, key })) {
+    if (data.length > 0) continue;
+    throw wrongShape(`inputs.${name}`, 'at least one token', shape);
+  }
+}
+
+type Results = AttentionResult<DoubleTensor> | MultiHeadAttentionResult<DoubleTensor>;
+
+export interface Right {
+  arrays: Partial<Record<Name, DoubleTensor>>;
+  bounds: Partial<Record<Name, DoubleTensor>>;
+}
+
+/**
+ * What the formula gives, and how far from it an honest computation in the submission's format may be.
+ */
+function rightOf(given: Given, result: Results, bounds: Results): Right {
+  const [arrays, computed] = [result, bounds].map(({ trace, output, attention }) => {
+    const all: Partial<Record<Name, DoubleTensor>> = { heads: output, ...trace, attention, output };
+    return all;
+  });
+  const allowed: Right['bounds'] = {};
+  for (const name of Object.keys(given) as Name[]) {
+    const [array, expected, bound] = [given[name], arrays[name], computed[name]];
+    if (!array || !expected || !bound) continue;
+    allowed[name] = { ...bound, data: boundsFor(array, expected, bound.data) };
+  }
+  return { arrays, bounds: allowed };
+}
+
+function taskOf(
+  call: CheckedCall | CheckedForward,
+  parameters: Parameters | null,
+  given: Given,
+  format: Format,
+  config: any,
+  norms: Task['norms'],
+): Task {
+  return {
+    config,
+    parameters,
+    norms,
+    call,
+    inputs: inputsOf(call),
+    extraLen: parameters ? extraKeys(config) : 0,
+    emptyRows: 'zeros',
+    given,
+    format,
+  };
+}
+
+/** @returns one tensor where one input serves as two */
+function inputsOf(call: CheckedCall): Task['inputs'] {
+  const query = inputOf(call, 'query');
+  const key = call.key === call.query ? query : inputOf(call, 'key');
+  return { query, key, value: call.value === call.key ? key : inputOf(call, 'value') };
+}
+
+function sizesAsConfig({ numHeads, numKvHeads, headDim, valueHeadDim }: CheckedCall) {
+  const embedDim = numHeads * headDim;
+  return { embedDim, numHeads, numKvHeads, headDim, valueHeadDim, addBiasKv: false };
+}

@@ -1,0 +1,72 @@
+// The public handle of the engine, in this thread or in a worker, whose methods return promises.
+
+import { attention } from './attention/attention.ts';
+import { differentiableAttention } from './attention/gradients.ts';
+import { Kept } from './attention/kept.ts';
+import { mapSizes } from './attention/window.ts';
+import { createLayer, MultiHeadAttention } from './layer/layer.ts';
+import { addAndNorm } from './small/add-and-norm.ts';
+import { embed } from './small/embed.ts';
+import { linear } from './small/linear.ts';
+import { softmax, softmaxSteps } from './small/softmax.ts';
+import { Handle, run, stateOf } from './runtime/handle.ts';
+import { MAKE } from './runtime/make.ts';
+import type { Runtime } from './runtime/handle.ts';
+import type { Operation } from './runtime/operation.ts';
+import type { Backend } from './types/index.ts';
+
+export class Headwise extends Handle {
+  declare readonly backend: Backend;
+
+  constructor(runtime: Runtime, backend: Backend) {
+    super(runtime, 'engine', null, null);
+    this.backend = backend;
+  }
+
+  scaledDotProductAttention(query: unknown, key: unknown, value: unknown, options?: unknown) {
+    return run(this, attention, [query, key, value, options], (result, checked) => {
+      if (!checked.keep) return result;
+      const of = differentiableAttention(checked);
+      const about = { maps: mapSizes(checked, 0), of, layer: null, changes: 0 };
+      result.kept = new Kept(stateOf(this).runtime, result.kept, about);
+      return result;
+    });
+  }
+
+  createMultiHeadAttention(config: unknown) {
+    return this[MAKE](createLayer, MultiHeadAttention, config);
+  }
+
+  [MAKE](
+    operation: Operation,
+    Kind: new (runtime: Runtime, slot: any, resolved: any) => Handle,
+    config: unknown,
+  ) {
+    const { runtime } = stateOf(this);
+    return run(this, operation, [config], (slot, resolved) => new Kind(runtime, slot, resolved));
+  }
+
+  linear(x: unknown, weight: unknown, bias?: unknown) {
+    return run(this, linear, [x, weight, bias]);
+  }
+
+  softmax(x: unknown) {
+    return run(this, softmax, [x]);
+  }
+
+  softmaxSteps(x: unknown) {
+    return run(this, softmaxSteps, [x]);
+  }
+
+  addAndNorm(x: unknown, sublayer: unknown, options?: unknown) {
+    return run(this, addAndNorm, [x, sublayer, options]);
+  }
+
+  embed(ids: unknown, options: unknown) {
+    return run(this, embed, [ids, options]);
+  }
+
+  override dispose() {
+    return stateOf(this).runtime.dispose();
+  }
+}

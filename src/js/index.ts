@@ -1,0 +1,30 @@
+// The entry `headwise`: its public functions and types. The import alone has no effects.
+
+import { platform } from 'headwise:platform';
+import { Headwise } from './headwise.ts';
+import { ThreadRuntime } from './runtime/handle.ts';
+import { checkLoad } from './runtime/loading/load-options.ts';
+import { loadCore } from './runtime/loading/load.ts';
+import type { LoadOptions } from './types/index.ts';
+
+export { HeadwiseError } from './arguments/errors.ts';
+export * from './types/calls.ts'; // types only
+export * from './semantics.ts';
+export { tensor } from './arguments/tensor.ts';
+export { loadInWorker } from './in-worker.ts';
+export * from './types/index.ts'; // types only: makes them importable by name
+
+/**
+ * Loads the engine into this thread. Without options it makes no network requests: the core is built in.
+ *
+ * @throws {HeadwiseError} 'unsupported' if WebAssembly cannot run, 'fetch' or 'format' if `wasm` is not the core
+ *
+ * @example
+ * const headwise = await load();
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
+ * const { output, attention } = layer.forward(x, { attention: true });
+ */
+export async function load(options?: LoadOptions): Promise<import('./types/index.ts').Headwise> {
+  const { core, backend } = await loadCore(platform, checkLoad(options));
+  return new Headwise(new ThreadRuntime(core), backend);
+}

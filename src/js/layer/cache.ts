@@ -1,0 +1,96 @@
+// The public handle of a layer's KV cache. Its keys and values are in the core until it is disposed.
+
+import { pastIsMissing, wrongKind } from '../arguments/errors.ts';
+import { MAX_SIZE, optionNames, readOptions, toInteger } from '../arguments/options.ts';
+import { Handle, expectReady, run, stateOf } from '../runtime/handle.ts';
+import { emptyTurns } from './cache-queue.ts';
+import { extraKeys } from './config.ts';
+import { atCaller, atCore } from '../runtime/sides.ts';
+import type { CacheHandle } from '../runtime/core-module.ts';
+import type { Core } from '../runtime/core.ts';
+import type { State } from '../runtime/handle.ts';
+import type { Operation } from '../runtime/operation.ts';
+
+export type CheckedCache = { batch: number; capacity: number };
+
+/** the facts about a cache that a call needs */
+export type OpenCache = CheckedCache & { length: number };
+
+const CACHE = optionNames('batch', 'capacity');
+
+export class Cache extends Handle {
+  /** @param layer the layer of the cache */
+  constructor(layer: State, slot: any, size: CheckedCache) {
+    super(layer.runtime, 'cache', slot, { layer, ...size, ...emptyTurns() });
+  }
+
+  get length() {
+    const state = stateOf(this);
+    expectReady(state);
+    return state.about.length;
+  }
+
+  truncate(length: unknown) {
+    return run(this, truncate, [length]);
+  }
+}
+
+export const createCache: Operation = {
+  name: 'createCache',
+  check: atCaller(({ about: { config } }, [options]) => {
+    const { numKvHeads, headDim, valueHeadDim } = config;
+    const extraLen = extraKeys(config);
+    return { ...checkCache(options), numKvHeads, headDim, valueHeadDim, extraLen };
+  }),
+  work: atCore(function* (core, fields) {
+    return core.create(
+      ({ Cache: CoreCache }, engine) => new CoreCache(engine, core.describe('CacheConfig', fields)),
+    );
+  }),
+};
+
+/**
+ * Shortens the cache by its count alone: before the next call that needs the cache, the core drops the other keys.
+ */
+const truncate: Operation = {
+  name: 'truncate',
+  check: atCaller(({ about: { lengthToBe } }, [length]) => {
+    return { pastLen: lengthToBe, keyLen: checkTruncation(length, lengthToBe) - lengthToBe };
+  }),
+  beside: (cache) => cache,
+  work: null,
+};
+
+export function checkCache(options: unknown): CheckedCache {
+  if (options === undefined) throw wrongKind('options', 'an object with capacity', options);
+  const { batch = 1, capacity } = readOptions(options, 'options', CACHE);
+  return {
+    batch: toInteger(batch, 'batch', 0, MAX_SIZE),
+    capacity: toInteger(capacity, 'capacity', 0, MAX_SIZE),
+  };
+}
+
+/** @param length of the cache */
+export function checkTruncation(value: unknown, length: number) {
+  return toInteger(value, 'length', 0, length);
+}
+
+/** Checks that a value is a ready cache of the layer, and returns the facts that a call needs. */
+export function openCache(value: unknown, layer: State) {
+  const cache = stateOf(value);
+  if (cache?.kind !== 'cache') throw wrongKind('cache', 'a cache from createCache', value);
+  if (cache.about.layer !== layer) throw wrongKind('cache', "a cache of this layer's", value);
+  expectReady(cache);
+  const { batch, capacity, lengthToBe } = cache.about;
+  return { batch, capacity, length: lengthToBe, state: cache };
+}
+
+/**
+ * The core's cache with exactly `length` keys. It holds more after a truncation or a call that was stopped too late, and
+ * fewer after a call that failed.
+ */
+export function cacheAt(core: Core, cache: CacheHandle, length: number) {
+  if (cache.length < length) throw pastIsMissing(length);
+  if (cache.length > length) core.call(() => cache.truncate(length));
+  return cache;
+}

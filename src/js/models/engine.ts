@@ -1,0 +1,257 @@
+// The core as models use it: weights as the file stores them, buffers, and the operations between them. Attention is the
+// engine's own.
+
+import { HeadwiseError } from '../arguments/errors.ts';
+import { ACTIVATIONS } from '../transformer/activations.ts';
+import { Headwise } from '../headwise.ts';
+import { allocate } from '../runtime/results.ts';
+import { ThreadRuntime } from '../runtime/handle.ts';
+import type { Core, Slot } from '../runtime/core.ts';
+import type { Backend } from '../types/index.ts';
+import type { Activation } from './description.ts';
+
+/** In the order of src/model/stored_matrix.h. */
+export const STORED = ['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q4_K', 'Q6_K'];
+/** In the order of src/model/blocks.h. */
+const NORMS = ['layer', 'rms'];
+/** No buffer: an address that stands for none. */
+const NONE = 0;
+
+/** Numbers in the core's memory, that stay where they are. */
+export interface Buffer {
+  slot: Slot;
+  address: number;
+  size: number;
+}
+
+export interface Weights {
+  slot: Slot;
+  rows: number;
+  columns: number;
+}
+
+export class ModelEngine {
+  #core;
+  #buffers: Map<string, Buffer> = new Map();
+  #blocks;
+
+  declare readonly attention: Headwise;
+  /** the same bits in every browser */
+  declare power: (base: number, exponent: number) => number;
+  /** likewise */
+  declare logarithm: (x: number) => number;
+
+  constructor(core: Core, backend: Backend) {
+    this.#core = core;
+    this.attention = new Headwise(new ThreadRuntime(core), backend);
+    let functions: any;
+    this.#blocks = core.create((module, engine) => {
+      functions = module;
+      return new functions.Blocks(engine);
+    });
+    this.power = (base, exponent) => functions.power(base, exponent);
+    this.logarithm = (x) => functions.logarithm(x);
+  }
+
+  /**
+   * A matrix, its bytes as they are.
+   *
+   * @param dtype one of STORED
+   */
+  store(dtype: string, rows: number, columns: number, bytes: Uint8Array): Weights {
+    const core = this.#core;
+    const slot = core.create(
+      ({ StoredWeights }: any, engine) =>
+        new StoredWeights(engine, STORED.indexOf(dtype), rows, columns),
+    );
+    core.write(slot.handle.address, bytes);
+    return { slot, rows, columns };
+  }
+
+  /** A buffer of at least this many numbers, under its own name. */
+  buffer(name: string, size: number): Buffer {
+    const known = this.#buffers.get(name);
+    if (known && known.size >= size) return known;
+    if (known) this.#core.deleteSlot(known.slot);
+    this.#buffers.delete(name);
+    const slot = this.#core.create(
+      ({ FloatBuffer }: any, engine) => new FloatBuffer(engine, Math.max(size, 1)),
+    );
+    const made = { slot, address: slot.handle.address, size };
+    this.#buffers.set(name, made);
+    return made;
+  }
+
+  /** @returns that holds them */
+  put(name: string, values: Float32Array): Buffer {
+    const buffer = this.buffer(name, values.length);
+    this.#core.write(buffer.address, values);
+    return buffer;
+  }
+
+  /** @returns a copy */
+  read(buffer: Buffer, size: number): Float32Array<ArrayBuffer> {
+    const values = allocate(size);
+    this.#core.readInto(buffer.address, values);
+    return values;
+  }
+
+  /**
+   * y = x W^T + b.
+   *
+   * @param x (rows, columns)
+   * @param y (rows, weight.rows)
+   */
+  multiply(weight: Weights, bias: Buffer | null, x: Buffer, rows: number, y: Buffer) {
+    expectRoom(x, rows * weight.columns);
+    expectRoom(y, rows * weight.rows);
+    if (bias) expectSize(bias, weight.rows);
+    this.#do((blocks) =>
+      blocks.multiply(weight.slot.handle, bias?.address ?? NONE, x.address, rows, y.address),
+    );
+  }
+
+  /** Rows of a table. */
+  embed(table: Weights, ids: Int32Array, out: Buffer) {
+    expectRoom(out, ids.length * table.columns);
+    const place = this.buffer('ids', ids.length);
+    this.#core.write(place.address, ids);
+    this.#do((blocks) => blocks.embed(table.slot.handle, place.address, ids.length, out.address));
+  }
+
+  /** @param y may be x */
+  normalize(
+    {
+      form,
+      gain,
+      shift,
+      epsilon,
+    }: { form: 'layer' | 'rms'; gain: Buffer | null; shift: Buffer | null; epsilon: number },
+    x: Buffer,
+    rows: number,
+    width: number,
+    y: Buffer,
+  ) {
+    expectRoom(x, rows * width);
+    expectRoom(y, rows * width);
+    for (const one of [gain, shift]) if (one) expectSize(one, width);
+    const [a, b] = [gain?.address ?? NONE, shift?.address ?? NONE];
+    this.#do((blocks) =>
+      blocks.normalize(NORMS.indexOf(form), x.address, rows, width, epsilon, a, b, y.address),
+    );
+  }
+
+  /**
+   * y = f(x), or f(x) gate.
+   *
+   * @param y may be x
+   */
+  activate(activation: Activation, x: Buffer, gate: Buffer | null, size: number, y: Buffer) {
+    for (const one of [x, y, gate]) if (one) expectRoom(one, size);
+    const kind = ACTIVATIONS.indexOf(activation);
+    this.#do((blocks) => blocks.activate(kind, x.address, gate?.address ?? NONE, size, y.address));
+  }
+
+  /** Turns x (rows, heads, headDim) in place. */
+  turn(
+    {
+      frequencies,
+      factor,
+      dims,
+      interleaved,
+    }: { frequencies: Float64Array; factor: number; dims: number; interleaved: boolean },
+    firstPosition: number,
+    x: Buffer,
+    rows: number,
+    heads: number,
+    headDim: number,
+  ) {
+    expectRoom(x, rows * heads * headDim);
+    if (dims > headDim) throw mismatch(dims, headDim);
+    const place = this.buffer('frequencies', 2 * frequencies.length);
+    this.#core.write(place.address, new Uint8Array(frequencies.buffer));
+    this.#do((blocks) =>
+      blocks.turn(
+        ...[x.address, rows, heads, headDim, dims, interleaved],
+        ...[place.address, factor, firstPosition],
+      ),
+    );
+  }
+
+  /** y += x. */
+  add(x: Buffer, size: number, y: Buffer) {
+    expectRoom(x, size);
+    expectRoom(y, size);
+    this.#do((blocks) => blocks.add(x.address, 1, size, y.address));
+  }
+
+  /** y *= by. */
+  scale(by: number, size: number, y: Buffer) {
+    expectRoom(y, size);
+    this.#do((blocks) => blocks.scale(by, size, y.address));
+  }
+
+  /**
+   * The positions of Vaswani et al.: each sine with its cosine, or as Marian has them, sines in the first half of a row and
+   * cosines in the second.
+   */
+  sinusoids(first: number, length: number, width: number, order: 'halves' | 'pairs') {
+    const pairs = Math.ceil(width / 2);
+    const rows = new Float32Array(2 * length * pairs);
+    for (let i = 0; i < length; i++) rows.fill(1, 2 * i * pairs, (2 * i + 1) * pairs);
+    const frequencies = Float64Array.from({ length: pairs }, (_, i) =>
+      this.power(10000, -(2 * i) / width),
+    );
+    const turned = this.put('sinusoids', rows);
+    const how = { frequencies, factor: 1, dims: 2 * pairs, interleaved: false };
+    this.turn(how, first, turned, length, 1, 2 * pairs);
+    const values = this.read(turned, rows.length);
+    const sineAt = (j: number) =>
+      order === 'halves' ? [j < pairs, j % pairs] : [j % 2 === 0, Math.floor(j / 2)];
+    const places = Array.from({ length: width }, (_, j) => sineAt(j));
+    return Float32Array.from({ length: length * width }, (_, at) => {
+      const [isSine, pair] = places[at % width];
+      return values[2 * Math.floor(at / width) * pairs + (isSine ? pairs : 0) + Number(pair)];
+    });
+  }
+
+  /** The first rows of a matrix as float32. */
+  unpack(weight: Weights, rows: number = weight.rows) {
+    const out = this.buffer('unpacked', rows * weight.columns);
+    this.embed(
+      weight,
+      Int32Array.from({ length: rows }, (_, i) => i),
+      out,
+    );
+    return this.read(out, rows * weight.columns);
+  }
+
+  /** Bytes of the core's memory. */
+  get bytes() {
+    return this.#core.memoryBytes;
+  }
+
+  dispose() {
+    this.attention.dispose();
+  }
+
+  #do(work: (blocks: any) => void) {
+    this.#core.expectReady();
+    this.#core.call(() => work(this.#blocks.handle));
+  }
+}
+
+function expectRoom(buffer: Buffer, size: number) {
+  if (buffer.size < size) throw mismatch(size, buffer.size);
+}
+
+function expectSize(buffer: Buffer, size: number) {
+  if (buffer.size !== size) throw mismatch(size, buffer.size);
+}
+
+function mismatch(expected: number, got: number) {
+  return new HeadwiseError(
+    'format',
+    `the model's tensors do not fit each other: expected one of ${expected} numbers, got ${got}`,
+  );
+}

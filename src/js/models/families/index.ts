@@ -1,0 +1,61 @@
+// Which table reads which model_type.
+
+import { albert } from './albert.ts';
+import { bart } from './bart.ts';
+import { bert } from './bert.ts';
+import { bloom } from './bloom.ts';
+import { distilbert } from './distilbert.ts';
+import { falcon } from './falcon.ts';
+import { gpt2 } from './gpt2.ts';
+import { gptNeox } from './gpt-neox.ts';
+import { gptj } from './gptj.ts';
+import { headwise } from './headwise.ts';
+import { llama } from './llama.ts';
+import { modernbert } from './modernbert.ts';
+import { mpnet } from './mpnet.ts';
+import { mpt } from './mpt.ts';
+import { nomicBert } from './nomic-bert.ts';
+import { opt } from './opt.ts';
+import { t5 } from './t5.ts';
+import { vit } from './vit.ts';
+import type { Description } from '../description.ts';
+import type { Reading } from './common.ts';
+
+export const FAMILIES: Readonly<Record<string, (reading: Reading) => Description>> = Object.freeze({
+  albert,
+  bart,
+  bert,
+  bloom,
+  camembert: bert,
+  deit: vit,
+  dinov2: vit,
+  dinov2_with_registers: vit,
+  distilbert,
+  electra: bert,
+  falcon,
+  gemma: llama,
+  gemma2: llama,
+  gemma3_text: llama,
+  gpt2,
+  gpt_neox: gptNeox,
+  gptj,
+  headwise,
+  llama,
+  marian: bart,
+  mistral: llama,
+  modernbert,
+  mpnet,
+  mpt,
+  mt5: t5,
+  nomic_bert: nomicBert,
+  olmo2: llama,
+  opt,
+  phi3: llama,
+  qwen2: llama,
+  qwen3: llama,
+  roberta: bert,
+  smollm3: llama,
+  t5,
+  vit,
+  'xlm-roberta': bert,
+});

@@ -1,0 +1,136 @@
+// Reads a model's files: config.json, tensors by name, tokenizer, how a text's vector is made.
+
+import { describe, HeadwiseError } from '../arguments/errors.ts';
+import { isRecord } from '../arguments/options.ts';
+import { isOfModel, readConfig, readMetadata } from '../training/model-file.ts';
+import { modelOfGguf } from './gguf/index.ts';
+import { sentenceOf, sentenceOfPooling } from './output-head/sentence-modules.ts';
+import { modelFolder } from './sources/model-folder.ts';
+import { openSource, readJson } from './sources/source.ts';
+import { openTensorFiles } from './sources/tensor-files.ts';
+import { openTokenizer } from './tokenizer/from-files.ts';
+import { vocabularyTokenizer } from './tokenizer/vocabulary.ts';
+import type { StoredTensor } from '../formats/stored.ts';
+import type { GgufModel } from './gguf/keys.ts';
+import type { Sentence } from './output-head/sentence-modules.ts';
+import type { ModelSource, Source, SourceOptions } from './sources/source.ts';
+import type { TensorFiles } from './sources/tensor-files.ts';
+import type { TextTokenizer } from './tokenizer/tokenizer.ts';
+import type { TensorSource } from './weight-store.ts';
+
+interface Found {
+  config: Record<string, any>;
+  /** whether config is config.json, not what a file of weights says of itself */
+  isConfigFile: boolean;
+  tensors: TensorSource;
+  tokenizer: TextTokenizer | null;
+  /** null: no file says how a text's vector is made */
+  sentence: Sentence | null;
+  /** how to prepare an image; null: no file says it */
+  preprocessor: unknown;
+  files: string[];
+  about: Record<string, string>;
+  /** bytes of each */
+  dtypes: Record<string, number>;
+}
+
+/** The model_type of a transformer of headwise/training. */
+const OWN = 'headwise';
+
+export async function openFiles(given: ModelSource, options: SourceOptions): Promise<Found> {
+  const source = modelFolder(await openSource(given, options));
+  const weights = await openTensorFiles(source);
+  const gguf = weights.format === 'gguf' ? await modelOfGguf(weights) : null;
+  const own = weights.format === 'safetensors' ? ownOf(weights) : null;
+  const config = gguf
+    ? { tie_word_embeddings: true, ...gguf.config } // llama.cpp ties whatever head a file lacks
+    : (own?.config ?? (await configOf(source, weights)));
+  const modules = await sentenceOf(source);
+  return {
+    config: modules ? encoderOf(config) : config,
+    isConfigFile: !gguf && !own && config.model_type !== OWN,
+    tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights, modules?.tensors ?? null),
+    tokenizer:
+      (await openTokenizer(source, weights.metadata, config)) ??
+      (own ? vocabularyTokenizer(own.vocab) : null),
+    sentence: gguf?.pooling ? sentenceOfPooling(gguf.pooling) : (modules?.sentence ?? null),
+    preprocessor: source.has('preprocessor_config.json')
+      ? await readJson(source, 'preprocessor_config.json')
+      : null,
+    files: source.files,
+    about: own?.about ?? {},
+    dtypes: dtypesOf(weights),
+  };
+}
+
+/**
+ * config.json. That of a transformer of headwise/training is checked as createTransformer checks it.
+ */
+async function configOf(source: Source, { tensors }: TensorFiles): Promise<Found['config']> {
+  const config: unknown = await readJson(source, 'config.json');
+  if (!isRecord(config)) throw wrongConfig('config.json: expected an object', config);
+  const { model_type: type, ...own } = config;
+  if (type === OWN) return { model_type: type, ...readConfig(own, tensors) };
+  if (type === undefined || typeof type === 'string') return config;
+  throw wrongConfig('config.json: expected a name as model_type', type);
+}
+
+function wrongConfig(expected: string, value: unknown) {
+  return new HeadwiseError('format', `${expected}, got ${describe(value)}`);
+}
+
+/** Of a file that writeModel (headwise/training) made: it holds its config and vocabulary. */
+function ownOf({ metadata, tensors }: TensorFiles) {
+  if (!isOfModel(metadata)) return null;
+  const { config, vocab, about } = readMetadata(metadata, tensors);
+  return { config: { model_type: OWN, ...config }, vocab, about };
+}
+
+/** sentence-transformers reads of a T5 the encoder alone. */
+function encoderOf(config: Found['config']): Found['config'] {
+  const isT5 = config.model_type === 't5' || config.model_type === 'mt5';
+  return isT5 ? { ...config, architectures: ['T5EncoderModel'] } : config;
+}
+
+/** @param modules behind the model */
+function tensorsOf({ tensors, read }: TensorFiles, modules: TensorSource | null): TensorSource {
+  const own = new Set(modules?.names);
+  return {
+    names: [...tensors.keys(), ...own],
+    read: (name) => (modules && own.has(name) ? modules.read(name) : read(name)),
+  };
+}
+
+function tensorsOfGguf(
+  { read }: TensorFiles,
+  { names, rows: rowsOf, harmless = [] }: GgufModel,
+): TensorSource {
+  const nameInFile = (name: string) => names.get(name) ?? name;
+  return {
+    names: [...names.keys()],
+    nameInFile,
+    isHarmless: (name) => harmless.some((one) => one.test(name)),
+    async read(name) {
+      const tensor = await read(nameInFile(name));
+      const rows = rowsOf?.(name, tensor.shape[0]) ?? null;
+      return rows ? reordered(tensor, rows) : tensor;
+    },
+  };
+}
+
+function reordered({ dtype, shape, data }: StoredTensor, rows: readonly number[]): StoredTensor {
+  const stride = data.length / shape[0];
+  const out = new Uint8Array(data.length);
+  for (const [i, row] of rows.entries()) {
+    out.set(data.subarray(row * stride, (row + 1) * stride), i * stride);
+  }
+  return { dtype, shape, data: out };
+}
+
+function dtypesOf({ tensors }: TensorFiles) {
+  const bytes: Record<string, number> = {};
+  for (const { dtype, begin, end } of tensors.values()) {
+    bytes[dtype] = (bytes[dtype] ?? 0) + end - begin;
+  }
+  return bytes;
+}

@@ -1,0 +1,67 @@
+// GGUF in the words of config.json: llama.cpp's own names of sizes and tensors, as its converter writes them.
+
+import { bert, modernBert, nomicBert } from './bert.ts';
+import { keysOf, wrongValue } from './keys.ts';
+import { llama } from './llama.ts';
+import { t5 } from './t5.ts';
+import { readFactors } from './turns.ts';
+import type { TensorFiles } from '../sources/tensor-files.ts';
+import type { GgufModel, Keys } from './keys.ts';
+import type { Factors } from './turns.ts';
+
+/** Architectures whose tensors are those of a family here. */
+const ARCHITECTURES: Record<
+  string,
+  (keys: Keys, names: readonly string[], factors: Factors) => GgufModel
+> = {
+  llama: llama('llama'),
+  qwen2: llama('qwen2'),
+  qwen3: llama('qwen3'),
+  gemma: llama('gemma'),
+  gemma2: llama('gemma2'),
+  phi3: llama('phi3'),
+  bert,
+  'nomic-bert': nomicBert,
+  'modern-bert': modernBert,
+  t5: t5('t5'),
+  t5encoder: t5('t5encoder'),
+};
+const DOWN = /(^|\.)blk\.\d+\.ffn_down\.weight$/;
+/** What a file holds, and how many files it is one of: of others there would be no model. */
+const WHOLE: Record<string, readonly unknown[]> = {
+  'general.type': ['model'],
+  'split.count': [1, 0],
+};
+
+/** The model of a GGUF file. */
+export async function modelOfGguf({
+  metadata,
+  tensors,
+  read,
+}: Pick<TensorFiles, 'metadata' | 'tensors' | 'read'>): Promise<GgufModel> {
+  const architecture = String(metadata['general.architecture'] ?? 'none');
+  if (!Object.hasOwn(ARCHITECTURES, architecture)) {
+    const expected = `one of ${Object.keys(ARCHITECTURES).join(', ')}`;
+    throw wrongValue('unsupported', 'general.architecture', expected, architecture);
+  }
+  for (const [key, [expected, ...others]] of Object.entries(WHOLE)) {
+    const value = metadata[key] ?? expected;
+    if (value !== expected && !others.includes(value)) {
+      throw wrongValue('unsupported', key, String(expected), value);
+    }
+  }
+  const names = [...tensors.keys()];
+  const factors = await readFactors(names, read);
+  const keys = keysOf(metadata, architecture);
+  const model = ARCHITECTURES[architecture](keys, names, factors);
+  expectInner(`${architecture}.feed_forward_length`, keys.ofLayers('feed_forward_length'), tensors);
+  return model;
+}
+
+/** Refuses a width of MLPs that is not that of their tensors, which most families go by. */
+function expectInner(key: string, inner: number, tensors: TensorFiles['tensors']) {
+  for (const [name, { shape }] of tensors) {
+    if (!DOWN.test(name) || shape[1] === inner) continue;
+    throw wrongValue('format', key, `${shape[1]}, as ${name} has`, inner);
+  }
+}

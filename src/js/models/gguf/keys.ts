@@ -1,0 +1,197 @@
+// Reads a GGUF file's facts about its model, by llama.cpp's names of keys. Each key is noted as it is read: what is left is
+// refused by its name, unless it changes nothing.
+
+import { describe, HeadwiseError } from '../../arguments/errors.ts';
+import { times } from '../families/common.ts';
+import type { GgufValue } from '../../formats/gguf.ts';
+import type { Pooling } from '../model.ts';
+
+/**
+ * of one architecture, by their names behind `<architecture>.`; without `otherwise` a key is required
+ */
+export interface Keys {
+  metadata: Record<string, GgufValue>;
+  has: (name: string) => boolean;
+  get: (name: string) => GgufValue | undefined;
+  /** an integer from 0 */
+  count: (name: string, otherwise?: number) => number;
+  /** a count, or one for each layer, all of them the same */
+  ofLayers: (name: string, otherwise?: number) => number;
+  number: (name: string, otherwise?: number) => number;
+  flag: (name: string, otherwise: boolean) => boolean;
+  text: (name: string, otherwise: string) => string;
+  /** refuses another value, except 0, which stands for none */
+  same: (name: string, expected: number) => void;
+  /** a key whose value is right and cannot be carried out */
+  refused: (name: string, expected: string) => HeadwiseError;
+  expectAllRead: (harmless?: readonly RegExp[]) => void;
+}
+
+export interface GgufModel {
+  /** the config.json that the metadata stand for */
+  config: Record<string, any>;
+  /** the file's name of each tensor, by the family's */
+  names: Map<string, string>;
+  /** the row of the file for each of a tensor's, by the family's name and their number */
+  rows?: (name: string, count: number) => number[] | null;
+  pooling?: Pooling;
+  /** names of tensors that change nothing */
+  harmless?: readonly RegExp[];
+}
+
+/** Keys that change nothing, whatever they say: llama.cpp (src/llama-model.cpp) reads them for other architectures or not at all. */
+const HARMLESS = [/^rope\.scaling\.finetuned$/, /^tensor_data_layout$/];
+/** Values that change nothing. None of them is 0 or false, which turn nothing on. */
+const NEUTRAL: Record<string, readonly unknown[]> = {
+  logit_scale: [1],
+  residual_scale: [1],
+  embedding_scale: [1],
+  expert_weights_scale: [1],
+  'attention.output_scale': [1],
+  'attention.value_scale': [1],
+  'rope.scaling.type': ['none', 'linear'],
+  'rope.scaling.factor': [1],
+  'rope.scaling.attn_factor': [1],
+  'rope.scaling.yarn_attn_factor': [1],
+};
+/** How a text's vector is made, by llama.cpp's numbers. The last is for a ranking, which needs a pair of texts. */
+const POOLINGS: readonly Pooling['kind'][] = ['none', 'mean', 'first', 'last', 'none'];
+/** The number of the last. */
+export const RANKING = 4;
+
+export function keysOf(metadata: Record<string, GgufValue>, architecture: string): Keys {
+  const read = new Set();
+  const full = (name: string) => `${architecture}.${name}`;
+  const has = (name: string) => Object.hasOwn(metadata, full(name));
+  const get = (name: string) => {
+    read.add(name);
+    return has(name) ? metadata[full(name)] : undefined;
+  };
+  const typed: <T>(
+    name: string,
+    expected: string,
+    fits: (value: any) => boolean,
+    otherwise?: T,
+  ) => T = (name, expected, fits, otherwise) => {
+    const value = (get(name) ?? otherwise) as any;
+    if (fits(value)) return value;
+    throw wrongValue('format', full(name), expected, value);
+  };
+  const isNumber = (value: unknown) => Number.isFinite(value);
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+  const refused = (name: string, expected: string) =>
+    wrongValue('unsupported', full(name), expected, get(name));
+  return {
+    metadata,
+    has,
+    get,
+    refused,
+    count: (name, otherwise) => typed(name, 'an integer from 0', isCount, otherwise),
+    ofLayers(name, otherwise) {
+      const list = get(name) as any;
+      if (!Array.isArray(list)) return typed(name, 'an integer from 0', isCount, otherwise);
+      if (!list.every(isCount)) throw wrongValue('format', full(name), 'integers from 0', list);
+      if (new Set(list).size === 1) return Number(list[0]);
+      throw refused(name, 'the same number for every layer');
+    },
+    number: (name, otherwise) => typed(name, 'a number', isNumber, otherwise),
+    flag: (name, otherwise) =>
+      typed(name, 'true or false', (value) => typeof value === 'boolean', otherwise),
+    text: (name, otherwise) => typed(name, 'text', (value) => typeof value === 'string', otherwise),
+    same(name, expected) {
+      const value = typed(name, 'a number', isNumber, expected);
+      if (value !== expected && value !== 0) throw refused(name, String(expected));
+    },
+    expectAllRead(harmless = []) {
+      const known = [...HARMLESS, ...harmless];
+      for (const key of Object.keys(metadata)) {
+        const name = key.slice(architecture.length + 1);
+        const isOther = !key.startsWith(`${architecture}.`) || read.has(name);
+        if (isOther || known.some((one) => one.test(name)) || isNeutral(name, metadata[key]))
+          continue;
+        const [value] = NEUTRAL[name] ?? [];
+        throw refused(name, value === undefined ? 'no such key' : `${value} or no such key`);
+      }
+    },
+  };
+}
+
+function isNeutral(name: string, value: GgufValue) {
+  const isOff = (one: unknown) => one === 0 || one === false;
+  if (isOff(value) || (Array.isArray(value) && value.every(isOff))) return true;
+  return Object.hasOwn(NEUTRAL, name) && NEUTRAL[name].includes(value);
+}
+
+export function wrongValue(
+  code: 'format' | 'unsupported',
+  key: string,
+  expected: string,
+  value: unknown,
+) {
+  const got = Array.isArray(value) ? `[${value.slice(0, 8).join(', ')}]` : describe(value);
+  return new HeadwiseError(code, `${key}: expected ${expected}, got ${got}`);
+}
+
+/** The number of a token that the file names; as in llama.cpp, one that is no token's is none. */
+export function tokenIdOf(
+  metadata: Record<string, GgufValue>,
+  name: string,
+  otherwise?: number,
+): number | undefined {
+  const key = `tokenizer.ggml.${name}_token_id`;
+  const id = metadata[key];
+  if (id === undefined) return otherwise;
+  if (typeof id !== 'number' || !Number.isInteger(id)) {
+    throw wrongValue('format', key, 'the number of a token', id);
+  }
+  const tokens = metadata['tokenizer.ggml.tokens'];
+  return id < 0 || (Array.isArray(tokens) && id >= tokens.length) ? otherwise : id;
+}
+
+/** How many tokens there are. */
+export function vocabSizeOf({ count, metadata }: Keys) {
+  const tokens = metadata['tokenizer.ggml.tokens'];
+  return count('vocab_size', Array.isArray(tokens) ? tokens.length : 0);
+}
+
+/** How a text's vector is made. It has length 1, as llama.cpp gives it. */
+export function poolingOf({ has, count, refused }: Keys): Pooling | undefined {
+  if (!has('pooling_type')) return undefined;
+  const kind = POOLINGS[count('pooling_type')];
+  if (kind) return { kind, normalize: true };
+  throw refused('pooling_type', `an integer from 0 to ${POOLINGS.length - 1}`);
+}
+
+/**
+ * The file's name of each tensor, by the family's. A name that says nothing here, or what another says, is marked: no
+ * family asks for it.
+ */
+export function namesBy(all: readonly string[], nameOf: (name: string) => string | undefined) {
+  const names: Map<string, string> = new Map();
+  for (const name of all) {
+    const known = nameOf(name);
+    names.set(known === undefined || names.has(known) ? `${name}?` : known, name);
+  }
+  return names;
+}
+
+/**
+ * Which layers see a window, by a list or by a period.
+ *
+ * @param usual period
+ */
+export function layerTypesOf(
+  { get, count, refused }: Keys,
+  layers: number,
+  usual: number,
+  isWindow: (layer: number, period: number) => boolean,
+): string[] {
+  const name = 'attention.sliding_window_pattern';
+  const list = get(name);
+  if (Array.isArray(list) && list.length < layers) throw refused(name, `${layers} values`);
+  const period = Array.isArray(list) ? 0 : count(name, usual);
+  return times(layers, (layer) => {
+    const window = Array.isArray(list) ? list[layer] : period === 0 || isWindow(layer, period);
+    return window ? 'sliding_attention' : 'full_attention';
+  });
+}

@@ -1,0 +1,14 @@
+// headwise/models in Node, where a source may be the path of a folder or file.
+
+import { open } from './open.ts';
+import { openPath } from './sources/path-node.ts';
+
+export { HeadwiseError } from '../arguments/errors.ts';
+export * from '../types/models.ts'; // holds no values: this makes the types importable by name
+export { fromHub } from './sources/hub.ts';
+export { rankHeads } from './ranking.ts';
+export { headStatistics } from './statistics.ts';
+export { trainable } from './trainable/trainable.ts';
+
+export const openModel: typeof import('./open.ts').openModel = (source, options = {}) =>
+  open(source, options, openPath);

@@ -1,0 +1,12 @@
+// headwise/models: real models from their files, computed here, every head visible. Importing it does nothing by itself.
+
+export type { HubSource } from './sources/hub.ts';
+export type { ModelSource } from './sources/source.ts';
+
+export { HeadwiseError } from '../arguments/errors.ts';
+export * from '../types/models.ts'; // holds no values: this makes the types importable by name
+export { openModel } from './open.ts';
+export { fromHub } from './sources/hub.ts';
+export { rankHeads } from './ranking.ts';
+export { headStatistics } from './statistics.ts';
+export { trainable } from './trainable/trainable.ts';

@@ -1,0 +1,222 @@
+// What enters the first block: tokens by their vectors, positions and types, or the patches of an image. The same code, told
+// to note its steps, says what each number of it is made of.
+
+import { cutPatches, resizeGrid } from './patches.ts';
+import { checkIds, checkPixels } from './run-arguments.ts';
+import type { Embedding, Linear, Patches, Ref, Stack } from './description.ts';
+import type { EmbeddingStep } from '../types/models.ts';
+import type { Buffer } from './engine.ts';
+import type { Numbers } from './forward.ts';
+import type { Opened } from './model.ts';
+import type { Ids } from './run-arguments.ts';
+
+/** what was read */
+type Entered = Ids | { pixels: Numbers };
+
+/**
+ * @param refs that the step takes
+ * @param output what it gives
+ * @param more map: the linear map that the step is
+ */
+type Note = (
+  name: EmbeddingStep['name'],
+  refs: readonly (Ref | null | undefined)[],
+  output: Numbers,
+  more?: Partial<EmbeddingStep> & { map?: Linear },
+) => any;
+
+/** The rows that enter the first block. */
+export function enter(
+  opened: Opened,
+  stack: Stack,
+  input: unknown,
+  past: number,
+): { x: Buffer; length: number; entered: Entered } {
+  const { embedding } = stack;
+  if (embedding.patches) {
+    const pixels = checkPixels(input);
+    return { ...enterPixels(opened, embedding, pixels), entered: { pixels } };
+  }
+  const entered = idsOf(opened, stack, input, 'input', past);
+  const { ids } = entered;
+  return { x: enterTokens(opened, embedding, entered, past), length: ids.length, entered };
+}
+
+/**
+ * The steps by which what was read became what entered the first block.
+ *
+ * @param isWhole whether the parameters of its linear map are wanted
+ */
+export function embeddingOf(
+  opened: Opened,
+  { embedding }: Stack,
+  entered: Entered,
+  isWhole: boolean,
+): EmbeddingStep[] {
+  const steps: EmbeddingStep[] = [];
+  const note: Note = (name, refs, output, { map, ...more } = {}) => {
+    const { weights } = opened;
+    const tensors = refs.flatMap((ref) => (ref ? [weights.nameOf(ref)] : []));
+    steps.push({
+      ...{ name, tensors, ...more, output },
+      ...(map && isWhole && weights.linearNumbers(map)),
+    });
+  };
+  if ('pixels' in entered) enterPixels(opened, embedding, entered.pixels, note);
+  else enterTokens(opened, embedding, entered, 0, note);
+  return steps;
+}
+
+/** @param stack that reads them */
+export function idsOf(
+  opened: Opened,
+  { embedding }: Stack,
+  input: unknown,
+  name: string,
+  past: number = 0,
+) {
+  const { description, weights } = opened;
+  const { vocabSize, encoderVocabSize, contextLen, encoder } = description;
+  const isEncoder = embedding === encoder?.embedding;
+  return checkIds(input, name, {
+    vocabSize: (isEncoder ? encoderVocabSize : null) ?? vocabSize,
+    contextLen: contextLen - past,
+    types: embedding.types ? weights.matrix(embedding.types).rows : 0,
+  });
+}
+
+function enterTokens(
+  { engine, weights }: Opened,
+  embedding: Embedding,
+  { ids, typeIds }: Ids,
+  past: number,
+  note?: Note,
+) {
+  const { tokens, scale, positions, types, norm, projection, projectsFirst } = embedding;
+  const length = ids.length;
+  const table = weights.matrix(tokens as Ref);
+  const named = namesFor(note);
+  let width = table.columns;
+  let x = engine.buffer(named(projection ? 'embedded' : 'x'), length * width);
+  const output = () => ({ data: engine.read(x, length * width), shape: [length, width] });
+  const project = () => {
+    if (!projection) return;
+    const linear = weights.linear(projection);
+    const out = engine.buffer(named('x'), length * linear.weight.rows);
+    engine.multiply(linear.weight, linear.bias, x, length, out);
+    [x, width] = [out, linear.weight.rows];
+    const { weight, bias } = projection;
+    note?.('projection', [weight, bias], output(), { map: projection });
+  };
+  const addRows = (ref: Ref, row: (i: number) => number, name: 'types' | 'positions') => {
+    const more = engine.buffer(named('more'), length * width);
+    const rows = ids.map((_, i) => row(i));
+    engine.embed(weights.matrix(ref), Int32Array.from(rows), more);
+    engine.add(more, length * width, x);
+    note?.(name, [ref], output(), {
+      rows,
+      added: { data: engine.read(more, length * width), shape: [length, width] },
+    });
+  };
+  engine.embed(table, Int32Array.from(ids), x);
+  note?.('tokens', [tokens], output(), { rows: ids });
+  if (scale !== undefined && scale !== 1) {
+    engine.scale(scale, length * width, x);
+    note?.('scale', [], output(), { by: Math.fround(scale) });
+  }
+  if (projectsFirst) project();
+  if (types) addRows(types, (i) => typeIds?.[i] ?? 0, 'types');
+  if (positions && 'table' in positions) {
+    const { table: places, offset } = positions;
+    addRows(places, (i) => past + i + offset, 'positions');
+  } else if (positions) {
+    const data = engine.sinusoids(past, length, width, positions.sinusoidal);
+    engine.add(engine.put(named('more'), data), length * width, x);
+    note?.('positions', [], output(), { added: { data, shape: [length, width] } });
+  }
+  if (norm) {
+    engine.normalize(weights.norm(norm), x, length, width, x);
+    note?.('norm', [norm.gain, norm.shift], output(), { norm: weights.normNumbers(norm) });
+  }
+  if (!projectsFirst) project();
+  return x;
+}
+
+/** While steps are noted, a run may be under way, and keeps its buffers. */
+function namesFor(note: Note | undefined) {
+  return (name: string) => (note ? `layer ${name}` : name);
+}
+
+/**
+ * Pixels as tokens: each patch is mapped, behind the tokens that stand before all patches.
+ *
+ * @param pixels (channels, height, width)
+ */
+function enterPixels(
+  { engine, weights, description }: Opened,
+  { patches, norm }: Embedding,
+  pixels: Numbers,
+  note?: Note,
+) {
+  const how = patches as Patches;
+  const { first, registers, projection } = how;
+  const dim = description.embedDim;
+  const named = namesFor(note);
+  const { weight, bias } = weights.linear(projection);
+  const { rows, down, across } = cutPatches(pixels, how.height, how.width);
+  const count = down * across;
+  if (rows.length !== count * weight.columns || count === 0) {
+    throw new RangeError(
+      `input: expected pixels (channels, height, width) of patches of ${weight.columns} numbers, got ${pixels.shape}`,
+    );
+  }
+  const mapped = engine.buffer(named('mapped'), count * dim);
+  engine.multiply(weight, bias, engine.put(named('pixels'), rows), count, mapped);
+  const before = first.length * dim;
+  const begin = before + (registers?.count ?? 0) * dim; // of the patches
+  const all = new Float32Array(begin + count * dim);
+  const shape = [all.length / dim, dim];
+  for (const [i, ref] of first.entries()) all.set(weights.floats(ref).data, i * dim);
+  if (registers) all.set(weights.floats(registers.table).data, before);
+  all.set(engine.read(mapped, count * dim), begin);
+  note?.(
+    'patches',
+    [projection.weight, projection.bias, ...first, registers?.table],
+    { data: all.slice(), shape },
+    { pixels: { data: rows, shape: [count, weight.columns] }, map: projection },
+  );
+  const places = weights.floats(how.positions).data;
+  const added = new Float32Array(all.length); // registers have none
+  added.set(places.subarray(0, before));
+  added.set(positionsOf(how, places.subarray(before), [down, across], dim), begin);
+  for (let i = 0; i < all.length; i++) if (i < before || i >= begin) all[i] += added[i];
+  note?.(
+    'positions',
+    [how.positions],
+    { data: all.slice(), shape },
+    { added: { data: added, shape } },
+  );
+  const x = engine.put(named('x'), all);
+  const [length] = shape;
+  if (norm) {
+    engine.normalize(weights.norm(norm), x, length, dim, x);
+    const output = { data: engine.read(x, length * dim), shape };
+    note?.('norm', [norm.gain, norm.shift], output, { norm: weights.normNumbers(norm) });
+  }
+  return { x, length };
+}
+
+/**
+ * The positions of an image's patches.
+ *
+ * @param grid those of the file
+ */
+function positionsOf(
+  { down, across, isSmoothed }: Patches,
+  grid: Float32Array,
+  to: [down: number, across: number],
+  dim: number,
+) {
+  const same = to[0] === down && to[1] === across;
+  return same ? grid : resizeGrid(grid, [down, across], to, dim, isSmoothed);
+}

@@ -1,0 +1,407 @@
+// A model as a user holds it: text in, runs out.
+
+import { describe, HeadwiseError, wrongKind } from '../arguments/errors.ts';
+import { embeddingOf, enter, idsOf } from './input-embedding.ts';
+import { Forward } from './forward.ts';
+import { writing } from './generate.ts';
+import { headOf } from './output-head/output-head.ts';
+import { because, sharesOf } from './output-head/predictions.ts';
+import { pixelsOf } from './images.ts';
+import {
+  checkGenerate,
+  checkIds,
+  checkPixels,
+  checkRun,
+  expectFitting,
+  noChanges,
+} from './run-arguments.ts';
+import { yielding } from './yield.ts';
+import { Run } from './run.ts';
+import type {
+  EmbeddingStep,
+  GenerateOptions,
+  ImageInput,
+  ModelInput,
+  ModelReport,
+  RunOptions,
+} from '../types/models.ts';
+import type { CheckedRun, Ids } from './run-arguments.ts';
+import type { Description, Head, Stack } from './description.ts';
+import type { ModelEngine } from './engine.ts';
+import type { Numbers, Passed } from './forward.ts';
+import type { WritingState } from './generate.ts';
+import type { Backend, TensorLike } from '../types/index.ts';
+import type { TextTokenizer } from './tokenizer/tokenizer.ts';
+import type { WeightStore } from './weight-store.ts';
+
+/** result of openModel */
+export interface Opened {
+  backend: Readonly<Backend>;
+  engine: ModelEngine;
+  weights: WeightStore;
+  description: Description;
+  /** config.json */
+  config: Record<string, any>;
+  architecture: string;
+  /** id that a decoder beside an encoder begins with */
+  start: number;
+  /** ids that a text ends with */
+  ends: readonly number[];
+  tokenizer: TextTokenizer | null;
+  /** of a text that a vector is made of; null: as many as the model reads */
+  mostTokens: number | null;
+  /** why no vector is made of a text, where the files say one */
+  vectorless?: string;
+  /** of a model that reads images */
+  image: ImageInput | null;
+  report: ModelReport;
+}
+
+/** how a GGUF file makes a text's vector */
+export interface Pooling {
+  /** none: the model makes no vector, or in a way that is not known here */
+  kind: 'mean' | 'first' | 'last' | 'max' | 'none';
+  normalize: boolean;
+}
+
+/** Of classes that are read where the encoder's text ends. */
+const NO_END =
+  "its classes are read at the input's end token, so the target is the input, moved on by one token";
+
+/** null: it was disposed */
+const openedBy: WeakMap<object, Opened | null> = new WeakMap();
+
+/** The parts of an open model, for functions that are no methods of it. */
+export function openedOf(model: object): Opened {
+  const opened = openedBy.get(Object(model));
+  if (opened) return opened;
+  if (opened === null) throw new HeadwiseError('disposed', 'this model was disposed');
+  throw wrongKind('model', 'what openModel() gives', model);
+}
+
+export class Model {
+  #opened;
+  #forward;
+  #disposed = false;
+  /** Runs follow each other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  declare readonly backend: Readonly<Backend>;
+  declare readonly architecture: string;
+  declare readonly kind: 'encoder' | 'decoder' | 'encoder-decoder' | 'vision';
+  declare readonly predicts: 'tokens' | 'classes' | 'labels' | null;
+  declare readonly config: Readonly<{
+    encoder?:
+      | {
+          numLayers: number;
+          numHeads: number;
+          numKvHeads: number;
+          headDim: number;
+          embedDim: number;
+          vocabSize: number;
+          contextLen: number;
+        }
+      | undefined;
+    startId?: number | undefined;
+    numLayers: number;
+    numHeads: number;
+    numKvHeads: number;
+    headDim: number;
+    embedDim: number;
+    vocabSize: number;
+    contextLen: number;
+  }>;
+  declare readonly image: ImageInput | undefined;
+  declare readonly report: ModelReport;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    openedBy.set(this, opened);
+    this.#forward = new Forward(opened.engine, opened.weights);
+    const { backend, description, architecture, image, report } = opened;
+    this.backend = backend;
+    this.architecture = architecture;
+    this.kind = description.kind;
+    this.predicts = description.head?.kind ?? null;
+    this.config = Object.freeze(sizesOf(description, opened.start));
+    this.image = image ?? undefined;
+    this.report = report;
+  }
+
+  /** @param more a mistake: a second text belongs into the same list */
+  tokenize(text: string | [string, string], ...more: unknown[]): ModelInput {
+    if (more.length > 0) {
+      throw wrongKind('text', "one text, or a pair as one list, ['a', 'b']", more[0]);
+    }
+    const input = this.#tokenizer('tokenize').tokenize(text);
+    const { vocabSize } = this.#opened.description;
+    const at = input.ids.findIndex((id) => id >= vocabSize);
+    if (at < 0) return input;
+    const found = `${input.ids[at]} for ${describe(input.tokens[at])}`;
+    const expected = `tokenize: expected a tokenizer with ids below ${vocabSize}, the model's rows`;
+    throw new HeadwiseError('format', `${expected}, got ${found}`);
+  }
+
+  /** An image's bytes as this model reads them. */
+  pixels(image: { data: Uint8ClampedArray | Uint8Array; width: number; height: number }) {
+    this.#expectOpen();
+    const { image: input } = this.#opened;
+    if (input) return pixelsOf(input, image);
+    throw new HeadwiseError('unsupported', 'pixels: expected a model that reads images');
+  }
+
+  /** The text of ids. */
+  decode(ids: readonly number[]): string {
+    const tokenizer = this.#tokenizer('decode');
+    const { vocabSize } = this.#opened.description;
+    return tokenizer.decode(
+      checkIds(ids, 'ids', { vocabSize, contextLen: Infinity, types: 0 }).ids,
+    );
+  }
+
+  async run(
+    input: ModelInput | readonly number[] | TensorLike,
+    options?: RunOptions,
+  ): Promise<Run> {
+    this.#expectOpen();
+    const checked = checkRun(this.#opened.description, options);
+    const read = this.#read(input, checked.target);
+    return this.#inTurn(() => this.#run(read, checked));
+  }
+
+  /** Writes on from `input`. */
+  generate(input: ModelInput | readonly number[], options?: GenerateOptions) {
+    const asked = this.#asked(input, options);
+    asked.catch(() => {}); // the first token brings it
+    return (async function* () {
+      const { writer, ids, checked } = await asked;
+      yield* writing(writer, ids, checked);
+    })();
+  }
+
+  /**
+   * What is to be written: read at the call, as the caller may change it before the first token is asked for.
+   */
+  async #asked(input: unknown, options: unknown) {
+    this.#expectOpen();
+    const { description, engine, tokenizer, start, ends } = this.#opened;
+    const { kind, stack, head, headless, contextLen } = description;
+    if (kind === 'encoder' || kind === 'vision') {
+      throw new HeadwiseError(
+        'unsupported',
+        `generate: expected a model that writes, got one of kind ${kind}`,
+      );
+    }
+    if (head?.kind !== 'tokens') {
+      throw new HeadwiseError(
+        'unsupported',
+        `generate: this model has no head that predicts tokens${because(headless)}`,
+      );
+    }
+    if (!stack.blocks.every(({ attention }) => attention.causal)) {
+      const text =
+        'generate: expected a model whose tokens look back only, got one that looks both ways';
+      throw new HeadwiseError('unsupported', text);
+    }
+    const read = this.#read(input);
+    const { ids } = read.input as Ids;
+    const { target, ...checked } = checkGenerate(description, options);
+    const begun =
+      target === undefined ? null : idsOf(this.#opened, description.stack, target, 'target');
+    const writer = {
+      ...{ kind, engine, contextLen, namesOf: namesOf(tokenizer), ends: new Set(ends) },
+      decode: (all: readonly number[]) =>
+        tokenizer ? tokenizer.decode(all) : all.map((id) => ` ${id}`).join(''),
+      inTurn: <T>(work: () => Promise<T>) => this.#inTurn(work),
+      step: (some: readonly number[], state: WritingState) => this.#step(some, state),
+      encode: async () => (await this.#encode(read.input, yielding(checked.signal))).passed,
+      changes: (from: number, to: number) => turnsChange(stack, from, to),
+      begun: begun?.ids ?? [start],
+    };
+    return { writer, ids, checked };
+  }
+
+  /** All tensors of the file, as float32. */
+  stateDict() {
+    this.#expectOpen();
+    return this.#opened.weights.all();
+  }
+
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    openedBy.set(this, null);
+    this.#opened.engine.dispose();
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /** @param name of what is called */
+  #tokenizer(name: string) {
+    this.#expectOpen();
+    const { tokenizer } = this.#opened;
+    if (tokenizer) return tokenizer;
+    throw new HeadwiseError('unsupported', `${name}: no tokenizer was found beside the weights`);
+  }
+
+  #expectOpen() {
+    if (this.#disposed) throw new HeadwiseError('disposed', 'this model was disposed');
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(() => {
+      this.#expectOpen();
+      return work();
+    });
+    this.#last = mine.catch(() => {});
+    return mine;
+  }
+
+  /**
+   * A copy of what a run reads: the caller may change theirs before its turn comes.
+   *
+   * @param target what the decoder beside an encoder reads
+   */
+  #read(input: unknown, target?: unknown) {
+    const { stack, encoder } = this.#opened.description;
+    if (stack.embedding.patches) return { input: checkPixels(input) };
+    return {
+      ...(target !== undefined && { target: idsOf(this.#opened, stack, target, 'target') }),
+      input: idsOf(this.#opened, encoder ?? stack, input, 'input'),
+    };
+  }
+
+  /**
+   * Why no vector is made of a text.
+   * @param tokens that it has
+   */
+  #vectorlessOf(tokens: number) {
+    const { vectorless, mostTokens } = this.#opened;
+    if (vectorless !== undefined || mostTokens === null || tokens <= mostTokens) return vectorless;
+    return `max_seq_length: expected at most ${mostTokens} tokens, got ${tokens}; the library leaves out the rest`;
+  }
+
+  async #run(
+    { input, target }: { input: Ids | Numbers; target?: Ids },
+    { changes, signal, onProgress }: CheckedRun,
+  ) {
+    const { description, engine, weights, tokenizer, config } = this.#opened;
+    const { head, headless, vector = null } = description;
+    const pause = yielding(signal, onProgress);
+    signal?.throwIfAborted();
+    let encoded: Passed | null = null;
+    let cross = null;
+    let encoder = (_: boolean) => [] as EmbeddingStep[];
+    if (description.encoder) {
+      const both = await this.#encode(input, pause);
+      encoded = both.passed;
+      encoder = both.embedding;
+      const count = encoded.hidden[0].shape[0];
+      cross = {
+        states: {
+          data: engine.read(encoded.x, count * description.embedDim),
+          shape: [count, description.embedDim],
+        },
+        projected: [],
+      };
+    }
+    const { stack } = description;
+    const { x, length, entered } = enter(this.#opened, stack, target ?? input, 0);
+    const decoder = (isWhole: boolean) => embeddingOf(this.#opened, stack, entered, isWhole);
+    expectFitting(changes, description.stack, length);
+    const passed = await this.#forward.run(description.stack, x, description.embedDim, {
+      ...{ length, past: 0, changes, caches: [], cross, keep: true, pause },
+    });
+    const read = {
+      ids: 'ids' in entered ? entered.ids : undefined,
+      encoded: target && 'ids' in input ? input.ids : undefined,
+    };
+    const end = (one: Head | null) => one && headOf(this.#opened, one, passed.x, length, read);
+    const vectorless = this.#vectorlessOf(length);
+    const embedding = vectorless === undefined ? end(vector) : null; // before the head, which may change x
+    const logits = end(head);
+    return new Run(
+      engine,
+      {
+        attended: { self: passed.self, cross: passed.cross, encoder: encoded?.self ?? [] },
+        hidden: { decoder: passed.hidden, encoder: encoded?.hidden ?? [] },
+        blocks: { decoder: description.stack.blocks, encoder: description.encoder?.blocks ?? [] },
+        embeddings: { decoder, encoder },
+        logits,
+        logitsless: head && !logits ? NO_END : headless,
+        ...{ embedding, embeddingless: vectorless },
+        perToken: head?.kind !== 'classes',
+        shares: logits && sharesOf(head, config, logits),
+        namesOf: namesOf(tokenizer, head, config),
+      },
+      weights,
+      () => this.#expectOpen(),
+    );
+  }
+
+  async #encode(input: unknown, pause: (done: number) => Promise<void> | void) {
+    const { description } = this.#opened;
+    const stack = description.encoder as Stack;
+    const { x, length, entered } = enter(this.#opened, stack, input, 0);
+    const passed = await this.#forward.run(stack, x, description.embedDim, {
+      ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, pause },
+    });
+    const embedding = (isWhole: boolean) => embeddingOf(this.#opened, stack, entered, isWhole);
+    return { passed, embedding };
+  }
+
+  /** Some more tokens of a text. */
+  async #step(ids: readonly number[], state: WritingState) {
+    const { description, engine } = this.#opened;
+    const { x, length } = enter(this.#opened, description.stack, ids, state.past);
+    const passed = await this.#forward.run(description.stack, x, description.embedDim, {
+      ...{ length, past: state.past, changes: state.changes, caches: state.caches },
+      ...{ cross: state.cross, keep: true, pause: yielding(state.signal) },
+    });
+    const width = description.embedDim;
+    const all = engine.read(passed.x, length * width);
+    const last = engine.put('x', all.slice((length - 1) * width));
+    const head = description.head as Head;
+    const { data } = headOf(this.#opened, head, last, 1, { ids }) as Numbers;
+    return { logits: data, passed };
+  }
+}
+
+function sizesOf(
+  { stack, encoder, embedDim, vocabSize, contextLen }: Description,
+  startId: number,
+) {
+  const of = ({ blocks }: Stack) => ({
+    numLayers: blocks.length,
+    numHeads: blocks[0]?.attention.numHeads ?? 0,
+    numKvHeads: blocks[0]?.attention.numKvHeads ?? 0,
+    headDim: blocks[0]?.attention.headDim ?? 0,
+    embedDim,
+    vocabSize,
+    contextLen,
+  });
+  return { ...of(stack), ...(encoder ? { encoder: of(encoder), startId } : {}) };
+}
+
+function namesOf(
+  tokenizer: TextTokenizer | null,
+  head?: Head | null,
+  config?: Record<string, any>,
+) {
+  const labels = head?.names ?? config?.id2label ?? {};
+  return (id: number) => {
+    if (head && head.kind !== 'tokens') {
+      const label = String(labels[id] ?? id);
+      return { token: label, text: label };
+    }
+    const token = tokenizer?.tokenOf(id) ?? String(id);
+    return { token, text: tokenizer?.textOf(id) ?? token };
+  };
+}
+
+/** Whether a text that grew turns its queries and keys otherwise. */
+function turnsChange({ blocks }: Stack, from: number, to: number) {
+  return from > 0 && blocks.some(({ attention }) => attention.rotary?.changes?.(from, to));
+}

@@ -1,0 +1,218 @@
+// From files, folders or addresses to a model that runs: finds the files, reads config.json, and looks for the tensors.
+
+import { platform } from 'headwise:platform';
+import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
+import { checkLoad } from '../runtime/loading/load-options.ts';
+import { loadCore } from '../runtime/loading/load.ts';
+import { ModelEngine } from './engine.ts';
+import { Config, expectKnown } from './families/config.ts';
+import { expectFitting, expectSizes } from './families/shape-checks.ts';
+import { FAMILIES } from './families/index.ts';
+import { imageInputOf } from './images.ts';
+import { Model } from './model.ts';
+import { openFiles } from './files.ts';
+import { harmlessOf, refuseUnused } from './unused.ts';
+import { WeightStore } from './weight-store.ts';
+import type { ModelSource, SourceOptions } from './sources/source.ts';
+import type { Description, Head, Ref, Stack } from './description.ts';
+import type { Sentence } from './output-head/sentence-modules.ts';
+import type { OpenOptions } from '../types/models.ts';
+import type { Reading } from './families/common.ts';
+
+const OPTIONS = ['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
+
+/**
+ * Opens a model from its files: config.json and weights, or one GGUF file.
+ *
+ * @throws {HeadwiseError} 'format' for files that are not as they should be, 'unsupported' for an architecture that is not
+ *   known, 'fetch' where a file cannot be had, 'memory' where it has no room
+ *
+ * @example
+ * const model = await openModel('models/all-MiniLM-L6-v2');
+ * const run = await model.run(model.tokenize('The animal was tired.'));
+ * const map = await run.attention({ layer: 0, head: 3 }); // (L, L)
+ */
+export function openModel(
+  source: ModelSource,
+  options: OpenOptions = {},
+): Promise<import('../types/models.ts').Model> {
+  return open(source, options);
+}
+
+/** @param openPath in Node */
+export async function open(
+  source: ModelSource,
+  options: OpenOptions,
+  openPath?: SourceOptions['openPath'],
+): Promise<Model> {
+  const {
+    weights: form = 'stored',
+    ignore = [],
+    signal,
+    onProgress,
+    ...rest
+  } = checkOptions(options);
+  const load = checkLoad(rest);
+  const found = await openFiles(source, {
+    memoryLimit: load.memoryLimit,
+    signal,
+    onProgress,
+    openPath,
+  });
+  const { config, tensors, tokenizer, sentence, preprocessor } = found;
+  const architecture = String(config.model_type ?? 'a model without model_type');
+  if (found.isConfigFile) expectKnown(config, ignore);
+  const read = tableOf(architecture, config, tensors.names);
+  const { core, backend } = await loadCore(platform, load);
+  const engine = new ModelEngine(core, backend);
+  try {
+    const names = new Set(tensors.names);
+    const ends = (name: string) =>
+      names.has(name) || tensors.names.some((one) => one.endsWith(`.${name}`));
+    const { power, logarithm } = engine;
+    const from = found.isConfigFile ? 'config.json' : "the file's metadata";
+    const fields = new Config(config, { type: architecture, from });
+    const description = read({ config: fields, values: config, has: ends, power, logarithm });
+    const { kind, stack } = description;
+    const looksBack = stack.blocks.some(({ attention }) => attention.causal);
+    if (kind === 'decoder' && !looksBack) description.kind = 'encoder';
+    expectSizes(description);
+    const image =
+      description.kind === 'vision' ? imageInputOf(description, fields, preprocessor) : null;
+    const start = description.encoder ? fields.id('decoder_start_token_id', 0) : 0;
+    const endIds = fields.ids('eos_token_id');
+    const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
+    for (const tie of description.ties ?? []) await weights.tie(tie);
+    const { vector, vectorless } = vectorOf(description, sentence);
+    const mostTokens = sentence?.most ?? null;
+    Object.assign(description, headIn(description, weights), { vector });
+    await loadAll(description, weights, signal);
+    expectFitting(description, weights, found.isConfigFile ? fields.said : '');
+    const { isHarmless = harmlessOf(description, weights, architecture) } = tensors;
+    refuseUnused(weights.unused, isHarmless);
+    const report = {
+      files: found.files,
+      about: found.about,
+      unused: weights.unused,
+      bytes: engine.bytes,
+      dtypes: found.dtypes,
+    };
+    const opened = { backend, engine, weights, description, config, architecture };
+    const ids = { start, ends: endIds };
+    return new Model({ ...opened, ...ids, tokenizer, vectorless, mostTokens, image, report });
+  } catch (error) {
+    engine.dispose();
+    throw error;
+  }
+}
+
+function checkOptions(options: OpenOptions) {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`options: expected an object, got ${options}`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!OPTIONS.includes(name)) {
+      throw new TypeError(`options: expected ${OPTIONS.join(', ')}, got ${name}`);
+    }
+  }
+  const { weights, ignore = [] } = options;
+  if (weights !== undefined && weights !== 'stored' && weights !== 'float32') {
+    throw new TypeError(`weights: expected 'stored' or 'float32', got ${weights}`);
+  }
+  if (!(Array.isArray(ignore) && ignore.every((name) => typeof name === 'string'))) {
+    throw wrongKind('ignore', 'names of fields of config.json', ignore);
+  }
+  return options;
+}
+
+function tableOf(
+  architecture: string,
+  config: Record<string, any>,
+  names: readonly string[],
+): (reading: Reading) => Description {
+  if (Object.hasOwn(FAMILIES, architecture)) return FAMILIES[architecture];
+  const experts = names.find((name) => /\bexperts?\b|block_sparse_moe|router/.test(name));
+  const why = experts ? `; it is a mixture of experts (${experts}), which cannot be run` : '';
+  throw new HeadwiseError(
+    'unsupported',
+    `architecture ${architecture}: expected one of ${Object.keys(FAMILIES).join(', ')}${why}. ` +
+      `Its tensors begin with ${names.slice(0, 6).join(', ')}`,
+  );
+}
+
+/** The head, if the file has all of it: transformers would draw the rest at random. */
+function headIn(
+  { head, headless }: Description,
+  weights: WeightStore,
+): Pick<Description, 'head' | 'headless'> {
+  const { matrices, vectors } = neededBy(head);
+  const missing = [...matrices, ...vectors]
+    .map((ref) => (typeof ref === 'string' ? ref : ref.name))
+    .find((name) => !weights.has(name));
+  if (missing === undefined) return { head, headless };
+  return { head: null, headless: `${missing} of its head is not in the file` };
+}
+
+/**
+ * How a text's vector is made: as the folder says, and of an encoder whose folder says nothing, the mean.
+ */
+function vectorOf(
+  { kind }: Description,
+  sentence: Sentence | null,
+): { vector: Head | null; vectorless?: string } {
+  if (kind === 'vision') return { vector: null };
+  if (!sentence) {
+    const mean = { kind: 'classes', steps: [{ pool: ['mean'] }] } as Head;
+    return { vector: kind === 'encoder' ? mean : null };
+  }
+  const { steps, refused, width = null } = sentence;
+  if (refused !== undefined) return { vector: null, vectorless: refused };
+  if (kind === 'encoder-decoder') {
+    return { vector: null, vectorless: `modules.json: expected one stack, got an ${kind}` };
+  }
+  if (steps.length === 0) return { vector: null };
+  return { vector: { kind: 'classes', steps: width === null ? steps : [...steps, { width }] } };
+}
+
+/**
+ * Looks for everything that a run needs now: an error names a missing tensor before anything runs.
+ */
+async function loadAll(description: Description, weights: WeightStore, signal?: AbortSignal) {
+  const { matrices, vectors, floats } = neededBy(description, [
+    description.stack,
+    description.encoder ?? null,
+  ]);
+  for (const ref of matrices) {
+    await weights.loadMatrix(ref);
+    signal?.throwIfAborted();
+  }
+  for (const ref of vectors) await weights.loadVector(ref);
+  for (const ref of floats) await weights.loadFloats(ref);
+}
+
+/** @param stacks among them, whose tables are matrices */
+function neededBy(all: unknown, stacks: readonly (Stack | null)[] = []) {
+  const matrices: Ref[] = [];
+  const vectors: Ref[] = [];
+  const floats: Ref[] = [];
+  for (const stack of stacks) {
+    if (!stack) continue;
+    const { tokens, types, positions } = stack.embedding;
+    if (tokens) matrices.push(tokens);
+    if (types) matrices.push(types);
+    if (positions && 'table' in positions) matrices.push(positions.table);
+  }
+  const visit = (part: unknown) => {
+    if (part === null || typeof part !== 'object') return;
+    if (Array.isArray(part)) return void part.forEach(visit);
+    const { weight, bias, gain, shift, table, layerScale, patches } = part as any;
+    if (weight) matrices.push(weight);
+    vectors.push(...[bias, gain, shift].filter(Boolean));
+    if (table && !matrices.includes(table)) floats.push(table);
+    if (layerScale) floats.push(layerScale);
+    if (patches) floats.push(...patches.first, patches.positions);
+    for (const value of Object.values(part)) visit(value);
+  };
+  visit(all);
+  return { matrices, vectors, floats };
+}

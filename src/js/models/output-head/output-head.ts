@@ -1,0 +1,142 @@
+// Behind the last block: logits by the model's head, or one vector of a text.
+
+import type { Head, Linear, Pool, PoolStep, RowStep } from '../description.ts';
+import type { Buffer } from '../engine.ts';
+import type { Numbers } from '../forward.ts';
+import type { Opened } from '../model.ts';
+
+/** what the model read */
+interface Read {
+  /** by the stack that the head follows */
+  ids?: readonly number[];
+  /** by the encoder before it */
+  encoded?: readonly number[];
+}
+
+const SMALLEST = 1e-12; // length that a vector is divided by
+
+/**
+ * @param x (rows, D)
+ * @returns null: the text has no row that the head asks for
+ */
+export function headOf(
+  opened: Opened,
+  head: Head,
+  x: Buffer,
+  rows: number,
+  read: Read,
+): Numbers | null {
+  const { engine, weights, description } = opened;
+  let [from, count, width] = [x, rows, description.embedDim];
+  for (const [i, step] of head.steps.entries()) {
+    const size = count * width;
+    const name = `head ${i}`;
+    if ('pool' in step) {
+      const pooled = pool(step, engine.read(from, size), width);
+      [from, count, width] = [engine.put(name, pooled), 1, pooled.length];
+    } else if ('row' in step) {
+      const at = rowOf(step, read, count);
+      if (at < 0) return null;
+      const values = engine.read(from, size);
+      from = engine.put(name, values.slice(at * width, (at + 1) * width));
+      count = 1;
+    } else if ('normalize' in step) {
+      from = engine.put(name, ofLengthOne(engine.read(from, size)));
+    } else if ('width' in step) {
+      const first = engine.read(from, size).slice(0, step.width);
+      [from, width] = [engine.put(name, first), first.length];
+    } else if ('average' in step) {
+      const mean = average(opened, step.average, engine.read(from, size), width);
+      [from, count, width] = [engine.put(name, mean), 1, mean.length];
+    } else if ('linear' in step) {
+      const { weight, bias } = weights.linear(step.linear);
+      const out = engine.buffer(name, count * weight.rows);
+      engine.multiply(weight, bias, from, count, out);
+      [from, width] = [out, weight.rows];
+    } else if ('activation' in step) engine.activate(step.activation, from, null, size, from);
+    else if ('norm' in step) engine.normalize(weights.norm(step.norm), from, count, width, from);
+    else if ('scale' in step) {
+      from = engine.put(name, engine.read(from, size));
+      engine.scale(step.scale, size, from);
+    } else {
+      engine.scale(1 / step.softcap, size, from);
+      engine.activate('tanh', from, null, size, from);
+      engine.scale(step.softcap, size, from);
+    }
+  }
+  const data = engine.read(from, count * width);
+  if (head.kind === 'classes') return { data, shape: [width] };
+  return { data, shape: width === 1 ? [count] : [count, width] };
+}
+
+/** The mean over all maps, each applied to the row at its place. */
+function average(
+  { engine, weights }: Opened,
+  linears: readonly Linear[],
+  rows: Float32Array,
+  width: number,
+) {
+  let sum: Float32Array = new Float32Array(0);
+  for (const [i, one] of linears.entries()) {
+    const { weight, bias } = weights.linear(one);
+    const row = engine.put('row', rows.slice(i * width, (i + 1) * width));
+    const out = engine.buffer('classes', weight.rows);
+    engine.multiply(weight, bias, row, 1, out);
+    const values = engine.read(out, weight.rows);
+    sum = sum.length ? sum.map((value, j) => value + values[j]) : values;
+  }
+  return sum.map((value) => value / linears.length);
+}
+
+/** Rows as one, or several beside each other. */
+function pool({ pool: kinds, except = 0 }: PoolStep, rows: Float32Array, width: number) {
+  const out = new Float32Array(kinds.length * width);
+  for (const [i, kind] of kinds.entries()) {
+    for (let j = 0; j < width; j++) {
+      const from = kind === 'mean of the others' ? (1 + except) * width : 0;
+      out[i * width + j] = POOL[kind](column(rows, from + j, width));
+    }
+  }
+  return out;
+}
+
+function column(rows: Float32Array, first: number, width: number) {
+  const values = [];
+  for (let at = first; at < rows.length; at += width) values.push(rows[at]);
+  return values;
+}
+
+const sum = (values: readonly number[], weight: (at: number) => number = () => 1) =>
+  values.reduce((all, value, at) => all + weight(at) * value, 0);
+const mean = (values: readonly number[]) => sum(values) / values.length;
+
+const POOL: Record<Pool, (values: readonly number[]) => number> = {
+  first: (values) => values[0],
+  last: (values) => values[values.length - 1],
+  max: (values) => values.reduce((most, value) => Math.max(most, value), -Infinity),
+  mean,
+  'mean of the others': mean,
+  'root mean': (values) => sum(values) / Math.sqrt(values.length),
+  'weighted mean': (values) =>
+    sum(values, (at) => at + 1) / ((values.length * (values.length + 1)) / 2),
+};
+
+function ofLengthOne(row: Float32Array) {
+  let square = 0;
+  for (const value of row) square += value * value;
+  const by = Math.max(Math.sqrt(square), SMALLEST);
+  return row.map((value) => value / by);
+}
+
+/**
+ * Which row a step takes.
+ *
+ * @returns -1: there is none
+ */
+function rowOf({ row, id }: RowStep, { ids, encoded }: Read, rows: number): number {
+  if (row === 'end') return encoded?.length === rows && id !== null ? encoded.lastIndexOf(id) : -1;
+  if (id === null) return rows - 1;
+  let at = rows - 1;
+  while (at > 0 && ids?.[at] === id) at--;
+  return at;
+}

@@ -1,0 +1,219 @@
+// How one vector is made of a text: what the modules of a sentence-transformers folder do behind the model, as steps of a head.
+
+import { describe, HeadwiseError, shorten } from '../../arguments/errors.ts';
+import { isRecord } from '../../arguments/options.ts';
+import { layerNorm, linear } from '../families/common.ts';
+import { readJson } from '../sources/source.ts';
+import { openTensorFiles } from '../sources/tensor-files.ts';
+import type { Activation, HeadStep, Pool } from '../description.ts';
+import type { Pooling } from '../model.ts';
+import type { Source } from '../sources/source.ts';
+import type { TensorSource } from '../weight-store.ts';
+
+export interface Sentence {
+  /** from the model's rows to the vector; none: the model makes no vector */
+  steps: readonly HeadStep[];
+  /** why they are not known */
+  refused?: string;
+  /** tokens of a text; the library leaves out the rest */
+  most?: number | null;
+  /** numbers of the vector that are kept; null: all */
+  width?: number | null;
+}
+
+/** config.json of a module */
+type Settings = Record<string, unknown>;
+
+/** @param at where its tensors are */
+type Reader = (settings: Settings, at: string) => HeadStep[];
+
+const LIBRARY = 'sentence_transformers.';
+/** The library's names, in the order in which it sets several beside each other. */
+const POOLS: Record<string, Pool> = {
+  cls: 'first',
+  max: 'max',
+  mean: 'mean',
+  mean_sqrt_len_tokens: 'root mean',
+  weightedmean: 'weighted mean',
+  lasttoken: 'last',
+};
+const ACTIVATIONS: Record<string, Activation | null> = {
+  'torch.nn.modules.linear.Identity': null,
+  'torch.nn.modules.activation.GELU': 'gelu',
+  'torch.nn.modules.activation.ReLU': 'relu',
+  'torch.nn.modules.activation.SiLU': 'silu',
+  'torch.nn.modules.activation.Tanh': 'tanh',
+};
+const TANH = 'torch.nn.modules.activation.Tanh'; // of a Dense that names none
+const EPSILON = 1e-5; // of torch, as its code has no other
+
+const MODULES: Record<string, Reader> = {
+  Pooling: (settings) => [{ pool: poolsOf(settings) }],
+  Dense: (settings, at) => {
+    const { bias = true, activation_function: name = TANH, ...others } = settings;
+    expectPlain(others);
+    if (others.use_residual) throw unknown('use_residual', 'false', true);
+    const known = Object.hasOwn(ACTIVATIONS, String(name));
+    if (!known) throw unknown('activation_function', Object.keys(ACTIVATIONS).join(', '), name);
+    const activation = ACTIVATIONS[String(name)];
+    const map = { linear: linear(`${at}linear`, bias !== false) };
+    return activation ? [map, { activation }] : [map];
+  },
+  LayerNorm: (_, at) => [{ norm: layerNorm(`${at}norm`, EPSILON) }],
+  Normalize: (settings) => {
+    expectPlain(settings);
+    return [{ normalize: 'length' }];
+  },
+  Dropout: () => [],
+};
+
+/** @returns null: the folder says nothing of it */
+export async function sentenceOf(
+  source: Source,
+): Promise<{ sentence: Sentence; tensors: TensorSource | null } | null> {
+  if (!source.has('modules.json')) return null;
+  const modules: unknown = await readJson(source, 'modules.json');
+  if (!Array.isArray(modules)) return null;
+  try {
+    const read = await stepsOf(source, modules.map(moduleOf));
+    return { ...read, sentence: { ...read.sentence, ...(await settingsOfAll(source)) } };
+  } catch (error) {
+    if (!(error instanceof HeadwiseError) || error.code !== 'unsupported') throw error;
+    return { sentence: { steps: [], refused: error.message }, tensors: null };
+  }
+}
+
+/** The vector that the pooling of a GGUF file makes. */
+export function sentenceOfPooling({ kind, normalize }: Pooling): Sentence {
+  if (kind === 'none') return { steps: [] };
+  const steps: HeadStep[] = [{ pool: [kind] }];
+  if (normalize) steps.push({ normalize: 'length' });
+  return { steps };
+}
+
+function moduleOf(module: unknown): { type: string; name: string; path: string } {
+  const { type, path } = (isRecord(module) ? module : {}) as Record<string, unknown>;
+  if (typeof type !== 'string' || typeof path !== 'string') {
+    const text = `modules.json: expected modules with a type and a path, got ${describe(module)}`;
+    throw new HeadwiseError('format', text);
+  }
+  return {
+    type,
+    name: type.startsWith(LIBRARY) ? type.slice(type.lastIndexOf('.') + 1) : '',
+    path,
+  };
+}
+
+async function stepsOf(source: Source, [transformer, ...modules]: ReturnType<typeof moduleOf>[]) {
+  if (transformer?.name !== 'Transformer')
+    throw unknown('modules.json', 'a Transformer first', transformer?.type);
+  if (modules[0]?.name !== 'Pooling')
+    throw unknown('modules.json', 'a Pooling behind it', modules[0]?.type);
+  const steps: HeadStep[] = [];
+  const sources: Map<string, TensorSource> = new Map();
+  for (const { type, name, path } of modules) {
+    if (!Object.hasOwn(MODULES, name)) {
+      throw unknown('modules.json', `one of ${Object.keys(MODULES).join(', ')}`, type);
+    }
+    const at = path === '' ? '' : `${path}/`;
+    const own = MODULES[name](await settingsOf(source, name, `${at}config.json`), at);
+    steps.push(...own);
+    if (!own.some((step) => 'linear' in step || 'norm' in step)) continue;
+    const tensors = await tensorsOf(source, at);
+    for (const one of tensors.names) sources.set(one, tensors);
+  }
+  const read = (name: string) => (sources.get(name) as TensorSource).read(name);
+  return { sentence: { steps }, tensors: { names: [...sources.keys()], read } };
+}
+
+/** Files that say how long a text may be; the library reads the first that is there. */
+const LENGTHS = [
+  'bert',
+  'roberta',
+  'distilbert',
+  'camembert',
+  'albert',
+  'xlm-roberta',
+  'xlnet',
+].map((family) => `sentence_${family}_config.json`);
+
+/** What the library's own files say of texts and vectors, beside the modules. */
+async function settingsOfAll(source: Source): Promise<Pick<Sentence, 'most' | 'width'>> {
+  const file = 'config_sentence_transformers.json';
+  const whole = source.has(file) ? await recordOf(source, file) : {};
+  const own = LENGTHS.find(source.has);
+  const { max_seq_length: most } = own ? await recordOf(source, own) : {};
+  return {
+    most: sizeOrNone('max_seq_length', most),
+    width: sizeOrNone('truncate_dim', whole.truncate_dim),
+  };
+}
+
+function sizeOrNone(name: string, value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  if (Number.isSafeInteger(value) && Number(value) >= 1) return Number(value);
+  throw unknown(name, 'an integer from 1, or null', value);
+}
+
+async function recordOf(source: Source, file: string): Promise<Settings> {
+  const settings: unknown = await readJson(source, file);
+  if (isRecord(settings)) return settings as Settings;
+  throw new HeadwiseError('format', `${file}: expected an object, got ${describe(settings)}`);
+}
+
+/** @param name of the module */
+async function settingsOf(source: Source, name: string, file: string): Promise<Settings> {
+  if (!source.has(file)) {
+    if (name === 'Normalize' || name === 'Dropout') return {};
+    throw unknown(file, 'this file of a module', 'none');
+  }
+  return recordOf(source, file);
+}
+
+/** A module's tensors, by names that begin with its folder. */
+async function tensorsOf(source: Source, at: string): Promise<TensorSource> {
+  const files = [`${at}model.safetensors`, `${at}pytorch_model.bin`];
+  const file = files.find(source.has);
+  if (!file) throw unknown(files[0], 'the weights of a module', 'none');
+  const { tensors, read } = await openTensorFiles(source, file);
+  return {
+    names: [...tensors.keys()].map((name) => at + name),
+    read: (name) => read(name.slice(at.length)),
+  };
+}
+
+/** Newer files name a mode or several, older ones have a flag for each. */
+function poolsOf({
+  pooling_mode: mode,
+  include_prompt: includes = true,
+  ...flags
+}: Settings): Pool[] {
+  // which tokens a prompt has is not known when a text is read
+  if (includes !== true) throw unknown('include_prompt', 'true', includes);
+  const on = Object.keys(POOLS).filter((name) =>
+    [`pooling_mode_${name}`, `pooling_mode_${name}_token`, `pooling_mode_${name}_tokens`].some(
+      (flag) => flags[flag] === true,
+    ),
+  );
+  const names = mode === undefined ? (on.length > 0 ? on : ['mean']) : [mode].flat();
+  return names.map((name) => {
+    if (Object.hasOwn(POOLS, String(name))) return POOLS[String(name)];
+    throw unknown('pooling_mode', `one of ${Object.keys(POOLS).join(', ')}`, name);
+  });
+}
+
+/** Refuses a module that reads or writes anything but the vector. */
+function expectPlain({ module_input_name: input, module_output_name: output }: Settings) {
+  const vector = 'sentence_embedding';
+  for (const [name, value] of Object.entries({
+    module_input_name: input,
+    module_output_name: output,
+  })) {
+    if ((value ?? vector) !== vector) throw unknown(name, vector, value);
+  }
+}
+
+function unknown(name: string, expected: string, value: unknown) {
+  const got = typeof value === 'string' ? shorten(value) : describe(value);
+  return new HeadwiseError('unsupported', `${name}: expected ${expected}, got ${got}`);
+}

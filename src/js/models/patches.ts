@@ -1,0 +1,97 @@
+// Images as rows: cut into patches, and positions for another number of them.
+
+import type { Numbers } from './forward.ts';
+
+/**
+ * @param pixels (channels, height, width)
+ * @returns a row of (channels, patchHeight, patchWidth) for each patch
+ */
+export function cutPatches(
+  { data, shape: [channels, height, width] }: Numbers,
+  patchHeight: number,
+  patchWidth: number,
+): { rows: Float32Array; down: number; across: number } {
+  const [down, across] = [Math.floor(height / patchHeight), Math.floor(width / patchWidth)];
+  const rows = new Float32Array(down * across * channels * patchHeight * patchWidth);
+  let at = 0;
+  for (let patch = 0; patch < down * across; patch++) {
+    const top = Math.floor(patch / across) * patchHeight;
+    const left = (patch % across) * patchWidth;
+    for (let channel = 0; channel < channels; channel++) {
+      for (let y = 0; y < patchHeight; y++) {
+        const from = (channel * height + top + y) * width + left;
+        rows.set(data.subarray(from, from + patchWidth), at);
+        at += patchWidth;
+      }
+    }
+  }
+  return { rows, down, across };
+}
+
+/** Of the cubic convolution, as torch has it: without smoothing, and with it. */
+const [SHARP, SMOOTH] = [-0.75, -0.5];
+
+/**
+ * A grid of rows in another size, by bicubic interpolation (torch's, align_corners=False).
+ *
+ * @param grid (down, across, width)
+ * @param isSmoothed torch's antialias: where rows become fewer, each is made of all that it stands for
+ */
+export function resizeGrid(
+  grid: Float32Array,
+  [down, across]: [down: number, across: number],
+  to: [down: number, across: number],
+  width: number,
+  isSmoothed: boolean,
+) {
+  const out = new Float32Array(to[0] * to[1] * width);
+  const taps = isSmoothed ? smoothTapsOf : tapsOf;
+  const vertical = taps(down, to[0]);
+  const horizontal = taps(across, to[1]);
+  for (let y = 0; y < to[0]; y++) {
+    for (let x = 0; x < to[1]; x++) {
+      const place = (y * to[1] + x) * width;
+      for (const [row, share] of vertical[y]) {
+        for (const [column, part] of horizontal[x]) {
+          const at = (row * across + column) * width;
+          for (let j = 0; j < width; j++) out[place + j] += share * part * grid[at + j];
+        }
+      }
+    }
+  }
+  return out;
+}
+
+/** Which four places each new one is made of, with their shares. */
+function tapsOf(from: number, to: number): [place: number, share: number][][] {
+  return Array.from({ length: to }, (_, i) => {
+    const middle = ((i + 0.5) * from) / to - 0.5;
+    const first = Math.floor(middle);
+    const t = middle - first;
+    return [-1, 0, 1, 2].map((step) => {
+      const place = Math.min(from - 1, Math.max(0, first + step));
+      return [place, cubic(Math.abs(t - step), SHARP)];
+    });
+  });
+}
+
+/** The places that make each new one, with their shares: those within two of its own widths. */
+function smoothTapsOf(from: number, to: number): [place: number, share: number][][] {
+  const scale = Math.max(1, from / to);
+  return Array.from({ length: to }, (_, i) => {
+    const middle = ((i + 0.5) * from) / to;
+    const begin = Math.max(0, Math.floor(middle - 2 * scale + 0.5));
+    const end = Math.min(from, Math.floor(middle + 2 * scale + 0.5));
+    const shares = Array.from({ length: end - begin }, (_, j) =>
+      cubic(Math.abs(begin + j + 0.5 - middle) / scale, SMOOTH),
+    );
+    const sum = shares.reduce((a, b) => a + b, 0);
+    return shares.map((share, j) => [begin + j, share / sum]);
+  });
+}
+
+/** @param x distance */
+function cubic(x: number, a: number) {
+  if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+  return x < 2 ? ((x - 5) * x + 8) * x * a - 4 * a : 0;
+}

@@ -1,0 +1,208 @@
+// What callers hand to a model, checked before anything runs. Only own properties count, and an unknown name is refused.
+
+import {
+  toSignal,
+  isRecord,
+  optionNames,
+  readNested,
+  readOptions,
+  toFinite,
+  toFunction,
+  toInteger,
+  toList,
+} from '../arguments/options.ts';
+import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
+import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
+import { headKey } from './attend.ts';
+import type { Description, Stack } from './description.ts';
+import type { Attended, Changes, Numbers } from './forward.ts';
+
+const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
+const HEAD = optionNames('layer', 'head');
+const REPLACEMENT = optionNames('layer', 'name', 'tensor');
+const WRITTEN = optionNames('layer', 'head', 'kind');
+const GENERATE = optionNames(
+  ...['maxTokens', 'temperature', 'topK', 'seed', 'ablate', 'target', 'signal'],
+);
+
+/** Intermediates that can be replaced, with the shapes that a trace has. */
+const REPLACEABLE = ['attention', 'heads', 'query', 'key', 'value'] as const;
+
+export interface Ids {
+  ids: number[];
+  /** as many */
+  typeIds?: number[];
+}
+
+export interface CheckedRun {
+  changes: Changes;
+  /** checked with the decoder's text */
+  target: unknown;
+  signal: AbortSignal | null;
+  onProgress: (done: number) => void;
+}
+
+export function noChanges(): Changes {
+  return { removed: new Set(), replaced: new Map() };
+}
+
+export function checkRun(description: Description, options: unknown): CheckedRun {
+  const { ablate = [], replace = [], ...given } = readOptions(options, 'options', RUN);
+  expectTarget(description, given.target);
+  if (given.target === undefined && description.encoder) {
+    throw new TypeError('target: expected the ids that the decoder reads, got none');
+  }
+  return {
+    changes: toChanges(description, ablate, replace),
+    target: given.target,
+    signal: toSignal(given.signal),
+    onProgress:
+      given.onProgress === undefined ? () => {} : toFunction(given.onProgress, 'onProgress'),
+  };
+}
+
+function expectTarget({ kind, encoder }: Description, target: unknown) {
+  if (target === undefined || encoder) return;
+  throw new TypeError(
+    `target: expected none, for only an encoder-decoder reads one; this is a model of kind ${kind}`,
+  );
+}
+
+function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace: unknown) {
+  const changes = noChanges();
+  Array.from(toList(ablate, 'ablate', 'an array of { layer, head }'), (one, at) => {
+    const name = `ablate[${at}]`;
+    const given = readNested(one, name, HEAD);
+    const layer = toInteger(given.layer, `${name}.layer`, 0, blocks.length - 1);
+    const head = toInteger(given.head, `${name}.head`, 0, blocks[layer].attention.numHeads - 1);
+    changes.removed.add(headKey(layer, head));
+  });
+  Array.from(toList(replace, 'replace', 'an array of { layer, name, tensor }'), (one, at) => {
+    const place = `replace[${at}]`;
+    const given = readNested(one, place, REPLACEMENT);
+    const layer = toInteger(given.layer, `${place}.layer`, 0, blocks.length - 1);
+    const name = REPLACEABLE.find((known) => known === given.name);
+    if (!name) throw wrongKind(`${place}.name`, `one of ${REPLACEABLE.join(', ')}`, given.name);
+    const { data, shape } = toTensor(given.tensor, `${place}.tensor`, 'float32');
+    const own = shape.length === 4 && shape[0] === 1 ? shape.slice(1) : [...shape];
+    expectShape(own, `${place}.tensor`, [ANY, ANY, ANY], 'with or without a batch of 1');
+    changes.replaced.set(`${layer} ${name}`, { data: Float32Array.from(data), shape: own });
+  });
+  return changes;
+}
+
+/**
+ * Once it is known how many tokens there are.
+ *
+ * @param length L
+ */
+export function expectFitting({ replaced }: Changes, { blocks }: Stack, length: number) {
+  for (const [key, { shape }] of replaced) {
+    const [layer, name] = key.split(' ');
+    const { numHeads, numKvHeads, headDim } = blocks[Number(layer)].attention;
+    const heads = name === 'key' || name === 'value' ? numKvHeads : numHeads;
+    const width = name === 'attention' ? length : headDim;
+    expectShape(shape, `replace: ${name} of layer ${layer}`, [heads, length, width]);
+  }
+}
+
+/**
+ * A text as its ids, whether tokenize() made it or the caller.
+ *
+ * @param sizes types: rows of the table of types; 0: none
+ */
+export function checkIds(
+  input: unknown,
+  name: string,
+  { vocabSize, contextLen, types }: { vocabSize: number; contextLen: number; types: number },
+): Ids {
+  const expected = 'what tokenize() gives, or at least one id';
+  const { ids: given, typeIds: kinds } = isRecord(input)
+    ? (input as Record<string, unknown>)
+    : { ids: input, typeIds: undefined };
+  if (given === undefined || typeof given === 'string') throw wrongKind(name, expected, input);
+  const ids = Array.from(toList(given, name, expected), (id) => toId(id, name, vocabSize));
+  if (ids.length === 0) throw wrongKind(name, expected, input);
+  if (ids.length > contextLen) {
+    throw new RangeError(`${name}: expected at most ${contextLen} tokens, got ${ids.length}`);
+  }
+  if (kinds === undefined || types === 0) return { ids };
+  const typeIds = Array.from(toList(kinds, `${name}.typeIds`, 'a type for each id'), (type, at) =>
+    toInteger(type, `${name}.typeIds[${at}]`, 0, types - 1),
+  );
+  if (typeIds.length === ids.length) return { ids, typeIds };
+  throw wrongNumber(`${name}.typeIds`, `${ids.length} of them, one for each id`, typeIds.length);
+}
+
+function toId(id: unknown, name: string, vocabSize: number) {
+  const isRight = Number.isInteger(id) && Number(id) >= 0 && Number(id) < vocabSize;
+  if (isRight) return Number(id);
+  const wrong = typeof id === 'number' ? wrongNumber : wrongKind;
+  throw wrong(name, `ids from 0 to ${vocabSize - 1}`, id);
+}
+
+/** @returns a copy */
+export function checkPixels(input: unknown): Numbers {
+  if (!looksLikeTensor(input) && !Array.isArray(input)) {
+    throw wrongKind('input', 'pixels, a tensor (channels, height, width)', input);
+  }
+  const { data, shape } = toTensor(input, 'input', 'float32');
+  expectShape(shape, 'input', [ANY, ANY, ANY], 'channels, height and width of an image');
+  return { data: data.slice(), shape: [...shape] };
+}
+
+export function checkGenerate(
+  description: Description,
+  options: unknown,
+): {
+  maxTokens: number;
+  temperature: number;
+  topK: number;
+  seed: number;
+  changes: Changes;
+  target: unknown;
+  signal: AbortSignal | null;
+} {
+  const given = readOptions(options, 'options', GENERATE);
+  const temperature =
+    given.temperature === undefined ? 0 : toFinite(given.temperature, 'temperature');
+  if (temperature < 0) throw wrongNumber('temperature', 'at least 0', temperature);
+  expectTarget(description, given.target);
+  return {
+    maxTokens: given.maxTokens === undefined ? 50 : toInteger(given.maxTokens, 'maxTokens', 0),
+    temperature,
+    topK: given.topK === undefined ? 0 : toInteger(given.topK, 'topK', 0),
+    seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
+    changes: toChanges(description, given.ablate ?? [], []),
+    target: given.target,
+    signal: toSignal(given.signal),
+  };
+}
+
+/** Which head of a token that was written, or which layer. */
+export function toRow(
+  at: unknown,
+  passed: { self: readonly Attended[]; cross: readonly Attended[] },
+): { attended: Attended; head?: number } {
+  const { layer: which, head: one, kind = 'self' } = readOptions(at, 'at', WRITTEN);
+  if (kind !== 'self' && kind !== 'cross') throw wrongKind('kind', "'self' or 'cross'", kind);
+  const all = passed[kind];
+  if (all.length === 0) {
+    throw new HeadwiseError('unsupported', `kind: this model has no ${kind} attention`);
+  }
+  if (one === undefined) return { attended: all[toLayer(which, all.length)] };
+  const { layer, head } = toHead({ layer: which, head: one }, all);
+  return { attended: all[layer], head };
+}
+
+export function toHead(
+  { layer: which, head: one }: Readonly<Record<'layer' | 'head', unknown>>,
+  attended: readonly Attended[],
+) {
+  const layer = toLayer(which, attended.length);
+  return { layer, head: toInteger(one, 'head', 0, attended[layer].part.numHeads - 1) };
+}
+
+export function toLayer(layer: unknown, count: number) {
+  return toInteger(layer, 'layer', 0, count - 1);
+}

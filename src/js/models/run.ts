@@ -1,0 +1,282 @@
+// One run of a model, and what can be asked of it afterwards. Maps are computed when they are asked for, from the queries and
+// keys that the run left; nothing quadratic is held.
+
+import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
+import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/options.ts';
+import { optionsOf } from './attend.ts';
+import { contributionsOf } from './contributions.ts';
+import { because, predict } from './output-head/predictions.ts';
+import { joinHeads } from './head-layout.ts';
+import { layerOf } from './model-layer.ts';
+import { toHead, toLayer } from './run-arguments.ts';
+import type { Attended, Numbers } from './forward.ts';
+import type { ModelEngine } from './engine.ts';
+import type { Block } from './description.ts';
+import type { Shares } from './output-head/predictions.ts';
+import type { AttentionKind, EmbeddingStep, LayerNumbers, WindowOfMap } from '../types/models.ts';
+import type { WeightStore } from './weight-store.ts';
+
+/** The result of the pass through the model. */
+interface Left {
+  attended: Record<'self' | 'cross' | 'encoder', readonly Attended[]>;
+  hidden: Record<'decoder' | 'encoder', readonly Numbers[]>;
+  blocks: Record<'decoder' | 'encoder', readonly Block[]>;
+  /** the steps that made the first block's input */
+  embeddings: Record<'decoder' | 'encoder', (isWhole: boolean) => EmbeddingStep[]>;
+  logits: Numbers | null;
+  /** why there are none */
+  logitsless?: string;
+  /** whether logits have a row for each token */
+  perToken: boolean;
+  shares: Shares | null;
+  embedding: Numbers | null;
+  /** why there is none, where the model's files ask for one */
+  embeddingless?: string;
+  namesOf: (id: number) => { token: string; text: string };
+}
+
+const LAYER = optionNames('layer', 'kind', 'state');
+const TRACE = optionNames('layer', 'kind', 'contributions');
+const HEADS = optionNames('layer', 'head', 'kind');
+const STACK = optionNames('stack');
+const PREDICTED = optionNames('position', 'top');
+const WINDOW = optionNames(
+  ...['layer', 'head', 'kind', 'rows', 'columns', 'width', 'height', 'reduce'],
+);
+
+const parts: WeakMap<object, { engine: ModelEngine; heads: number[] }> = new WeakMap();
+
+/** The parts of a run that statistics need: the engine, and the heads of each layer. */
+export function partsOf(run: object) {
+  const known = parts.get(run);
+  if (known === undefined) throw new TypeError('run: expected what model.run() gives');
+  return known;
+}
+
+export class Run {
+  #engine;
+  #left: Left | null;
+  #weights;
+  #ready;
+
+  declare readonly logits: Numbers | undefined;
+  declare embedding: (() => Numbers) | undefined;
+
+  /** @param ready throws if the model was disposed */
+  constructor(engine: ModelEngine, left: Left, weights: WeightStore, ready: () => void) {
+    this.#engine = engine;
+    this.#left = left;
+    this.#weights = weights;
+    this.#ready = ready;
+    const heads = left.attended.self.map(({ part }) => part.numHeads);
+    parts.set(this, { engine, heads });
+    this.logits = left.logits ?? undefined;
+    const { embedding, embeddingless } = left;
+    if (embedding) this.embedding = () => copy(embedding);
+    if (embeddingless !== undefined) {
+      this.embedding = () => {
+        throw new HeadwiseError('unsupported', `embedding: ${embeddingless}`);
+      };
+    }
+  }
+
+  /** The map of a head, (L, S), or of all heads of a layer, (H, L, S). */
+  async attention(at: { layer: number; head?: number; kind?: AttentionKind }): Promise<Numbers> {
+    const given = readOptions(at, 'at', HEADS);
+    const { attended, head } = this.#at(given, given.head !== undefined);
+    if (attended.attention)
+      return head === undefined ? copy(attended.attention) : headOf(attended.attention, head);
+    const asked = head === undefined ? attended : ofHead(attended, head);
+    const { query, key, value } = asked;
+    const options = { ...optionsOf(asked), attention: true };
+    const { attention } = this.#engine.attention.scaledDotProductAttention(
+      query,
+      key,
+      value,
+      options,
+    );
+    return head === undefined
+      ? attention
+      : { data: attention.data, shape: attention.shape.slice(1) };
+  }
+
+  /**
+   * A window of a map, pooled if it is larger than asked for.
+   *
+   * @returns (height, width)
+   */
+  async attentionWindow(window: WindowOfMap): Promise<Numbers> {
+    const { layer, head: which, kind, ...rest } = readOptions(window, 'window', WINDOW);
+    const { attended, head = 0 } = this.#at({ layer, head: which, kind }, true);
+    if (attended.attention) {
+      throw new HeadwiseError(
+        'unsupported',
+        'attentionWindow: a map that was replaced has no windows; ask for attention()',
+      );
+    }
+    const asked = ofHead(attended, head);
+    const { query, key, value } = asked;
+    const { kept } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
+      ...optionsOf(asked),
+      keep: true,
+    });
+    try {
+      return kept.attentionWindow({ head: 0, ...rest });
+    } finally {
+      kept.dispose();
+    }
+  }
+
+  /** Every intermediate of a layer, as a layer's trace has it. */
+  async trace(at: {
+    layer: number;
+    kind?: AttentionKind;
+    contributions?: boolean;
+  }): Promise<Record<string, Numbers>> {
+    const { contributions, ...given } = readOptions(at, 'at', TRACE);
+    const isWhole = toBoolean(contributions, 'contributions', true);
+    const { attended } = this.#at({ head: undefined, ...given }, false);
+    const { query, key, value, part } = attended;
+    const { trace } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
+      ...optionsOf(attended),
+      trace: true,
+    });
+    const heads = attended.heads as Numbers;
+    const [count, length, width] = heads.shape;
+    return {
+      query: copy(query),
+      key: copy(key),
+      value: copy(value),
+      ...trace,
+      exponentials: this.#engine.attention.softmaxSteps(trace.masked).exponentials,
+      ...(attended.attention ? { attention: copy(attended.attention) } : {}),
+      heads: copy(heads),
+      concatenated: { data: joinHeads(heads), shape: [length, count * width] },
+      ...(isWhole && {
+        contributions: contributionsOf(this.#engine, this.#weights.linear(part.output), heads),
+      }),
+    };
+  }
+
+  /** A layer as an ordinary one: its parameters, its options, what enters it and what it gives. */
+  async layer(at: {
+    layer: number;
+    kind?: 'self' | 'encoder';
+    state?: boolean;
+  }): Promise<LayerNumbers> {
+    const { state, ...rest } = readOptions(at, 'at', LAYER);
+    const isWhole = toBoolean(state, 'state', true);
+    const given = { head: undefined, ...rest };
+    if (given.kind === 'cross') {
+      throw new HeadwiseError(
+        'unsupported',
+        "kind: expected 'self' or 'encoder', got 'cross', whose keys come from another stack",
+      );
+    }
+    const { attended } = this.#at(given, false);
+    const { hidden, blocks, embeddings } = this.#open();
+    const stack = given.kind === 'encoder' ? 'encoder' : 'decoder';
+    const core = { engine: this.#engine, weights: this.#weights };
+    const { layer } = attended;
+    return {
+      ...layerOf(core, attended, blocks[stack][layer], hidden[stack][layer], isWhole),
+      embedding: layer === 0 ? embeddings[stack](isWhole) : null,
+    };
+  }
+
+  /**
+   * What enters a layer, (L, D); with the number of layers, what leaves the last, before a final norm.
+   */
+  async hidden(layer: number, options?: { stack?: 'encoder' | 'decoder' }): Promise<Numbers> {
+    const { stack = 'decoder' } = readOptions(options, 'options', STACK);
+    if (stack !== 'decoder' && stack !== 'encoder') {
+      throw wrongKind('stack', "'encoder' or 'decoder'", stack);
+    }
+    const all = this.#open().hidden[stack];
+    if (all.length === 0) {
+      throw new HeadwiseError('unsupported', `stack: this model has no ${stack} of its own`);
+    }
+    return copy(all[toLayer(layer, all.length)]);
+  }
+
+  /**
+   * The model's prediction at a position: the next tokens, the words for a masked one, or classes.
+   */
+  predictions(at?: { position?: number; top?: number }) {
+    const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
+    const { logits, logitsless, namesOf, shares, perToken } = this.#open();
+    if (!logits || !shares) {
+      const text = `predictions: this model has no head that predicts${because(logitsless)}`;
+      throw new HeadwiseError('unsupported', text);
+    }
+    const rows = perToken ? logits.shape[0] : 1;
+    const size = logits.data.length / rows;
+    const row = perToken ? toInteger(position, 'position', 0, rows - 1) : 0;
+    const values = logits.data.subarray(row * size, (row + 1) * size);
+    return predict(this.#engine, values, toInteger(top, 'top', 1), namesOf, shares);
+  }
+
+  dispose() {
+    this.#left = null;
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  #open() {
+    this.#ready();
+    if (this.#left === null) throw new HeadwiseError('disposed', 'this run was disposed');
+    return this.#left;
+  }
+
+  /** @param ofHead whether it names a head */
+  #at(
+    {
+      layer: which,
+      head: one,
+      kind = 'self',
+    }: Readonly<Record<'layer' | 'head' | 'kind', unknown>>,
+    ofHead: boolean,
+  ): { attended: Attended; head?: number } {
+    const { attended: all } = this.#open();
+    if (kind !== 'self' && kind !== 'cross' && kind !== 'encoder') {
+      throw wrongKind('kind', "'self', 'cross' or 'encoder'", kind);
+    }
+    if (all[kind].length === 0) {
+      throw new HeadwiseError('unsupported', `kind: this model has no ${kind} attention`);
+    }
+    if (!ofHead) return { attended: all[kind][toLayer(which, all[kind].length)] };
+    const { layer, head } = toHead({ layer: which, head: one }, all[kind]);
+    return { attended: all[kind][layer], head };
+  }
+}
+
+function copy({ data, shape }: Numbers): Numbers {
+  return { data: data.slice(), shape: [...shape] };
+}
+
+/** @param all (heads, rows, columns) */
+function headOf({ data, shape: [, rows, columns] }: Numbers, head: number): Numbers {
+  return {
+    data: data.slice(head * rows * columns, (head + 1) * rows * columns),
+    shape: [rows, columns],
+  };
+}
+
+/** As if a layer had one head. */
+function ofHead(attended: Attended, head: number): Attended {
+  const { query, key, value, bias } = attended;
+  const kv = Math.floor(head / (query.shape[0] / key.shape[0]));
+  const alone = (all: Numbers, which: number) => {
+    const { data, shape } = headOf(all, which);
+    return { data, shape: [1, ...shape] };
+  };
+  return {
+    ...attended,
+    query: alone(query, head),
+    key: alone(key, kv),
+    value: alone(value, kv),
+    bias: bias && alone(bias, head),
+  };
+}

@@ -1,0 +1,225 @@
+// A file behind an address, by range requests. A connection that breaks is taken up where it broke; what a server says of the
+// range that it sends is checked, and a file that changes between two requests is refused.
+
+import { HeadwiseError } from '../../arguments/errors.ts';
+import { readWithin } from './limits.ts';
+import type { Bytes } from './bytes.ts';
+import type { Limit } from './limits.ts';
+
+export interface HttpOptions {
+  /** of the file, for errors and progress */
+  name: string;
+  /** of a file that comes as a whole */
+  limit: Limit;
+  signal?: AbortSignal;
+  /** for the header Authorization */
+  token?: string;
+  /** bytes of this file */
+  onProgress?: (done: number, total: number, file: string) => void;
+}
+
+/** The size of the first request: formats say the most at their beginning. */
+const FIRST = 65_536;
+/** Requests that may give nothing, one after the other. */
+const MOST_FAILURES = 3;
+
+/**
+ * find: rejects where there is no such file; version: the
+ * server's ETag, or ''; progress: reports bytes that have arrived
+ */
+export type HttpBytes = Bytes & {
+  find: () => Promise<void>;
+  version: () => Promise<string>;
+  progress: (length: number, total: number) => void;
+};
+
+export function httpBytes(url: URL, options: HttpOptions): HttpBytes {
+  let opened: Promise<{ size: number; version: string; lead: Uint8Array }> | undefined;
+  let done = 0;
+  const open = () => {
+    opened ??= openFile(url, options, progress);
+    opened.catch(() => (opened = undefined)); // it may be asked for again
+    return opened;
+  };
+  return {
+    async find() {
+      const response = await request(url, options, 0, FIRST);
+      if (response.status === 200) await response.body?.cancel();
+      else opened = openRange(response, url, options, progress);
+      opened?.catch(() => (opened = undefined));
+    },
+    size: async () => (await open()).size,
+    version: async () => (await open()).version,
+    async range(begin, end) {
+      const { size, version, lead } = await open();
+      if (end <= lead.length) return lead.subarray(begin, end);
+      const bytes = new Uint8Array(end - begin);
+      await fill(url, options, { bytes, begin, size, version }, progress);
+      return bytes;
+    },
+    progress,
+  };
+
+  function progress(length: number, total: number) {
+    done = Math.min(done + length, total);
+    options.onProgress?.(done, total, options.name);
+  }
+}
+
+/** The first bytes, and the facts about the whole file in the answer. */
+async function openFile(
+  url: URL,
+  options: HttpOptions,
+  progress: (length: number, total: number) => void,
+) {
+  const response = await request(url, options, 0, FIRST);
+  if (response.status !== 200) return openRange(response, url, options, progress);
+  // The server knows no ranges, or the file is empty: all of it comes at once.
+  const lead = await readWhole(response, options);
+  progress(lead.length, lead.length);
+  return { size: lead.length, version: response.headers.get('etag') ?? '', lead };
+}
+
+/** @param response to the request for the first bytes */
+async function openRange(
+  response: Response,
+  url: URL,
+  options: HttpOptions,
+  progress: (length: number, total: number) => void,
+) {
+  const version = response.headers.get('etag') ?? '';
+  if (response.status === 416) return { size: 0, version, lead: new Uint8Array(0) };
+  const { begin, end, size } = rangeOf(response, options.name);
+  if (begin !== 0 || end !== Math.min(FIRST, size)) throw wrongRange(options.name, 0, FIRST);
+  const lead = new Uint8Array(end);
+  const got = await readInto(response, lead, 0, (length) => progress(length, size));
+  if (got < end) {
+    const part = { bytes: lead.subarray(got), begin: got, size, version };
+    await fill(url, options, part, progress);
+  }
+  return { size, version, lead };
+}
+
+/** Fills bytes from an address, with as many requests as it takes. */
+async function fill(
+  url: URL,
+  options: HttpOptions,
+  {
+    bytes,
+    begin,
+    size,
+    version,
+  }: { bytes: Uint8Array; begin: number; size: number; version: string },
+  progress: (length: number, total: number) => void,
+) {
+  let failures = 0;
+  for (let got = 0; got < bytes.length;) {
+    const from = begin + got;
+    const end = begin + bytes.length;
+    const response = await request(url, options, from, end);
+    const range = response.status === 206 ? rangeOf(response, options.name) : undefined;
+    if (range?.begin !== from || range.end !== end || range.size !== size) {
+      throw wrongRange(options.name, from, end);
+    }
+    if ((response.headers.get('etag') ?? '') !== version) {
+      throw new HeadwiseError('fetch', `${options.name}: changed on its server while it was read`);
+    }
+    const before = got;
+    got = await readInto(response, bytes, got, (length) => progress(length, size));
+    options.signal?.throwIfAborted();
+    failures = got > before ? 0 : failures + 1;
+    if (failures === MOST_FAILURES) {
+      const text = `${options.name}: the connection broke at byte ${begin + got} of ${size}, ${failures} times`;
+      throw new HeadwiseError('fetch', text);
+    }
+  }
+}
+
+async function request(
+  url: URL,
+  { name, signal, token }: HttpOptions,
+  begin: number,
+  end: number,
+): Promise<Response> {
+  const headers: Record<string, string> = { range: `bytes=${begin}-${end - 1}` };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  let response;
+  try {
+    response = await fetch(url, { headers, signal: signal ?? null });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const text = `${name}: ${url.origin} cannot be reached, or does not let this page read it`;
+    throw new HeadwiseError('fetch', text, { cause });
+  }
+  if (response.ok || (response.status === 416 && begin === 0)) return response;
+  await response.body?.cancel();
+  throw new HeadwiseError(
+    'fetch',
+    `${name}: ${url.origin} answered ${response.status}${why(response.status)}`,
+  );
+}
+
+function why(status: number) {
+  if (status === 404) return ', there is no such file';
+  return status === 401 || status === 403 ? ', it needs a token with read access' : '';
+}
+
+function rangeOf(response: Response, name: string) {
+  const found = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get('content-range') ?? '');
+  const [begin, last, size] = found?.slice(1).map(Number) ?? [];
+  if (!Number.isSafeInteger(size) || begin > last || last >= size) throw wrongRange(name);
+  return { begin, end: last + 1, size };
+}
+
+/**
+ * Reads a body to a place; a connection that breaks ends it early.
+ *
+ * @returns where it ended
+ */
+async function readInto(
+  response: Response,
+  bytes: Uint8Array,
+  at: number,
+  progress: (length: number) => void,
+): Promise<number> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return at;
+      const part = value.subarray(0, bytes.length - at);
+      bytes.set(part, at);
+      at += part.length;
+      progress(part.length);
+      if (part.length < value.length || at === bytes.length) {
+        await reader.cancel();
+        return at;
+      }
+    }
+  } catch {
+    return at;
+  }
+}
+
+async function readWhole(response: Response, { name, signal, limit }: HttpOptions) {
+  const body = response.body as ReadableStream<Uint8Array> | null;
+  if (body === null) return new Uint8Array(0);
+  const said = Number(response.headers.get('content-length') ?? 0);
+  if (said > limit.most) {
+    await body.cancel().catch(() => undefined);
+    throw limit.refuse(said);
+  }
+  try {
+    return await readWithin(body, limit);
+  } catch (cause) {
+    if (cause instanceof HeadwiseError) throw cause;
+    signal?.throwIfAborted();
+    const text = `${name}: the connection broke, and its server does not support ranges`;
+    throw new HeadwiseError('fetch', text, { cause });
+  }
+}
+
+function wrongRange(name: string, begin?: number, end?: number) {
+  const asked = begin === undefined ? 'a range' : `bytes ${begin} to ${end}`;
+  return new HeadwiseError('fetch', `${name}: expected ${asked}, its server sent something else`);
+}

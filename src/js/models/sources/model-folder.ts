@@ -1,0 +1,47 @@
+// The folder of a source that a model is in.
+
+import { HeadwiseError, shorten } from '../../arguments/errors.ts';
+import { quote } from '../../formats/ranges.ts';
+import type { Source } from './source.ts';
+
+/**
+ * A model's folder in a source: where its weights are. Its names then begin there.
+ *
+ * @returns of that folder; the same when it is the top
+ */
+export function modelFolder(source: Source): Source {
+  const folders = new Set(source.files.filter(isWeights).map((name) => name.replace(/[^/]*$/, '')));
+  const complete = [...folders].filter((folder) => source.has(`${folder}config.json`));
+  const candidates = (complete.length > 0 ? complete : [...folders]).sort(
+    (a, b) => a.length - b.length,
+  );
+  if (candidates.length === 0) {
+    const some = source.files.slice(0, 6).map(shorten).join(', ') || 'none';
+    throw new HeadwiseError('format', `source: expected a file of weights, got ${some}`);
+  }
+  const [folder] = candidates;
+  if (candidates.some((each) => !each.startsWith(folder))) {
+    const some = candidates.slice(0, 6).map(quote).join(', ');
+    throw new HeadwiseError(
+      'format',
+      `source: expected one model, got ${candidates.length}: ${some}`,
+    );
+  }
+  if (folder === '') return source;
+  return {
+    files: source.files
+      .filter((name) => name.startsWith(folder))
+      .map((name) => name.slice(folder.length)),
+    has: (name) => source.has(folder + name),
+    size: (name) => source.size(folder + name),
+    read: (name) => source.read(folder + name),
+    readRange: (name, begin, end) => source.readRange(folder + name, begin, end),
+  };
+}
+
+export function isWeights(name: string) {
+  return (
+    /\.(safetensors|gguf|pt|pth|bin|ckpt|npz)$/.test(name) &&
+    !/(^|\/)(training_args|optimizer|scheduler|rng_state)/.test(name)
+  );
+}

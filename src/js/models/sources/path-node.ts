@@ -1,0 +1,69 @@
+// Files and folders of a disk, in Node.
+
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HeadwiseError } from '../../arguments/errors.ts';
+import type { Bytes } from './bytes.ts';
+
+const MOST_FILES = 10_000;
+
+/**
+ * @param path or an address that begins with file:
+ * @returns a folder's, or one
+ */
+export async function openPath(
+  path: string | URL,
+): Promise<{ files: Map<string, Bytes> } | { file: Bytes; name: string }> {
+  const place = resolve(typeof path === 'string' ? path : fileURLToPath(path));
+  const about = await stat(place).catch((cause) => {
+    const message = `source: there is no file or folder ${place}${otherSource(path)}`;
+    throw new HeadwiseError('fetch', message, { cause });
+  });
+  if (!about.isDirectory()) return { file: fileBytes(place), name: basename(place) };
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  const files: Map<string, Bytes> = new Map();
+  for (const entry of entries) {
+    if (entry.isDirectory()) continue;
+    const full = join(entry.parentPath ?? entry.path, entry.name);
+    files.set(
+      full
+        .slice(place.length + 1)
+        .split(sep)
+        .join('/'),
+      fileBytes(full),
+    );
+    if (files.size > MOST_FILES) {
+      throw new HeadwiseError('format', `source: expected at most ${MOST_FILES} files in ${place}`);
+    }
+  }
+  return { files };
+}
+
+/** What an address or the name of a repository was meant for. */
+function otherSource(path: string | URL) {
+  if (typeof path !== 'string') return '';
+  if (/^https?:/.test(path)) return '; for an address give new URL(address)';
+  return /^[\w-]+\/[\w.-]+$/.test(path) ? `; for a hub give fromHub('${path}')` : '';
+}
+
+function fileBytes(path: string): Bytes {
+  return {
+    size: async () => (await stat(path)).size,
+    async range(begin, end) {
+      const bytes = new Uint8Array(end - begin);
+      const file = await open(path);
+      try {
+        for (let at = 0; at < bytes.length;) {
+          const { bytesRead } = await file.read(bytes, at, bytes.length - at, begin + at);
+          if (bytesRead === 0)
+            throw new HeadwiseError('format', `${basename(path)}: ends too early`);
+          at += bytesRead;
+        }
+      } finally {
+        await file.close();
+      }
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// The weights of a model: every tensor of its files by name, read when asked for. Of shards too.
+
+import { HeadwiseError } from '../../arguments/errors.ts';
+import { storedFrom } from '../../formats/entry.ts';
+import { quote, readLater } from '../../formats/ranges.ts';
+import { tensorsReader } from '../../formats/tensors-reader.ts';
+import { isWeights } from './model-folder.ts';
+import { readJson } from './source.ts';
+import type { Entry } from '../../formats/entry.ts';
+import type { GgufValue } from '../../formats/gguf.ts';
+import type { StoredTensor } from '../../formats/stored.ts';
+import type { TensorsFormat } from '../../formats/tensors-reader.ts';
+import type { Source } from './source.ts';
+
+export interface TensorFiles {
+  format: TensorsFormat;
+  files: string[];
+  /** dtype, shape and place of each; nothing of them is read yet */
+  tensors: Map<string, Entry & { file: string }>;
+  /** GGUF's: config and tokenizer */
+  metadata: Record<string, GgufValue>;
+  /** the tensor's bytes */
+  read: (name: string) => Promise<StoredTensor>;
+}
+
+/** Which is taken where there are several, the first first. */
+const USUAL = [
+  'model.safetensors',
+  'model.safetensors.index.json',
+  'pytorch_model.bin',
+  'pytorch_model.bin.index.json',
+];
+
+/**
+ * @param source of a model's folder
+ * @param file which file of weights, where there are several
+ */
+export async function openTensorFiles(
+  source: Source,
+  file: string = chooseFile(source),
+): Promise<TensorFiles> {
+  const index = file.endsWith('.index.json') ? await readIndex(source, file) : undefined;
+  const files = index ? [...new Set(index.values())] : [file];
+  const tensors: TensorFiles['tensors'] = new Map();
+  let format: TensorsFormat = 'safetensors';
+  let metadata: TensorFiles['metadata'] = {};
+  for (const name of files) {
+    const found = await readTensors(source, name);
+    ({ format } = found);
+    metadata = { ...metadata, ...found.metadata };
+    for (const entry of found.entries) {
+      if (tensors.has(entry.name)) throw broken(name, `${quote(entry.name)} stands in two files`);
+      tensors.set(entry.name, { ...entry, file: name });
+    }
+  }
+  for (const [name, shard] of index ?? []) {
+    if (tensors.get(name)?.file !== shard) throw broken(shard, `${quote(name)} is not in it`);
+  }
+  return {
+    format,
+    files,
+    tensors,
+    metadata,
+    async read(name) {
+      const entry = tensors.get(name);
+      if (!entry) throw broken(file, `there is no tensor ${quote(name)}`);
+      return storedFrom(entry, await source.readRange(entry.file, entry.begin, entry.end));
+    },
+  };
+}
+
+function chooseFile(source: Source) {
+  const usual = USUAL.find((name) => source.has(name));
+  if (usual) return usual;
+  const found = source.files.filter((name) => isWeights(name) && !name.includes('/'));
+  if (found.length === 1) return found[0];
+  const some = found.slice(0, 6).join(', ') || 'none';
+  throw new HeadwiseError('format', `source: expected one file of weights, got ${some}`);
+}
+
+/** @returns the file of each tensor */
+async function readIndex(source: Source, name: string): Promise<Map<string, string>> {
+  const map = (await readJson(source, name))?.weight_map;
+  const isRight = Object.prototype.toString.call(map) === '[object Object]';
+  const pairs = isRight ? Object.entries<any>(map) : [];
+  if (!pairs.length || !pairs.every(([, file]) => typeof file === 'string' && isWeights(file))) {
+    throw broken(name, 'expected a weight_map of names and files');
+  }
+  return new Map(pairs as [string, string][]);
+}
+
+async function readTensors(source: Source, name: string) {
+  const size = await source.size(name);
+  try {
+    return await readLater((begin, end) => source.readRange(name, begin, end), tensorsReader(size));
+  } catch (error) {
+    if (!(error instanceof HeadwiseError) || !error.message.startsWith('file:')) throw error;
+    const { code, message } = error;
+    throw new HeadwiseError(code, message.replace('file', name), { cause: error });
+  }
+}
+
+function broken(file: string, what: string) {
+  return new HeadwiseError('format', `${file}: ${what}`);
+}

@@ -1,0 +1,239 @@
+// The rules of a tokenizer as tokenizer.json has them, out of older files.
+
+import { HeadwiseError, shorten } from '../../arguments/errors.ts';
+import { isRecord } from '../../arguments/options.ts';
+import { readJson } from '../sources/source.ts';
+import { fromGguf } from './from-gguf.ts';
+import { specialToken, wordPieces } from './rules.ts';
+import { createTokenizer } from './tokenizer.ts';
+import type { GgufValue } from '../../formats/gguf.ts';
+import type { Source } from '../sources/source.ts';
+import type { TextTokenizer } from './tokenizer.ts';
+
+/** Families whose tokenizer transformers reads with a class. */
+const BERTS: Map<string, readonly string[]> = new Map([
+  ['BertTokenizer', ['bert', 'distilbert', 'electra', 'nomic_bert', 'mobilebert', 'convbert']],
+  ['DistilBertTokenizer', []],
+  ['ElectraTokenizer', []],
+  ['MobileBertTokenizer', []],
+  ['ConvBertTokenizer', []],
+  ['MPNetTokenizer', ['mpnet']],
+]);
+const BYTE_LEVELS: Map<string, readonly string[]> = new Map([
+  ['GPT2Tokenizer', ['gpt2', 'gptj', 'gpt_neo', 'opt', 'phi', 'starcoder2']],
+  ['RobertaTokenizer', ['roberta', 'bart', 'longformer']],
+  ['BartTokenizer', []],
+  ['LongformerTokenizer', []],
+]);
+
+/** Files of before tokenizer.json, the classes that read them, and their rules. */
+const OLDER: [
+  names: string[],
+  classes: Map<string, readonly string[]>,
+  rulesOf: (source: Source, config: any, name: string) => Promise<object>,
+][] = [
+  [['vocab.txt'], BERTS, async (source, config, name) => fromVocabulary(await readText(source, 'vocab.txt'), config, name)], // prettier-ignore
+  [['vocab.json', 'merges.txt'], BYTE_LEVELS, async (source, config) => fromMerges(await readJson(source, 'vocab.json'), await readText(source, 'merges.txt'), config)], // prettier-ignore
+];
+
+/**
+ * The tokenizer of a model's folder.
+ *
+ * @param metadata of a GGUF file
+ * @param model config.json
+ * @returns undefined without these files
+ */
+export async function openTokenizer(
+  source: Source,
+  metadata: Record<string, GgufValue> = {},
+  model: Record<string, any> = {},
+): Promise<TextTokenizer | undefined> {
+  const config = source.has('tokenizer_config.json')
+    ? await readJson(source, 'tokenizer_config.json')
+    : {};
+  if (source.has('tokenizer.json')) {
+    const rules: unknown = await readJson(source, 'tokenizer.json');
+    return createTokenizer(isRecord(rules) ? asSaid(rules, config, model) : rules);
+  }
+  for (const [names, classes, rulesOf] of OLDER) {
+    if (!names.every((name) => source.has(name))) continue;
+    const name = classOf(config, model, classes);
+    if (!classes.has(name)) return tokenizerOfOthers(names[0], name);
+    return createTokenizer(await rulesOf(source, config, name));
+  }
+  return 'tokenizer.ggml.model' in metadata ? createTokenizer(fromGguf(metadata)) : undefined;
+}
+
+/** Special tokens that tokenizer_config.json may name, in the order in which transformers adds those that are new. */
+const NAMED = ['bos', 'eos', 'unk', 'sep', 'pad', 'cls', 'mask'].map((kind) => `${kind}_token`);
+const MORE = ['additional_special_tokens', 'extra_special_tokens'];
+
+/**
+ * The rules of tokenizer.json as transformers takes them: BERT's classes normalize as tokenizer_config.json says, or as they do
+ * without, and special tokens that it names are found in a text.
+ *
+ * @param config tokenizer_config.json
+ * @param model config.json
+ */
+function asSaid(
+  rules: Record<string, any>,
+  config: Record<string, any>,
+  model: Record<string, any>,
+) {
+  const { normalizer } = rules;
+  const isBert = BERTS.has(classOf(config, model, BERTS)) && isRecord(normalizer) && normalizer.type === 'BertNormalizer'; // prettier-ignore
+  const isKnown = model.model_type !== undefined && model.model_type !== 'headwise';
+  const added = addedBy(rules, config);
+  return {
+    ...rules,
+    ...(isBert && isKnown && { normalizer: { ...normalizer, ...bertNormalizer(config) } }),
+    ...(added && { added_tokens: added }),
+  };
+}
+
+const bertNormalizer = (config: Record<string, any>) => ({
+  handle_chinese_chars: config.tokenize_chinese_chars ?? true,
+  strip_accents: config.strip_accents ?? null,
+  lowercase: config.do_lower_case ?? true,
+});
+
+/** @returns null: there are no others than those of the rules */
+function addedBy(
+  { added_tokens: own = [], model }: Record<string, any>,
+  config: Record<string, any>,
+): object[] | null {
+  const { vocab } = Object(model);
+  if (!Array.isArray(own) || typeof vocab !== 'object' || vocab === null) return null;
+  const ids = new Map(
+    Array.isArray(vocab)
+      ? vocab.map((piece, id) => [Object(piece)[0], id])
+      : Object.entries<any>(vocab),
+  );
+  const known = new Set(own.map((each) => Object(each).content));
+  let next = ids.size;
+  for (const { content } of own.map(Object)) if (!ids.has(content)) next++;
+  const more = [];
+  const wanted = [...NAMED.map((name) => config[name]), ...MORE.flatMap((name) => listOf(config[name]))]; // prettier-ignore
+  for (const token of wanted) {
+    const content = contentOf(token);
+    if (typeof content !== 'string' || content === '' || known.has(content)) continue;
+    known.add(content);
+    const id = ids.get(content) ?? next++;
+    const { lstrip = false, rstrip = false, single_word = false, normalized = false } = Object(token); // prettier-ignore
+    more.push({ ...specialToken(content, id), lstrip, rstrip, single_word, normalized });
+  }
+  return more.length > 0 ? [...own, ...more] : null;
+}
+
+/** Tokens that are listed, or named each. */
+function listOf(given: unknown): unknown[] {
+  if (Array.isArray(given)) return given;
+  return isRecord(given) ? Object.values(given) : [];
+}
+
+/**
+ * The class of transformers that reads a list of pieces: the one that is named, or that of the model's family. Lists without
+ * any of both, or beside a transformer that was trained here, are those of the first family.
+ *
+ * @param config tokenizer_config.json
+ * @param model config.json
+ */
+function classOf(
+  config: Record<string, any>,
+  model: Record<string, any>,
+  classes: Map<string, readonly string[]>,
+) {
+  const { tokenizer_class: own = model.tokenizer_class, auto_map: custom } = config;
+  const isCustom = custom?.AutoTokenizer !== undefined && custom?.AutoTokenizer !== null;
+  if (typeof own === 'string') return isCustom ? own : own.replace(/Fast$/, '');
+  const family = model.model_type;
+  if (typeof family !== 'string' || family === 'headwise') return [...classes.keys()][0];
+  const found = [...classes].find(([, families]) => families.includes(family));
+  return found ? found[0] : family;
+}
+
+/**
+ * The list has the tokens' names, but the rules by which a text is cut are in the model's own program.
+ *
+ * @param name of its class
+ */
+function tokenizerOfOthers(file: string, name: string): TextTokenizer {
+  const refuse = () => {
+    const text = `tokenize: ${file} belongs to ${shorten(name)}, a tokenizer of the model's own, which is not known; give ids, or a tokenizer.json beside the weights`;
+    throw new HeadwiseError('unsupported', text);
+  };
+  return { tokenize: refuse, decode: refuse, tokenOf: () => undefined, textOf: () => undefined };
+}
+
+async function readText(source: Source, name: string) {
+  return new TextDecoder().decode(await source.read(name));
+}
+
+/** Special tokens that the class has where tokenizer_config.json names none. */
+const SPECIAL: Record<string, Record<string, string>> = {
+  MPNetTokenizer: { pad: '<pad>', cls: '<s>', sep: '</s>', mask: '<mask>' },
+};
+
+/**
+ * BERT's, from its list of pieces.
+ *
+ * @param name of the class
+ */
+export function fromVocabulary(text: string, config: any, name: string = 'BertTokenizer') {
+  const pieces = text.split(/\r?\n/);
+  if (pieces[pieces.length - 1] === '') pieces.pop();
+  const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
+  const special = ['pad', 'unk', 'cls', 'sep', 'mask'].map((kind) => {
+    const token =
+      contentOf(config[`${kind}_token`]) ?? SPECIAL[name]?.[kind] ?? `[${kind.toUpperCase()}]`;
+    return { name: kind, content: token, id: vocab[token] };
+  });
+  const of = (kind: string) => special.find((each) => each.name === kind);
+  const [cls, sep, unk] = ['cls', 'sep', 'unk'].map(of);
+  if (cls?.id === undefined || sep?.id === undefined) {
+    throw new HeadwiseError(
+      'format',
+      'vocab.txt: expected the pieces [CLS] and [SEP], or those of its class',
+    );
+  }
+  const rules = wordPieces(vocab, {
+    ...{ special: special.filter(({ id }) => id !== undefined), cls, sep, unknown: unk?.content },
+    normalizer: bertNormalizer(config),
+  });
+  if (name !== 'MPNetTokenizer') return rules;
+  const [begin, end] = [cls, sep].map(({ content, id }) => [content, id]);
+  return {
+    ...rules,
+    added_tokens: rules.added_tokens.map((each) => ({ ...each, lstrip: each.content === of('mask')?.content })), // prettier-ignore
+    post_processor: { type: 'RobertaProcessing', cls: begin, sep: end, trim_offsets: true, add_prefix_space: false }, // prettier-ignore
+  };
+}
+
+/**
+ * GPT-2's, and RoBERTa's where there is `<s>`.
+ *
+ * @param text of merges.txt
+ */
+export function fromMerges(vocab: Record<string, number>, text: string, config: any) {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#version'));
+  const isRoberta = '<s>' in vocab && '</s>' in vocab;
+  const prefix = config.add_prefix_space ?? false;
+  const special = ['<|endoftext|>', '<s>', '</s>', '<pad>', '<unk>'].filter(
+    (each) => each in vocab,
+  );
+  const mask =
+    '<mask>' in vocab ? [{ ...specialToken('<mask>', vocab['<mask>']), lstrip: true }] : [];
+  return {
+    added_tokens: [...special.map((each) => specialToken(each, vocab[each])), ...mask],
+    pre_tokenizer: { type: 'ByteLevel', add_prefix_space: prefix, use_regex: true },
+    post_processor: isRoberta
+      ? { type: 'RobertaProcessing', sep: ['</s>', vocab['</s>']], cls: ['<s>', vocab['<s>']], trim_offsets: true, add_prefix_space: prefix } // prettier-ignore
+      : { type: 'ByteLevel', trim_offsets: false },
+    decoder: { type: 'ByteLevel' },
+    model: { type: 'BPE', vocab, merges: lines.map((line) => line.trimEnd().split(' ')) },
+  };
+}
+
+function contentOf(token: unknown) {
+  return typeof token === 'string' ? token : (token as any)?.content;
+}

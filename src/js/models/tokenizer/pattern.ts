@@ -1,0 +1,256 @@
+// Patterns that come with a file, matched as JavaScript matches them, by steps that are counted: a pattern that tries the
+// same text again and again, which a RegExp would do for hours in one call, is stopped after seconds, in any thread.
+
+import { HeadwiseError } from '../../arguments/errors.ts';
+
+/** goes on from a place: the end of the whole match, or -1 */
+type Next = (at: number) => number;
+
+/** matches at a place and goes on, in the order of RegExp */
+type Part = (at: number, next: Next) => number;
+
+/** all, one after the other */
+export type Matches = (text: string) => [begin: number, end: number][];
+
+const modern = (digits: string) =>
+  `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
+/** Those of Llama 3 and of Qwen 2, which are fast on every text. */
+export const MODERN = { threeDigits: modern('{1,3}'), oneDigit: modern('') };
+
+const LIMIT = 5000; // ms
+const STEPS = 4096; // between looks at the clock
+const NO_LIMIT = Infinity;
+
+/**
+ * A pattern with the flag u, and i if it has that. Back references are not known.
+ *
+ * @param limit milliseconds for one text
+ * @throws {HeadwiseError} 'unsupported' for syntax that is not known
+ */
+export function boundedPattern(pattern: RegExp, limit: number = LIMIT): Matches {
+  const reader = new Reader(pattern.source, pattern.flags.replace(/[^iu]/g, ''));
+  const whole = reader.readAll();
+  return (text) => {
+    const deadline = performance.now() + limit;
+    reader.begin(text, () => {
+      if (performance.now() < deadline) return;
+      throw new HeadwiseError(
+        'format',
+        `tokenizer: expected a pattern that is done with this text within ${limit / 1000} s, got ${pattern.source.slice(0, 60)}`,
+      );
+    });
+    const found: [number, number][] = [];
+    try {
+      for (let at = 0; at <= text.length;) {
+        const end = whole(at, (place) => place);
+        if (end >= 0) found.push([at, end]);
+        at = end > at ? end : at + width(text, at);
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error; // too deep
+      const message = `tokenizer: the pattern ${pattern.source.slice(0, 60)} needs too much memory for this text`;
+      throw new HeadwiseError('format', message, { cause: error });
+    }
+    return found;
+  };
+}
+
+/** UTF-16 units of the character at a place. */
+function width(text: string, at: number) {
+  const code = text.codePointAt(at);
+  return code !== undefined && code > 0xffff ? 2 : 1;
+}
+
+class Reader {
+  #at = 0;
+  #text = '';
+  #steps = 0;
+  #look = () => {};
+
+  declare source: string;
+  declare flags: string;
+
+  constructor(source: string, flags: string) {
+    this.source = source;
+    this.flags = flags;
+  }
+
+  /** @param look called every so often */
+  begin(text: string, look: () => void) {
+    this.#text = text;
+    this.#look = look;
+    this.#steps = 0;
+  }
+
+  readAll() {
+    const whole = this.#alternatives();
+    if (this.#at < this.source.length) throw this.#unknown();
+    return whole;
+  }
+
+  #step() {
+    if (++this.#steps % STEPS === 0) this.#look();
+  }
+
+  #takes(word: string) {
+    if (!this.source.startsWith(word, this.#at)) return false;
+    this.#at += word.length;
+    return true;
+  }
+
+  #unknown() {
+    const rest = this.source.slice(this.#at, this.#at + 20);
+    return new HeadwiseError(
+      'unsupported',
+      `tokenizer: the pattern has ${rest}, which is not known`,
+    );
+  }
+
+  #alternatives(): Part {
+    const all = [this.#sequence()];
+    while (this.#takes('|')) all.push(this.#sequence());
+    if (all.length === 1) return all[0];
+    return (at, next) => {
+      for (const one of all) {
+        const end = one(at, next);
+        if (end >= 0) return end;
+      }
+      return -1;
+    };
+  }
+
+  #sequence(): Part {
+    const parts: Part[] = [];
+    while (this.#at < this.source.length && !'|)'.includes(this.source[this.#at])) {
+      parts.push(this.#quantified());
+    }
+    return parts.reduceRight(
+      (rest: Part, part) => (at, next) => part(at, (place) => rest(place, next)),
+      (at, next) => next(at),
+    );
+  }
+
+  #quantified(): Part {
+    const { part, matches } = this.#atom();
+    const [least, most] = this.#counts();
+    if (least === 1 && most === 1) return part;
+    const lazy = this.#takes('?');
+    if (this.#takes('+')) throw this.#unknown();
+    return matches && !lazy ? this.#run(matches, least, most) : this.#loop(part, least, most, lazy);
+  }
+
+  #counts(): [least: number, most: number] {
+    if (this.#takes('*')) return [0, NO_LIMIT];
+    if (this.#takes('+')) return [1, NO_LIMIT];
+    if (this.#takes('?')) return [0, 1];
+    const found = /^\{(\d+)(,?)(\d*)\}/.exec(this.source.slice(this.#at, this.#at + 40));
+    if (!found) return [1, 1];
+    this.#at += found[0].length;
+    const least = Number(found[1]);
+    return [least, found[3] ? Number(found[3]) : found[2] ? NO_LIMIT : least];
+  }
+
+  /**
+   * A character again and again: as many as there are, then fewer.
+   *
+   * @param matches the length of the character, or 0
+   */
+  #run(matches: (at: number) => number, least: number, most: number): Part {
+    return (at, next) => {
+      const places = [at];
+      for (let place = at; places.length <= most;) {
+        this.#step();
+        const length = matches(place);
+        if (length === 0) break;
+        places.push((place += length));
+      }
+      for (let count = places.length - 1; count >= least; count--) {
+        this.#step();
+        const end = next(places[count]);
+        if (end >= 0) return end;
+      }
+      return -1;
+    };
+  }
+
+  #loop(part: Part, least: number, most: number, lazy: boolean): Part {
+    const from = (at: number, next: Next, count: number): number => {
+      this.#step();
+      const more = () => {
+        if (count >= most) return -1;
+        // a round that matches nothing ends the loop, once it has made its least
+        return part(at, (place) =>
+          place === at && count >= least ? -1 : from(place, next, count + 1),
+        );
+      };
+      if (count < least) return more();
+      if (!lazy) {
+        const end = more();
+        return end >= 0 ? end : next(at);
+      }
+      const end = next(at);
+      return end >= 0 ? end : more();
+    };
+    return (at, next) => from(at, next, 0);
+  }
+
+  /** @returns matches: where it is one character */
+  #atom(): { part: Part; matches?: (at: number) => number } {
+    if (this.#takes('(')) return { part: this.#group() };
+    if (this.#takes('^')) return { part: (at, next) => (at === 0 ? next(at) : -1) };
+    if (this.#takes('$')) return { part: (at, next) => (at === this.#text.length ? next(at) : -1) };
+    if (this.source.startsWith('\\b', this.#at) || this.source.startsWith('\\B', this.#at)) {
+      return { part: this.#boundary() };
+    }
+    const matches = this.#character();
+    const part = (at: number, next: Next) => {
+      this.#step();
+      const length = matches(at);
+      return length > 0 ? next(at + length) : -1;
+    };
+    return { part, matches };
+  }
+
+  #boundary(): Part {
+    const wanted = this.source[this.#at + 1] === 'b';
+    this.#at += 2;
+    const isWord = (at: number) => /^\w$/.test(this.#text.charAt(at));
+    return (at, next) => ((isWord(at - 1) !== isWord(at)) === wanted ? next(at) : -1);
+  }
+
+  #group(): Part {
+    const ahead = this.#takes('?=') ? true : this.#takes('?!') ? false : undefined;
+    const behind = ahead === undefined && this.source.startsWith('?<', this.#at);
+    if (behind) throw this.#unknown();
+    const before = this.flags;
+    if (this.#takes('?i:')) this.flags = 'iu';
+    else if (ahead === undefined && this.source[this.#at] === '?' && !this.#takes('?:')) {
+      throw this.#unknown();
+    }
+    const inner = this.#alternatives();
+    this.flags = before;
+    if (!this.#takes(')')) throw this.#unknown();
+    if (ahead === undefined) return inner;
+    return (at, next) => (inner(at, (place) => place) >= 0 === ahead ? next(at) : -1);
+  }
+
+  /** One character: of a class, an escape or itself. */
+  #character(): (at: number) => number {
+    const source =
+      /^(?:\[(?:\\[^]|[^\]\\])*\]|\\[pPux]\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[^1-9kux]|[^\\()[\]{}*+?|])/u.exec(
+        this.source.slice(this.#at),
+      )?.[0];
+    if (source === undefined) throw this.#unknown();
+    this.#at += source.length;
+    const one = new RegExp(`^${source}$`, this.flags.includes('i') ? 'iu' : 'u');
+    const known: Map<string, boolean> = new Map();
+    return (at) => {
+      if (at >= this.#text.length) return 0;
+      const units = width(this.#text, at);
+      const character = this.#text.slice(at, at + units);
+      let matches = known.get(character);
+      if (matches === undefined) known.set(character, (matches = one.test(character)));
+      return matches ? units : 0;
+    };
+  }
+}

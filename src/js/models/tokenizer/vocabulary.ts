@@ -1,0 +1,145 @@
+// The tokenizer of a transformer of headwise/training: its vocabulary is all that its file has. Each word of it is a token, and
+// a text with others is refused. So is every text where the words are pieces of another tokenizer.
+
+import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../../arguments/errors.ts';
+import { BYTES, pieceTokenizer } from '../../training/pieces.ts';
+import { LETTERS, WORDS } from '../../training/tasks/splitting.ts';
+import type { ModelInput, TextTokenizer } from './tokenizer.ts';
+
+const RUNS = /<\S+?>|[^\s<]+|<|\s+/g;
+/** Words that stand for no text. */
+const SIGN = /^<.*>$/;
+const ONE_LETTER = new RegExp(`^(?:${LETTERS.source})$`, 'su');
+/** Pieces as tokenizers mark them: SentencePiece at the beginning of a word, WordPiece inside one. */
+const PIECE = /^(?:\u2581|##)./su;
+/** The share of a vocabulary above which it is another tokenizer's: some of one's own words may look like pieces, too. */
+const SHARE_OF_PIECES = 1 / 8;
+/** Named in an error. */
+const NAMED = 8;
+/** Of a vocabulary that is named whole. */
+const WHOLE = 32;
+
+export function vocabularyTokenizer(vocab: readonly string[]): TextTokenizer {
+  const isPieces =
+    vocab.length >= BYTES &&
+    vocab.slice(0, BYTES).every((piece, byte) => piece === String.fromCharCode(byte));
+  if (isPieces) return tokenizerOfPieces(vocab);
+  return isOfAnother(vocab) ? tokenizerOfOthers(vocab) : tokenizerOfWords(vocab);
+}
+
+/**
+ * Whether many words are pieces of SentencePiece or WordPiece, or the words have letters for bytes as GPT-2's.
+ */
+function isOfAnother(vocab: readonly string[]) {
+  const words = new Set(vocab);
+  const control = Array.from({ length: 33 }, (_, byte) => String.fromCharCode(0x100 + byte));
+  const pieces = vocab.filter((word) => PIECE.test(word));
+  const most = Math.max(1, SHARE_OF_PIECES * vocab.length);
+  return pieces.length > most || control.every((one) => words.has(one));
+}
+
+function tokenizerOfOthers(vocab: readonly string[]): TextTokenizer {
+  return {
+    tokenize() {
+      throw new HeadwiseError(
+        'unsupported',
+        "tokenize: this file has its tokens' names alone; open it with the tokenizer.json of its model beside it",
+      );
+    },
+    decode: (ids) => ids.map((id) => vocab[id]).join(''),
+    tokenOf: (id) => vocab[id],
+    textOf: (id) => vocab[id],
+  };
+}
+
+/** Pieces as learnPieces makes them. */
+function tokenizerOfPieces(vocab: readonly string[]): TextTokenizer {
+  const { encode, decode } = pieceTokenizer(vocab);
+  return {
+    tokenize(text) {
+      const { tokens } = encode(toText(text));
+      return inputOf(
+        tokens.map(({ piece, ...token }) => ({ ...token, token: piece, text: decode([token.id]) })),
+      );
+    },
+    decode,
+    tokenOf: (id) => (id < vocab.length ? decode([id]) : undefined),
+    textOf: (id) => (id < vocab.length ? decode([id]) : undefined),
+  };
+}
+
+/**
+ * Letters where every word is one, else words as splitText cuts them; what stands between spaces and is a word as it is,
+ * such as `<pad>`, is not cut.
+ */
+function tokenizerOfWords(vocab: readonly string[]): TextTokenizer {
+  const ids = new Map(vocab.map((word, id) => [word, id]));
+  const texts = vocab.filter((word) => !SIGN.test(word));
+  const isLetters = texts.every((word) => ONE_LETTER.test(word));
+  const isJoined = isLetters && texts.some((word) => /^\s$/.test(word)); // its letters are those of words
+  const idOf = (piece: string) => {
+    const word = piece.normalize('NFC');
+    return ids.get(word) ?? ids.get(word.toLowerCase());
+  };
+  return {
+    tokenize(text) {
+      const tokens = [];
+      let word = -1;
+      for (const { 0: run, index } of toText(text).matchAll(RUNS)) {
+        let isNew = true;
+        for (const { piece, at } of idOf(run) === undefined ? cut(run) : [{ piece: run, at: 0 }]) {
+          const id = idOf(piece);
+          if (id === undefined && /^\s/.test(piece)) continue;
+          if (id === undefined) throw unknown(piece, texts);
+          if (isNew || !isJoined) word++;
+          isNew = false;
+          const start = index + at;
+          tokens.push({
+            id,
+            token: vocab[id],
+            text: vocab[id],
+            start,
+            end: start + piece.length,
+            word,
+          });
+        }
+      }
+      return inputOf(tokens);
+    },
+    decode: (all) => all.map((id) => vocab[id]).join(isLetters ? '' : ' '),
+    tokenOf: (id) => vocab[id],
+    textOf: (id) => vocab[id],
+  };
+
+  function cut(run: string) {
+    const found = run.matchAll(isLetters ? LETTERS : WORDS);
+    return Array.from(found, ({ 0: piece, index: at }) => ({ piece, at }));
+  }
+}
+
+function unknown(piece: string, words: readonly string[]) {
+  const named = words.length > WHOLE ? NAMED : words.length;
+  const some = words
+    .slice(0, named)
+    .map((word) => JSON.stringify(shorten(word)))
+    .join(' ');
+  const more = words.length > named ? ` and ${words.length - named} more` : '';
+  return wrongNumber('text', `words of this model's vocabulary (${some}${more})`, shorten(piece));
+}
+
+function toText(text: string | readonly [string, string]) {
+  if (typeof text === 'string') return text;
+  throw wrongKind('text', 'a string: this model reads no pairs', text);
+}
+
+function inputOf(
+  tokens: { id: number; token: string; text: string; start: number; end: number; word: number }[],
+): ModelInput {
+  return {
+    ids: tokens.map(({ id }) => id),
+    tokens: tokens.map(({ token }) => token),
+    texts: tokens.map(({ text }) => text),
+    spans: tokens.map(({ start, end }) => [start, end]),
+    words: tokens.map(({ word }) => word),
+  };
+}

@@ -1,0 +1,33 @@
+// An opened model as a transformer that trains: its config, its parameters as float32, and the names of its tokens.
+
+import { HeadwiseError } from '../../arguments/errors.ts';
+import { openedOf } from '../model.ts';
+import { configOf } from './config-of.ts';
+import { stateOf } from './state-of.ts';
+import type { Model, Trainable } from '../../types/models.ts';
+
+/**
+ * Makes of an opened model what `createTransformer` and `loadStateDict` of headwise/training take. What has no backward is
+ * refused, all of it at once.
+ *
+ * @throws {HeadwiseError} 'unsupported' for a model that cannot be trained here; the text names each part that cannot
+ *
+ * @example
+ * const { config, state, vocab } = trainable(model);
+ * const transformer = createTransformer(await load(), config);
+ * transformer.loadStateDict(state);
+ * for (let step = 0; step < 10; step++) transformer.trainStep(batch, { learningRate: 1e-4 });
+ * const file = writeModel({ config, state: transformer.stateDict(), vocab });
+ */
+export function trainable(model: Model): Trainable {
+  const opened = openedOf(model);
+  const { config, missing } = configOf(opened);
+  if (missing.length > 0) {
+    const text = `this model cannot be trained here: ${missing.join(', ')}`;
+    throw new HeadwiseError('unsupported', text);
+  }
+  const { tokenizer } = opened;
+  const ids = Array.from({ length: config.vocabSize }, (_, id) => id);
+  const vocab = ids.map((id) => tokenizer?.tokenOf(id) ?? String(id));
+  return { config, state: stateOf(opened, config), vocab };
+}

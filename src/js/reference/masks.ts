@@ -1,0 +1,201 @@
+// Which keys a query may attend to, and the biases of their scores: causal order, windows, lengths, masks, ALiBi.
+
+import { alibiSlope } from './positions.ts';
+import type { CheckedOptions } from '../attention/options.ts';
+import type { DoubleTensor } from './types.ts';
+
+/** What masks are read with, of one call. T counts all keys: past, new and extra ones. */
+export interface Sizes {
+  /** B */
+  batch: number;
+  /** H */
+  numHeads: number;
+  /** L */
+  queryLen: number;
+  /** S: the new keys */
+  keyLen: number;
+  /** P: the keys before them */
+  pastLen: number;
+  /** the keys after them, which no mask, range or length touches */
+  extraLen: number;
+}
+
+export type MaskOptions = Pick<
+  CheckedOptions,
+  'causal' | 'windowLeft' | 'windowRight' | 'keyLengths' | 'masks' | 'positions'
+>;
+
+/** whether query i of head h may attend to key j */
+export type Cells = (b: number, h: number, i: number, j: number) => boolean;
+
+/**
+ * The three reasons why a key may be masked; null where there is none of the kind. A key is attended to if all allow it.
+ */
+export interface Reasons {
+  /** causal order and windows */
+  order: Cells | null;
+  /** lengths, and masks that are the same for all heads and queries */
+  padding: Cells | null;
+  /** all other masks */
+  given: Cells | null;
+}
+
+/** The addends of a score, in order; null where nothing is added to any. */
+export type CellBiases = ((b: number, h: number, i: number, j: number) => number[]) | null;
+
+const isPadding = ({ strides }: { strides: readonly number[] }) =>
+  strides[1] === 0 && strides[2] === 0 && strides[3] !== 0;
+
+export function allowedOf(options: MaskOptions, sizes: Sizes): Reasons {
+  const { causal, windowLeft, windowRight, keyLengths, masks } = options;
+  const keys = sizes.pastLen + sizes.keyLen; // without the extra ones
+  const paddings = masks.filter(isPadding);
+  const others = masks.filter((mask) => !isPadding(mask));
+  const isOrdered = causal !== 'none' || windowLeft >= 0 || windowRight >= 0;
+  return {
+    order: isOrdered ? (b, _, i, j) => j >= keys || isInOrder(options, sizes, b, i, j) : null,
+    padding:
+      paddings.length > 0 || keyLengths !== null
+        ? (b, h, i, j) =>
+            j >= keys ||
+            ((keyLengths === null || j < keyLengths[b]) &&
+              paddings.every((mask) => maskAllows(mask, b, h, i, j)))
+        : null,
+    given:
+      others.length > 0
+        ? (b, h, i, j) => j >= keys || others.every((mask) => maskAllows(mask, b, h, i, j))
+        : null,
+  };
+}
+
+function isInOrder(options: MaskOptions, sizes: Sizes, b: number, i: number, j: number) {
+  const { causal, windowLeft, windowRight, keyLengths } = options;
+  const position = positionOfFirstQuery(options, sizes, b) + i;
+  if (causal !== 'none' && j > position) return false;
+  if (windowLeft >= 0 && j < position - windowLeft) return false;
+  if (windowRight >= 0 && j > position + windowRight) return false;
+  return causal !== 'by-length' || keyLengths === null || j < keyLengths[b];
+}
+
+function maskAllows(
+  mask: CheckedOptions['masks'][number],
+  b: number,
+  h: number,
+  i: number,
+  j: number,
+) {
+  const value = mask.data[maskIndex(mask, b, h, i, j)];
+  if (mask.kind === 'bias') return value !== -Infinity;
+  return mask.kind === 'attend' ? value !== 0 : value === 0;
+}
+
+/**
+ * Whether all three reasons allow a cell.
+ *
+ * @returns null: every cell is allowed
+ */
+export function allOf({ order, padding, given }: Reasons): Cells | null {
+  const all = [order, padding, given].filter((one) => one !== null);
+  return all.length < 2
+    ? (all[0] ?? null)
+    : (b, h, i, j) => all.every((allows) => allows(b, h, i, j));
+}
+
+/**
+ * @param shape (B, H, R, T)
+ * @param rows the R queries; null: all
+ * @returns 1 where a query may attend to a key
+ */
+export function tableOf(
+  reasons: Reasons,
+  shape: readonly number[],
+  rows: readonly number[] | null = null,
+): Uint8Array {
+  const table = new Uint8Array(shape.reduce((product, size) => product * size, 1));
+  const allows = allOf(reasons);
+  if (allows === null) return table.fill(1);
+  forEachCell(shape, (at, b, h, i, j) => {
+    table[at] = Number(allows(b, h, rows === null ? i : rows[i], j));
+  });
+  return table;
+}
+
+/** @param shape (B, H, L, T) */
+function forEachCell(
+  [batch, heads, len, keys]: readonly number[],
+  visit: (at: number, b: number, h: number, i: number, j: number) => void,
+) {
+  for (let b = 0, at = 0; b < batch; b++) {
+    for (let h = 0; h < heads; h++) {
+      for (let i = 0; i < len; i++) for (let j = 0; j < keys; j++) visit(at++, b, h, i, j);
+    }
+  }
+}
+
+export function biasOf(options: MaskOptions, sizes: Sizes): CellBiases {
+  const { positions, masks } = options;
+  if (positions?.type !== 'alibi' && !masks.some(({ kind }) => kind === 'bias')) return null;
+  return (b, h, i, j) => biasesOf(options, sizes, b, h, i, j);
+}
+
+/**
+ * Each score with its addends, one after the other.
+ *
+ * @param scores (B, H, L, T)
+ * @returns (B, H, L, T)
+ */
+export function addBiases(scores: DoubleTensor, biases: CellBiases): DoubleTensor {
+  if (biases === null) return scores;
+  const data = new Float64Array(scores.data.length);
+  forEachCell(scores.shape, (at, b, h, i, j) => {
+    data[at] = biases(b, h, i, j).reduce((sum, bias) => sum + bias, scores.data[at]);
+  });
+  return { data, shape: scores.shape };
+}
+
+/** The addends of the score of query i and key j, in order. */
+export function biasesOf(
+  options: MaskOptions,
+  sizes: Sizes,
+  b: number,
+  h: number,
+  i: number,
+  j: number,
+): number[] {
+  if (j >= sizes.pastLen + sizes.keyLen) return []; // an extra key
+  const biases = [];
+  if (options.positions?.type === 'alibi') {
+    const slope = options.positions.slopes?.[h] ?? alibiSlope(h, sizes.numHeads);
+    biases.push(-slope * distanceOf(options, sizes, b, i, j));
+  }
+  for (const mask of options.masks) {
+    if (mask.kind === 'bias') biases.push(mask.data[maskIndex(mask, b, h, i, j)]);
+  }
+  return biases;
+}
+
+/** |o + i - j|: how far a query and a key are apart. */
+export function distanceOf(options: MaskOptions, sizes: Sizes, b: number, i: number, j: number) {
+  return Math.abs(positionOfFirstQuery(options, sizes, b) + i - j);
+}
+
+/** o: among the keys, the place where query 0 stands. */
+export function positionOfFirstQuery(
+  { causal, keyLengths }: MaskOptions,
+  { pastLen, keyLen, queryLen }: Sizes,
+  b: number,
+) {
+  if (causal === 'bottom-right') return pastLen + keyLen - queryLen;
+  if (causal === 'by-length' && keyLengths !== null) return keyLengths[b] - queryLen;
+  return pastLen;
+}
+
+export function maskIndex(
+  { strides }: { strides: readonly number[] },
+  b: number,
+  h: number,
+  i: number,
+  j: number,
+) {
+  return b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3];
+}

@@ -1,0 +1,82 @@
+// The types of the reference that the engine's lack: float64 tensors, and bounds. Holds no code.
+
+import type {
+  AddAndNormResult,
+  AttentionOptions,
+  AttentionResult,
+  EmbedOptions,
+  Embedding,
+  FloatTensor,
+  ForwardOptions,
+  Headwise,
+  MultiHeadAttention,
+  MultiHeadAttentionConfig,
+  MultiHeadAttentionResult,
+  Replace,
+  TensorLike,
+} from '../types/index.ts';
+import type { CallsOf } from '../types/calls.ts';
+
+/** A result of the reference: a tensor in float64. */
+export type DoubleTensor = { readonly data: Float64Array; readonly shape: readonly number[] };
+
+/**
+ * What it takes: what the engine takes, and float64 tensors. Nested arrays are rounded to float32 by `tensor`, so that both
+ * compute with the same numbers.
+ */
+export type Input = TensorLike | DoubleTensor;
+
+interface Doubles {
+  pastKey?: Input;
+  pastValue?: Input;
+  /** Results are float64, so float32 ones are refused */
+  out?: { output?: FloatTensor | DoubleTensor; attention?: FloatTensor | DoubleTensor };
+  /**
+   * Also return, for every number of the result, how far an honest float32 computation may be from it, to first order
+   */
+  bounds?: boolean;
+}
+
+/** The options of the engine, with float64 tensors where those have float32 ones, and one more. */
+export type ReferenceAttentionOptions = Omit<AttentionOptions, keyof Doubles> & Doubles;
+
+export type ReferenceEmbedOptions = Omit<EmbedOptions, 'replace'> & {
+  replace?: { tokens?: Input; positions?: Input };
+};
+
+type ReferenceForwardOptions = Omit<ForwardOptions, keyof Doubles | 'replace'> &
+  Doubles & { replace?: Partial<Record<keyof Replace, Input>> };
+
+export type ReferenceAttentionResult = AttentionResult<DoubleTensor> & {
+  bounds?: AttentionResult<DoubleTensor>;
+};
+
+export type ReferenceForwardResult = MultiHeadAttentionResult<DoubleTensor> & {
+  bounds?: MultiHeadAttentionResult<DoubleTensor>;
+};
+
+type ReferenceForward = CallsOf<Input, ReferenceForwardOptions, ReferenceForwardResult>;
+
+export type ReferenceMultiHeadAttention = Omit<
+  MultiHeadAttention<DoubleTensor>,
+  'forward' | 'loadStateDict'
+> & {
+  forward: ReferenceForward;
+  loadStateDict: (state: Readonly<Record<string, Input>>) => void;
+};
+
+export type ReferenceHeadwise = Omit<
+  Headwise<DoubleTensor>,
+  'scaledDotProductAttention' | 'createMultiHeadAttention' | 'embed' | 'addAndNorm'
+> & {
+  embed: (ids: ArrayLike<number>, options: ReferenceEmbedOptions) => Embedding<DoubleTensor>;
+  addAndNorm: (
+    x: Input,
+    sublayer: Input,
+    options?: { weight?: Input; bias?: Input; epsilon?: number },
+  ) => AddAndNormResult<DoubleTensor>;
+  scaledDotProductAttention: typeof import('./operations.ts').scaledDotProductAttention;
+  createMultiHeadAttention: (config: MultiHeadAttentionConfig) => ReferenceMultiHeadAttention;
+};
+
+export {};

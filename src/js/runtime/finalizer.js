@@ -1,8 +1,0 @@
-// Frees handles that were never disposed. Do not rely on it: garbage collection may come late or never.
-
-/** Calls the callback after an object was collected. The callback must not reference the object; its errors are ignored. */
-export const finalizer = new FinalizationRegistry(async (/** @type {() => unknown} */ free) => {
-  try {
-    await free();
-  } catch {}
-});

@@ -1,0 +1,47 @@
+// Starts an engine in a worker. If no worker can start, the engine runs on the caller's thread in slices, and its backend
+// says so.
+
+import { HeadwiseError } from '../../arguments/errors.ts';
+import { copyOf } from '../../arguments/tensor.ts';
+import { Headwise } from '../../headwise.ts';
+import { Remote, WorkerRuntime } from '../worker-client.ts';
+import { checkLoad } from './load-options.ts';
+import { fetchSource } from './wasm-source.ts';
+import type { OpenWorker, Platform, Port } from './platform.ts';
+
+export async function loadInWorkerOn(
+  platform: Platform,
+  openWorker: OpenWorker,
+  options: unknown,
+): Promise<Headwise> {
+  const checked = checkLoad(options);
+  const source = await fetchSource(checked.wasm, platform);
+  if (source !== null && !(source.code instanceof WebAssembly.Module)) {
+    source.code = copyOf(source.code); // the copy is transferred to the worker; the caller keeps the original
+  }
+  let port: Port;
+  let refused = '';
+  try {
+    port = await openWorker();
+  } catch (error) {
+    refused = error instanceof Error ? error.message : String(error);
+    // Contains the whole engine: a separate file in pages, as few need it.
+    const { inlineWorker } = await import('../inline-worker.ts').catch((cause) => {
+      throw new HeadwiseError('fetch', `No worker could be started (${refused})`, { cause });
+    });
+    port = inlineWorker(platform);
+  }
+  const remote = new Remote(port);
+  try {
+    const backend = await remote.ask({
+      name: 'load',
+      checked: { ...checked, wasm: null, source },
+    });
+    if (refused === '') return new Headwise(new WorkerRuntime(remote), Object.freeze(backend));
+    const reason = `No worker could be started (${refused}), so the engine runs in slices on the page's main thread. ${backend.reason}`;
+    return new Headwise(new WorkerRuntime(remote), Object.freeze({ ...backend, reason }));
+  } catch (error) {
+    remote.close(error);
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+// Starts the engine's worker from a page. The worker's own script does not import this file: a script that starts itself
+// sends some bundlers into an endless loop.
+
+import { addressOf, isOwn } from './worker-address.ts';
+import { portOf } from './worker-port.ts';
+import type { Port } from './platform.ts';
+
+export async function openWorker(): Promise<Port> {
+  let url = '';
+  try {
+    return await portOf(startWorker((address) => (url = address)));
+  } catch (error) {
+    if (isOwn(url)) throw error;
+    // A classic script: in a sandboxed frame Chromium starts no module from such an address.
+    const later = 'catch((error) => setTimeout(() => { throw error; }))';
+    const shim = addressOf(`import(${JSON.stringify(url)}).${later};`);
+    const port = portOf(new Worker(shim, { name: 'headwise' }));
+    return port.finally(() => URL.revokeObjectURL(shim));
+  }
+}
+
+/**
+ * Starts the worker's script. Bundlers recognise this expression and replace its address, and a second such expression would
+ * bundle a second copy. So the address is read from the constructor's call.
+ *
+ * @param tell called with the script's address
+ */
+function startWorker(tell: (address: string) => void) {
+  const own = globalThis.Worker;
+  globalThis.Worker = class extends own {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      tell(new URL(url, globalThis.location?.href).href);
+      super(url, options);
+    }
+  };
+  try {
+    return new Worker(new URL('./worker.js', import.meta.url), {
+      type: 'module',
+      name: 'headwise',
+    });
+  } finally {
+    globalThis.Worker = own;
+  }
+}

@@ -1,0 +1,56 @@
+// Builds a small operation from its description: the plan in the core, the arguments of its layout, the buffers of its inputs
+// and the shapes of its results.
+
+import { numbers } from '../arguments/tensor.ts';
+import { bytesOf, readResults } from '../runtime/results.ts';
+import { atCaller, atCore } from '../runtime/sides.ts';
+import type { Operation } from '../runtime/operation.ts';
+import type { Results } from '../runtime/results.ts';
+import type { FloatTensor } from '../types/index.ts';
+
+/** name: in errors; default the buffer's name */
+type Input = [buffer: string, value: FloatTensor | Uint32Array | null | undefined, name?: string];
+
+export interface Small<Checked> {
+  name: string;
+  check: (given: readonly unknown[]) => Checked;
+  plan: 'planLinear' | 'planSoftmax' | 'planAddAndNorm' | 'planEmbed';
+  /** arguments of the plan, without the size of the results */
+  layout: (checked: Checked) => (number | boolean)[];
+  inputs: (checked: Checked) => Input[];
+  results: (checked: Checked) => Results;
+  /** whether to return only `output`, not an object of results */
+  outputAlone?: boolean;
+}
+
+export function smallOperation<Checked>({
+  name,
+  check,
+  plan,
+  layout,
+  inputs,
+  results,
+  outputAlone,
+}: Small<Checked>): Operation {
+  return {
+    name,
+    check: atCaller((_, given) => check(given)),
+    work: atCore(function* (core, checked: Checked) {
+      const expected = results(checked);
+      const resultBytes = bytesOf(expected);
+      const sizes = layout(checked);
+      core.plan([plan, ...sizes], (engine) => {
+        const method = engine[plan] as (...sizes: (number | boolean)[]) => void;
+        method.call(engine, ...sizes, resultBytes);
+      });
+      for (const [buffer, value, named = buffer] of inputs(checked)) {
+        if (value === null || value === undefined) continue;
+        core.write(core.address(buffer), 'shape' in value ? numbers(value, named) : value);
+      }
+      return yield* core.compute(() => {
+        const result = readResults(core, expected);
+        return outputAlone ? result.output : result;
+      });
+    }),
+  };
+}

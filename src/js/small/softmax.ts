@@ -1,0 +1,61 @@
+// Softmax over the last axis, with its steps.
+
+import { wrongShape } from '../arguments/errors.ts';
+import { count, expectHoldable, toTensor } from '../arguments/tensor.ts';
+import { Expected } from '../runtime/results.ts';
+import { smallOperation } from './operation.ts';
+import { atCaller } from '../runtime/sides.ts';
+import type { Precision } from '../arguments/tensor.ts';
+import type { Operation } from '../runtime/operation.ts';
+import type { FloatTensor } from '../types/index.ts';
+import type { Small } from './operation.ts';
+
+interface CheckedSoftmax {
+  rows: number;
+  /** of a row */
+  size: number;
+  /** (..., size) */
+  x: FloatTensor;
+  /** of the result, the shape of x */
+  shape: readonly number[];
+}
+
+export function checkSoftmax(x: unknown, precision: Precision = 'float32'): CheckedSoftmax {
+  const input = toTensor(x, 'x', precision);
+  const { shape } = input;
+  if (shape.length === 0) throw wrongShape('x', 'shape (..., length)', shape);
+  const size = shape[shape.length - 1];
+  return { rows: size === 0 ? 0 : input.data.length / size, size, x: input, shape };
+}
+
+export const softmax: Operation = smallOperation({
+  name: 'softmax',
+  check: atCaller(([x]) => checkSoftmax(x)),
+  plan: 'planSoftmax',
+  layout: ({ rows, size }) => [rows, size, false],
+  inputs: ({ x }) => [['output', x, 'x']],
+  results: ({ shape }) => ({ output: new Expected(shape, 'output') }),
+  outputAlone: true,
+} as Small<CheckedSoftmax>);
+
+/** The steps have one number for each row, even if rows have length 0. */
+export function checkSoftmaxSteps(x: unknown, precision: Precision = 'float32'): CheckedSoftmax {
+  const checked = checkSoftmax(x, precision);
+  const leading = checked.shape.slice(0, -1);
+  expectHoldable('max', leading);
+  return { ...checked, rows: count(leading) };
+}
+
+export const softmaxSteps: Operation = smallOperation({
+  name: 'softmaxSteps',
+  check: atCaller(([x]) => checkSoftmaxSteps(x)),
+  plan: 'planSoftmax',
+  layout: ({ rows, size }) => [rows, size, true],
+  inputs: ({ x }) => [['output', x, 'x']],
+  results: ({ shape }) => ({
+    max: new Expected(shape.slice(0, -1), 'max'),
+    exponentials: new Expected(shape, 'exponentials'),
+    sum: new Expected(shape.slice(0, -1), 'sum'),
+    output: new Expected(shape, 'output'),
+  }),
+} as Small<CheckedSoftmax>);

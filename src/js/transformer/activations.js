@@ -1,6 +1,0 @@
-// Names of the MLP's activation functions.
-
-/** In the order of the core's enum. */
-export const ACTIVATIONS = /** @type {const} */ ([
-  ...['relu', 'gelu', 'gelu-tanh', 'quick-gelu', 'silu', 'relu-squared', 'tanh'],
-]);

@@ -1,0 +1,203 @@
+// The public types of handles whose state is in the engine between calls: a kept call and a layer's cache. Holds no code.
+
+import type { AsyncBackward, Backward } from './calls.ts';
+import type { FloatTensor } from './index.ts';
+
+/**
+ * The gradients of sum(output * gradOutput) with respect to every input.
+ *
+ * ```js
+ * const { output, kept } = layer.forward(x, { keep: true });
+ * const gradients = kept.backward(gradOutput); // of a loss
+ * const state = layer.stateDict();
+ * for (const [name, { data }] of Object.entries(gradients.parameters)) {
+ *   data.forEach((slope, at) => (state[name].data[at] -= 0.01 * slope));
+ * }
+ * layer.loadStateDict(state); // a step of gradient descent
+ * ```
+ *
+ * Past keys and values have no gradients. Gradients of a mask's bias and of slopes are computed on request. A query that may
+ * attend to no key has a gradient of zeros. The numbers of a masked key or value do not matter, even if they are NaN.
+ */
+export interface Gradients<T = FloatTensor> {
+  /** in the shape of the query */
+  query: T;
+  /** in the shape of the key. Absent if no key was given: then `query` includes its gradient */
+  key?: T;
+  /** absent if no value was given: then the gradient of the key or query includes its gradient */
+  value?: T;
+  /** (H), of a call with sinks */
+  sinks?: T;
+  /**
+   * with `bias: true`, in the shape of the bias in `mask`: summed over the dimensions that it broadcast to
+   */
+  bias?: T;
+  /** (H), with `slopes: true` */
+  slopes?: T;
+  /**
+   * of a layer, under the names and shapes of its `stateDict`; empty after `scaledDotProductAttention`
+   */
+  parameters: Record<string, T>;
+}
+
+export interface BackwardOptions {
+  /**
+   * Also compute the gradient of the one bias in `mask`, such as learned relative positions. It takes memory for a map of
+   * every head.
+   */
+  bias?: boolean;
+  /** also compute the gradient of ALiBi's slopes, including default ones */
+  slopes?: boolean;
+  /**
+   * Your tensors for all or some of the gradients, of exactly their shapes, for example from an earlier call; float64 only for
+   * `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
+   */
+  out?: Partial<Gradients<{ data: Float32Array | Float64Array; shape: readonly number[] }>>;
+  /** as in a call */
+  signal?: AbortSignal;
+  /** as in a call */
+  onProgress?: (done: number) => void;
+}
+
+/**
+ * A part of one map. Rows are queries, columns keys.
+ *
+ * ```js
+ * kept.attentionWindow({ head: 3, rows: [0, 32768], columns: [0, 32768], width: 512, height: 512, reduce: 'max' });
+ * ```
+ */
+export interface AttentionWindow {
+  /** default 0 */
+  batch?: number;
+  head: number;
+  /** [begin, end), end not included, within [0, L] */
+  rows: ArrayLike<number>;
+  /** [begin, end) within [0, S], including the layer's extra keys */
+  columns: ArrayLike<number>;
+  /**
+   * Number of columns of the result; default n, the number of columns of the window. A smaller width pools them: column x of
+   * the result pools the window's columns from floor(x n / width) to before floor((x + 1) n / width), so each is in one
+   * bin, and the sizes of bins differ by at most one. A larger width is a RangeError.
+   */
+  width?: number;
+  /** number of rows of the result, likewise */
+  height?: number;
+  /** the pooling of cells; default 'mean' */
+  reduce?: 'mean' | 'max';
+  /** as in a call */
+  signal?: AbortSignal;
+}
+
+/** The members of a Kept. */
+export interface KeptMembers<T = FloatTensor> {
+  /**
+   * (height, width). The values of `attention: true`, bit for bit, computed again for the requested rows and columns
+   * only, or their means or maxima. So a map of any size can be viewed that is never in memory as a whole.
+   */
+  attentionWindow: (window: AttentionWindow) => T;
+  /**
+   * The gradients of the inputs from the gradient of the output, which has the output's shape (Dao et al. 2022, algorithm 4).
+   * May be called again. Since the call, the layer must not have been disposed, and its parameters must not have changed; a
+   * call with `replace` has no gradients. Otherwise HeadwiseError 'disposed' or 'unsupported'.
+   */
+  backward: Backward<T>;
+  /**
+   * Frees the saved activations. May be called again; all other methods then throw HeadwiseError 'disposed'. To dispose of
+   * the engine frees them too; to dispose of the layer does not.
+   */
+  dispose: () => void;
+}
+
+/**
+ * The saved activations of a call with `keep: true`, for backward and windows: its queries, keys, values and masks, and
+ * the maximum and sum of each row of its maps. They are in the engine, so `memoryLimit` counts them, and their size grows
+ * with L and S, not with L S.
+ *
+ * ```js
+ * const { output, kept } = layer.forward(x, { causal: true, keep: true });
+ * const corner = kept.attentionWindow({ head: 0, rows: [0, 16], columns: [0, 16] }); // (16, 16)
+ * kept.dispose();
+ * ```
+ */
+export type Kept<T = FloatTensor> = KeptMembers<T> & { [Symbol.dispose](): void };
+
+/** The members of an AsyncKept. */
+export interface AsyncKeptMembers {
+  attentionWindow: (window: AttentionWindow) => Promise<FloatTensor>;
+  backward: AsyncBackward;
+  dispose: () => Promise<void>;
+}
+
+/**
+ * Kept in a worker: its methods return promises.
+ *
+ * ```js
+ * const { kept } = await layer.forward(x, { keep: true });
+ * const head0 = await kept.attentionWindow({ head: 0, rows: [0, 512], columns: [0, 512], signal });
+ * await kept.dispose();
+ * ```
+ */
+export type AsyncKept = AsyncKeptMembers & { [Symbol.asyncDispose](): Promise<void> };
+
+/**
+ * The size of a cache.
+ *
+ * ```js
+ * const cache = layer.createCache({ capacity: 4096 });
+ * ```
+ */
+export interface CacheOptions {
+  /** B of its calls; default 1 */
+  batch?: number;
+  /** the maximum number of keys of a sequence */
+  capacity: number;
+}
+
+/** The members of a Cache. */
+export interface CacheMembers {
+  /** the number of stored keys of a sequence: P of the next call */
+  length: number;
+  /** keeps the first `length` keys and drops the others */
+  truncate: (length: number) => void;
+  /**
+   * Frees the cache. May be called again; all other methods then throw HeadwiseError 'disposed'. To dispose of the engine
+   * frees it too.
+   */
+  dispose: () => void;
+}
+
+/**
+ * A KV cache: the keys and values of a sequence, stored in the engine between calls of its layer.
+ * `forward(x, { cache })` appends the keys of x, with their rotary rotation, and the values, and attends to all of them: the
+ * same bits as with `pastKey` and `pastValue`, without copying the past in and out. A call that exceeds `capacity` is a
+ * RangeError; a call that fails leaves the cache unchanged. `replace` may not contain keys or values in a call with a cache.
+ * The cache is in the engine, so `memoryLimit` counts its memory.
+ *
+ * ```js
+ * const cache = layer.createCache({ capacity: 1024 });
+ * layer.forward(prompt, { causal: true, cache });
+ * const { output } = layer.forward(token, { causal: true, cache });
+ * cache.truncate(cache.length - 1); // another token instead
+ * ```
+ */
+export type Cache = CacheMembers & { [Symbol.dispose](): void };
+
+/** The members of an AsyncCache. `length` is a plain number: the keys of all completed calls. */
+export interface AsyncCacheMembers {
+  length: number;
+  truncate: (length: number) => Promise<void>;
+  dispose: () => Promise<void>;
+}
+
+/**
+ * Cache in a worker: its methods return promises. Calls on one cache may be made without waiting: they run in order, and if
+ * one fails, the later calls fail too.
+ *
+ * ```js
+ * const cache = await layer.createCache({ capacity: 1024 });
+ * await layer.forward(prompt, { causal: true, cache });
+ * ```
+ */
+export type AsyncCache = AsyncCacheMembers & { [Symbol.asyncDispose](): Promise<void> };
+
+export {};

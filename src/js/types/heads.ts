@@ -1,0 +1,73 @@
+// The public types of questions about heads, and of their answers. Holds no code.
+
+/**
+ * A statistic of a head, and its baseline: the value of a head that knows positions only. For `separator`, `induction` and
+ * `duplicate` the baseline attends as this head does on average at each distance; for the others it attends evenly to all
+ * keys that it may see.
+ */
+export interface Statistic {
+  value: number;
+  baseline: number;
+}
+
+/**
+ * Statistics of a head's attention, as means over the queries for which each is defined; 0 without such a query.
+ */
+export interface HeadStatistics {
+  layer: number;
+  head: number;
+  /** of a row, in nats */
+  entropy: Statistic;
+  /** from query to key, in tokens */
+  distance: Statistic;
+  /** attention weight on the first token */
+  firstToken: Statistic;
+  /** weight on tokens that are no part of the text, such as [SEP] */
+  separator: Statistic;
+  /** weight on the query's own position */
+  sameToken: Statistic;
+  /** weight on the previous position */
+  previousToken: Statistic;
+  /** weight on the next position */
+  nextToken: Statistic;
+  /** weight on tokens that followed an earlier occurrence of the query's token */
+  induction: Statistic;
+  /** weight on other positions of the query's token */
+  duplicate: Statistic;
+  /**
+   * norm of the head's contribution, relative to the sum over the layer's heads; even: 1 / heads
+   */
+  written: Statistic;
+}
+
+/**
+ * A search for heads: for attention from some tokens to others, or from each token to a token of its own. Positions count the
+ * tokens of the run's text.
+ */
+export interface HeadQuestion {
+  /** positions of queries */
+  from?: readonly number[];
+  /** positions of keys */
+  to?: readonly number[];
+  /** instead of `from` and `to` */
+  pairs?: readonly (readonly [query: number, key: number])[];
+  /**
+   * 'share', the default: the attention weight on the wanted keys; 'largest': how often a
+   * query's largest weight is on a wanted key, however large it is
+   */
+  by?: 'share' | 'largest';
+  /**
+   * keys among which the largest weight is found, such as the words of one language;
+   * default all
+   */
+  among?: readonly number[];
+}
+
+export interface RankedHead {
+  layer: number;
+  head: number;
+  /** attention weight, or fraction of the queries, from 0 to 1 */
+  share: number;
+}
+
+export {};

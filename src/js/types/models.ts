@@ -1,0 +1,455 @@
+// The public types of opened models. Holds no code.
+
+import type {
+  Backend,
+  FloatTensor,
+  Mask,
+  MultiHeadAttentionConfig,
+  Positions,
+  TensorLike,
+} from './index.ts';
+import type { TransformerConfig } from './training.ts';
+
+/** Options of openModel. */
+export interface OpenOptions {
+  /**
+   * The weights in memory. `stored`, the default: as in the file, dequantised during products. `float32`: converted once.
+   */
+  weights?: 'stored' | 'float32';
+  /**
+   * Names of fields of config.json to ignore, if the file is from a newer transformers than this version of headwise knows and
+   * no known class has these fields. Otherwise such a field is refused by its name.
+   */
+  ignore?: readonly string[];
+  /** bytes; a call that needs more is refused with both figures */
+  memoryLimit?: number;
+  /** the option of `load`; default `fixed`, the same bits on every machine */
+  simd?: 'fixed' | 'auto' | 'relaxed';
+  /**
+   * The option of `load`: default 1; any number gives the same bits. `model.backend` has the actual number and the reason.
+   */
+  threads?: number | 'auto';
+  /** stops opening */
+  signal?: AbortSignal;
+  /** Progress of a file, in bytes read, fetched or found in the browser's cache */
+  onProgress?: (done: number, total: number, file: string) => void;
+}
+
+/** A tokenised text, the input of a model. */
+export interface ModelInput {
+  /** of the tokens; the following arrays have the same length */
+  ids: number[];
+  /** the vocabulary's pieces: `Ġanimal`, `Ã¼`, `##ing` */
+  tokens?: string[];
+  /**
+   * Display texts: ` animal`, `ü`. The first piece of a word has its space if the piece has a marker for it; `##ing` keeps its
+   * marker, which says that the word continues. Bytes of an incomplete character are displayed as numbers, `⟨C3⟩`; special
+   * tokens are unchanged
+   */
+  texts?: string[];
+  /** Offsets of each token in the text, in UTF-16 units; special tokens have [0, 0] */
+  spans?: [start: number, end: number][];
+  /** index of each token's word; -1 for special tokens */
+  words?: number[];
+  /** 0 for the first text, 1 for the second; default 0 */
+  typeIds?: number[];
+}
+
+/** Interventions in a run, and its observation. All later steps use the changed values. */
+export interface RunOptions {
+  /** heads whose output is set to zeros */
+  ablate?: readonly { layer: number; head: number }[];
+  /**
+   * Replacements of intermediates, in the shapes of a trace: attention (H, L, S), heads (H, L, E), query (H, L, E),
+   * key and value (Hkv, S, E); a leading batch dimension of 1 is allowed
+   */
+  replace?: readonly {
+    layer: number;
+    name: 'attention' | 'heads' | 'query' | 'key' | 'value';
+    tensor: TensorLike;
+  }[];
+  /** decoder input of an encoder-decoder, with its start token */
+  target?: ModelInput | readonly number[];
+  /** stops the run between layers */
+  signal?: AbortSignal;
+  /** called with the progress, 0 to 1 */
+  onProgress?: (done: number) => void;
+}
+
+/** Options of text generation. */
+export interface GenerateOptions {
+  /** default 50 */
+  maxTokens?: number;
+  /** default 0: always the most probable token */
+  temperature?: number;
+  /** number of most probable tokens to sample from; default 0: all */
+  topK?: number;
+  /**
+   * The same seed generates the same text, also when it continues from the middle: random numbers depend on the position.
+   * Default 0
+   */
+  seed?: number;
+  /** heads whose output is set to zeros */
+  ablate?: readonly { layer: number; head: number }[];
+  /**
+   * For an encoder-decoder: the decoder's text so far, with its start token; default the start token alone
+   */
+  target?: ModelInput | readonly number[];
+  signal?: AbortSignal;
+}
+
+/** A predicted token, class or label, with its probability. */
+export interface Prediction {
+  /** of the token, class or label */
+  id: number;
+  /** the vocabulary's piece, or the name of the class or label */
+  token: string;
+  /** its display text, as in `texts` of a ModelInput */
+  text: string;
+  /**
+   * By the softmax without temperature; by the sigmoid for classes that do not exclude each other (config.json's problem_type
+   * is multi_label_classification) and for a single class or label; NaN for a regression, whose logits are values
+   */
+  probability: number;
+  logit: number;
+}
+
+/** A generated token. */
+export interface WrittenToken {
+  id: number;
+  /** the vocabulary's piece */
+  token: string;
+  /**
+   * Its addition to the text. If several tokens form one character, the last of them adds it and the others add nothing
+   */
+  text: string;
+  /** the ten most probable tokens, in descending order */
+  alternatives: Prediction[];
+  /**
+   * (S): the row of the query that predicted the token, over all tokens so far; without `head` the rows of all heads, (H, S)
+   */
+  attention: (at: {
+    layer: number;
+    head?: number;
+    kind?: 'self' | 'cross';
+  }) => Promise<FloatTensor>;
+}
+
+/**
+ * The kind of attention. `self`, the default: among tokens, in an encoder-decoder among the decoder's; `cross`: from the
+ * decoder to the encoder's output; `encoder`: among the encoder's tokens.
+ */
+export type AttentionKind = 'self' | 'cross' | 'encoder';
+
+/** A part of a head's map, pooled if it has more cells than `height` and `width`. */
+export interface WindowOfMap {
+  layer: number;
+  head: number;
+  kind?: AttentionKind;
+  /** queries, `end` excluded */
+  rows: [begin: number, end: number];
+  /** keys */
+  columns: [begin: number, end: number];
+  /** columns of the result; default the number of columns of the part */
+  width?: number;
+  /** rows of the result; default the number of rows of the part */
+  height?: number;
+  /** default `mean` */
+  reduce?: 'mean' | 'max';
+}
+
+/** Sizes of a model, under the names of headwise. */
+export interface ModelSizes {
+  numLayers: number;
+  /** H */
+  numHeads: number;
+  /** Hkv */
+  numKvHeads: number;
+  /** E */
+  headDim: number;
+  /** D */
+  embedDim: number;
+  /** V */
+  vocabSize: number;
+  /** the longest text, in tokens */
+  contextLen: number;
+}
+
+/**
+ * The image input of a vision model: sizes from config.json, and the preprocessing from preprocessor_config.json.
+ */
+export interface ImageInput {
+  channels: number;
+  /** pixels */
+  patch: { height: number; width: number };
+  /** numbers of patches in an image of the training size */
+  grid: { down: number; across: number };
+  /** tokens before the patches */
+  first: readonly ('class' | 'distillation' | 'register')[];
+  /** null: images keep their size */
+  resize: { height: number; width: number } | { shortestEdge: number } | null;
+  /** filter for resizing */
+  resample: 'nearest' | 'lanczos' | 'bilinear' | 'bicubic' | 'box' | 'hamming';
+  /** center crop after resizing */
+  crop: { height: number; width: number } | null;
+  /** factor of the bytes */
+  scale: number;
+  /** per-channel mean, subtracted after scaling */
+  mean: readonly number[];
+  /** per-channel standard deviation, which divides the difference */
+  std: readonly number[];
+  /** whether preprocessor_config.json exists; if not, `resize` is the size in config.json */
+  isGiven: boolean;
+}
+
+/** Facts about a model's files. */
+export interface ModelReport {
+  files: string[];
+  /**
+   * Tensors that the model does not use and that do not affect it: of heads that it lacks, or of layers beyond its config
+   */
+  unused: string[];
+  /** the notes given to `writeModel`; empty for other files */
+  about: Record<string, string>;
+  /** memory of the weights, and about 4 MB of the engine */
+  bytes: number;
+  /** number of tensors of each dtype */
+  dtypes: Record<string, number>;
+}
+
+/**
+ * A learned norm: (x - mean) / √(variance + epsilon) · weight + bias, or with `rms` x / √(mean(x²) + epsilon) · weight.
+ */
+export interface LayerNorm {
+  type: 'layer' | 'rms';
+  /** (D), the gain: 1 + w if the file stores w */
+  weight: FloatTensor | null;
+  /** (D) */
+  bias: FloatTensor | null;
+  epsilon: number;
+}
+
+/**
+ * A step from the input to the first layer, in the model's order.
+ *
+ * - `tokens`: looks up each token's row of a table; `scale`: multiplies by a number
+ * - `types` and `positions`: add a row of a table, or sines and cosines
+ * - `patches`: applies a linear map to each patch's pixels, and appends the results to the tokens before the patches
+ * - `projection`: a linear map to the width of the layers; `norm`: normalises each token
+ */
+export interface EmbeddingStep {
+  name: 'tokens' | 'scale' | 'types' | 'positions' | 'patches' | 'projection' | 'norm';
+  /** names of its tensors in the file; empty for a computed table */
+  tensors: string[];
+  /** of the table, one for each token: an id, a type or a position */
+  rows?: readonly number[];
+  /** (L, width), the added rows */
+  added?: FloatTensor;
+  /** factor of a scale, as float32 */
+  by?: number;
+  /** (patches, channels · height · width) of patches */
+  pixels?: FloatTensor;
+  /** (out, in) of a linear map: y = x weightᵀ + bias; with `state: false` both are absent */
+  weight?: FloatTensor;
+  /** (out) */
+  bias?: FloatTensor | null;
+  /** the parameters of a norm */
+  norm?: LayerNorm;
+  /** (L, width) after this step; the last step's is the input of layer 0 */
+  output: FloatTensor;
+}
+
+/**
+ * One layer of a run in the form of a layer of headwise. With these parameters and options, a layer computes the run's maps
+ * from this input, up to the rounding of float32.
+ *
+ * ```js
+ * const { config, state, options, input, normed } = await run.layer({ layer: 2 });
+ * const layer = headwise.createMultiHeadAttention(config);
+ * layer.loadStateDict(state);
+ * const { attention } = layer.forward(normed ?? input, { ...options, attention: true }); // (H, L, S)
+ * ```
+ */
+export interface LayerNumbers {
+  /** for `createMultiHeadAttention` */
+  config: MultiHeadAttentionConfig;
+  /** for `loadStateDict`: float32, whatever the file's dtype */
+  state: Record<string, FloatTensor>;
+  /**
+   * For `forward`. Rotary positions have their frequencies; ALiBi and relative positions are a `mask.bias` (H, L, S)
+   */
+  options: {
+    scale: number;
+    causal?: boolean | 'bottom-right';
+    window?: { left?: number; right?: number };
+    softcap?: number;
+    mask?: Mask;
+    positions?: Positions;
+  };
+  /** (L, D), the layer's input */
+  input: FloatTensor;
+  /** the steps to the `input` of layer 0; null for later layers */
+  embedding: EmbeddingStep[] | null;
+  /** (L, D), after the norm before attention; null without one */
+  normed: FloatTensor | null;
+  /** (H, L, E), the projection alone; the trace has it after its norm and rotation */
+  query: FloatTensor;
+  /** (Hkv, L, E), likewise */
+  key: FloatTensor;
+  /** (H, L, E), after `queryKeyNorm`; null without it */
+  normedQuery: FloatTensor | null;
+  /** (Hkv, L, E) */
+  normedKey: FloatTensor | null;
+  /**
+   * (L, dims): for each position the cosines of the pairs' rotations, then the sines; null without rotary positions
+   */
+  turns: FloatTensor | null;
+  /** (L, D), the output of attention, before `norms.inside`; ablated heads add zeros */
+  output: FloatTensor;
+  /**
+   * (L, D), after attention with its norms and residual sum; with a parallel MLP, before
+   * the MLP's output is added
+   */
+  middle: FloatTensor;
+  /** x = after(x + inside(attention(before(x)))) */
+  norms: { before: LayerNorm | null; inside: LayerNorm | null; after: LayerNorm | null };
+  /**
+   * Further differences: queries, keys and values are clipped, so that a layer of headwise has other maps; the output is
+   * multiplied by learned factors; it is added to the normalised input; the MLP takes the same x
+   */
+  more: ('clip' | 'layerScale' | 'addsToNormed' | 'parallel')[];
+}
+
+export interface RunMembers {
+  /**
+   * By `model.predicts`: of tokens (L, V), of classes (classes), of labels (L, labels), or (L) of one label; absent if the
+   * model has no head
+   */
+  logits?: FloatTensor;
+  /** (L, S); without `head` the maps of all heads, (H, L, S) */
+  attention: (at: { layer: number; head?: number; kind?: AttentionKind }) => Promise<FloatTensor>;
+  /** (height, width), exact */
+  attentionWindow: (window: WindowOfMap) => Promise<FloatTensor>;
+  /**
+   * every intermediate of a layer, under the names of a layer's trace, without B; and `exponentials` (H, L, S), e to the power
+   * of each masked score minus the largest score of its row. `contributions: false` leaves out the heads' contributions,
+   * (H, L, D)
+   */
+  trace: (at: {
+    layer: number;
+    kind?: AttentionKind;
+    contributions?: boolean;
+  }) => Promise<Record<string, FloatTensor>>;
+  /**
+   * a layer's parameters, options, input and output. `state: false` leaves out `state` and the linear map of `embedding`, which
+   * are large and the same in every run
+   */
+  layer: (at: {
+    layer: number;
+    kind?: 'self' | 'encoder';
+    state?: boolean;
+  }) => Promise<LayerNumbers>;
+  /**
+   * (L, D): the input of a layer; with numLayers the output of the last layer, before a final norm
+   */
+  hidden: (layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>;
+  /**
+   * The most probable first, `top` of them, default 10: next tokens, words for a masked token, classes, or the labels of
+   * the token; 'unsupported' without logits, with the reason
+   */
+  predictions: (at?: { position?: number; top?: number }) => Prediction[];
+  /**
+   * The text's vector, (D): by the modules of a sentence-transformers folder; an unknown module is 'unsupported'. Without
+   * modules, for encoders: by the pooling of a GGUF file, or else the mean over all tokens
+   */
+  embedding?: () => FloatTensor;
+  /** frees the run's memory; the model stays open */
+  dispose: () => void;
+}
+
+/**
+ * One run of a model over a text. Maps are computed on request; no data of quadratic size are stored.
+ *
+ * ```js
+ * const run = await model.run(model.tokenize('The animal was tired.'), { ablate: [{ layer: 0, head: 3 }] });
+ * const map = await run.attention({ layer: 5, head: 1 }); // (L, S)
+ * const [best] = run.predictions({ position: 3 });
+ * run.dispose();
+ * ```
+ */
+export type Run = RunMembers & { [Symbol.dispose](): void };
+
+export interface ModelMembers {
+  /** config.json's model_type, or GGUF's general.architecture */
+  architecture: string;
+  kind: 'encoder' | 'decoder' | 'encoder-decoder' | 'vision';
+  /**
+   * The predictions of its head: next or masked tokens; classes of the whole text or image; labels of each token. null: no
+   * known head
+   */
+  predicts: 'tokens' | 'classes' | 'labels' | null;
+  /** For an encoder-decoder, the decoder's sizes; `startId` is then the decoder's start token */
+  config: Readonly<ModelSizes & { encoder?: ModelSizes; startId?: number }>;
+  backend: Readonly<Backend>;
+  report: ModelReport;
+  /** Tokenises a text or a pair; 'unsupported' if the files have no tokenizer */
+  tokenize: (text: string | [string, string]) => ModelInput;
+  /** returns the text of tokens */
+  decode: (ids: readonly number[]) => string;
+  /** of a model that reads images */
+  image?: ImageInput;
+  /**
+   * (channels, height, width), scaled and normalised by `image`, from RGBA bytes like an ImageData's; the caller has resized
+   * and cropped the image
+   */
+  pixels: (image: {
+    data: Uint8ClampedArray | Uint8Array;
+    width: number;
+    height: number;
+  }) => FloatTensor;
+  /**
+   * The input is a tokenised text, token ids, or the pixels of an image, (channels, height, width)
+   */
+  run: (input: ModelInput | readonly number[] | TensorLike, options?: RunOptions) => Promise<Run>;
+  /** Continues a text, one token at a time */
+  generate: (
+    input: ModelInput | readonly number[],
+    options?: GenerateOptions,
+  ) => AsyncGenerator<WrittenToken, void>;
+  /** all tensors of the file as float32, a copy */
+  stateDict: () => Record<string, FloatTensor>;
+  /** frees the weights; later calls throw 'disposed' */
+  dispose: () => void;
+}
+
+/**
+ * An opened model. It computes on this thread, one run at a time.
+ *
+ * ```js
+ * const model = await openModel('models/all-MiniLM-L6-v2');
+ * console.log(model.architecture, model.config.numLayers, model.config.numHeads);
+ * const input = model.tokenize('The animal was tired.');
+ * ```
+ */
+export type Model = ModelMembers & { [Symbol.dispose](): void };
+
+/**
+ * A model in the form for headwise/training, the result of `trainable`. `contextLen` is the model's, or the longest text up to
+ * which its rotary frequencies are constant. If only some of its MLPs or norms have a bias, the others get a bias of zeros.
+ *
+ * ```js
+ * const { config, state, vocab } = trainable(model);
+ * const transformer = createTransformer(await load(), config);
+ * transformer.loadStateDict(state);
+ * ```
+ */
+export interface Trainable {
+  /** for `createTransformer` */
+  config: TransformerConfig;
+  /** for `loadStateDict`: float32, whatever the file's dtype */
+  state: Record<string, FloatTensor>;
+  /** names of the tokens 0, 1, 2 ..., for `writeModel` */
+  vocab: string[];
+}
+
+export * from './heads.ts'; // types only
