@@ -9,7 +9,7 @@ import { launchChromium } from './tools/chromium.js';
 import { root, siteDir } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
-const FILE = join(root, 'web/page/embed-builder/heights.js');
+const FILE = join(root, 'web/page/embed-builder/heights.ts');
 /** The width of a frame, and the margins of its page, in CSS pixels. */
 const WIDTH = 700;
 const MARGINS = 8;
@@ -21,7 +21,7 @@ const ROUND = 20;
  * @param {import('playwright-core').Page} page
  * @param {string} url of the built page
  * @param {string} language
- * @param {readonly import('../../web/lessons/lessons.js').Lesson[]} lessons
+ * @param {readonly import('../../web/lessons/lessons.ts').Lesson[]} lessons
  * @returns {Promise<Record<string, number>>}
  */
 export async function measureLessons(page, url, language, lessons) {
@@ -51,7 +51,7 @@ export async function measureLessons(page, url, language, lessons) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     await buildAll({ tests: true }); // installs the browser too
-    const { lessons, texts } = await import('../../web/lessons/index.js');
+    const { lessons, texts } = await import('../../web/lessons/index.ts');
     const server = await serve({ root: siteDir });
     const { browser, stop } = await launchChromium();
     /** @type {Record<string, number>} */

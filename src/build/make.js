@@ -17,7 +17,7 @@ const THINGS = Object.freeze({
     'web/docs/api, from the declarations; the examples, from web/examples',
   ],
   experiment: [
-    'web/models/training/one-head.js',
+    'web/models/training/one-head.ts',
     'web/models/one-head.json: is one head enough? five seeds',
   ],
   heights: [
@@ -35,11 +35,11 @@ const THINGS = Object.freeze({
   ],
   screenshot: ['src/build/screenshot.js', 'web/docs/page.png, the picture in the README'],
   'train-demo': [
-    'web/models/training/train-demo.js',
+    'web/models/training/train-demo.ts',
     'web/models/grammar.safetensors, to the same bytes',
   ],
   'train-english': [
-    'web/models/training/train-english.js',
+    'web/models/training/train-english.ts',
     'web/models/english.safetensors, on text from packages; --minutes N (60), --steps N, resumes',
   ],
 });

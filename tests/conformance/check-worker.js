@@ -8,7 +8,7 @@ import { loaders } from './suites.js';
 import { formatOutcomes } from './table.js';
 
 /** @import { LoadOptions } from 'headwise' */
-/** @import { Message } from '../../web/page/check/run.js' */
+/** @import { Message } from '../../web/page/check/run.ts' */
 /** @import { Outcome } from './run.js' */
 
 const PAUSE = 30; // milliseconds between two figures of progress: more cannot be seen

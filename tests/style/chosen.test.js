@@ -56,10 +56,10 @@ test('a change of a module is told by the tests that reach it, directly or in wh
 });
 
 test('a page is read by the tests that name it, the first page by all that open pages', () => {
-  const { others: ofClass } = testsAfter('web/page/class/plot.js');
+  const { others: ofClass } = testsAfter('web/page/class/plot.ts');
   assert.ok(ofClass.includes('tests/web/page/class.test.js'));
   assert.ok(!ofClass.includes('tests/web/lab/undo.test.js'));
-  assert.ok(testsAfter('web/page/page.js').others.includes('tests/web/lab/undo.test.js'));
+  assert.ok(testsAfter('web/page/page.ts').others.includes('tests/web/lab/undo.test.js'));
 });
 
 test('a file of data is read by those who name it, or by the modules of the nearest folder', () => {

@@ -34,9 +34,9 @@ const jsRooms = {
       /^node:/,
       /^(acorn|esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/,
     ],
-    ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.js$/],
-    /^web\/lessons\/(index|lessons)\.js$/, // which lessons there are, in which languages
-    /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too
+    ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.ts$/],
+    /^web\/lessons\/(index|lessons)\.ts$/, // which lessons there are, in which languages
+    /^web\/page\/embed-builder\/package\.ts$/, // how; the page packs them too
   ],
   'web/views': [/^web\/views\//],
   'web/elements': [

@@ -9,16 +9,16 @@ import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import * as formats from 'headwise/formats';
 import * as training from 'headwise/training';
-import { cardOf } from '../../web/models/training/english/card.js';
-import { inHalf, toHalf } from '../../web/models/training/english/half.js';
-import { FALLING, LENGTH, learn } from '../../web/models/training/english/learn.js';
-import { measure, relationBatch } from '../../web/models/training/english/measure.js';
-import { surprise, wittenBell } from '../../web/models/training/english/n-grams.js';
-import { prepare } from '../../web/models/training/english/prepare.js';
-import { fileOf } from '../../web/models/training/english/publish.js';
-import { markedSentences } from '../../web/models/training/english/relations.js';
-import { SOURCES } from '../../web/models/training/english/sources.js';
-import { batchOf, streamOf } from '../../web/models/training/english/stream.js';
+import { cardOf } from '../../web/models/training/english/card.ts';
+import { inHalf, toHalf } from '../../web/models/training/english/half.ts';
+import { FALLING, LENGTH, learn } from '../../web/models/training/english/learn.ts';
+import { measure, relationBatch } from '../../web/models/training/english/measure.ts';
+import { surprise, wittenBell } from '../../web/models/training/english/n-grams.ts';
+import { prepare } from '../../web/models/training/english/prepare.ts';
+import { fileOf } from '../../web/models/training/english/publish.ts';
+import { markedSentences } from '../../web/models/training/english/relations.ts';
+import { SOURCES } from '../../web/models/training/english/sources.ts';
+import { batchOf, streamOf } from '../../web/models/training/english/stream.ts';
 
 const CONFIG = {
   contextLen: LENGTH,

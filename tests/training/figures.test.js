@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { experiments, openLaboratory } from '../../web/models/training/one-head.js';
+import { experiments, openLaboratory } from '../../web/models/training/one-head.ts';
 import { root } from '../../src/build/tools/paths.js';
-import { MODELS, trainDemo } from '../../web/models/training/train-demo.js';
+import { MODELS, trainDemo } from '../../web/models/training/train-demo.ts';
 import { induction, learnHere, learnIn } from './support/learn.js';
 
 /** Points of accuracy by which one head stays behind, and by which it does not. */

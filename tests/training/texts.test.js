@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { READERS } from '../../web/models/training/english/texts.js';
-import { SOURCES } from '../../web/models/training/english/sources.js';
+import { READERS } from '../../web/models/training/english/texts.ts';
+import { SOURCES } from '../../web/models/training/english/sources.ts';
 
 let folder = '';
 before(async () => {

@@ -2,8 +2,8 @@
 // For every host of anywidget: Jupyter, JupyterLab, Colab, marimo, VS Code, and MyST's directive.
 // Maps need one file and no engine; the lab is loaded from the address that a course names.
 
-import { keepKeys } from './embed/keys.js';
-import { mountGiven } from './embed/mount-given.js';
+import { keepKeys } from './embed/keys.ts';
+import { mountGiven } from './embed/mount-given.ts';
 
 /** What the lab's element is told, as attributes. */
 const ATTRIBUTES = [

@@ -1,8 +1,8 @@
 // headwise/element: defines <headwise-lab> and <headwise-map> once, on import.
 // Without a document, as on a server that renders pages, it does nothing.
 
-import { HeadwiseLab } from './embed/headwise-lab.js';
-import { HeadwiseMap } from './embed/headwise-map.js';
+import { HeadwiseLab } from './embed/headwise-lab.ts';
+import { HeadwiseMap } from './embed/headwise-map.ts';
 
 export { HeadwiseLab, HeadwiseMap };
 

@@ -99,7 +99,7 @@ const withoutOverview = {
   setup(build) {
     const none = `export const createOverview = () =>
       ({ element: document.createElement('div'), update: () => null, styles: [] });`;
-    build.onResolve({ filter: /\/model-view\/index\.js$/ }, ({ path }) => ({
+    build.onResolve({ filter: /\/model-view\/index\.ts$/ }, ({ path }) => ({
       ...{ path, namespace: 'without-overview' },
     }));
     build.onLoad({ filter: /.*/, namespace: 'without-overview' }, () => ({ contents: none }));
@@ -114,7 +114,7 @@ const withoutOverview = {
 async function buildOneFile(compiler) {
   const script = await bundleText({
     ...SHARED,
-    entryPoints: [join(PAGE, 'frame/one-file.js')],
+    entryPoints: [join(PAGE, 'frame/one-file.ts')],
     format: 'iife', // Chromium starts no module worker from a page that is opened from a folder
     platform: 'browser',
     plugins: [

@@ -7,7 +7,7 @@ import { root } from '../tools/paths.js';
 const SOURCE = join(root, 'src/js');
 const WEB = join(root, 'web');
 /** A module that imports transformers alone: through headwise/training, splitting would load all of the entry. */
-const TRANSFORMER = join(WEB, 'elements/shared/transformer.js');
+const TRANSFORMER = join(WEB, 'elements/shared/transformer.ts');
 
 /** The functions of src/js/runtime/sides.ts that mark the side to remove. */
 const OTHER_SIDE = { caller: 'atCore(', core: 'atCaller(' };
@@ -60,7 +60,7 @@ export const engineInWorker = (inlineWorker) => ({
     build.onResolve({ filter: /^headwise\/training$/ }, () => ({
       path: join(SOURCE, 'training/index.ts'),
     }));
-    build.onResolve({ filter: /\/transformer\.js$/ }, ({ path, resolveDir }) =>
+    build.onResolve({ filter: /\/transformer\.ts$/ }, ({ path, resolveDir }) =>
       resolve(resolveDir, path) === TRANSFORMER
         ? { path: join(SOURCE, 'training/create.ts') }
         : null,

@@ -9,7 +9,7 @@ import { packedByLzma } from './bundle.js';
 const UNPACK = join(root, 'src/js/runtime/loading/lzma.ts');
 /** What gathers the words of one language; each is loaded when its language is wanted, and those of lessons with these. */
 const GATHERED =
-  /[/\\]web[/\\](?:(?:lessons|elements)[/\\](?:.*[/\\])?(?:text|messages)[/\\](?:[a-df-z][a-z]|e[a-mo-z])|lessons[/\\](?:.*[/\\])?text[/\\]en)\.js$/;
+  /[/\\]web[/\\](?:(?:lessons|elements)[/\\](?:.*[/\\])?(?:text|messages)[/\\](?:[a-df-z][a-z]|e[a-mo-z])|lessons[/\\](?:.*[/\\])?text[/\\]en)\.ts$/;
 
 /** @type {import('esbuild').Plugin} */
 export const packedWords = {

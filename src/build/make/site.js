@@ -26,21 +26,21 @@ const FETCHED = [
   'models-fixed-threads.wasm',
 ];
 export const SCRIPTS = {
-  page: join(PAGE, 'page.js'),
-  'embed-builder': join(PAGE, 'embed-builder/embed-builder.js'),
-  'models-room': join(PAGE, 'models/models-room.js'),
-  'models-worker': join(PAGE, 'models/worker.js'),
-  embed: join(PAGE, 'frame/embed-page.js'),
-  'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
-  check: join(PAGE, 'check/page.js'),
-  'doctor-page': join(PAGE, 'doctor/page.js'),
-  'write-page': join(PAGE, 'write/page.js'),
-  'faults-es': join(PAGE, 'doctor/faults/faults-es.js'),
-  'faults-zh': join(PAGE, 'doctor/faults/faults-zh.js'),
+  page: join(PAGE, 'page.ts'),
+  'embed-builder': join(PAGE, 'embed-builder/embed-builder.ts'),
+  'models-room': join(PAGE, 'models/models-room.ts'),
+  'models-worker': join(PAGE, 'models/worker.ts'),
+  embed: join(PAGE, 'frame/embed-page.ts'),
+  'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.ts'),
+  check: join(PAGE, 'check/page.ts'),
+  'doctor-page': join(PAGE, 'doctor/page.ts'),
+  'write-page': join(PAGE, 'write/page.ts'),
+  'faults-es': join(PAGE, 'doctor/faults/faults-es.ts'),
+  'faults-zh': join(PAGE, 'doctor/faults/faults-zh.ts'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 /** A page that also works from a folder, where browsers run no modules. */
-export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.js') };
+export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.ts') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
   side: join(PAGE, 'side.css'),
@@ -126,7 +126,7 @@ export async function buildSite(compiler) {
 export async function firstMaps() {
   const program = join(buildDir, 'make-first.mjs');
   const script = await bundleText({
-    entryPoints: [join(PAGE, 'first/make-first.js')],
+    entryPoints: [join(PAGE, 'first/make-first.ts')],
     platform: 'node',
     external: ['headwise'],
     plugins: [firstModel],

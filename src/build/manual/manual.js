@@ -2,7 +2,7 @@
 
 import { readFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { OPTIONS } from '../../../web/manual/search-options.js';
+import { OPTIONS } from '../../../web/manual/search-options.ts';
 import { bundle, bundleStyles } from '../make/esbuild.js';
 import { root } from '../tools/paths.js';
 import { filesBelow } from '../tools/stamp.js';
@@ -54,7 +54,7 @@ export async function writeManual(folder) {
     }
   }
   await bundle({
-    entryPoints: { manual: join(PARTS, 'manual.js') },
+    entryPoints: { manual: join(PARTS, 'manual.ts') },
     outdir: folder,
     platform: 'browser',
   });
@@ -86,7 +86,7 @@ function linkFrom(name, href) {
 
 /**
  * @param {Awaited<ReturnType<typeof readPage>>} page
- * @returns {import('../../../web/manual/search-options.js').Section[]}
+ * @returns {import('../../../web/manual/search-options.ts').Section[]}
  */
 function sectionsOf({ name, title, sections }) {
   return sections.map(({ heading, text }) => {

@@ -35,7 +35,7 @@ const NOTICES = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
  */
 export async function makePackage(options) {
   // not before npm packages are installed
-  const { scormPackage } = await import('../../../web/page/embed-builder/package.js');
+  const { scormPackage } = await import('../../../web/page/embed-builder/package.ts');
   const read = (/** @type {string} */ name) => readFile(join(distDir, name), 'utf8');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const english = (await needsEnglish(options)) ? await readFile(ENGLISH) : null;
@@ -52,7 +52,7 @@ export async function makePackage(options) {
 
 /** Whether a package carries the model of English. @param {Record<string, string | undefined>} options */
 async function needsEnglish({ lesson = '', model }) {
-  const { lessons } = await import('../../../web/lessons/lessons.js');
+  const { lessons } = await import('../../../web/lessons/lessons.ts');
   const { needs } = lessons.find(({ id }) => id === lesson.split('.')[0]) ?? {};
   return [model, needs].includes('english');
 }
@@ -72,7 +72,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const options = readOptions(process.argv.slice(2));
     await buildAll();
-    const { closing, lessons } = await import('../../../web/lessons/lessons.js');
+    const { closing, lessons } = await import('../../../web/lessons/lessons.ts');
     const [lesson] = (options.lesson ?? '').split('.');
     const known = [...lessons, closing].map(({ id }) => id);
     if (lesson && !known.includes(lesson)) {

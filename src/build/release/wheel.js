@@ -65,7 +65,7 @@ export async function wheelFiles(compiler) {
  */
 async function staticFiles(compiler) {
   const worker = await bundleText({
-    entryPoints: [join(root, 'web/page/models/worker.js')],
+    entryPoints: [join(root, 'web/page/models/worker.ts')],
     format: 'iife', // as in headwise.html: a page that is opened from a folder starts no module as a worker
     platform: 'browser',
     minifyIdentifiers: true,
@@ -93,9 +93,9 @@ async function staticFiles(compiler) {
     });
   const [maps, model, lab, show] = await Promise.all([
     widget('web/elements/anywidget.js', 'headwiseMaps', without(WORDS_OF_STEPS)),
-    widget('web/page/notebook/model.js', 'headwiseModel', withoutLab),
-    bundleText({ entryPoints: [join(NOTEBOOK, 'lab.js')], platform: 'browser' }),
-    bundleText({ entryPoints: [join(NOTEBOOK, 'page.js')], format: 'iife', platform: 'browser' }),
+    widget('web/page/notebook/model.ts', 'headwiseModel', withoutLab),
+    bundleText({ entryPoints: [join(NOTEBOOK, 'lab.ts')], platform: 'browser' }),
+    bundleText({ entryPoints: [join(NOTEBOOK, 'page.ts')], format: 'iife', platform: 'browser' }),
   ]);
   for (const [name, text] of Object.entries({ maps, model, show })) {
     if (/<\/script/i.test(text)) throw new Stop(`${name}.js holds a text that would end a script`);
@@ -115,13 +115,13 @@ async function staticFiles(compiler) {
 
 /** Words of lessons and of the site, which no widget shows: by the files in web/elements/messages. */
 const WORDS =
-  /[/\\]messages[/\\](?:en|es|zh)[/\\](cache|drawings|lessons|matrices|page|rotary)\.js$/;
+  /[/\\]messages[/\\](?:en|es|zh)[/\\](cache|drawings|lessons|matrices|page|rotary)\.ts$/;
 /** Words of steps, which maps alone do not have. */
 const WORDS_OF_STEPS =
-  /[/\\]messages[/\\](?:en|es|zh)[/\\](blocks|given|prediction|provenance|steps)\.js$/;
+  /[/\\]messages[/\\](?:en|es|zh)[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
 /** What the lab has and a model does not: files of its numbers, float64 values beside them, and transformers of its own. */
 const OF_LAB =
-  /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.js$/;
+  /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.ts$/;
 const NOTHING = `export const exportAs = () => {};
 export const exportSteps = () => null;
 export const exactValue = () => null;

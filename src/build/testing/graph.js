@@ -32,7 +32,7 @@ export const NEEDS = Object.freeze({
 const ELEMENTS = [
   'web/elements/element.js',
   'web/elements/anywidget.js',
-  'web/page/frame/one-file.js',
+  'web/page/frame/one-file.ts',
 ];
 /** What the package's scripts that no other module imports are made from. */
 const SCRIPTS = ['src/js/inline-worker.ts', 'src/js/worker.ts', 'src/js/worker.node.ts'];

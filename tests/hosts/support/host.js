@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { serve } from '../../../src/build/server.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { snippetFor } from '../../../web/page/embed-builder/snippets.js';
+import { snippetFor } from '../../../web/page/embed-builder/snippets.ts';
 import { startChromium } from '../../web/support/chromium.js';
 import { worstContrast } from '../../web/support/contrast.js';
 import { until } from '../../web/support/until.js';
@@ -23,7 +23,7 @@ import { hostsDir, npmWith, pipWith, unlessMissing } from './install.js';
  * @property {string} [path] of the page in it
  *
  * @typedef {object} Host
- * @property {import('../../../web/page/embed-builder/snippets.js').Place} place of the dialog
+ * @property {import('../../../web/page/embed-builder/snippets.ts').Place} place of the dialog
  * @property {readonly string[]} [npm] the packages of the tool, with their versions
  * @property {readonly string[]} [pip] the same for Python
  * @property {(text: string, folder: string, installed: string) => Promise<Site>} build makes a page of the dialog's text in

@@ -10,13 +10,13 @@ import { transform } from 'esbuild';
 import { strFromU8, unzipSync } from 'fflate';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
-import { PLACES } from '../../../web/page/embed-builder/snippets.js';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
+import { PLACES } from '../../../web/page/embed-builder/snippets.ts';
 import { settled, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('../../../web/page/embed-builder/snippets.js').Place} Place */
+/** @typedef {import('../../../web/page/embed-builder/snippets.ts').Place} Place */
 
 const { resolve } = createRequire(import.meta.url);
 /** A teacher's server: pages of hers, and the page's files in a folder beside them. */
@@ -407,7 +407,7 @@ test('one file and a SCORM package are made in the page', async () => {
 });
 
 async function lessonTitle() {
-  const { texts } = await import('../../../web/lessons/index.js');
+  const { texts } = await import('../../../web/lessons/index.ts');
   return texts.en.masks.title;
 }
 

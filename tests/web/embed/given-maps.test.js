@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
-import { arrangeGrid } from '../../../web/elements/lab/maps/geometry.js';
+import { arrangeGrid } from '../../../web/elements/lab/maps/geometry.ts';
 import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { measureLessons } from '../../../src/build/heights.js';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
-import { lessons } from '../../../web/lessons/lessons.js';
-import { COMPACT_HEIGHT, heightOf } from '../../../web/page/embed-builder/heights.js';
-import { snippetFor } from '../../../web/page/embed-builder/snippets.js';
+import { lessons } from '../../../web/lessons/lessons.ts';
+import { COMPACT_HEIGHT, heightOf } from '../../../web/page/embed-builder/heights.ts';
+import { snippetFor } from '../../../web/page/embed-builder/snippets.ts';
 import { useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 

@@ -9,13 +9,13 @@ import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { buildDir, root } from '../../../src/build/tools/paths.js';
-import { decodeAddress } from '../../../web/elements/lab/state/address.js';
-import { changeState, START_STATE } from '../../../web/elements/lab/state/state.js';
-import { newRecord, writeRecord } from '../../../web/elements/lesson/questions/record.js';
-import { lessons } from '../../../web/lessons/lessons.js';
-import { scormPackage } from '../../../web/page/embed-builder/package.js';
-import { findLms } from '../../../web/page/frame/lms.js';
-import { reportToLms } from '../../../web/page/frame/scorm.js';
+import { decodeAddress } from '../../../web/elements/lab/state/address.ts';
+import { changeState, START_STATE } from '../../../web/elements/lab/state/state.ts';
+import { newRecord, writeRecord } from '../../../web/elements/lesson/questions/record.ts';
+import { lessons } from '../../../web/lessons/lessons.ts';
+import { scormPackage } from '../../../web/page/embed-builder/package.ts';
+import { findLms } from '../../../web/page/frame/lms.ts';
+import { reportToLms } from '../../../web/page/frame/scorm.ts';
 import { useChromium } from '../support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */

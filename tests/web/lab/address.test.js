@@ -6,8 +6,8 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
 import { buildDir } from '../../../src/build/tools/paths.js';
-import { decodeAddress, encodeAddress, LONGEST } from '../../../web/elements/lab/state/address.js';
-import { readStateFile, writeStateFile } from '../../../web/elements/lab/state/state-file.js';
+import { decodeAddress, encodeAddress, LONGEST } from '../../../web/elements/lab/state/address.ts';
+import { readStateFile, writeStateFile } from '../../../web/elements/lab/state/state-file.ts';
 import {
   changeState,
   DEFAULT_STATE,
@@ -18,7 +18,7 @@ import {
   UNTRAINED,
   VIEWS,
   WIDTHS,
-} from '../../../web/elements/lab/state/state.js';
+} from '../../../web/elements/lab/state/state.ts';
 import { settled, stateOf, typeSentence, useChromium } from '../support/chromium.js';
 
 const chromium = useChromium();

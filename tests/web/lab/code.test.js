@@ -5,20 +5,20 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import { readNpy, writeNpy } from 'headwise/formats';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { writeCode } from '../../../web/elements/lab/export/code.js';
-import { codeRunOf, needsTrace } from '../../../web/elements/lab/export/runs.js';
-import { questionOf } from '../../../web/elements/lab/answer/question.js';
-import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { writeCode } from '../../../web/elements/lab/export/code.ts';
+import { codeRunOf, needsTrace } from '../../../web/elements/lab/export/runs.ts';
+import { questionOf } from '../../../web/elements/lab/answer/question.ts';
+import { untrained } from '../../../web/elements/lab/answer/source.ts';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { plainPython, pythonWithFrameworks, run } from '../support/python.js';
 
 /**
- * @typedef {import('../../../web/elements/lab/answer/answer.js').Answer} Answer
- * @typedef {import('../../../web/elements/lab/state/state.js').LabState} LabState
- * @typedef {import('../../../web/elements/lab/export/code.js').Shown} Shown
+ * @typedef {import('../../../web/elements/lab/answer/answer.ts').Answer} Answer
+ * @typedef {import('../../../web/elements/lab/state/state.ts').LabState} LabState
+ * @typedef {import('../../../web/elements/lab/export/code.ts').Shown} Shown
  *
  * @typedef {'original' | 'turned'} Trained with norms before attention and rotary positions
  *
@@ -102,7 +102,7 @@ after(() => engine.dispose());
 /** @param {(i: number) => number} make */
 const row = (make) => ({ data: Float32Array.from({ length: 64 }, (_, i) => make(i)), shape: [64] });
 
-/** @type {import('../../../web/elements/lab/answer/source.js').Source} */
+/** @type {import('../../../web/elements/lab/answer/source.ts').Source} */
 const original = {
   ...untrained,
   name: 'a-model',

@@ -4,15 +4,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
-import { createComputation } from '../../../web/elements/lab/answer/computation.js';
-import { questionOf as askOf } from '../../../web/elements/lab/answer/question.js';
-import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { createComputation } from '../../../web/elements/lab/answer/computation.ts';
+import { questionOf as askOf } from '../../../web/elements/lab/answer/question.ts';
+import { untrained } from '../../../web/elements/lab/answer/source.ts';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 
 // as it is by the second question on a page
 createComputation(async () => Promise.reject(), { onAnswer() {}, onError() {} }).prepare();
-await import('../../../web/elements/lab/answer/answer.js');
+await import('../../../web/elements/lab/answer/answer.ts');
 
 /** @param {string} text */
 function questionOf(text) {

@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
- * @typedef {import('../../../web/elements/lab/state/state.js').LabState} LabState
+ * @typedef {import('../../../web/elements/lab/state/state.ts').LabState} LabState
  */
 
 const WORDS = 'alpha beta gamma delta epsilon zeta eta theta'.split(' ');

@@ -6,14 +6,14 @@ import { createServer } from 'node:http';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { createTransformer, learnPieces, readModel, writeModel } from 'headwise/training';
-import { toHalfFile } from '../../../web/models/training/english/half.js';
-import { markedSentences } from '../../../web/models/training/english/relations.js';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { questionOf } from '../../../web/elements/lab/answer/question.js';
-import { readSentences } from '../../../web/elements/lab/answer/reading.js';
-import { changeState, START_STATE } from '../../../web/elements/lab/state/state.js';
-import { englishSource, loadEnglish, wordsOf } from '../../../web/elements/models/english.js';
+import { toHalfFile } from '../../../web/models/training/english/half.ts';
+import { markedSentences } from '../../../web/models/training/english/relations.ts';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { questionOf } from '../../../web/elements/lab/answer/question.ts';
+import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { changeState, START_STATE } from '../../../web/elements/lab/state/state.ts';
+import { englishSource, loadEnglish, wordsOf } from '../../../web/elements/models/english.ts';
 
 const CONFIG = /** @type {const} */ ({
   contextLen: 40,
@@ -89,7 +89,7 @@ test('what it says of itself is in its file', () => {
 
 /**
  * @param {Uint8Array} of a model
- * @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} part
+ * @param {Partial<import('../../../web/elements/lab/state/state.ts').LabState>} part
  */
 async function answerOf(of, part) {
   const source = englishSource(of);

@@ -10,7 +10,7 @@ import { ALL } from '../support/sample.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
- * @typedef {import('../../../web/elements/lab/state/state.js').LabState} LabState
+ * @typedef {import('../../../web/elements/lab/state/state.ts').LabState} LabState
  */
 
 const TEXT = 'alpha beta, gamma "delta" 动物';

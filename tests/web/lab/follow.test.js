@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createFollower, followSelection } from '../../../web/elements/lab/state/follow.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { createFollower, followSelection } from '../../../web/elements/lab/state/follow.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 
 /**
  * @param {string} first

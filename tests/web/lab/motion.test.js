@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { motionOf } from '../../../web/elements/lab/steps/motion/index.js';
-import { PAUSE } from '../../../web/elements/lab/steps/story.js';
-import { STEPS } from '../../../web/elements/lab/state/state.js';
+import { motionOf } from '../../../web/elements/lab/steps/motion/index.ts';
+import { PAUSE } from '../../../web/elements/lab/steps/story.ts';
+import { STEPS } from '../../../web/elements/lab/state/state.ts';
 import { useChromium } from '../support/chromium.js';
 import { hurry } from '../support/hurry.js';
 import { clockOf } from '../support/processor.js';

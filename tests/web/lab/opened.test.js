@@ -4,20 +4,20 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readSafetensors, toFloat32, writeSafetensors } from 'headwise/formats';
 import { openModel } from 'headwise/models';
-import { answerOf, canShow } from '../../../web/elements/model-view/layer/answer.js';
-import { stepsOf } from '../../../web/elements/lab/answer/block.js';
-import { MATRICES, nameCell } from '../../../web/elements/lab/answer/cells.js';
-import { gridOf, groupOf } from '../../../web/elements/lab/answer/grids.js';
-import { editNameOf } from '../../../web/elements/lab/provenance/editable.js';
-import { explain } from '../../../web/elements/lab/provenance/explain.js';
-import { exactLayer, takesLong } from '../../../web/page/models/exact.js';
-import { fileNameOf, layerCode, layerFile } from '../../../web/page/models/layer-file.js';
-import { takeKept } from '../../../web/page/models/steps.js';
+import { answerOf, canShow } from '../../../web/elements/model-view/layer/answer.ts';
+import { stepsOf } from '../../../web/elements/lab/answer/block.ts';
+import { MATRICES, nameCell } from '../../../web/elements/lab/answer/cells.ts';
+import { gridOf, groupOf } from '../../../web/elements/lab/answer/grids.ts';
+import { editNameOf } from '../../../web/elements/lab/provenance/editable.ts';
+import { explain } from '../../../web/elements/lab/provenance/explain.ts';
+import { exactLayer, takesLong } from '../../../web/page/models/exact.ts';
+import { fileNameOf, layerCode, layerFile } from '../../../web/page/models/layer-file.ts';
+import { takeKept } from '../../../web/page/models/steps.ts';
 import { filesOf, readModelGoldens } from '../../golden/models/read.js';
 import { plainPython, pythonWithFrameworks, run as runProgram } from '../support/python.js';
 
-/** @import { LayerBlock } from '../../../web/elements/lab/answer/block.js' */
-/** @import { Answer } from '../../../web/elements/lab/answer/answer.js' */
+/** @import { LayerBlock } from '../../../web/elements/lab/answer/block.ts' */
+/** @import { Answer } from '../../../web/elements/lab/answer/answer.ts' */
 /** @import { ModelGolden } from '../../golden/models/read.js' */
 
 const goldens = await readModelGoldens();

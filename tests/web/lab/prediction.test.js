@@ -6,20 +6,20 @@ import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import { createTransformer, readModel } from 'headwise/training';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { questionOf } from '../../../web/elements/lab/answer/question.js';
-import { readSentences } from '../../../web/elements/lab/answer/reading.js';
-import { largestOf, predictionOf, pushesOf } from '../../../web/elements/lab/prediction/predict.js';
-import { logitsAfter } from '../../../web/elements/lab/prediction/rest.js';
-import { changeState, START_STATE } from '../../../web/elements/lab/state/state.js';
-import { shareEngine } from '../../../web/elements/embed/shared-engine.js';
-import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
-import { percentText, useLocale } from '../../../web/elements/shared/format.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { questionOf } from '../../../web/elements/lab/answer/question.ts';
+import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { largestOf, predictionOf, pushesOf } from '../../../web/elements/lab/prediction/predict.ts';
+import { logitsAfter } from '../../../web/elements/lab/prediction/rest.ts';
+import { changeState, START_STATE } from '../../../web/elements/lab/state/state.ts';
+import { shareEngine } from '../../../web/elements/embed/shared-engine.ts';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
+import { percentText, useLocale } from '../../../web/elements/shared/format.ts';
 
 /** @type {any} */
 let engine;
-/** @typedef {{ model: any, source: import('../../../web/elements/lab/answer/source.js').Source }} Tried */
+/** @typedef {{ model: any, source: import('../../../web/elements/lab/answer/source.ts').Source }} Tried */
 /** @type {Tried} */
 let grammar;
 /** The same sizes with norms before attention and rotary positions, as it comes from its initial values. @type {Tried} */
@@ -48,7 +48,7 @@ before(async () => {
 after(() => engine?.dispose());
 
 /**
- * @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} part
+ * @param {Partial<import('../../../web/elements/lab/state/state.ts').LabState>} part
  * @param {Tried} [of]
  */
 async function answerTo(part, { source } = grammar) {

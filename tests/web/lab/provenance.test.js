@@ -5,26 +5,26 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { load } from 'headwise';
 import { createTransformer } from 'headwise/training';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { MATRICES, nameCell, parseCell, stepOf } from '../../../web/elements/lab/answer/cells.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { gridOf, numberOf } from '../../../web/elements/lab/answer/grids.js';
-import { exactValue, stepAt } from '../../../web/elements/lab/provenance/exact.js';
-import { editNameOf } from '../../../web/elements/lab/provenance/editable.js';
-import { explain } from '../../../web/elements/lab/provenance/explain.js';
-import { sourcesOf } from '../../../web/elements/lab/provenance/sources.js';
-import { questionOf } from '../../../web/elements/lab/answer/question.js';
-import { readSentences } from '../../../web/elements/lab/answer/reading.js';
-import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { stepsOf } from '../../../web/elements/lab/answer/block.js';
-import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
-import { shortText } from '../../../web/elements/shared/format.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { MATRICES, nameCell, parseCell, stepOf } from '../../../web/elements/lab/answer/cells.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { gridOf, numberOf } from '../../../web/elements/lab/answer/grids.ts';
+import { exactValue, stepAt } from '../../../web/elements/lab/provenance/exact.ts';
+import { editNameOf } from '../../../web/elements/lab/provenance/editable.ts';
+import { explain } from '../../../web/elements/lab/provenance/explain.ts';
+import { sourcesOf } from '../../../web/elements/lab/provenance/sources.ts';
+import { questionOf } from '../../../web/elements/lab/answer/question.ts';
+import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { untrained } from '../../../web/elements/lab/answer/source.ts';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
+import { stepsOf } from '../../../web/elements/lab/answer/block.ts';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
+import { shortText } from '../../../web/elements/shared/format.ts';
 import { Random } from '../../api/support/random.js';
 
-/** @import { Answer } from '../../../web/elements/lab/answer/answer.js' */
-/** @import { LabState } from '../../../web/elements/lab/state/state.js' */
+/** @import { Answer } from '../../../web/elements/lab/answer/answer.ts' */
+/** @import { LabState } from '../../../web/elements/lab/state/state.ts' */
 
 const engine = await load();
 after(() => engine.dispose());

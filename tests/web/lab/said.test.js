@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { messages } from '../../../web/elements/messages/en.js';
-import { exactText, shortText, splitText } from '../../../web/elements/shared/format.js';
-import { headText, isClear, roleSentence } from '../../../web/elements/lab/answer/roles.js';
-import { STEPS } from '../../../web/elements/lab/state/state.js';
-import { isNamed } from '../../../web/elements/training/names.js';
+import { messages } from '../../../web/elements/messages/en.ts';
+import { exactText, shortText, splitText } from '../../../web/elements/shared/format.ts';
+import { headText, isClear, roleSentence } from '../../../web/elements/lab/answer/roles.ts';
+import { STEPS } from '../../../web/elements/lab/state/state.ts';
+import { isNamed } from '../../../web/elements/training/names.ts';
 import { setState, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 

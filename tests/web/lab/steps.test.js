@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'headwise';
-import { DEFAULT_STATE, STEPS } from '../../../web/elements/lab/state/state.js';
-import { mostTokensOf, sizesOf } from '../../../web/elements/lab/steps/sizes.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { DEFAULT_STATE, STEPS } from '../../../web/elements/lab/state/state.ts';
+import { mostTokensOf, sizesOf } from '../../../web/elements/lab/steps/sizes.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { hurry } from '../support/hurry.js';
 import { sample } from '../support/sample.js';

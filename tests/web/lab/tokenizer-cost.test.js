@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { fastest } from '../../api/support/fastest.js';
 
 test('a limit stops the work', () => {

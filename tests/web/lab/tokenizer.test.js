@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { pieceId, wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { pieceId, wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 
 /** @param {string} text */
 const pieces = (text) => wordTokenizer.encode(text).tokens.map((token) => token.piece);

@@ -6,19 +6,19 @@ import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { createTransformer, grammar as grammarTask, headRoles, readModel } from 'headwise/training';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { parseCell } from '../../../web/elements/lab/answer/cells.js';
-import { exactValue } from '../../../web/elements/lab/provenance/exact.js';
-import { explain } from '../../../web/elements/lab/provenance/explain.js';
-import { questionOf } from '../../../web/elements/lab/answer/question.js';
-import { nearestWords } from '../../../web/elements/lab/sentence/nearest-words.js';
-import { readSentences, replaceWord } from '../../../web/elements/lab/answer/reading.js';
-import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { changeState, EXAMPLE, START_STATE } from '../../../web/elements/lab/state/state.js';
-import { readProof } from '../../../web/elements/lesson/experiments/roles.js';
-import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
-import { lessons, stateOfScene } from '../../../web/lessons/index.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { parseCell } from '../../../web/elements/lab/answer/cells.ts';
+import { exactValue } from '../../../web/elements/lab/provenance/exact.ts';
+import { explain } from '../../../web/elements/lab/provenance/explain.ts';
+import { questionOf } from '../../../web/elements/lab/answer/question.ts';
+import { nearestWords } from '../../../web/elements/lab/sentence/nearest-words.ts';
+import { readSentences, replaceWord } from '../../../web/elements/lab/answer/reading.ts';
+import { untrained } from '../../../web/elements/lab/answer/source.ts';
+import { changeState, EXAMPLE, START_STATE } from '../../../web/elements/lab/state/state.ts';
+import { readProof } from '../../../web/elements/lesson/experiments/roles.ts';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/index.ts';
 
 const { config, vocab, state, about } = readModel(
   await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url)),
@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => engine?.dispose());
 
-/** @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} [change] */
+/** @param {Partial<import('../../../web/elements/lab/state/state.ts').LabState>} [change] */
 async function ask(change = {}) {
   const wanted = changeState(START_STATE, change);
   const reading = readSentences(sources, wanted);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { createAsker } from '../../../web/elements/lesson/asker.js';
+import { createAsker } from '../../../web/elements/lesson/asker.ts';
 
 /** An asker whose answers come when the test lets them, with what it has shown. */
 function slowAsker() {

@@ -5,31 +5,31 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { questionOf } from '../../../web/elements/lab/answer/question.js';
-import { readSentences } from '../../../web/elements/lab/answer/reading.js';
-import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { questionOf } from '../../../web/elements/lab/answer/question.ts';
+import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { untrained } from '../../../web/elements/lab/answer/source.ts';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import {
   computeErrors,
   computeOnline,
   computeSoftmaxes,
   exponentialsOf,
-} from '../../../web/elements/lesson/experiments/digits.js';
+} from '../../../web/elements/lesson/experiments/digits.ts';
 import {
   computeBlocks,
   dropShares,
   mixed,
-} from '../../../web/elements/lesson/experiments/dropout.js';
+} from '../../../web/elements/lesson/experiments/dropout.ts';
 import {
   measureFirst,
   readWithout,
   weighContributions,
-} from '../../../web/elements/lesson/experiments/sinks.js';
-import { rowAt } from '../../../web/elements/lesson/experiments/tensors.js';
-import { englishSource } from '../../../web/elements/models/english.js';
-import { lessons, stateOfScene } from '../../../web/lessons/index.js';
+} from '../../../web/elements/lesson/experiments/sinks.ts';
+import { rowAt } from '../../../web/elements/lesson/experiments/tensors.ts';
+import { englishSource } from '../../../web/elements/models/english.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/index.ts';
 
 /** @type {any} */
 let engine;

@@ -4,25 +4,25 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import {
   computeSame,
   computeShared,
   computeWritten,
-} from '../../../web/elements/lesson/experiments/cache.js';
+} from '../../../web/elements/lesson/experiments/cache.ts';
 import {
   computeExchange,
   computeForm,
   computeHanded,
   computeOneMatrix,
-} from '../../../web/elements/lesson/experiments/matrices.js';
+} from '../../../web/elements/lesson/experiments/matrices.ts';
 import {
   computeOrder,
   computePairings,
   computeShift,
-} from '../../../web/elements/lesson/experiments/rotary.js';
-import { otherOf } from '../../../web/elements/lesson/places.js';
-import { SENTENCE } from '../../../web/lessons/scenes/parts.js';
+} from '../../../web/elements/lesson/experiments/rotary.ts';
+import { otherOf } from '../../../web/elements/lesson/places.ts';
+import { SENTENCE } from '../../../web/lessons/scenes/parts.ts';
 
 /** Rounding of scores of this size, in float32. */
 const ROUNDING = 1e-5;

@@ -5,9 +5,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
-import { isTarget } from '../../../web/elements/lesson/targets.js';
-import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
+import { isTarget } from '../../../web/elements/lesson/targets.ts';
+import { lessons, stateOfScene, texts } from '../../../web/lessons/index.ts';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 import { openScene, pattern, plays } from '../support/scenes.js';
@@ -51,7 +51,7 @@ function seenParts(page) {
  * Asserts that a scene is as it was written: its state, its words and its drawing.
  * @param {Page} page
  * @param {'en' | 'es' | 'zh'} language
- * @param {import('../../../web/lessons/lessons.js').Lesson} lesson
+ * @param {import('../../../web/lessons/lessons.ts').Lesson} lesson
  * @param {number} number
  */
 async function assertShown(page, language, lesson, number) {

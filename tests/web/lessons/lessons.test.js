@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'headwise';
-import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { questionTexts } from '../../../web/lessons/questions/text/index.js';
-import { readCode } from '../../../web/elements/lesson/questions/code.js';
-import { lessons, texts } from '../../../web/lessons/index.js';
+import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
+import { questionTexts } from '../../../web/lessons/questions/text/index.ts';
+import { readCode } from '../../../web/elements/lesson/questions/code.ts';
+import { lessons, texts } from '../../../web/lessons/index.ts';
 import { violations } from '../support/axe.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { giveAnswer, seedLearner, solutionOf } from '../support/questions.js';

@@ -4,24 +4,24 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { describeSemantics, load } from 'headwise';
-import { DEFAULT_STATE, HEAD_CHOICES, WIDTHS } from '../../../web/elements/lab/state/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { EMPTY_ROWS } from '../../../web/elements/lesson/exhibits/empty-row.js';
-import { TRUE_MEANS } from '../../../web/elements/lesson/exhibits/polarity.js';
+import { DEFAULT_STATE, HEAD_CHOICES, WIDTHS } from '../../../web/elements/lab/state/state.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
+import { EMPTY_ROWS } from '../../../web/elements/lesson/exhibits/empty-row.ts';
+import { TRUE_MEANS } from '../../../web/elements/lesson/exhibits/polarity.ts';
 import {
   computeFiveWays,
   computeWritings,
-} from '../../../web/elements/lesson/experiments/five-ways.js';
-import { createLongText, PICTURE } from '../../../web/elements/lesson/experiments/long.js';
+} from '../../../web/elements/lesson/experiments/five-ways.ts';
+import { createLongText, PICTURE } from '../../../web/elements/lesson/experiments/long.ts';
 import {
   computeEmptyRow,
   computeMaskedRow,
   computePolarity,
-} from '../../../web/elements/lesson/experiments/masks.js';
-import { computeSoftening } from '../../../web/elements/lesson/experiments/scale.js';
-import { computeShapes, tryWrongWidth } from '../../../web/elements/lesson/experiments/shapes.js';
-import { rowsOf } from '../../../web/elements/lesson/experiments/tensors.js';
-import { lessons, stateOfScene } from '../../../web/lessons/index.js';
+} from '../../../web/elements/lesson/experiments/masks.ts';
+import { computeSoftening } from '../../../web/elements/lesson/experiments/scale.ts';
+import { computeShapes, tryWrongWidth } from '../../../web/elements/lesson/experiments/shapes.ts';
+import { rowsOf } from '../../../web/elements/lesson/experiments/tensors.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/index.ts';
 
 /** @type {any} as the experiments ask it, its answers at once instead of later */
 let engine;

@@ -6,30 +6,30 @@ import { readdir, readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { readModel } from 'headwise/training';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { questionOf as asked } from '../../../web/elements/lab/answer/question.js';
-import { readSentences } from '../../../web/elements/lab/answer/reading.js';
-import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.js';
-import { MOST_SCENES } from '../../../web/elements/lab/state/lesson.js';
-import { MOST_BYTES, MOST_PROBLEMS } from '../../../web/elements/lesson/own/lines.js';
-import { ownMessages as en } from '../../../web/elements/lesson/own/messages/en.js';
-import { ownMessages as es } from '../../../web/elements/lesson/own/messages/es.js';
-import { ownMessages as zh } from '../../../web/elements/lesson/own/messages/zh.js';
-import { readOwnLesson } from '../../../web/elements/lesson/own/read.js';
-import { TRAINED } from '../../../web/elements/lesson/own/settings.js';
-import { knowPieces } from '../../../web/elements/lesson/own/words.js';
-import { englishSource } from '../../../web/elements/models/english.js';
-import { sayAll, sentenceOf } from '../../../web/elements/lesson/own/say.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { questionOf as asked } from '../../../web/elements/lab/answer/question.ts';
+import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { untrained } from '../../../web/elements/lab/answer/source.ts';
+import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.ts';
+import { MOST_SCENES } from '../../../web/elements/lab/state/lesson.ts';
+import { MOST_BYTES, MOST_PROBLEMS } from '../../../web/elements/lesson/own/lines.ts';
+import { ownMessages as en } from '../../../web/elements/lesson/own/messages/en.ts';
+import { ownMessages as es } from '../../../web/elements/lesson/own/messages/es.ts';
+import { ownMessages as zh } from '../../../web/elements/lesson/own/messages/zh.ts';
+import { readOwnLesson } from '../../../web/elements/lesson/own/read.ts';
+import { TRAINED } from '../../../web/elements/lesson/own/settings.ts';
+import { knowPieces } from '../../../web/elements/lesson/own/words.ts';
+import { englishSource } from '../../../web/elements/models/english.ts';
+import { sayAll, sentenceOf } from '../../../web/elements/lesson/own/say.ts';
 import {
   checkSignature,
   LONGEST_CODE,
   readCode,
   writeSignedCode,
-} from '../../../web/elements/lesson/questions/code.js';
-import { judge } from '../../../web/elements/lesson/questions/judge.js';
-import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
+} from '../../../web/elements/lesson/questions/code.ts';
+import { judge } from '../../../web/elements/lesson/questions/judge.ts';
+import { prepare } from '../../../web/elements/lesson/questions/prepare.ts';
 import {
   isKnown,
   MOST_ATTEMPTS,
@@ -38,11 +38,11 @@ import {
   readRecord,
   scoreOf,
   writeRecord,
-} from '../../../web/elements/lesson/questions/record.js';
-import { isTarget } from '../../../web/elements/lesson/targets.js';
-import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
-import { stateOfScene } from '../../../web/lessons/lessons.js';
-import { createRandom } from '../../../web/lessons/questions/random.js';
+} from '../../../web/elements/lesson/questions/record.ts';
+import { isTarget } from '../../../web/elements/lesson/targets.ts';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
+import { stateOfScene } from '../../../web/lessons/lessons.ts';
+import { createRandom } from '../../../web/lessons/questions/random.ts';
 
 const EXAMPLES = new URL('../../../web/examples/lessons/', import.meta.url);
 /** The least that is a lesson. */
@@ -674,7 +674,7 @@ test('texts made to take long take no longer than others', () => {
   }
 });
 
-/** @param {import('../../../web/elements/lesson/own/read.js').OwnLesson} own */
+/** @param {import('../../../web/elements/lesson/own/read.ts').OwnLesson} own */
 const statesOf = ({ lesson: { scenes } }) =>
   scenes.map((scene) => /** @type {any} */ (scene).state);
 

@@ -7,20 +7,20 @@ import fc from 'fast-check';
 import { load } from 'headwise';
 import { readModel } from 'headwise/training';
 import { character } from '../../api/support/character.js';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
-import { createLayers } from '../../../web/elements/lab/answer/computation.js';
-import { questionOf as asked } from '../../../web/elements/lab/answer/question.js';
-import { readSentences } from '../../../web/elements/lab/answer/reading.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { createStore } from '../../../web/elements/lab/state/history.js';
-import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.js';
-import { isSound, judge } from '../../../web/elements/lesson/questions/judge.js';
-import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
-import { readNumber, readShape } from '../../../web/elements/lesson/questions/read-answer.js';
-import { englishSource } from '../../../web/elements/models/english.js';
-import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
-import { lessons, stateOfScene } from '../../../web/lessons/lessons.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
+import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
+import { questionOf as asked } from '../../../web/elements/lab/answer/question.ts';
+import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
+import { untrained } from '../../../web/elements/lab/answer/source.ts';
+import { createStore } from '../../../web/elements/lab/state/history.ts';
+import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.ts';
+import { isSound, judge } from '../../../web/elements/lesson/questions/judge.ts';
+import { prepare } from '../../../web/elements/lesson/questions/prepare.ts';
+import { readNumber, readShape } from '../../../web/elements/lesson/questions/read-answer.ts';
+import { englishSource } from '../../../web/elements/models/english.ts';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 import {
   lessonOf,
   questionOf,
@@ -28,8 +28,8 @@ import {
   slots,
   TEST,
   testOf,
-} from '../../../web/lessons/questions/index.js';
-import { questionTexts } from '../../../web/lessons/questions/text/index.js';
+} from '../../../web/lessons/questions/index.ts';
+import { questionTexts } from '../../../web/lessons/questions/text/index.ts';
 
 /** Lots of each question; many more with HEADWISE_TEST_ALL. */
 const LOTS = process.env.HEADWISE_TEST_ALL ? 40 : 6;
@@ -82,7 +82,7 @@ async function compute(part) {
 
 /**
  * A question as a learner gets it.
- * @param {import('../../../web/lessons/questions/index.js').Slot} slot
+ * @param {import('../../../web/lessons/questions/index.ts').Slot} slot
  * @param {number} lot
  */
 async function make(slot, lot) {
@@ -260,7 +260,7 @@ test('every lesson asks three questions of its own, and all but the last two ret
     order.slice(0, -2).sort(),
   );
   const isSpaced = (
-    /** @type {import('../../../web/lessons/questions/index.js').Slot} */ { lesson, asks },
+    /** @type {import('../../../web/lessons/questions/index.ts').Slot} */ { lesson, asks },
   ) => order.indexOf(lesson) - order.indexOf(lessonOf(asks)) > 1;
   assert.ok(returning.filter(isSpaced).length >= 9, 'another lesson stands between');
   assert.equal(new Set(returning.map(({ asks }) => asks)).size, returning.length, 'once each');

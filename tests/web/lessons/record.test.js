@@ -5,14 +5,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
-import { randomKey, readKey } from '../../../web/elements/lesson/questions/class-key.js';
+import { randomKey, readKey } from '../../../web/elements/lesson/questions/class-key.ts';
 import {
   checkSignature,
   LONGEST_CODE,
   readCode,
   writeCode,
   writeSignedCode,
-} from '../../../web/elements/lesson/questions/code.js';
+} from '../../../web/elements/lesson/questions/code.ts';
 import {
   askedAt,
   catalogueMark,
@@ -25,10 +25,10 @@ import {
   scoreOf,
   withNewTest,
   writeRecord,
-} from '../../../web/elements/lesson/questions/record.js';
-import { createKeeper } from '../../../web/elements/lesson/questions/keeper.js';
-import * as builtIn from '../../../web/lessons/questions/index.js';
-import { lessons } from '../../../web/lessons/lessons.js';
+} from '../../../web/elements/lesson/questions/record.ts';
+import { createKeeper } from '../../../web/elements/lesson/questions/keeper.ts';
+import * as builtIn from '../../../web/lessons/questions/index.ts';
+import { lessons } from '../../../web/lessons/lessons.ts';
 import {
   lessonOf,
   questionOf,
@@ -36,9 +36,9 @@ import {
   slots,
   TEST,
   testOf,
-} from '../../../web/lessons/questions/index.js';
+} from '../../../web/lessons/questions/index.ts';
 
-/** @typedef {import('../../../web/elements/lesson/questions/record.js').CourseRecord} CourseRecord */
+/** @typedef {import('../../../web/elements/lesson/questions/record.ts').CourseRecord} CourseRecord */
 
 const HOSTILE = 10_000;
 const RIGHT = { right: true, mistake: '' };

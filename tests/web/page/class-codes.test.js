@@ -7,19 +7,19 @@ import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
 import { Random } from '../../api/support/random.js';
 import { learner } from '../support/learner.js';
-import { writeCode } from '../../../web/elements/lesson/questions/code.js';
-import { newRecord } from '../../../web/elements/lesson/questions/record.js';
-import { packLesson } from '../../../web/elements/lesson/own/link.js';
-import { writeCsv } from '../../../web/elements/shared/csv.js';
-import { exampleClass } from '../../../web/page/class/example.js';
-import { openText, ownerIn, withFile } from '../../../web/page/class/files.js';
-import { learnersOf, talliesOf } from '../../../web/page/class/learners.js';
-import { MOST_LESSONS, ownLessonsIn } from '../../../web/page/class/lessons.js';
-import { cellsOf, findAll, findCodes, MOST_CODES } from '../../../web/page/class/read.js';
+import { writeCode } from '../../../web/elements/lesson/questions/code.ts';
+import { newRecord } from '../../../web/elements/lesson/questions/record.ts';
+import { packLesson } from '../../../web/elements/lesson/own/link.ts';
+import { writeCsv } from '../../../web/elements/shared/csv.ts';
+import { exampleClass } from '../../../web/page/class/example.ts';
+import { openText, ownerIn, withFile } from '../../../web/page/class/files.ts';
+import { learnersOf, talliesOf } from '../../../web/page/class/learners.ts';
+import { MOST_LESSONS, ownLessonsIn } from '../../../web/page/class/lessons.ts';
+import { cellsOf, findAll, findCodes, MOST_CODES } from '../../../web/page/class/read.ts';
 
 /** @param {string} text */
 const namesIn = (text) => findCodes(text).entries.map(({ name }) => name);
-/** @param {readonly import('../../../web/page/class/read.js').Entry[]} entries */
+/** @param {readonly import('../../../web/page/class/read.ts').Entry[]} entries */
 const seedsOf = (entries) => entries.map(({ record }) => record.seed);
 
 test('200 codes, one a line with names, give 200 learners; a bad one has its line and its reason', () => {

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { writeCode } from '../../../web/elements/lesson/questions/code.js';
-import { isAboutEnglish } from '../../../web/elements/lesson/own/words.js';
-import { MOST_BYTES } from '../../../web/elements/lesson/own/lines.js';
-import { ownLessonsIn } from '../../../web/page/class/lessons.js';
-import { openText } from '../../../web/page/class/files.js';
-import { findCodes, MOST_CODES } from '../../../web/page/class/read.js';
+import { writeCode } from '../../../web/elements/lesson/questions/code.ts';
+import { isAboutEnglish } from '../../../web/elements/lesson/own/words.ts';
+import { MOST_BYTES } from '../../../web/elements/lesson/own/lines.ts';
+import { ownLessonsIn } from '../../../web/page/class/lessons.ts';
+import { openText } from '../../../web/page/class/files.ts';
+import { findCodes, MOST_CODES } from '../../../web/page/class/read.ts';
 import { learner } from '../support/learner.js';
 
 const LESSON = '# Words\n## A scene\nHand in a code.\n';

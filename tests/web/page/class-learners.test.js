@@ -2,19 +2,19 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { writeCode } from '../../../web/elements/lesson/questions/code.js';
-import { newRecord, noted, withNewTest } from '../../../web/elements/lesson/questions/record.js';
-import * as builtIn from '../../../web/lessons/questions/index.js';
+import { writeCode } from '../../../web/elements/lesson/questions/code.ts';
+import { newRecord, noted, withNewTest } from '../../../web/elements/lesson/questions/record.ts';
+import * as builtIn from '../../../web/lessons/questions/index.ts';
 import {
   histogramOf,
   learnersOf,
   scoreIn,
   talliesOf,
   testsOf,
-} from '../../../web/page/class/learners.js';
-import { histogramWords } from '../../../web/page/class/plot.js';
-import { findCodes } from '../../../web/page/class/read.js';
-import { sorted } from '../../../web/page/class/tables.js';
+} from '../../../web/page/class/learners.ts';
+import { histogramWords } from '../../../web/page/class/plot.ts';
+import { findCodes } from '../../../web/page/class/read.ts';
+import { sorted } from '../../../web/page/class/tables.ts';
 
 const { slots } = builtIn;
 const RIGHT = { right: true, mistake: '' };

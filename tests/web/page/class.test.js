@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'node:test';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { packLesson } from '../../../web/elements/lesson/own/link.js';
+import { packLesson } from '../../../web/elements/lesson/own/link.ts';
 import {
   checkSignature,
   readCode,
   writeCode,
   writeSignedCode,
-} from '../../../web/elements/lesson/questions/code.js';
-import { newRecord, noted } from '../../../web/elements/lesson/questions/record.js';
-import { messages } from '../../../web/page/class/messages/en.js';
+} from '../../../web/elements/lesson/questions/code.ts';
+import { newRecord, noted } from '../../../web/elements/lesson/questions/record.ts';
+import { messages } from '../../../web/page/class/messages/en.ts';
 import { violations } from '../support/axe.js';
 import { useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';

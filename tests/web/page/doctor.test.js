@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'node:test';
 import { distDir, root } from '../../../src/build/tools/paths.js';
-import { exampleOf } from '../../../web/page/doctor/example.js';
-import { names } from '../../../web/page/doctor/faults/es/names.js';
-import { messages } from '../../../web/page/doctor/messages/en.js';
-import { messages as spanish } from '../../../web/page/doctor/messages/es.js';
-import { SNIPPETS } from '../../../web/page/doctor/snippets.js';
+import { exampleOf } from '../../../web/page/doctor/example.ts';
+import { names } from '../../../web/page/doctor/faults/es/names.ts';
+import { messages } from '../../../web/page/doctor/messages/en.ts';
+import { messages as spanish } from '../../../web/page/doctor/messages/es.ts';
+import { SNIPPETS } from '../../../web/page/doctor/snippets.ts';
 import { violations } from '../support/axe.js';
 import { useChromium } from '../support/chromium.js';
 

@@ -13,7 +13,7 @@ import { load } from 'headwise';
 import { createTransformer, learnPieces, pieceTokenizer, writeModel } from 'headwise/training';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { loadEnglish } from '../../../web/elements/models/english.js';
+import { loadEnglish } from '../../../web/elements/models/english.ts';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { anything, everyday } from '../support/everyday.js';

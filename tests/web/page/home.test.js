@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { names } from '../../../web/elements/messages/pick.js';
-import { messages } from '../../../web/elements/messages/index.js';
-import { questions } from '../../../web/page/home/questions.js';
+import { names } from '../../../web/elements/messages/pick.ts';
+import { messages } from '../../../web/elements/messages/index.ts';
+import { questions } from '../../../web/page/home/questions.ts';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { ALL } from '../support/sample.js';
 

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import test, { before } from 'node:test';
 import { load } from 'headwise';
 import { createTransformer, readModel } from 'headwise/training';
-import { START_STATE } from '../../../web/elements/lab/state/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { START_STATE } from '../../../web/elements/lab/state/state.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { setState, settled, stateOf, UNTRAINED_HASH, useChromium } from '../support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -4,25 +4,25 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FAULTS } from '../../../src/js/doctor/faults/index.ts';
-import { messages as labMessages } from '../../../web/elements/messages/index.js';
-import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.js';
-import { fillText } from '../../../web/elements/shared/dom.js';
-import { useLocale } from '../../../web/elements/shared/format.js';
-import { loadOwnMessages } from '../../../web/elements/lesson/own/say.js';
-import { modelViewMessages } from '../../../web/elements/model-view/messages/index.js';
-import { words as trainingEn } from '../../../web/elements/training/messages/en.js';
-import { words as trainingEs } from '../../../web/elements/training/messages/es.js';
-import { words as trainingZh } from '../../../web/elements/training/messages/zh.js';
-import { lessons, texts } from '../../../web/lessons/index.js';
-import { questionTexts } from '../../../web/lessons/questions/text/index.js';
-import { checkMessages } from '../../../web/page/check/messages/index.js';
-import * as faultsEs from '../../../web/page/doctor/faults/faults-es.js';
-import * as faultsZh from '../../../web/page/doctor/faults/faults-zh.js';
-import { classMessages } from '../../../web/page/class/messages/index.js';
-import { doctorMessages } from '../../../web/page/doctor/messages/index.js';
-import { builderMessages } from '../../../web/page/embed-builder/messages/index.js';
-import { modelsMessages } from '../../../web/page/models/messages/index.js';
-import { writeMessages } from '../../../web/page/write/messages/index.js';
+import { messages as labMessages } from '../../../web/elements/messages/index.ts';
+import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.ts';
+import { fillText } from '../../../web/elements/shared/dom.ts';
+import { useLocale } from '../../../web/elements/shared/format.ts';
+import { loadOwnMessages } from '../../../web/elements/lesson/own/say.ts';
+import { modelViewMessages } from '../../../web/elements/model-view/messages/index.ts';
+import { words as trainingEn } from '../../../web/elements/training/messages/en.ts';
+import { words as trainingEs } from '../../../web/elements/training/messages/es.ts';
+import { words as trainingZh } from '../../../web/elements/training/messages/zh.ts';
+import { lessons, texts } from '../../../web/lessons/index.ts';
+import { questionTexts } from '../../../web/lessons/questions/text/index.ts';
+import { checkMessages } from '../../../web/page/check/messages/index.ts';
+import * as faultsEs from '../../../web/page/doctor/faults/faults-es.ts';
+import * as faultsZh from '../../../web/page/doctor/faults/faults-zh.ts';
+import { classMessages } from '../../../web/page/class/messages/index.ts';
+import { doctorMessages } from '../../../web/page/doctor/messages/index.ts';
+import { builderMessages } from '../../../web/page/embed-builder/messages/index.ts';
+import { modelsMessages } from '../../../web/page/models/messages/index.ts';
+import { writeMessages } from '../../../web/page/write/messages/index.ts';
 import { setState, settled, useChromium } from '../support/chromium.js';
 import { openScene, someScenes } from '../support/scenes.js';
 
@@ -95,7 +95,7 @@ for (const { language, all } of structures) {
   });
 }
 
-/** @type {Readonly<Record<string, import('../../../web/page/doctor/faults/words.js').FaultWords>>} */
+/** @type {Readonly<Record<string, import('../../../web/page/doctor/faults/words.ts').FaultWords>>} */
 const faultWords = { es: faultsEs, zh: faultsZh };
 
 /**

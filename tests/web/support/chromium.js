@@ -150,7 +150,7 @@ export async function settled(page) {
 /**
  * The state of the page's lab.
  * @param {Page} page
- * @returns {Promise<import('../../../web/elements/lab/state/state.js').LabState>}
+ * @returns {Promise<import('../../../web/elements/lab/state/state.ts').LabState>}
  */
 export function stateOf(page) {
   return page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.getState());

@@ -1,8 +1,8 @@
 // The numbers that the page should show, computed by the package in Node.
 
 import { load } from 'headwise';
-import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 
 /**
  * @typedef {object} Asked

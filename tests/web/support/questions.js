@@ -1,10 +1,10 @@
 // How a learner answers a question of each kind that is not a number, by keyboard where there is a key for it.
 
-import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
-import { lessons, stateOfScene } from '../../../web/lessons/lessons.js';
-import { questionOf } from '../../../web/lessons/questions/index.js';
-import { questionTexts } from '../../../web/lessons/questions/text/index.js';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
+import { prepare } from '../../../web/elements/lesson/questions/prepare.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
+import { questionOf } from '../../../web/lessons/questions/index.ts';
+import { questionTexts } from '../../../web/lessons/questions/text/index.ts';
 import { settled } from './chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */

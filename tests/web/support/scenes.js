@@ -1,7 +1,7 @@
 // How a learner does what each scene of the lessons proposes: with the pointer and the keyboard, on what is on the screen,
 // in any language, a file of plays/ for each lesson. Beside it what is not yet doing it, where that is easy to mistake for it.
 
-import { lessons } from '../../../web/lessons/lessons.js';
+import { lessons } from '../../../web/lessons/lessons.ts';
 import { settled } from './chromium.js';
 import { digits } from './plays/digits.js';
 import { dropout } from './plays/dropout.js';

@@ -2,31 +2,31 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { oklchToLinear, RAMP_STEPS, rampOf, signedRampOf } from '../../../web/views/color.js';
-import { sumMarks } from '../../../web/views/contributions.js';
-import { hitSum, layoutSum, zeroOf } from '../../../web/views/contributions-layout.js';
-import { chooseLeast, strengthOf } from '../../../web/views/lines-strength.js';
-import { focusMarks, lineMarks, wordMarks } from '../../../web/views/lines.js';
+import { oklchToLinear, RAMP_STEPS, rampOf, signedRampOf } from '../../../web/views/color.ts';
+import { sumMarks } from '../../../web/views/contributions.ts';
+import { hitSum, layoutSum, zeroOf } from '../../../web/views/contributions-layout.ts';
+import { chooseLeast, strengthOf } from '../../../web/views/lines-strength.ts';
+import { focusMarks, lineMarks, wordMarks } from '../../../web/views/lines.ts';
 import {
   fallAt,
   hitLines,
   laneOf,
   layoutLines,
   rowMiddle,
-} from '../../../web/views/lines-layout.js';
-import { mapMarks } from '../../../web/views/map/figure.js';
-import { layoutMap } from '../../../web/views/map/layout.js';
+} from '../../../web/views/lines-layout.ts';
+import { mapMarks } from '../../../web/views/map/figure.ts';
+import { layoutMap } from '../../../web/views/map/layout.ts';
 import {
   bendSigned,
   chooseSignedScale,
   signedBendTable,
   stepOf,
-} from '../../../web/views/scale.js';
-import { escapeXml, figureToSvg, hex } from '../../../web/views/svg.js';
-import { escapeLatex, figureToTikz } from '../../../web/views/tikz.js';
+} from '../../../web/views/scale.ts';
+import { escapeXml, figureToSvg, hex } from '../../../web/views/svg.ts';
+import { escapeLatex, figureToTikz } from '../../../web/views/tikz.ts';
 
 /**
- * @typedef {import('../../../web/views/figure.js').Mark} Mark
+ * @typedef {import('../../../web/views/figure.ts').Mark} Mark
  */
 
 const THEMES = /** @type {const} */ (['light', 'dark']);
@@ -105,7 +105,7 @@ test('a signed scale is symmetric, and its table agrees with its formula', () =>
  * @param {number} rows
  * @param {number} columns
  * @param {number} heads
- * @param {Partial<import('../../../web/views/lines-layout.js').LinesSpace>} [space]
+ * @param {Partial<import('../../../web/views/lines-layout.ts').LinesSpace>} [space]
  */
 function linesOf(rows, columns, heads, space = {}) {
   const layout = layoutLines({
@@ -257,7 +257,7 @@ test('a focused token has its own lines, a bead for every head, and a strong wor
   assert.deepEqual(focusMarks(content, NOWHERE), []);
   const strong = flat(wordMarks(content, { query: 4, key: 2 }))
     .filter((mark) => mark.kind === 'text' && mark.strong)
-    .map((mark) => /** @type {import('../../../web/views/figure.js').Text} */ (mark).text);
+    .map((mark) => /** @type {import('../../../web/views/figure.ts').Text} */ (mark).text);
   assert.deepEqual(strong, ['w4', 'w2']);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readable } from '../../../web/elements/shared/byte-pieces.js';
+import { readable } from '../../../web/elements/shared/byte-pieces.ts';
 
 test('pieces of bytes are shown as their text, and text as it is', () => {
   for (const [names, shown] of [

@@ -10,13 +10,13 @@ import {
   RAMP_STEPS,
   rampOf,
   sharedChroma,
-} from '../../../web/views/color.js';
-import { layoutCurves, lineThrough, stepAt, xOf, yOf } from '../../../web/views/curves-layout.js';
-import { curveMarks } from '../../../web/views/curves.js';
-import { hitMap, layoutMap } from '../../../web/views/map/layout.js';
-import { bendTable, chooseScale, stepOf } from '../../../web/views/scale.js';
-import { exactText, splitText } from '../../../web/elements/shared/format.js';
-import { arrangeGrid, arrangeLarge } from '../../../web/elements/lab/maps/geometry.js';
+} from '../../../web/views/color.ts';
+import { layoutCurves, lineThrough, stepAt, xOf, yOf } from '../../../web/views/curves-layout.ts';
+import { curveMarks } from '../../../web/views/curves.ts';
+import { hitMap, layoutMap } from '../../../web/views/map/layout.ts';
+import { bendTable, chooseScale, stepOf } from '../../../web/views/scale.ts';
+import { exactText, splitText } from '../../../web/elements/shared/format.ts';
+import { arrangeGrid, arrangeLarge } from '../../../web/elements/lab/maps/geometry.ts';
 
 const THEMES = /** @type {const} */ (['light', 'dark']);
 /** Hues of numbers below and above 0. */

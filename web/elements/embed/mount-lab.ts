@@ -1,0 +1,183 @@
+// Mounts the lab with lessons, language and locks, from plain values.
+// The element, the page in a frame and the one-file page all use it. Loaded on demand.
+
+import { mountLab } from '../lab/lab.ts';
+import { codeOf, messageOf, readGiven } from '../shared/errors.ts';
+import { readLocks } from '../lab/state/locks.ts';
+import { changeState, DEFAULT_STATE, GRAMMAR, startOf, UNTRAINED } from '../lab/state/state.ts';
+import { modelsAt } from '../models/find.ts';
+import { loadMessages } from '../messages/load.ts';
+import { directionOf, pickLanguage } from '../messages/pick.ts';
+import type { Engine, LoadEngine } from '../shared/engine.ts';
+import type { LabState } from '../lab/state/state.ts';
+import type { OwnLesson } from '../lesson/own/read.ts';
+import type { Course } from '../lesson/quiz.ts';
+import type { FirstAnswer } from '../lab/answer/first-answer.ts';
+import type { Lab } from '../lab/lab.ts';
+
+export interface MountOptions {
+  load: LoadEngine;
+  state?: Partial<LabState>;
+  /** `english` or `grammar`: a trained model, with its own sentence if `state` has none */
+  model?: string | null;
+  /** beside which script the English model lies, or its file; null: there is none */
+  english?: string | (() => Uint8Array) | null;
+  /** `masks`, or `masks.2` for its second scene */
+  lesson?: string | null;
+  /** a teacher's lesson instead of those that come with headwise */
+  own?: OwnLesson | null;
+  /** whether a scene that `state` names is to be shown; true if there is a lesson */
+  withLessons?: boolean;
+  /** the lesson that is there alone, also where `lesson` names none */
+  alone?: string;
+  /** whether the end of the lesson is the end, with no way on to the next one */
+  oneLesson?: boolean;
+  /** what was answered before, and whom to tell of answers */
+  course?: Course;
+  /** with which result codes are signed; one that cannot be is none */
+  classKey?: string | null;
+  /** such as zh-Hans; one that there is not becomes English */
+  language?: string | null;
+  /** light, dark or auto */
+  theme?: string | null;
+  /** sentence and maps come first, and low, where all stands in one column */
+  compact?: boolean;
+  /** see ../lab/state/locks.js */
+  locked?: string | null;
+  /** a state dict to compute with */
+  parameters?: unknown;
+  /** how `text` is split, instead of into words */
+  tokens?: readonly string[] | null;
+  /** the maps of one sentence, computed before */
+  first?: FirstAnswer;
+  /** false once it is not wanted any more */
+  isWanted?: () => boolean;
+  onChange?: (detail: { state: LabState; kind: string }) => void;
+  /** what goes wrong once it works */
+  onError?: (detail: { code: string; message: string }) => void;
+}
+
+export interface MountedLab {
+  lab: Lab;
+  /** resolves when it works, rejects if it cannot */
+  ready: Promise<void>;
+  getState: () => LabState;
+  setState: (part: Partial<LabState>) => void;
+  settled: () => Promise<void>;
+  backend: () => Engine['backend'] | null;
+  dispose: () => Promise<void>;
+}
+
+/** Parts of the lab that a page may style from outside. */
+const PARTS = {
+  sentences: '.sentences',
+  tools: '.tools',
+  views: '.views',
+  panel: '.panel',
+  status: '.below',
+  lesson: '.guide',
+};
+
+export async function mountLabInside(
+  root: HTMLElement | ShadowRoot,
+  options: MountOptions,
+): Promise<MountedLab> {
+  const language = pickLanguage([options.language]);
+  const messages = await loadMessages(language);
+  const locked = readLocks(options.locked);
+  const wanted = { ...(options.model && startOf(options.model)), ...options.state };
+  const source = await sourceOf(options, () => wanted.text);
+  if (source) {
+    wanted.model = source.name;
+    if (options.tokens && wanted.text === undefined) wanted.text = options.tokens.join(' ');
+  }
+  const state = changeState(DEFAULT_STATE, wanted);
+  const withLessons = options.withLessons ?? Boolean(options.lesson || state.lesson);
+  const lessons = withLessons ? await import('./lessons.ts') : null;
+  // scenes are about it, and offer it
+  const asksForModels = withLessons || state.model !== UNTRAINED;
+  const { findSource, offered } = modelsAt(options.english ?? null);
+  const isGrammar = withLessons || state.model === GRAMMAR;
+  const trained = isGrammar ? await findSource(GRAMMAR) : null;
+  let works = false;
+  let failure: unknown = null;
+  let backend: Engine['backend'] | null = null;
+
+  if (root instanceof HTMLElement) {
+    root.lang = language;
+    root.dir = directionOf(language);
+  }
+  const lab = mountLab(root, {
+    load: options.load,
+    state,
+    messages,
+    theme: options.theme,
+    compact: options.compact,
+    locked,
+    models: {
+      sources: [source, trained].filter((one) => one !== null),
+      findSource,
+      offered: source || !asksForModels ? [] : offered,
+    },
+    first: options.first,
+    onChange: ({ state: next, kind }) => options.onChange?.({ state: next, kind }),
+  });
+  for (const [part, selector] of Object.entries(PARTS)) {
+    lab.element.querySelector(selector)?.setAttribute('part', part);
+  }
+  lab.element.setAttribute('part', 'lab');
+  const oneLesson = options.oneLesson || locked.has('lessons');
+  const alone = options.alone ?? options.lesson?.split('.')[0];
+  const how = { alone, oneLesson, locked, course: { ...options.course, key: options.classKey } };
+  const player = await lessons?.mountLessons(lab, language, messages, how, options.own);
+  if (player && options.lesson && state.lesson === null)
+    openLesson(player, options.lesson, Boolean(options.own));
+
+  const ready = new Promise((resolve, reject) => {
+    const stop = lab.watch(({ error, answer, stale, first }) => {
+      if (answer?.backend) ({ backend } = answer);
+      if (error !== null && error !== failure) {
+        if (works) options.onError?.({ code: codeOf(error), message: messageOf(error) });
+        else reject(error);
+      }
+      failure = error;
+      if (works || error !== null) return;
+      const answered = answer !== null && answer.backend !== null && !stale;
+      if (answered || first.tokens.length === 0) {
+        works = true;
+        resolve(undefined);
+      }
+    });
+    if (options.isWanted?.() === false) stop();
+  });
+
+  return {
+    lab,
+    ready: ready as Promise<void>,
+    getState: lab.getState,
+    setState: lab.setState,
+    settled: lab.settled,
+    backend: () => backend,
+    async dispose() {
+      player?.dispose();
+      await lab.dispose();
+    },
+  };
+}
+
+/** Weights and tokens of the page's own, if it gave any. */
+async function sourceOf({ parameters, tokens }: MountOptions, text: () => string | undefined) {
+  if (!parameters && !tokens) return null;
+  const { givenSource } = await import('./given-source.ts');
+  return readGiven(() => givenSource(parameters, tokens, text));
+}
+
+/** @param asks whether the question of the scene comes first */
+function openLesson(
+  player: { open: (id: string, scene: number, asks: boolean) => void },
+  lesson: string,
+  asks: boolean,
+) {
+  const [id, scene = '1'] = lesson.split('.');
+  player.open(id, Math.max(0, Math.trunc(Number(scene)) - 1 || 0), asks);
+}

@@ -1,0 +1,163 @@
+// Mounts given maps with the lab's tools for maps.
+// Highlights, numbers, a table, the keyboard, and sentences for screen readers. Nothing is
+// computed.
+
+import { h } from '../shared/dom.ts';
+import { useLocale } from '../shared/format.ts';
+import { makeFrame } from '../lab/frame.ts';
+import { laterView } from '../lab/later.ts';
+import { createLegend } from '../lab/maps/legend-line.ts';
+import { createLookout } from '../lab/look.ts';
+import { createMapStage } from '../lab/maps/map-stage.ts';
+import { createSpoken } from '../lab/spoken.ts';
+import { createStrip } from '../lab/maps/strip.ts';
+import { createTable } from '../lab/tables/table.ts';
+import { loadMessages } from '../messages/load.ts';
+import { directionOf, pickLanguage } from '../messages/pick.ts';
+import { createGivenActions, createGivenStore, frameOf } from './given-lab.ts';
+import { adoptMapStyles } from './map-style.ts';
+import type { Maps } from './read-maps.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Actions, Frame, Preview } from '../lab/frame.ts';
+import type { LabState } from '../lab/state/state.ts';
+
+/**
+ * height: room for the drawing, CSS pixels; ofModel: the heads of one layer, beside a picture of all
+ */
+type MapOptions = Maps & {
+  view?: string | null;
+  theme?: string | null;
+  language?: string | null;
+  onChange?: (selection: LabState['selection']) => void;
+  selection?: LabState['selection'];
+  height?: number;
+  ofModel?: boolean;
+};
+
+/** Room for the maps, in CSS pixels: they stand in a text. Each head adds some, up to a screenful. */
+const HEIGHT = 520;
+const HEAD_HEIGHT = 20;
+const MOST_HEIGHT = 900;
+/** Of lines of many tokens beside a picture of all heads: not each has room for its word. */
+const LEAST_ROW = 5;
+
+export async function mountMaps(root: HTMLElement, options: MapOptions) {
+  const { onChange, selection = { head: 0, query: null, key: null } } = options;
+  const language = pickLanguage([options.language]);
+  const messages = await loadMessages(language);
+  useLocale(messages.locale);
+  let shown = frameOf(options);
+  const asked = options.view as LabState['view'];
+  const store = createGivenStore(
+    { heads: options.heads, view: asked, selection },
+    schedule,
+    onChange,
+  );
+  let preview: Preview | null = null;
+  let off: ReadonlySet<number> = new Set();
+  let scheduled = 0;
+  let drawn = () => {};
+  const ready: Promise<void> = new Promise((resolve) => (drawn = resolve));
+  const actions = createGivenActions({
+    ...{ store, messages, frame, schedule },
+    say: (sentence) => parts.spoken.say(sentence),
+    preview: () => preview,
+    setPreview(next) {
+      preview = next;
+    },
+    settle: () => drawn(),
+  });
+  if (options.ofModel) {
+    actions.switchOff = (next) => {
+      off = next;
+      schedule();
+    };
+  }
+  const parts = createParts(messages, actions, options.ofModel ?? false);
+  const { element, main, stage, lines } = parts;
+  const lookout = createLookout(element, main, stage.element, options.theme, schedule, render);
+
+  function frame() {
+    const look = lookout.look();
+    const state = store.get();
+    const height = options.height ?? Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * state.heads);
+    const least = options.ofModel ? LEAST_ROW : undefined;
+    const size = { width: look.size.width, height, bounded: true, least };
+    return makeFrame({ ...shown, state, preview, off, messages, look: { ...look, size } });
+  }
+
+  function schedule() {
+    scheduled ||= requestAnimationFrame(render);
+  }
+
+  function render() {
+    scheduled = 0;
+    const now = frame();
+    element.style.setProperty('--head', now.mark);
+    parts.update(now);
+    const isDrawn = now.state.view === 'lines' ? lines.isDrawn?.() : stage.isDrawn();
+    if (isDrawn) drawn();
+  }
+
+  root.lang = language;
+  root.dir = directionOf(language);
+  root.append(element);
+  const dropStyles = adoptMapStyles(root);
+  lookout.start();
+  schedule();
+
+  return {
+    ready,
+    /** Other maps in place of these. */
+    show(maps: Maps, next: LabState['selection']) {
+      if (maps.attention !== shown.answer.attention) shown = frameOf(maps);
+      preview = null;
+      store.restore({ ...store.get(), heads: maps.heads, selection: next }, 0);
+    },
+    setView: (view: LabState['view']) => store.change({ view }, 'change'),
+    dispose() {
+      cancelAnimationFrame(scheduled);
+      lookout.stop();
+      element.remove();
+      dropStyles();
+    },
+  };
+}
+
+/** The current frame. */
+function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
+  const spoken = createSpoken();
+  const strip = createStrip(messages, actions, !ofModel);
+  const legend = createLegend(messages);
+  const stage = createMapStage(messages, actions);
+  const table = createTable(messages);
+  const tools = h('div', { class: 'view-tools' }, legend.element);
+  const maps = h('div', null, tools, strip.element, stage.element, table.element);
+  const lines = laterView(async () => {
+    const [{ createLines }, { completeMessages }] = await Promise.all([
+      import('../lab/lines/lines.ts'),
+      import('../messages/en-late.ts'),
+    ]);
+    completeMessages(messages);
+    return createLines(messages, actions);
+  }, actions);
+  const main = h('div', { class: 'main' }, maps, lines.element);
+  const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') actions.letGo();
+  });
+  return {
+    ...{ spoken, stage, lines, main, element },
+    update(frame: Frame) {
+      const areLines = frame.state.view === 'lines';
+      maps.hidden = areLines;
+      lines.element.hidden = !areLines;
+      if (areLines) return lines.update(frame);
+      legend.update(frame);
+      strip.update(frame);
+      stage.update(frame);
+      table.update(frame);
+      legend.nameAxes(stage.axesAreUnnamed());
+    },
+  };
+}

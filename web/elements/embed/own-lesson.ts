@@ -1,0 +1,65 @@
+// Loads a teacher's own lesson for an embedded lab.
+// Its text is in the page, or at an address of the page's own origin.
+
+import { learnPieces } from '../lesson/own/english.ts';
+import { OWN, readOwnLesson } from '../lesson/own/read.ts';
+import { loadOwnMessages, sayAll } from '../lesson/own/say.ts';
+import { pickLanguage } from '../messages/pick.ts';
+import { GivenError } from '../shared/errors.ts';
+import type { OwnLesson } from '../lesson/own/read.ts';
+
+type Place = Parameters<typeof learnPieces>[1];
+
+/** Milliseconds that a lesson waits for the model that it is about, before it is read without. */
+const PATIENCE = 4000;
+
+/**
+ * @param language of the problems
+ * @param english where the model of English is
+ * @throws {GivenError} a line for each problem
+ */
+export async function ownLesson(
+  text: string,
+  language: string,
+  english: Place,
+): Promise<OwnLesson> {
+  await Promise.race([
+    learnPieces(text, english),
+    new Promise((resolve) => setTimeout(resolve, PATIENCE)),
+  ]);
+  const { own, problems, count } = readOwnLesson(text);
+  if (own) return own;
+  const messages = await loadOwnMessages(pickLanguage([language]));
+  throw new GivenError(new Error(`${messages.notOne}\n${sayAll(problems, count, messages)}`));
+}
+
+/**
+ * The lesson of an element: a script inside the tag, which is only text, or else the address in `lesson-src`.
+ */
+export async function lessonIn(
+  element: HTMLElement & { readonly language: string },
+  english: Place,
+) {
+  const named = element.getAttribute('lesson');
+  if (named !== null && named.split('.')[0] !== OWN) {
+    const expected = `expected ${OWN}, or a scene of it such as ${OWN}.2, with a lesson of your own`;
+    throw new GivenError(new TypeError(`lesson: ${expected}, got ${named}`));
+  }
+  const inside = element.querySelector('script[data-lesson]')?.textContent;
+  const text = inside ?? (await fetchLesson(element.getAttribute('lesson-src') ?? ''));
+  return ownLesson(text, element.language, english);
+}
+
+/** @param source an address that the host page wrote */
+async function fetchLesson(source: string): Promise<string> {
+  const { href, origin } = new URL(source, document.baseURI);
+  if (origin !== location.origin) {
+    throw new GivenError(
+      new Error(`lesson-src: expected an address of ${location.origin}, got ${origin}`),
+    );
+  }
+  // no redirect leads elsewhere
+  const response = await fetch(href, { mode: 'same-origin' });
+  if (response.ok) return response.text();
+  throw new Error(`${href}: expected a lesson, got ${response.status}`);
+}

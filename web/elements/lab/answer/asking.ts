@@ -1,0 +1,182 @@
+// Asks the engine about the present state. It holds the newest answer or error.
+
+import { chooseScale } from '../../../views/scale.ts';
+import { createFollower } from '../state/follow.ts';
+import { changeState } from '../state/state.ts';
+import { createComputation, sameQuestion } from './computation.ts';
+import { questionOf } from './question.ts';
+import { readSentences } from './reading.ts';
+import type { LoadEngine } from '../../shared/engine.ts';
+import type { FirstAnswer } from './first-answer.ts';
+import type { Scale } from '../../../views/scale.ts';
+import type { LabState } from '../state/state.ts';
+import type { Answer, Question } from './answer.ts';
+
+export function createAsking({
+  load,
+  getState,
+  models,
+  put,
+  changed,
+  answered,
+}: {
+  load: LoadEngine;
+  getState: () => LabState;
+  models: Pick<ReturnType<typeof import('./models.ts').createModels>, 'all' | 'awaited' | 'bring'>;
+  put: (part: Partial<LabState>) => void;
+  changed: () => void;
+  answered: (isFirst: boolean) => void;
+}) {
+  let reading = readSentences(models.all(), getState());
+  let question: Question | null = null;
+  const shown = createShown();
+  let error: unknown = null;
+  const follow = createFollower();
+  /** the words of the question, and the text that was typed last */
+  let [askedOf, typedText] = ['', ''];
+  /** whether the engine ended by itself, and nothing else was asked since */
+  let restarted = false;
+
+  const computation = createComputation(load, {
+    onAnswer(next) {
+      const isFirst = shown.answer === null;
+      take(next);
+      answered(isFirst);
+    },
+    onError(reason) {
+      error = reason;
+      shown.waiting = false;
+      changed();
+    },
+    onRestart() {
+      restarted = true;
+      withdraw();
+      ask();
+      changed();
+    },
+  });
+
+  const wordsNow = () => JSON.stringify([getState().text, getState().second]);
+
+  /** Takes an answer about other words off the screen, where the next one takes long: a model or the engine is not there. */
+  function withdraw() {
+    if (shown.answer === null || shown.words === wordsNow()) return;
+    if (models.awaited() === '' && computation.isReady()) return;
+    question = null;
+    shown.clear(true);
+    computation.forget();
+  }
+
+  function take(next: Answer) {
+    shown.take(next, askedOf);
+    error = null;
+    changed();
+  }
+
+  /** Asks for the answer to the present state, unless it was asked for last. */
+  function ask() {
+    if (models.awaited() !== '') return;
+    const next = questionOf(getState(), reading);
+    if (next === null) {
+      question = error = null;
+      shown.clear(false);
+      computation.forget();
+    } else if (!question || !includes(question, next)) {
+      question = next;
+      askedOf = wordsNow();
+      computation.ask(next);
+    }
+  }
+
+  return {
+    engine: computation.engine,
+    close: computation.close,
+    start(stored?: FirstAnswer) {
+      computation.prepare();
+      ask();
+      const early = question && stored ? stored(question) : null;
+      if (early) take(early);
+    },
+    ask,
+    /** Tokenises the sentences of the present state, after a change of the state or of the models. */
+    again() {
+      reading = readSentences(models.all(), getState());
+      restarted = false;
+      withdraw();
+      ask();
+      changed();
+    },
+    /** An awaited model is loaded: its tokens of the text typed meanwhile may differ. */
+    arrived() {
+      const before = reading;
+      const { text, selection } = getState();
+      reading = readSentences(models.all(), getState());
+      if (text === typedText) put({ selection: follow(selection, before, reading) });
+      ask();
+      changed();
+    },
+    /** The state after a change of the text: the selection stays at its words. */
+    typed(part: Partial<LabState>): Partial<LabState> {
+      const state = changeState(getState(), part);
+      typedText = state.text;
+      const next = readSentences(models.all(), state);
+      return { ...part, selection: follow(getState().selection, reading, next) };
+    },
+    retry() {
+      if (error !== null) void computation.retry();
+      error = null;
+    },
+    compute: computing(getState, models, computation),
+    isAnswered: () => question === null || error !== null || shown.answer?.question === question,
+    /** The parts of a frame that depend on the answer. */
+    now() {
+      // while a model is awaited, nothing is asked of the words that are shown
+      const { answer, scale, waiting } = shown;
+      const stale = answer?.question !== question || models.awaited() !== '';
+      return { ...reading, answer, scale, error, stale, waiting, restarted };
+    },
+  };
+}
+
+/** Makes the function that computes an answer for the present state with some fields changed. */
+function computing(
+  getState: () => LabState,
+  models: Parameters<typeof createAsking>[0]['models'],
+  computation: ReturnType<typeof createComputation>,
+) {
+  return async (part: Partial<LabState>, signal?: AbortSignal) => {
+    const state = changeState(getState(), part);
+    await models.bring(state.model);
+    const asked = questionOf(state, readSentences(models.all(), state));
+    if (!asked) throw new RangeError('text: expected one with at least one token');
+    return computation.also(asked, signal);
+  };
+}
+
+/** The answer on the screen. */
+function createShown() {
+  return {
+    answer: null as Answer | null,
+    /** what it is about */
+    words: '',
+    scale: { max: 1, clipped: false } as Scale,
+    /** whether it was taken off the screen, and the next one is not there */
+    waiting: false,
+    take(answer: Answer, words: string) {
+      const scale = chooseScale(answer.attention);
+      Object.assign(this, { answer, words, scale, waiting: false });
+    },
+    /** @param waiting for another */
+    clear(waiting: boolean) {
+      Object.assign(this, { answer: null, waiting });
+    },
+  };
+}
+
+/**
+ * Whether one question's answer is another's, too: a trace that is there already does no harm where none is needed.
+ */
+function includes(asked: Question, next: Question) {
+  const { detailed } = asked;
+  return sameQuestion(asked, { ...next, detailed }) && (detailed || !next.detailed);
+}

@@ -1,0 +1,60 @@
+// Stages of the input embedding of an opened model.
+// It maps each matrix to the matrices that it was computed from; the numbers are those of the run.
+
+import type { Answer } from './answer.ts';
+import type { FloatTensor } from './source.ts';
+import type { Cell } from './cells.ts';
+import type { Line } from '../provenance/sources.ts';
+
+export interface Stage {
+  kind: 'copy' | 'plus' | 'scaled' | 'products' | 'mean' | 'spread' | 'normed';
+  /** matrices, in the order of the formula */
+  of: readonly string[];
+  /** rows before it are given: tokens that stand before an image's patches */
+  first?: number;
+  /** the factor of 'scaled' */
+  by?: number;
+  /** of 'normed' */
+  epsilon?: number;
+}
+
+export interface Origin {
+  /** its name in the file */
+  tensor: string;
+  /** of the tensor, one for each token */
+  rows?: readonly number[];
+}
+
+export interface Made {
+  /** (rows, columns) each */
+  grids: Readonly<Record<string, FloatTensor>>;
+  /** by the name of their result */
+  stages: Readonly<Record<string, Stage>>;
+  /** of the matrices that are in the file */
+  origins: Readonly<Record<string, Origin>>;
+}
+
+/** @returns null where the number is given, or made elsewhere */
+export function stageOf(
+  { trace }: Answer,
+  { matrix, row }: Pick<Cell, 'matrix' | 'row'>,
+): Stage | null {
+  const stages = trace?.made?.stages ?? {};
+  const stage = Object.hasOwn(stages, matrix) ? stages[matrix] : null;
+  return stage && row >= (stage.first ?? 0) ? stage : null;
+}
+
+export function sourcesOfMade(answer: Answer, cell: Cell): Line[] {
+  const stage = stageOf(answer, cell);
+  if (!stage) return [];
+  const { row, column } = cell;
+  const line = (matrix: string): Line => ({ matrix, head: null, row, column });
+  const lines = stage.of.map((name) => {
+    if (/^(W_E|b_E|gainE|shiftE)$/.test(name)) {
+      return { ...line(name), row: name === 'W_E' ? null : 0 };
+    }
+    return /^(mean|variance)E$/.test(name) ? { ...line(name), column: 0 } : line(name);
+  });
+  if (/^(products|mean|spread)$/.test(stage.kind)) lines[0] = { ...lines[0], column: null };
+  return lines;
+}

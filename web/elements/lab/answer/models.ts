@@ -1,0 +1,108 @@
+// The models of a lab: loaded, available, loading and failed.
+// For a failed model it also holds the reason.
+
+import { ENGLISH, GRAMMAR, startOf } from '../state/state.ts';
+import { untrained } from './source.ts';
+import type { Source } from './source.ts';
+import type { LabState } from '../state/state.ts';
+
+export interface ModelOptions {
+  /** models beside the untrained one */
+  sources?: readonly Source[];
+  /** a model that a state names and that is not among them */
+  findSource?: (name: string, onProgress?: (part: number) => void) => Promise<Source | null>;
+  /** models that `findSource` knows: they can be chosen, and typing chooses English */
+  offered?: readonly string[];
+}
+
+/** In the lesson about the model of a small grammar, typing does not change the model. */
+const ABOUT_GRAMMAR = 'roles';
+
+/** English, at the layer to begin with. */
+const READING = { model: ENGLISH, layer: startOf(ENGLISH).layer };
+
+export function createModels(
+  { sources = [], findSource, offered = [] }: ModelOptions,
+  lab: {
+    getState: () => LabState;
+    arrived: () => void;
+    put: (part: Partial<LabState>) => void;
+    changed: () => void;
+  },
+) {
+  let have = [...sources, untrained];
+  /** the model that is loading; '' for none */
+  let awaited = '';
+  /** how much of it is here */
+  let arrived: number | null = null;
+  let problem: unknown = null;
+  /** the model that typing replaced with English */
+  let before: Partial<LabState> | null = null;
+
+  const isHere = (name: string) => have.some((source) => source.name === name);
+
+  function add(found: Source | null | undefined) {
+    if (found && !isHere(found.name)) have = [...have.slice(0, -1), found, untrained];
+  }
+
+  async function find(name: string) {
+    awaited = name;
+    arrived = null;
+    let found: Source | null | undefined = null;
+    let reason: unknown = null;
+    try {
+      found = await findSource?.(name, (part) => {
+        if (awaited !== name) return;
+        arrived = part;
+        lab.changed();
+      });
+    } catch (error) {
+      reason = error;
+    }
+    add(found);
+    if (awaited !== name) return;
+    awaited = '';
+    problem = reason;
+    if (reason !== null && before) lab.put(before);
+    lab.arrived();
+  }
+
+  return {
+    all: () => have,
+    awaited: () => awaited,
+    /** The parts of a frame about models; offered: the names that can be chosen. */
+    now: () => ({
+      sources: have,
+      offered: [...new Set([...have.map(({ name }) => name), ...offered])],
+      awaited,
+      arrived,
+      missing: problem,
+      replaced: before !== null && lab.getState().model === ENGLISH,
+    }),
+    /** Loads a model that is not loaded yet. Until then the screen does not change. */
+    want(name: string) {
+      awaited = '';
+      if (name !== GRAMMAR) problem = null;
+      else if (problem === null) before = null;
+      if (!isHere(name) && findSource) void find(name);
+    },
+    /** Loads a model that another state than the lab's names. */
+    async bring(name: string) {
+      if (!isHere(name) && offered.includes(name)) add(await findSource?.(name));
+    },
+    /** Tries again after a model failed to load. */
+    retry() {
+      if (problem === null) return;
+      problem = null;
+      if (before) lab.put(READING);
+      else this.want(lab.getState().model);
+    },
+    /** Changes of the state besides the text when the reader types: the grammar has few words. */
+    forTyping({ model, layer, lesson }: LabState): Partial<LabState> {
+      if (model !== GRAMMAR || lesson?.id === ABOUT_GRAMMAR) return {};
+      if (!isHere(ENGLISH) && (!offered.includes(ENGLISH) || problem !== null)) return {};
+      before = { model, layer };
+      return READING;
+    },
+  };
+}

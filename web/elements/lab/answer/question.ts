@@ -1,0 +1,76 @@
+// The question to the engine for a state.
+// Which tokens, which layer, and whether every step is wanted.
+
+import { nameCell } from './cells.ts';
+import type { LabState, View } from '../state/state.ts';
+import type { Reading } from './reading.ts';
+import type { Question } from './answer.ts';
+import type { Edits } from '../state/edits.ts';
+
+/** Up to this many cells in all maps, every step is asked for at once; beyond, when a view shows it. */
+const SMALL = 2 ** 16;
+const TRACED: readonly View[] = ['steps', 'contributions'];
+
+/** @returns null: there is nothing to ask */
+export function questionOf(
+  state: LabState,
+  { first, second, source, model }: Reading,
+): Question | null {
+  const queries = first.tokens;
+  const keys = second?.tokens ?? null;
+  if (queries.length === 0 || keys?.length === 0) return null;
+  const { padding, scaled, seed, edits: byHand } = state;
+  const { heads, width } = source.fixed ?? state;
+  const edits = withHeadsOff(state, heads, queries.length, width / heads);
+  // what comes before what, only one sentence says; words that a model does not know leave its mask as it is
+  const causal = keys ? state.causal : (model.fixed?.causal ?? state.causal);
+  const layer = Math.min(state.layer, source.layers - 1);
+  const cells = heads * queries.length * (keys ?? queries).length;
+  const detailed =
+    cells <= SMALL ||
+    TRACED.includes(state.view) ||
+    state.trail.length > 0 ||
+    state.lesson !== null;
+  return {
+    ...{ queries, keys, heads, width, causal, padding, scaled, seed },
+    ...{ source, layer, byHand, edits, detailed },
+  };
+}
+
+/** the same object for the same question */
+let last: { edits: Edits; off: readonly number[]; size: string; all: Edits } | null = null;
+
+/** The numbers changed by hand, and zeros as the results of heads that are switched off. */
+function withHeadsOff(
+  { edits, off }: LabState,
+  heads: number,
+  rows: number,
+  columns: number,
+): Edits {
+  if (off.length === 0) return edits;
+  const size = `${heads} ${rows} ${columns}`;
+  if (last?.edits === edits && last.off === off && last.size === size) return last.all;
+  const all: Record<string, number> = { ...edits };
+  for (const head of off.filter((one) => one < heads)) {
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        all[nameCell({ matrix: 'heads', head, row, column })] = 0;
+      }
+    }
+  }
+  last = { edits, off, size, all };
+  return all;
+}
+
+/** Whether the mask keeps this pair apart. */
+export function isMasked(
+  { causal, padding, keys, queries, edits, window }: Question,
+  query: number,
+  key: number,
+) {
+  const edited = edits[`mask.${query}.${key}`];
+  if (edited !== undefined) return edited !== 0;
+  const { left = Infinity, right = Infinity } = window ?? {};
+  if (query - key > left || key - query > right) return true;
+  return (causal && key > query) || key >= (keys ?? queries).length - padding;
+}

@@ -1,0 +1,57 @@
+// Tokenises the sentences of a state with its model.
+// If the model does not know a word, the untrained source reads the sentences: no word is silently
+// replaced.
+
+import { untrained } from './source.ts';
+import type { Source } from './source.ts';
+import type { Encoding, Token } from './tokenizer.ts';
+
+export interface Reading {
+  /** the one that the state names */
+  model: Source;
+  /** the one that computes: the same, or the untrained one if there are words it does not know */
+  source: Source;
+  first: Encoding;
+  second: Encoding | null;
+  /** words that the model does not know */
+  unknown: readonly Unknown[];
+}
+
+export type Unknown = { token: Token; index: number; second: boolean };
+
+export function readSentences(
+  sources: readonly Source[],
+  { text, second, model: name }: { text: string; second: string | null; model: string },
+): Reading {
+  const model = sources.find((source) => source.name === name) ?? untrained;
+  const read = encode(model, text, second);
+  const unknown = [
+    ...unknownIn(read.first.tokens, false),
+    ...unknownIn(read.second?.tokens ?? [], true),
+  ];
+  if (unknown.length === 0) return { model, source: model, ...read, unknown };
+  return { model, source: untrained, ...encode(untrained, text, second), unknown };
+}
+
+function encode({ tokenizer, limit }: Source, text: string, second: string | null) {
+  return {
+    first: tokenizer.encode(text, { limit }),
+    second: second === null ? null : tokenizer.encode(second, { limit }),
+  };
+}
+
+function unknownIn(tokens: readonly Token[], second: boolean): Unknown[] {
+  return tokens.flatMap((token, index) => (token.id < 0 ? [{ token, index, second }] : []));
+}
+
+/**
+ * A text with a word of it replaced, which begins with a capital if the old one did.
+ *
+ * @param token of it
+ */
+export function replaceWord(text: string, { piece, start, end }: Token, word: string) {
+  const [letter] = piece;
+  const capital = letter !== letter.toLowerCase();
+  const written = capital ? word[0].toUpperCase() + word.slice(1) : word;
+  return text.slice(0, start) + written + text.slice(end);
+}

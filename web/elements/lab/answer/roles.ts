@@ -1,0 +1,104 @@
+// Texts of heads' roles in trained models.
+// Each head has its best role and the measured score of it.
+
+import { fillText } from '../../shared/dom.ts';
+import { shortText } from '../../shared/format.ts';
+import type { HeadRole } from './source.ts';
+import type { Messages } from '../../messages/en.ts';
+import type { Frame } from '../frame.ts';
+
+/** a frame whose heads are to be named */
+type Named = Pick<Frame, 'answer' | 'source' | 'layer' | 'messages'>;
+
+/** A role with at least this score is a head's purpose; below, it is only what the head does most. */
+const CLEAR = 0.5;
+
+/** @returns null: unknown */
+export function roleOf(frame: Omit<Named, 'messages'>, head: number): HeadRole | null {
+  // while an answer is awaited, the heads are those of the one before
+  const { source, layer } = frame.answer?.question ?? frame;
+  return source.roles.find((role) => role.layer === layer && role.head === head) ?? null;
+}
+
+/** From this score on, a role depends on positions alone, not on the words. */
+const ALL = 0.995;
+
+/**
+ * Whether a role is about positions alone.
+ *
+ * @param positional the best score of a head that knows positions only
+ */
+export const isPositional = (positional: number) => positional > ALL;
+
+/**
+ * Whether a score is more than a head could reach that knows positions only. Where those are all that counts, it need not be.
+ */
+export const beatsPositions = (score: number, positional: number) =>
+  isPositional(positional) || score > positional;
+
+export function isClear({ score, positional }: { score: number; positional: number }) {
+  return score >= CLEAR && beatsPositions(score, positional);
+}
+
+/** A role in words, such as "verb to subject". */
+export function roleText(
+  messages: Messages,
+  { name, offset = 0 }: { name: string; offset?: number },
+) {
+  const all = messages as Readonly<Record<string, string>>;
+  if (name !== 'fixedOffset') return all[`role${name[0].toUpperCase()}${name.slice(1)}`] ?? name;
+  const message =
+    offset === 0 ? messages.roleSelf : offset < 0 ? messages.roleBack : messages.roleAhead;
+  return fillText(message, { count: Math.abs(offset) });
+}
+
+/** @param score from 0 to 1 */
+export const scoreText = (score: number) => shortText(score, 2);
+
+/** The name of a head with its role, if it has one. */
+export function headText(frame: Named, head: number) {
+  const { messages } = frame;
+  const plain = fillText(messages.head, { head: head + 1 });
+  const role = roleOf(frame, head);
+  if (!role || !isClear(role)) return plain;
+  return fillText(messages.headRole, {
+    head: plain,
+    role: roleText(messages, role),
+    score: scoreText(role.score),
+  });
+}
+
+/** Roles of grammar are measured on sentences whose grammar is known, others on any text. */
+const OF_GRAMMAR = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
+
+/** The text of what a role was measured on. */
+function placeOf(frame: Named, { name }: HeadRole) {
+  const { measured, words } = (frame.answer?.question ?? frame).source;
+  const onText = words === null && !OF_GRAMMAR.includes(name);
+  const { messages } = frame;
+  return fillText(onText ? messages.measuredOnText : messages.measuredOnSentences, {
+    count: measured,
+  });
+}
+
+/**
+ * A sentence about the role of a head.
+ *
+ * @returns empty if it has none
+ */
+export function roleSentence(frame: Named, head: number): string {
+  const { messages } = frame;
+  const role = roleOf(frame, head);
+  if (!role) return '';
+  const message = !isClear(role)
+    ? messages.roleWeak
+    : isPositional(role.positional)
+      ? messages.rolePosition
+      : messages.roleMeaning;
+  return fillText(message, {
+    role: roleText(messages, role),
+    score: scoreText(role.score),
+    positional: scoreText(role.positional),
+    where: placeOf(frame, role),
+  });
+}

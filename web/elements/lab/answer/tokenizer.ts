@@ -1,0 +1,77 @@
+// Splits text into words, numbers, punctuation and emoji.
+// It has no vocabulary: an id is a hash of the piece, so the same word has the same id everywhere.
+// A trained tokenizer can replace it.
+
+export interface Token {
+  /** 0 .. 2^32 - 1; -1 for a word that a vocabulary does not have */
+  id: number;
+  /** the text there, as written */
+  piece: string;
+  /** of the piece in the source text, in UTF-16 units */
+  start: number;
+  end: number;
+  /** which word of the text it is a piece of; without it, it is all of it */
+  word?: number;
+}
+
+export interface Encoding {
+  tokens: Token[];
+  /** whether the text goes on after the last of them */
+  truncated: boolean;
+}
+
+export type Tokenizer = {
+  encode: (text: string, options?: { limit?: number }) => Encoding;
+};
+
+const EMOJI_PART = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?(?:[\u{e0020}-\u{e007f}]+)?`;
+
+const PIECES = new RegExp(
+  [
+    String.raw`\p{Regional_Indicator}{2}`, // flags
+    String.raw`[0-9#*]\ufe0f?\u20e3`, // keycaps
+    String.raw`${EMOJI_PART}(?:\u200d${EMOJI_PART})*`,
+    String.raw`\p{N}+(?:[.,:]\p{N}+)*(?![\p{L}\p{M}])`, // 12, 3.14, 10:30
+    String.raw`[\p{sc=Han}]\p{M}*`, // written without spaces: one each
+    // a word may have apostrophes and joiners inside it
+    String.raw`(?:(?!\p{sc=Han})[\p{L}\p{N}])(?:(?!\p{sc=Han})[\p{L}\p{N}\p{M}\u200c\u200d]|['’](?=\p{L}))*`,
+    String.raw`[^\s]\p{M}*`, // any other sign, half a surrogate pair too
+  ].join('|'),
+  'gu',
+);
+
+/**
+ * Words, numbers and signs. Segmenters built into browsers differ from one another, and a shared
+ * address must give the same tokens everywhere; so this is a pattern, not Intl.Segmenter.
+ */
+export const wordTokenizer: Tokenizer = Object.freeze({
+  encode(text, { limit = Infinity } = {}) {
+    const tokens: Token[] = [];
+    for (const match of text.matchAll(PIECES)) {
+      if (tokens.length === limit) return { tokens, truncated: true };
+      const [piece] = match;
+      tokens.push({
+        id: pieceId(piece),
+        piece,
+        start: match.index,
+        end: match.index + piece.length,
+      });
+    }
+    return { tokens, truncated: false };
+  },
+});
+
+/**
+ * FNV-1a (32 bits) over the UTF-16 units, low byte first, of the piece in lower case and NFC: "The"
+ * and "the" are one word to it, and so are the two ways to write "é".
+ */
+export function pieceId(piece: string) {
+  const word = piece.normalize('NFC').toLowerCase();
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) {
+    const unit = word.charCodeAt(i);
+    hash = Math.imul(hash ^ (unit & 0xff), 0x01000193);
+    hash = Math.imul(hash ^ (unit >> 8), 0x01000193);
+  }
+  return hash >>> 0;
+}

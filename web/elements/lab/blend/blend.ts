@@ -1,0 +1,98 @@
+// Blends of heads: a weighted mean of all, or differences.
+// They are computed when first shown, and cached until the heads or the weights change.
+
+import { DEFAULT_STATE } from '../state/state.ts';
+import { sameValue } from '../state/values.ts';
+import { RUN } from '../state/heads.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { LabState } from '../state/state.ts';
+import type { Scale } from '../../../views/scale.ts';
+import type { Engine } from '../../shared/engine.ts';
+
+export interface Blend {
+  /** a mixture, differences from a head, differences from a run */
+  kind: 'mix' | 'head' | 'run';
+  /** that it was made from */
+  answer: Answer;
+  /** (count, rows, columns) */
+  values: Float32Array;
+  /** 1 for a mixture, else as many as there are heads */
+  count: number;
+  scale: Scale;
+  /** of the heads, 1 together; none unless it is a mixture */
+  weights: readonly number[];
+  /** that all are compared with; 0 unless that is its kind */
+  head: number;
+  /** the run that this one is compared with */
+  other: Answer | null;
+}
+
+export interface BlendNeeds {
+  engine: () => Promise<Engine>;
+  compute: (part: Partial<LabState>) => Promise<Answer>;
+  /** a blend was computed, or could not be */
+  changed: () => void;
+}
+
+/** Views of maps; the others have no place for a mixture. */
+const OF_MAPS = new Set(['heads', 'head', 'table']);
+
+export function createBlend({ engine, compute, changed }: BlendNeeds) {
+  /** what is computed or was last */
+  let wanted: { answer: Answer; mix: unknown; compare: unknown } | null = null;
+  let done: Blend | null = null;
+  let problem: 'different' | 'failed' | null = null;
+  let pending = false;
+  let blendOf: ReturnType<typeof import('./compute.ts').blender> | null = null;
+
+  async function make(state: LabState, answer: Answer) {
+    const mine = (wanted = { answer, mix: state.mix, compare: state.compare });
+    pending = true;
+    try {
+      blendOf ??= (await import('../extras.ts')).blender(engine, compute);
+      const made = await blendOf(state, answer);
+      if (mine !== wanted) return;
+      done = made;
+      problem = made ? null : 'different';
+    } catch {
+      // the engine's own errors are said where the maps would be
+      if (mine !== wanted) return;
+      done = null;
+      problem = 'failed';
+    }
+    pending = false;
+    changed();
+  }
+
+  return {
+    /**
+     * The blend shown in place of the heads' maps. While it is computed, the previous one; in the views that
+     * show the heads as they are, nothing.
+     */
+    of(state: LabState, answer: Answer | null): Blend | null {
+      if (!answer || (!state.mix && !state.compare)) {
+        wanted = done = problem = null;
+        pending = false;
+        return null;
+      }
+      const { mix, compare } = state;
+      if (wanted?.answer !== answer || wanted.mix !== mix || wanted.compare !== compare) {
+        // the stored first answer comes before an engine that could compute more
+        if (answer.backend) void make(state, answer);
+      }
+      if (!OF_MAPS.has(state.view)) return null;
+      const fits =
+        done && done.answer.rows === answer.rows && done.answer.columns === answer.columns;
+      const count = state.compare ? answer.question.heads : 1;
+      return fits && done?.count === count ? done : null;
+    },
+    problem: () => problem,
+    isPending: () => pending,
+  };
+}
+
+/** A state as a run to compare with. */
+export function runOfState(state: LabState): Readonly<Record<string, unknown>> {
+  const names = RUN.filter((name) => !sameValue(state[name], DEFAULT_STATE[name]));
+  return Object.fromEntries(names.map((name) => [name, state[name]]));
+}

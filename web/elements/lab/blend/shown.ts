@@ -1,0 +1,51 @@
+// Numbers of each head's map: its attention, the mixture or the difference.
+
+import { headHue, neutralRampOf, rampOf, signedRampOf } from '../../../views/color.ts';
+import type { Blend } from './blend.ts';
+import type { Theme } from '../../../views/color.ts';
+import type { Frame } from '../frame.ts';
+
+/**
+ * The number that is shown of a pair in a head.
+ *
+ * @param frame with an answer
+ */
+export function shownValue({ blend, answer }: Frame, head: number, query: number, key: number) {
+  if (!answer) return 0;
+  const { rows, columns } = answer;
+  const place = query * columns + key;
+  if (!blend) return answer.attention[head * rows * columns + place];
+  return blend.values[(blend.count === 1 ? 0 : head) * rows * columns + place];
+}
+
+/**
+ * The key that a row has most of; in a difference, where it differs most.
+ *
+ * @param frame with an answer
+ */
+export function strongestInRow(frame: Frame, head: number, query: number) {
+  const sizeAt = (key: number) => Math.abs(shownValue(frame, head, query, key));
+  return strongest(frame.answer?.columns ?? 0, sizeAt);
+}
+
+/**
+ * The same along a column.
+ *
+ * @param frame with an answer
+ */
+export function strongestInColumn(frame: Frame, head: number, key: number) {
+  const sizeAt = (query: number) => Math.abs(shownValue(frame, head, query, key));
+  return strongest(frame.answer?.rows ?? 0, sizeAt);
+}
+
+function strongest(count: number, sizeAt: (index: number) => number) {
+  let best = 0;
+  for (let index = 1; index < count; index++) if (sizeAt(index) > sizeAt(best)) best = index;
+  return best;
+}
+
+/** The colours of a map: its head's, or those of the mixture or difference. */
+export function rampFor(blend: Blend | null, head: number, theme: Theme) {
+  if (!blend) return rampOf(headHue(head), theme);
+  return blend.scale.signed ? signedRampOf(theme) : neutralRampOf(theme);
+}

@@ -1,0 +1,67 @@
+// Describes the current run for the export of programs.
+
+import { parseCell } from '../answer/cells.ts';
+import { keyPieces, queryPieces } from '../frame.ts';
+import { UNTRAINED } from '../state/state.ts';
+import type { CodeRun, Origin } from './code.ts';
+import type { Cell } from '../answer/cells.ts';
+import type { Answer } from '../answer/answer.ts';
+
+/** Whether a program can only repeat this answer from its vectors and weights themselves. */
+export function needsTrace({ question, trace }: Answer) {
+  return question.source.name !== UNTRAINED && !trace;
+}
+
+export function codeRunOf(answer: Answer): CodeRun {
+  const { question } = answer;
+  const { queries, keys, heads, width, causal, padding, scaled } = question;
+  const changes = Object.entries(question.edits).flatMap(([name, value]) => {
+    const cell = parseCell(name);
+    return cell && fits(cell, answer) ? [{ ...cell, value }] : [];
+  });
+  const ofKeys = keys ? keyPieces(answer) : null;
+  const plain = {
+    queries: queryPieces(answer),
+    keys: ofKeys,
+    heads,
+    width,
+    causal,
+    scaled,
+    changes,
+    block: question.source.block,
+  };
+  return { ...plain, padding: Math.min(padding, answer.columns), origin: originOf(answer) };
+}
+
+function originOf({ question, trace }: Answer): Origin {
+  const { source, seed, queries, keys } = question;
+  if (source.name === UNTRAINED) {
+    const ids = queries.map(({ id }) => id);
+    return { seed, ids, keyIds: keys && keys.map(({ id }) => id) };
+  }
+  if (!trace) throw new TypeError('trace: a trained layer is written down from its weights');
+  const { first, second, weights, learned } = trace;
+  return { x: first.x, x2: second && second.x, weights, learned };
+}
+
+/** Whether a cell that was changed is there: the sentence may be shorter than it was. */
+function fits({ matrix, head, row, column }: Cell, { question, rows, columns }: Answer) {
+  const { heads, width } = question;
+  const inside = width / heads;
+  const shapes: Record<string, readonly [number, number]> = {
+    query: [rows, inside],
+    key: [columns, inside],
+    turnedQuery: [rows, inside],
+    turnedKey: [columns, inside],
+    value: [columns, inside],
+    heads: [rows, inside],
+    dotProducts: [rows, columns],
+    scores: [rows, columns],
+    attention: [rows, columns],
+    mask: [rows, columns],
+    vocabulary: [Infinity, width],
+    positions: [Math.max(rows, columns), width],
+  };
+  const [down, across] = shapes[matrix] ?? (matrix.startsWith('b_') ? [1, width] : [width, width]);
+  return (head ?? 0) < heads && row < down && column < across;
+}

@@ -1,0 +1,242 @@
+// One frame of the lab: state, newest answer and appearance.
+// It is made once per drawing and passed to every part. The actions that parts may request are
+// typed here too.
+
+import { headHue, markOf } from '../../views/color.ts';
+import { openStep, stepsOf } from './answer/block.ts';
+import { isMasked as isMaskedIn } from './answer/question.ts';
+import type { LabState, Selection } from './state/state.ts';
+import type { Answer } from './answer/answer.ts';
+import type { Encoding } from './answer/tokenizer.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Theme } from '../../views/color.ts';
+import type { Source } from './answer/source.ts';
+import type { Unknown } from './answer/reading.ts';
+import type { Scale } from '../../views/scale.ts';
+import type { Blend } from './blend/blend.ts';
+import type { Step } from './answer/block.ts';
+import type { Engine } from '../shared/engine.ts';
+import type { Edits } from './state/edits.ts';
+
+export interface Look {
+  theme: Theme;
+  fontFamily: string;
+  /** of words, of masked cells, of rules, and behind the highlight */
+  colors: { ink: string; text: string; faint: string; line: string; wash: string };
+  pixelRatio: number;
+  /** room for the maps; bounded: they keep to it; least: height of a row of lines */
+  size: { width: number; height: number; bounded?: boolean; least?: number };
+  /** whether everything has to be drawn now, as for paper */
+  atOnce: boolean;
+}
+
+/**
+ * a selection, and the number it was
+ * made by; beside: hovered in the text about another number, which stays
+ */
+export type Preview = Selection & { cell?: string | null; beside?: boolean };
+
+interface FrameParts {
+  state: LabState;
+  /** the hovered selection; it hides the locked one */
+  preview: Preview | null;
+  first: Encoding;
+  second: Encoding | null;
+  /** where vectors and weights come from */
+  source: Source;
+  /** the chosen one; it differs from `source` only while there are unknown words */
+  model: Source;
+  /** words that the wanted model does not know */
+  unknown: readonly Unknown[];
+  /** all that are here */
+  sources: readonly Source[];
+  /** the names of all that can be chosen */
+  offered: readonly string[];
+  /** the model that is loading; '' for none */
+  awaited: string;
+  /** how much of it is here, from 0 to 1; null: it is not known */
+  arrived: number | null;
+  /** null, or why a model failed to load */
+  missing: unknown;
+  /** whether typing replaced the model of the small grammar with English */
+  replaced?: boolean;
+  /** the newest there is */
+  answer: Answer | null;
+  /** of that answer's maps */
+  scale: Scale;
+  /** shown in place of those maps; null: none */
+  blend: Blend | null;
+  /** why there is none although one was asked for */
+  blendProblem: 'different' | 'failed' | null;
+  /** whether the state has moved on since that answer */
+  stale: boolean;
+  /**
+   * whether the answer to other words was taken off the screen, and the next one is not there yet
+   */
+  waiting: boolean;
+  /** whether the engine ended by itself, and another answers this question */
+  restarted: boolean;
+  /** null, or what went wrong with the newest question */
+  error: unknown;
+  messages: Messages;
+  look: Look;
+  /** whether the training model answers nearly everything right by now */
+  learned: boolean;
+  /** whether attention weights are left out, because the shown maps have others */
+  withheld: boolean;
+  /** heads of which no lines are drawn, where heads can be switched */
+  off?: ReadonlySet<number>;
+}
+
+/**
+ * selection: the highlight; cell: the hovered or followed number; kept: both are the state's
+ * own; shares: whether the open view has attention weights yet; layer: index in the source; steps: of the layer; step: the open one; mark: the head's colour, or that of words where there is none
+ */
+export type Frame = Omit<FrameParts, 'preview' | 'withheld'> & {
+  selection: Selection;
+  cell: string | null;
+  kept: boolean;
+  beside: boolean;
+  shares: boolean;
+  layer: number;
+  steps: readonly Step[];
+  step: Step;
+  mark: string;
+};
+
+export interface Actions {
+  type: (text: string) => void;
+  typeSecond: (text: string | null) => void;
+  /** a word into the sentence */
+  insert: (word: string) => void;
+  change: (change: Partial<LabState>) => void;
+  /** the answer for the present state with some parts changed */
+  compute: (part: Partial<LabState>) => Promise<Answer>;
+  /** the one that answers */
+  engine: () => Promise<Engine>;
+  /** of a page that takes a state after '#' */
+  address?: string;
+  /** the same from a slider: many in a row are one step */
+  slide: (change: Partial<LabState>) => void;
+  reseed: () => void;
+  /** a model; one that does not know the sentence brings its own */
+  choose: (model: string) => void;
+  /** a word by one that is known */
+  replace: (unknown: Unknown, word: string) => void;
+  preview: (preview: Preview | null) => void;
+  /** selects it, or clears the selection if it is selected already */
+  lock: (selection: Selection) => void;
+  /** asks where a number comes from */
+  open: (cell: string) => void;
+  /** the same, and shows the step that it comes from */
+  trace: (cell: string) => void;
+  /** asks it of a number that the open one was made of */
+  follow: (cell: string) => void;
+  /** goes back along the numbers followed; 0 closes */
+  trim: (length: number) => void;
+  /** sets numbers by hand; live: one of many on the way, as of a slider */
+  edit: (edits: Edits, live?: boolean) => void;
+  undo: () => void;
+  redo: () => void;
+  enlarge: (head: number) => void;
+  /** closes the open number, or clears the selection */
+  letGo: () => void;
+  retry: () => void;
+  /** what is trained answers nearly everything right, or does not yet */
+  learned: (is: boolean) => void;
+  /** all that waited has been drawn */
+  drawn: () => void;
+  /** draws no lines of these heads; only where heads can be switched */
+  switchOff?: (off: ReadonlySet<number>) => void;
+}
+
+export function makeFrame({ preview, withheld, ...parts }: FrameParts): Frame {
+  const { state, source, answer, look } = parts;
+  const wanted = preview ?? state.selection;
+  const ready = source.fixed?.heads ?? state.heads;
+  // while an answer is awaited, the one before it may have fewer heads
+  const heads = Math.min(ready, answer?.question.heads ?? ready);
+  const selection: Selection = {
+    head: wanted.head < heads ? wanted.head : 0,
+    query: answer && wanted.query !== null && wanted.query < answer.rows ? wanted.query : null,
+    key: answer && wanted.key !== null && wanted.key < answer.columns ? wanted.key : null,
+  };
+  // a mixture is of no head
+  const isMixed = parts.blend?.kind === 'mix';
+  const mark = isMixed ? look.colors.ink : markOf(headHue(selection.head), look.theme);
+  // while an answer is awaited, the steps are those of the one before it
+  const steps = stepsOf((answer?.question.source ?? source).block);
+  const step = openStep(steps, state.step);
+  const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);
+  return {
+    ...parts,
+    selection,
+    cell,
+    kept: preview === null,
+    beside: Boolean(preview?.beside),
+    shares: !withheld && (state.view !== 'steps' || hasShares(steps, step)),
+    layer: Math.min(state.layer, source.layers - 1),
+    ...{ steps, step, mark },
+  };
+}
+
+/** Whether the steps have come as far as the shares; all other views begin with them. */
+function hasShares(steps: Frame['steps'], step: Frame['step']) {
+  return steps.indexOf(step) >= steps.indexOf('attention');
+}
+
+/** One number of the answer. */
+export function valueAt(
+  { attention, rows, columns }: Answer,
+  head: number,
+  query: number,
+  key: number,
+) {
+  return attention[(head * rows + query) * columns + key];
+}
+
+/** Whether the mask excludes this pair. */
+export function isMasked({ question }: Answer, query: number, key: number) {
+  return isMaskedIn(question, query, key);
+}
+
+export function queryPiece({ question }: Answer, query: number) {
+  return question.queries[query].piece;
+}
+
+export function keyPiece({ question }: Answer, key: number) {
+  return (question.keys ?? question.queries)[key].piece;
+}
+
+export function queryPieces({ question }: Answer) {
+  return question.queries.map((token) => token.piece);
+}
+
+export function keyPieces({ question }: Answer) {
+  return (question.keys ?? question.queries).map((token) => token.piece);
+}
+
+/** Where a row is largest. */
+export function largestInRow(answer: Answer, head: number, query: number) {
+  let best = 0;
+  for (let key = 1; key < answer.columns; key++) {
+    if (valueAt(answer, head, query, key) > valueAt(answer, head, query, best)) best = key;
+  }
+  return best;
+}
+
+/** The sum of a row: not 1 where a weight was edited. */
+export function rowSum(answer: Answer, head: number, query: number) {
+  let sum = 0;
+  for (let key = 0; key < answer.columns; key++) sum += valueAt(answer, head, query, key);
+  return sum;
+}
+
+/** Where a column is largest. */
+export function largestInColumn(answer: Answer, head: number, key: number) {
+  let best = 0;
+  for (let query = 1; query < answer.rows; query++) {
+    if (valueAt(answer, head, query, key) > valueAt(answer, head, best, key)) best = query;
+  }
+  return best;
+}

@@ -1,0 +1,233 @@
+// The lab: wires state, engine and views together.
+// It mounts a sentence, views of the heads' numbers and the panel about the selection into any
+// element or shadow root.
+
+import { labMessages as english } from '../messages/en-lab.ts';
+import { useLocale } from '../shared/format.ts';
+import { createActions } from './actions.ts';
+import { createAsking } from './answer/asking.ts';
+import { createModels } from './answer/models.ts';
+import { createBlend } from './blend/blend.ts';
+import { createDrawing } from './drawing.ts';
+import { makeFrame } from './frame.ts';
+import { listenToKeys } from './keys.ts';
+import { createLookout } from './look.ts';
+import { createParts } from './parts.ts';
+import { createStore } from './state/history.ts';
+import { lockStore, showLocks } from './state/locks.ts';
+import { DEFAULT_STATE, sameSelection } from './state/state.ts';
+import { sameValue } from './state/values.ts';
+import { adoptStyles } from './style.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Change, Store } from './state/history.ts';
+import type { Frame, Preview } from './frame.ts';
+import type { LabState } from './state/state.ts';
+import type { Engine, LoadEngine } from '../shared/engine.ts';
+import type { ModelOptions } from './answer/models.ts';
+import type { FirstAnswer } from './answer/first-answer.ts';
+import type { Answer } from './answer/answer.ts';
+
+export interface LabOptions {
+  /** starts the engine; called again after an error */
+  load: LoadEngine;
+  state?: LabState;
+  messages?: Messages;
+  /** besides the untrained one */
+  models?: ModelOptions;
+  /** the maps of one sentence, computed before */
+  first?: FirstAnswer;
+  /** light or dark; otherwise it is as the page around it */
+  theme?: string | null;
+  /** the sentence and the views come before what is said of them */
+  compact?: boolean;
+  /** stands at the end of the line below the views, such as a link of the page's */
+  below?: Node;
+  /** parts that the learner cannot change, see state/locks.ts */
+  locked?: ReadonlySet<string>;
+  onChange?: (change: Change) => void;
+  /** the number of the first step in a history that began before */
+  startAt?: number;
+  /** of the page, if it takes a state after '#' */
+  address?: string;
+  /** goes along a history outside, such as the browser's; false where there is none */
+  travel?: (steps: -1 | 1) => boolean;
+}
+
+export interface Lab {
+  element: HTMLElement;
+  /**
+   * empty ones that others may fill: beside
+   * the sentence, and between it and the views. An exhibit with data-alone stands in for the views
+   */
+  places: { guide: HTMLElement; exhibit: HTMLElement };
+  getState: () => LabState;
+  setState: (change: Partial<LabState>) => void;
+  store: Store;
+  undo: () => void;
+  redo: () => void;
+  /** the one that answers; the same digits */
+  engine: () => Promise<Engine>;
+  /** the answer for the present state with some parts changed */
+  compute: (part: Partial<LabState>, signal?: AbortSignal) => Promise<Answer>;
+  /** calls it after every drawing */
+  watch: (watcher: (frame: Frame) => void) => () => void;
+  /** when the present state is on the screen, or has failed */
+  settled: () => Promise<void>;
+  /** limits the lab to the parts that a scene shows; null: all */
+  setScene: (parts: readonly string[] | null) => void;
+  /**
+   * leaves attention weights out of chips and panel: the exhibit in place of the views has others
+   */
+  withhold: (is: boolean) => void;
+  /** says something above the views; '' takes it away */
+  remark: (text: string) => void;
+  /** ends the engine and removes everything */
+  dispose: () => Promise<void>;
+}
+
+/** Fields of the state that decide the tokenisation. */
+const READ = ['text', 'second', 'model'] as const;
+
+export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): Lab {
+  const { onChange = () => {}, first: stored, locked = new Set() } = options;
+  const messages = options.messages ?? ({ ...english } as Messages);
+  useLocale(messages.locale);
+  const beside = createBeside(() => schedule());
+
+  const drawing = createDrawing({
+    draw() {
+      const now = frame();
+      parts.update(now, beside.now.remark);
+      return now;
+    },
+    isDrawn: () => parts.isDrawn(),
+    isAwaiting: () => models.awaited() !== '',
+    isComputed: () => asking.isAnswered() && !blend.isPending(),
+  });
+  const { schedule, render, watch, settled } = drawing;
+  const history = createStore(options.state ?? DEFAULT_STATE, hear, options.startAt);
+  const store = lockStore(history, locked);
+  const models = createModels(options.models ?? {}, {
+    getState: store.get,
+    put: (part) => history.change(part, 'live'),
+    arrived: () => asking.arrived(),
+    changed: () => schedule(),
+  });
+  const asking = createAsking({
+    load: options.load,
+    getState: store.get,
+    models,
+    put: (part) => history.change(part, 'text'),
+    changed: schedule,
+    answered(isFirst) {
+      lookout.remeasure(isFirst);
+      // not in the next frame: an answer is worth an early one
+      drawing.atOnce();
+    },
+  });
+  const { engine, compute } = asking;
+  const blend = createBlend({ engine, compute, changed: schedule });
+  const actions = createActions({
+    ...{ store, messages, frame, schedule, compute, engine },
+    ...beside.actions,
+    address: options.address,
+    travel: options.travel ?? (() => false),
+    settle: drawing.settle,
+    say: (sentence) => parts.say(sentence),
+    retry() {
+      models.retry();
+      asking.retry();
+      schedule();
+    },
+    type: (part, kind = 'text') => {
+      const canSwitch = kind === 'text' && !locked.has('weights');
+      const switched = canSwitch ? models.forTyping(store.get()) : {};
+      store.change(asking.typed({ ...part, ...switched }), kind);
+    },
+    inserted: (word) => parts.sentences.inserted(word),
+  });
+  const { undo, redo } = actions;
+  const parts = createParts(messages, actions, { store, frame, schedule }, options);
+  const { element, main, places, views } = parts;
+  const lookout = createLookout(element, main, views.element, options.theme, schedule, render);
+
+  function hear(change: Change) {
+    const { state, before, kind } = change;
+    if (before.model !== state.model) models.want(state.model);
+    if (READ.some((name) => before[name] !== state[name])) asking.again();
+    else asking.ask();
+    if (!sameSelection(before.selection, state.selection)) views.arrive(state.selection);
+    if (kind !== 'selection') beside.now.preview = null;
+    schedule();
+    if (kind !== 'lent') onChange(change);
+  }
+
+  function frame(): Frame {
+    const state = store.get();
+    const asked = asking.now();
+    return makeFrame({
+      ...{ state, messages },
+      ...beside.now,
+      ...models.now(),
+      ...asked,
+      blend: blend.of(state, asked.answer),
+      blendProblem: blend.problem(),
+      look: lookout.look(),
+    });
+  }
+
+  models.want(store.get().model);
+  listenToKeys(element, actions);
+  showLocks(element, locked);
+  root.append(element);
+  const dropStyles = adoptStyles(root);
+  drawing.start();
+  lookout.start();
+  parts.sentences.fit();
+  asking.start(stored);
+
+  return {
+    ...{ element, places, store, engine, compute, undo, redo, watch, settled },
+    getState: store.get,
+    setState(part) {
+      beside.now.preview = null;
+      store.change(part, 'set');
+    },
+    setScene: lookout.setScene,
+    withhold: (withheld) => beside.show({ withheld }),
+    remark: (remark) => beside.show({ remark }),
+    async dispose() {
+      drawing.stop();
+      lookout.stop();
+      parts.dispose();
+      dropStyles();
+      await asking.close();
+    },
+  };
+}
+
+/** View state of the lab that is not part of its state. */
+function createBeside(changed: () => void) {
+  const now = {
+    preview: null as Preview | null,
+    remark: '',
+    withheld: false,
+    learned: false,
+  };
+  function show(part: Partial<typeof now>) {
+    const before = { ...now };
+    Object.assign(now, part);
+    if (!sameValue(before, now)) changed();
+  }
+  return {
+    now,
+    show,
+    actions: {
+      preview: () => now.preview,
+      setPreview: (preview: Preview | null) => {
+        now.preview = preview;
+      },
+      learned: (learned: boolean) => show({ learned }),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Notices between the sentence and the views, loaded on first use.
+
+import { laterFinder } from './later.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Actions, Frame } from './frame.ts';
+import type { Store } from './state/history.ts';
+
+export function createLateParts(
+  messages: Messages,
+  actions: Actions,
+  {
+    store,
+    focusSentence,
+    schedule,
+  }: {
+    store: Store;
+    focusSentence: () => void;
+    schedule: () => void;
+  },
+) {
+  const unknown = laterFinder(
+    async () => {
+      const { createUnknown } = await import('./extras.ts');
+      return createUnknown(messages, actions, focusSentence);
+    },
+    (frame) => frame.unknown.length > 0,
+    schedule,
+  );
+  const prediction = laterFinder(
+    async () => {
+      const { createPrediction } = await import('./prediction/prediction.ts');
+      return createPrediction(messages, actions);
+    },
+    hasWhole,
+    schedule,
+  );
+  const edited = laterFinder(
+    async () => {
+      const { createEditLine } = await import('./extras.ts');
+      return createEditLine(messages, actions, store);
+    },
+    ({ state }) => state.off.length > 0 || Object.keys(state.edits).length > 0,
+    schedule,
+  );
+  const overview = laterFinder(
+    async () => {
+      const { createOverview } = await import('../model-view/index.ts');
+      return createOverview(messages, actions);
+    },
+    hasWhole,
+    schedule,
+  );
+  const all = [unknown, prediction, edited, overview];
+
+  return {
+    /** below the sentence */
+    said: [unknown.element, prediction.element],
+    /** among the controls */
+    overview: overview.element,
+    /** below the tools */
+    edited: edited.element,
+    update: (frame: Frame) => all.forEach((part) => part.update(frame)),
+    isDrawn: () => all.every((part) => part.isDrawn()),
+    dispose: () => all.forEach((part) => part.dispose()),
+  };
+}
+
+/** Whether there is a model that runs on this text. */
+const hasWhole = ({ answer }: Frame) => !!(answer?.backend && answer.question.source.whole);

@@ -1,0 +1,104 @@
+// Paints all lines on a canvas, and the highlight on another.
+// A few lines at a time, so no frame waits for them.
+
+import { focusMarks, wordMarks } from '../../../views/lines.ts';
+import { paintMarks } from '../../../views/figure.ts';
+import { setAttribute } from '../../shared/dom.ts';
+import { listOf } from './content.ts';
+import type { Frame } from '../frame.ts';
+import type { LinesContent } from '../../../views/lines.ts';
+import type { Mark } from '../../../views/figure.ts';
+
+/** Stands for lines of which there is no list yet. */
+const NOT_LISTED: readonly Mark[] = [{ kind: 'group', name: '', marks: [] }];
+/** Lines painted at once. */
+const CHUNK = 60;
+/**
+ * And in one frame. The script only lists the curves; the browser draws them after it, in a time that no clock here sees:
+ * about 8 ms for these, 90 ms for all lines of 64 tokens. A sentence has a few lines of each of 12 strengths in each
+ * head: counted by pieces rather than lines it would take 15 frames.
+ */
+const IN_A_FRAME = 180;
+/** More lines than this are a haze that needs no finer pixels. */
+const HAZE = 400;
+/** Device pixels of one canvas, for the memory of phones. */
+const MOST_PIXELS = 6e6;
+
+/**
+ * @param rest of all lines
+ * @param front canvas of the highlight
+ */
+export function createPainter(
+  rest: HTMLCanvasElement,
+  front: HTMLCanvasElement,
+  onDrawn: () => void,
+) {
+  /** still to be painted */
+  let waiting: readonly Mark[] = [];
+
+  /**
+   * Paints what waits, and goes on in the next frame when it takes long.
+   *
+   * @param mine the list that was waiting when this began
+   */
+  function work(mine: readonly Mark[], look: Frame['look']) {
+    const context = rest.getContext('2d');
+    if (mine !== waiting || !context) return;
+    const now = look.atOnce ? mine.length : countUntil(mine, IN_A_FRAME);
+    paintMarks(context, mine.slice(0, now), '');
+    const left = (waiting = mine.slice(now));
+    if (left.length > 0) requestAnimationFrame(() => work(left, look));
+    else onDrawn();
+  }
+
+  return {
+    isDrawn: () => waiting.length === 0,
+    paint(content: LinesContent, look: Frame['look'], isNewest: () => boolean) {
+      const { layout } = content;
+      const fine = Math.min(look.pixelRatio, Math.sqrt(MOST_PIXELS / layout.width / layout.height));
+      const begin = () => {
+        if (!isNewest()) return;
+        const chunks = listOf(content, CHUNK);
+        resize(rest, layout, linesIn(chunks) > HAZE ? Math.min(1, fine) : fine);
+        work((waiting = chunks), look);
+      };
+      waiting = NOT_LISTED;
+      resize(front, layout, fine);
+      if (look.atOnce) begin();
+      else requestAnimationFrame(begin); // this frame has the view and the lit lines
+    },
+    light(content: LinesContent, { selection, look }: Frame) {
+      const context = front.getContext('2d');
+      if (!context) return;
+      const { width, height } = content.layout;
+      const isFocused = selection.query !== null || selection.key !== null;
+      setAttribute(rest, 'data-beside', isFocused ? '' : null);
+      context.clearRect(0, 0, width, height);
+      const marks = [...focusMarks(content, selection), ...wordMarks(content, selection)];
+      paintMarks(context, marks, look.fontFamily);
+    },
+  };
+}
+
+const linesIn = (pieces: readonly Mark[]) =>
+  pieces.reduce((sum, piece) => sum + (piece.kind === 'curves' ? piece.places.length / 4 : 0), 0);
+
+/** How many pieces, at least one, together have this many lines. */
+function countUntil(pieces: readonly Mark[], most: number) {
+  let count = 1;
+  while (count < pieces.length && linesIn(pieces.slice(0, count + 1)) <= most) count++;
+  return count;
+}
+
+/** @param pixels device pixels for one of CSS */
+function resize(
+  canvas: HTMLCanvasElement,
+  { width, height }: { width: number; height: number },
+  pixels: number,
+) {
+  canvas.width = Math.round(width * pixels);
+  canvas.height = Math.round(height * pixels);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  canvas.getContext('2d')?.scale(canvas.width / width, canvas.height / height);
+}

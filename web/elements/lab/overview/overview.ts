@@ -1,0 +1,102 @@
+// Overview of all heads of a trained model, to choose one. Folded until the reader opens it.
+
+/// <reference path="../../css.d.ts" />
+
+import { shrinkMap } from '../../../views/thumbnails.ts';
+import { wordsOf } from '../../messages/words.ts';
+import { boardStyle, createBoard } from '../../model-view/board.ts';
+import { modelViewMessages } from '../../model-view/messages/index.ts';
+import { h } from '../../shared/dom.ts';
+import { isPlain } from '../prediction/predict.ts';
+import style from './overview.css';
+import type { Messages } from '../../messages/en.ts';
+import type { Actions, Frame } from '../frame.ts';
+import type { Answer } from '../answer/answer.ts';
+
+/** Numbers along a side of a small picture. */
+const SIDE = 48;
+
+/** Whether there are other layers, and the model runs on this text. */
+function hasOverview({ state, answer }: Frame) {
+  if (!answer?.backend || state.lesson) return false;
+  const { source, keys } = answer.question;
+  return source.layers > 1 && source.whole !== null && !keys;
+}
+
+export function createOverview({ language }: Messages, actions: Actions) {
+  const words = wordsOf(language, modelViewMessages);
+  const board = createBoard({
+    messages: words,
+    onChoose({ layer, head }) {
+      if (!last) return;
+      actions.change({ layer, selection: { ...last.state.selection, head } });
+    },
+  });
+  const toggle = h('button', {
+    ...{ type: 'button', class: 'quiet overview-toggle', 'aria-expanded': 'false' },
+    onclick() {
+      isOpen = !isOpen;
+      toggle.setAttribute('aria-expanded', String(isOpen));
+      if (last) update(last);
+    },
+  });
+  toggle.append(words.mapsLabel);
+  const hint = h('p', { class: 'overview-hint' }, words.unchanged);
+  const place = h('div', { class: 'overview-board', hidden: true }, board.element, hint);
+  const element = h('div', { class: 'overview' }, toggle, place);
+  let isOpen = false;
+  let last: Frame | null = null;
+  /** what is drawn, or is on its way */
+  let asked: Answer | null = null;
+  let pending = false;
+
+  async function draw(answer: Answer) {
+    asked = answer;
+    pending = true;
+    try {
+      const { source, queries, layer, heads } = answer.question;
+      const model = await source.whole?.start(await actions.engine());
+      const ids = queries.map(({ id }) => id);
+      const { attention = [] } = (await model?.forward(ids, { attention: true })) ?? {};
+      if (asked !== answer) return;
+      for (const [at, maps] of attention.entries()) {
+        // the one that is looked at, as it was changed
+        board.put(at, small(at === layer ? answer.attention : maps.data, heads, queries.length));
+      }
+    } catch {
+      // the engine's own errors are said below
+      if (asked === answer) asked = null;
+    }
+    if (asked !== answer && asked !== null) return;
+    pending = false;
+    actions.drawn();
+  }
+
+  function update(frame: Frame) {
+    last = frame;
+    const { answer, state, look, layer, selection } = frame;
+    element.hidden = !hasOverview(frame);
+    place.hidden = !isOpen;
+    if (element.hidden || !isOpen || !answer) return;
+    const { source, heads } = answer.question;
+    board.resize({ layers: source.layers, heads });
+    if (answer !== asked) void draw(answer);
+    hint.hidden = isPlain(answer.question) && state.off.length === 0;
+    const removed = state.off.map((head) => ({ layer, head }));
+    board.update({ chosen: { layer, head: selection.head }, removed, theme: look.theme });
+  }
+
+  return { element, update, isDrawn: () => !pending, styles: [boardStyle, style] };
+}
+
+/** @param maps (heads, length, length) */
+function small(maps: Float32Array, heads: number, length: number) {
+  const side = Math.min(SIDE, length);
+  const sizes = { rows: length, columns: length, height: side, width: side };
+  const data = new Float32Array(heads * side * side);
+  for (let head = 0; head < heads; head++) {
+    const map = maps.subarray(head * length * length, (head + 1) * length * length);
+    shrinkMap(map, sizes, data.subarray(head * side * side, (head + 1) * side * side));
+  }
+  return { data, height: side, width: side };
+}

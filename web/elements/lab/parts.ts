@@ -1,0 +1,84 @@
+// Creates the parts of the lab and arranges them.
+
+import { h, setAttribute } from '../shared/dom.ts';
+import { createControls } from './controls.ts';
+import { createLateParts } from './late-parts.ts';
+import { createPanel } from './panel/panel.ts';
+import { createSentences } from './sentence/sentence.ts';
+import { createSpoken } from './spoken.ts';
+import { createNotices, createStatusLine } from './status-line.ts';
+import { createViews } from './views.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Actions, Frame } from './frame.ts';
+import type { Store } from './state/history.ts';
+import type { LabOptions } from './lab.ts';
+
+export function createParts(
+  messages: Messages,
+  actions: Actions,
+  {
+    store,
+    frame,
+    schedule,
+  }: {
+    store: Store;
+    frame: () => Frame;
+    schedule: () => void;
+  },
+  { compact, below }: LabOptions,
+) {
+  const sentences = createSentences(messages, actions, frame);
+  const focusSentence = () => sentences.focus();
+  const late = createLateParts(messages, actions, { store, focusSentence, schedule });
+  const controls = createControls(messages, actions);
+  controls.element.append(late.overview);
+  const notices = createNotices(messages, actions);
+  const views = createViews(messages, actions);
+  const panel = createPanel(messages, actions);
+  const [status, spoken] = [createStatusLine(messages), createSpoken()];
+  const places = {
+    guide: h('div', { class: 'guide' }),
+    exhibit: h('div', { class: 'exhibit' }),
+  };
+  const inOrder = (...parts: HTMLElement[]) => (compact ? parts.reverse() : parts);
+  const main = h(
+    'div',
+    { class: 'main' },
+    sentences.element,
+    ...late.said,
+    h('div', { class: 'tools' }, views.tabs, controls.element),
+    late.edited,
+    notices.element,
+    ...inOrder(places.exhibit, views.element),
+    h('div', { class: 'below' }, status.element, below),
+  );
+  const stage = h('div', { class: 'stage' }, ...inOrder(places.guide, main), panel.element);
+  // a click on what takes no focus leaves it in the lab: its keys go on working
+  const look = { class: 'headwise-lab', tabindex: '-1', 'data-compact': compact };
+  const element = h('div', look, stage, spoken.element);
+  const drawn = [sentences, controls, late];
+
+  return {
+    element,
+    main,
+    places,
+    sentences,
+    views,
+    say: spoken.say,
+    update(frame: Frame, remark: string) {
+      element.style.setProperty('--head', frame.mark);
+      for (const part of drawn) part.update(frame);
+      notices.update(frame, remark);
+      views.update(frame);
+      setAttribute(element, 'data-room', views.room());
+      setAttribute(element, 'data-waiting', frame.waiting && !views.room() ? '' : null);
+      panel.update(frame);
+      status.update(frame);
+    },
+    isDrawn: () => views.isDrawn() && panel.isDrawn() && late.isDrawn(),
+    dispose() {
+      for (const part of [views, late, panel]) part.dispose();
+      element.remove();
+    },
+  };
+}

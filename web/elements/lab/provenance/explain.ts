@@ -1,0 +1,144 @@
+// Explains a number: its terms, running sum and the engine's formula.
+
+import { parseCell } from '../answer/cells.ts';
+import { numberOf } from '../answer/grids.ts';
+import { stageOf } from '../answer/made.ts';
+import { editNameOf } from './editable.ts';
+import { EPSILON, MAKERS } from './reenact.ts';
+import { sourcesOf } from './sources.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { Cell } from '../answer/cells.ts';
+
+export interface Factor {
+  /** its name; null for a number that is no cell */
+  cell: string | null;
+  value: number;
+}
+
+export interface Term {
+  factors: readonly Factor[];
+  /** of them, rounded */
+  product: number;
+  /** sum so far, in the order of the terms; the last one is the engine's */
+  running: number;
+}
+
+export type Kind =
+  | 'given'
+  | 'edited'
+  | 'products'
+  | 'turned'
+  | 'plus'
+  | 'scaled'
+  | 'capped'
+  | 'masked'
+  | 'power'
+  | 'share'
+  | 'copy'
+  | 'mean'
+  | 'spread'
+  | 'normed'
+  | 'squares';
+
+export interface Explanation {
+  cell: Cell;
+  /** the engine's */
+  value: number;
+  kind: Kind;
+  /** in plain order */
+  terms: readonly Term[];
+  /** added at the end */
+  bias: Factor | null;
+  /** inputs of a number that is not a sum of terms, in the order of its formula */
+  parts: readonly Factor[];
+  /**
+   * where the engine adds every fourth term: the running sums of its four lanes;
+   * none where it adds in plain order
+   */
+  lanes: readonly (readonly number[])[];
+  /** of a norm */
+  epsilon: number;
+  /** of the terms */
+  total: number;
+  /** the final running sum; the engine's own number, to the bit */
+  result: number;
+}
+
+const KINDS: Record<string, Kind> = {
+  x: 'plus',
+  x2: 'plus',
+  query: 'products',
+  key: 'products',
+  value: 'products',
+  normedQuery: 'squares',
+  normedKey: 'squares',
+  turnedQuery: 'turned',
+  turnedKey: 'turned',
+  dotProducts: 'products',
+  scores: 'scaled',
+  softcapped: 'capped',
+  masked: 'masked',
+  exponentials: 'power',
+  attention: 'share',
+  heads: 'products',
+  concatenated: 'copy',
+  contributions: 'products',
+  output: 'products',
+  sum: 'plus',
+  mean: 'mean',
+  variance: 'spread',
+  norm: 'normed',
+  mean2: 'mean',
+  variance2: 'spread',
+  norm2: 'normed',
+};
+
+/** Caches an answer's last explanations: one may have thousands of terms, and several parts request it. */
+const latest: WeakMap<Answer, Map<string, Explanation | null>> = new WeakMap();
+const MOST_KEPT = 8;
+
+/**
+ * @param name of a cell
+ * @returns null where this answer has no such number
+ */
+export function explain(answer: Answer, name: string): Explanation | null {
+  const known = latest.get(answer) ?? new Map();
+  if (known.has(name)) return known.get(name);
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(name, explainNow(answer, name));
+  latest.set(answer, known);
+  return known.get(name);
+}
+
+function explainNow(answer: Answer, name: string): Explanation | null {
+  const cell = parseCell(name);
+  const value = cell && numberOf(answer, cell);
+  if (!cell || value === null) return null;
+  const kind = kindOf(answer, cell);
+  const nothing = {
+    cell,
+    value,
+    kind,
+    terms: [],
+    bias: null,
+    parts: [],
+    lanes: [],
+    epsilon: EPSILON,
+    total: 0,
+    result: value,
+  };
+  if (kind === 'given' || kind === 'edited') return nothing;
+  return { ...nothing, ...MAKERS[kind](answer, cell) };
+}
+
+function kindOf(answer: Answer, cell: Cell): Kind {
+  const { matrix } = cell;
+  if (Object.hasOwn(answer.question.edits, editNameOf(answer, cell) ?? '')) return 'edited';
+  const made = stageOf(answer, cell);
+  const sources = made || KINDS[matrix] ? sourcesOf(answer, cell) : [];
+  if (sources.length === 0) return 'given';
+  if (made) return made.kind;
+  const { given } = answer.question.source.block;
+  if (matrix === 'norm' && given?.isRms) return 'squares';
+  return KINDS[matrix] === 'turned' && sources.length === 1 ? 'copy' : KINDS[matrix];
+}

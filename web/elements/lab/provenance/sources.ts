@@ -1,0 +1,147 @@
+// The rows, columns and numbers that a number was computed from.
+
+import { groupOf, gridOf } from '../answer/grids.ts';
+import { sourcesOfMade } from '../answer/made.ts';
+import { pairOf } from '../answer/rotary.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { Cell } from '../answer/cells.ts';
+
+/** a row or a column of a matrix; null: all along */
+export interface Line {
+  matrix: string;
+  head: number | null;
+  row: number | null;
+  column: number | null;
+}
+
+export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
+  const { matrix, head, row, column } = cell;
+  const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
+  const keysFrom = answer.question.keys ? '2' : '';
+  const { norm, rotary, given } = answer.question.source.block;
+  const isFirst = norm === 'pre';
+  const line = (
+    from: string,
+    r: number | null,
+    c: number | null,
+    h: number | null = null,
+  ): Line => ({ matrix: from, head: h, row: r, column: c });
+  const own = (from: string) => line(from, row, column, head);
+  const biases = (from: string, at: number) =>
+    gridOf(answer, from, null) ? [line(from, 0, at)] : [];
+  // what a norm is of
+  const normed = isFirst ? 'x' : 'sum';
+  const ofSecond = matrix.endsWith('2') ? '2' : '';
+  switch (matrix) {
+    case 'x':
+    case 'x2': {
+      // the results of earlier layers are not explained
+      if (given) return sourcesOfMade(answer, cell);
+      if (answer.question.layer > 0) return [];
+      const second = matrix === 'x2' ? '2' : '';
+      const positions = `positions${second}`;
+      return [own(`tokens${second}`), ...(gridOf(answer, positions, null) ? [own(positions)] : [])];
+    }
+    case 'query':
+    case 'key':
+    case 'value': {
+      const letter = matrix[0].toUpperCase();
+      const output = groupOf(answer, matrix, head ?? 0) * headWidth + column;
+      const input = `${isFirst ? 'norm' : 'x'}${matrix === 'query' ? '' : keysFrom}`;
+      return [
+        line(input, row, null),
+        line(`W_${letter}`, null, output),
+        ...biases(`b_${letter}`, output),
+      ];
+    }
+    case 'normedQuery':
+    case 'normedKey': {
+      const letter = matrix === 'normedQuery' ? 'Q' : 'K';
+      const before = letter === 'Q' ? 'query' : 'key';
+      const heads = headsTogether(answer, matrix, head ?? 0);
+      const first = heads.length > 1 ? groupOf(answer, matrix, head ?? 0) * headWidth : 0;
+      return [
+        own(before),
+        line(`gain${letter}`, 0, first + column),
+        ...heads.map((one) => line(before, row, null, one)),
+      ];
+    }
+    case 'turnedQuery':
+    case 'turnedKey': {
+      const before = beforeTurn(answer, matrix === 'turnedQuery' ? 'Query' : 'Key');
+      const pair = rotary && pairOf(rotary, column, headWidth);
+      if (!pair) return [own(before)];
+      return [line(before, row, pair.first, head), line(before, row, pair.second, head)];
+    }
+    case 'dotProducts': {
+      const [query, key] = comparedIn(answer);
+      return [line(query, row, null, head), line(key, column, null, head)];
+    }
+    case 'scores':
+      return [own('dotProducts')];
+    case 'softcapped':
+      return [own('scores')];
+    case 'masked':
+      return [
+        own(gridOf(answer, 'softcapped', head) ? 'softcapped' : 'scores'),
+        ...(gridOf(answer, 'distances', head) ? [own('distances')] : []),
+        line('mask', row, column),
+      ];
+    case 'exponentials':
+      return [own('masked')];
+    case 'attention':
+      return [line('exponentials', row, null, head)];
+    case 'heads':
+      return [line('attention', row, null, head), line('value', null, column, head)];
+    case 'concatenated':
+      return [line('heads', row, column % headWidth, Math.floor(column / headWidth))];
+    case 'contributions':
+      return [line('heads', row, null, head), line('W_O', null, column)];
+    case 'output':
+      return [line('concatenated', row, null), line('W_O', null, column), ...biases('b_O', column)];
+    case 'sum':
+      return [line('x', row, column), line('output', row, column)];
+    case 'mean':
+    case 'mean2':
+      return [line(`${normed}${ofSecond}`, row, null)];
+    case 'variance':
+    case 'variance2':
+      return [line(`${normed}${ofSecond}`, row, null), line(`mean${ofSecond}`, row, 0)];
+    case 'norm':
+    case 'norm2':
+      return [
+        line(`${normed}${ofSecond}`, row, column),
+        ...(given?.isRms ? [line(normed, row, null)] : []),
+        ...(given?.isRms
+          ? []
+          : [line(`mean${ofSecond}`, row, 0), line(`variance${ofSecond}`, row, 0)]),
+        ...biases('gain', column),
+        ...biases('shift', column),
+      ];
+    default:
+      return sourcesOfMade(answer, cell);
+  }
+}
+
+/** The cell of a query or a key before rotation. */
+export function beforeTurn(answer: Answer, name: 'Query' | 'Key') {
+  return answer.question.source.block.given?.headNorm ? `normed${name}` : name.toLowerCase();
+}
+
+/** The queries and keys that are compared: as they are after norm and turn. */
+export function comparedIn(answer: Answer) {
+  const isTurned = answer.question.source.block.rotary !== null;
+  return (['Query', 'Key'] as const).map((name) =>
+    isTurned ? `turned${name}` : beforeTurn(answer, name),
+  );
+}
+
+/** The heads whose numbers are normalised together with those of this one. */
+function headsTogether(answer: Answer, matrix: string, head: number) {
+  const { heads, source } = answer.question;
+  if (!source.block.given?.headNorm?.isWide) return [head];
+  const all = Array.from({ length: heads }, (_, one) => one);
+  return all.filter(
+    (one) => one === 0 || groupOf(answer, matrix, one) !== groupOf(answer, matrix, one - 1),
+  );
+}

@@ -1,0 +1,35 @@
+// Runs long drawings in pieces of a few milliseconds per frame. Typing is never held up.
+
+import type { Look } from './frame.ts';
+
+/** Milliseconds of drawing in one frame. */
+const FRAME_BUDGET = 8;
+
+/**
+ * A queue of drawings, of which a new list replaces what is left of the one before.
+ *
+ * @param onDrawn all of a list has been drawn
+ */
+export function createQueue(onDrawn: () => void) {
+  let waiting: (() => void)[] = [];
+
+  /**
+   * @param mine the list that was waiting when this began
+   * @param budget milliseconds
+   */
+  function work(mine: (() => void)[], look: Look, budget: number = FRAME_BUDGET) {
+    if (mine !== waiting) return;
+    const until = performance.now() + budget;
+    while (mine.length > 0 && (look.atOnce || performance.now() < until)) mine.shift()?.();
+    if (mine.length > 0) requestAnimationFrame(() => work(mine, look));
+    else onDrawn();
+  }
+
+  return {
+    isDrawn: () => waiting.length === 0,
+    /** @param later not in this frame, unless everything has to be drawn now */
+    draw(drawings: (() => void)[], look: Look, later: boolean = false) {
+      work((waiting = drawings), look, later ? 0 : FRAME_BUDGET);
+    },
+  };
+}

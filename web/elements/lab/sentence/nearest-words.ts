@@ -1,0 +1,54 @@
+// Suggests known words for an unknown one.
+
+import type { Reading, Unknown } from '../answer/reading.ts';
+
+/** How many known words are offered for one that is not. */
+const OFFERED = 3;
+/** No known word has nearly as many letters. */
+const LONGEST = 64;
+
+/**
+ * The known words that come nearest to an unknown one: words that it may be a typo of, then words that can stand in
+ * its place, each by their spelling.
+ */
+export function nearestWords(
+  { model, first, second }: Pick<Reading, 'model' | 'first' | 'second'>,
+  { token: { piece }, index, second: isSecond }: Unknown,
+) {
+  const { tokens } = (isSecond ? second : first) ?? first;
+  const wanted = piece.slice(0, LONGEST).normalize('NFC').toLowerCase();
+  const slip = Math.max(1, Math.floor(wanted.length / 4));
+  const pieceAt = (at: number) => tokens[at]?.piece ?? null;
+  const fits = model.fits({ before: pieceAt(index - 1), after: pieceAt(index + 1) });
+  return (model.words ?? [])
+    .filter((word) => /\p{L}/u.test(word))
+    .map((word) => {
+      const distance = spellingDistance(wanted, word);
+      return { word, distance, class: distance <= slip ? 0 : fits(word) ? 1 : 2 };
+    })
+    .sort((a, b) => a.class - b.class || a.distance - b.distance)
+    .slice(0, OFFERED)
+    .map(({ word }) => word);
+}
+
+/**
+ * How many letters must be put in, left out, changed or swapped with their neighbour (Damerau 1964); a part less the
+ * more the beginnings agree.
+ */
+function spellingDistance(a: string, b: string) {
+  let [before, last] = [[0], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        row[j] = Math.min(row[j], before[j - 2] + 1);
+      }
+    }
+    [before, last] = [last, row];
+  }
+  let shared = 0;
+  while (shared < b.length && a[shared] === b[shared]) shared++;
+  return last[b.length] - shared / (b.length + 1);
+}

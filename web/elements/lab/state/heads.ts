@@ -1,0 +1,65 @@
+// The blends of heads in the state: weights, and comparisons' two sides.
+
+import { MOST_HEADS, readIndex } from './limits.ts';
+
+/** how much each head counts, 0 to 1; null: heads are not mixed */
+export type Mix = readonly number[] | null;
+
+/**
+ * what every head is compared with: one of them, or the same head of another run, given as the
+ * fields in which that run differs from the state a lab begins with; null: nothing
+ */
+export type Compare = { head: number } | { run: Readonly<Record<string, unknown>> } | null;
+
+/** Fields that determine a run; the rest of the state is only about its display. */
+export const RUN = [
+  'text',
+  'second',
+  'heads',
+  'width',
+  'causal',
+  'padding',
+  'scaled',
+  'seed',
+  'model',
+  'layer',
+  'edits',
+  'off',
+] as const;
+
+export function readMix(value: unknown): Mix | undefined {
+  if (value === null) return null;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_HEADS) return undefined;
+  const isWeight = (one: unknown) => typeof one === 'number' && one >= 0 && one <= 1;
+  return value.every(isWeight) ? [...value] : undefined;
+}
+
+/** Heads that are switched off, each once, in their order. */
+export function readOff(value: unknown): readonly number[] | undefined {
+  if (!Array.isArray(value) || value.length > MOST_HEADS) return undefined;
+  if (!value.every((head) => readIndex(head, MOST_HEADS) !== undefined)) return undefined;
+  return [...new Set(value)].sort((a, b) => a - b);
+}
+
+export function readCompare(
+  value: unknown,
+  readRun: (run: object) => Readonly<Record<string, unknown>>,
+): Compare | undefined {
+  if (value === null) return null;
+  const { head, run } = Object(value) as { head?: unknown; run?: unknown };
+  const index = readIndex(head, MOST_HEADS);
+  if (index !== undefined) return { head: index };
+  if (typeof run === 'object' && run !== null && !Array.isArray(run)) return { run: readRun(run) };
+  return undefined;
+}
+
+/**
+ * The weights of a mean: each head's weight as a fraction of the sum.
+ *
+ * @param mix null: all the same; heads that it does not know count fully
+ */
+export function sharesOf(mix: Mix, heads: number): number[] {
+  const counts = Array.from({ length: heads }, (_, head) => mix?.[head] ?? 1);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count) => (all > 0 ? count / all : 0));
+}

@@ -1,0 +1,20 @@
+// Limits of a state's parts, and readers of numbers within limits.
+
+export const TOKEN_LIMIT = 512;
+/** Letters of a sentence: more than its tokens need, unless they are no words. */
+export const TEXT_LIMIT = 2 ** 14;
+/** Models have fewer layers and heads. */
+export const MOST_LAYERS = 16;
+export const MOST_HEADS = 64;
+/** And vocabularies fewer words. */
+export const MOST_WORDS = 2 ** 20;
+/** Seeds are below it. */
+export const SEED_LIMIT = 2 ** 32;
+
+export function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+export function readIndex(value: unknown, limit: number) {
+  return isIndex(value) && value < limit ? value : undefined;
+}

@@ -1,0 +1,54 @@
+// Locks of a teacher: hidden controls whose state learners cannot change.
+// Changes by a program or a lesson still count.
+
+import type { Store } from './history.ts';
+import type { LabState } from './state.ts';
+
+/** Each lock, and the fields of the state that it holds. */
+export const LOCKS: Readonly<Record<string, readonly (keyof LabState)[]>> = Object.freeze({
+  text: ['text'],
+  second: ['second'],
+  heads: ['heads', 'width'],
+  mask: ['causal', 'padding', 'scaled'],
+  view: ['view'],
+  weights: ['seed', 'model'],
+  edits: ['edits', 'off'],
+  blend: ['mix', 'compare'],
+  lessons: [], // scenes set the state; only the way out of the lesson is closed
+});
+
+/**
+ * @param names separated by spaces or commas; `all` is every one
+ * @returns those that there are
+ */
+export function readLocks(names: string | null | undefined): ReadonlySet<string> {
+  const wanted = (names ?? '').split(/[\s,]+/);
+  if (wanted.includes('all')) return new Set(Object.keys(LOCKS));
+  return new Set(wanted.filter((name) => Object.hasOwn(LOCKS, name)));
+}
+
+/** A store that ignores the learner's changes to locked parts. */
+export function lockStore(store: Store, locks: ReadonlySet<string>): Store {
+  const held = new Set([...locks].flatMap((name) => LOCKS[name]));
+  return {
+    ...store,
+    change(part, kind) {
+      if (kind === 'set' || held.size === 0) return store.change(part, kind);
+      const free = Object.entries(part).filter(([name]) => !held.has(name as keyof LabState));
+      store.change(Object.fromEntries(free), kind);
+    },
+  };
+}
+
+/**
+ * Hides the controls, see locks.css, and leaves locked sentences to be read.
+ *
+ * @param element the lab
+ */
+export function showLocks(element: HTMLElement, locks: ReadonlySet<string>) {
+  if (locks.size === 0) return;
+  element.dataset.locked = [...locks].join(' ');
+  const [first, second] = element.querySelectorAll('textarea');
+  if (first) first.readOnly = locks.has('text');
+  if (second) second.readOnly = locks.has('second');
+}

@@ -1,0 +1,270 @@
+// The state of the lab as one immutable, serialisable value.
+// It knows nothing about drawing, computing or storage. A new setting is a new entry of FIELDS.
+
+import { readCompare, readMix, readOff, RUN } from './heads.ts';
+import { editsThatStay, readEdits } from './edits.ts';
+import { readLesson } from './lesson.ts';
+import {
+  isIndex,
+  MOST_HEADS,
+  MOST_LAYERS,
+  MOST_WORDS,
+  readIndex,
+  SEED_LIMIT,
+  TEXT_LIMIT,
+  TOKEN_LIMIT,
+} from './limits.ts';
+import { readTrail } from './trail.ts';
+import { FIRST_TRAINING, readTraining } from './training.ts';
+import { freeze, sameValue } from './values.ts';
+import type { Step } from '../answer/block.ts';
+import type { Edits } from './edits.ts';
+import type { Compare, Mix } from './heads.ts';
+import type { TrainingSettings } from './training.ts';
+import type { LessonPlace } from './lesson.ts';
+
+export interface Selection {
+  head: number;
+  /** index of the token that looks; null: none */
+  query: number | null;
+  /** index of the token looked at; null: none */
+  key: number | null;
+}
+
+/**
+ * all heads, the selected one
+ * large, its numbers, every step of the computation, heads that learn
+ */
+export type View = 'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps' | 'training';
+
+export type LabState = {
+  text: string;
+  /** the second sentence, to which the first attends; null: self-attention */
+  second: string | null;
+  heads: number;
+  /** of a token's vector */
+  width: number;
+  causal: boolean;
+  /** how many tokens at the end of the keys are padding */
+  padding: number;
+  /** whether scores are divided by the root of the head's width */
+  scaled: boolean;
+  /** of the heads' weights */
+  seed: number;
+  /** where vectors and weights come from: 'untrained', or the name of a trained model */
+  model: string;
+  /** which one of a trained model is looked into, from 0 */
+  layer: number;
+  view: View;
+  selection: Selection;
+  /** the one that is open in the view of steps, where the layer has it */
+  step: Step;
+  /** whether steps show all heads or the selected one */
+  allHeads: boolean;
+  /** the numbers followed, the last one open; see ../answer/cells.js */
+  trail: readonly string[];
+  /** numbers changed by hand */
+  edits: Edits;
+  /** heads of this layer that add nothing */
+  off: readonly number[];
+  /** the id of the word whose score is looked at; null: the likeliest */
+  word: number | null;
+  mix: Mix;
+  compare: Compare;
+  /** the one head whose lines are shown; null: those of all */
+  solo: number | null;
+  /** whether views show their numbers as a table */
+  numbers: boolean;
+  training: TrainingSettings;
+  lesson: LessonPlace;
+};
+
+/** The widths to choose from. */
+export const WIDTHS = Object.freeze([16, 32, 64, 128, 256, 512]);
+/** The numbers of heads to choose from: divisors of every width. */
+export const HEAD_CHOICES = Object.freeze([1, 2, 4, 8, 16]);
+export const VIEWS: readonly View[] = Object.freeze([
+  'heads',
+  'head',
+  'table',
+  'lines',
+  'contributions',
+  'steps',
+  'training',
+]);
+/** Those of the original layer. */
+export const STEPS: readonly Step[] = Object.freeze([
+  'embedding',
+  'projection',
+  'dotProducts',
+  'scores',
+  'masked',
+  'attention',
+  'heads',
+  'concatenated',
+  'output',
+  'norm',
+]);
+/** Those that only some models' layers have; see ../answer/block.js. */
+const MORE_STEPS: readonly Step[] = Object.freeze(['inputNorm', 'headNorm', 'turned', 'sum']);
+export const UNTRAINED = 'untrained';
+/** The trained model that comes with the lab; see ../../models/grammar.js. */
+export const GRAMMAR = 'grammar';
+/** The one that reads any text, fetched when it is wanted; see ../../models/english.js. */
+export const ENGLISH = 'english';
+/** Sentences that it knows every word of. */
+export const EXAMPLE = Object.freeze({
+  text: 'The girls near this garden follow my dog because they will see it.',
+  second: 'My brother likes the small bird while it must hear him.',
+});
+/** The initial value of each field, and its parser; undefined: the value is refused. */
+export const FIELDS: {
+  [Name in keyof LabState]: {
+    initial: LabState[Name];
+    read: (value: unknown, next: LabState) => LabState[Name] | undefined;
+  };
+} = {
+  text: {
+    initial: 'The animal did not cross the street because it was too tired',
+    read: readText,
+  },
+  second: {
+    initial: null,
+    read: (value) => (value === null ? null : readText(value)),
+  },
+  heads: { initial: 4, read: oneOf(HEAD_CHOICES) },
+  width: { initial: 64, read: oneOf(WIDTHS) },
+  causal: { initial: false, read: readBoolean },
+  padding: { initial: 0, read: (value) => readIndex(value, TOKEN_LIMIT) },
+  scaled: { initial: true, read: readBoolean },
+  seed: { initial: 0, read: (value) => readIndex(value, SEED_LIMIT) },
+  model: {
+    initial: UNTRAINED,
+    read: (value) =>
+      typeof value === 'string' && /^[a-z\d-]{1,40}$/.test(value) ? value : undefined,
+  },
+  layer: { initial: 0, read: (value) => readIndex(value, MOST_LAYERS) },
+  view: { initial: 'heads', read: oneOf(VIEWS) },
+  selection: { initial: { head: 0, query: 8, key: null }, read: readSelection },
+  step: { initial: 'embedding', read: oneOf([...STEPS, ...MORE_STEPS]) },
+  allHeads: { initial: false, read: readBoolean },
+  trail: { initial: [], read: readTrail },
+  edits: { initial: {}, read: readEdits },
+  off: { initial: [], read: readOff },
+  word: { initial: null, read: (value) => (value === null ? null : readIndex(value, MOST_WORDS)) },
+  mix: { initial: null, read: readMix },
+  compare: { initial: null, read: (value) => readCompare(value, readRun) },
+  solo: {
+    initial: null,
+    read: (value) =>
+      value === null ? null : readIndex(value, HEAD_CHOICES[HEAD_CHOICES.length - 1]),
+  },
+  numbers: { initial: false, read: readBoolean },
+  training: { initial: FIRST_TRAINING, read: readTraining },
+  lesson: { initial: null, read: readLesson },
+};
+
+/** The fields that decide what rows and columns stand for. */
+const PLACED_BY = ['text', 'second', 'heads', 'width', 'model', 'layer'] as const;
+
+/** Fields whose change gives other heads: ablations are reset. */
+const OTHER_HEADS = ['heads', 'model', 'layer'] as const;
+
+const NAMES = Object.keys(FIELDS) as (keyof LabState)[];
+
+/**
+ * The base of the differences in addresses and files. It must never change, or old ones would mean something else.
+ */
+export const DEFAULT_STATE: LabState = freeze(
+  Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].initial as unknown])) as LabState,
+);
+
+/** The state that shows the trained model at its best: a sentence of its own, a layer whose heads can be named. */
+const TRAINED = Object.freeze({
+  ...{ text: EXAMPLE.text, model: GRAMMAR, layer: 1 },
+  selection: { head: 1, query: 9, key: null },
+});
+
+/** The same of the model of English. */
+const READER: Partial<LabState> = Object.freeze({
+  ...{ text: 'The teacher opened the door because she was tired.', model: ENGLISH, layer: 3 },
+  selection: { head: 0, query: 6, key: null },
+});
+
+/** The default state of a page. */
+export const START_STATE = changeState(DEFAULT_STATE, TRAINED);
+
+/** The initial state of a model, when only the model was given. */
+export function startOf(model: string): Partial<LabState> {
+  return { [GRAMMAR]: TRAINED, [ENGLISH]: READER }[model] ?? { model };
+}
+
+/**
+ * A state with some parts changed. Impossible values are ignored: a state is always one that can
+ * be shown.
+ */
+export function changeState(state: LabState, change: Partial<LabState>): LabState {
+  const next: Record<string, unknown> = { ...state };
+  for (const name of NAMES) {
+    if (!Object.hasOwn(change, name) && name !== 'selection') continue;
+    const wanted = (change[name] ?? (name in change ? null : state[name])) as unknown;
+    if (change[name] === undefined && name !== 'selection') continue;
+    const value = FIELDS[name].read(wanted, next as any);
+    if (value !== undefined) next[name] = value;
+  }
+  const changed = next as LabState;
+  // numbers that were edited, or followed, at a place that is now another
+  if (!change.edits && movesPlaces(state, changed)) next.edits = editsThatStay(state, changed);
+  if (!change.off && OTHER_HEADS.some((name) => state[name] !== changed[name])) {
+    next.off = DEFAULT_STATE.off;
+  }
+  if (state.model !== changed.model)
+    next.word = FIELDS.word.read(change.word ?? null, changed) ?? null;
+  if (!change.trail && movesPlaces(state, changed)) next.trail = DEFAULT_STATE.trail;
+  return freeze(changed);
+}
+
+/** Whether rows and columns stand for something else afterwards. */
+function movesPlaces(before: LabState, after: LabState) {
+  return PLACED_BY.some((name) => before[name] !== after[name]);
+}
+
+/** The fields in which a state differs from another. */
+export function differenceOf(state: LabState, from: LabState = DEFAULT_STATE): Partial<LabState> {
+  const changed = NAMES.filter((name) => !sameValue(state[name], from[name]));
+  return Object.fromEntries(changed.map((name) => [name, state[name]]));
+}
+
+export function sameSelection(a: Selection, b: Selection) {
+  return a.head === b.head && a.query === b.query && a.key === b.key;
+}
+
+function readText(value: unknown) {
+  return typeof value === 'string' ? value.slice(0, TEXT_LIMIT) : undefined;
+}
+
+function readBoolean(value: unknown) {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function oneOf<T>(choices: readonly T[]): (value: unknown) => T | undefined {
+  return (value) => choices.find((choice) => choice === value);
+}
+
+function readSelection(value: unknown, next: LabState): Selection {
+  const { head, query, key } = Object(value) as Partial<Selection>;
+  return {
+    // a trained model has as many heads as it has
+    head: isIndex(head) && head < (next.model === UNTRAINED ? next.heads : MOST_HEADS) ? head : 0,
+    query: readIndex(query, TOKEN_LIMIT) ?? null,
+    key: readIndex(key, TOKEN_LIMIT) ?? null,
+  };
+}
+
+/** The differences of another run from the state: only valid ones. */
+function readRun(run: object) {
+  const said = run as Record<string, unknown>;
+  const names = RUN.filter((name) => Object.hasOwn(said, name));
+  const parts = Object.fromEntries(names.map((name) => [name, said[name]]));
+  return differenceOf(changeState(DEFAULT_STATE, parts));
+}

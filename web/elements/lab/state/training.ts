@@ -1,0 +1,100 @@
+// The training room's settings in the state.
+// The run itself is not in it: the same settings give the same run again.
+
+import { readIndex, SEED_LIMIT, TEXT_LIMIT } from './limits.ts';
+import type { TextUnit } from 'headwise/training';
+
+export type TaskName =
+  'copy-previous' | 'induction' | 'reverse' | 'sort' | 'binary' | 'grammar' | 'text' | 'pairs';
+
+export type TrainingSettings = {
+  task: TaskName;
+  /** in each layer, one of TRAINING_HEADS */
+  heads: number;
+  /** of the initial numbers; null: the task's own */
+  seed: number | null;
+  /** the learning rate; null: the task's own */
+  rate: number | null;
+  /** steps a second, one of SPEEDS; null: the task's own */
+  speed: number | null;
+  /** whether one head with as many parameters learns beside it */
+  versus: boolean;
+  /** the step that it goes to by itself, as a link asks; null: none */
+  to: number | null;
+  /** heads that are left out there, `layer.head` */
+  off: readonly string[];
+  /** of one's own, whose next symbol is learned as the task `text` */
+  text: string;
+  /** of one's own, `input -> output` in each line, learned as the task `pairs` */
+  pairs: string;
+  /** that both are read as */
+  unit: TextUnit;
+};
+
+export const TASKS: readonly TaskName[] = Object.freeze([
+  'copy-previous',
+  'induction',
+  'reverse',
+  'sort',
+  'binary',
+  'grammar',
+  'text',
+  'pairs',
+]);
+export const TRAINING_HEADS = Object.freeze([1, 2, 4, 8]);
+/** Steps a second; 0 is as fast as it goes. */
+export const SPEEDS = Object.freeze([1, 5, 20, 100, 0]);
+
+export const FIRST_TRAINING: Readonly<TrainingSettings> = Object.freeze({
+  task: 'induction',
+  heads: 4,
+  seed: null,
+  rate: null,
+  speed: null,
+  versus: false,
+  to: null,
+  off: Object.freeze([] as string[]),
+  text: '',
+  pairs: '',
+  unit: 'letters',
+});
+
+/** No run of the room is as long. */
+const MOST_STEPS = 1e5;
+const HEAD = /^\d\.\d$/;
+
+/** Beyond these a learning rate is no number that float32 can multiply by. */
+const LEAST_RATE = 1e-30;
+const LARGEST_RATE = 1e6;
+
+export function isRate(value: unknown): value is number {
+  return typeof value === 'number' && value >= LEAST_RATE && value <= LARGEST_RATE;
+}
+
+export function isSeed(value: unknown): value is number {
+  return readIndex(value, SEED_LIMIT) !== undefined;
+}
+
+/** @param value some of the settings; missing or invalid ones get their initial values */
+export function readTraining(value: unknown): TrainingSettings {
+  const { task, heads, seed, rate, speed, versus, to, off, text, pairs, unit } = Object(value);
+  return {
+    task: TASKS.includes(task) ? task : FIRST_TRAINING.task,
+    heads: TRAINING_HEADS.includes(heads) ? heads : FIRST_TRAINING.heads,
+    seed: isSeed(seed) ? seed : null,
+    rate: isRate(rate) ? rate : null,
+    speed: SPEEDS.includes(speed) ? speed : null,
+    versus: versus === true,
+    to: readIndex(to, MOST_STEPS) ?? null,
+    off: Array.isArray(off) ? off.filter(isHead).slice(0, 16) : FIRST_TRAINING.off,
+    text: readOwn(text),
+    pairs: readOwn(pairs),
+    unit: unit === 'words' ? unit : 'letters',
+  };
+}
+
+const isHead = (value: unknown) => typeof value === 'string' && HEAD.test(value);
+
+function readOwn(value: unknown) {
+  return typeof value === 'string' ? value.slice(0, TEXT_LIMIT) : '';
+}

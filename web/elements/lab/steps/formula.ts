@@ -1,0 +1,219 @@
+// The formulas of the steps, as MathML.
+
+import { shortText } from '../../shared/format.ts';
+import {
+  both,
+  frac,
+  m,
+  mi,
+  mn,
+  mo,
+  name,
+  prime,
+  root,
+  row,
+  sub,
+  sup,
+} from '../../shared/mathml.ts';
+import type { LayerBlock } from '../answer/block.ts';
+
+interface FormulaContext {
+  heads: number;
+  headWidth: number;
+  /** whether keys and values come from a second sentence */
+  crossed: boolean;
+  scaled: boolean;
+  /** where it is not 1 / √E */
+  scale?: number;
+  /** how many layers come before */
+  layer: number;
+  /** whether biases are added */
+  biased: Readonly<Record<'Q' | 'K' | 'V', boolean>>;
+  outputBiased: boolean;
+  /** whether the layer norm has learned */
+  learned: boolean;
+  /** whether it has learned to add β, too */
+  shifted: boolean;
+  block: LayerBlock;
+}
+
+const i = () => mi('i');
+const primed = (letter: string) => sub(prime(letter), i());
+const of = (letter: string) => sub(mi(letter), i());
+const normed = (letter: string) => sub(m('mover', mi(letter), mo('^')), i());
+const weight = (letter: string) => both(mi('W'), i(), mi(letter));
+const bias = (letter: string) => ['+', both(mi('b'), i(), mi(letter))];
+
+const FORMULAS: Record<string, (context: FormulaContext) => Element[]> = {
+  embedding: ({ crossed, layer, block }) =>
+    block.given
+      ? []
+      : [
+          row(mi('x'), '=', ...throughLayers(layer, block)),
+          ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer, block))] : []),
+        ],
+  inputNorm: (context) => [
+    context.block.given?.isRms
+      ? row(mi('N'), '=', name('RMSNorm'), '(', mi('x'), ')', '=', ...stretched(mi('x'), context))
+      : row(
+          mi('N'),
+          '=',
+          name('LayerNorm'),
+          '(',
+          mi('x'),
+          ')',
+          '=',
+          ...normalised([mi('x')], context),
+        ),
+  ],
+  projection: ({ crossed, block, biased }) => {
+    const input = (of: string) =>
+      block.norm !== 'pre' ? mi(of) : crossed ? sub(mi('N'), mi(of)) : mi('N');
+    const from = () => input(crossed ? 'y' : 'x');
+    return [
+      row(of('Q'), '=', input('x'), weight('Q'), ...(biased.Q ? bias('Q') : [])),
+      row(of('K'), '=', from(), weight('K'), ...(biased.K ? bias('K') : [])),
+      row(of('V'), '=', from(), weight('V'), ...(biased.V ? bias('V') : [])),
+    ];
+  },
+  headNorm: (context) =>
+    ['Q', 'K'].map((letter) =>
+      row(normed(letter), '=', ...stretched(of(letter), { ...context, shifted: false })),
+    ),
+  turned: ({ headWidth, block }) => {
+    const turn = (wave: string) => [...[name(wave), '(', mi('p'), sub(mi('ω'), mi('r')), ')']];
+    const power = row('−', mn(2), mi('r'), '/', mn(headWidth));
+    return [
+      row(prime('a'), '=', mi('a'), ...turn('cos'), '−', mi('b'), ...turn('sin')),
+      row(prime('b'), '=', mi('a'), ...turn('sin'), '+', mi('b'), ...turn('cos')),
+      ...(block.rotary?.theta === undefined
+        ? []
+        : [row(sub(mi('ω'), mi('r')), '=', sup(mn(block.rotary.theta), power))]),
+    ];
+  },
+  dotProducts: ({ block }) => {
+    const compared = block.rotary ? primed : block.given?.headNorm ? normed : null;
+    return [
+      compared
+        ? row(of('D'), '=', compared('Q'), '(', compared('K'), sup(row(')'), mi('T')))
+        : row(of('D'), '=', of('Q'), both(mi('K'), i(), mi('T'))),
+    ];
+  },
+  scores: ({ headWidth, scaled, scale }) => [
+    scale !== undefined
+      ? row(of('S'), '=', ...(scale === 1 ? [] : [mn(shortText(scale, 4)), '·']), of('D'))
+      : scaled
+        ? row(
+            of('S'),
+            '=',
+            frac(of('D'), root(sub(mi('d'), mi('k')))),
+            ',',
+            sub(mi('d'), mi('k')),
+            '=',
+            mn(headWidth),
+          )
+        : row(of('S'), '=', of('D')),
+  ],
+  masked: ({ block: { given } }) => {
+    const cap = given?.softcap ? mn(given.softcap) : null;
+    const distance = given?.addsDistance ? ['+', of('B')] : [];
+    return [
+      ...(cap
+        ? [row(of('T'), '=', cap, '·', name('tanh'), '(', frac(of('S'), cap.cloneNode(true)), ')')]
+        : []),
+      row(primed('S'), '=', of(cap ? 'T' : 'S'), ...distance, '+', mi('M')),
+    ];
+  },
+  attention: () => [
+    row(
+      of('A'),
+      '=',
+      name('softmax'),
+      '(',
+      primed('S'),
+      ')',
+      ',',
+      sub(mi('a'), row(mi('q'), mi('k'))),
+      '=',
+      frac(
+        sup(mi('e'), sub(mi('s'), row(mi('q'), mi('k')))),
+        row(m('munder', mo('∑'), mi('j')), sup(mi('e'), sub(mi('s'), row(mi('q'), mi('j'))))),
+      ),
+    ),
+  ],
+  heads: () => [row(of('Z'), '=', of('A'), of('V'))],
+  concatenated: ({ heads }) => [
+    row(
+      mi('C'),
+      '=',
+      name('Concat'),
+      '(',
+      ...(heads > 2
+        ? [sub(mi('Z'), mn(1)), mo(','), mo('…'), mo(','), sub(mi('Z'), mn(heads))]
+        : heads === 2
+          ? [sub(mi('Z'), mn(1)), mo(','), sub(mi('Z'), mn(2))]
+          : [sub(mi('Z'), mn(1))]),
+      ')',
+    ),
+  ],
+  output: ({ outputBiased: biased }) => [
+    row(
+      ...[mi('O'), '=', mi('C'), sup(mi('W'), mi('O'))],
+      ...(biased ? ['+', sup(mi('b'), mi('O'))] : []),
+    ),
+  ],
+  norm: (context) => [
+    row(
+      mi('N'),
+      '=',
+      name('LayerNorm'),
+      '(',
+      mi('x'),
+      '+',
+      mi('O'),
+      ')',
+      '=',
+      ...normalised([mi('x'), '+', mi('O')], context),
+    ),
+  ],
+  sum: () => [row(mi('x'), '+', mi('O'))],
+};
+
+function normalised(
+  rows: (Node | string)[],
+  { learned, shifted }: FormulaContext,
+): (Node | string)[] {
+  return [
+    frac(row(...rows, '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),
+    ...(learned ? ['·', mi('γ')] : []),
+    ...(shifted ? ['+', mi('β')] : []),
+  ];
+}
+
+/** Divided by the root of the mean square. */
+function stretched(rows: Node, { shifted }: Pick<FormulaContext, 'shifted'>): (Node | string)[] {
+  const square = sup(row(rows.cloneNode(true)), mn(2));
+  return [
+    frac(rows, root(name('mean'), '(', square, ')', '+', mi('ε'))),
+    ...['·', mi('γ')],
+    ...(shifted ? ['+', mi('β')] : []),
+  ];
+}
+
+/** The formula of tokens and positions, and of the layers before. */
+function throughLayers(layer: number, { placed }: LayerBlock): (Node | string)[] {
+  const sum: (Node | string)[] = [mi('e'), ...(placed ? ['+', mi('p')] : [])];
+  return Array.from({ length: layer }, (_, before) => before + 1).reduce(
+    (inside, before) => [sub(name('Layer'), mn(before)), '(', ...inside, ')'],
+    sum,
+  );
+}
+
+/** The formulas of a step, a line each. */
+export function formulasOf(step: string, context: FormulaContext) {
+  return FORMULAS[step](context).map((line) => {
+    const math = m('math', line);
+    math.setAttribute('display', 'block');
+    return math;
+  });
+}

@@ -1,0 +1,244 @@
+// Describes the matrices of an answer for the steps.
+// Each has its axes, the columns of each head, and the numbers of its cells.
+
+import { headHue, markOf } from '../../../views/color.ts';
+import { shortText } from '../../shared/format.ts';
+import {
+  cellAt,
+  columnsOf,
+  gridOf,
+  groupOf,
+  largestOf,
+  numberAt,
+  transposed,
+} from '../answer/grids.ts';
+import { stageOf } from '../answer/made.ts';
+import { beforeTurn, comparedIn } from '../provenance/sources.ts';
+import { keyPieces, queryPieces } from '../frame.ts';
+import { maskOf } from '../answer/masked.ts';
+import type { Grid } from '../answer/grids.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { Frame } from '../frame.ts';
+import type { Axis, Group, Shown } from './plan.ts';
+
+/** The axes of each matrix: rows and columns. */
+const AXES: Record<string, [string, string]> = {
+  tokens: ['query', 'model'],
+  positions: ['query', 'model'],
+  x: ['query', 'model'],
+  types: ['query', 'model'],
+  tokens2: ['key', 'model'],
+  positions2: ['key', 'model'],
+  x2: ['key', 'model'],
+  W_Q: ['model', 'all'],
+  W_K: ['model', 'all'],
+  W_V: ['model', 'all'],
+  b_Q: ['one', 'all'],
+  b_K: ['one', 'all'],
+  b_V: ['one', 'all'],
+  query: ['query', 'head'],
+  key: ['key', 'head'],
+  normedQuery: ['query', 'head'],
+  normedKey: ['key', 'head'],
+  turnedQuery: ['query', 'head'],
+  turnedKey: ['key', 'head'],
+  value: ['key', 'head'],
+  dotProducts: ['query', 'key'],
+  scores: ['query', 'key'],
+  softcapped: ['query', 'key'],
+  distances: ['query', 'key'],
+  mask: ['query', 'key'],
+  masked: ['query', 'key'],
+  exponentials: ['query', 'key'],
+  attention: ['query', 'key'],
+  heads: ['query', 'head'],
+  concatenated: ['query', 'all'],
+  W_O: ['all', 'out'],
+  b_O: ['one', 'out'],
+  output: ['query', 'out'],
+  sum: ['query', 'out'],
+  norm: ['query', 'model'],
+  norm2: ['key', 'model'],
+};
+/** Their columns are those of the output. */
+const ADDED = new Set(['norm', 'sum']);
+
+/** Queries and keys stand side by side. */
+const BESIDE = new Set(['projection', 'headNorm', 'turned']);
+
+const SHARES = new Set(['attention', 'exponentials']);
+const MASKED = new Set(['masked', 'exponentials', 'attention']);
+
+const PROJECTED: Record<string, 'query' | 'key' | 'value'> = { Q: 'query', K: 'key', V: 'value' };
+
+const nowhere = () => false;
+
+export function matricesOf(frame: Frame, answer: Answer) {
+  const { heads, keys, layer, scaled, scale, source, width } = answer.question;
+  const { head } = frame.selection;
+  const { headWidth, groupsOf, ofGrid } = describer(frame, answer);
+  const groups = groupsOf(heads);
+  const axesOf = (matrix: string) => axesIn(frame.step, matrix, keys !== null);
+
+  /** Vectors that are mapped to the width of the layers have another. */
+  const axesFor = (matrix: string, grid: Grid) => {
+    const [rows, columns] = axesOf(matrix);
+    const isOther = grid.columns !== width && /^(tokens|types|positions)$/.test(matrix);
+    return isOther ? [rows, 'entering'] : [rows, columns];
+  };
+
+  function shown(matrix: string, ofHead: number | null = null) {
+    const whole = gridIn(answer, matrix, ofHead);
+    const [rows, columns] = axesFor(matrix, whole);
+    if (ofHead !== null && matrix === 'heads' && frame.step === 'concatenated') {
+      const group = [{ ...groups[ofHead], from: 0, to: headWidth }];
+      return ofGrid(matrix, whole, [rows, 'part'], group);
+    }
+    return ofGrid(matrix, whole, [rows, columns], columns === 'all' ? groups : []);
+  }
+
+  function turned(matrix: string, ofHead: number): Shown {
+    const [rows, columns] = AXES[matrix];
+    const from = transposed(gridIn(answer, matrix, ofHead));
+    return {
+      ...ofGrid(matrix, from, [columns, rows]),
+      cellAt: (r, c) => cellAt(from, r, c, true),
+      turned: true,
+    };
+  }
+
+  /** The weights of one of the three maps and what comes out of it, for one head or for all. */
+  function projected(letter: 'Q' | 'K' | 'V', all: boolean) {
+    const result = PROJECTED[letter];
+    const weight = gridIn(answer, `W_${letter}`, null);
+    const bias = gridOf(answer, `b_${letter}`, null);
+    if (all) {
+      const count = groupOf(answer, result, heads - 1) + 1;
+      const perGroup = heads / count;
+      const each = Array.from({ length: count }, (_, g) => gridIn(answer, result, g * perGroup));
+      const axis = perGroup > 1 ? 'shared' : 'all';
+      const sideBySide = besideEachOther(each, headWidth, axis);
+      const own = groupsOf(count);
+      return {
+        top: ofGrid(`W_${letter}`, weight, ['model', axis], own),
+        bias: bias && ofGrid(`b_${letter}`, bias, ['one', axis], own),
+        result: {
+          ...ofGrid(result, each[0], [axesOf(result)[0], axis], own),
+          ...{ ...sideBySide, perGroup },
+        },
+      };
+    }
+    const first = groupOf(answer, result, head) * headWidth;
+    const top = columnsOf(weight, first, headWidth);
+    const below = bias && columnsOf(bias, first, headWidth);
+    return {
+      top: { ...ofGrid(`W_${letter}`, top, ['model', 'head']), head },
+      bias: below && { ...ofGrid(`b_${letter}`, below, ['one', 'head']), head },
+      result: shown(result, head),
+    };
+  }
+
+  return {
+    head,
+    block: source.block,
+    crossed: keys !== null,
+    deeper: layer > 0,
+    made: madeBy(answer),
+    divisor: scale !== undefined ? `× ${shortText(scale, 3)}` : scaled ? `÷ √${headWidth}` : '',
+    before: (name: 'Query' | 'Key') => beforeTurn(answer, name),
+    compared: comparedIn(answer),
+    shown,
+    /** @returns one or none */
+    ifThere: (matrix: string, ofHead: number | null = null): Shown[] =>
+      gridOf(answer, matrix, ofHead) ? [shown(matrix, ofHead)] : [],
+    turned,
+    projected,
+    eachHead: (matrix: string) => Array.from({ length: heads }, (_, h) => shown(matrix, h)),
+  };
+}
+
+/**
+ * The sign before x of an opened model's first layer: “=” if x is only the sum of the vectors beside it.
+ */
+function madeBy(answer: Answer) {
+  const stage = stageOf(answer, { matrix: 'x', row: 0 });
+  if (!stage) return null;
+  const isAll = stage.of.every((name) => /^(tokens|types|positions)$/.test(name));
+  return isAll && /^(copy|plus)$/.test(stage.kind) ? '=' : '→';
+}
+
+/** How a grid of the answer is shown. */
+function describer({ look }: Frame, answer: Answer) {
+  const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
+  const labels: Record<string, readonly string[]> = {
+    query: queryPieces(answer),
+    key: keyPieces(answer),
+  };
+  const { heads } = answer.question;
+  /** @param count heads, or groups that share keys and values */
+  const groupsOf = (count: number) =>
+    Array.from({ length: count }, (_, group) => ({
+      from: group * headWidth,
+      to: (group + 1) * headWidth,
+      color: markOf(headHue((group * heads) / count), look.theme),
+    }));
+
+  function axis(name: string, size: number): Axis {
+    const known = labels[name] ?? null;
+    return { name, kind: known ? 'tokens' : 'numbers', size, labels: known };
+  }
+
+  function ofGrid(
+    matrix: string,
+    from: Grid,
+    [rows, columns]: [string, string],
+    grouped: readonly Group[] = [],
+  ): Shown {
+    return {
+      matrix,
+      head: from.head,
+      rows: axis(rows, from.rows),
+      columns: axis(columns, from.columns),
+      valueAt: (r, c) => numberAt(from, r, c),
+      largest: () => largestOf(from),
+      cellAt: (r, c) => cellAt(from, r, c),
+      isEmpty: (MASKED.has(matrix) && maskOf(answer)) || nowhere,
+      colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
+      groups: grouped,
+      turned: false,
+    };
+  }
+
+  return { headWidth, groupsOf, ofGrid };
+}
+
+/** The heads' results as the columns of one matrix. */
+function besideEachOther(
+  each: readonly Grid[],
+  headWidth: number,
+  axis: string,
+): Pick<Shown, 'head' | 'columns' | 'valueAt' | 'largest' | 'cellAt'> {
+  const size = each.length * headWidth;
+  return {
+    head: null,
+    columns: { name: axis, kind: 'numbers', size, labels: null },
+    valueAt: (r, c) => numberAt(each[Math.floor(c / headWidth)], r, c % headWidth),
+    largest: () => Math.max(...each.map(largestOf)),
+    cellAt: (r, c) => cellAt(each[Math.floor(c / headWidth)], r, c % headWidth),
+  };
+}
+
+/** @param crossed whether there is a second sentence */
+function axesIn(step: string, matrix: string, crossed: boolean): [string, string] {
+  const [rows, columns] = AXES[matrix];
+  if (ADDED.has(step) && columns === 'model') return [rows, 'out'];
+  // in self-attention the keys are at the rows of the queries
+  if (BESIDE.has(step) && !crossed && rows === 'key') return ['query', columns];
+  return [rows, columns];
+}
+
+function gridIn(answer: Answer, matrix: string, head: number | null) {
+  const found = gridOf(answer, matrix, head);
+  if (!found) throw new TypeError(`${matrix}: expected it in the answer`);
+  return found;
+}

@@ -1,0 +1,56 @@
+// Motion: weighted rows of V flow into z.
+// Each word's row of V goes down to the row of the query, as strong as its attention weight.
+
+import { shortText } from '../../../shared/format.ts';
+import { between } from './pen.ts';
+import { during, ease } from './timeline.ts';
+import type { Motion } from './index.ts';
+
+const FIRST_ROW = 0.72;
+/** The part of that time that one row of V is on its way. */
+const FLIGHT = 0.5;
+
+export const flow: Motion = {
+  duration: 2000,
+  hides: ({ products }) => products[0].parts.map(({ result }) => result),
+  draw(pen, { products, row }, at) {
+    const { left, parts } = products[0];
+    const { top, result } = parts[0];
+    const { rows } = result.layout;
+    const count = top.layout.rows;
+    const first = Math.min(row, rows - 1);
+    const shares = Array.from({ length: count }, (_, c) =>
+      left.shown.valueAt(left.rows.first + first, top.rows.first + c),
+    );
+    const largest = Math.max(...shares);
+    const part = { row: first, toRow: first + 1 };
+    pen.frame(result);
+    const to = pen.boxOf(result, part);
+    const now = during(at, 0, FIRST_ROW);
+    let arrived = 0;
+    for (let key = 0; key < count; key++) {
+      const begin = (key / count) * (1 - FLIGHT);
+      const way = during(now, begin, begin + FLIGHT);
+      if (way >= 1) arrived += shares[key];
+      const from = { row: key, toRow: key + 1 };
+      if (way <= 0 || way >= 1 || !(shares[key] > 0)) continue;
+      pen.ring(left, { ...part, column: key, toColumn: key + 1 });
+      const strength = 0.25 + (0.75 * shares[key]) / largest;
+      pen.cells(top, from, { to: between(pen.boxOf(top, from), to, ease(way)), alpha: strength });
+    }
+    pen.cells(result, part, { alpha: Math.min(1, arrived) });
+    if (now < 1) pen.ring(result, part);
+    if (at >= FIRST_ROW)
+      pen.cells(result, { toRow: Math.ceil(during(at, FIRST_ROW, 0.97) * rows) });
+  },
+  note({ products, row }) {
+    const { left, parts } = products[0];
+    const { top, result } = parts[0];
+    const here = left.rows.first + Math.min(row, result.layout.rows - 1);
+    const words = top.shown.rows.labels ?? [];
+    const terms = words
+      .slice(0, 3)
+      .map((word, key) => `${shortText(left.shown.valueAt(here, key))} · ${word}`);
+    return `${terms.join(' + ')}${words.length > 3 ? ' + …' : ''}`;
+  },
+};

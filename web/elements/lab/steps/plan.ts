@@ -1,0 +1,181 @@
+// The matrices of each step and their arrangement. It reads an answer and draws nothing.
+
+import { matricesOf } from './matrices.ts';
+import type { Frame } from '../frame.ts';
+import type { Rotary } from '../answer/block.ts';
+
+export interface Axis {
+  /** the same for all matrices that share it: their windows move together */
+  name: string;
+  kind: 'tokens' | 'numbers';
+  size: number;
+  labels: readonly string[] | null;
+}
+
+export interface Group {
+  from: number;
+  to: number;
+  color: string;
+}
+
+/** a matrix to show */
+export interface Shown {
+  matrix: string;
+  head: number | null;
+  rows: Axis;
+  columns: Axis;
+  valueAt: (row: number, column: number) => number;
+  /** the size of its largest finite number */
+  largest: () => number;
+  /** the name of the number there */
+  cellAt: (row: number, column: number) => string;
+  /** the mask keeps a number from being there */
+  isEmpty: (row: number, column: number) => boolean;
+  colors: 'signed' | 'shares' | 'mask';
+  /** of columns */
+  groups: readonly Group[];
+  /** whether it is the transposed matrix */
+  turned: boolean;
+  /** heads side by side: how many share each */
+  perGroup?: number;
+}
+
+/** left times each of the others; the product stands under them */
+interface Product {
+  kind: 'product';
+  left: Shown;
+  parts: readonly { top: Shown; bias: Shown | null; result: Shown }[];
+}
+
+/** matrices of one shape with signs between them */
+interface Line {
+  kind: 'line';
+  items: readonly (Shown | string)[];
+  /** whether it goes on in further rows, as one for each head does */
+  wraps: boolean;
+  /** in a step of rotary positions */
+  rotary?: Rotary;
+}
+
+export type Block = Product | Line;
+
+/** @returns empty while there is nothing to show */
+export function blocksOf(frame: Frame): readonly Block[] {
+  const { answer, state } = frame;
+  if (!answer?.trace) return [];
+  return PLANS[frame.step](matricesOf(frame, answer), state.allHeads);
+}
+
+type Matrices = ReturnType<typeof matricesOf>;
+
+const PLANS: Record<string, (matrices: Matrices, all: boolean) => Block[]> = {
+  embedding: ({ shown, ifThere, made, block, crossed, deeper }) =>
+    (crossed ? ['', '2'] : ['']).map((of) =>
+      block.given
+        ? line(
+            ...ifThere('tokens'),
+            ...['types', 'positions'].flatMap((more) => ifThere(more).flatMap((one) => ['+', one])),
+            ...(made ? [made] : []),
+            shown('x'),
+          )
+        : line(
+            shown(`tokens${of}`),
+            ...(block.placed ? ['+', shown(`positions${of}`)] : []),
+            ...[deeper ? '→' : '=', shown(`x${of}`)],
+          ),
+    ),
+  inputNorm: ({ shown, crossed }) =>
+    (crossed ? ['', '2'] : ['']).map((of) => line(shown(`x${of}`), '→', shown(`norm${of}`))),
+  projection: ({ shown, projected, block, crossed }, all) => {
+    const [q, k, v] = [projected('Q', all), projected('K', all), projected('V', all)];
+    const input = block.norm === 'pre' ? 'norm' : 'x';
+    if (!crossed) return [product(shown(input), q, k, v)];
+    return [product(shown(input), q), product(shown(`${input}2`), k, v)];
+  },
+  headNorm: ({ shown, head, eachHead }, all) =>
+    ['Query', 'Key'].map((name) =>
+      all
+        ? each(eachHead(`normed${name}`))
+        : line(shown(name.toLowerCase(), head), '→', shown(`normed${name}`, head)),
+    ),
+  turned: ({ shown, block, before, head, eachHead }, all) =>
+    (['Query', 'Key'] as const).map((name) => {
+      const after = `turned${name}`;
+      if (all) return each(eachHead(after));
+      const turn = line(shown(before(name), head), '→', shown(after, head));
+      return { ...turn, rotary: block.rotary ?? undefined };
+    }),
+  dotProducts: ({ shown, turned, compared: [query, key], head, eachHead }, all) =>
+    all
+      ? [each(eachHead('dotProducts'))]
+      : [
+          product(shown(query, head), {
+            top: turned(key, head),
+            bias: null,
+            result: shown('dotProducts', head),
+          }),
+        ],
+  scores: ({ shown, head, eachHead, divisor }, all) =>
+    all
+      ? [each(eachHead('scores'))]
+      : [line(shown('dotProducts', head), divisor, '=', shown('scores', head))],
+  masked: ({ shown, ifThere, head, eachHead }, all) =>
+    all
+      ? [each(eachHead('masked'))]
+      : [
+          line(
+            ...[shown('scores', head), ...ifThere('softcapped', head).flatMap((one) => ['→', one])],
+            ...ifThere('distances', head).flatMap((one) => ['+', one]),
+            ...['+', shown('mask'), '=', shown('masked', head)],
+          ),
+        ],
+  attention: ({ shown, head, eachHead }, all) =>
+    all
+      ? [each(eachHead('attention'))]
+      : [
+          line(
+            shown('masked', head),
+            '→',
+            shown('exponentials', head),
+            '→',
+            shown('attention', head),
+          ),
+        ],
+  heads: ({ shown, head, eachHead }, all) =>
+    all
+      ? [each(eachHead('heads'))]
+      : [
+          product(shown('attention', head), {
+            top: shown('value', head),
+            bias: null,
+            result: shown('heads', head),
+          }),
+        ],
+  concatenated: ({ shown, eachHead }) => [line(...eachHead('heads'), '=', shown('concatenated'))],
+  output: ({ shown, ifThere }) => [
+    product(shown('concatenated'), {
+      top: shown('W_O'),
+      bias: ifThere('b_O')[0] ?? null,
+      result: shown('output'),
+    }),
+  ],
+  sum: ({ shown }) => [line(shown('x'), '+', shown('output'), '=', shown('sum'))],
+  norm: ({ shown }) => [
+    line(shown('x'), '+', shown('output'), '=', shown('sum'), '→', shown('norm')),
+  ],
+};
+
+function each(heads: readonly Shown[]): Line {
+  return { ...line(...heads), wraps: true };
+}
+
+function line(...items: (Shown | string)[]): Line {
+  return { kind: 'line', items, wraps: false };
+}
+
+function product(
+  left: Shown,
+  ...parts: { top: Shown; bias: Shown | null; result: Shown }[]
+): Product {
+  return { kind: 'product', left, parts };
+}

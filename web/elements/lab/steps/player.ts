@@ -1,0 +1,172 @@
+// Plays the motion of the open step, with a scrubber.
+// Its code is loaded on first use. At its end, and with reduced motion, the matrices are complete.
+
+import { h, icon, setAttribute, setText } from '../../shared/dom.ts';
+import type { Messages } from '../../messages/en.ts';
+import type { Block, Shown } from './plan.ts';
+import type { Look } from '../frame.ts';
+import type { Pen, Sheet } from './motion/pen.ts';
+import type { Motion, Scene } from './motion/index.ts';
+
+/** the stage to play on */
+interface Stage {
+  step: string;
+  allHeads: boolean;
+  blocks: readonly Block[];
+  /** that is looked at */
+  row: number;
+  mark: string;
+  look: Look;
+  size: { width: number; height: number };
+  sheetOf: (shown: Shown) => Sheet;
+}
+
+interface Playing {
+  motion: Motion;
+  scene: Scene;
+  pen: Pen;
+  hidden: readonly Sheet[];
+}
+
+const SHARPEST = 2;
+const STEPS = 1000;
+/** Between the part scrolled to and the edge of the window, CSS pixels. */
+const MARGIN = 12;
+const PLAY = 'M5 3l7.5 5L5 13Z';
+const PAUSE = 'M5 3v10M11 3v10';
+
+export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
+  const sheet = h('canvas', { class: 'step-sheet', 'aria-hidden': 'true', hidden: true });
+  const note = h('p', { class: 'step-note tabular', 'aria-hidden': 'true', hidden: true });
+  const button = h('button', { type: 'button', class: 'tool', onclick: () => void toggle() });
+  const scrubber = createScrubber(messages.stepsMoment, (to) => void scrub(to));
+  const element = h('div', { class: 'step-motion', role: 'group' }, button, scrubber);
+  element.ariaLabel = messages.stepsMotion;
+  let loading: Promise<typeof import('./motion/index.ts')> | null = null;
+  let timeline: ReturnType<typeof import('./motion/timeline.ts').createTimeline> | null = null;
+  let playing: Playing | null = null;
+  /** counts how often it was ended, for code that awaited something meanwhile */
+  let ends = 0;
+  let waiters: (() => void)[] = [];
+  let isDrawn = false;
+
+  /** Puts the motion of the open step on its sheet. */
+  async function begin() {
+    const from = ends;
+    loading ??= import('./motion/index.ts');
+    const { createPen, createTimeline, motionOf, sceneOf } = await loading.catch((error) => {
+      loading = null; // another time tries again
+      throw error;
+    });
+    if (!isDrawn) await new Promise((resolve) => waiters.push(() => resolve(undefined)));
+    if (playing) return playing;
+    const stage = stageNow();
+    if (!stage || from !== ends) return null;
+    timeline ??= createTimeline(draw);
+    const { size, look, sheetOf, row, mark } = stage;
+    const motion = motionOf(stage.step, stage.allHeads, stage.blocks);
+    const scene = sceneOf(stage.blocks, sheetOf, { row, mark });
+    const { ink, line } = look.colors;
+    const pixelRatio = Math.min(SHARPEST, look.pixelRatio);
+    const pen = createPen(sheet, { ...size, pixelRatio, ink, line });
+    sheet.style.width = `${size.width}px`;
+    sheet.style.height = `${size.height}px`;
+    playing = { motion, scene, pen, hidden: motion.hides(scene) };
+    return playing;
+  }
+
+  function draw(at: number) {
+    scrubber.value = String(Math.round(at * STEPS));
+    if (!playing) return;
+    const { motion, scene, pen, hidden } = playing;
+    const isShown = at < 1;
+    sheet.hidden = note.hidden = !isShown;
+    for (const { canvas } of hidden) canvas.style.opacity = isShown ? '0' : '';
+    if (isShown) {
+      pen.clear();
+      motion.draw(pen, scene, at);
+      setText(note, motion.note(scene, at));
+    }
+    showButton();
+  }
+
+  async function scrub(to: number) {
+    if (await begin()) timeline?.seek(to);
+  }
+
+  async function toggle() {
+    if (timeline?.isRunning()) {
+      timeline.pause();
+      showButton();
+      return;
+    }
+    bringIn(element, sheet.parentElement);
+    await play();
+  }
+
+  /** @returns whether it has been shown to its end */
+  async function play(): Promise<boolean> {
+    const wanted = await begin();
+    if (!wanted || !timeline) return false;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      timeline.seek(1);
+      return true;
+    }
+    const ended = timeline.play(wanted.motion.duration);
+    showButton();
+    return ended;
+  }
+
+  /** The step, its numbers or the room have changed: everything stands at its end. */
+  function end() {
+    ends++;
+    isDrawn = false;
+    timeline?.seek(1);
+    playing = null;
+  }
+
+  function showButton() {
+    const runs = timeline?.isRunning() ?? false;
+    const label = runs ? messages.stepsMotionPause : messages.stepsMotionPlay;
+    if (button.title === label) return;
+    setAttribute(button, 'aria-label', label);
+    setAttribute(button, 'title', label);
+    button.replaceChildren(icon(runs ? PAUSE : PLAY));
+  }
+  showButton();
+
+  return {
+    ...{ element, sheet, note, play, end },
+    /** @param control that the reader used */
+    bringIn: (control: HTMLElement) => bringIn(control, sheet.parentElement),
+    pause: () => timeline?.pause(),
+    /** The matrices are on the screen. */
+    drawn() {
+      isDrawn = true;
+      for (const waiter of waiters) waiter();
+      waiters = [];
+    },
+  };
+}
+
+/** @param move 0..1 */
+function createScrubber(label: string, move: (to: number) => void) {
+  const input = h('input', {
+    type: 'range',
+    min: '0',
+    max: String(STEPS),
+    value: String(STEPS),
+    'aria-label': label,
+    oninput: () => move(Number(input.value) / STEPS),
+  });
+  return input;
+}
+
+/** Scrolls so that what moves stands in the window, and what moves it too. */
+function bringIn(control: HTMLElement, stage: HTMLElement | null) {
+  if (!stage) return;
+  const below = stage.getBoundingClientRect().bottom + MARGIN - innerHeight;
+  const above = control.getBoundingClientRect().top - MARGIN;
+  const by = Math.min(below, above);
+  if (by > 0) scrollBy({ top: by, behavior: 'smooth' });
+}

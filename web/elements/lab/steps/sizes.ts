@@ -1,0 +1,231 @@
+// Sizes of a step's cells, and how many fit. Arithmetic only.
+
+import type { Axis, Block, Shown } from './plan.ts';
+
+interface Window {
+  first: number;
+  count: number;
+}
+
+export interface Sizes {
+  /** a cell whose column is on that axis */
+  widthOf: (axis: Axis) => number;
+  /** a cell whose row is on that axis */
+  heightOf: (axis: Axis) => number;
+  /** the same for a factor that stands above the product */
+  depthOf: (axis: Axis) => number;
+  /** how many stand side by side */
+  perRow: number;
+  /** whether matrices stand below one another */
+  stacked: boolean;
+  /** room for the words beside rows */
+  rowLabel: number;
+  columnLabel: number;
+}
+
+/** At most this many rows or columns are shown at once. */
+const MOST_TOKENS = 40;
+const MOST_NUMBERS = 64;
+const NARROW = 620;
+/** Phones: room of a factor with its name and labels, and the tokens that are always beside it. */
+const FACTOR = 204;
+/** The same of a factor with many numbers, but for the numbers. */
+const BESIDE_NUMBERS = 100;
+const LEAST_TOKENS = 8;
+
+const GAP = 28;
+const SIGN = 34;
+const WRAP_GAP = 16;
+
+/** Where room is short, a matrix is at least as wide as its name and its shape. */
+const CAPTION = { tokens: 84, numbers: 66 };
+
+/** The preferred size of a cell, and the least. */
+const WISHES = {
+  tokens: { wish: 24, least: 7 },
+  numbers: { wish: 14, least: 2 },
+};
+
+/**
+ * The part of an axis that is shown.
+ *
+ * @param firsts where windows were moved to
+ */
+export function windowOf(
+  { name, kind, size }: Axis,
+  firsts: ReadonlyMap<string, number>,
+  mostTokens: number,
+): Window {
+  const count = Math.min(size, kind === 'tokens' ? mostTokens : MOST_NUMBERS);
+  const wanted = firsts.get(name) ?? 0;
+  return { first: Math.max(0, Math.min(wanted, size - count)), count };
+}
+
+/**
+ * How many tokens can be shown at once: on a phone fewer where they stand beside the other factor.
+ */
+export function mostTokensOf(blocks: readonly Block[], width: number) {
+  const beside = blocks.flatMap((block) =>
+    block.kind === 'product' && parts(block).some(({ columns }) => columns.kind === 'tokens')
+      ? [factorOf(block)]
+      : [],
+  );
+  if (beside.length === 0 || width >= NARROW) return MOST_TOKENS;
+  const room = width - Math.max(...beside);
+  return Math.max(LEAST_TOKENS, Math.floor(room / WISHES.tokens.least));
+}
+
+/** The width of a product's left factor on a phone. */
+function factorOf({ left: { columns } }: Extract<Block, { kind: 'product' }>) {
+  if (columns.kind === 'tokens') return FACTOR;
+  const numbers = Math.min(columns.size, MOST_NUMBERS) * WISHES.numbers.least;
+  return Math.max(FACTOR, BESIDE_NUMBERS + numbers);
+}
+
+/**
+ * @param space.rowLabel of the longest word
+ * @param space.countOf how many of an axis are shown
+ */
+export function sizesOf(
+  block: Block,
+  {
+    width,
+    rowLabel,
+    columnLabel,
+    countOf,
+  }: {
+    width: number;
+    rowLabel: number;
+    columnLabel: number;
+    countOf: (axis: Axis) => number;
+  },
+): Sizes {
+  const narrow = width < NARROW;
+  const label = Math.min(rowLabel, narrow ? 64 : 96);
+  const side = block.kind === 'product' ? [block.left, ...parts(block)] : shownIn(block);
+  if (block.kind === 'line' && block.wraps)
+    return wrapped(side, width, label, columnLabel, countOf);
+  const signs = block.kind === 'product' ? GAP * (side.length - 1) : signRoom(block);
+  const fixed = label + 12 + signs + 6 * side.length;
+  const leastOf = (axis: Axis) => (narrow ? CAPTION[axis.kind] : 0);
+  const stacked = block.kind === 'line' && !fits(side, width - fixed, countOf, leastOf);
+  const across = stacked ? [widest(side, countOf)] : side;
+  const room = width - (stacked ? label + 12 : fixed);
+  const scale = scaleOf(across, room, countOf);
+  const rows = side[0].rows;
+  const tall = Math.max(
+    9,
+    Math.min(block.kind === 'product' ? 18 : 21, Math.floor(380 / countOf(rows))),
+  );
+  const widthOf = (axis: Axis) => {
+    const { least } = WISHES[axis.kind];
+    const wide = snap(wishOf(axis, countOf(axis)) * scale, least);
+    if (!narrow || block.kind !== 'product' || axis.kind !== 'tokens') return wide;
+    // the factor beside the tokens may be narrower than its name
+    return Math.min(wide, snap((width - factorOf(block)) / countOf(axis), least));
+  };
+  return {
+    widthOf,
+    heightOf: (axis) => (axis.name === 'one' ? 9 : tall),
+    depthOf(axis) {
+      if (axis.name === 'one') return 9;
+      if (axis.kind === 'tokens')
+        return Math.max(6, Math.min(tall, Math.floor(168 / countOf(axis))));
+      return Math.max(2, Math.min(widthOf(axis) + 1, Math.floor(168 / countOf(axis)), 14));
+    },
+    stacked,
+    perRow: side.length,
+    rowLabel: label,
+    columnLabel: Math.min(columnLabel, 84),
+  };
+}
+
+/** Many of one shape, in rows. */
+function wrapped(
+  side: readonly Shown[],
+  width: number,
+  rowLabel: number,
+  columnLabel: number,
+  countOf: (axis: Axis) => number,
+): Sizes {
+  const [{ rows, columns }] = side;
+  const count = countOf(columns);
+  const room = width - rowLabel - 12;
+  const wish = columns.kind === 'tokens' ? 15 : Math.min(10, wishOf(columns, count));
+  const fit = Math.max(1, Math.floor((room + WRAP_GAP) / (count * wish + WRAP_GAP)));
+  const down = Math.ceil(side.length / Math.min(fit, side.length));
+  const perRow = Math.ceil(side.length / down);
+  const cell = Math.max(
+    2,
+    Math.min(24, Math.floor(((room + WRAP_GAP) / perRow - WRAP_GAP) / count)),
+  );
+  const tall = Math.max(
+    6,
+    Math.min(18, columns.kind === 'tokens' ? cell : 14, 300 / countOf(rows)),
+  );
+  return {
+    widthOf: () => cell,
+    heightOf: () => Math.floor(tall),
+    depthOf: () => Math.floor(tall),
+    stacked: false,
+    perRow,
+    rowLabel,
+    columnLabel: Math.min(columnLabel, 84),
+  };
+}
+
+function parts(block: Extract<Block, { kind: 'product' }>) {
+  return block.parts.map(({ result }) => result);
+}
+
+function shownIn(block: Block) {
+  if (block.kind === 'product') return [block.left, ...parts(block)];
+  return block.items.filter((item) => typeof item !== 'string');
+}
+
+function signRoom({ items }: Extract<Block, { kind: 'line' }>) {
+  const signs = items.filter((item) => typeof item === 'string').length;
+  return signs * SIGN + Math.max(0, items.length - 1 - 2 * signs) * 10;
+}
+
+/** @param leastOf a matrix */
+function fits(
+  side: readonly Shown[],
+  room: number,
+  countOf: (axis: Axis) => number,
+  leastOf: (axis: Axis) => number,
+) {
+  const least = side.reduce((sum, { columns }) => {
+    const cell = columns.kind === 'tokens' ? 10 : columns.size > 40 ? 2 : 4;
+    return sum + Math.max(countOf(columns) * cell, columns.name === 'part' ? 0 : leastOf(columns));
+  }, 0);
+  return least <= room;
+}
+
+function widest(side: readonly Shown[], countOf: (axis: Axis) => number) {
+  const width = ({ columns }: Shown) => countOf(columns) * wishOf(columns, countOf(columns));
+  return side.reduce((most, next) => (width(next) > width(most) ? next : most));
+}
+
+/** The part of what every cell would like that there is room for. */
+function scaleOf(side: readonly Shown[], room: number, countOf: (axis: Axis) => number) {
+  const wanted = side.reduce(
+    (sum, { columns }) => sum + countOf(columns) * wishOf(columns, countOf(columns)),
+    0,
+  );
+  return Math.min(1.25, room / wanted);
+}
+
+/**
+ * Short axes may be drawn larger than long ones. What stands side by side is drawn as large as it will be together.
+ */
+function wishOf({ kind, name }: Axis, count: number) {
+  if (kind === 'tokens') return WISHES.tokens.wish;
+  if (name === 'part') return 6;
+  return count <= 8 ? 22 : count <= 16 ? 14 : count <= 32 ? 9 : 6;
+}
+
+/** Whole pixels, so that the edges of cells are sharp. */
+function snap(size: number, least: number) {
+  return Math.max(least, Math.floor(size));
+}

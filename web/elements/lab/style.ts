@@ -1,0 +1,24 @@
+// Style sheets of the lab, except of parts that load later.
+
+/// <reference path="../css.d.ts" />
+
+import { adopt } from '../shared/adopt.ts';
+import base from '../shared/base.css';
+import colors from '../shared/colors.css';
+import controls from '../shared/controls.css';
+import drawings from '../shared/drawings.css';
+import exporting from './export/export.css';
+import locks from './state/locks.css';
+import maps from './maps/maps.css';
+import panel from './panel/panel.css';
+import print from '../shared/print.css';
+import room from './room.css';
+import sentence from './sentence/sentence.css';
+
+/** @returns takes them away again */
+export function adoptStyles(root: HTMLElement | ShadowRoot): () => void {
+  return adopt(root, [
+    ...[colors, base, sentence, controls, maps, drawings, exporting, panel],
+    ...[room, locks, print],
+  ]);
+}

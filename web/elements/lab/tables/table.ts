@@ -1,0 +1,20 @@
+// The numbers of one head, in the position of its map.
+
+import { createNumberTable } from './number-table.ts';
+import { gridOfMap } from './as-table.ts';
+import type { Messages } from '../../messages/en.ts';
+import type { Frame } from '../frame.ts';
+
+export function createTable(messages: Messages) {
+  const table = createNumberTable(messages);
+  return {
+    element: table.element,
+    update(frame: Frame) {
+      const { answer, state, selection } = frame;
+      table.element.hidden = state.view !== 'table' || !answer;
+      if (!answer || table.element.hidden) return;
+      const head = Math.min(selection.head, answer.question.heads - 1);
+      table.show(gridOfMap(frame, answer, head));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Exhibit: a map computed at once, and one computed with a cache.
+// The second is put together of rows computed one at a time.
+
+import { h } from '../../../shared/dom.ts';
+import { createAsker } from '../../asker.ts';
+import { computeSame } from '../../experiments/cache.ts';
+import { withProjection } from '../../experiments/tensors.ts';
+import { numbersOf } from '../../numbers.ts';
+import { createSwitch, fact } from '../parts.ts';
+import { createSmallMap } from '../small-map.ts';
+import type { Kit, Moment } from '../../exhibits.ts';
+import type { Trace } from '../../experiments/tensors.ts';
+
+const ROOM = 290;
+/** Where there is less room for both, CSS pixels, they are small and go without words. */
+const NARROW = 520;
+const SMALL = 160;
+
+export function createCacheSame({ messages, engine, setState, fail, busy }: Kit) {
+  const numbers = numbersOf(messages.locale);
+  const mask = createSwitch(messages.causalLabel, (causal) => setState({ causal }));
+  const [whole, written] = [0, 1].map(() => createSmallMap(messages));
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const element = h(
+    'div',
+    { class: 'cache-same' },
+    h('div', { class: 'exhibit-controls' }, mask.element),
+    h('div', { class: 'exhibit-row' }, whole.element, written.element),
+    facts,
+  );
+  let newest: Moment | null = null;
+
+  const ask = createAsker(
+    async (trace: Trace, head: number, causal: boolean) => ({
+      ...(await computeSame(await engine(), trace, { head, causal })),
+      head,
+      causal,
+    }),
+    {
+      show(found) {
+        if (!newest) return;
+        const { head, causal, difference } = found;
+        const isNarrow = newest.width < NARROW;
+        const drawing = {
+          moment: { ...newest, head },
+          room: isNarrow ? SMALL : ROOM,
+          ...(isNarrow && { rowLabels: [], columnLabels: [] }),
+          ...{ rowNames: newest.words, columnNames: newest.keys },
+          scaleMax: Math.max(...found.whole.data, ...found.written.data),
+        };
+        const ahead = (row: number, column: number) => column > row;
+        whole.show(found.whole, {
+          ...{ ...drawing, name: messages.cacheWhole },
+          ...(causal && { isMasked: ahead }),
+        });
+        written.show(found.written, { ...drawing, name: messages.cacheRows, isMasked: ahead });
+        const said = difference.same ? messages.exhibitSame : numbers.few(difference.largest);
+        facts.replaceChildren(fact(messages.cacheDifference, said));
+      },
+      fail,
+      busy,
+    },
+  );
+
+  return {
+    element,
+    update(moment: Moment) {
+      newest = moment;
+      const { trace, head, frame } = moment;
+      mask.update(frame.state.causal);
+      ask(withProjection(trace), head, frame.state.causal);
+    },
+  };
+}

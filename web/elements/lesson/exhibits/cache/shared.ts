@@ -1,0 +1,62 @@
+// Exhibit: heads that share keys and values, and the cache per word.
+
+import { fillText, h } from '../../../shared/dom.ts';
+import { createAsker } from '../../asker.ts';
+import { computeShared } from '../../experiments/cache.ts';
+import { numbersOf } from '../../numbers.ts';
+import { richText } from '../../symbols.ts';
+import { createChoice, createTable, fact } from '../parts.ts';
+import type { Kit, Moment } from '../../exhibits.ts';
+import type { Trace } from '../../experiments/tensors.ts';
+
+const HEADS = 8;
+const SETS = [HEADS, 4, 2, 1];
+const LONG = 4096;
+
+export function createCacheShared({ messages, engine, setValues, fail, busy }: Kit) {
+  const numbers = numbersOf(messages.locale);
+  const list = new Intl.ListFormat(messages.locale, { type: 'unit', style: 'short' });
+  const choice = createChoice(
+    messages.cacheSets,
+    SETS.map((one) => [one, String(one)]),
+    (count) => setValues({ count }),
+  );
+  const table = createTable('', [messages.cacheSet, messages.cacheUsers]);
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const element = h('div', { class: 'cache-shared' }, choice.element, facts, table.element);
+
+  const ask = createAsker(
+    async (trace: Trace, sets: number) =>
+      computeShared(await engine(), trace, { heads: HEADS, sets }),
+    {
+      show({ sets, maps, each }) {
+        const many = maps / sets;
+        facts.replaceChildren(
+          fact(messages.cacheEach, numbers.whole(each)),
+          fact(
+            fillText(messages.cacheLong, { words: numbers.whole(LONG) }),
+            numbers.whole(LONG * each),
+          ),
+          fact(messages.cacheMaps, numbers.whole(maps)),
+        );
+        table.show(
+          Array.from({ length: sets }, (_, set) => [
+            richText(fillText(messages.cacheSetName, { set: set + 1 })),
+            list.format(Array.from({ length: many }, (_, i) => String(set * many + i + 1))),
+          ]),
+        );
+      },
+      fail,
+      busy,
+    },
+  );
+
+  return {
+    element,
+    update({ trace, values }: Moment) {
+      const sets = SETS.includes(values.count) ? values.count : HEADS;
+      choice.update(sets);
+      ask(trace, sets);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// Exhibit: shapes of one decoding step, without and with a cache.
+
+import { fillText, h } from '../../../shared/dom.ts';
+import { createAsker } from '../../asker.ts';
+import { computeStep } from '../../experiments/cache.ts';
+import { withProjection } from '../../experiments/tensors.ts';
+import { numbersOf } from '../../numbers.ts';
+import { richText } from '../../symbols.ts';
+import { createTable } from '../parts.ts';
+import { createStepper } from './stepper.ts';
+import type { Kit, Moment } from '../../exhibits.ts';
+import type { Trace } from '../../experiments/tensors.ts';
+
+const FIRST = 5;
+
+export function createCacheStep({ messages, engine, setValues, fail, busy }: Kit) {
+  const numbers = numbersOf(messages.locale);
+  const stepper = createStepper(messages, FIRST, setValues);
+  const table = createTable('', [messages.shapesWhat, messages.cacheNone, messages.cacheWith]);
+  const element = h('div', { class: 'cache-step' }, stepper.element, table.element);
+  const lines = [
+    ['x', messages.cacheX],
+    ['query', messages.cacheQuery],
+    ['computed', messages.cacheComputed],
+    ['seen', messages.cacheSeen],
+    ['map', messages.cacheMap],
+  ] as const;
+
+  const ask = createAsker(
+    async (trace: Trace, count: number) => ({
+      ...(await computeStep(await engine(), trace, count)),
+      count,
+    }),
+    {
+      show({ again, cached, count }) {
+        const shape = (sizes: readonly number[]) =>
+          h('span', { dir: 'ltr', class: 'numbers' }, numbers.shape(sizes));
+        table.caption(fillText(messages.cacheCaption, { count }));
+        table.show(
+          lines.map(([name, said]) => [richText(said), shape(again[name]), shape(cached[name])]),
+        );
+      },
+      fail,
+      busy,
+    },
+  );
+
+  return {
+    element,
+    update({ trace, values, words }: Moment) {
+      const count = stepper.update(values.count, words.length);
+      ask(withProjection(trace), count);
+    },
+  };
+}

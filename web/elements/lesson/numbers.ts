@@ -1,0 +1,60 @@
+// Formats numbers of lessons in the page's locale.
+
+/** From here on a number is written as a power of ten. */
+const MANY = 1e6;
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+const known: Map<string, ReturnType<typeof makeNumbers>> = new Map();
+
+export function numbersOf(locale: string) {
+  let numbers = known.get(locale);
+  if (!numbers) known.set(locale, (numbers = makeNumbers(locale)));
+  return numbers;
+}
+
+function makeNumbers(locale: string) {
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const few = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const power = new Intl.NumberFormat(locale, {
+    notation: 'scientific',
+    maximumFractionDigits: 2,
+  });
+  const fixed: Map<number, Intl.NumberFormat> = new Map();
+  return {
+    whole: (value: number) => whole.format(value),
+    /** Three decimals at most, and no more than there are. */
+    short: (value: number) => short.format(value),
+    /**
+     * A share, in hundredths.
+     *
+     * @param value 0..1
+     */
+    percent: (value: number) => percent.format(value),
+    /** Three digits that say something, however small the number is. */
+    few: (value: number) => few.format(value),
+    /** Three decimals, or a power of ten where it is very large: 1.65 × 10³⁸. */
+    large(value: number) {
+      if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : '∞';
+      if (value < MANY) return this.fixed(value, 3);
+      const [digits, exponent] = power.format(value).split('E');
+      return `${digits} × 10${[...exponent].map((digit) => RAISED[Number(digit)]).join('')}`;
+    },
+    fixed(value: number, decimals: number) {
+      if (value === -Infinity) return '−∞';
+      let format = fixed.get(decimals);
+      if (!format) {
+        format = new Intl.NumberFormat(locale, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+          signDisplay: 'negative',
+        });
+        fixed.set(decimals, format);
+      }
+      return format.format(value);
+    },
+    /** A shape as it is said: 12 × 64. */
+    shape: (shape: readonly number[]) => shape.map((size) => whole.format(size)).join(' × '),
+  };
+}

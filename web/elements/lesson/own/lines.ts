@@ -1,0 +1,136 @@
+// Splits a teacher's lesson into headings, settings and text.
+// It finds characters that no text may hold. Input is hostile until it is checked; nothing here
+// throws.
+
+export interface Problem {
+  /** from 1 */
+  line: number;
+  /** a sentence of messages/ */
+  code: string;
+  /** of that sentence */
+  places?: Readonly<Record<string, string | number>>;
+}
+
+export type Report = (line: number, code: string, places?: Problem['places']) => void;
+
+export interface Line {
+  /** from 1 */
+  line: number;
+  kind: 'title' | 'scene' | 'setting' | 'words' | 'blank';
+  /** of a setting; '' of others */
+  key: string;
+  value: string;
+}
+
+/** Bytes. */
+export const MOST_BYTES = 65_536;
+/** Letters of one line, with those that go on from it. */
+export const MOST_LETTERS = 2000;
+/** What is found after these is only counted. */
+export const MOST_PROBLEMS = 100;
+
+/** Control characters, half surrogate pairs, and marks that turn the direction of what follows. */
+const FORBIDDEN =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/u;
+const SETTING = /^([A-Za-z][A-Za-z ]{0,19}?)\s*[:：]\s*(.*)$/s;
+/** Letters by which a name may differ from one that there is, to be taken for a slip. */
+const SLIP = 2;
+
+export function createReport(): { problems: Problem[]; report: Report; count: () => number } {
+  const problems: Problem[] = [];
+  let count = 0;
+  return {
+    problems,
+    count: () => count,
+    report(line, code, places) {
+      count++;
+      if (problems.length < MOST_PROBLEMS) problems.push({ line, code, ...(places && { places }) });
+    },
+  };
+}
+
+/** @param keys the settings that there are */
+export function readLines(text: string, keys: readonly string[], report: Report): Line[] {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > MOST_BYTES) {
+    report(1, 'tooLong', { size: Math.ceil(bytes / 1024), most: MOST_BYTES / 1024 });
+    return [];
+  }
+  const lines: Line[] = [];
+  for (const [i, raw] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const line = i + 1;
+    const bad = FORBIDDEN.exec(raw);
+    if (bad) {
+      const code = (bad[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      report(line, 'forbidden', { code: `U+${code}`, column: bad.index + 1 });
+      continue;
+    }
+    if (raw.length > MOST_LETTERS) {
+      report(line, 'longLine', { most: MOST_LETTERS });
+      continue;
+    }
+    if (/^\s*\/\//.test(raw)) continue; // a note of the author's own
+    const before = lines.at(-1);
+    const read = readLine(raw, line, keys, report);
+    const goesOn = read.kind === 'words' && /^\s/.test(raw) && before?.kind === 'setting';
+    if (goesOn) before.value = joined(before.value, read.value);
+    else lines.push(read);
+    const last = lines.at(-1) as Line;
+    if (last.value.length > MOST_LETTERS) {
+      report(line, 'longLine', { most: MOST_LETTERS });
+      last.value = '';
+    }
+  }
+  return lines;
+}
+
+/** Two lines as one. Chinese has no spaces between words. */
+export function joined(a: string, b: string) {
+  if (a === '' || b === '') return a + b;
+  const isClose = /[\p{sc=Han}，。！？；：、”」）]$/u.test(a) && /^[\p{sc=Han}“「（]/u.test(b);
+  return isClose ? a + b : `${a} ${b}`;
+}
+
+function readLine(raw: string, line: number, keys: readonly string[], report: Report): Line {
+  const text = raw.trim();
+  if (text === '') return { line, kind: 'blank', key: '', value: '' };
+  if (text.startsWith('\\')) return { line, kind: 'words', key: '', value: text.slice(1) };
+  const heading = /^(#+)\s*(.*)$/.exec(text);
+  if (heading) {
+    if (heading[1].length > 2) report(line, 'heading', { got: heading[1] });
+    const kind = heading[1].length === 1 ? 'title' : 'scene';
+    return { line, kind, key: '', value: heading[2].replace(/\s*#+$/, '') };
+  }
+  const parts = SETTING.exec(text);
+  const key = parts?.[1].toLowerCase().replace(/\s+/g, ' ') ?? '';
+  if (parts && keys.includes(key)) return { line, kind: 'setting', key, value: parts[2] };
+  const meant = parts && meantBy(key, keys);
+  if (meant) report(line, 'unknownKey', { got: key, meant });
+  return { line, kind: meant ? 'blank' : 'words', key: '', value: text };
+}
+
+/** The setting that a name is a slip of, if there is one. */
+function meantBy(key: string, keys: readonly string[]) {
+  const most = Math.min(SLIP, Math.floor(key.length / 3));
+  return keys.find(
+    (known) =>
+      most > 0 && Math.abs(known.length - key.length) <= most && differBy(known, key) <= most,
+  );
+}
+
+/** How many letters have to be changed, added or left out: Levenshtein's distance. */
+function differBy(a: string, b: string) {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

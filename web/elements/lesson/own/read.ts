@@ -1,0 +1,285 @@
+// Parses a teacher's lesson, a plain text, into scenes and questions.
+// They have the form of the built-in lessons. web/docs/lesson-format.md describes the text. All
+// problems are found at once, each with its line; nothing is thrown.
+
+import { pickLanguage, names as languages } from '../../messages/pick.ts';
+import { MOST_SCENES } from '../../lab/state/lesson.ts';
+import { ENGLISH, GRAMMAR, UNTRAINED } from '../../lab/state/state.ts';
+import { sameValue } from '../../lab/state/values.ts';
+import { fingerprintOf } from '../questions/record.ts';
+import { isSymbol } from '../symbols.ts';
+import { createReport, joined, readLines } from './lines.ts';
+import { ASKING, makeQuestion, PLACES } from './question.ts';
+import { FRESH, SETTINGS } from './settings.ts';
+import { piecesOf } from './words.ts';
+import type { Scene } from './settings.ts';
+import type { Line, Problem, Report } from './lines.ts';
+import type { Question } from '../../../lessons/questions/index.ts';
+import type { Lesson, LessonText } from '../lesson.ts';
+import type { Asked } from '../questions/asking.ts';
+
+export interface OwnLesson {
+  lesson: Lesson;
+  /** by the lesson's id */
+  text: Readonly<Record<string, LessonText>>;
+  asked: Asked;
+  questions: readonly Question[];
+  /** where each question is written */
+  asks: readonly { line: number; end: number; scene: number; id: string; canDraw: boolean }[];
+  /** the line of each scene */
+  starts: readonly number[];
+  /** '' for the reader's own */
+  language: string;
+}
+
+/** a scene as it is written */
+interface Part {
+  line: number;
+  title: string;
+  lines: Line[];
+}
+
+/** What a teacher's lesson is called in addresses and to a learning platform. */
+export const OWN = 'own';
+/** Paragraphs of a scene. */
+const MOST_PARAGRAPHS = 8;
+const LONGEST_TITLE = 120;
+const TEXTS = ['try', 'after'];
+const ABOUT = ['language', 'about'];
+const KEYS = [...ABOUT, ...Object.keys(SETTINGS), ...TEXTS, ...ASKING];
+/** Controls of a scene that names none. */
+const CONTROLS = Object.freeze(['tabs', 'heads', 'causal', 'panel']);
+const CONTROLS_TRAINED = Object.freeze(['tabs', 'layers', 'panel']);
+
+/**
+ * @param known words: all that the trained model knows; null: not to be checked
+ * @returns own: null where there are problems; count: of
+ *   all problems, of which only the first are told
+ */
+export function readOwnLesson(
+  text: string,
+  { words = null }: { words?: readonly string[] | null } = {},
+): { own: OwnLesson | null; problems: readonly Problem[]; count: number } {
+  const { problems, report, count } = createReport();
+  const lines = readLines(String(text), KEYS, report);
+  const { head, parts } = split(lines, report);
+  if (count() === 0 && parts.length === 0) report(head.line, 'noScene');
+  if (parts.length > MOST_SCENES) {
+    report(parts[MOST_SCENES].line, 'manyScenes', { count: parts.length, most: MOST_SCENES });
+    parts.length = MOST_SCENES;
+  }
+  const about = readAbout(head, report);
+  let state: any = takeSettings(FRESH, head.lines, [...ABOUT], words, report).state;
+  const scenes = parts.map((part, at) => {
+    const scene = readScene(part, at, state, words, report);
+    state = scene.state;
+    return scene;
+  });
+  problems.sort((a, b) => a.line - b.line);
+  if (count() > 0) return { own: null, problems, count: count() };
+  return { own: lessonOf(lines, about, scenes), problems, count: 0 };
+}
+
+function lessonOf(
+  lines: readonly Line[],
+  { title, about, language }: ReturnType<typeof readAbout>,
+  scenes: readonly ReturnType<typeof readScene>[],
+): OwnLesson {
+  const made = scenes.flatMap(({ question }) => (question ? [question] : []));
+  const questions = made.map((one) => one.question);
+  const slots = scenes.flatMap(({ question }, scene) =>
+    question ? [{ name: `${OWN}.${scene}`, lesson: OWN, scene, asks: question.question.id }] : [],
+  );
+  const named = (id: string) => questions.find((one) => one.id === id) as Question;
+  return {
+    lesson: {
+      ...{ id: OWN, isOwn: true, scenes: scenes.map(({ scene }) => scene) },
+      ...(scenes.some(({ state }) => state.model === ENGLISH) && { needs: ENGLISH }),
+    },
+    text: { [OWN]: { title, about, scenes: scenes.map(({ words }) => words) } },
+    questions,
+    asked: {
+      texts: Object.fromEntries(made.map((one) => [one.question.id, one.text])),
+      // there is no closing test
+      catalogue: {
+        ...{ name: nameOf(lines), TEST: '', slots, questions, questionOf: named },
+        ...{ lessonOf: () => OWN, testOf: () => [] },
+      },
+    },
+    asks: slots.map(({ scene, asks }, i) => ({
+      ...{ line: made[i].line, end: made[i].end, canDraw: made[i].canDraw },
+      ...{ scene, id: asks },
+    })),
+    starts: scenes.map(({ line }) => line),
+    language,
+  };
+}
+
+/**
+ * The fingerprint of what a lesson says: notes, empty lines and spaces at the ends of lines, which programs change, do not count.
+ */
+function nameOf(lines: readonly Line[]) {
+  const said = lines.filter(({ kind }) => kind !== 'blank');
+  return fingerprintOf(JSON.stringify(said.map(({ kind, key, value }) => [kind, key, value])));
+}
+
+/** What stands before the first scene, and the scenes. */
+function split(lines: readonly Line[], report: Report) {
+  const head: Part = { line: 1, title: '', lines: [] };
+  const parts: Part[] = [];
+  let titles = 0;
+  for (const one of lines) {
+    const { kind, line, value } = one;
+    if (kind === 'title' || kind === 'scene') {
+      if (value === '') report(line, 'noName');
+      else if (value.length > LONGEST_TITLE) report(line, 'longName', { most: LONGEST_TITLE });
+      checkPlaces(value, line, report);
+    }
+    if (kind === 'title') {
+      if (titles++ > 0 || parts.length > 0) report(line, 'titleTwice');
+      Object.assign(head, { line, title: value });
+    } else if (kind === 'scene') parts.push({ line, title: value, lines: [] });
+    else (parts.at(-1) ?? head).lines.push(one);
+  }
+  if (titles === 0 && lines.length > 0) report(1, 'noTitle');
+  return { head, parts };
+}
+
+function readAbout({ title, lines }: Part, report: Report) {
+  let [about, language] = ['', ''];
+  for (const { line, kind, key, value } of lines) {
+    if (kind === 'words') report(line, 'wordsBefore');
+    else if (key === 'language') {
+      language = pickLanguage([value]);
+      if (!Object.hasOwn(languages, value.toLowerCase())) {
+        report(line, 'choice', { key, expected: Object.keys(languages).join(', '), got: value });
+      }
+    } else if (key === 'about') {
+      about = value;
+      checkPlaces(value, line, report);
+    } else if (kind === 'setting' && !Object.hasOwn(SETTINGS, key)) {
+      report(line, 'inScene', { key });
+    }
+  }
+  return { title, about, language };
+}
+
+/**
+ * @param at which scene it is
+ * @param before the state of the scene before
+ */
+function readScene(
+  { line, title, lines }: Part,
+  at: number,
+  before: any,
+  words: readonly string[] | null,
+  report: Report,
+) {
+  const taken = takeSettings(before, lines, [...TEXTS, ...ASKING], words, report);
+  const { state, target } = taken;
+  const trained = state.model !== UNTRAINED;
+  const texts = Object.fromEntries(
+    TEXTS.map((key) => [key, lines.find((one) => one.key === key)?.value ?? '']),
+  );
+  for (const one of lines) {
+    if (TEXTS.includes(one.key) || one.kind === 'words') checkPlaces(one.value, one.line, report);
+    if (ABOUT.includes(one.key)) report(one.line, 'atTop', { key: one.key });
+  }
+  const paragraphs = paragraphsOf(lines);
+  if (paragraphs.length === 0) report(line, 'noWords');
+  if (paragraphs.length > MOST_PARAGRAPHS) {
+    report(line, 'manyParagraphs', { count: paragraphs.length, most: MOST_PARAGRAPHS });
+  }
+  const asked = lines.filter(({ key }) => ASKING.includes(key));
+  const question = makeQuestion(
+    asked,
+    `q${at + 1}`,
+    state,
+    (line, value) => checkPlaces(value, line, report),
+    report,
+  );
+  return {
+    ...{ line, state, question },
+    scene: {
+      state,
+      ...(question && { asks: question.question.id }),
+      shows: taken.shows ?? (trained ? CONTROLS_TRAINED : CONTROLS),
+      target: target.see.length + target.use.length > 0 ? target : { use: [], see: ['maps'] },
+      // where nothing is proposed, reading is all there is to do
+      done: texts.try ? hasChanged : () => true,
+    },
+    words: {
+      ...{ title, text: paragraphs, attempt: texts.try },
+      ...(texts.after && { after: texts.after }),
+    },
+  };
+}
+
+/** Whether the learner has done anything. */
+function hasChanged({ state, start }: { state: any; start: any }) {
+  return Object.keys(state).some(
+    (name) => name !== 'lesson' && !sameValue(state[name], start[name]),
+  );
+}
+
+/** @param others settings that are read elsewhere */
+function takeSettings(
+  before: any,
+  lines: readonly Line[],
+  others: readonly string[],
+  words: readonly string[] | null,
+  report: Report,
+) {
+  const scene: Scene = { state: before, target: { use: [], see: [] } };
+  const found = lines.filter(({ kind, key }) => kind === 'setting' && !others.includes(key));
+  const texts = lines.filter(({ key }) => TEXTS.includes(key) || ABOUT.includes(key));
+  for (const list of [found, texts]) {
+    for (const [i, { line, key, value }] of list.entries()) {
+      if (list.findIndex((one) => one.key === key) < i) report(line, 'twice', { key });
+      else if (value === '') report(line, 'empty', { key });
+    }
+  }
+  for (const [key, read] of Object.entries(SETTINGS)) {
+    const one = found.find((line) => line.key === key && line.value !== '');
+    if (one) read(scene, one, (code, places) => report(one.line, code, { key, ...places }));
+  }
+  const { model, text, second } = scene.state;
+  if (words && model === GRAMMAR) {
+    const lineOf = (name: string) => found.find(({ key }) => key === name)?.line;
+    for (const [name, said] of Object.entries({ sentence: text, second: second ?? '' })) {
+      const spoken = lineOf(name) ?? lineOf('model');
+      const strange = piecesOf(said).find(
+        (piece) => !words.includes(piece) && !words.includes(piece.toLowerCase()),
+      );
+      if (spoken && strange) report(spoken, 'unknownWord', { word: strange });
+    }
+  }
+  return scene;
+}
+
+function paragraphsOf(lines: readonly Line[]): string[] {
+  const paragraphs: string[] = [];
+  let open = false;
+  for (const { kind, value } of lines) {
+    if (kind !== 'words') open = false;
+    else if (open) paragraphs.push(joined(paragraphs.pop() ?? '', value));
+    else paragraphs.push(value);
+    open = kind === 'words';
+  }
+  return paragraphs;
+}
+
+/** Names between braces are filled; others would vanish. */
+function checkPlaces(text: string, line: number, report: Report) {
+  const plain = text.replace(/`[^`]*`/g, '');
+  for (const [place, name] of plain.matchAll(/\{(\w+)\}/g)) {
+    if (PLACES.includes(name) || isSymbol(name)) continue;
+    report(line, 'place', {
+      expected: PLACES.map((one) => `(${one})`)
+        .join(' ')
+        .replaceAll('(', '{')
+        .replaceAll(')', '}'),
+      got: place,
+    });
+  }
+}

@@ -1,0 +1,32 @@
+// Texts of the problems of a teacher's lesson, in the reader's language.
+// Loaded when there are problems.
+
+import { fillText } from '../../shared/dom.ts';
+import { loadWords } from '../../messages/load.ts';
+import type { Problem } from './lines.ts';
+import type { Messages } from './messages/en.ts';
+
+/** @param language as pickLanguage gave it */
+export function loadOwnMessages(language: string): Promise<Messages> {
+  return loadWords(language, {
+    en: async () => (await import('./messages/en.ts')).ownMessages,
+    es: async () => (await import('./messages/es.ts')).ownMessages,
+    zh: async () => (await import('./messages/zh.ts')).ownMessages,
+  });
+}
+
+export function sentenceOf({ code, places }: Problem, messages: Messages) {
+  return fillText(messages[code as keyof Messages], places ?? {});
+}
+
+/**
+ * @param count of all of them
+ * @returns a line for each
+ */
+export function sayAll(problems: readonly Problem[], count: number, messages: Messages): string {
+  const said = problems.map(
+    (one) => `${fillText(messages.line, { line: one.line })}: ${sentenceOf(one, messages)}`,
+  );
+  const more = count - problems.length;
+  return [...said, ...(more > 0 ? [fillText(messages.more, { count: more })] : [])].join('\n');
+}

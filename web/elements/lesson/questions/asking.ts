@@ -1,0 +1,295 @@
+// Asks the question before a scene.
+// It prepares and shows the question, locks the answer, lets the engine answer, and restores the
+// lab. Loaded with the first lesson that is opened.
+
+/// <reference path="../../css.d.ts" />
+
+import { TEST, TEST_LENGTH } from '../../../lessons/questions/index.ts';
+import { questionTexts } from '../../../lessons/questions/text/index.ts';
+import { adopt } from '../../shared/adopt.ts';
+import { fillText, h, ownWords, setText } from '../../shared/dom.ts';
+import { wordTokenizer } from '../../lab/answer/tokenizer.ts';
+import { loadWords } from '../../messages/load.ts';
+import { numbersOf } from '../numbers.ts';
+import { richText } from '../symbols.ts';
+import { createCard } from './card.ts';
+import { judge } from './judge.ts';
+import { giveBack, lend } from './lending.ts';
+import { prepare } from './prepare.ts';
+import handOutStyle from '../../shared/hand-out.css';
+import style from './questions.css';
+import { askedAt, isKnown, noted } from './record.ts';
+import type { Frame } from '../../lab/frame.ts';
+import type { QuestionText, Words } from './card.ts';
+import type { Prepared } from './prepare.ts';
+import type { Catalogue, CourseRecord } from './record.ts';
+import type { Lab } from '../../lab/lab.ts';
+import type { Question, Slot } from '../../../lessons/questions/index.ts';
+import type { Verdict } from './judge.ts';
+import type { Lent } from './lending.ts';
+
+/** what is told of an answer */
+export interface Answered {
+  slot: Slot;
+  question: Question;
+  answer: unknown;
+  right: unknown;
+  verdict: Verdict;
+  /** milliseconds */
+  latency: number;
+}
+
+interface Events {
+  record: () => CourseRecord;
+  /** null: skipped */
+  note: (record: CourseRecord, answered: Answered | null) => void;
+  /** something else is to be shown; closed: the scene, which gets the focus */
+  changed: (closed?: boolean) => void;
+  /** whether the focus may not move */
+  isStill: () => boolean;
+  /** to the next scene */
+  onwards: () => void;
+}
+
+/** what there is to ask */
+export interface Asked {
+  catalogue: Catalogue;
+  /** by the ids of questions; without them, those of the lessons that come with headwise */
+  texts?: Readonly<Record<string, QuestionText>>;
+}
+
+type Current = Lent & CurrentParts;
+
+interface CurrentParts {
+  slot: string;
+  /** of the engine's work on it */
+  stop: AbortController;
+  phase: 'waiting' | 'asked' | 'answered' | 'closed';
+  prepared: Prepared | null;
+  card: ReturnType<typeof createCard> | null;
+}
+
+/** Places of texts that are words of the sentence. */
+const OWN = ['word', 'other'];
+
+/** @param baseOf the state that a question begins with */
+export async function createAsking(
+  lab: Lab,
+  locale: string,
+  baseOf: (slot: Slot, question: Question) => Readonly<Record<string, any>>,
+  events: Events,
+  { catalogue, texts: own }: Asked,
+) {
+  const { questionText, questionWords: words } = await loadWords(locale, questionTexts);
+  const texts = own ?? questionText;
+  const title = h('h2', { class: 'question-title' });
+  const holder = h('div', { class: 'question-holder' });
+  const element = h('div', { class: 'lesson-question' }, title, holder);
+  const cover = h('p', { class: 'question-cover' }, words.covered);
+  const dropStyles = adopt(lab.element, [style, handOutStyle]);
+  let current: Current | null = null;
+  /** a question that was answered and is asked for again */
+  let wanted = '';
+
+  async function start(slot: Slot) {
+    const question = askedAt(events.record(), slot, catalogue);
+    const stop = new AbortController();
+    const mine: Current = { slot: slot.name, stop, phase: 'waiting', prepared: null, card: null };
+    current = mine;
+    setText(title, titleOf(words, slot, catalogue));
+    if (slot.lesson === TEST && attemptsAt(events.record(), slot) > 0) {
+      // a test asks once
+      mine.phase = 'closed';
+      holder.replaceChildren(h('p', null, words.settled));
+      return;
+    }
+    holder.replaceChildren(h('p', { role: 'status' }, words.waiting));
+    try {
+      const base = baseOf(slot, question);
+      const prepared = await prepareFor(lab, events.record(), slot, question, base, stop.signal);
+      if (current !== mine || mine.phase !== 'waiting') return;
+      mine.prepared = prepared;
+      const again = () => void start(slot);
+      mine.card = cardOf(
+        { lab, locale, words, texts },
+        { slot, question, prepared, mine },
+        events,
+        leave,
+        again,
+      );
+      mine.phase = 'asked';
+      holder.replaceChildren(mine.card.element);
+      if (!events.isStill()) mine.card.focus();
+      if (prepared.drawn.shown) lend(lab, mine, prepared.drawn.shown);
+    } catch {
+      if (current !== mine || mine.phase === 'closed') return;
+      // the scene can do without; the lab itself says what is wrong with its engine
+      mine.phase = 'closed';
+      setText(holder, words.failed);
+    }
+    events.changed();
+  }
+
+  /**
+   * Gives the lab back.
+   * @param skips whether a question without an answer counts as skipped; else it is asked again
+   */
+  function leave(skips: boolean = false) {
+    if (!current || current.phase === 'closed') return;
+    const { slot, phase } = current;
+    if (phase === 'asked' && skips) events.note(noted(events.record(), slot, null), null);
+    current.phase = 'closed';
+    current.stop.abort();
+    wanted = '';
+    holder.replaceChildren();
+    giveBack(lab, current);
+    // a place in the test has no scene to show instead
+    if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
+  }
+
+  /** The question is no longer on the screen. */
+  function forget() {
+    current?.stop.abort();
+    current = null;
+    lab.store.giveBack();
+  }
+
+  return {
+    element,
+    cover,
+    words,
+    texts,
+    /** Whether the question stands in for its scene. */
+    isOpen(slot: Slot) {
+      // undone, or set from outside: what was asked about is not there any more
+      const isLost = current?.text !== undefined && !lab.store.isLent();
+      if (isLost && current?.phase !== 'closed') forget();
+      if (events.record().results[slot.name]?.outcome === 'unasked') return false;
+      if (current?.slot === slot.name && current.phase !== 'closed') return true;
+      if (current?.slot === slot.name && slot.name !== wanted) return slot.lesson === TEST;
+      return slot.lesson === TEST || slot.name === wanted || !events.record().results[slot.name];
+    },
+    /** What of the lab is shown beside it. */
+    shows() {
+      const { phase, prepared } = current ?? {};
+      return phase === 'asked' || phase === 'answered' ? (prepared?.drawn.shows ?? []) : [];
+    },
+    /** Whether the lab is covered, so that it does not say the answer. */
+    isCovered: () =>
+      current?.phase === 'waiting' ||
+      (current?.phase === 'asked' && !current.prepared?.drawn.shown),
+    update(frame: Frame, slot: Slot) {
+      if (current?.slot !== slot.name) void start(slot);
+      current?.card?.update?.(frame);
+    },
+    leave,
+    /** Asks a question that was answered once more, when its place is gone to. */
+    again(slot: Slot) {
+      wanted = slot.name;
+      current = null;
+    },
+    forget,
+    dispose() {
+      forget();
+      dropStyles();
+    },
+  };
+}
+
+function attemptsAt({ results }: CourseRecord, { name }: Slot) {
+  return results[name]?.attempts ?? 0;
+}
+
+/** Each learner, place and attempt has its own numbers. */
+function prepareFor(
+  lab: Lab,
+  record: CourseRecord,
+  slot: Slot,
+  question: Question,
+  base: Readonly<Record<string, any>>,
+  signal: AbortSignal,
+) {
+  return prepare(question, {
+    seed: [record.seed, slot.name, record.run, attemptsAt(record, slot)],
+    base,
+    words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
+    compute: (state) => lab.compute(state, signal),
+    engine: lab.engine,
+  });
+}
+
+/** The card of a question, and what happens at its buttons. */
+function cardOf(
+  {
+    lab,
+    locale,
+    words,
+    texts,
+  }: { lab: Lab; locale: string; words: Words; texts: Readonly<Record<string, QuestionText>> },
+  {
+    slot,
+    question,
+    prepared,
+    mine,
+  }: { slot: Slot; question: Question; prepared: Prepared; mine: Current },
+  events: Events,
+  leave: (skips?: boolean) => void,
+  again: () => void,
+) {
+  const { drawn, solved } = prepared;
+  const numbers = numbersOf(locale);
+  const given = { words, question, text: texts[question.id], drawn, solved, locale, numbers, lab };
+  const began = performance.now();
+  const onwards = () => {
+    leave(true);
+    if (slot.lesson === TEST) events.onwards();
+    else events.changed(true);
+  };
+  const rich = richOf(numbers, { ...drawn.places, ...solved.places });
+  const card = createCard(given, rich, {
+    lock(answer) {
+      if (mine.phase !== 'asked') return;
+      const verdict = judge(question.kind, solved, answer);
+      const latency = performance.now() - began;
+      const told = { slot, question, answer, right: solved.right, verdict, latency };
+      mine.phase = 'answered';
+      events.note(noted(events.record(), slot.name, verdict), told);
+      lend(lab, mine, shownOf(question, prepared));
+      card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
+      events.changed();
+    },
+    retry() {
+      giveBack(lab, mine);
+      again();
+    },
+    skip: onwards,
+    onwards,
+  });
+  return card;
+}
+
+/** The state that shows the answer: what was asked about is selected. */
+function shownOf({ kind }: Question, { drawn: { state }, solved }: Prepared) {
+  if (kind !== 'point' && !solved.selection) return state;
+  const right = kind === 'point' ? solved.right : {};
+  const selection = { ...(state.selection as any), ...right, ...solved.selection };
+  return { ...state, selection };
+}
+
+function titleOf(words: Words, { lesson, scene, asks }: Slot, { lessonOf }: Catalogue) {
+  if (lesson === TEST) return fillText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
+  return lessonOf(asks) === lesson ? words.first : words.again;
+}
+
+/** Fills a text with words of the sentence, and with numbers as the language writes them. */
+function richOf(
+  numbers: ReturnType<typeof numbersOf>,
+  places: Readonly<Record<string, string | number>>,
+) {
+  const filled = Object.entries(places).map(([name, value]) => {
+    if (OWN.includes(name)) return [name, ownWords(String(value), 'word')];
+    if (typeof value === 'string') return [name, h('span', { dir: 'ltr' }, value)];
+    return [name, Number.isInteger(value) ? numbers.whole(value) : numbers.fixed(value, 2)];
+  });
+  return (message: string) => richText(message, Object.fromEntries(filled));
+}

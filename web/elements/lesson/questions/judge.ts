@@ -1,0 +1,46 @@
+// Compares an answer with the engine's. Nothing here knows the screen.
+
+import type { Kind, Solved } from '../../../lessons/questions/index.ts';
+
+export interface Verdict {
+  right: boolean;
+  /** the name of the misunderstanding that gives this answer; '' for none that is known */
+  mistake: string;
+}
+
+/** How one answer of each kind is compared with another. */
+const SAME: Readonly<Record<Kind, (a: any, b: any, tolerance: number) => boolean>> = Object.freeze({
+  choose: (a, b) => a === b,
+  set: (a, b) => a === b,
+  number: (a, b, tolerance) => Math.abs(a - b) <= tolerance,
+  shape: sameList,
+  order: sameList,
+  point: (a, b) => Object.keys(b).every((name) => a?.[name] === b[name]),
+});
+
+/** @param given as the kind has it: a key, a number, a shape, places, true, keys in order */
+export function judge(
+  kind: Kind,
+  { right, tolerance = 0, mistakes }: Solved,
+  given: unknown,
+): Verdict {
+  if (SAME[kind](given, right, tolerance)) return { right: true, mistake: '' };
+  if (kind === 'choose') return { right: false, mistake: String(given) };
+  const known = Object.entries(mistakes).find(([, one]) => SAME[kind](given, one, tolerance));
+  return { right: false, mistake: known?.[0] ?? '' };
+}
+
+/**
+ * Whether exactly one answer is right: no known mistake comes near it, and the engine's numbers are clear enough to ask about.
+ */
+export function isSound(kind: Kind, solved: Solved, options: readonly string[] = []) {
+  const { right, tolerance = 0, mistakes, clear = true } = solved;
+  if (!clear || right === undefined || right === null) return false;
+  if (kind === 'choose' && !options.includes(right)) return false;
+  // twice the tolerance: an answer near a mistake is not right by rounding
+  return Object.values(mistakes).every((one) => !SAME[kind](one, right, 2 * tolerance));
+}
+
+function sameList(a: readonly unknown[] | null, b: readonly unknown[]) {
+  return Array.isArray(a) && a.length === b.length && a.every((one, i) => one === b[i]);
+}

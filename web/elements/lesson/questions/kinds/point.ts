@@ -1,0 +1,46 @@
+// Question kind: a head or a cell, selected in the live map.
+
+import { fillText, h, setText } from '../../../shared/dom.ts';
+import type { Field, Kit } from '../card.ts';
+
+type Selection = { head: number; query: number | null; key: number | null };
+
+export function createPoint({ words, drawn, solved, lab, label }: Kit): Field {
+  const wantsHead = 'head' in solved.right;
+  const start = (drawn.shown as any).selection;
+  const where = h('p', { class: 'question-pointed', role: 'status' });
+  const element = h(
+    'div',
+    { role: 'group', 'aria-labelledby': label },
+    h('p', { class: 'question-hint' }, words.pointHint),
+    where,
+  );
+  let pieces: readonly string[] = [];
+
+  function read(): Record<string, number> | null {
+    const { head, query, key } = lab.getState().selection as Selection;
+    // head 1 is selected before anything was clicked
+    if (wantsHead) return query === null && key === null && head === start.head ? null : { head };
+    return query === null || key === null ? null : { query, key };
+  }
+
+  function said({ head, query, key }: Record<string, number>) {
+    if (wantsHead) return fillText(words.pointHead, { head: head + 1 });
+    return fillText(words.pointCell, {
+      ...{ row: query + 1, word: pieces[query] ?? '' },
+      ...{ column: key + 1, other: pieces[key] ?? '' },
+    });
+  }
+
+  return {
+    element,
+    problem: words.pointWrong,
+    read,
+    describe: (place) => document.createTextNode(said(place as any)),
+    update(frame) {
+      pieces = frame.first.tokens.map(({ piece }) => piece);
+      const place = read();
+      setText(where, place ? fillText(words.pointsAt, { place: said(place) }) : '');
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// Question kind: a typed number or shape.
+
+import { h, setAttribute } from '../../../shared/dom.ts';
+import { readNumber, readShape } from '../read-answer.ts';
+import type { Field, Kit } from '../card.ts';
+
+export function createNumber({ words, locale, numbers, solved: { right, decimals } }: Kit): Field {
+  return createTyped({
+    label: words.numberLabel,
+    problem: words.numberWrong,
+    mode: 'decimal',
+    read: (text) => readNumber(text, locale),
+    describe: (value) =>
+      value === right && decimals !== undefined
+        ? numbers.fixed(Number(value), decimals)
+        : numbers.short(Number(value)),
+  });
+}
+
+export function createShape({ words, numbers }: Kit): Field {
+  return createTyped({
+    label: words.shapeLabel,
+    problem: words.shapeWrong,
+    mode: 'text',
+    read: readShape,
+    describe: (shape) => numbers.shape(shape as number[]),
+  });
+}
+
+/** @param options.mode of a keyboard on the screen */
+function createTyped({
+  label,
+  problem,
+  mode,
+  read,
+  describe,
+}: {
+  label: string;
+  problem: string;
+  mode: string;
+  read: (text: string) => unknown;
+  describe: (value: unknown) => string;
+}) {
+  const input = h('input', {
+    type: 'text',
+    inputmode: mode,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: '40',
+    dir: 'ltr',
+  });
+  return {
+    element: h('label', { class: 'question-typed' }, h('span', null, label), input),
+    problem,
+    read: () => read(input.value),
+    describe: (value: unknown) => document.createTextNode(describe(value)),
+    mark(by: string | null) {
+      setAttribute(input, 'aria-invalid', by && 'true');
+      setAttribute(input, 'aria-describedby', by);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Prepares a question: random numbers and the engine's answer.
+// Where the answer is not clear, it draws again. Nothing here knows the screen.
+
+import { createRandom } from '../../../lessons/questions/random.ts';
+import { createTransformer } from '../../shared/transformer.ts';
+import { isSound } from './judge.ts';
+import type { State } from '../../../lessons/lessons.ts';
+import type { Drawn, Question, Solved } from '../../../lessons/questions/index.ts';
+
+export interface Prepared {
+  drawn: Drawn;
+  solved: Solved;
+}
+
+const MOST_LOTS = 40;
+
+/** The numbers of a question have no one clear answer. */
+export class UnclearError extends RangeError {}
+
+/**
+ * @param given.seed the learner, the place and the attempt
+ * @param given.base the scene's state
+ * @param given.words of its sentence
+ * @throws {UnclearError}
+ */
+export async function prepare(
+  question: Question,
+  {
+    seed,
+    base,
+    words,
+    compute,
+    engine,
+  }: {
+    seed: readonly (string | number)[];
+    base: State;
+    words: readonly string[];
+    compute: (state: any) => Promise<any>;
+    engine: () => Promise<any>;
+  },
+): Promise<Prepared> {
+  const transformer = async (config: any) => createTransformer(await engine(), config);
+  for (let lot = 0; lot < MOST_LOTS; lot++) {
+    // a sentence that is never clear gives way to the lesson's own
+    const own = lot < MOST_LOTS / 2 ? words : [];
+    const random = createRandom(question.id, ...seed, lot);
+    const drawn = question.draw({ random, base, words: own });
+    const solved = await question.solve({ compute, engine, transformer, drawn });
+    if (isSound(question.kind, solved, drawn.options)) return { drawn, solved };
+  }
+  throw new UnclearError(`question ${question.id}: none of ${MOST_LOTS} lots is clear`);
+}

@@ -1,0 +1,248 @@
+// Record of a learner's answers: the outcome of each question.
+// Its text fits into a learning platform, and with the additions of code.ts into a code of at most
+// 200 characters. Nothing here knows the screen.
+
+import { hashOf } from '../../../lessons/questions/random.ts';
+import * as builtIn from '../../../lessons/questions/index.ts';
+import type { Question, Slot } from '../../../lessons/questions/index.ts';
+import type { Verdict } from './judge.ts';
+
+/** unasked: what it needs is locked, or not there */
+type Outcome = 'right' | 'wrong' | 'skipped' | 'unasked';
+
+export interface Result {
+  /** the best so far */
+  outcome: Outcome;
+  /** skips are none */
+  attempts: number;
+  /** each that was made; OTHER: one that is not known */
+  mistakes: readonly string[];
+}
+
+export interface CourseRecord {
+  /** of the learner's numbers */
+  seed: number;
+  /** how often the closing test was begun before, from 0 */
+  run: number;
+  /** right answers in the best test before this one */
+  best: number;
+  /** by the names of slots */
+  results: Readonly<Record<string, Result>>;
+}
+
+/**
+ * the questions
+ * that there are; without one, those of the lessons that come with headwise. name: the fingerprint of a teacher's lesson
+ */
+export type Catalogue = Pick<
+  typeof builtIn,
+  'TEST' | 'slots' | 'questions' | 'questionOf' | 'lessonOf' | 'testOf'
+> & { name?: string };
+
+/** A mistake that no misunderstanding is known for. */
+export const OTHER = 'other';
+export const MOST_ATTEMPTS = 7;
+
+const DIGITS = 36;
+const MARK_LENGTH = 3;
+const NAME_LENGTH = 7;
+const { TEST, TEST_LENGTH } = builtIn;
+const SEEDS = 2 ** 32;
+const RUNS = 64;
+/** No record of this page is longer. */
+const LONGEST = 600;
+/** The results without an answer come before those with. */
+const WITHOUT: readonly Outcome[] = ['skipped', 'unasked'];
+const ANSWERED: readonly Outcome[] = ['right', 'wrong'];
+
+/** What names a teacher's lesson: seven digits, others for another text. */
+export const fingerprintOf = (text: string) => digitsOf(hashOf(text), NAME_LENGTH);
+
+/**
+ * Three digits that stand before what is written: it is read by the order of places and of mistakes, so that a page with other
+ * questions does not read it.
+ */
+export function catalogueMark({ slots, questionOf, name: lesson }: Catalogue = builtIn) {
+  const asked = slots.map(({ name, asks }) => [name, asks && questionOf(asks).mistakes]);
+  const hash = hashOf(JSON.stringify(lesson === undefined ? asked : [lesson, asked]));
+  return digitsOf(hash % DIGITS ** MARK_LENGTH, MARK_LENGTH);
+}
+
+export function newRecord(
+  seed: number = crypto.getRandomValues(new Uint32Array(1))[0],
+): CourseRecord {
+  return { seed, run: 0, best: 0, results: {} };
+}
+
+/**
+ * Whether the first answer settles a question: the engine's is shown with it, and stays the same.
+ */
+export function isKnown({ kind, fixed = false }: Question) {
+  return fixed && kind !== 'set';
+}
+
+/**
+ * The record after an answer or a skip.
+ *
+ * @param verdict null: skipped
+ */
+export function noted(record: CourseRecord, slot: string, verdict: Verdict | null): CourseRecord {
+  const before = record.results[slot];
+  const attempts = (before?.attempts ?? 0) + (verdict ? 1 : 0);
+  const was = before?.outcome;
+  const now: Outcome = !verdict ? 'skipped' : verdict.right ? 'right' : 'wrong';
+  const outcome = was === 'right' || (was === 'wrong' && now === 'skipped') ? was : now;
+  const mistakes = new Set(before?.mistakes);
+  if (verdict && !verdict.right) mistakes.add(verdict.mistake || OTHER);
+  const result = { outcome, attempts, mistakes: [...mistakes].sort() };
+  return { ...record, results: { ...record.results, [slot]: result } };
+}
+
+/**
+ * The record as it is here. Where a control is locked, or a model missing, a question that needs it is not asked. A question
+ * returns in a later lesson for those who met it in its own; a lesson that is embedded alone asks only its own.
+ *
+ * @param alone the lesson that is embedded alone
+ */
+export function fitted(
+  record: CourseRecord,
+  locked: ReadonlySet<string>,
+  all: Catalogue = builtIn,
+  alone: string = '',
+): CourseRecord {
+  const results = { ...record.results };
+  const met = all.slots.filter(
+    ({ name, lesson, asks }) =>
+      asks && lesson === all.lessonOf(asks) && (results[name]?.outcome ?? 'unasked') !== 'unasked',
+  );
+  for (const { name, lesson, asks } of all.slots) {
+    if (!asks) continue;
+    const isLocked = (all.questionOf(asks).needs ?? []).some((one) => locked.has(one));
+    const returns = all.lessonOf(asks) !== lesson;
+    const isStrange = returns && (lesson === alone || met.every((slot) => slot.asks !== asks));
+    if (isLocked || isStrange) results[name] ??= { outcome: 'unasked', attempts: 0, mistakes: [] };
+    else if (results[name]?.outcome === 'unasked') delete results[name];
+  }
+  return { ...record, results };
+}
+
+/** The closing test from its beginning, with other questions. */
+export function withNewTest(record: CourseRecord): CourseRecord {
+  const kept = Object.entries(record.results).filter(([name]) => !name.startsWith(`${TEST}.`));
+  return {
+    ...record,
+    run: (record.run + 1) % RUNS,
+    best: scoreOf(record, TEST).right,
+    results: Object.fromEntries(kept),
+  };
+}
+
+/** The question at a place: the test's are drawn by lot. */
+export function askedAt(
+  { seed, run }: Pick<CourseRecord, 'seed' | 'run'>,
+  { lesson, scene, asks }: Slot,
+  all: Catalogue = builtIn,
+) {
+  return all.questionOf(lesson === all.TEST ? all.testOf(seed, run)[scene] : asks);
+}
+
+/**
+ * Of several tests the best one counts.
+ *
+ * @param lesson one lesson or the test; null: all lessons
+ * @returns asked: how many questions there are;
+ *   now: right answers without those of earlier tests
+ */
+export function scoreOf(
+  { results, best }: CourseRecord,
+  lesson: string | null,
+  all: Catalogue = builtIn,
+): { right: number; asked: number; settled: number; percent: number; now: number } {
+  const counted = all.slots
+    .filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST))
+    .filter(({ name }) => results[name]?.outcome !== 'unasked');
+  const found = counted.map(({ name }) => results[name]).filter(Boolean);
+  const now = found.filter(({ outcome }) => outcome === 'right').length;
+  const right = lesson === TEST ? Math.max(now, best) : now;
+  const percent = counted.length === 0 ? 0 : Math.round((100 * right) / counted.length);
+  return { right, asked: counted.length, settled: found.length, percent, now };
+}
+
+/** One whole number that holds everything, in the digits 0 to 9 and A to Z. */
+export function writeRecord(record: CourseRecord, all: Catalogue = builtIn) {
+  let value = 0n;
+  const fields = [...fieldsOf(record, all)].reverse();
+  for (const { size, at } of fields) value = value * BigInt(size) + BigInt(at);
+  return catalogueMark(all) + value.toString(DIGITS).toUpperCase();
+}
+
+/** @returns null: it is no record, or one of a page with other questions */
+export function readRecord(text: unknown, all: Catalogue = builtIn): CourseRecord | null {
+  if (typeof text !== 'string' || text.length > LONGEST || !/^[0-9A-Z]{4,}$/.test(text))
+    return null;
+  if (!isOfThisPage(text, all)) return null;
+  let value = 0n;
+  for (const digit of text.slice(MARK_LENGTH))
+    value = value * BigInt(DIGITS) + BigInt(parseInt(digit, DIGITS));
+
+  function take(size: number) {
+    const at = Number(value % BigInt(size));
+    value /= BigInt(size);
+    return at;
+  }
+  const [seed, run, best] = [take(SEEDS), take(RUNS), take(TEST_LENGTH + 1)];
+  const results: Record<string, Result> = {};
+  for (const slot of all.slots) {
+    const { mistakes } = askedAt({ seed, run }, slot, all);
+    const result = resultAt(take(sizeOf(mistakes)), mistakes);
+    if (result) results[slot.name] = result;
+  }
+  return value === 0n ? { seed, run, best, results } : null;
+}
+
+/** Whether a record is one of a page with the same questions. */
+export function isOfThisPage(text: string, all: Catalogue = builtIn) {
+  return text.startsWith(catalogueMark(all));
+}
+
+/** The parts of a record: each is number `at` of the `size` values that it can have. */
+function* fieldsOf(record: CourseRecord, all: Catalogue): Generator<{ size: number; at: number }> {
+  yield { size: SEEDS, at: record.seed };
+  yield { size: RUNS, at: record.run };
+  yield { size: TEST_LENGTH + 1, at: record.best };
+  for (const slot of all.slots) {
+    const { mistakes } = askedAt(record, slot, all);
+    yield { size: sizeOf(mistakes), at: placeOf(record.results[slot.name], mistakes) };
+  }
+}
+
+/** How many results there are of a question; the last mistake is OTHER. */
+function sizeOf(mistakes: readonly string[]) {
+  return 1 + WITHOUT.length + MOST_ATTEMPTS * ANSWERED.length * 2 ** (mistakes.length + 1);
+}
+
+function placeOf(result: Result | undefined, known: readonly string[]) {
+  if (!result) return 0;
+  const { outcome, attempts, mistakes } = result;
+  if (WITHOUT.includes(outcome)) return 1 + WITHOUT.indexOf(outcome);
+  const places = mistakes.map((one) => (known.includes(one) ? known.indexOf(one) : known.length));
+  const made = [...new Set(places)].reduce((sum, place) => sum + 2 ** place, 0);
+  const tries = Math.min(Math.max(attempts, 1), MOST_ATTEMPTS) - 1;
+  const course = made * ANSWERED.length + ANSWERED.indexOf(outcome);
+  return 1 + WITHOUT.length + course * MOST_ATTEMPTS + tries;
+}
+
+function resultAt(at: number, known: readonly string[]): Result | null {
+  if (at === 0) return null;
+  if (at <= WITHOUT.length) return { outcome: WITHOUT[at - 1], attempts: 0, mistakes: [] };
+  const rest = at - 1 - WITHOUT.length;
+  const attempts = (rest % MOST_ATTEMPTS) + 1;
+  const course = Math.floor(rest / MOST_ATTEMPTS);
+  const made = Math.floor(course / ANSWERED.length);
+  const mistakes = [...known, OTHER].filter((_, place) => (made >> place) & 1).sort();
+  return { outcome: ANSWERED[course % ANSWERED.length], attempts, mistakes };
+}
+
+function digitsOf(value: number, length: number) {
+  return value.toString(DIGITS).toUpperCase().padStart(length, '0');
+}

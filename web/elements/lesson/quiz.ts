@@ -1,0 +1,212 @@
+// Places questions before scenes and holds the learner's answers.
+// The question UI loads with the first opened lesson; if that fails, scenes are shown without
+// questions.
+
+import { h, setAttribute } from '../shared/dom.ts';
+import { pickLanguage } from '../messages/pick.ts';
+import { withoutFiller } from './filler.ts';
+import { isLacking } from './needs.ts';
+import type { Lab } from '../lab/lab.ts';
+import type { LessonOptions, Place } from './lesson.ts';
+import type { Frame } from '../lab/frame.ts';
+import type { Catalogue, CourseRecord } from './questions/record.ts';
+import type { Question, Slot } from '../../lessons/questions/index.ts';
+import type { Answered } from './questions/asking.ts';
+
+/** a learner's state in a learning platform, with callbacks for answers */
+export interface Course {
+  /** a record as text */
+  kept?: string;
+  /** null: skipped. Without it this browser keeps them */
+  note?: (record: CourseRecord, answered: Answered | null) => void;
+  /** what a scene proposes was done */
+  tried?: (lesson: string, scene: number) => void;
+  /** of the class, with which codes are signed */
+  key?: string | null;
+}
+
+type QuizEvents = {
+  isStill: () => boolean;
+  changed: (closed?: boolean) => void;
+  onwards: () => void;
+  open: (id: string, scene: number, asks: boolean) => void;
+};
+
+export function createQuiz(lab: Lab, options: LessonOptions, events: QuizEvents) {
+  let room: Awaited<ReturnType<typeof load>> | null = null;
+  let state = 'idle';
+  let disposed = false;
+  /** the place that was gone to by way of the lesson; one that was asked for by name is shown at once */
+  let approached = '';
+  const element = h('div', { class: 'lesson-quiz', hidden: true });
+  const recap = h('div', { class: 'lesson-recap' });
+  const cover = h('div', { class: 'lesson-cover', hidden: true });
+
+  /** @param offered the models that can be chosen */
+  async function want(offered: readonly string[]) {
+    state = 'loading';
+    try {
+      const loaded = await load(lab, options, events, offered);
+      if (disposed) return loaded.dispose();
+      room = loaded;
+      element.append(room.element);
+      cover.append(room.cover);
+      recap.append(room.recap.element);
+    } catch {
+      state = 'failed';
+    }
+    events.changed();
+  }
+
+  return {
+    element,
+    cover,
+    recap,
+    /**
+     * Shows the question of a place, if there is one that has not been answered.
+     *
+     * @param listed whether the list of lessons is shown
+     * @returns what is seen of the lab; null: the scene is shown
+     */
+    update(
+      frame: Frame,
+      place: Place | null,
+      listed: boolean,
+    ): { shows: readonly string[]; covered: boolean } | null {
+      if ((place || listed) && state === 'idle') void want(frame.offered);
+      if (listed) room?.recap.update(room.keeper.record(), room.keeper.isKept());
+      const slot = place && state !== 'failed' ? slotOf(place) : null;
+      const open =
+        slot !== null &&
+        (slot.asks === '' || slot.name === approached) &&
+        (room === null || room.isOpen(slot));
+      if (open) room?.update(frame, slot);
+      else if (slot?.name !== approached) room?.forget();
+      const covered = open && (room === null || room.isCovered());
+      element.hidden = !open;
+      cover.hidden = !covered;
+      setAttribute(lab.element, 'data-asked', open ? (covered ? 'covered' : '') : null);
+      return open ? { shows: room?.shows() ?? [], covered } : null;
+    },
+    /**
+     * Gives the lab back before another place is gone to.
+     *
+     * @param id of the lesson
+     * @param number of the scene
+     * @param asks whether its question comes first
+     */
+    leave(id: string, number: number, asks: boolean) {
+      room?.leave();
+      approached = asks ? `${id}.${number}` : '';
+    },
+    /** Gives the lab back for a while; what is asked will be asked again. */
+    pause: () => room?.leave(),
+    /** Skips the question. */
+    skip: () => room?.leave(true),
+    testTitle: () => room?.words.testTitle ?? '',
+    dispose() {
+      disposed = true;
+      setAttribute(lab.element, 'data-asked', null);
+      room?.dispose();
+    },
+  };
+}
+
+/**
+ * The question UI, and the learner's answers.
+ *
+ * @param offered the models that can be chosen
+ */
+async function load(
+  lab: Lab,
+  options: LessonOptions,
+  events: QuizEvents,
+  offered: readonly string[],
+) {
+  const { messages, lessons, text, course = {}, locked = new Set(), asked, alone } = options;
+  const [{ createAsking }, { createRecap }, { createKeeper }, records, data] = await Promise.all([
+    import('./questions/asking.ts'),
+    import('./questions/recap.ts'),
+    import('./questions/keeper.ts'),
+    import('./questions/record.ts'),
+    import('../../lessons/questions/index.ts'),
+  ]);
+  const catalogue = asked?.catalogue ?? data;
+  const missing = lessons.filter((one) => isLacking(one, offered)).map(({ needs }) => needs ?? '');
+  const keeper = createKeeper(course, new Set([...locked, ...missing]), catalogue, alone);
+  const language = pickLanguage([messages.locale]);
+  const asking = await createAsking(
+    lab,
+    language,
+    basesOf(lab, options, catalogue),
+    {
+      ...events,
+      record: keeper.record,
+      note(next, answered) {
+        keeper.keep(next);
+        course.note?.(next, answered);
+      },
+    },
+    { catalogue, texts: asked?.texts },
+  );
+
+  const names = lessons.map(({ id }) => ({ id, ...text[id] }));
+  /** Also where the lab is there already, and nothing would be drawn. */
+  const go = (id: string, scene: number) => {
+    events.open(id, scene, true);
+    events.changed();
+  };
+  const goOn = () => {
+    const next = data.slots.find(
+      ({ name, lesson }) => lesson === data.TEST && !keeper.record().results[name],
+    );
+    go(data.TEST, next?.scene ?? 0);
+  };
+  const recap = createRecap(asking.words, names, catalogue, course.key ?? null, {
+    again(slot) {
+      asking.again(slot);
+      go(slot.lesson, slot.scene);
+    },
+    test: goOn,
+    newTest() {
+      keeper.keep(records.withNewTest(keeper.record()));
+      asking.forget();
+      goOn();
+    },
+    // a platform has attempts of its own
+    startOver: course.note
+      ? null
+      : () => {
+          keeper.startOver();
+          asking.forget();
+          events.changed();
+        },
+  });
+  return { ...asking, recap, keeper };
+}
+
+/**
+ * The state that a question begins with: its scene's own, with the sentence that is there; in the test, and where it returns, that
+ * of the lesson that it comes from.
+ */
+function basesOf(
+  lab: Lab,
+  { lessons, stateOfScene }: Pick<LessonOptions, 'lessons' | 'stateOfScene'>,
+  { slots, lessonOf }: Catalogue,
+) {
+  return (slot: Slot, question: Question) => {
+    const now = lab.getState();
+    const isHome = slot.lesson === lessonOf(question.id);
+    const home = isHome ? slot : (slots.find(({ asks }) => asks === question.id) ?? slot);
+    const lesson = lessons.find(({ id }) => id === home.lesson) ?? lessons[0];
+    const base = stateOfScene(lesson, home.scene);
+    const text = withoutFiller(isHome ? now.text : base.text);
+    return { ...base, text, padding: 0, lesson: now.lesson };
+  };
+}
+
+function slotOf({ lesson, number }: Place) {
+  const { asks } = lesson.scenes[number];
+  if (asks === undefined) return null;
+  return { name: `${lesson.id}.${number}`, lesson: lesson.id, scene: number, asks };
+}

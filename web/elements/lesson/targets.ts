@@ -1,0 +1,84 @@
+// Names of the lab's and exhibits' parts in scenes, and their selectors.
+
+const PARTS: Readonly<Record<string, string>> = Object.freeze({
+  // of the lab
+  text: '.field',
+  words: '.field .chips',
+  sentences: '.sentences',
+  second: '.field-side button',
+  headCount: '.head-choices',
+  models: '.models',
+  layers: '.layers',
+  maps: '.views .cards',
+  panel: '.panel',
+  start: '.training-play',
+  curve: '.training-chart',
+  // matrices of the steps
+  x: '[data-matrix="x"]',
+  query: '[data-matrix="query"]',
+  dotProducts: '[data-matrix="dotProducts"]',
+  attention: '[data-matrix="attention"]',
+  heads: '[data-matrix="heads"]',
+  // of the drawings
+  choice: '.exhibit .segments',
+  drawing: '.two-drawings .two-columns, .five-ways figure:has(> canvas):not([hidden])',
+  difference: '.five-ways tr[data-current]',
+  secondWay: '.five-ways tbody tr:nth-child(2)',
+  headNames: '.five-ways .exhibit-heads',
+  queryShape: '.shapes tbody tr:nth-child(3)',
+  weightCount: '.shapes tbody tr:nth-child(9)',
+  outputShape: '.shapes tbody tr:nth-child(7)',
+  width: '.exhibit .segments',
+  headWidth: '.shapes .control + .control .segments',
+  engineSays: '.engine-says',
+  facts: '.exhibit-facts',
+  switch: '.exhibit-controls .switch',
+  sums: '.masked-row .exhibit-facts',
+  fillers: '.padding .slider',
+  bothMaps: '.polarity figure:not(:first-child) .exhibit-stage',
+  smallMap: '.empty-row .exhibit-stage',
+  scores: '.roles table',
+  removed: '.without .segments',
+  proof: '.proof',
+  window: '.long-stage',
+  zoom: '.exhibit-controls .exhibit-actions',
+  length: '.long .segments',
+  turnedMap: '.rotary-order .exhibit-stage',
+  position: '.rotary-dials .slider',
+  dials: '.rotary-dials .dials',
+  pairs: '.rotary-pairs figure',
+  pairings: '.rotary-pairings .exhibit-stage',
+  nextWord: '.cache-stepper .exhibit-actions',
+  writtenMap: '.cache-written .exhibit-stage',
+  stepShapes: '.cache-step tbody',
+  sameMaps: '.cache-same .exhibit-stage',
+  formTable: '.one-form tbody',
+  exchanged: '.exchange .exhibit-stage',
+  firstShares: '.first-share table',
+  arrives: '.weighted table',
+  removedHead: '.missed .exhibit-controls',
+  said: '.missed .proof',
+  again: '.runs .exhibit-controls',
+  runs: '.runs table',
+  counts: '.blocks .exhibit-controls',
+  blocks: '.blocks-drawing',
+  softmaxFacts: '.softmaxes .exhibit-facts',
+  scoresRead: '.online .slider',
+  errorMap: '.rounded .exhibit-stage',
+  digits: '.rounded table',
+});
+
+/** Where every one of them counts, not the first alone. */
+const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps', 'exchanged', 'softmaxFacts']);
+
+/** The elements that a name stands for, as far as they are there to be seen. */
+export function findTarget(lab: HTMLElement, name: string): readonly HTMLElement[] {
+  if (!Object.hasOwn(PARTS, name)) throw new RangeError(`target: no part is called "${name}"`);
+  const found = [...lab.querySelectorAll(PARTS[name])].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  return (ALL.has(name) ? found : found.slice(0, 1)) as HTMLElement[];
+}
+
+/** Whether there is a part of that name. */
+export const isTarget = (name: string) => Object.hasOwn(PARTS, name);

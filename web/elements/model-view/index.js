@@ -1,5 +1,0 @@
-// Lazy entry point of the model overview.
-// For given numbers in an element, and for the trained models of the lab.
-
-export { createOverview } from '../lab/overview/overview.js';
-export { mountModel, readModel } from './mount-model.js';

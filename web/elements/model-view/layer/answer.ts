@@ -1,0 +1,137 @@
+// A layer of an opened model's run as an engine's answer.
+// It arranges the numbers of the run for the lab's steps; intermediates of a norm are summed again,
+// in the order of the core.
+
+import { madeOf } from './made.ts';
+import { momentsOf } from './moments.ts';
+import type { LayerNorm, Run } from 'headwise/models';
+import type { Answer } from '../../lab/answer/answer.ts';
+import type { LayerBlock } from '../../lab/answer/block.ts';
+import type { FloatTensor, Norm, Source } from '../../lab/answer/source.ts';
+
+export type LayerNumbers = Awaited<ReturnType<Run['layer']>>;
+
+export interface LayerOfRun {
+  /** what run.layer() gives */
+  numbers: LayerNumbers;
+  /** what run.trace() gives */
+  trace: Record<string, FloatTensor>;
+  /** of the text */
+  pieces: readonly string[];
+  layer: number;
+  /** of the model */
+  layers: number;
+  /** of the model */
+  name: string;
+}
+
+/**
+ * Whether the steps have everything that a layer does with its queries, keys and values, and the norm around it.
+ */
+export function canShow({ more, norms, config }: LayerNumbers) {
+  const { queryKeyNorm } = config;
+  const isKnown = !queryKeyNorm || queryKeyNorm.type === 'rms';
+  return isKnown && !more.includes('clip') && (norms.before === null || norms.after === null);
+}
+
+export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerOfRun): Answer {
+  const { config, options, input, normed, middle, output, norms, state, embedding } = numbers;
+  const { numHeads: heads, embedDim: width } = config;
+  const { queries, ...tokens } = tokensOf(pieces);
+  const source = sourceOf(name, layers, blockOf(numbers), tokens);
+  const before = norms.before ?? norms.after;
+  const isRms = before?.type === 'rms';
+  const sum = norms.after || source.block.given?.endsEarly ? added(input, output) : middle;
+  const shown = normed ? { of: input, output: normed } : norms.after && { of: sum, output: middle };
+  const { bias } = (options.mask ?? {}) as { bias?: FloatTensor };
+  const usual = Math.abs(options.scale - 1 / Math.sqrt(trace.query.shape[2])) < 1e-9;
+  const isTurned = numbers.turns !== null;
+  const x = { tokens: input, x: input };
+  const made = embedding && madeOf(embedding);
+  return {
+    question: {
+      ...{ queries, keys: null, heads, width, layer, source, seed: 0, padding: 0 },
+      ...{ causal: Boolean(options.causal), scaled: true, window: options.window },
+      ...{ scale: usual ? undefined : options.scale, edits: {}, byHand: {}, detailed: true },
+    },
+    attention: trace.attention.data,
+    ...{
+      rows: pieces.length,
+      columns: pieces.length,
+      milliseconds: 0,
+      backend: null,
+      before: null,
+    },
+    trace: {
+      ...trace,
+      ...{ query: numbers.query, key: numbers.key },
+      ...(numbers.normedQuery && {
+        normedQuery: numbers.normedQuery,
+        normedKey: numbers.normedKey,
+      }),
+      ...(isTurned && { turnedQuery: trace.query, turnedKey: trace.key }),
+      ...(numbers.turns && {
+        turns: { data: numbers.turns.data, shape: [1, ...numbers.turns.shape] },
+      }),
+      ...(bias && { distances: bias }),
+      ...(made && { made }),
+      ...{
+        first: x,
+        second: null,
+        weights: state,
+        input: normed ?? input,
+        keyInput: normed ?? input,
+      },
+      ...{ output, sum, normed: shown && { ...shown, ...(isRms ? {} : momentsOf(shown.of)) } },
+      normed2: null,
+      learned: before && learnedOf(before),
+    } as any,
+  } as Answer;
+}
+
+function tokensOf(pieces: readonly string[]) {
+  const queries = pieces.map((piece, id) => ({ id, piece, start: 0, end: 0 }));
+  return { queries, encode: () => ({ tokens: queries, truncated: false }) };
+}
+
+function sourceOf(
+  name: string,
+  layers: number,
+  block: LayerBlock,
+  tokenizer: Source['tokenizer'],
+): Source {
+  const absent = () => Promise.reject(new TypeError('an opened model computes elsewhere'));
+  return {
+    ...{ name, trained: true, tokenizer, words: null, fits: () => () => true, limit: Infinity },
+    ...{ example: null, fixed: null, layers, block, roles: [], measured: 0, whole: null },
+    ...{ embed: absent, createLayer: absent, norm: absent },
+  };
+}
+
+function blockOf({ config, options, norms, more }: LayerNumbers): LayerBlock {
+  const { queryKeyNorm } = config;
+  const rotary = options.positions?.type === 'rotary' ? options.positions : null;
+  const ends = more.some((one) => one === 'layerScale' || one === 'addsToNormed');
+  return {
+    norm: norms.before ? 'pre' : norms.after ? 'post' : 'none',
+    placed: false,
+    rotary,
+    given: {
+      isRms: (norms.before ?? norms.after)?.type === 'rms',
+      headNorm: queryKeyNorm
+        ? { isWide: queryKeyNorm.over === 'width', epsilon: queryKeyNorm.epsilon ?? 0 }
+        : null,
+      addsDistance: options.mask !== undefined,
+      softcap: options.softcap ?? 0,
+      endsEarly: ends || norms.inside !== null,
+    },
+  };
+}
+
+function learnedOf({ weight, bias, epsilon }: LayerNorm): Norm {
+  return { weight, ...(bias && { bias }), epsilon } as Norm;
+}
+
+function added(a: FloatTensor, b: FloatTensor): FloatTensor {
+  return { data: Float32Array.from(a.data, (value, i) => value + b.data[i]), shape: a.shape };
+}

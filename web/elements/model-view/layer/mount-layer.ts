@@ -1,0 +1,127 @@
+// Mounts a layer of an opened model in the lab's steps.
+// Every number and its provenance are there. Nothing is computed here.
+
+/// <reference path="../../css.d.ts" />
+
+import { createGivenActions, createGivenStore, framePartsOf } from '../../embed/given-lab.ts';
+import { makeFrame } from '../../lab/frame.ts';
+import { listenToKeys } from '../../lab/keys.ts';
+import { createLookout } from '../../lab/look.ts';
+import { createPanel } from '../../lab/panel/panel.ts';
+import panelStyle from '../../lab/panel/panel.css';
+import { createSpoken } from '../../lab/spoken.ts';
+import { createSteps } from '../../lab/steps/steps.ts';
+import { completeMessages } from '../../messages/en-late.ts';
+import { loadMessages } from '../../messages/load.ts';
+import { adopt } from '../../shared/adopt.ts';
+import { h } from '../../shared/dom.ts';
+import layerStyle from './layer.css';
+import type { Answer } from '../../lab/answer/answer.ts';
+import type { Preview } from '../../lab/frame.ts';
+
+/**
+ * @param options.isImage whether the model reads images, not words
+ * @param options.onHead another head was chosen
+ */
+export async function mountLayer(
+  root: HTMLElement,
+  {
+    language,
+    answer,
+    head,
+    isImage = false,
+    onHead,
+  }: {
+    language: string;
+    answer: Answer;
+    head: number;
+    isImage?: boolean;
+    onHead: (head: number) => void;
+  },
+) {
+  const messages = { ...(await loadMessages(language)) };
+  completeMessages(messages);
+  if (isImage) {
+    messages.stepEmbedding = messages.givenImage;
+    messages.stepEmbeddingShort = messages.givenImageShort;
+  }
+  let shown = framePartsOf(answer);
+  let preview: Preview | null = null;
+  let scheduled = 0;
+  const none = { query: null, key: null };
+  const store = createGivenStore(
+    { heads: answer.question.heads, selection: { head, ...none } },
+    schedule,
+    (selection) => onHead(selection.head),
+  );
+  const actions = createGivenActions({
+    ...{ store, messages, frame, schedule },
+    say: (sentence) => spoken.say(sentence),
+    preview: () => preview,
+    setPreview(next) {
+      preview = next;
+    },
+    settle: () => schedule(),
+  });
+  const steps = createSteps(messages, actions);
+  const panel = createPanel(messages, actions);
+  const spoken = createSpoken();
+  const main = h('div', { class: 'main' }, steps.element);
+  const stage = h('div', { class: 'stage' }, main, panel.element);
+  const element = h(
+    'div',
+    { class: 'headwise-lab layer-steps', tabindex: '-1' },
+    stage,
+    spoken.element,
+  );
+  const lookout = createLookout(element, main, steps.element, null, schedule, render);
+
+  function frame() {
+    const state = store.get();
+    return makeFrame({ ...shown, state, preview, messages, look: lookout.look() });
+  }
+
+  function schedule() {
+    scheduled ||= requestAnimationFrame(render);
+  }
+
+  function render() {
+    scheduled = 0;
+    const now = frame();
+    element.style.setProperty('--head', now.mark);
+    steps.update(now);
+    panel.update(now);
+  }
+
+  root.append(element);
+  const dropStyles = adopt(root, [panelStyle, ...steps.styles, layerStyle]);
+  listenToKeys(element, actions);
+  lookout.start();
+  store.change({ view: 'steps' }, 'change');
+
+  return {
+    /** Another layer, another text or another head. What was followed belongs to the one before. */
+    show(next: Answer, of: number) {
+      const state = store.get();
+      const { layer, heads } = next.question;
+      preview = null;
+      if (next === shown.answer) {
+        if (of === state.selection.head) return;
+        return store.restore(
+          { ...state, trail: [], selection: { ...state.selection, head: of } },
+          0,
+        );
+      }
+      shown = framePartsOf(next);
+      store.restore({ ...state, layer, heads, trail: [], selection: { head: of, ...none } }, 0);
+    },
+    dispose() {
+      cancelAnimationFrame(scheduled);
+      steps.leave();
+      lookout.stop();
+      panel.dispose();
+      element.remove();
+      dropStyles();
+    },
+  };
+}

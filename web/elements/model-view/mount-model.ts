@@ -1,0 +1,191 @@
+// Mounts a whole model's given attention: overview and chosen layer.
+// The layer is a map, lines of many heads, or a table. Nothing is computed but sums of given
+// numbers, where tokens are merged into words.
+
+/// <reference path="../css.d.ts" />
+
+import { adopt } from '../shared/adopt.ts';
+import { h } from '../shared/dom.ts';
+import { useLocale } from '../shared/format.ts';
+import { followAround, themeAt } from '../shared/theme.ts';
+import { adoptMapStyles } from '../embed/map-style.ts';
+import { pickLanguage, directionOf } from '../messages/pick.ts';
+import { wordsOf } from '../messages/words.ts';
+import { loadMessages } from '../messages/load.ts';
+import { boardStyle, createBoard } from './board.ts';
+import { gather, groupsOf } from './gather.ts';
+import { createLarge } from './large.ts';
+import { modelViewMessages } from './messages/index.ts';
+import style from './model-view.css';
+import { readModel } from './read-model.ts';
+import { createThumbnails } from './thumbnails.ts';
+import { createTools, indexOfPair, pairsOf } from './tools.ts';
+import type { Choice } from './tools.ts';
+import type { Kind, Part } from './read-model.ts';
+
+/** query and key count the tokens that were given */
+interface ModelSelection {
+  layer: number;
+  head: number;
+  query: number | null;
+  key: number | null;
+  /** where there are several */
+  kind?: Kind;
+  /** where there are several */
+  example?: number;
+}
+
+interface ModelOptions {
+  view?: string | null;
+  theme?: string | null;
+  language?: string | null;
+  onChange?: (selection: ModelSelection) => void;
+}
+
+/** Room for the large drawing, CSS pixels: with the tools all of it is at most 800 high. */
+const HEIGHT = 540;
+const NARROW_HEIGHT = 360;
+const NARROW = 640;
+/** What the small pictures follow. */
+const THUMBNAILS = ['part', 'example', 'pair', 'whole'] as const;
+const VIEWS = ['head', 'heads', 'table', 'lines'] as const;
+
+export { readModel };
+
+/** @param parts as readModel gives them */
+export async function mountModel(root: HTMLElement, parts: readonly Part[], options: ModelOptions) {
+  const language = pickLanguage([options.language]);
+  const messages = wordsOf(language, modelViewMessages);
+  useLocale((await loadMessages(language)).locale);
+  const view = VIEWS.find((one) => one === options.view) ?? 'head';
+  let choice: Choice = { part: 0, layer: 0, head: 0, example: 0, pair: null, whole: false };
+  /** what is shown large */
+  let shown: ReturnType<typeof arrange> | null = null;
+
+  const tools = createTools(parts, messages, choose);
+  const board = createBoard({ messages, onChoose: choose });
+  const large = createLarge({
+    ...{ language, messages, view, theme: options.theme },
+    height: root.clientWidth < NARROW ? NARROW_HEIGHT : HEIGHT,
+    onChange(lit) {
+      if (lit.head !== choice.head) {
+        choice = { ...choice, head: lit.head };
+        look();
+      }
+      tell(lit);
+    },
+  });
+  const thumbnails = createThumbnails((layer, small) => board.put(layer, small));
+  const probe = h('span', { hidden: true });
+  const one = h('section', { class: 'model-one' }, large.element);
+  const columns = h('div', { class: 'model-columns' }, board.element, one);
+  const element = h('div', { class: 'headwise-lab model-view', part: 'model' });
+  tools.element.append(large.toggle);
+  element.append(tools.element, columns, probe);
+
+  function choose(part: Partial<Choice>) {
+    const before = choice;
+    choice = within(parts, { ...choice, ...part });
+    look();
+    if (THUMBNAILS.some((name) => before[name] !== choice[name])) drawThumbnails();
+    tell({ query: null, key: null });
+    void show();
+  }
+
+  function look() {
+    const fixed = options.theme === 'light' || options.theme === 'dark' ? options.theme : null;
+    const theme = fixed ?? themeAt(element, probe);
+    element.dataset.theme = theme;
+    board.resize(parts[choice.part]);
+    board.update({ chosen: { layer: choice.layer, head: choice.head }, theme });
+    tools.update(choice);
+  }
+
+  function drawThumbnails() {
+    const part = parts[choice.part];
+    const { rows, columns } = groupsShown(part, choice);
+    thumbnails.draw(part, choice.example, { rows: rows.groups, columns: columns.groups });
+  }
+
+  async function show() {
+    if (!shown || !isSameDrawing(shown.of, choice)) shown = arrange(parts[choice.part], choice);
+    await large.show(shown.maps, choice.head);
+  }
+
+  /** @param lit among what is shown */
+  function tell({ query, key }: { query: number | null; key: number | null }) {
+    const { part, layer, head, example } = choice;
+    const at = (groups: readonly (readonly number[])[], i: number | null) =>
+      i === null ? null : groups[i][0];
+    options.onChange?.({
+      ...{ layer, head },
+      query: shown ? at(shown.rows.groups, query) : null,
+      key: shown ? at(shown.columns.groups, key) : null,
+      ...(parts.length > 1 && { kind: parts[part].kind }),
+      ...(parts[part].examples > 1 && { example }),
+    });
+  }
+
+  root.lang = language;
+  root.dir = directionOf(language);
+  root.append(element);
+  const dropStyles = [adoptMapStyles(root), adopt(root, [boardStyle, style])];
+  const unfollow = followAround(element, () => {
+    if (element.isConnected) look();
+  });
+  look();
+  drawThumbnails();
+
+  return {
+    ready: Promise.all([show(), thumbnails.ready()]).then(() => {}),
+    dispose() {
+      unfollow();
+      thumbnails.stop();
+      board.stop();
+      large.dispose();
+      element.remove();
+      for (const drop of dropStyles) drop();
+    },
+  };
+}
+
+/** A choice that there is: other kinds of attention may have fewer layers, heads and sentences. */
+function within(parts: readonly Part[], choice: Choice): Choice {
+  const part = parts[choice.part];
+  const example = Math.min(choice.example, part.examples - 1);
+  const pairs = pairsOf(part, example);
+  return {
+    ...choice,
+    layer: Math.min(choice.layer, part.layers - 1),
+    head: Math.min(choice.head, part.heads - 1),
+    example,
+    pair: indexOfPair(pairs, choice.pair) < 0 ? null : choice.pair,
+  };
+}
+
+/** Whether both show the same maps, of which one is large. */
+function isSameDrawing(one: Choice, other: Choice) {
+  return (['part', 'layer', 'example', 'pair', 'whole'] as const).every(
+    (name) => one[name] === other[name],
+  );
+}
+
+/** Which tokens are shown, and which of them stand together. */
+function groupsShown(part: Part, { example, pair, whole }: Choice) {
+  return {
+    rows: groupsOf(part.rowSide(example), { segment: pair?.[0] ?? null, whole }),
+    columns: groupsOf(part.columnSide(example), { segment: pair?.[1] ?? null, whole }),
+  };
+}
+
+/** The maps of a layer as they are shown. */
+function arrange(part: Part, choice: Choice) {
+  const { layer, example } = choice;
+  const { rows, columns } = groupsShown(part, choice);
+  const maps = {
+    attention: gather(part.at(layer, example), part, rows.groups, columns.groups),
+    ...{ heads: part.heads, rows: rows.groups.length, columns: columns.groups.length },
+    ...{ rowTokens: rows.names, columnTokens: columns.names },
+  };
+  return { of: choice, maps, rows, columns };
+}

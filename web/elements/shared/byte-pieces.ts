@@ -1,0 +1,47 @@
+// Pieces of tokenizers that count in bytes, as text: their vocabularies write each byte as one letter, `Ġ` for a space and `Ã¼`
+// for ü.
+
+/** The letter of each byte, as GPT-2's vocabulary has it. */
+const BYTES: Map<string, number> = new Map();
+let next = 256;
+for (let byte = 0; byte < 256; byte++) {
+  const isOwn = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
+  BYTES.set(String.fromCharCode(isOwn ? byte : next++), byte);
+}
+
+/** @returns null: they are no text */
+function textOf(bytes: readonly number[]): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(bytes),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Names of tokens for readers: without the signs that tokenizers write for a space before them. They are taken as bytes only where all of them together are text in UTF-8: names that are text
+ * already, as `für`, are not.
+ */
+export function readable(names: readonly string[]): string[] {
+  return textsOf(names).map((name) =>
+    name
+      .replace(/^[Ġ▁ ]+(?=.)/su, '')
+      .replaceAll('\n', '⏎')
+      .replaceAll('\t', '⇥'),
+  );
+}
+
+function textsOf(names: readonly string[]) {
+  const all = names.map((name) => Array.from(name, (letter) => BYTES.get(letter)));
+  const bytes = all.map((each) => (each.includes(undefined) ? [] : each.map(Number)));
+  if (textOf(bytes.flat()) === null) return [...names];
+  return names.map((name, i) => {
+    if (bytes[i].length === 0) return name;
+    // a part of a character is no text: its bytes' numbers say what it is
+    return (
+      textOf(bytes[i]) ?? bytes[i].map((byte) => `⟨${byte.toString(16).toUpperCase()}⟩`).join('')
+    );
+  });
+}

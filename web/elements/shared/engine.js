@@ -1,8 +1,0 @@
-// The types of the engine that answers the lab.
-
-/**
- * @typedef {Awaited<ReturnType<typeof import('headwise').loadInWorker>>} Engine
- * @typedef {() => Promise<Engine>} LoadEngine
- */
-
-export {};

@@ -1,0 +1,104 @@
+// Number formats in the page's locale.
+// Short where there is little room, and every digit on demand. For files and fields there is
+// plainText, which every program reads.
+
+let locale = 'en';
+let point = '.';
+let formats: Map<number, Intl.NumberFormat> = new Map();
+let rules: Intl.PluralRules | null = null;
+
+/**
+ * The language whose numbers all texts of this module are from now on. A page has one.
+ *
+ * @param language such as 'es'
+ */
+export function useLocale(language: string) {
+  if (language === locale) return;
+  locale = language;
+  formats = new Map();
+  rules = null;
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
+  point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+/** Whether what is counted is said as of one thing. */
+export function isOne(count: number) {
+  rules ??= new Intl.PluralRules(locale);
+  return rules.select(count) === 'one';
+}
+
+/** The shortest decimal that is this float32 and no other, as programs write it. */
+export function plainText(value: number) {
+  for (let digits = 1; digits < 10; digits++) {
+    const text = value.toPrecision(digits);
+    if (Math.fround(Number(text)) === value) return String(Number(text));
+  }
+  return String(value);
+}
+
+/** The same for people to read. */
+export function exactText(value: number) {
+  if (!Number.isFinite(value)) return endlessText(value);
+  return plainText(value).replace('.', point);
+}
+
+/** @param value infinite, or not a number */
+function endlessText(value: number) {
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞';
+}
+
+/** Every digit of a float64 number. */
+export function doubleText(value: number) {
+  if (!Number.isFinite(value)) return endlessText(value);
+  return String(value).replace('.', point);
+}
+
+/** The size of a number, for where it does not matter to the digit. */
+export function roughText(value: number) {
+  return value.toPrecision(2).replace('.', point);
+}
+
+/** The exact text in two parts, as much as one reads at a glance and what follows. */
+export function splitText(value: number): [string, string] {
+  if (!Number.isFinite(value)) return [endlessText(value), ''];
+  const text = plainText(value);
+  if (text.includes('e')) return [text.replace('.', point), ''];
+  const [whole, fraction = ''] = text.split('.');
+  return [`${whole}${point}${fraction.slice(0, 3).padEnd(3, '0')}`, fraction.slice(3)];
+}
+
+export function shortText(value: number, decimals: number = 2) {
+  if (!Number.isFinite(value)) return endlessText(value);
+  let format = formats.get(decimals);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping: false,
+    });
+    formats.set(decimals, format);
+  }
+  return format.format(value);
+}
+
+/** The same for differences: one that rounds to none has no sign. */
+export function roundedText(value: number, decimals: number = 2) {
+  return shortText(value, decimals).replace(/^[-−](0\D?0*)$/, '$1');
+}
+
+/**
+ * A share as people say it, such as 98 %.
+ *
+ * @param value from 0 to 1
+ */
+export function percentText(value: number) {
+  const percent = 100 * value;
+  if (percent > 0 && percent < 0.5) return `<\u2009${shortText(1, 0)}\u00a0%`;
+  return `${shortText(percent, 0)}\u00a0%`;
+}
+
+/** A duration that a person can take in. */
+export function durationText(milliseconds: number) {
+  if (milliseconds < 0.1) return shortText(0.1, 1);
+  return shortText(milliseconds, milliseconds < 10 ? 1 : 0);
+}

@@ -1,0 +1,29 @@
+// Draws a text as a QR code.
+// Dark on light with a margin, whatever the page's colours, as cameras need. Loaded when the first
+// code is shown.
+
+import { encode } from 'uqr';
+import { svg } from './dom.ts';
+
+/** What the standard asks for around a code. */
+const MARGIN = 4;
+
+/** @param label what it is, for those who do not see it */
+export function drawQr(text: string, label: string) {
+  const { data, size } = encode(text, { border: MARGIN, ecc: 'L' });
+  // each dark module is a square of a single path
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])),
+  );
+  return svg(
+    'svg',
+    {
+      class: 'qr',
+      viewBox: `0 0 ${size} ${size}`,
+      role: 'img',
+      'aria-label': label,
+      'shape-rendering': 'crispEdges',
+    },
+    svg('path', { d: squares.join('') }),
+  );
+}

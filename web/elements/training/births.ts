@@ -1,0 +1,43 @@
+// The step at which each head took on its present role.
+
+import { isNamed } from './names.ts';
+import type { Role } from 'headwise/training';
+import type { Look } from './learner.ts';
+
+export interface Birth {
+  layer: number;
+  head: number;
+  role: Role;
+  step: number;
+}
+
+/**
+ * @param looks in order; the last is the one on the screen
+ * @param positional by role, what a head could score that knows positions only
+ */
+export function birthsOf(
+  looks: readonly Look[],
+  positional: Readonly<Record<string, number>>,
+): Birth[] {
+  const newest = looks.at(-1) as Look;
+  return newest.roles.flatMap(({ layer, head, best }, index) =>
+    isNamed(best, positional)
+      ? [{ layer, head, role: best, step: stepOf(looks, index, positional) }]
+      : [],
+  );
+}
+
+/** @param index of the head */
+function stepOf(
+  looks: readonly Look[],
+  index: number,
+  positional: Readonly<Record<string, number>>,
+) {
+  const { name, offset } = (looks.at(-1) as Look).roles[index].best;
+  let first = looks.length - 1;
+  for (; first > 0; first--) {
+    const { best } = looks[first - 1].roles[index];
+    if (best.name !== name || best.offset !== offset || !isNamed(best, positional)) break;
+  }
+  return looks[first].step;
+}

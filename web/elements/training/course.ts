@@ -1,0 +1,176 @@
+// A run of one model, or of two on the same batches.
+// It starts, pauses, goes back and reports failures. It has no texts and draws nothing; it tells
+// its listeners that something changed.
+
+import { codeOf } from '../shared/errors.ts';
+import { createPace } from './pace.ts';
+import { createRunners } from './runners.ts';
+import { createWay } from './share/way.ts';
+import type { Engine } from '../shared/engine.ts';
+import type { Plan } from './tasks.ts';
+
+export type Phase = 'starting' | 'paused' | 'running' | 'diverged' | 'failed';
+
+/** @param plans the first is the one that is looked at */
+export function createCourse(
+  engine: () => Promise<Engine>,
+  plans: readonly Plan[],
+  changed: () => void,
+) {
+  let phase: Phase = 'starting';
+  const runners = createRunners(plans);
+  let error: unknown = null;
+  let closed = false;
+  let turn = 0;
+  const pace = createPace();
+  const way = createWay(plans[0].steps, pace);
+  const { after, waiting, last } = createTurns(start(), {
+    isOpen: () => !closed && phase !== 'failed',
+    begun: () => phase !== 'running' && changed(),
+    ended: () => !closed && changed(),
+    failed: (reason) => !closed && fail(reason),
+  });
+
+  async function start() {
+    try {
+      if (!(await runners.start(await engine(), () => closed))) return;
+      phase = 'paused';
+    } catch (reason) {
+      fail(reason);
+    }
+    if (!closed) changed();
+    if (way.target() !== null) leave();
+  }
+
+  function fail(reason: unknown) {
+    error = reason;
+    end(codeOf(reason) === 'diverged' ? 'diverged' : 'failed');
+  }
+
+  /** Stands still, and is on its way no longer. */
+  function end(next: Phase) {
+    phase = next;
+    way.arrive();
+    if (!closed) changed();
+  }
+
+  async function learn() {
+    await runners.learn();
+    if (runners.areHopeless()) end('diverged');
+  }
+
+  async function run() {
+    const mine = ++turn;
+    const goesOn = () => phase === 'running' && mine === turn;
+    while (goesOn()) {
+      await pace.next();
+      if (!goesOn()) return;
+      await after(async () => {
+        await learn();
+        await runners.look();
+        if (phase === 'running' && way.isThere(runners.step())) end('paused');
+        if (phase !== 'running') await runners.look(true);
+      });
+    }
+  }
+
+  /** Goes on; from where it is, or as far again. */
+  function leave() {
+    if (phase !== 'paused' || closed) return;
+    if (way.target() !== null && way.isThere(runners.step())) return end('paused');
+    way.extend(runners.step());
+    phase = 'running';
+    changed();
+    void run();
+  }
+
+  return {
+    phase: () => phase,
+    error: () => error,
+    runners: runners.all,
+    step: runners.step,
+    ...{ goal: way.goal, target: way.target, setSpeed: way.setSpeed },
+    /** Goes to a later step as fast as it can, and stands still there. */
+    goTo(step: number) {
+      way.lead(step);
+      leave();
+    },
+    play: leave,
+    pause() {
+      if (phase !== 'running') return;
+      end('paused');
+      pace.wake();
+      void after(() => runners.look(true));
+    },
+    /** One step. */
+    single() {
+      if (phase !== 'paused') return;
+      way.extend(runners.step());
+      void after(async () => {
+        await learn();
+        await runners.look(true);
+      });
+    },
+    /** Becomes what it was at a step that was kept. */
+    goBack(wanted: number) {
+      return after(async () => {
+        await runners.goBack(wanted);
+        phase = 'paused';
+        error = null;
+      });
+    },
+    /** Whether something is under way that is not a run. */
+    isBusy: () => phase === 'starting' || (waiting() > 0 && phase !== 'running'),
+    async close() {
+      closed = true;
+      pace.wake();
+      if (phase === 'running') phase = 'paused';
+      await last();
+      await runners.dispose();
+    },
+  };
+}
+
+/**
+ * One task at a time, so that no reader sees half of a step.
+ *
+ * @param course.isOpen whether tasks are still done
+ * @param course.begun settled() waits for what is no run
+ */
+function createTurns(
+  first: Promise<void>,
+  {
+    isOpen,
+    begun,
+    ended,
+    failed,
+  }: {
+    isOpen: () => boolean;
+    begun: () => unknown;
+    ended: () => unknown;
+    failed: (reason: unknown) => unknown;
+  },
+) {
+  let last = first;
+  let waiting = 0;
+  return {
+    waiting: () => waiting,
+    last: () => last,
+    after(work: () => Promise<void>) {
+      waiting++;
+      begun();
+      last = last.then(async () => {
+        try {
+          if (isOpen()) await work();
+        } catch (reason) {
+          failed(reason);
+        }
+        waiting--;
+        ended();
+      });
+      return last;
+    },
+  };
+}
+
+export type Course = ReturnType<typeof createCourse>;

@@ -1,0 +1,34 @@
+// Roles of the heads of a model while it trains.
+// A head has a role once it performs it most of the time.
+
+import { beatsPositions } from '../lab/answer/roles.ts';
+import { fillText } from '../shared/dom.ts';
+import type { Role } from 'headwise/training';
+import type { Words } from './messages/en.ts';
+
+/** A head is named after a role from this score on. */
+export const NAMED = 0.8;
+
+/**
+ * The score in a role of a head that knows positions only; of many sequences where it was measured.
+ */
+export const positionsFor = (role: Role, positional: Readonly<Record<string, number>>) =>
+  positional[role.name] ?? role.positional;
+
+/**
+ * Whether a role is a name: the head does it most of the time, and more than positions alone would.
+ */
+export function isNamed(role: Role, positional: Readonly<Record<string, number>>) {
+  return role.score >= NAMED && beatsPositions(role.score, positionsFor(role, positional));
+}
+
+export function nameOf(
+  words: Words,
+  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
+  { name, offset }: Role,
+) {
+  if (name !== 'fixedOffset') return words.roles[name];
+  if (offset === 0) return words.roles.itself;
+  const count = numbers.whole(Math.abs(offset ?? 0));
+  return fillText((offset ?? 0) < 0 ? words.roles.before : words.roles.after, { count });
+}

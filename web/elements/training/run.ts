@@ -1,0 +1,174 @@
+// The run on the screen: course, inspected step, and removed heads.
+// The settings determine the course. It draws nothing and has no texts.
+
+import { createAsker } from '../lesson/asker.ts';
+import { sameValue } from '../lab/state/values.ts';
+import { createCourse } from './course.ts';
+import { isOwn, readOwn } from './task/own.ts';
+import { LESSONS, planOf } from './tasks.ts';
+import type { Evaluation } from 'headwise/training';
+import type { Actions } from '../lab/frame.ts';
+import type { TrainingSettings } from '../lab/state/training.ts';
+import type { Course } from './course.ts';
+import type { Runner } from './runners.ts';
+
+type Settings = TrainingSettings;
+
+export function createRun(actions: Actions, changed: () => void) {
+  /** what the course was made for */
+  let madeFor: Settings | null = null;
+  let course: Course | null = null;
+  /** the step that one looks at; null: the newest */
+  let past: number | null = null;
+  const removed: Set<string> = new Set();
+  const less = createLess(changed);
+  let startsByItself = false;
+
+  /** Starts over. */
+  function restart(settings: Settings) {
+    actions.learned(false);
+    const before = course;
+    if (before?.phase() === 'failed') actions.retry(); // another engine
+    madeFor = settings;
+    past = null;
+    less.forget();
+    removed.clear();
+    const closing = before?.close();
+    course = null;
+    if (isOwn(settings) && 'problem' in readOwn(settings)) return changed(); // nothing to learn yet
+    const several = planOf(settings, settings.heads);
+    const plans = settings.versus ? [several, planOf(settings, 1)] : [several];
+    course = createCourse(
+      async () => {
+        await closing; // two models at a time are enough
+        return actions.engine();
+      },
+      plans,
+      changed,
+    );
+    if (settings.to !== null) course.goTo(settings.to);
+    const { numLayers, numHeads } = several.config;
+    const isThere = ([layer, head]: [number, number]) => layer < numLayers && head < numHeads;
+    for (const head of pairsOf(settings.off.join()).filter(isThere)) removed.add(head.join('.'));
+    changed();
+  }
+
+  /** After it diverged, it can be continued from earlier steps only. */
+  function canGoOn() {
+    const phase = course?.phase();
+    return phase === 'paused' || (phase === 'diverged' && past !== null);
+  }
+
+  return {
+    restart,
+    canGoOn,
+    course: () => course,
+    past: () => past,
+    removed: () => removed,
+    /** Makes the course that the settings ask for, unless it is there. */
+    follow(settings: Settings) {
+      const { speed, to } = settings;
+      const isLed = to !== null && to !== madeFor?.to;
+      if (!madeFor || isLed || !sameRun(settings, madeFor)) restart(settings);
+      course?.setSpeed(speed ?? LESSONS[settings.task].speed);
+    },
+    /** Begins as soon as it can. */
+    startByItself() {
+      startsByItself = true;
+    },
+    /** Whether it has just begun by itself. */
+    begin() {
+      if (!startsByItself || !course || course.phase() === 'starting') return;
+      startsByItself = false;
+      course.play();
+    },
+    /** From the step that one looks at. */
+    async goOn(onwards: (course: Course) => void) {
+      const mine = course;
+      if (!mine || !canGoOn()) return;
+      if (past !== null) {
+        const from = past;
+        past = null;
+        less.forget();
+        await mine.goBack(from);
+      }
+      onwards(mine);
+    },
+    /** @param step that is to be looked at */
+    look(step: number) {
+      if (!course) return;
+      course.pause();
+      const wanted = step === course.step() ? null : step;
+      if (wanted !== past) less.forget();
+      past = wanted;
+      changed();
+    },
+    toggle(head: string, takesPart: boolean) {
+      if (takesPart) removed.delete(head);
+      else removed.add(head);
+      less.forget();
+      changed();
+    },
+    /** What is on the screen of one runner. */
+    seenOf: ({ learner, look: now }: Runner) =>
+      (past !== null && learner.checkpoints().find((one) => one.step === past)) || now,
+    /** What it is like without the heads that are left out. */
+    without(step: number) {
+      const heads = [...removed].sort().join();
+      if (course && heads !== '') less.ask(course, past, heads, past ?? step);
+      return { heads: pairsOf(heads), ...less.found() };
+    },
+    close() {
+      void course?.close();
+      course = madeFor = null;
+    },
+  };
+}
+
+/** Evaluates a run without some of its heads. */
+function createLess(changed: () => void) {
+  let less: Evaluation | null = null;
+  let error: unknown = null;
+  const ask = createAsker(
+    /** @param _at the newest step, so that it is asked again when that has moved */
+    async (course: Course, step: number | null, heads: string, _at: number) => {
+      const { learner } = course.runners()[0];
+      const checkpoint = learner.checkpoints().find((one) => one.step === step) ?? null;
+      return learner.without(checkpoint, pairsOf(heads));
+    },
+    {
+      show(found) {
+        less = found;
+        changed();
+      },
+      fail(reason) {
+        error = reason;
+        changed();
+      },
+      busy() {},
+    },
+  );
+  return {
+    ask,
+    found: () => ({ less, error }),
+    forget() {
+      less = null;
+      error = null;
+      ask.forget();
+    },
+  };
+}
+
+/** Whether two settings give the same run, however fast and far it goes. */
+export function sameRun(a: Settings, b: Settings) {
+  const anyhow = { speed: null, to: null, off: [] };
+  return sameValue({ ...a, ...anyhow }, { ...b, ...anyhow });
+}
+
+export type Run = ReturnType<typeof createRun>;
+
+/** @param heads `layer.head` of each */
+function pairsOf(heads: string): [number, number][] {
+  if (heads === '') return [];
+  return heads.split(',').map((one) => one.split('.').map(Number) as [number, number]);
+}

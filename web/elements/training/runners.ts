@@ -1,0 +1,89 @@
+// The models of a run, side by side. They start together and learn from the same batches.
+
+import { createLearner } from './learner.ts';
+import type { Engine } from '../shared/engine.ts';
+import type { Learner, Look } from './learner.ts';
+import type { Plan } from './tasks.ts';
+
+export interface Runner {
+  learner: Learner;
+  /** the newest */
+  look: Look;
+}
+
+/** Milliseconds between two looks during a run. */
+const LOOK_EVERY = 120;
+/** A loss above this many times that of blind guessing: the run has diverged. */
+const HOPELESS = 10;
+
+/** @param plans one for each model */
+export function createRunners(plans: readonly Plan[]) {
+  const all: Runner[] = [];
+  let looked = 0;
+  return {
+    all: () => all,
+    step: () => all[0]?.learner.step() ?? 0,
+    /** @returns false: the course was closed meanwhile */
+    async start(engine: Engine, isClosed: () => boolean): Promise<boolean> {
+      for (const plan of plans) {
+        const runner = isClosed() ? null : await startRunner(engine, plan, isClosed);
+        if (!runner) return false;
+        all.push(runner);
+      }
+      return true;
+    },
+    /** One step of each. */
+    async learn() {
+      for (const { learner } of all) await learner.learn();
+    },
+    areHopeless() {
+      const blind = Math.log(plans[0].task.vocabSize);
+      return all.some(({ learner }) => (learner.losses().at(-1) ?? 0) > HOPELESS * blind);
+    },
+    /** @param wanted even if it is not time yet */
+    async look(wanted: boolean = false) {
+      const due = all.some(({ learner }) => learner.isDue());
+      const now = performance.now();
+      if (!wanted && !due && now - looked < LOOK_EVERY) return;
+      looked = now;
+      for (const runner of all) {
+        runner.look = await runner.learner.look();
+        if (runner.learner.isDue()) await runner.learner.keep(runner.look);
+      }
+    },
+    /** @param step where each was kept */
+    async goBack(step: number) {
+      for (const runner of all) {
+        const checkpoint = runner.learner.checkpoints().find((one) => one.step === step);
+        if (!checkpoint) continue;
+        await runner.learner.goBack(checkpoint);
+        runner.look = checkpoint;
+      }
+    },
+    async dispose() {
+      await Promise.allSettled(all.map(({ learner }) => learner.dispose()));
+      all.length = 0;
+    },
+  };
+}
+
+/** @returns null: the course was closed meanwhile */
+async function startRunner(
+  engine: Engine,
+  plan: Plan,
+  isClosed: () => boolean,
+): Promise<Runner | null> {
+  const learner = await createLearner(engine, plan);
+  try {
+    if (!isClosed()) {
+      const look = await learner.look();
+      await learner.keep(look);
+      return { learner, look };
+    }
+  } catch (reason) {
+    await learner.dispose(); // no one uses it yet
+    throw reason;
+  }
+  await learner.dispose();
+  return null;
+}

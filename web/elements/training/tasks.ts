@@ -1,0 +1,257 @@
+// The tasks of the training room.
+// Each has the model that learns it, its training settings, and the shown sentence. Data only; the
+// tasks themselves are the module's.
+
+import {
+  binary,
+  copyPrevious,
+  grammar,
+  induction,
+  reverse,
+  rolesOf,
+  sort,
+} from 'headwise/training';
+import { isOwn, readOwn, visible } from './task/own.ts';
+import type {
+  GrammarTask,
+  OptimizerOptions,
+  RoleInput,
+  Task,
+  TaskBatch,
+  TransformerConfig,
+} from 'headwise/training';
+import type { TrainingSettings } from '../lab/state/training.ts';
+import type { Facts } from './task/own.ts';
+
+type Settings = TrainingSettings;
+
+/** how a task is learned */
+interface Lesson {
+  /** null: it is the reader's own */
+  make: (() => Task) | null;
+  config: Partial<TransformerConfig>;
+  optimizer: Omit<OptimizerOptions, 'seed'> & { learningRate: number };
+  /** that are enough */
+  steps: number;
+  /** steps a second, at first */
+  speed: number;
+  /** at first */
+  seed: number;
+  /** which of the held-out sequences is shown */
+  shown: number;
+}
+
+const SMALL = { embedDim: 64, mlpDim: 0, numLayers: 1 };
+const LARGE = { embedDim: 64, mlpDim: 128, numLayers: 2 };
+
+export const LESSONS: Readonly<Record<string, Lesson>> = Object.freeze({
+  'copy-previous': {
+    make: () => copyPrevious(),
+    config: SMALL,
+    optimizer: { learningRate: 0.003 },
+    steps: 150,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  induction: {
+    make: () => induction(),
+    config: { ...SMALL, numLayers: 2 },
+    optimizer: { learningRate: 0.004 },
+    steps: 400,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  reverse: {
+    make: () => reverse(),
+    config: SMALL,
+    optimizer: { learningRate: 0.003 },
+    steps: 300,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  sort: {
+    make: () => sort(),
+    config: LARGE,
+    optimizer: { learningRate: 0.003 },
+    steps: 600,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  binary: {
+    make: () => binary(),
+    config: SMALL,
+    optimizer: { learningRate: 0.003 },
+    steps: 600,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  grammar: {
+    // as the model that comes with headwise was trained: the same seed gives the same bits
+    make: () => grammar({ batchSize: 16 }),
+    config: {
+      embedDim: 32,
+      mlpDim: 64,
+      numLayers: 2,
+      norm: 'post',
+      activation: 'gelu',
+    },
+    optimizer: {
+      learningRate: 0.01,
+      betas: [0.9, 0.99],
+      clipNorm: 1,
+      schedule: { type: 'cosine', warmUp: 50, steps: 4000, finalShare: 0.05 },
+    },
+    steps: 4000,
+    speed: 0,
+    seed: 1,
+    shown: 0,
+  },
+  text: {
+    make: null,
+    config: LARGE,
+    optimizer: { learningRate: 0.003 },
+    steps: 200,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  pairs: {
+    make: null,
+    config: LARGE,
+    optimizer: { learningRate: 0.003 },
+    steps: 200,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+});
+
+/** Sequences on which heads get their names, and on which loss and accuracy are told. */
+const LOOKED_AT = 16;
+/** Sequences for the best score by positions alone: with fewer it is mostly luck. */
+const POSITIONS_OF = 64;
+const HELD_OUT = 64;
+/** Of the words that must agree, how many of 100 are wrong where the grammar is tested. */
+const MISTAKES = 50;
+
+/** all that a run follows from */
+export interface Plan {
+  task: Task;
+  config: TransformerConfig;
+  optimizer: OptimizerOptions;
+  steps: number;
+  lookedAt: RoleInput;
+  heldOut: TaskBatch;
+  shown: Shown;
+  /** of a task of the reader's own */
+  facts: Facts | null;
+}
+
+/** the sequence whose maps are shown */
+export interface Shown {
+  /** (L), without padding */
+  tokens: Int32Array;
+  /** (L) */
+  words: readonly string[];
+  /** (L): the right symbols; null where no answer counts */
+  targets: readonly (string | null)[];
+  /** of its words; '' if they are the reader's own */
+  lang: string;
+}
+
+/** @param settings whose task can be made */
+export function planOf(settings: Settings, numHeads: number): Plan {
+  const { task: name, seed, rate } = settings;
+  const lesson = LESSONS[name];
+  const { task, lookedAt, heldOut, shown, facts } = examplesOf(settings);
+  const { vocabSize, contextLen, causal } = task;
+  return {
+    task,
+    config: {
+      ...{ vocabSize, contextLen, causal, numHeads, embedDim: 64, numLayers: 1 },
+      ...lesson.config,
+      seed: seed ?? lesson.seed,
+    },
+    optimizer: { ...lesson.optimizer, ...(rate !== null && { learningRate: rate }) },
+    steps: lesson.steps,
+    lookedAt,
+    heldOut,
+    shown,
+    facts,
+  };
+}
+
+type Examples = Pick<Plan, 'task' | 'lookedAt' | 'heldOut' | 'shown' | 'facts'>;
+
+/** made once for each task; of the reader's own, the newest */
+const examples: Map<string, Examples> = new Map();
+
+function examplesOf(settings: Settings): Examples {
+  const { task: name, text, pairs, unit } = settings;
+  const key = isOwn(settings) ? JSON.stringify([name, unit, name === 'text' ? text : pairs]) : name;
+  const known = examples.get(key);
+  if (known) return known;
+  for (const other of examples.keys()) if (other.startsWith('[')) examples.delete(other);
+  const { make, shown } = LESSONS[name];
+  const own = make ? null : readOwn(settings);
+  if (own && 'problem' in own) throw new RangeError(`a task of one's own: ${own.problem}`);
+  const task = (own?.make ?? (make as () => Task))();
+  const grammatical = task as GrammarTask;
+  const all = name === 'grammar' ? grammatical.heldOut(HELD_OUT, MISTAKES) : task.heldOut(HELD_OUT);
+  const { tokens, targets, mask } = all;
+  const made = {
+    task,
+    lookedAt: task.heldOut(LOOKED_AT),
+    heldOut: { tokens, targets, mask },
+    shown: shownOf(task, all, shown, own ? '' : 'en'),
+    facts: own?.facts ?? null,
+  };
+  examples.set(key, made);
+  return made;
+}
+
+const positionals: WeakMap<Task, Readonly<Record<string, number>>> = new WeakMap();
+/** Whose symbols are as likely at all places. */
+const EVEN = new Set(['copy-previous', 'induction', 'reverse', 'sort', 'binary']);
+
+/**
+ * The best that a head could reach which knows positions only, in each role of sentences and texts: what a few of them say
+ * of that is mostly luck. Of letters drawn at random there are enough.
+ */
+export function positionalOf(task: Task): Readonly<Record<string, number>> {
+  const { name, contextLen } = task;
+  if (EVEN.has(name)) return {};
+  let known = positionals.get(task);
+  if (!known) {
+    const shape = [POSITIONS_OF, 1, contextLen, contextLen];
+    const data = new Float32Array(POSITIONS_OF * contextLen * contextLen);
+    const [{ roles }] = rolesOf([{ data, shape }], task.heldOut(POSITIONS_OF));
+    known = Object.fromEntries(roles.map(({ name: role, positional }) => [role, positional]));
+    positionals.set(task, known);
+  }
+  return known;
+}
+
+function shownOf(
+  { vocab, contextLen }: Task,
+  { tokens, targets, mask, lengths }: TaskBatch & { lengths?: number[] },
+  index: number,
+  lang: string,
+): Shown {
+  const from = index * contextLen;
+  const to = from + (lengths?.[index] ?? contextLen);
+  const own = tokens.data.slice(from, to);
+  return {
+    lang,
+    tokens: own,
+    words: Array.from(own, (token) => visible(vocab[token])),
+    targets: Array.from(own, (_, i) =>
+      mask.data[from + i] ? visible(vocab[targets.data[from + i]]) : null,
+    ),
+  };
+}

@@ -1,0 +1,146 @@
+// The training room: heads start as noise and take on roles.
+// It joins the parts; the module in its worker trains.
+
+import { numbersOf } from '../lesson/numbers.ts';
+import { loadWords } from '../messages/load.ts';
+import { adopt } from '../shared/adopt.ts';
+import { createChart } from './chart.ts';
+import { createFigures } from './figures.ts';
+import { createFindings } from './findings.ts';
+import { createHeadCards } from './heads.ts';
+import { loaders } from './messages/index.ts';
+import { createOneHead } from './one-head.ts';
+import { createOpening } from './opening.ts';
+import { createRoom } from './room.ts';
+import { createRun, sameRun } from './run.ts';
+import { createSettings } from './settings.ts';
+import { fileAt } from './share/save.ts';
+import { createShare, linkTo, markAt } from './share/share.ts';
+import { createSpeaker } from './speaker.ts';
+import { createStrip } from './strip.ts';
+import shareStyle from './share/share.css';
+import handOutStyle from '../shared/hand-out.css';
+import taskStyle from './task/task.css';
+import style from './training.css';
+import { createTransport } from './transport.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Actions, Frame } from '../lab/frame.ts';
+import type { LabView } from '../lab/views.ts';
+import type { Runner } from './runners.ts';
+import type { TrainingSettings } from '../lab/state/training.ts';
+
+/// <reference path="../css.d.ts" />
+
+type Settings = TrainingSettings;
+
+/** What the reader changes leads to no step of a link any more. */
+const NOT_LED = Object.freeze({ to: null, off: [] });
+
+export async function createTraining(messages: Messages, actions: Actions): Promise<LabView> {
+  const words = await loadWords(messages.language, loaders);
+  const numbers = numbersOf(messages.locale);
+  let newest: Frame | null = null;
+  let scheduled = 0;
+  let dropStyles = () => {};
+  let adopted = false;
+  const run = createRun(actions, schedule);
+  const settingsNow = () => (newest as Frame).state.training;
+  const change = (part: Partial<Settings>) =>
+    actions.change({ training: { ...settingsNow(), ...NOT_LED, ...part } });
+
+  const settings = createSettings(words, numbers, {
+    change(part) {
+      // beside one head, one head would be the same
+      const several = part.versus && settingsNow().heads === 1 ? { heads: 4 } : {};
+      const alone = part.heads === 1 ? { versus: false } : {};
+      change({ ...part, ...several, ...alone });
+    },
+    watch,
+  });
+  const transport = createTransport(words, numbers, {
+    play: () => void run.goOn((course) => course.play()),
+    pause: () => run.course()?.pause(),
+    single: () => void run.goOn((course) => course.single()),
+    restart: startOver,
+    restartTamely() {
+      if (settingsNow().rate === null) startOver();
+      else change({ rate: null });
+    },
+    speed: (speed) => actions.slide({ training: { ...settingsNow(), speed } }),
+  });
+  const speaker = createSpeaker(words, numbers);
+  const room = createRoom(words, numbers, {
+    ...{ settings, transport, speaker },
+    opening: createOpening(words, numbers, watch),
+    chart: createChart(words, numbers, (step) => {
+      run.look(step);
+      const first = run.course()?.runners()[0];
+      if (first) speaker.say(run.seenOf(first));
+    }),
+    share: createShare(words, numbers, {
+      mark: (step) => markAt(run.course()?.runners()[0], step),
+      file: (step) => fileAt(run.course()?.runners()[0] as Runner, step),
+      link: (step, off) => linkTo(actions.address, settingsNow(), step, off),
+    }),
+    strip: createStrip(words),
+    cards: createHeadCards(words, numbers, run.toggle),
+    oneCards: createHeadCards(words, numbers, null),
+    findings: createFindings(words, numbers, messages.locale),
+    figures: createFigures(words, numbers),
+    oneHead: createOneHead(words, numbers, messages.locale, (wanted) => {
+      watch(wanted);
+      settings.element.scrollIntoView({ block: 'start' });
+      transport.focus();
+    }),
+  });
+  const { element } = room;
+
+  /** Shows a run from its beginning, and starts it. */
+  function watch(wanted: Partial<Settings>) {
+    const now = settingsNow();
+    const next = { ...now, ...NOT_LED, ...wanted };
+    run.startByItself();
+    if (sameRun(next, now)) run.restart(next);
+    change(wanted);
+  }
+
+  function startOver() {
+    run.restart({ ...settingsNow(), ...NOT_LED });
+    change({});
+  }
+
+  function schedule() {
+    scheduled ||= requestAnimationFrame(() => {
+      scheduled = 0;
+      draw();
+      actions.drawn();
+    });
+    actions.drawn(); // it is not, until then
+  }
+
+  function draw() {
+    if (!newest || !element.isConnected || element.closest('[hidden]')) return;
+    run.begin();
+    room.draw(newest, run, actions.learned);
+  }
+
+  return {
+    element,
+    update(frame) {
+      if (!adopted) {
+        adopted = true;
+        dropStyles = adopt(element, [style, taskStyle, shareStyle, handOutStyle]);
+      }
+      newest = frame;
+      run.follow(frame.state.training);
+      draw();
+    },
+    isDrawn: () => scheduled === 0 && newest !== null && run.course()?.isBusy() !== true,
+    leave: () => run.course()?.pause(),
+    dispose() {
+      cancelAnimationFrame(scheduled);
+      dropStyles();
+      run.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// The corpus as the model sees it: its pieces, and streams of their numbers.
+
+import { createHash } from 'node:crypto';
+import { LENGTH } from './learn.ts';
+import { streamOf, windowsOf } from './stream.ts';
+import type { Text } from './corpus.ts';
+
+const PIECES = 4096;
+
+/** @param training the package's entry */
+export function prepare(
+  corpus: { training: Text[]; heldOut: Text[] },
+  { learnPieces, pieceTokenizer }: any,
+) {
+  const texts = corpus.training.flatMap(({ paragraphs }) => paragraphs);
+  const pieces = learnPieces(texts, PIECES);
+  const tokenizer = pieceTokenizer(pieces);
+  const stream = streamOf(corpus.training, tokenizer, pieces);
+  const heldOut = streamOf(corpus.heldOut, tokenizer, pieces);
+  const places = shuffled(windowsOf(heldOut, LENGTH));
+  const lettersIn = (texts: string[]) => texts.reduce((n, text) => n + text.length, 0);
+  const letters = corpus.training.map(({ name, paragraphs }) => {
+    return { name, letters: lettersIn(paragraphs) };
+  });
+  const hash = createHash('sha256').update(stream.ids).update(heldOut.ids).digest('hex');
+  return { pieces, tokenizer, stream, heldOut, places, hash, corpus: letters };
+}
+
+/** Always in the same other order, so that the first of them are of every source. */
+function shuffled(places: readonly number[]) {
+  const keys = places.map((_, i) => Math.imul(i, 0x9e3779b1) >>> 0);
+  return [...places.keys()].sort((a, b) => keys[a] - keys[b]).map((i) => places[i]);
+}

@@ -1,0 +1,57 @@
+// Writes the trained model: its parameters in half precision with all that the page must know, and its card.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../../../src/build/tools/paths.js';
+import { Stop, say } from '../../../../src/build/tools/say.js';
+import { cardOf } from './card.ts';
+import { toHalfFile } from './half.ts';
+import type { Head } from './measure.ts';
+
+export const ENGLISH = join(root, 'web/models/english');
+const MOST = 3_000_000; // bytes
+/** Roles that the page has words for. */
+const SHOWN = ['previousToken', 'firstToken', 'duplicate', 'induction', 'fixedOffset'].concat([
+  'verbToSubject',
+  'nounToDeterminer',
+  'pronounToAntecedent',
+]);
+
+/** @param made everything that train-english.js has made */
+export async function publish({ to = ENGLISH, ...made }: any) {
+  const file = fileOf(made);
+  if (file.length > MOST) throw new Stop(`The model has ${file.length} bytes, more than ${MOST}`);
+  await mkdir(join(to, '..'), { recursive: true });
+  await writeFile(`${to}.safetensors`, file);
+  await writeFile(
+    `${to}.md`,
+    cardOf({ ...made, size: file.length, weights: weightsOf(made.model) }),
+  );
+  say(`${to}.safetensors: ${file.length} bytes`);
+}
+
+export function fileOf({ model, pieces, found, training }: any) {
+  const about = {
+    task: 'english',
+    trained: 'headwise',
+    roles: JSON.stringify(found.heads.map(bestRole)),
+    measured: String(found.sentences),
+  };
+  const { config } = model;
+  const file = training.writeModel({ config, state: model.stateDict(), vocab: pieces, about });
+  const half = toHalfFile(file);
+  training.readModel(half); // or it says what is wrong
+  return half;
+}
+
+function weightsOf(model: any) {
+  const tensors = Object.values<any>(model.stateDict()) as { data: Float32Array }[];
+  return tensors.reduce((sum, { data }) => sum + data.length, 0);
+}
+
+function bestRole({ layer, head, roles }: Head) {
+  const known = roles.filter(({ name }) => SHOWN.includes(name));
+  const { name, offset, score, positional } = known.reduce((a, b) => (b.score > a.score ? b : a));
+  const rounded = { score: Number(score.toFixed(2)), positional: Number(positional.toFixed(2)) };
+  return { layer, head, name, ...(offset !== undefined && { offset }), ...rounded };
+}

@@ -1,0 +1,134 @@
+// Paragraphs as one stream of pieces, and batches cut out of it: windows that begin where a sentence does, and some that
+// repeat themselves, so that heads learn to look for what came before.
+
+export interface Stream {
+  ids: Uint16Array;
+  /** where a sentence begins */
+  starts: Uint32Array;
+}
+
+type Random = { below: (count: number) => number; between: (low: number, high: number) => number };
+
+type Tokens = { data: Int32Array; shape: [number, number] };
+
+type Batch = {
+  tokens: Tokens;
+  targets: Tokens;
+  mask: { data: Uint8Array; shape: [number, number] };
+};
+
+const NEW_LINE = 10;
+
+/** Of 100 windows: repeats of a span of text, and of pieces in any order. */
+const REPEATED = 6;
+const SCRAMBLED = 3;
+const SHORTEST_SPAN = 6;
+
+export function streamOf(
+  texts: readonly { paragraphs: readonly string[] }[],
+  tokenizer: { encodeExactly: (text: string) => number[] },
+  pieces: readonly string[],
+): Stream {
+  const opens = pieces.map((piece) => /^ ["'A-Z]/.test(piece));
+  const ends = pieces.map((piece) => /[.!?]["']?$/.test(piece));
+  const ids = [];
+  const starts = [];
+  for (const { paragraphs } of texts) {
+    for (const paragraph of paragraphs) {
+      const first = ids.length;
+      for (const id of tokenizer.encodeExactly(paragraph)) {
+        const at = ids.length;
+        if (at === first || (opens[id] && ends[ids[at - 1]])) starts.push(at);
+        ids.push(id);
+      }
+      ids.push(NEW_LINE);
+    }
+  }
+  return { ids: Uint16Array.from(ids), starts: Uint32Array.from(starts) };
+}
+
+/**
+ * The windows of one step.
+ *
+ * @param randomOf a window's own
+ */
+export function batchOf(
+  stream: Stream,
+  { batchSize, length }: { batchSize: number; length: number },
+  randomOf: (index: number) => Random,
+): Batch {
+  const batch = emptyBatch(batchSize, length);
+  for (let b = 0; b < batchSize; b++) {
+    const random = randomOf(b);
+    const kind = random.below(100);
+    if (kind < REPEATED + SCRAMBLED)
+      put(batch, b, repeated(stream, length, kind < REPEATED, random));
+    else put(batch, b, { ids: windowAt(stream, length, random) });
+  }
+  return batch;
+}
+
+/**
+ * A held-out stream cut into windows, one after the other, each where a sentence begins.
+ *
+ * @returns where they begin
+ */
+export function windowsOf({ ids, starts }: Stream, length: number): number[] {
+  const places = [];
+  let free = 0;
+  for (const start of starts) {
+    if (start < free || start + length >= ids.length) continue;
+    places.push(start);
+    free = start + length;
+  }
+  return places;
+}
+
+export function batchAt({ ids }: Stream, places: readonly number[], length: number): Batch {
+  const batch = emptyBatch(places.length, length);
+  places.forEach((place, b) => put(batch, b, { ids: ids.subarray(place, place + length + 1) }));
+  return batch;
+}
+
+function windowAt({ ids, starts }: Stream, length: number, random: Random) {
+  for (;;) {
+    const place = starts[random.below(starts.length)];
+    if (place + length < ids.length) return ids.subarray(place, place + length + 1);
+  }
+}
+
+/**
+ * A span that is said again and again. What no head can know, pieces in any order when they come first, is not learned.
+ *
+ * @param text whether it is a span of text, or pieces in any order
+ */
+export function repeated(stream: Stream, length: number, text: boolean, random: Random) {
+  const size = random.between(SHORTEST_SPAN, Math.floor(length / 2));
+  const { ids } = stream;
+  const span = text
+    ? windowAt(stream, length, random).subarray(0, size)
+    : Uint16Array.from({ length: size }, () => ids[random.below(ids.length)]);
+  const window = Uint16Array.from({ length: length + 1 }, (_, i) => span[i % size]);
+  return { ids: window, from: text ? 0 : size - 1 };
+}
+
+export function emptyBatch(batchSize: number, length: number): Batch {
+  const count = batchSize * length;
+  const shape: [number, number] = [batchSize, length];
+  return {
+    tokens: { data: new Int32Array(count), shape },
+    targets: { data: new Int32Array(count), shape },
+    mask: { data: new Uint8Array(count), shape },
+  };
+}
+
+export function put(
+  { tokens, targets, mask }: Batch,
+  b: number,
+  { ids, from = 0 }: { ids: Uint16Array; from?: number },
+) {
+  const length = tokens.shape[1];
+  tokens.data.set(ids.subarray(0, length), b * length);
+  targets.data.set(ids.subarray(1), b * length);
+  mask.data.fill(1, b * length + from, (b + 1) * length);
+}

@@ -1,0 +1,86 @@
+// npm run make train-english: trains a small model of English with our own engine, on texts that package registries carry,
+// and writes it and its card to web/models/. A run that was stopped goes on where it was; --minutes N says how long it may
+// take, --steps N how far it goes; the same steps give the same bytes.
+
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildAll } from '../../../src/build/build.js';
+import { distDir } from '../../../src/build/tools/paths.js';
+import { Stop, runMain, say } from '../../../src/build/tools/say.js';
+import { readCorpus } from './english/corpus.ts';
+import { LEG, TRAINING, learn } from './english/learn.ts';
+import { inHalf } from './english/half.ts';
+import { measure } from './english/measure.ts';
+import { prepare } from './english/prepare.ts';
+import { publish } from './english/publish.ts';
+import { ENGLISH_DIR } from './english/sources.ts';
+
+const CONFIG = {
+  contextLen: 128,
+  embedDim: 128,
+  numHeads: 4,
+  numLayers: 4,
+  mlpDim: 512,
+  positions: 'rotary',
+  norm: 'pre',
+  activation: 'gelu',
+  tied: true,
+  seed: 1,
+};
+
+const OPTIONS = {
+  minutes: { type: 'string' },
+  steps: { type: 'string' },
+  dist: { type: 'string', default: distDir },
+  to: { type: 'string' },
+} as const;
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: OPTIONS });
+  const steps = toNumber('steps', values.steps ?? '0');
+  const minutes = toNumber('minutes', values.minutes ?? (steps ? 'Infinity' : '60'));
+  if (values.dist === distDir) await buildAll();
+  const entry = (name: string) => import(pathToFileURL(join(resolve(values.dist), name)).href);
+  const [{ load }, training, formats] = await Promise.all(
+    ['headwise.node.js', 'training.js', 'formats.js'].map(entry),
+  );
+  await mkdir(ENGLISH_DIR, { recursive: true });
+  const long = steps ? `${steps} steps, on one processor about ${Math.ceil(steps / 240)}` : minutes;
+  say(
+    `Training takes ${long} min; what is done goes to ${ENGLISH_DIR}, and the next run goes on there`,
+  );
+  const data = prepare(await readCorpus(), training);
+  const headwise = await load({ threads: 1, simd: 'fixed' });
+  const model = training.createTransformer(headwise, {
+    vocabSize: data.pieces.length,
+    ...CONFIG,
+  });
+  const settings = `${JSON.stringify({ ...model.config, ...TRAINING })} ${data.hash}`;
+  const name = createHash('sha256').update(settings).digest('hex').slice(0, 8);
+  const reached = await learn({
+    ...data,
+    training,
+    formats,
+    model,
+    checkpoint: join(ENGLISH_DIR, `checkpoint-${name}.safetensors`),
+    settings,
+    steps: Math.ceil(steps / LEG) * LEG,
+    leg: LEG,
+    seconds: 60 * minutes,
+    onLeg: ({ step, loss, rate, seconds }) =>
+      say(`step ${step}: held-out loss ${loss.toFixed(3)}, rate ${rate}, ${Math.round(seconds)} s`),
+  });
+  model.loadStateDict(inHalf(training, model)); // what the page will have
+  const found = await measure({ ...data, training, model });
+  await publish({ ...data, model, found, reached, training, to: values.to });
+  headwise.dispose();
+});
+
+function toNumber(name: string, text: string) {
+  const number = Number(text);
+  if (text !== '' && number >= 0) return number;
+  throw new Stop(`--${name}: expected a number, got ${text}`);
+}

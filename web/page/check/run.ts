@@ -1,0 +1,72 @@
+// Runs the suites in their own worker and receives its messages.
+// Only the worker knows the suites; its script is a file next to the page, loaded when the check
+// starts.
+
+import type { Backend, LoadOptions } from 'headwise';
+
+export type { LoadOptions };
+
+export interface SuiteOutcome {
+  name: string;
+  /** of the original */
+  version: string;
+  cases: number;
+  passed: number;
+  leftOut: { what: string; why: string }[];
+  /** the largest difference */
+  ulps: number;
+  /** of what is allowed, the largest */
+  share: number;
+  /** a sentence each: case, place, both numbers, difference */
+  faults: string[];
+}
+
+/** How a suite went. */
+export type SuiteHead = Pick<SuiteOutcome, 'name' | 'version' | 'cases'>;
+
+export type Started = { kind: 'started'; backend: Backend; browser: string; suites: SuiteHead[] };
+
+type Progress = { kind: 'progress'; suite: number; done: number };
+
+type Ended = { kind: 'outcome'; suite: number; outcome: SuiteOutcome };
+
+/** text: for the clipboard */
+type Finished = { kind: 'finished'; text: string };
+
+/** instead of all that would follow */
+type Failed = { kind: 'failed'; code: string; detail: string };
+
+/** What the worker says, in this order. */
+export type Message = Started | Progress | Ended | Finished | Failed;
+
+/** @returns ends it at once; nothing is heard after that */
+export function runSuites(
+  engine: Pick<LoadOptions, 'simd' | 'threads'>,
+  hear: (message: Message) => void,
+): () => void {
+  let worker: Worker;
+  const end = () => {
+    worker.onmessage = null;
+    worker.onerror = null;
+    worker.terminate();
+  };
+  const fail = (detail: string) => hear({ kind: 'failed', code: '', detail });
+  try {
+    // all scripts of the built page lie side by side
+    worker = new Worker(new URL('./check-worker.js', import.meta.url), { type: 'module' });
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+    return () => {};
+  }
+  worker.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'finished' || data.kind === 'failed') end();
+    hear(data);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    end();
+    fail(event.message || `${new URL('./check-worker.js', import.meta.url)} did not start`);
+  };
+  worker.postMessage(engine);
+  return end;
+}

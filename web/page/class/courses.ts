@@ -1,0 +1,58 @@
+// Courses that codes are counted for.
+// The built-in lessons are one course; each lesson of a teacher's own is another.
+
+import { lessons, texts } from '../../lessons/index.ts';
+import * as builtIn from '../../lessons/questions/index.ts';
+import { questionText as en } from '../../lessons/questions/text/en.ts';
+import { questionText as es } from '../../lessons/questions/text/es.ts';
+import { questionText as zh } from '../../lessons/questions/text/zh.ts';
+import { wordsOf } from '../../elements/messages/words.ts';
+import { createLabels } from './labels.ts';
+import { learnersOf } from './learners.ts';
+import type { QuestionTexts } from '../../lessons/questions/text/en.ts';
+import type { Checked, Learner } from './learners.ts';
+import type { OwnLesson } from './lessons.ts';
+import type { Messages } from './messages/en.ts';
+import type { Catalogue } from '../../elements/lesson/questions/record.ts';
+
+export interface Course {
+  /** the fingerprint of a teacher's lesson; '' of those that come with headwise */
+  name: string;
+  catalogue: Catalogue;
+  /** their ids, in order */
+  lessons: readonly string[];
+  /** a lesson's */
+  titleOf: (id: string) => string;
+  labels: ReturnType<typeof createLabels>;
+  learners: Learner[];
+}
+
+const ASKED: Readonly<Record<string, QuestionTexts>> = { en, es, zh };
+const { TEST } = builtIn;
+
+/** @returns the first: of the lessons that come with headwise */
+export function coursesOf(
+  entries: readonly Checked[],
+  owns: readonly OwnLesson[],
+  language: string,
+  messages: Messages,
+): Course[] {
+  const titles = wordsOf(language, texts);
+  const learners = (name: string) => learnersOf(entries.filter(({ lesson }) => lesson === name));
+  return [
+    {
+      name: '',
+      catalogue: builtIn,
+      lessons: [...lessons.map(({ id }) => id), TEST],
+      titleOf: (id) => (id === TEST ? messages.test : (titles[id]?.title ?? id)),
+      labels: createLabels(wordsOf(language, ASKED), messages.otherMistake),
+      learners: learners(''),
+    },
+    ...owns.map(({ lesson, text, asked: { catalogue, texts: asked = {} } }) => ({
+      ...{ name: catalogue.name ?? '', catalogue, lessons: [lesson.id] },
+      titleOf: (id: string) => text[id]?.title ?? id,
+      labels: createLabels(asked, messages.otherMistake),
+      learners: learners(catalogue.name ?? ''),
+    })),
+  ];
+}

@@ -1,0 +1,93 @@
+// Exports the tables of the class as CSV files.
+
+import { h } from '../../elements/shared/dom.ts';
+import { writeCsv } from '../../elements/shared/csv.ts';
+import { download } from '../../elements/shared/download.ts';
+import { scoreIn, testsOf } from './learners.ts';
+import { nameOf, remarkOf, sorted } from './tables.ts';
+import type { Result } from '../../elements/lesson/questions/record.ts';
+import type { Messages } from './messages/en.ts';
+import type { Course } from './courses.ts';
+import type { Tally } from './learners.ts';
+import type { Sort } from './tables.ts';
+
+interface Shown {
+  course: Course;
+  lesson: string | null;
+  tallies: readonly Tally[];
+  messages: Messages;
+  sort: Sort;
+  language: string;
+}
+
+export function createDownloads(shown: Shown) {
+  const { messages } = shown;
+  return h(
+    'div',
+    { class: 'actions' },
+    button(messages.saveLearners, 'headwise-learners.csv', () => learnersCsv(shown)),
+    button(messages.saveQuestions, 'headwise-questions.csv', () => questionsCsv(shown)),
+  );
+}
+
+/** A row for each learner: the score that is chosen, that of each lesson, and how each question went. */
+export function learnersCsv({ course, lesson, messages, sort, language }: Shown) {
+  const { catalogue, lessons: every, titleOf } = course;
+  const { slots } = catalogue;
+  const heads = [
+    ...[messages.name, messages.score, messages.right, messages.asked, messages.attempts],
+    ...[messages.tests, messages.remarks],
+    ...every.map((id) => `${titleOf(id)} %`),
+    ...slots.map(({ lesson: id, scene }) => `${titleOf(id)} ${scene + 1}`),
+  ];
+  const rows = sorted(course, lesson, sort, language).map(({ learner, score }) => {
+    const { record } = learner;
+    return [
+      ...[nameOf(learner, messages), score.percent, score.right, score.asked, score.attempts],
+      ...[testsOf(record), remarkOf(learner, score, messages)],
+      ...every.map((id) => scoreIn(record, id, catalogue).percent),
+      ...slots.map(({ name }) => outcomeOf(record.results[name], messages)),
+    ];
+  });
+  return writeCsv([heads, ...rows]);
+}
+
+function outcomeOf(result: Result | undefined, messages: Messages) {
+  if (!result || result.outcome === 'unasked') return '';
+  if (result.outcome === 'skipped') return messages.skipped;
+  const words = result.outcome === 'right' ? messages.right : messages.wrong;
+  return `${words} (${result.attempts})`;
+}
+
+/** A row for each wrong answer of each question, the most frequent first. */
+export function questionsCsv({ tallies, course: { labels, titleOf }, messages }: Shown) {
+  const heads = [
+    ...[messages.question, messages.lesson, messages.first, messages.later, messages.wrong],
+    ...[messages.skipped, messages.attempts, messages.mistake, messages.count],
+  ];
+  const rows = tallies.flatMap((tally) => {
+    const { id, first, later, wrong, skipped, attempts } = tally;
+    const what = [
+      labels.question(id),
+      titleOf(tally.lesson),
+      first,
+      later,
+      wrong,
+      skipped,
+      attempts,
+    ];
+    if (tally.mistakes.length === 0) return [[...what, '', 0]];
+    return tally.mistakes.map(({ mistake, count }) => [
+      ...what,
+      labels.mistake(id, mistake),
+      count,
+    ]);
+  });
+  return writeCsv([heads, ...rows]);
+}
+
+/** @param name of the file */
+function button(words: string, name: string, write: () => string) {
+  const onclick = () => download(name, [write()], 'text/csv;charset=utf-8');
+  return h('button', { type: 'button', class: 'plain', onclick }, words);
+}

@@ -1,0 +1,24 @@
+// Labels of questions and wrong answers in tables.
+// They are the questions' own words, with … for numbers that differ between learners.
+
+import { OTHER } from '../../elements/lesson/questions/record.ts';
+import type { QuestionText } from '../../elements/lesson/questions/card.ts';
+
+/** @param other what a wrong answer is called that comes of no known misunderstanding */
+export function createLabels(texts: Readonly<Record<string, QuestionText>>, other: string) {
+  return {
+    question: (id: string) => plain(texts[id]?.ask ?? id),
+    mistake(id: string, mistake: string) {
+      if (mistake === OTHER) return other;
+      const { options, mistakes, hints } = texts[id] ?? {};
+      return plain(options?.[mistake] ?? mistakes?.[mistake] ?? hints?.[mistake] ?? mistake);
+    },
+  };
+}
+
+/** @param message symbols such as {W_Q} keep their names, which begin with no more than one letter */
+function plain(message: string) {
+  return message
+    .replace(/\{(\w+)\}/g, (_, name) => (/^[A-Za-z](_[A-Za-z])?$/.test(name) ? name : '…'))
+    .replaceAll('`', '');
+}

@@ -1,0 +1,5 @@
+// The script of embed.html.
+
+import { startEmbed } from './embed.ts';
+
+await startEmbed(import.meta.url);

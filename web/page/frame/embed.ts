@@ -1,0 +1,120 @@
+// The page for frames: the lab alone, as address and settings ask.
+// It exchanges messages with the page around it. The one-file version is the same page.
+
+import { loadInWorker } from 'headwise';
+import { messageOf } from '../../elements/shared/errors.ts';
+import { decodeAddress } from '../../elements/lab/state/address.ts';
+import { mountLabInside } from '../../elements/embed/mount-lab.ts';
+import { followAround, schemeOf } from '../../elements/shared/theme.ts';
+import { scenesOf } from '../../elements/embed/lessons.ts';
+import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
+import { wordsIn } from '../../elements/embed/words.ts';
+import { first } from '../first/first.ts';
+import { talkToParent } from './parent.ts';
+import { reportToLms } from './scorm.ts';
+import { readSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import type { MountOptions } from '../../elements/embed/mount-lab.ts';
+
+/** Starts the page. If it cannot, it says why. */
+export async function startEmbed(english: MountOptions['english']) {
+  const host = document.getElementById('lab') as HTMLElement;
+  const settings = readSettings(location.search, host.dataset);
+  lieOn(settings.theme);
+  const parent = talkToParent(settings.origin);
+  try {
+    await start(host, settings, parent, english);
+  } catch (error) {
+    const { failed } = wordsIn(settings.language ?? navigator.language);
+    const waiting = document.getElementById('waiting');
+    waiting?.setAttribute('role', 'alert');
+    waiting?.replaceChildren(`${failed}: ${messageOf(error)}`);
+    parent.tellError(error);
+  }
+}
+
+type Parent = ReturnType<typeof talkToParent>;
+
+async function start(
+  host: HTMLElement,
+  settings: Settings,
+  parent: Parent,
+  english: MountOptions['english'],
+) {
+  const own = await ownOf(settings, english);
+  const address = own ? '' : location.hash || settings.address;
+  const { state } = await decodeAddress(address);
+  const plain = Object.keys(settings.state).length === 0 && !own;
+  const asked = address || plain ? { ...state, ...settings.state } : settings.state;
+  const lesson = settings.lesson ?? own?.lesson.id ?? null;
+  const assigned = lesson?.split('.')[0] ?? asked.lesson?.id ?? null;
+  const scenes = own ? () => own.lesson.scenes.length : scenesOf;
+  const lms = await reportToLms(assigned, scenes, settings.pass, own?.asked.catalogue);
+
+  const mounted = await mountLabInside(host, {
+    load: () => loadInWorker({ threads: 'auto' }),
+    english,
+    state: { ...asked, ...lms.state },
+    lesson: lms.state.lesson ? null : lesson,
+    own,
+    withLessons: lesson !== null || state.lesson !== null,
+    ...(assigned && { alone: assigned }),
+    // under a lesson of a teacher's own stand the answers
+    oneLesson: lms.begun && !own,
+    course: lms.course,
+    classKey: settings.classKey,
+    language: settings.language || own?.language || navigator.language,
+    theme: settings.theme,
+    compact: settings.compact,
+    locked: settings.locked,
+    first,
+    onChange({ state: next, kind }) {
+      parent.tellChange(next, kind);
+      lms.note(next);
+    },
+    onError: parent.tellError,
+  });
+  document.getElementById('waiting')?.remove();
+  document.documentElement.lang = host.lang;
+  document.documentElement.dir = host.dir;
+  if (own) document.title = own.text[own.lesson.id].title;
+  parent.serve(mounted);
+  lms.note(mounted.getState());
+  mounted.ready.then(
+    () => parent.tellLoad(mounted.backend()),
+    (error) => parent.tellError(error), // the lab itself says it in the page
+  );
+
+  // for the console and for tests: getState(), setState(), settled()
+  Object.assign(host, { lab: mounted.lab, mounted });
+}
+
+/** A teacher's lesson, where the file or the address has one. */
+async function ownOf({ own, language }: Settings, english: MountOptions['english']) {
+  const hasOne = hasLesson(location.hash);
+  if (own === '' && !hasOne) return null;
+  const { ownLesson } = await import('../../elements/embed/own-lesson.ts');
+  return ownLesson(
+    hasOne ? await unpackLesson(location.hash) : own,
+    language ?? navigator.language,
+    english ?? null,
+  );
+}
+
+/**
+ * A frame lets the page around it shine through where both have the same color-scheme; where that page cannot be asked, it
+ * has a paper of its own.
+ */
+function lieOn(theme: string | null) {
+  const { style } = document.documentElement;
+  const { frameElement } = window;
+  const follow = () => {
+    if (frameElement) style.colorScheme = schemeOf(frameElement);
+  };
+  if (theme === 'light' || theme === 'dark') style.colorScheme = theme;
+  else if (frameElement) {
+    follow();
+    followAround(frameElement, follow);
+  }
+  if (!frameElement) style.background = 'Canvas';
+}

@@ -1,0 +1,196 @@
+// Reports a learner's progress to a learning platform by SCORM 1.2.
+// Section 3 of its run-time environment. Without a platform it does nothing.
+
+import { deflateSync } from 'fflate';
+import { decodeAddress, packedAddress, shortDifference } from '../../elements/lab/state/address.ts';
+import { differenceOf, START_STATE } from '../../elements/lab/state/state.ts';
+import { closing } from '../../lessons/lessons.ts';
+import { interactionOf } from './interactions.ts';
+import { findLms } from './lms.ts';
+import type { Catalogue } from '../../elements/lesson/questions/record.ts';
+import type { LabState } from '../../elements/lab/state/state.ts';
+import type { Course } from '../../elements/lesson/quiz.ts';
+
+interface Session {
+  /** whether there is a platform that listens */
+  begun: boolean;
+  /** where the learner was the last time */
+  state: Partial<LabState>;
+  /** what was answered then, and whom to tell of answers */
+  course: Course;
+  /** where the learner is */
+  note: (state: LabState) => void;
+}
+
+/** The standard's limit of the stored text with a learner's position, in characters. */
+const MOST_DATA = 4096;
+/** What a learner has answered, behind the place. */
+const RECORD = /&q=([\w-]+)$/;
+/** A platform sends what it was told to its server; letters typed in a row go there once. */
+const PAUSE = 1000;
+
+const NONE: Session = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
+
+/**
+ * Looks for a platform and begins a session.
+ *
+ * @param assigned the assigned lesson; null: any, or without one, anything
+ * @param scenesOf how many scenes a lesson has; 0: there is no such lesson
+ * @param pass how many of a hundred points pass; null: a lesson is completed when its last scene is done
+ * @param catalogue the questions of a teacher's lesson
+ */
+export async function reportToLms(
+  assigned: string | null,
+  scenesOf: (id: string) => number,
+  pass: number | null,
+  catalogue?: Catalogue,
+): Promise<Session> {
+  const lms = findLms();
+  if (!lms) return NONE;
+  // before the session begins: from then on a learner may leave. Without it there is a place, but no score
+  const records = await import('../../elements/lesson/questions/record.ts').catch(() => null);
+  if (['', 'false'].includes(lms.call('LMSInitialize', ''))) return NONE;
+  const lessonToDo = assigned !== null && scenesOf(assigned) > 0 ? assigned : null;
+  const began = Date.now();
+  const data = lms.call('LMSGetValue', 'cmi.suspend_data');
+  const kept = RECORD.exec(data)?.[1];
+  let record = records?.readRecord(kept, catalogue) ?? null;
+  let count =
+    Math.max(0, Math.trunc(Number(lms.call('LMSGetValue', 'cmi.interactions._count')))) || 0;
+  let status = lms.call('LMSGetValue', 'cmi.core.lesson_status');
+  if (!['completed', 'passed', 'failed', 'incomplete'].includes(status)) say('incomplete');
+  let opened: LabState | null = null;
+  let newest: LabState | null = null;
+  let place = '';
+  let timer = 0;
+  let finished = false;
+
+  function set(name: string, value: string) {
+    lms?.call('LMSSetValue', name, value);
+  }
+
+  function say(next: string) {
+    status = next;
+    set('cmi.core.lesson_status', next);
+  }
+
+  /** Without a mark to pass. */
+  function complete() {
+    if (pass !== null || isDone()) return;
+    say('completed');
+    commit();
+  }
+
+  const isEnd = endOf(lessonToDo, scenesOf);
+  const isDone = () => status === 'completed' || status === 'passed';
+
+  function commit() {
+    clearTimeout(timer);
+    lms?.call('LMSCommit', '');
+  }
+
+  /** All that the next visit needs. */
+  function keep() {
+    const text = (record && records?.writeRecord(record, catalogue)) ?? kept;
+    const written = text ? `&q=${text}` : '';
+    const place = newest ? dataOf(newest, MOST_DATA - written.length) : data.replace(RECORD, '');
+    set('cmi.suspend_data', place + written);
+  }
+
+  addEventListener('pagehide', () => {
+    if (finished) return;
+    finished = true;
+    set('cmi.core.session_time', clock(Date.now() - began));
+    set('cmi.core.exit', isDone() ? '' : 'suspend');
+    commit();
+    lms.call('LMSFinish', '');
+  });
+
+  return {
+    begun: true,
+    state: await placeIn(data),
+    course: {
+      kept,
+      /** An answer, or a skip, is told at once, with the score that follows from all of them. */
+      note(next, answered) {
+        if (finished || !records) return;
+        record = next;
+        if (answered) {
+          for (const [name, value] of interactionOf(answered, new Date(), clock))
+            set(`cmi.interactions.${count}.${name}`, value);
+          count++;
+        }
+        const { percent, settled, asked } = records.scoreOf(next, lessonToDo, catalogue);
+        set('cmi.core.score.min', '0');
+        set('cmi.core.score.max', '100');
+        set('cmi.core.score.raw', String(percent));
+        if (pass !== null && status !== 'passed') {
+          if (percent >= pass) say('passed');
+          else if (settled === asked) say('failed');
+        }
+        keep();
+        if (lessonToDo === closing.id && settled === asked) complete();
+        else if (answered && isEnd(answered.slot)) complete();
+        commit();
+      },
+      tried(lesson, scene) {
+        if (!finished && isEnd({ lesson, scene })) complete();
+      },
+    },
+    /** Where the learner is, at once, as there may be no later. Without a lesson to do, a change completes. */
+    note(now) {
+      if (finished) return;
+      opened ??= now;
+      newest = now;
+      const { lesson } = now;
+      keep();
+      const before = place;
+      place = lesson ? `${lesson.id}.${lesson.scene + 1}` : '';
+      set('cmi.core.lesson_location', place);
+      if (lessonToDo === null && !lesson && now !== opened && !opened.lesson) complete();
+      if (place !== before) {
+        commit();
+      } else {
+        clearTimeout(timer);
+        timer = window.setTimeout(commit, PAUSE);
+      }
+    },
+  };
+}
+
+/**
+ * Whether a place is the end of the lesson to do: it is completed when there the question is answered, or what the scene
+ * proposes is done. A test is completed when all its questions are answered or skipped.
+ */
+function endOf(lessonToDo: string | null, scenesOf: (id: string) => number) {
+  return ({ lesson, scene }: { lesson: string; scene: number }) =>
+    lesson === (lessonToDo ?? lesson) && lesson !== closing.id && scene === scenesOf(lesson) - 1;
+}
+
+async function placeIn(kept: string): Promise<Partial<LabState>> {
+  const { state } = await decodeAddress(kept);
+  return state === START_STATE ? {} : state; // the stored location is not valid
+}
+
+/**
+ * A state as a platform keeps it: at once, as there may be no later. Where it is too long, without its texts, its edits and what
+ * is trained; where it still is, nothing.
+ *
+ * @param most characters
+ */
+function dataOf(state: LabState, most: number) {
+  for (const part of [differenceOf(state), shortDifference(state)]) {
+    const data = packedAddress(part, deflateSync);
+    if (data.length <= most) return data;
+  }
+  return '';
+}
+
+/** A duration as HHHH:MM:SS.SS. */
+function clock(milliseconds: number) {
+  const seconds = milliseconds / 1000;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const rest = (seconds % 60).toFixed(2).padStart(5, '0');
+  return `${String(hours).padStart(4, '0')}:${two(Math.floor(seconds / 60) % 60)}:${rest}`;
+}

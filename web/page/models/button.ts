@@ -1,0 +1,86 @@
+// The button that opens a model in place of the lab. Its code is loaded on the first click.
+
+import { fillText, h } from '../../elements/shared/dom.ts';
+import { messageOf } from '../../elements/shared/errors.ts';
+import { dropped, looksLikeModel } from './given.ts';
+import { FOLDER, iconAndWords } from '../icon-label.ts';
+import type { Lab } from '../../elements/lab/lab.ts';
+import type { Messages } from '../../elements/messages/en.ts';
+import type { Given } from './given.ts';
+
+/** The parts of an address that name a model: one beside the page, or one of the reader's own files. They are never more than its name. */
+const BESIDE = 'model';
+const OWN = 'own-model';
+
+/** @param host of the lab */
+export function createModelsButton(
+  lab: Lab,
+  host: HTMLElement,
+  language: string,
+  messages: Messages,
+) {
+  let room: ReturnType<typeof import('./models-room.ts').createRoom> | null = null;
+
+  function writeName(given: Given | null) {
+    const next = new URL(location.href);
+    for (const name of [BESIDE, OWN]) next.searchParams.delete(name);
+    if (given) next.searchParams.set(typeof given.source === 'string' ? BESIDE : OWN, given.name);
+    try {
+      history.replaceState(history.state, '', next);
+    } catch {
+      // a page in a sandboxed frame may have no address of its own
+    }
+  }
+
+  function back() {
+    room?.close();
+    room?.element.remove();
+    host.hidden = false;
+    writeName(null);
+    button.focus();
+  }
+
+  async function open() {
+    try {
+      const { createRoom } = await import('./models-room.js');
+      room ??= createRoom({ language, onBack: back, onName: writeName });
+      host.hidden = true;
+      host.after(room.element);
+      room.focus();
+      return room;
+    } catch (error) {
+      lab.remark(fillText(messages.exportFailed, { detail: messageOf(error) }));
+      return null;
+    }
+  }
+
+  const button = h(
+    'button',
+    { type: 'button', onclick: open },
+    ...iconAndWords(FOLDER, messages.modelOpen),
+  );
+  const asked = new URLSearchParams(location.search);
+  const [named, own] = [asked.get(BESIDE), asked.get(OWN)];
+  if (named) void open().then((opened) => opened?.named(named));
+  else if (own) void open().then((opened) => opened?.chooseAgain(own));
+  // the header's other buttons are the lab's
+  document.getElementById('tools')?.addEventListener(
+    'click',
+    ({ target }) => {
+      const pressed = (target as Element).closest('button');
+      if (host.hidden && pressed && pressed !== button) back();
+    },
+    { capture: true },
+  );
+
+  return {
+    button,
+    /** Takes what was dropped on the lab, if it is a model. */
+    take(transfer: DataTransfer) {
+      if (!looksLikeModel(transfer)) return false;
+      const given = dropped(transfer);
+      void open().then(async (opened) => opened?.offer(await given));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// Header of an open model: name, sizes, close button, and a notice.
+// The notice says that the model has stopped.
+
+import { h, quoteEngine } from '../../elements/shared/dom.ts';
+import { followAround, themeAt } from '../../elements/shared/theme.ts';
+import { sizesText } from './sizes.ts';
+import type { Opened } from './connection.ts';
+import type { Messages } from './messages/en.ts';
+
+export function createFrame({
+  name,
+  opened,
+  messages,
+  onClose,
+}: {
+  name: string;
+  opened: Opened;
+  messages: Messages;
+  onClose?: () => void;
+}) {
+  const close =
+    onClose && h('button', { type: 'button', class: 'quiet', onclick: onClose }, messages.close);
+  const probe = h('span', { hidden: true });
+  const notice = h('div', { class: 'models-stopped', role: 'alert' });
+  const element = h(
+    'div',
+    { class: 'models-shown' },
+    h(
+      'div',
+      { class: 'models-head' },
+      h('h2', { tabindex: '-1' }, name),
+      h('p', { class: 'models-about' }, sizesText(opened, messages)),
+      close,
+    ),
+    ...[notice, probe],
+  );
+  return {
+    element,
+    theme: () => themeAt(element, probe),
+    /**
+     * @param look when the colours around it are others
+     * @returns ends it
+     */
+    follow: (look: () => void): (() => void) =>
+      followAround(element, () => {
+        if (element.isConnected) look();
+      }),
+    /**
+     * Its worker has ended.
+     * @param onAgain opens it once more
+     */
+    stopped(error: Error, onAgain: () => void) {
+      const text = h('p', null);
+      quoteEngine(text, messages.stopped, error.message);
+      const again = { type: 'button', class: 'models-main', onclick: onAgain };
+      notice.replaceChildren(text, h('button', again, messages.openAgain));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// Names of the tokens of an image.
+
+import { fillText } from '../../../elements/shared/dom.ts';
+import type { ImageInput } from 'headwise/models';
+import type { Messages } from '../messages/en.ts';
+import type { Read } from '../tokens.ts';
+
+/** an image as a model has read it */
+export interface Seen {
+  /** patches */
+  down: number;
+  across: number;
+  /** tokens before them */
+  first: ImageInput['first'];
+  /** what its head predicts, if it has one */
+  predicts: 'tokens' | 'classes' | 'labels' | null;
+  milliseconds: number;
+}
+
+/** @param pattern of a patch */
+export function placeOf(
+  token: number,
+  { across, first }: Pick<Seen, 'across' | 'first'>,
+  messages: Messages,
+  pattern: string = messages.patchName,
+) {
+  if (token < first.length) {
+    if (first[token] === 'class') return messages.tokenClass;
+    if (first[token] === 'distillation') return messages.tokenDistillation;
+    return fillText(messages.tokenRegister, { number: token - first.indexOf('register') + 1 });
+  }
+  return fillText(pattern, patchOf(token - first.length, across));
+}
+
+/** Counted from 1, for people. */
+function patchOf(patch: number, across: number) {
+  return { row: Math.floor(patch / across) + 1, column: (patch % across) + 1 };
+}
+
+/** An image as a text of its tokens. */
+export function readOf(seen: Seen, messages: Messages): Read {
+  const { first, down, across, predicts, milliseconds } = seen;
+  const ids = Array.from({ length: first.length + down * across }, (_, i) => i);
+  const names = ids.map((token) => placeOf(token, seen, messages, messages.patchShort));
+  return { names, targets: [], reading: { ids, sentences: null, predicts, milliseconds } };
+}

@@ -1,0 +1,128 @@
+// The models page: opens models in place of the lab.
+// Loaded on demand; the engine of models comes with the worker, when a model is opened.
+
+/// <reference path="../../elements/css.d.ts" />
+
+import { adoptMapStyles } from '../../elements/embed/map-style.ts';
+import { boardStyle } from '../../elements/model-view/board.ts';
+import viewStyle from '../../elements/model-view/model-view.css';
+import { wordsOf } from '../../elements/messages/words.ts';
+import { h } from '../../elements/shared/dom.ts';
+import { saidOf } from '../../elements/shared/errors.ts';
+import { adopt } from '../../elements/shared/adopt.ts';
+import { useLocale } from '../../elements/shared/format.ts';
+import { createChooser } from './chooser.ts';
+import { connect } from './connection.ts';
+import { modelsMessages } from './messages/index.ts';
+import style from './models.css';
+import imagesStyle from './images/images.css';
+import { createImageShown } from './images/image-shown.ts';
+import { createShown } from './shown.ts';
+import type { Connection } from './connection.ts';
+import type { Given } from './given.ts';
+
+/** @param options.onName the model that is open, for the address */
+export function createRoom({
+  language,
+  onBack,
+  onName,
+}: {
+  language: string;
+  onBack: () => void;
+  onName: (given: Given | null) => void;
+}) {
+  const messages = wordsOf(language, modelsMessages);
+  useLocale(messages.locale);
+  let connection: Connection | null = null;
+  let shown: ReturnType<typeof createShown | typeof createImageShown> | null = null;
+  const chooser = createChooser({
+    messages,
+    onOpen: (given) => void open(given),
+    onCancel() {
+      end();
+      chooser.reset();
+    },
+  });
+  const back = h('button', { type: 'button', class: 'quiet', onclick: onBack }, messages.back);
+  const title = h('h2', { tabindex: '-1' }, messages.title);
+  const entrance = h(
+    'div',
+    null,
+    h('div', { class: 'models-head' }, title, back),
+    h('p', { class: 'models-about' }, messages.about),
+    chooser.element,
+  );
+  const element = h('main', { class: 'headwise-lab models-room' }, entrance);
+  adoptMapStyles(document.body);
+  adopt(document.body, [boardStyle, viewStyle, style, imagesStyle]);
+  element.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    element.toggleAttribute('data-over', true);
+  });
+  element.addEventListener('dragleave', () => element.toggleAttribute('data-over', false));
+  element.addEventListener('drop', (event) => {
+    element.toggleAttribute('data-over', false);
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+    void chooser.drop(event.dataTransfer);
+  });
+
+  /** @param text to begin with */
+  async function open(given: Given, text?: string) {
+    end();
+    const { source, name } = given;
+    const mine = (connection = connect(startWorker(), (error) => {
+      const said = shown?.text();
+      shown?.stopped(error, () => void open(given, said));
+    }));
+    try {
+      const opened = await mine.open(source, chooser.opening(name));
+      const more = { connection: mine, opened, name, language, messages, onClose: close };
+      shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
+      entrance.hidden = true;
+      element.append(shown.element);
+      shown.element.querySelector('h2')?.focus();
+      onName(given);
+      await shown.start();
+    } catch (error) {
+      if (mine !== connection || shown) return; // cancelled, or it says so itself
+      end();
+      chooser.failed(saidOf(error));
+    }
+  }
+
+  function end() {
+    connection?.end();
+    connection = null;
+    shown?.dispose();
+    shown?.element.remove();
+    shown = null;
+    entrance.hidden = false;
+  }
+
+  function close() {
+    if (shown) onName(null);
+    end();
+    chooser.reset();
+  }
+
+  return {
+    element,
+    /** @param given dropped on the page */
+    offer: (given: Given | null) => chooser.offer(given),
+    /** The model that the address names. */
+    named: (name: string) => chooser.named(name),
+    /** The address names a model of files that are gone. */
+    chooseAgain: (name: string) => chooser.chooseAgain(name),
+    focus: () => title.focus(),
+    close,
+  };
+}
+
+/** The worker whose script stands beside the page. */
+function startWorker() {
+  return new Worker(new URL('models-worker.js', import.meta.url), { type: 'module' });
+}

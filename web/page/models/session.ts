@@ -1,0 +1,293 @@
+// Questions to an open model, and its last answers. An answer to an older question is dropped.
+
+import { readMaps } from '../../elements/embed/read-maps.ts';
+import { fillText, quoteEngine, setText } from '../../elements/shared/dom.ts';
+import { saidOf } from '../../elements/shared/errors.ts';
+import { durationText } from '../../elements/shared/format.ts';
+import { namesOf, placeOf } from './pieces.ts';
+import { partOf, shownOf } from './sides.ts';
+import { axesOf, given, last, sideOf } from './tokens.ts';
+import type { Connection, Opened, Step } from './connection.ts';
+import type { Messages } from './messages/en.ts';
+import type { Read } from './tokens.ts';
+import type { Head, Kind } from './worker.ts';
+import type { Part } from './sides.ts';
+
+/** the choices */
+export interface Shown {
+  at: Head;
+  kind: Kind;
+  removed: readonly Head[];
+  /** where the prediction is shown; null: where it is of interest */
+  position: number | null;
+  /** goes on from the text */
+  written: readonly Written[];
+  /** of the large map */
+  part: Part;
+}
+
+export type Written = { id: number; name: string };
+
+/** the head that is large, and the tokens that are lit in it */
+export interface Selection {
+  layer: number;
+  head: number;
+  query: number | null;
+  key: number | null;
+  /** of two */
+  kind?: 'encoder' | 'decoder' | 'cross';
+}
+
+/** what shows it */
+interface Parts {
+  status: HTMLElement;
+  /** the text is read, and only small pictures are still to come; or there is none */
+  onRead: (isThere: boolean) => void;
+  text: ReturnType<typeof import('./text.ts').createText>;
+  pieces: ReturnType<typeof import('./pieces.ts').createPieces>;
+  /** the tokens of the decoder of two */
+  decoder: ReturnType<typeof import('./pieces.ts').createPieces> | null;
+  answer: ReturnType<typeof import('./answer.ts').createAnswer>;
+  heads: ReturnType<typeof import('../../elements/model-view/board.ts').createBoard>;
+  large: ReturnType<typeof import('../../elements/model-view/large.ts').createLarge>;
+  /** another head is large, or other tokens are lit */
+  onDrawn: () => void;
+}
+
+const TOP = 6;
+/** Numbers along a side of a small picture. */
+const SIDE = 48;
+
+export function createSession(
+  connection: Connection,
+  opened: Opened,
+  messages: Messages,
+  state: Shown,
+  parts: Parts,
+) {
+  let read: Read | null = null;
+  let asked = 0;
+  /** Whether more is shown than the model of the worker read last: tokens that it wrote. */
+  let isBehind = false;
+  let settled: Promise<void> = Promise.resolve();
+  const writes = opened.kind === 'decoder' || opened.kind === 'encoder-decoder';
+
+  const maps = createDrawing(connection, opened, state, parts, {
+    read: () => read,
+    asked: () => asked,
+  });
+  function fail(error: unknown, mine: number) {
+    if (mine === asked) quoteEngine(parts.status, messages.runFailed, saidOf(error));
+  }
+
+  /** Reads the text and computes all that is shown. */
+  async function refresh() {
+    const question = parts.text.read();
+    const mine = ++asked;
+    if (!question) {
+      clear();
+      return setText(parts.status, '');
+    }
+    setText(parts.status, messages.computing);
+    try {
+      const { removed, written } = state;
+      const ids = written.map(({ id }) => id);
+      const whole = { ...question, removed: [...removed], written: ids };
+      const reading = await connection.read(whole).catch((error) => {
+        if (mine === asked) clear();
+        throw error;
+      });
+      if (mine !== asked) return;
+      isBehind = false;
+      const { targetTokens = [] } = reading;
+      const names = namesOf(reading, [question.text, question.pair]);
+      read = { reading, names, targets: targetTokens };
+      maps.forget();
+      showTokens(read, state, parts);
+      await Promise.all([predict(), maps.drawLayer()]);
+      if (mine !== asked) return;
+      parts.onRead(true);
+      const places = { count: last(read, state) + 1, time: durationText(reading.milliseconds) };
+      setText(parts.status, fillText(messages.computed, places));
+      await maps.drawSmall();
+    } catch (error) {
+      fail(error, mine);
+    }
+  }
+
+  /** There is no text that is read: the maps of the one before go. */
+  function clear() {
+    read = null;
+    parts.onRead(false);
+    parts.pieces.show({ ids: [] }, [], []);
+    parts.decoder?.show({ ids: [] }, [], []);
+    parts.answer.clear();
+  }
+
+  async function predict() {
+    if (!read) return;
+    const { predicts } = read.reading;
+    const [mine, { position }] = [asked, state];
+    const canChoose = predicts !== null && predicts !== 'classes';
+    (parts.decoder ?? parts.pieces).choose(canChoose ? position : null);
+    if (!predicts || position === null) return parts.answer.none();
+    const guesses = await connection.predict({ position, top: TOP });
+    if (mine !== asked || position !== state.position) return;
+    const token = axesOf(read, state).decoder[position];
+    const canWrite = writes && predicts === 'tokens' && position >= given(read) - 1;
+    parts.answer.show(guesses, { token, predicts, canChoose, canWrite });
+  }
+
+  const again = () => (settled = refresh());
+
+  const safely = (draw: () => Promise<void>) => () => {
+    const mine = asked;
+    return draw().catch((error) => fail(error, mine));
+  };
+
+  return {
+    refresh: again,
+    settled: () => settled,
+    isBehind: () => isBehind,
+    predict: safely(() => (isBehind ? again() : predict())),
+    drawMaps: safely(() => (isBehind ? again() : maps.drawMaps())),
+    drawLayer: safely(maps.drawLayer),
+    drawHead: safely(maps.drawHead),
+    ...{ sizes: maps.sizes, selection: maps.selection },
+    read: () => read,
+    isDrawn: () => parts.heads.isDrawn(),
+    fail: (error: unknown) => fail(error, asked),
+    /** Answers that are still to come are dropped. */
+    stop() {
+      asked++;
+      isBehind = true;
+    },
+    /** A token that the model wrote. */
+    async add({ id, token, alternatives, pictures, map }: Step) {
+      if (!read) return;
+      isBehind = true;
+      const before = axesOf(read, state).decoder.at(-1) ?? '';
+      state.written = [...state.written, { id, name: token }];
+      state.position = last(read, state);
+      const chips = parts.decoder ?? parts.pieces;
+      chips.add({ id, name: token });
+      chips.choose(state.position);
+      parts.answer.show(alternatives.slice(0, TOP), { token: before, written: id });
+      for (const [at, picture] of pictures?.entries() ?? []) parts.heads.put(at, picture);
+      if (map) await maps.showLayer(map);
+    },
+  };
+}
+
+function showTokens(read: Read, state: Shown, parts: Parts) {
+  const { reading, names, targets } = read;
+  const { written } = state;
+  const end = last(read, state);
+  const isText = !parts.decoder && written.length === 0;
+  if (state.position === null || state.position > end) {
+    state.position = isText ? placeOf(reading) : end;
+  }
+  parts.pieces.show(reading, names, parts.decoder ? [] : written);
+  parts.decoder?.show({ ids: reading.target ?? [] }, targets, written);
+}
+
+/** All heads small, and one of them large. */
+function createDrawing(
+  connection: Connection,
+  opened: Opened,
+  state: Shown,
+  parts: Pick<Parts, 'heads' | 'large' | 'onDrawn'>,
+  now: { read: () => Read | null; asked: () => number },
+) {
+  let layer: { data: Float32Array; shape: number[] } | null = null;
+  /** The tokens of each row and column of the large map. */
+  let groups: Record<'rows' | 'columns', readonly (readonly number[])[]> = {
+    rows: [],
+    columns: [],
+  };
+  /** Counts the drawings of all heads: a later one takes the place of those before. */
+  let drawing = 0;
+
+  async function drawMaps() {
+    const turn = ++drawing;
+    await drawLayer();
+    if (turn === drawing) await drawSmall();
+  }
+
+  /** One layer after another, so that other questions are answered between them. */
+  async function drawSmall() {
+    const [mine, turn] = [now.asked(), ++drawing];
+    const { kind } = state;
+    const read = now.read();
+    if (!read) return;
+    const { rows, columns } = axesOf(read, state);
+    const { layers, heads } = sizes();
+    const { from, to } = shownOf(
+      { rows: sideOf(read, rows), columns: sideOf(read, columns) },
+      state.part,
+    );
+    const isAll = from.groups.length === rows.length && to.groups.length === columns.length;
+    const groups = isAll ? null : { rows: from.groups, columns: to.groups };
+    const small = { kind, heads, rows: rows.length, columns: columns.length, groups, side: SIDE };
+    for (let at = 0; at < layers; at++) {
+      const picture = await connection.thumbnails({ ...small, layer: at });
+      if (mine !== now.asked() || turn !== drawing) return;
+      parts.heads.put(at, picture);
+    }
+  }
+
+  async function drawLayer() {
+    if (!now.read()) return;
+    const { kind, at } = state;
+    const mine = now.asked();
+    const found = await connection.layer({ layer: at.layer, kind });
+    if (mine !== now.asked() || kind !== state.kind || at.layer !== state.at.layer) return;
+    layer = found;
+    await drawHead();
+  }
+
+  async function drawHead() {
+    const read = now.read();
+    if (!layer || !read) return;
+    const { rows, columns } = axesOf(read, state);
+    const [, height, width] = layer.shape;
+    // while it writes, the last token has not looked at any yet
+    const sides = {
+      rows: sideOf(read, rows.slice(0, height)),
+      columns: sideOf(read, columns.slice(0, width)),
+    };
+    const part = partOf(layer, sides, state.part);
+    groups = part.groups;
+    const isShown = parts.large.show(readMaps(part.map, part.rows, part.columns), state.at.head);
+    parts.onDrawn();
+    await isShown;
+  }
+
+  /** Its tokens are counted as the model reads them. */
+  function selection(): Selection {
+    const { query, key } = parts.large.selection();
+    const kind = state.kind === 'self' ? 'decoder' : state.kind;
+    return {
+      ...state.at,
+      query: query === null ? null : (groups.rows[query]?.[0] ?? null),
+      key: key === null ? null : (groups.columns[key]?.[0] ?? null),
+      ...(opened.kind === 'encoder-decoder' && { kind }),
+    };
+  }
+
+  function sizes() {
+    const { numLayers, numHeads } =
+      state.kind === 'encoder' ? (opened.config.encoder ?? opened.config) : opened.config;
+    return { layers: numLayers, heads: numHeads };
+  }
+
+  return {
+    ...{ drawMaps, drawSmall, drawLayer, drawHead, sizes, selection },
+    /** Maps of another text. */
+    forget: () => void (layer = null),
+    showLayer(map: { data: Float32Array; shape: number[] }) {
+      layer = map;
+      return drawHead();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Formats sizes in words.
+
+import { fillText } from '../../elements/shared/dom.ts';
+import { shortText } from '../../elements/shared/format.ts';
+import type { Opened } from './connection.ts';
+import type { Messages } from './messages/en.ts';
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+const STEP = 1000;
+const PERCENT = 100;
+
+export function bytesText(bytes: number) {
+  let unit = 0;
+  let size = bytes;
+  while (size >= STEP && unit < UNITS.length - 1) {
+    size /= STEP;
+    unit++;
+  }
+  return `${shortText(size, unit === 0 || size >= 10 ? 0 : 1)} ${UNITS[unit]}`;
+}
+
+export function shareText(share: number) {
+  return `${shortText(PERCENT * share, 1)} %`;
+}
+
+/** What there is to say of a model that is open. */
+export function sizesText({ architecture, kind, config, report }: Opened, messages: Messages) {
+  const kinds = {
+    encoder: messages.kindEncoder,
+    decoder: messages.kindDecoder,
+    'encoder-decoder': messages.kindEncoderDecoder,
+    vision: messages.kindVision,
+  };
+  const sizes = fillText(messages.sizes, {
+    architecture: architecture === 'headwise' ? messages.headwiseModel : architecture,
+    kind: kinds[kind],
+    layers: fillText(messages.layers, { count: config.numLayers }),
+    heads: fillText(messages.heads, { count: config.numHeads }),
+    width: config.embedDim,
+    size: bytesText(report.bytes),
+  });
+  const unused = report.unused.length;
+  if (unused === 0) return sizes;
+  return `${sizes}; ${fillText(messages.unused, { count: unused })}`;
+}

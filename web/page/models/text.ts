@@ -1,0 +1,90 @@
+// Input of the model: a text with a tokenizer, else ids.
+
+import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import type { Opened } from './connection.ts';
+import type { Messages } from './messages/en.ts';
+
+/** What there is to read before anything is typed, without a tokenizer. */
+const FIRST_IDS = 8;
+const PAUSE = 150;
+
+/** @param options.text to begin with */
+export function createText({
+  opened,
+  messages,
+  text,
+  onChange,
+}: {
+  opened: Opened;
+  messages: Messages;
+  text?: string;
+  onChange: () => void;
+}) {
+  const { tokenizes, pairs, sample, config, kind } = opened;
+  const last = config.vocabSize - 1;
+  const wrong = h('p', { class: 'models-wrong', id: 'models-wrong' });
+  const ids = Array.from({ length: FIRST_IDS }, (_, i) => Math.min(last, i + 1)).join(' ');
+  const input = fieldOf(
+    tokenizes ? messages.textLabel : messages.idsLabel,
+    tokenizes ? text || sample || messages.example : ids,
+    tokenizes ? 2 : 1,
+  );
+  const target =
+    kind === 'encoder-decoder'
+      ? fieldOf(messages.targetLabel, String(config.startId ?? 0), 1)
+      : null;
+  const pair = pairs ? fieldOf(messages.pairLabel, '', 1) : null;
+  const hint = tokenizes ? null : fillText(messages.idsHint, { last });
+  let timer = 0;
+
+  function fieldOf(label: string, value: string, rows: number) {
+    const area = h('textarea', {
+      ...{ rows, spellcheck: 'false', 'aria-describedby': 'models-wrong' },
+      oninput: () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(onChange, PAUSE);
+      },
+    });
+    area.value = value;
+    return { area, element: h('label', { class: 'models-field' }, h('span', null, label), area) };
+  }
+
+  /** @returns null: these are no ids of this model */
+  function idsOf({ value }: HTMLTextAreaElement): number[] | null {
+    const found = value.trim().split(/[\s,]+/);
+    const numbers = found.map(Number);
+    const fit = found.every((one, i) => /^\d+$/.test(one) && numbers[i] <= last);
+    return fit ? numbers : null;
+  }
+
+  return {
+    element: h(
+      'div',
+      { class: 'models-text' },
+      input.element,
+      pair?.element,
+      target?.element,
+      hint && h('p', { class: 'models-hint' }, hint),
+      wrong,
+    ),
+    /** @returns null: there is nothing that it could read */
+    read(): { text?: string; pair?: string; ids?: number[]; target?: number[] } | null {
+      setText(wrong, '');
+      if (tokenizes && input.area.value.trim() === '') return null;
+      const own = tokenizes ? { text: input.area.value } : { ids: idsOf(input.area) };
+      const decoder = target ? idsOf(target.area) : undefined;
+      if (own.ids === null || decoder === null) {
+        setText(wrong, fillText(messages.idsWrong, { last }));
+        return null;
+      }
+      return {
+        ...own,
+        ...(pair && pair.area.value.trim() !== '' && { pair: pair.area.value }),
+        ...(decoder && { target: decoder }),
+      } as { text?: string; pair?: string; ids?: number[] };
+    },
+    /** What was typed, where it is a text. */
+    value: () => (tokenizes ? input.area.value : ''),
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,154 @@
+// In the worker: generates text and maps that grow per token.
+// The maps of the heads grow by a row with each token.
+
+import { createGrowing } from './growing.ts';
+import type { WrittenToken } from 'headwise/models';
+import type { Over, Step } from './connection.ts';
+import type { Kind } from './worker.ts';
+
+export interface How {
+  temperature: number;
+  seed: number;
+}
+
+export interface Shown {
+  layer: number;
+  kind: Kind;
+  /** whether those of all heads are wanted */
+  pictures: boolean;
+}
+
+export interface Text {
+  ids: number[];
+  target?: number[];
+  /** the index of each token's word */
+  words?: number[];
+  removed: { layer: number; head: number }[];
+}
+
+/** Written at a time; and of the rows of all heads, numbers that are held until then. */
+const MOST_TOKENS = 200;
+const MOST_NUMBERS = 2 ** 25;
+
+/** @param run of the text so far */
+export function createWriter(
+  model: any,
+  run: any,
+  { ids, target, removed }: Text,
+  { temperature, seed }: How,
+) {
+  const stop = new AbortController();
+  const { numLayers: layers, numHeads: heads } = model.config;
+  const { signal } = stop;
+  const steps: AsyncGenerator<WrittenToken> = model.generate(ids, {
+    ...{ maxTokens: MOST_TOKENS, temperature, seed, ablate: removed, signal },
+    ...(target && { target }),
+  });
+  const kinds: ('self' | 'cross')[] = target ? ['self', 'cross'] : ['self'];
+  const before = (target ?? ids).length;
+  const grown = new Map(
+    kinds.map((kind) => [kind, createMaps(run, { kind, layers, heads, before })]),
+  );
+  let count = 0;
+  let held = 0;
+
+  const over = (): Over => ({ over: before + count >= model.config.contextLen ? 'full' : 'end' });
+
+  async function take(step: WrittenToken) {
+    for (const [kind, maps] of grown) {
+      if (count === 0) await maps.start(kind === 'cross' ? ids.length : null);
+      else held += await maps.add((layer) => step.attention({ layer, kind }));
+    }
+    count++;
+  }
+
+  return {
+    /** The next token, and the maps with the row that wrote it. */
+    async next({ layer, kind, pictures }: Shown): Promise<Step | Over> {
+      if (count === MOST_TOKENS || held > MOST_NUMBERS) return { over: 'limit' };
+      const { value: step, done } = await steps.next();
+      if (done) return over();
+      await take(step);
+      const maps = kind === 'encoder' ? undefined : grown.get(kind);
+      return {
+        ...{ id: step.id, token: step.token, text: step.text, alternatives: step.alternatives },
+        pictures: (pictures && count > 1 && maps?.pictures()) || null,
+        map: (count > 1 && (await maps?.layer(layer))) || null,
+      };
+    },
+    stop: () => stop.abort(),
+  };
+}
+
+/**
+ * The maps of one kind of attention: those of the run, and the rows since.
+ *
+ * @param sizes before: rows of the run
+ */
+function createMaps(
+  run: any,
+  { kind, layers, heads, before }: { kind: Kind; layers: number; heads: number; before: number },
+) {
+  let small: ReturnType<typeof createGrowing>[] = [];
+  /** of each new token, of each layer: (heads, keys) */
+  const rows: Float32Array[][] = [];
+  let base: { layer: number; data: Float32Array; columns: number } | null = null;
+  /** of maps that grow by rows alone */
+  let columns: number | null = null;
+
+  return {
+    async start(fixed: number | null) {
+      columns = fixed;
+      small = Array.from({ length: layers }, () => createGrowing(heads, fixed));
+      for (const [layer, pictures] of small.entries()) {
+        const { data, shape } = await run.attention({ layer, kind });
+        const keys = shape[2];
+        for (let row = 0; row < before; row++) {
+          const seen = fixed ?? row + 1;
+          const all = new Float32Array(heads * seen);
+          for (let head = 0; head < heads; head++) {
+            const from = (head * before + row) * keys;
+            all.set(data.subarray(from, from + seen), head * seen);
+          }
+          pictures.add(all);
+        }
+      }
+    },
+    async add(rowOf: (layer: number) => Promise<{ data: Float32Array }>) {
+      const all = [];
+      let size = 0;
+      for (const [layer, pictures] of small.entries()) {
+        const { data } = await rowOf(layer);
+        pictures.add(data);
+        all.push(data);
+        size += data.length;
+      }
+      rows.push(all);
+      return size;
+    },
+    pictures: () => small.map((one) => one.picture()),
+    /** Of all heads of a layer, whole. */
+    async layer(layer: number) {
+      if (base?.layer !== layer) {
+        const { data, shape } = await run.attention({ layer, kind });
+        base = { layer, data, columns: shape[2] };
+      }
+      const height = before + rows.length;
+      const width = columns ?? height;
+      const data = new Float32Array(heads * height * width);
+      for (let head = 0; head < heads; head++) {
+        for (let row = 0; row < before; row++) {
+          const from = (head * before + row) * base.columns;
+          const own = base.data.subarray(from, from + base.columns);
+          data.set(own, (head * height + row) * width);
+        }
+        for (const [i, all] of rows.entries()) {
+          const keys = all[layer].length / heads;
+          const own = all[layer].subarray(head * keys, (head + 1) * keys);
+          data.set(own, (head * height + before + i) * width);
+        }
+      }
+      return { data, shape: [heads, height, width] };
+    },
+  };
+}

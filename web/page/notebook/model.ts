@@ -1,0 +1,135 @@
+// A model in an output of a notebook, as anywidget.
+// Its files come from Python piece by piece, or are in the page; a worker of the reader's browser
+// computes the model.
+
+/// <reference path="../../elements/css.d.ts" />
+
+import { adoptMapStyles } from '../../elements/embed/map-style.ts';
+import { keepKeys } from '../../elements/embed/keys.ts';
+import { pickLanguage } from '../../elements/messages/pick.ts';
+import { wordsOf } from '../../elements/messages/words.ts';
+import { boardStyle } from '../../elements/model-view/board.ts';
+import viewStyle from '../../elements/model-view/model-view.css';
+import { adopt } from '../../elements/shared/adopt.ts';
+import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts';
+import { messageOf } from '../../elements/shared/errors.ts';
+import { useLocale } from '../../elements/shared/format.ts';
+import { followAround, themeAt } from '../../elements/shared/theme.ts';
+import { connect } from '../models/connection.ts';
+import { modelsMessages } from '../models/messages/index.ts';
+import modelsStyle from '../models/models.css';
+import imagesStyle from '../models/images/images.css';
+import { createImageShown } from '../models/images/image-shown.ts';
+import { createShown } from '../models/shown.ts';
+import { bytesText } from '../models/sizes.ts';
+import workerText from 'headwise:models-worker';
+import { readFiles } from './files.ts';
+import type { Connection } from '../models/connection.ts';
+import type { Model } from './files.ts';
+
+export default {
+  /** @returns takes it away again */
+  render({ model, el }: { model: Model; el: HTMLElement }): () => void {
+    const host = document.createElement('div');
+    el.append(host);
+    keepKeys(host);
+    const root = host.attachShadow({ mode: 'open' });
+    const language = pickLanguage([document.documentElement.lang]);
+    const messages = wordsOf(language, modelsMessages);
+    useLocale(messages.locale);
+    const name = String(model.get('name'));
+    const title = h('h3', null, fillText(messages.opening, { name }));
+    const bar = h('progress', { 'aria-label': title.textContent });
+    const detail = h('p', { class: 'models-hint tabular', role: 'status' });
+    const card = h('div', { class: 'models-card' }, title, bar, detail);
+    const element = h('div', { class: 'headwise-lab models-room' }, card);
+    root.append(element);
+    adoptMapStyles(element);
+    adopt(element, [boardStyle, viewStyle, modelsStyle, imagesStyle]);
+    const unfollow = followTheme(element, String(model.get('theme')));
+    const ended = new AbortController();
+    let shown: ReturnType<typeof createShown | typeof createImageShown> | null = null;
+    let connection: Connection | null = null;
+
+    let told = '';
+
+    /** Python learns what the reader selects, and not what is selected before. */
+    function onSelect(selection: object) {
+      const now = JSON.stringify(selection);
+      if (told !== '' && told !== now) {
+        model.set('selection', selection);
+        model.save_changes();
+      }
+      told = now;
+    }
+
+    function progress(done: number, total: number, file: string) {
+      bar.max = total;
+      bar.value = done;
+      const places = { file, done: bytesText(done), total: bytesText(total) };
+      setText(detail, fillText(messages.progress, places));
+    }
+
+    /** @param text to begin with */
+    async function open(text: string) {
+      const files = await readFiles(model, progress, ended.signal);
+      const mine = connect(startWorker(), (error) => {
+        const said = shown?.text() ?? text;
+        shown?.stopped(error, () => again(said));
+      });
+      connection = mine;
+      const opened = await mine.open(files, progress);
+      const more = { connection: mine, opened, name, language, messages, onSelect };
+      shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
+      card.replaceWith(shown.element);
+      await shown.start();
+    }
+
+    /** Its worker has ended. */
+    function again(text: string) {
+      shown?.element.replaceWith(card);
+      shown?.dispose();
+      shown = null;
+      begin(text);
+    }
+
+    function begin(text: string) {
+      open(text).catch((error) => {
+        if (ended.signal.aborted || shown) return;
+        connection?.end();
+        bar.remove();
+        detail.setAttribute('role', 'alert');
+        quoteEngine(detail, messages.failed, messageOf(error));
+      });
+    }
+
+    begin(String(model.get('text') ?? ''));
+    return () => {
+      ended.abort();
+      unfollow();
+      connection?.end();
+      shown?.dispose();
+      host.remove();
+    };
+  },
+};
+
+/** As the notebook is, unless one is asked for. */
+function followTheme(element: HTMLElement, asked: string) {
+  const probe = h('span', { hidden: true });
+  element.append(probe);
+  const fixed = asked === 'light' || asked === 'dark' ? asked : null;
+  const follow = () => {
+    element.dataset.theme = fixed ?? themeAt(element, probe);
+  };
+  follow();
+  return followAround(element, follow);
+}
+
+/** From its text: a notebook passes this script on as one file, and a page that is opened from a folder has no others. */
+function startWorker() {
+  const url = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
+  const worker = new Worker(url, { name: 'headwise' });
+  URL.revokeObjectURL(url);
+  return worker;
+}

@@ -1,0 +1,58 @@
+// Saves and opens the lab's state as a file.
+// Offered where it is too long for a link; opened from the line below the lab or by a drop on the
+// page.
+
+import { h } from '../elements/shared/dom.ts';
+import { download } from '../elements/shared/download.ts';
+import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.ts';
+import type { LabState } from '../elements/lab/state/state.ts';
+import type { Messages } from '../elements/messages/en.ts';
+
+const NAME = 'headwise.json';
+/** Larger files are no states of the lab. */
+const LARGEST = 4_000_000;
+
+export function saveState(state: LabState) {
+  download(NAME, [writeStateFile(state)], 'application/json');
+}
+
+/**
+ * A button that opens such a file; files may be dropped on the page as well.
+ *
+ * @param onOpen null: it was no such file
+ * @param isTaken whether something else than a state was dropped, and is seen to
+ */
+export function createOpener(
+  messages: Messages,
+  onOpen: (state: LabState | null) => void,
+  isTaken: (transfer: DataTransfer) => boolean,
+) {
+  const input = h('input', { type: 'file', accept: '.json,application/json', hidden: true });
+  const button = h(
+    'button',
+    { type: 'button', class: 'link', onclick: () => input.click() },
+    messages.stateOpen,
+  );
+  async function open(file: File | null | undefined) {
+    if (!file) return;
+    try {
+      onOpen(file.size > LARGEST ? null : readStateFile(await file.text()));
+    } catch {
+      onOpen(null);
+    }
+  }
+  input.addEventListener('change', () => {
+    void open(input.files?.[0]);
+    input.value = '';
+  });
+  addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+  addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    if (!isTaken(event.dataTransfer as DataTransfer)) void open(file);
+  });
+  return h('span', null, button, input);
+}

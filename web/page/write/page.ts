@@ -1,0 +1,169 @@
+// The write page: authors write lessons here.
+// The text on one side, the lesson in the real lab on the other, errors and the engine's answers
+// below, and the downloads.
+
+import { messages as labMessages } from '../../elements/messages/index.ts';
+import { wordsOf } from '../../elements/messages/words.ts';
+import { learnPieces } from '../../elements/lesson/own/english.ts';
+import { readOwnLesson } from '../../elements/lesson/own/read.ts';
+import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
+import { MOST_BYTES } from '../../elements/lesson/own/lines.ts';
+import { loadOwnMessages } from '../../elements/lesson/own/say.ts';
+import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { createLanguageChoice, findLanguage } from '../language.ts';
+import { createField } from './field.ts';
+import { createFindings } from './findings.ts';
+import { writeMessages } from './messages/index.ts';
+import { createPreview, KNOWN } from './preview.ts';
+import { createSaves } from './saves.ts';
+import { emptyLesson } from './skeletons.ts';
+import type { OwnLesson } from '../../elements/lesson/own/read.ts';
+
+/** After the last key, before the lesson is read again. */
+const PAUSE = 300;
+const EXAMPLE = 'who-is-they';
+
+const { language } = findLanguage();
+const messages = wordsOf(language, writeMessages);
+const all = wordsOf(language, labMessages);
+document.title = `headwise: ${messages.title}`;
+const problemWords = await loadOwnMessages(language);
+
+/** the text as it is */
+let own: OwnLesson | null = null;
+let shown = '';
+/** what `own` was read from */
+let wasRead = '';
+let timer = 0;
+
+const said = h('p', { class: 'write-said', role: 'status' });
+const field = createField(messages, {
+  changed() {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void read(), PAUSE);
+  },
+  moved: follow,
+  example: () => loadExample(),
+  empty: () => emptyLesson(messages),
+  open: (file) => void openFile(file),
+});
+const findings = createFindings(messages, problemWords, field.lead);
+const host = h('div', { class: 'write-lab' });
+const stale = h('p', { class: 'write-stale' }, messages.stale);
+stale.hidden = true;
+const saves = createSaves({
+  messages,
+  text: field.text,
+  own: () => own,
+  version: async () => (await preview.lab.engine()).backend.version,
+});
+const main = document.getElementById('write') as HTMLElement;
+main.replaceChildren(
+  h('h1', null, messages.title),
+  h(
+    'p',
+    { class: 'lead' },
+    ...[
+      messages.about,
+      ' ',
+      h('a', { href: 'docs/lesson-format.html', hreflang: 'en' }, messages.manual),
+    ],
+  ),
+  h(
+    'div',
+    { class: 'write-columns' },
+    h('div', { class: 'write-side' }, field.element, said, findings.element, saves.element),
+    h('section', { class: 'write-preview', 'aria-label': messages.preview }, stale, host),
+  ),
+);
+document.getElementById('tools')?.replaceChildren(createLanguageChoice(language, all));
+const preview = createPreview(host, all, messages);
+await begin();
+
+// for the console and for tests
+Object.assign(host, { lab: preview.lab, own: () => own });
+
+/** A lesson in the address, else the draft, else the example. */
+async function begin() {
+  if (hasLesson(location.hash)) {
+    try {
+      field.setLinked(await unpackLesson(location.hash));
+      return await read();
+    } catch {
+      setText(said, messages.damaged);
+    }
+  }
+  field.set(field.draft() ?? (await loadExample()));
+  await read();
+}
+
+async function read() {
+  clearTimeout(timer);
+  const text = field.text();
+  wasRead = text;
+  take(text);
+  // the model of English can be long in coming; where its words stand is told once it is there
+  const isNews = await learnPieces(text, import.meta.url);
+  if (isNews && wasRead === text) take(text);
+}
+
+function take(text: string) {
+  const result = readOwnLesson(text, { words: KNOWN });
+  own = result.own;
+  void saves.update();
+  stale.hidden = own !== null;
+  if (!own) {
+    findings.problems(result.problems, result.count);
+    return;
+  }
+  findings.fine(own);
+  void preview.solve(own, findings.answer);
+  const { scene, asks } = placeAt(own, field.line());
+  shown = `${scene} ${asks}`;
+  preview.show(own, scene, asks);
+}
+
+/** The preview follows the line that is written at. */
+function follow() {
+  // what is typed is read first
+  if (!own || field.text() !== wasRead) return;
+  const { scene, asks } = placeAt(own, field.line());
+  if (shown === `${scene} ${asks}`) return;
+  shown = `${scene} ${asks}`;
+  // one that was answered in the preview is asked again
+  if (asks) preview.show(own, scene, asks);
+  else preview.go(scene);
+}
+
+/** The scene of a line, and whether the line is one of its question. */
+function placeAt({ starts, asks }: OwnLesson, line: number) {
+  const scene = Math.max(0, starts.filter((start) => start <= line).length - 1);
+  const question = asks.find((one) => one.scene === scene);
+  // an empty line below is still the question's: there its author goes on
+  const lines = wasRead.split('\n').slice(question?.end, line);
+  const isAsked =
+    question !== undefined && line >= question.line && lines.every((one) => one.trim() === '');
+  return { scene, asks: isAsked };
+}
+
+async function loadExample() {
+  const [name] = language.split('-');
+  for (const one of [name, 'en']) {
+    const address = new URL(`lessons/${EXAMPLE}.${one}.txt`, import.meta.url);
+    const response = await fetch(address).catch(() => null);
+    if (response?.ok) return response.text();
+  }
+  setText(said, messages.noExample);
+  return emptyLesson(messages);
+}
+
+async function openFile(file: File) {
+  try {
+    if (file.size > MOST_BYTES) throw new RangeError('too large');
+    const bytes = await file.arrayBuffer();
+    if (field.offer(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+      setText(said, fillText(messages.opened, { name: file.name }));
+  } catch {
+    setText(said, fillText(messages.notOpened, { name: file.name, most: MOST_BYTES / 1024 }));
+  }
+}

@@ -1,0 +1,43 @@
+// Templates of a lesson's parts: a lesson, a scene, each question kind.
+// Pure: it knows neither the field nor the preview.
+
+import type { Messages } from './messages/en.ts';
+
+const QUESTIONS: Readonly<Record<string, (words: Messages, pieces: readonly string[]) => string>> =
+  Object.freeze({
+    choose: ({ newRight, newWrong, newFeedback }) =>
+      `right: ${newRight}\nwrong: ${newWrong}\nfeedback: ${newFeedback}`,
+    largest: (_, pieces) =>
+      `choose: largest weight of head 1 from "${pieces.at(-1)}"\n${[...new Set(pieces)]
+        .slice(0, 3)
+        .map((piece) => `option: "${piece}"`)
+        .join('\n')}`,
+    number: ({ newFeedback }, pieces) =>
+      `number: weight of head 1 from "${pieces.at(-1)}" to "${pieces[0]}"\ntolerance: 0.05\nwrong: 1\nfeedback: ${newFeedback}`,
+    shape: ({ newFeedback }) =>
+      `shape: weights of one head\nwrong: Q of one head\nfeedback: ${newFeedback}`,
+    point: (_, pieces) => `point: largest weight of head 1 from "${pieces.at(-1)}"`,
+    set: () => 'set: heads 8',
+    order: ({ newSteps }) =>
+      `order: as written\n${newSteps
+        .split(', ')
+        .map((one) => `item: ${one}`)
+        .join('\n')}`,
+  });
+
+/** What can be inserted, by the names of their words. */
+export const INSERTS = Object.freeze(['scene', ...Object.keys(QUESTIONS)]);
+
+export function emptyLesson(words: Messages) {
+  const { newTitle, newScene, newSentence, newWords, newTry } = words;
+  return `# ${newTitle}\n\n## ${newScene}\nsentence: ${newSentence}\n\n${newWords}\n\ntry: ${newTry}\n`;
+}
+
+/**
+ * @param what one of INSERTS
+ * @param pieces of the sentence there
+ */
+export function skeletonOf(what: string, words: Messages, pieces: readonly string[]) {
+  if (what === 'scene') return `\n## ${words.newScene}\n\n${words.newWords}\n`;
+  return `ask: ${words.newAsk}\n${QUESTIONS[what](words, pieces)}\nwhy: ${words.newWhy}\n`;
+}

@@ -1,0 +1,58 @@
+// Labels below the matrices and rows of one of the five ways.
+// The label of a head has the head's hue.
+
+import { headHue, markOf } from './color.ts';
+import type { WayLayout } from './five-ways-layout.ts';
+import type { Ink } from './five-ways.ts';
+
+export function drawNames(
+  context: CanvasRenderingContext2D,
+  { names, blocks }: WayLayout,
+  ink: Ink,
+  selected: number,
+) {
+  const narrow = blocks.some(({ head, width }) => head !== null && width < 20);
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  for (const { x, y, what, head } of names) {
+    // where there is no room for all names, the selected head's stands alone
+    if (head !== null && narrow && head !== selected) continue;
+    context.fillStyle = head === null ? ink.text : markOf(headHue(head), ink.theme);
+    const number = head === null ? '' : String(head + 1);
+    writeName(context, x, y, what, number, ink);
+  }
+}
+
+/** The name of each thing: letters, and a subscript behind the last. */
+const NAMES = {
+  x: ['x', ''],
+  between: ['x W', ''],
+  W: ['W', ''],
+  own: ['W', 'head'],
+  collapsed: ['W W', 'head'],
+  small: ['w', ''],
+  query: ['q', 'head'],
+};
+
+function writeName(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  what: keyof typeof NAMES,
+  number: string,
+  { fontFamily }: Ink,
+) {
+  const [letters, low] = NAMES[what];
+  const large = `italic 13px ${fontFamily}`;
+  const small = `10px ${fontFamily}`;
+  context.font = large;
+  const wide = context.measureText(letters).width;
+  context.font = small;
+  const index = low ? number : '';
+  const total = wide + context.measureText(index).width;
+  context.textAlign = 'left';
+  context.font = large;
+  context.fillText(letters, x - total / 2, y);
+  context.font = small;
+  context.fillText(index, x - total / 2 + wide + 0.5, y + 3);
+}

@@ -1,0 +1,107 @@
+// Layout and hit test of a matrix of signed numbers.
+// Arithmetic only: it measures nothing and draws nothing.
+
+/** all in CSS pixels */
+export interface MatrixLayout {
+  /** of the first cell */
+  left: number;
+  /** of the first cell */
+  top: number;
+  cellWidth: number;
+  cellHeight: number;
+  /** between cells; part of a cell's width and height */
+  gap: number;
+  rows: number;
+  columns: number;
+  /** of everything */
+  width: number;
+  /** of everything */
+  height: number;
+  fontSize: number;
+  /** whether column labels stand on end */
+  columnsUpright: boolean;
+}
+
+/** Height of the bar above the columns of a group, and the gap below it. */
+export const GROUP_BAR = 4;
+export const GROUP_GAP = 3;
+export const LABEL_GAP = 7;
+const EDGE = 2;
+/** Room in a cell for one letter of its number, and for a line, CSS pixels. */
+const LETTER = 6.8;
+const LINE = 16;
+/** Cells below this size have no gaps, CSS pixels. */
+export const SMALL = 6;
+
+/** @param space.rowLabel width of the longest; 0: none */
+export function layoutMatrix({
+  rows,
+  columns,
+  cellWidth,
+  cellHeight,
+  rowLabel,
+  columnLabel,
+  grouped,
+  fontSize,
+}: {
+  rows: number;
+  columns: number;
+  cellWidth: number;
+  cellHeight: number;
+  rowLabel: number;
+  columnLabel: number;
+  grouped: boolean;
+  fontSize: number;
+}): MatrixLayout {
+  const left = rowLabel > 0 ? rowLabel + LABEL_GAP : EDGE;
+  const columnsUpright = columnLabel > cellWidth - 4;
+  const labels = columnLabel === 0 ? 0 : columnsUpright ? columnLabel : fontSize * 1.3;
+  const top =
+    (labels > 0 ? Math.ceil(labels) + LABEL_GAP : EDGE) + (grouped ? GROUP_BAR + GROUP_GAP : 0);
+  const smaller = Math.min(cellWidth, cellHeight);
+  return {
+    left,
+    top,
+    cellWidth,
+    cellHeight,
+    gap: smaller >= 14 ? 2 : smaller >= SMALL ? 1 : 0,
+    rows,
+    columns,
+    width: Math.ceil(left + columns * cellWidth + EDGE),
+    height: Math.ceil(top + rows * cellHeight + EDGE),
+    fontSize,
+    columnsUpright,
+  };
+}
+
+/**
+ * Font size of the numbers in cells; 0 where there is no room for them.
+ *
+ * @param letters of the longest number
+ */
+export function digitSize({ cellWidth, cellHeight }: MatrixLayout, letters: number) {
+  if (cellWidth < LETTER * letters || cellHeight < LINE) return 0;
+  return Math.min(12.5, Math.round(cellWidth / (0.68 * letters)));
+}
+
+/** Of the dot in a cell without a number. */
+export function emptyRadius({ cellWidth, cellHeight }: MatrixLayout) {
+  return Math.min(1.75, Math.min(cellWidth, cellHeight) / 6);
+}
+
+/**
+ * What is under a point: a cell, or a row, over its label.
+ *
+ * @param x CSS pixels from the left edge
+ * @param y from the top edge
+ */
+export function hitMatrix(
+  layout: MatrixLayout,
+  x: number,
+  y: number,
+): { row: number; column: number } | null {
+  const column = Math.floor((x - layout.left) / layout.cellWidth);
+  const row = Math.floor((y - layout.top) / layout.cellHeight);
+  const inside = column >= 0 && column < layout.columns && row >= 0 && row < layout.rows;
+  return inside ? { row, column } : null;
+}

@@ -1,0 +1,217 @@
+// Thumbnails of all heads of a model on one canvas.
+// A row per layer; the hit test finds the head under a point. Data in, pixels out.
+
+import { headHue, rampOf } from './color.ts';
+import { bendTable } from './scale.ts';
+import type { Theme } from './color.ts';
+
+export type Head = { layer: number; head: number };
+
+/** the maps of one layer, small */
+export interface Small {
+  /** (heads, height, width) */
+  data: Float32Array;
+  height: number;
+  width: number;
+}
+
+export interface Board {
+  layers: number;
+  heads: number;
+  /** of a picture, CSS pixels */
+  side: number;
+  /** from one picture to the next */
+  step: number;
+  /** from one row to the next */
+  down: number;
+  /** of the heads, row after row; null: a row for each layer */
+  order: readonly Head[] | null;
+  width: number;
+  height: number;
+}
+
+/** A picture's sides, CSS pixels; a finger needs the least. */
+const LEAST = 24;
+const MOST = 64;
+const GAP = 4;
+/** One for all heads, so that the same colour is the same number. */
+const MAX = 1;
+/** How strong a head is that does not count. */
+const FAINT = 0.2;
+
+/** Room for a mark under each picture. */
+const MARK = 8;
+/** Of the mark itself, and of what stands out of it. */
+const BAR = 4;
+const TICK = 2;
+
+/**
+ * @param room width, CSS pixels
+ * @param isMarked whether something is measured of each head
+ */
+export function layoutBoard(
+  {
+    layers,
+    heads,
+    order = null,
+  }: { layers: number; heads: number; order?: readonly Head[] | null },
+  room: number,
+  isMarked: boolean = false,
+): Board {
+  const side = Math.max(LEAST, Math.min(MOST, Math.floor((room + GAP) / heads) - GAP));
+  const step = side + GAP;
+  const down = step + (isMarked ? MARK : 0);
+  const width = heads * step - GAP;
+  return { layers, heads, side, step, down, order, width, height: layers * down - GAP };
+}
+
+/** Where a head's picture is. */
+export function cellOf(
+  { heads, order }: Board,
+  { layer, head }: Head,
+): { row: number; column: number } {
+  if (!order) return { row: layer, column: head };
+  const at = order.findIndex((one) => one.layer === layer && one.head === head);
+  return { row: Math.floor(at / heads), column: at % heads };
+}
+
+/** The head whose picture is at a point. */
+export function headAt(
+  { heads, order }: Board,
+  { row, column }: { row: number; column: number },
+): Head {
+  return order?.[row * heads + column] ?? { layer: row, head: column };
+}
+
+/** @param x CSS pixels from its corner */
+export function headUnder(board: Board, x: number, y: number): Head | null {
+  const row = Math.floor(y / board.down);
+  const column = Math.floor(x / board.step);
+  const isOn = row >= 0 && row < board.layers && column >= 0 && column < board.heads;
+  return isOn ? headAt(board, { row, column }) : null;
+}
+
+/**
+ * A map with the largest number of each of its fields: what is strong stays visible however small the picture is.
+ *
+ * @param map (rows, columns)
+ * @param small (height, width), of zeros
+ */
+export function shrinkMap(
+  map: Float32Array,
+  {
+    rows,
+    columns,
+    height,
+    width,
+  }: { rows: number; columns: number; height: number; width: number },
+  small: Float32Array = new Float32Array(height * width),
+) {
+  const fieldOf = Uint16Array.from({ length: columns }, (_, i) =>
+    Math.floor((i * width) / columns),
+  );
+  for (let row = 0, i = 0; row < rows; row++) {
+    const start = Math.floor((row * height) / rows) * width;
+    for (let column = 0; column < columns; column++, i++) {
+      const at = start + fieldOf[column];
+      if (map[i] > small[at]) small[at] = map[i];
+    }
+  }
+  return small;
+}
+
+let scratch: HTMLCanvasElement | null = null;
+
+/** a measured quantity of a head */
+export interface Mark {
+  /** of the mark's length */
+  share: number;
+  /** beside it; null: without one */
+  baseline: number | null;
+}
+
+/**
+ * Draws the heads of one layer in their places.
+ *
+ * @param context in CSS pixels
+ * @param look.ink of the line through a head that does not count, and of marks
+ * @param look.isOut whether a head does not count
+ */
+export function drawLayer(
+  context: CanvasRenderingContext2D,
+  board: Board,
+  layer: number,
+  { data, height, width }: Small,
+  look: {
+    theme: Theme;
+    ink: string;
+    isOut: (head: number) => boolean;
+    markOf: (head: number) => Mark | null;
+  },
+) {
+  const { heads, side, step, down } = board;
+  scratch ??= context.canvas.ownerDocument.createElement('canvas');
+  scratch.width = width;
+  scratch.height = height;
+  const own = scratch.getContext('2d');
+  if (!own || width === 0 || height === 0) return;
+  context.imageSmoothingEnabled = side < Math.max(height, width);
+  context.imageSmoothingQuality = 'high';
+  const picture = own.createImageData(width, height);
+  const pixels = new Uint32Array(picture.data.buffer);
+  const table = bendTable();
+  const last = table.length - 1;
+  for (let head = 0; head < heads; head++) {
+    const ramp = rampOf(headHue(head), look.theme);
+    const from = head * pixels.length;
+    for (let i = 0; i < pixels.length; i++) {
+      const part = Math.min(1, Math.max(0, data[from + i] / MAX));
+      pixels[i] = ramp.pixels[table[Math.floor(part * last)]];
+    }
+    own.putImageData(picture, 0, 0);
+    const { row, column } = cellOf(board, { layer, head });
+    const [x, y] = [column * step, row * down];
+    context.clearRect(x, y, side, down);
+    const isOut = look.isOut(head);
+    context.globalAlpha = isOut ? FAINT : 1;
+    context.drawImage(scratch, x, y, side, side);
+    context.globalAlpha = 1;
+    if (isOut) strike(context, x, y, side, look.ink);
+    const mark = look.markOf(head);
+    if (mark) drawMark(context, [x, y + side + TICK], side, mark, look.ink);
+  }
+}
+
+/** A bar as long as the measured value, and a tick at the value by positions alone. */
+function drawMark(
+  context: CanvasRenderingContext2D,
+  [x, y]: [x: number, y: number],
+  side: number,
+  { share, baseline }: Mark,
+  ink: string,
+) {
+  context.fillStyle = ink;
+  context.globalAlpha = FAINT;
+  context.fillRect(x, y, side, BAR);
+  context.globalAlpha = 1;
+  context.fillRect(x, y, side * share, BAR);
+  if (baseline === null) return;
+  const tick = Math.min(side - TICK, Math.max(0, side * baseline - TICK / 2));
+  context.clearRect(x + tick - 1, y - 1, TICK + 2, BAR + 2);
+  context.fillRect(x + tick, y - 1, TICK, BAR + 2);
+}
+
+function strike(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  side: number,
+  ink: string,
+) {
+  context.beginPath();
+  context.moveTo(x, y + side);
+  context.lineTo(x + side, y);
+  context.lineWidth = 2;
+  context.strokeStyle = ink;
+  context.stroke();
+}
