@@ -205,7 +205,7 @@ function isHeld(path) {
 }
 
 test('comments use the field’s words', async () => {
-  const held = (await sources(['src/js'], ['.js'])).filter(({ path }) => isHeld(path));
+  const held = (await sources(['src/js'], ['.ts'])).filter(({ path }) => isHeld(path));
   for (const room of ROOMS) {
     const folder = room === '.' ? 'src/js' : `src/js/${room}`;
     assert.ok(

@@ -9,7 +9,7 @@ const PACKAGE = /^headwise(\/\w+)?$/;
 /** The package's imports in the text of a program that a test starts. */
 const PACKAGE_IN_TEXT = /['"](headwise(?:\/(?:reference|training|formats|doctor|models))?)['"]/g;
 const PATH_IN_TEXT = /['"`]([\w@.-]+(?:\/[\w@.-]+)*)\/?['"`]/g;
-const MODULE = /\.[cm]?js$/;
+const MODULE = /\.[cm]?[jt]s$/;
 /** A script of the page, as a page or another script names it. */
 const SCRIPT_IN_TEXT = /['"](?:\.\/)?([\w-]+\.js)['"]/g;
 const FIRST_PAGE = 'web/page/index.html';
@@ -57,7 +57,7 @@ const SCRIPTS = ['src/js/inline-worker.ts', 'src/js/worker.ts', 'src/js/worker.n
  * @param {readonly string[]} known every file of the project
  */
 export async function graphOf(tests, known) {
-  const entries = known.filter((file) => /^src\/js\/(\w+\/)?index(\.node)?\.js$/.test(file));
+  const entries = known.filter((file) => /^src\/js\/(\w+\/)?index(\.node)?\.ts$/.test(file));
   const pages = known.filter((file) => /^web\/page\/[^/]+\.html$/.test(file));
   const scripts = await scriptsOfSite();
   const made = [...entries, ...SCRIPTS, ...ELEMENTS, ...pages, ...scripts.values()];
@@ -109,7 +109,7 @@ function sourceOf(name) {
   const [, entry] = name.split('/');
   if (entry === undefined) return 'src/js/index.ts';
   if (entry === 'element' || entry === 'anywidget') return `web/elements/${entry}.js`;
-  return entry === 'react' ? null : `src/js/${entry}/index.js`;
+  return entry === 'react' ? null : `src/js/${entry}/index.ts`;
 }
 
 /** The scripts of the page by their names, and the modules that they are made from. */

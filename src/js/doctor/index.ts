@@ -1,7 +1,7 @@
 // headwise/doctor: tells what an implementation of attention does wrong. It is given inputs, parameters and what the
 // implementation made of them, computes the right numbers and those of known mistakes in float64, and compares.
 //
-// Begin with the reference's seams.js: attention, in steps. Then faults/: the wrong function that each has in a step's place.
+// Begin with the reference's seams.ts: attention, in steps. Then faults/: the wrong function that each has in a step's place.
 
 export type { Submission, SubmittedOptions } from './submission.ts';
 export type { Diagnosis, DiagnoseOptions, FirstDifference } from './diagnose.ts';

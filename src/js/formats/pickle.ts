@@ -262,7 +262,7 @@ class Machine {
 /**
  * Reads a pickle. Dictionaries are Maps, tuples and lists are arrays.
  *
- * @throws {import('./ranges.js').TooShort} if the bytes end before the pickle
+ * @throws {TooShort} if the bytes end before the pickle
  */
 export function unpickle(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// The files of the core of models that are not built in: loading/core-files.js with other names.
+// The files of the core of models that are not built in: loading/core-files.ts with other names.
 
 import type { Variant } from '../runtime/loading/variants.ts';
 
