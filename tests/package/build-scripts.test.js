@@ -9,6 +9,7 @@ import { isIPv4 } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { compile, compilerUsed, isCompiled, wasmPart } from '../../src/build/make/core.js';
 import { isolation, serve } from '../../src/build/server.js';
 import { parseDeb822Sources, parseOneLineSources } from '../../src/build/setup/apt.js';
@@ -31,7 +32,9 @@ after(() => rm(folder, { recursive: true, force: true }));
  * @param {NodeJS.ProcessEnv} [env]
  */
 function script(name, args = [], env = process.env) {
-  return start(process.execPath, [join(root, 'src/build', name), ...args], { env });
+  const hook = pathToFileURL(join(root, 'src/build/hook.js')).href;
+  const path = join(root, 'src/build', name);
+  return start(process.execPath, ['--import', hook, path, ...args], { env });
 }
 
 test('apt sources are read in the older format', () => {

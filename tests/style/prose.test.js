@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import test from 'node:test';
-import { parse } from 'acorn';
+import ts from 'typescript';
 import { sources } from './source.js';
 
 /** Folders with all their subfolders; `.` stands for the entry files, directly in src/js. */
@@ -116,26 +116,36 @@ const ANYWHERE = [
  */
 
 /**
- * @param {string} text of a JavaScript file
+ * @param {string} text of a TypeScript file
  * @returns {Comment[]}
  */
 function commentsOf(text) {
-  /** @type {{ type: string, start: number, end: number }[]} */
-  const found = [];
-  const onComment = /** @type {any} */ (found);
-  parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true, onComment });
-  /** @type {typeof found} */
+  /** @type {Map<number, ts.CommentRange>} by where they begin */
+  const found = new Map();
+  const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest);
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+    ];
+    for (const range of ranges) found.set(range.pos, range);
+    node.getChildren(file).forEach(visit);
+  };
+  visit(file);
+  const LINE = ts.SyntaxKind.SingleLineCommentTrivia;
+  /** @type {ts.CommentRange[]} */
   const joined = [];
-  for (const comment of found) {
+  for (const comment of [...found.values()].sort((a, b) => a.pos - b.pos)) {
     const before = joined.at(-1);
     const follows =
-      before?.type === 'Line' &&
-      comment.type === 'Line' &&
-      /^\n[^\S\n]*$/.test(text.slice(before.end, comment.start));
+      before?.kind === LINE &&
+      comment.kind === LINE &&
+      /^\n[^\S\n]*$/.test(text.slice(before.end, comment.pos));
     if (before && follows) before.end = comment.end;
     else joined.push({ ...comment });
   }
-  return joined.map(({ start, end }) => ({ begin: start, prose: proseIn(text.slice(start, end)) }));
+  return joined.map(({ pos, end }) => ({ begin: pos, prose: proseIn(text.slice(pos, end)) }));
 }
 
 /**

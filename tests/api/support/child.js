@@ -29,7 +29,13 @@ export function runScript(code, flags = []) {
     execFile(
       process.execPath,
       [...flags, '--eval', code],
-      { cwd: root, timeout: PATIENCE, killSignal: 'SIGKILL' },
+      // without the hook of src/build: a user's program has none
+      {
+        cwd: root,
+        timeout: PATIENCE,
+        killSignal: 'SIGKILL',
+        env: { ...process.env, NODE_OPTIONS: '' },
+      },
       (error, output, errors) => {
         const status = error === null ? 0 : (error.code ?? error.signal ?? 'failed');
         resolve({ status, output, errors });
