@@ -65,20 +65,20 @@ export interface LoadOptions {
   wasm?: string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
   /**
    * Bytes of WebAssembly memory and the results of a call together. A call that needs more is refused before
-   *   it begins, with HeadwiseError 'memory'.
-   *
-   * /**
-   * The configuration of a loaded engine, and its reasons.
-   *
-   * ```js
-   * const { simd, threads, reason } = headwise.backend;
-   * console.log(simd, threads); // fixed 1
-   * status.textContent = reason; // One thread: ... Fixed SIMD, the same bits on every machine.
-   * ```
+   * it begins, with HeadwiseError 'memory'.
    */
   memoryLimit?: number;
 }
 
+/**
+ * The configuration of a loaded engine, and its reasons.
+ *
+ * ```js
+ * const { simd, threads, reason } = headwise.backend;
+ * console.log(simd, threads); // fixed 1
+ * status.textContent = reason; // One thread: ... Fixed SIMD, the same bits on every machine.
+ * ```
+ */
 export interface Backend {
   simd: 'fixed' | 'relaxed';
   threads: number;

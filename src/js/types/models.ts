@@ -379,6 +379,7 @@ export interface RunMembers {
  */
 export type Run = RunMembers & { [Symbol.dispose](): void };
 
+/** The properties and methods of a Model, without disposal by `using`. */
 export interface ModelMembers {
   /** config.json's model_type, or GGUF's general.architecture */
   architecture: string;

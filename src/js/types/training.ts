@@ -225,6 +225,7 @@ export interface Evaluation {
   counted: number;
 }
 
+/** Options of the optimiser, named like torch.optim's. */
 export interface OptimizerOptions {
   /** default 0.001 */
   learningRate?: number;
@@ -252,7 +253,7 @@ export interface OptimizerOptions {
   seed?: number;
 }
 
-/** Options of the optimiser, named like torch.optim's. */
+/** Options of a training step: the optimiser's, and what the step returns besides the loss. */
 export type TrainStepOptions = OptimizerOptions & WatchOptions;
 
 export interface TrainStepFields {
