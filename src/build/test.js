@@ -1,9 +1,9 @@
 // npm test: sets up what is missing, browsers too, builds, and runs the tests with Node's own test runner. Arguments name
 // the test files to run, or folders; without any, all of them.
-//   --unit            only those that need neither a build nor a browser nor any other program
-//   --changed [ref]   only those that can be reached from what has changed since the commit, or since this branch left main
-//   -g NAME           only tests whose name the pattern fits
-//   --all             every variant in every browser
+//   --unit            runs only tests that need no build, no browser and no other program
+//   --changed [ref]   runs only tests of code that differs from the commit; default: from where this branch left main
+//   -g NAME           runs only tests whose name matches the pattern
+//   --all             runs every variant in every browser
 
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
@@ -29,18 +29,20 @@ const MOST_SHOWN = 12;
  * @property {boolean} unit
  * @property {boolean} changed
  * @property {string} [since] a commit
- * @property {RegExp} [name] that tests must fit
+ * @property {RegExp} [name] selects tests by their names
  */
 
 await runMain(async () => {
   const asked = await readArguments(process.argv.slice(2));
   const { files, isBuilt } = await choose(await testFiles(asked.paths), asked);
-  if (files.length === 0) say('No test is asked for.');
-  if (files.length === 0) return 0;
+  if (files.length === 0) {
+    say('No test file is selected.');
+    return 0;
+  }
   if (isBuilt) {
     const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
     await buildAll({ tests: true, native, watched: native && asked.all });
-    // a source that is edited while the tests run changes nothing under their feet
+    // No build starts while tests run, also if a source is edited.
     process.env.HEADWISE_BUILT = '1';
   }
   process.env.HEADWISE_TEST_ALL = asked.all ? '1' : '';
@@ -98,11 +100,11 @@ async function testFiles(asked) {
 }
 
 /**
- * Those of the files that the flags leave.
+ * Selects test files by the flags.
  *
  * @param {string[]} files
  * @param {Asked} asked
- * @returns {Promise<{ files: string[], isBuilt: boolean }>} isBuilt: whether one of them needs what the build makes
+ * @returns {Promise<{ files: string[], isBuilt: boolean }>} isBuilt: whether a selected test needs a build
  */
 async function choose(files, { paths, unit, changed, since, name }) {
   if (!paths.length && !unit && !changed && !name) return { files, isBuilt: true };
@@ -118,7 +120,7 @@ async function choose(files, { paths, unit, changed, since, name }) {
     tellChanged(differs, found);
     files = files.filter((file) => found.chosen.has(slashed(file)));
   }
-  // of files that are asked for by name, each is run
+  // A file named on the command line always runs.
   if (name && !paths.length) {
     const may = await Promise.all(
       files.map((file) => {

@@ -1,4 +1,4 @@
-// Which files have changed, by git, and which tests they can reach, by the graph of what files use.
+// Finds changed files by git, and the tests that depend on them by the dependency graph.
 
 import { posix } from 'node:path';
 import { start } from '../tools/run.js';
@@ -6,15 +6,15 @@ import { Stop } from '../tools/say.js';
 
 /** @import { Graph } from './graph.js' */
 
-/** What every test depends on. */
+/** Files that every test depends on. */
 const ALL = /^package(-lock)?\.json$/;
 const MODULE = /\.[cm]?[jt]sx?$/;
 const CPP = /\.(cpp|h)$|^CMakeLists\.txt$|^src\/bindings\//;
-/** It reads every file. */
+/** Style tests read every file. */
 const STYLE = 'tests/style/';
 
 /**
- * The files that differ from a commit, those that are not committed included.
+ * Lists the files that differ from a commit, uncommitted files included.
  *
  * @param {string | undefined} ref such as 'HEAD~2'; default: where this branch left main, so that its commits count
  * @returns {Promise<string[]>} from the root, with forward slashes
@@ -42,7 +42,7 @@ async function git(...args) {
 }
 
 /**
- * The tests that changed files can reach, each with the first of them that does.
+ * Selects the tests that depend on changed files, each with the first such file.
  *
  * @param {Graph} graph
  * @param {readonly string[]} tests

@@ -1,5 +1,5 @@
-// The graph of what files use: what they import, found by the bundler, and the files and folders that their text names. By it
-// the tests are chosen that need nothing built, and those that a change can reach.
+// The dependency graph of files: their imports, found by the bundler, and the paths in their texts. It selects unit tests, and
+// the tests of changed code.
 
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -21,20 +21,20 @@ const FOLDERS_OF_BUILDS = /\b(distDir|siteDir)\b/;
 const PATHS = 'src/build/tools/paths.js';
 /** A bound on processor time: costly, and right only where little else runs. */
 const COST = /\bcpuUsage\b/;
-/** What a test needs that is no unit test. */
+/** Reasons why a test is no unit test. */
 export const NEEDS = Object.freeze({
   package: 'the package, built',
   program: 'another program',
   quiet: 'a bound on processor time',
 });
 
-/** What dist/ is made from, besides the package's own modules. */
+/** Sources of dist/ besides the package's modules. */
 const ELEMENTS = [
   'web/elements/element.js',
   'web/elements/anywidget.js',
   'web/page/frame/one-file.ts',
 ];
-/** What the package's scripts that no other module imports are made from. */
+/** Sources of the package's scripts that no other module imports. */
 const SCRIPTS = ['src/js/inline-worker.ts', 'src/js/worker.ts', 'src/js/worker.node.ts'];
 
 /**
@@ -46,7 +46,7 @@ const SCRIPTS = ['src/js/inline-worker.ts', 'src/js/worker.ts', 'src/js/worker.n
  *
  * @typedef {object} Reached
  * @property {Set<string>} files of the project, with the file itself
- * @property {Set<string>} packages Node's modules, npm's, and those that the build makes up
+ * @property {Set<string>} packages modules of Node, of npm packages, and virtual modules of the build
  * @property {Set<string>} folders named in the files' texts
  *
  * @typedef {ReturnType<typeof createGraph>} Graph
@@ -129,8 +129,8 @@ function foldersOf(path) {
 }
 
 /**
- * What a text names that may be a file or a folder, as seen from the module's own folder or from the root. A name alone is a
- * file; that of a folder of the root says too little.
+ * Finds paths in a text that may be files or folders, relative to the module's folder or to the root. A name without a slash
+ * is a file: the name of a root folder alone is too ambiguous.
  *
  * @param {string} text
  * @param {string} path of the module
@@ -156,7 +156,7 @@ function createGraph(files, { dist, pages, scripts }) {
   /** @type {Map<string, { modules: string[], opensPages: boolean }>} */
   const built = new Map();
 
-  /** What a file needs that the build makes: the modules which that is made from. @param {string} path */
+  /** Finds the sources of the built files that a file uses. @param {string} path */
   function builtFor(path) {
     const before = built.get(path);
     if (before) return before;

@@ -1,16 +1,16 @@
-// The names of a file's tests, as far as its text says them: to tell without running it that none of them fits a pattern.
+// Reads test names from a file's text, to skip files without a matching test.
 
 /** The functions that name a test or a suite by their first argument. */
 const NAMERS = /^(test|it|describe|suite)$/;
-/** Of so many words a name may be put together. */
+/** The most words that a name takes from variables. */
 const FEW = 2;
 const SEVERAL = /^(only|skip|todo)$/;
 
-/** @typedef {(string | null)[]} Name its parts; null: what only running the file tells */
+/** @typedef {(string | null)[]} Name its parts; null: known only when the file runs */
 
 /**
- * Whether a test or a suite may fit the pattern. What a name gets from a variable is a text of these modules, or two words
- * of them.
+ * Whether a test or a suite may match the pattern. A variable in a name stands for a text of these modules, or for two of
+ * their words.
  *
  * @param {readonly string[]} texts of a test file and of the tests' modules that it imports
  * @param {readonly string[]} others of the other modules that it imports
@@ -28,7 +28,7 @@ export async function mayMatch(texts, others, pattern) {
   });
 }
 
-/** What a pattern without signs asks for; null for others. @param {RegExp} pattern */
+/** The text of a pattern without special characters; null for other patterns. @param {RegExp} pattern */
 function plainText({ source }) {
   const text = source.replace(/^\^|\$$/g, '').replace(/\\([^\w\s])/g, '$1');
   return /[\\[\](){}*+?|^$]|\.[*+?]/.test(source.replace(/^\^|\$$/g, '')) ? null : text;

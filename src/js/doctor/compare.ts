@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 /** Axes of size 1 do not count: (1, 3, 8) and (3, 8) hold the same numbers. */
-export function sameShape(given: Numbers, expected: Numbers): boolean {
+function sameShape(given: Numbers, expected: Numbers): boolean {
   const [a, b] = [given, expected].map(({ shape }) => shape.filter((size) => size !== 1));
   return a.length === b.length && a.every((size, axis) => size === b[axis]);
 }

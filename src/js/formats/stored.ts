@@ -96,7 +96,7 @@ const READ: Record<Exclude<PlainDtype, 'F32'>, (view: DataView, at: number) => n
 };
 
 /** Checks a caller's stored tensor; each property is read once. */
-export function toStored(tensor: unknown, name: string): StoredTensor & { count: number } {
+function toStored(tensor: unknown, name: string): StoredTensor & { count: number } {
   if (!looksLikeTensor(tensor) || !('dtype' in tensor)) {
     throw wrongKind(name, 'a stored tensor of dtype, shape and data', tensor);
   }

@@ -112,6 +112,6 @@ function check(name: string, data: Float32Array, before: number) {
   }
 }
 
-export function isListOfTensors(given: unknown): given is readonly GivenTensor[] {
+function isListOfTensors(given: unknown): given is readonly GivenTensor[] {
   return Array.isArray(given) && given.length > 0 && given.every(isTensor);
 }

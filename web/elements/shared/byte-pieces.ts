@@ -21,8 +21,8 @@ function textOf(bytes: readonly number[]): string | null {
 }
 
 /**
- * Names of tokens for readers: without the signs that tokenizers write for a space before them. They are taken as bytes only where all of them together are text in UTF-8: names that are text
- * already, as `für`, are not.
+ * Names of tokens for readers, without the characters that tokenizers write for a space before them. Names are decoded from
+ * bytes only if all of them together are UTF-8: names that are text already, as `für`, are not.
  */
 export function readable(names: readonly string[]): string[] {
   return textsOf(names).map((name) =>

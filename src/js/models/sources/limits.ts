@@ -32,7 +32,7 @@ export function limitOf(name: string, memoryLimit: number = 0): Limit {
 }
 
 /** @param most bytes */
-export function textLimit(name: string, most: number): Limit {
+function textLimit(name: string, most: number): Limit {
   const expected = `${name}: expected at most ${most} bytes`;
   return { most, refuse: (bytes) => new HeadwiseError('format', `${expected}, got ${bytes}`) };
 }

@@ -179,7 +179,7 @@ const SPECIAL: Record<string, Record<string, string>> = {
  *
  * @param name of the class
  */
-export function fromVocabulary(text: string, config: any, name: string = 'BertTokenizer') {
+function fromVocabulary(text: string, config: any, name: string = 'BertTokenizer') {
   const pieces = text.split(/\r?\n/);
   if (pieces[pieces.length - 1] === '') pieces.pop();
   const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
@@ -214,7 +214,7 @@ export function fromVocabulary(text: string, config: any, name: string = 'BertTo
  *
  * @param text of merges.txt
  */
-export function fromMerges(vocab: Record<string, number>, text: string, config: any) {
+function fromMerges(vocab: Record<string, number>, text: string, config: any) {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#version'));
   const isRoberta = '<s>' in vocab && '</s>' in vocab;
   const prefix = config.add_prefix_space ?? false;

@@ -21,7 +21,7 @@ export interface PieceModel {
 const encoder = new TextEncoder();
 
 /** @param byte the name of the piece that stands for it */
-export const byteName = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
+const byteName = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 
 const MODELS: Record<string, (rules: any) => PieceModel> = {
   BPE: bytePairs,

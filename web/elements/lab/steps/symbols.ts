@@ -57,7 +57,7 @@ const LETTERS = {
  *
  * @param head null: of all heads
  */
-export function symbolOf(matrix: string, head: number | null): Element {
+function symbolOf(matrix: string, head: number | null): Element {
   const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
   const number = head === null ? null : mn(head + 1);
   if (weight) {
