@@ -1,4 +1,4 @@
-// The modules that the bundler makes up (make/bundle.js), as the type checker sees them.
+// The modules that the bundler makes up (make/bundle.ts), as the type checker sees them.
 
 declare module 'headwise:core-wasm' {
   /** The core's `fixed` WebAssembly module: LZMA, then base64. */
@@ -33,7 +33,7 @@ declare module 'headwise:model' {
   export const vocab: readonly string[];
   /** A letter for each word's kind, and which kinds can stand after each. */
   export const kinds: { of: string; after: Readonly<Record<string, string>> };
-  /** What each head does, as train-demo.js measured it on that number of sentences. */
+  /** What each head does, as train-demo.ts measured it on that number of sentences. */
   export const roles: readonly {
     layer: number;
     head: number;

@@ -1,9 +1,9 @@
 // The table of trained models: those of `npm run models`, in Chromium, beside llama.cpp in WebAssembly where it reads the file.
 
 import { root } from '../../src/build/tools/paths.js';
-import { fetchedModel } from '../../src/build/models.js';
-import { isolation, serve } from '../../src/build/server.js';
-import { launchChromium } from '../../src/build/tools/chromium.js';
+import { fetchedModel } from '../../src/build/models.ts';
+import { isolation, serve } from '../../src/build/server.ts';
+import { launchChromium } from '../../src/build/tools/chromium.ts';
 
 const TEXT =
   'The animal did not cross the street because it was too tired. It had walked all day along the river, past the mill and the ' +

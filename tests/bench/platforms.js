@@ -4,9 +4,9 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isolation, serve } from '../../src/build/server.js';
-import { programs } from '../../src/build/setup/requirements.js';
-import { launchChromium } from '../../src/build/tools/chromium.js';
+import { isolation, serve } from '../../src/build/server.ts';
+import { programs } from '../../src/build/setup/requirements.ts';
+import { launchChromium } from '../../src/build/tools/chromium.ts';
 import { root } from '../../src/build/tools/paths.js';
 import { Stop, say } from '../../src/build/tools/say.js';
 import { benchDir, node24 } from './prepare.js';

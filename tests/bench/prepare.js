@@ -4,12 +4,12 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildAll } from '../../src/build/build.js';
-import { bundle } from '../../src/build/make/esbuild.js';
+import { buildAll } from '../../src/build/build.ts';
+import { bundle } from '../../src/build/make/esbuild.ts';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { run } from '../../src/build/tools/run.js';
 import { step } from '../../src/build/tools/say.js';
-import { ifChanged } from '../../src/build/tools/stamp.js';
+import { ifChanged } from '../../src/build/tools/stamp.ts';
 
 /** @import { EngineName } from './measure.js' */
 

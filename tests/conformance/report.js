@@ -2,7 +2,7 @@
 // and how far apart the two ever were. --threads 2 and --simd relaxed ask for another engine.
 
 import { parseArgs } from 'node:util';
-import { buildAll } from '../../src/build/build.js';
+import { buildAll } from '../../src/build/build.ts';
 import { runMain } from '../../src/build/tools/say.js';
 import { read } from './read.js';
 import { runSuite } from './run.js';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nativeTests, raceTests } from '../../src/build/make/core.js';
+import { nativeTests, raceTests } from '../../src/build/make/core.ts';
 import { start } from '../../src/build/tools/run.js';
 
 /**

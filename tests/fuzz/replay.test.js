@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { corpusOf, fuzz } from '../../src/build/fuzz.js';
-import { fuzzed, replayOf } from '../../src/build/make/core.js';
+import { corpusOf, fuzz } from '../../src/build/fuzz.ts';
+import { fuzzed, replayOf } from '../../src/build/make/core.ts';
 import { start } from '../../src/build/tools/run.js';
 
 const SECONDS = 60; // of all entries together

@@ -5,7 +5,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { launchChromium } from '../../src/build/tools/chromium.js';
+import { launchChromium } from '../../src/build/tools/chromium.ts';
 import { CELLS, pythonWithPackage, writeNotebook } from '../package/python-package.js';
 import { startServer } from '../web/support/programs.js';
 import { run } from '../web/support/python.js';

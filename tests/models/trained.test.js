@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openModel, rankHeads } from 'headwise/models';
-import { fetchedModel } from '../../src/build/models.js';
+import { fetchedModel } from '../../src/build/models.ts';
 
 const packed = await readFile(new URL('../golden/trained/cases.json.gz', import.meta.url));
 const stored = JSON.parse(gunzipSync(packed).toString());

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { root } from '../../src/build/tools/paths.js';
-import { filesBelow } from '../../src/build/tools/stamp.js';
+import { filesBelow } from '../../src/build/tools/stamp.ts';
 import attention from './attention.js';
 import call from './call.js';
 import { definitionsIn, placeOf } from './cpp.js';

@@ -6,13 +6,13 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { setUp } from '../../src/build/setup.js';
-import { programs } from '../../src/build/setup/requirements.js';
+import { setUp } from '../../src/build/setup.ts';
+import { programs } from '../../src/build/setup/requirements.ts';
 import { withLock } from '../../src/build/tools/lock.js';
 import { buildDir, root } from '../../src/build/tools/paths.js';
 import { run } from '../../src/build/tools/run.js';
 import { Stop, runMain, step } from '../../src/build/tools/say.js';
-import { filesBelow } from '../../src/build/tools/stamp.js';
+import { filesBelow } from '../../src/build/tools/stamp.ts';
 import { definitions, mutants, plant } from './plant.js';
 
 /** @import { Planted } from './plant.js' */

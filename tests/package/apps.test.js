@@ -9,7 +9,7 @@ import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
-import { isolation, serve } from '../../src/build/server.js';
+import { isolation, serve } from '../../src/build/server.ts';
 import {
   appsDir,
   assertTried,

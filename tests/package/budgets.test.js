@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { budgets } from '../../src/build/make/budgets.js';
+import { budgets } from '../../src/build/make/budgets.ts';
 
 for (const { name, spent, most } of await budgets()) {
   test(`${name}: at most ${most} bytes`, (t) => {

@@ -10,13 +10,13 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { compile, compilerUsed, isCompiled, wasmPart } from '../../src/build/make/core.js';
-import { isolation, serve } from '../../src/build/server.js';
-import { parseDeb822Sources, parseOneLineSources } from '../../src/build/setup/apt.js';
+import { compile, compilerUsed, isCompiled, wasmPart } from '../../src/build/make/core.ts';
+import { isolation, serve } from '../../src/build/server.ts';
+import { parseDeb822Sources, parseOneLineSources } from '../../src/build/setup/apt.ts';
 import { isStale, withLock } from '../../src/build/tools/lock.js';
 import { root } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
-import { ifChanged } from '../../src/build/tools/stamp.js';
+import { ifChanged } from '../../src/build/tools/stamp.ts';
 
 /** @type {string} */
 let folder;
@@ -95,7 +95,7 @@ function mostTaken(output) {
 }
 
 test('set-up takes under 2 s of the processor when nothing is missing', async () => {
-  const { status, output } = await script('setup.js', ['--tests'], timed());
+  const { status, output } = await script('setup.ts', ['--tests'], timed());
   assert.equal(status, 0, output);
   assert.ok(mostTaken(output) < 2000, output);
 });
@@ -103,7 +103,7 @@ test('set-up takes under 2 s of the processor when nothing is missing', async ()
 test('what is built is up to date in any home folder, without a compiler and at once', async () => {
   const home = await mkdtemp(join(folder, 'home-'));
   const env = { ...process.env, HOME: home, XDG_CACHE_HOME: '', PATH: home, HEADWISE_BUILT: '' };
-  const { status, output } = await script('build.js', [], timed(env));
+  const { status, output } = await script('build.ts', [], timed(env));
   assert.equal(status, 0, output);
   assert.doesNotMatch(output, /Downloading|Unpacking|Installing|Compiling|Bundling/);
   assert.ok(mostTaken(output) < 2000, output);
@@ -126,7 +126,7 @@ test('what is compiled is compiled again when its settings change or a result is
 });
 
 test('set-up that cannot go on names all that is missing, and the remedies', async () => {
-  const { status, output } = await script('setup.js', ['--tests'], {
+  const { status, output } = await script('setup.ts', ['--tests'], {
     ...process.env,
     PATH: folder,
   });
@@ -142,7 +142,7 @@ test('set-up that cannot go on names all that is missing, and the remedies', asy
 test('npm start says so when the port is taken, before it builds', async () => {
   const { port, close } = await serve({ root: folder });
   try {
-    const { status, output } = await script('start.js', ['--port', String(port)]);
+    const { status, output } = await script('start.ts', ['--port', String(port)]);
     assert.equal(status, 1);
     const advice = `Port ${port} is taken. Choose another: npm start -- --port ${port + 1}`;
     assert.equal(output.trim(), advice);
@@ -157,18 +157,18 @@ test('npm start explains its options', async () => {
     ['--port', 'x'],
     ['--port', '65536'],
   ]) {
-    const { status, output } = await script('start.js', args);
+    const { status, output } = await script('start.ts', args);
     assert.equal(status, 1);
     assert.match(output, /npm start -- \[--port <number>\] \[--host <name>\] \[--plain\]/);
   }
-  const { status, output } = await script('start.js', ['--help']);
+  const { status, output } = await script('start.ts', ['--help']);
   assert.equal(status, 0);
   assert.match(output, /--host .*localhost, this machine alone/);
 });
 
 test('npm start refuses a host that is not this machine, before it builds', async () => {
   for (const host of ['192.0.2.1', 'none.invalid']) {
-    const { status, output } = await script('start.js', ['--port', '0', '--host', host]);
+    const { status, output } = await script('start.ts', ['--port', '0', '--host', host]);
     assert.equal(status, 1);
     assert.equal(
       output.trim(),

@@ -5,10 +5,10 @@ import { access, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
-import { apiDir, writeApi } from '../../src/build/docs.js';
+import { apiDir, writeApi } from '../../src/build/docs.ts';
 import { root } from '../../src/build/tools/paths.js';
 import { run } from '../../src/build/tools/run.js';
-import { filesBelow } from '../../src/build/tools/stamp.js';
+import { filesBelow } from '../../src/build/tools/stamp.ts';
 import { sources } from '../style/source.js';
 
 /** As many words in a row, twice, are a sentence that was said before. */
@@ -74,7 +74,7 @@ test('files that the guide for contributors names exist', async () => {
 
 test('every command that a text names is one', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const list = await run(process.execPath, [join(root, 'src/build/make.js')]);
+  const list = await run(process.execPath, [join(root, 'src/build/make.ts')]);
   const made = Array.from(list.matchAll(/^ {2}(\S+)/gm), ([, name]) => name);
   assert.ok(made.length > 5, list);
   const kinds = ['.md', '.js', '.json', '.yml'];

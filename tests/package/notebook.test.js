@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { launchChromium } from '../../src/build/tools/chromium.js';
+import { launchChromium } from '../../src/build/tools/chromium.ts';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { runCells, startJupyter } from '../web/support/programs.js';
 import { pythonWith } from '../web/support/python.js';

@@ -2,7 +2,7 @@
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWheel } from '../../src/build/release/wheel.js';
+import { writeWheel } from '../../src/build/release/wheel.ts';
 import { buildDir, root } from '../../src/build/tools/paths.js';
 import { pythonWith, run } from '../web/support/python.js';
 

@@ -7,7 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launchChromium } from '../../src/build/tools/chromium.js';
+import { launchChromium } from '../../src/build/tools/chromium.ts';
 import { buildDir, root } from '../../src/build/tools/paths.js';
 import { runCells, startJupyter, startServer, turnJupyter } from '../web/support/programs.js';
 import { run } from '../web/support/python.js';

@@ -6,7 +6,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { load as loadReference } from 'headwise/reference';
-import { examplesIn, readExamples, showing, withExamples } from '../../src/build/examples.js';
+import { examplesIn, readExamples, showing, withExamples } from '../../src/build/examples.ts';
 import { buildDir } from '../../src/build/tools/paths.js';
 import { readFolderGoldens } from '../golden/models/read.js';
 import { useChromium } from '../web/support/chromium.js';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import test, { before } from 'node:test';
-import { cdnSnippet, writeRelease } from '../../src/build/release/release.js';
+import { cdnSnippet, writeRelease } from '../../src/build/release/release.ts';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { useChromium } from '../web/support/chromium.js';
 

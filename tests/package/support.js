@@ -5,12 +5,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launchChromium } from '../../src/build/tools/chromium.js';
+import { launchChromium } from '../../src/build/tools/chromium.ts';
 import { withLock } from '../../src/build/tools/lock.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { run } from '../../src/build/tools/run.js';
 import { step } from '../../src/build/tools/say.js';
-import { ifChanged } from '../../src/build/tools/stamp.js';
+import { ifChanged } from '../../src/build/tools/stamp.ts';
 
 /** @typedef {import('./apps/tries.js').Tried} Tried */
 

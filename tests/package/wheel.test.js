@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { unzipSync } from 'fflate';
-import { writeWheel } from '../../src/build/release/wheel.js';
+import { writeWheel } from '../../src/build/release/wheel.ts';
 import { buildDir, root } from '../../src/build/tools/paths.js';
 import { plainPython, run } from '../web/support/python.js';
 

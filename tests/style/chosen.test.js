@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { relative, sep } from 'node:path';
 import test from 'node:test';
-import { testsOf } from '../../src/build/testing/changed.js';
-import { graphOf, NEEDS } from '../../src/build/testing/graph.js';
-import { mayMatch } from '../../src/build/testing/names.js';
+import { testsOf } from '../../src/build/testing/changed.ts';
+import { graphOf, NEEDS } from '../../src/build/testing/graph.ts';
+import { mayMatch } from '../../src/build/testing/names.ts';
 import { root } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
-import { filesBelow } from '../../src/build/tools/stamp.js';
+import { filesBelow } from '../../src/build/tools/stamp.ts';
 
 const folders = ['src', 'web', 'tests'].map((folder) => filesBelow(`${root}/${folder}`));
 const known = (await Promise.all(folders))
@@ -118,7 +118,7 @@ test('a flag that is not known, and a name that is none, are refused before anyt
     [['tests/none.test.js'], /^\s*tests\/none\.test\.js: no such test file/],
   ])) {
     const { status, output } = await start(process.execPath, [
-      `${root}/src/build/test.js`,
+      `${root}/src/build/test.ts`,
       ...args,
     ]);
     assert.equal(status, 1, output);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { formatCpp, formatWeb } from '../../src/build/format.js';
+import { formatCpp, formatWeb } from '../../src/build/format.ts';
 
 test('Prettier has nothing to change', async () => {
   const { status, output } = await formatWeb({ check: true });

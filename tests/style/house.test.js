@@ -147,7 +147,7 @@ test('each browser is started in one place', async () => {
     .filter(({ path, code }) => starts.test(code) && path !== 'tests/style/house.test.js')
     .map(({ path }) => path);
   assert.deepEqual(found.sort(), [
-    'src/build/tools/chromium.js',
+    'src/build/tools/chromium.ts',
     'tests/web/support/browsers.js',
     'tests/web/support/webkit.js',
   ]);

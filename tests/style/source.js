@@ -6,7 +6,7 @@ import { extname, join, posix, relative, sep } from 'node:path';
 import { parse } from 'acorn';
 import { transformSync } from 'esbuild';
 import { root } from '../../src/build/tools/paths.js';
-import { filesBelow } from '../../src/build/tools/stamp.js';
+import { filesBelow } from '../../src/build/tools/stamp.ts';
 
 /**
  * @typedef {object} Source

@@ -7,7 +7,7 @@ import { relative, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'acorn';
 import { build, transform } from 'esbuild';
-import { virtualModules } from '../../src/build/make/bundle.js';
+import { virtualModules } from '../../src/build/make/bundle.ts';
 import { buildDir, root } from '../../src/build/tools/paths.js';
 
 const SOURCE = join(root, 'src/js');

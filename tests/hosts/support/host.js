@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { serve } from '../../../src/build/server.js';
+import { serve } from '../../../src/build/server.ts';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { snippetFor } from '../../../web/page/embed-builder/snippets.ts';
 import { startChromium } from '../../web/support/chromium.js';

@@ -8,7 +8,7 @@ import test, { before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { strFromU8, unzipSync } from 'fflate';
-import { makePackage } from '../../../src/build/release/scorm.js';
+import { makePackage } from '../../../src/build/release/scorm.ts';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import { PLACES } from '../../../web/page/embed-builder/snippets.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { serve } from '../../../src/build/server.js';
+import { serve } from '../../../src/build/server.ts';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { useChromium } from '../support/chromium.js';
 import { makeSite } from '../support/embed.js';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
-import { measureLessons } from '../../../src/build/heights.js';
+import { measureLessons } from '../../../src/build/heights.ts';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { lessons } from '../../../web/lessons/lessons.ts';
 import { COMPACT_HEIGHT, heightOf } from '../../../web/page/embed-builder/heights.ts';

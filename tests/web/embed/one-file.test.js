@@ -7,7 +7,7 @@ import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { unzipSync, strFromU8 } from 'fflate';
-import { makePackage } from '../../../src/build/release/scorm.js';
+import { makePackage } from '../../../src/build/release/scorm.ts';
 import { distDir } from '../../../src/build/tools/paths.js';
 import { useChromium } from '../support/chromium.js';
 import { makeSite } from '../support/embed.js';

@@ -7,7 +7,7 @@ import test, { before } from 'node:test';
 import { unzipSync, strFromU8 } from 'fflate';
 import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
-import { makePackage } from '../../../src/build/release/scorm.js';
+import { makePackage } from '../../../src/build/release/scorm.ts';
 import { buildDir, root } from '../../../src/build/tools/paths.js';
 import { decodeAddress } from '../../../web/elements/lab/state/address.ts';
 import { changeState, START_STATE } from '../../../web/elements/lab/state/state.ts';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { serve } from '../../../src/build/server.js';
+import { serve } from '../../../src/build/server.ts';
 import { useChromium } from '../support/chromium.js';
 import { worstContrast } from '../support/contrast.js';
 import { makeSite } from '../support/embed.js';

@@ -5,7 +5,7 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isolation, serve } from '../../../src/build/server.js';
+import { isolation, serve } from '../../../src/build/server.ts';
 import { buildDir, distDir, siteDir } from '../../../src/build/tools/paths.js';
 import { strictPolicy } from '../support/chromium.js';
 import { browsers } from '../support/browsers.js';

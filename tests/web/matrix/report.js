@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAll } from '../../../src/build/build.js';
+import { buildAll } from '../../../src/build/build.ts';
 import { root } from '../../../src/build/tools/paths.js';
 import { runMain, say } from '../../../src/build/tools/say.js';
 import { browsers } from '../support/browsers.js';

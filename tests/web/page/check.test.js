@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { filesBelow } from '../../../src/build/tools/stamp.js';
+import { filesBelow } from '../../../src/build/tools/stamp.ts';
 import { read } from '../../conformance/read.js';
 import { loaders } from '../../conformance/suites.js';
 import { careful, strictPolicy, useChromium } from '../support/chromium.js';

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
 import { load } from 'headwise';
 import { createTransformer, learnPieces, pieceTokenizer, writeModel } from 'headwise/training';
-import { makePackage } from '../../../src/build/release/scorm.js';
+import { makePackage } from '../../../src/build/release/scorm.ts';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { loadEnglish } from '../../../web/elements/models/english.ts';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import test from 'node:test';
 import { root, siteDir } from '../../../src/build/tools/paths.js';
-import { filesBelow } from '../../../src/build/tools/stamp.js';
+import { filesBelow } from '../../../src/build/tools/stamp.ts';
 import { violations } from '../support/axe.js';
 import { useChromium } from '../support/chromium.js';
 

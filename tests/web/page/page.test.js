@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isolation } from '../../../src/build/server.js';
+import { isolation } from '../../../src/build/server.ts';
 import { buildDir } from '../../../src/build/tools/paths.js';
 import {
   careful,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
-import { FONTS } from '../../../src/build/tools/fonts.js';
+import { FONTS } from '../../../src/build/tools/fonts.ts';
 
 const browsers = Object.fromEntries(FONTS.map((fonts) => [fonts, useChromium({ fonts })]));
 

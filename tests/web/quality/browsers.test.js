@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isolation } from '../../../src/build/server.js';
+import { isolation } from '../../../src/build/server.ts';
 import { withPage } from '../support/browsers.js';
 import { strictPolicy } from '../support/chromium.js';
 import { expectedMaps } from '../support/expected.js';

@@ -2,9 +2,9 @@
 // Tests that need more of Chromium use chromium.js.
 
 import puppeteer from 'puppeteer-core';
-import { serve } from '../../../src/build/server.js';
-import { programs } from '../../../src/build/setup/requirements.js';
-import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.js';
+import { serve } from '../../../src/build/server.ts';
+import { programs } from '../../../src/build/setup/requirements.ts';
+import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.ts';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { PATIENCE } from './until.js';
 import { startWebKit } from './webkit.js';

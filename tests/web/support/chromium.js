@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { isolation } from '../../../src/build/server.js';
-import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.js';
-import { FONTS, withFonts } from '../../../src/build/tools/fonts.js';
+import { isolation } from '../../../src/build/server.ts';
+import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.ts';
+import { FONTS, withFonts } from '../../../src/build/tools/fonts.ts';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { createPool } from './pool.js';
 
@@ -53,7 +53,7 @@ const NO_COMPLAINTS = [];
  * its process and what it has compiled remain, its storage and listeners do not.
  *
  * @param {object} [options]
- * @param {import('../../../src/build/tools/fonts.js').Fonts} [options.fonts] that it sees
+ * @param {import('../../../src/build/tools/fonts.ts').Fonts} [options.fonts] that it sees
  * @param {boolean} [options.own] for tests of the clipboard or of processor time, which pages of other files would disturb
  * @param {boolean} [options.whole] not its shell: for what people notice of the browser itself
  */

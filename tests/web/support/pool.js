@@ -1,7 +1,7 @@
 // Pages that are used again. To start a page's process and to compile its scripts takes longer than most tests: a page that
 // was closed leaves its address, and the next one that is opened in the same way begins there, with empty storage.
 
-import { serve } from '../../../src/build/server.js';
+import { serve } from '../../../src/build/server.ts';
 import { PATIENCE } from './until.js';
 
 /** Of the server's own origin and with its headers, so that the page's process remains. */
@@ -18,7 +18,7 @@ const LASTING = {
  * @typedef {import('playwright-core').Page} Page
  * @typedef {import('playwright-core').BrowserContext} Context
  * @typedef {import('playwright-core').BrowserContextOptions} ContextOptions
- * @typedef {import('../../../src/build/server.js').Running} Running
+ * @typedef {import('../../../src/build/server.ts').Running} Running
  * @typedef {{ url: string, close?: Running['close'] }} Server without `close` it is no server of the pool
  *
  * @typedef {object} Taken

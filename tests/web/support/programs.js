@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { listen } from '../../../src/build/server.js';
+import { listen } from '../../../src/build/server.ts';
 import { until } from './until.js';
 
 /**

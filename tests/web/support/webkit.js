@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { existsSync } from 'node:fs';
 import { find } from '../../../src/build/tools/run.js';
-import { programs } from '../../../src/build/setup/requirements.js';
+import { programs } from '../../../src/build/setup/requirements.ts';
 import { PATIENCE, until } from './until.js';
 
 const BROWSERS = [

@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildAll } from '../../../src/build/build.js';
+import { buildAll } from '../../../src/build/build.ts';
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { runMain, say } from '../../../src/build/tools/say.js';
 

@@ -4,7 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildAll } from '../../../src/build/build.js';
+import { buildAll } from '../../../src/build/build.ts';
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { runMain, say, Stop } from '../../../src/build/tools/say.js';
 

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildAll } from '../../../src/build/build.js';
+import { buildAll } from '../../../src/build/build.ts';
 import { distDir } from '../../../src/build/tools/paths.js';
 import { Stop, runMain, say } from '../../../src/build/tools/say.js';
 import { readCorpus } from './english/corpus.ts';

@@ -1,0 +1,64 @@
+// npm run build: makes dist/, the package's content, and build/site/, the page. Installs missing tools first, and builds
+// only parts whose inputs have changed.
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setUp, setUpWithoutCompiler } from './setup.ts';
+import {
+  compile,
+  compilerUsed,
+  fuzzerPart,
+  isCompiled,
+  nativePart,
+  racePart,
+  wasmPart,
+} from './make/core.ts';
+import { buildDist } from './make/bundle.ts';
+import { buildEmbedded } from './make/embed.ts';
+import { buildSite } from './make/site.ts';
+import { withLock } from './tools/lock.js';
+import { buildDir } from './tools/paths.js';
+import { runMain, say } from './tools/say.js';
+
+/**
+ * Sets up and builds. The C++ toolchain is set up only if C++ must be compiled. While tests run, which use the built files,
+ * it does nothing.
+ *
+ * @param options tests: also set up for testing; native: also build the native tests; watched: also the fuzzers and the
+ *   tests that detect races
+ * @returns the compiler of the WebAssembly modules, such as 'emscripten 3.1.69'
+ */
+export async function buildAll({
+  tests = false,
+  native = false,
+  watched = false,
+}: { tests?: boolean; native?: boolean; watched?: boolean } = {}): Promise<string> {
+  if (process.env.HEADWISE_BUILT) return compilerUsed();
+  return withLock(join(buildDir, 'build.lock'), async () => {
+    const ofTests = [...(native ? [nativePart] : []), ...(watched ? [fuzzerPart, racePart] : [])];
+    const compiled = [wasmPart, ...ofTests.map((part) => part())].map(isCompiled);
+    const isAll = !(await Promise.all(compiled)).includes(false);
+    const toolchain = isAll ? null : await setUp({ tests });
+    if (isAll) await setUpWithoutCompiler({ tests });
+    await compile(wasmPart, toolchain);
+    const compiler = await compilerUsed();
+    // Bundling takes one processor: the others compile meanwhile.
+    const [first, ...more] = ofTests;
+    await Promise.all([bundle(compiler), first && compile(first(), toolchain)]);
+    for (const part of more) await compile(part(), toolchain);
+    return compiler;
+  });
+}
+
+async function bundle(compiler: string) {
+  await buildDist(compiler);
+  await buildEmbedded(compiler);
+  await buildSite(compiler);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await buildAll();
+    say('dist/ and build/site/ are up to date.');
+  });
+}

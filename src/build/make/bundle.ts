@@ -1,0 +1,249 @@
+// Makes dist/, the package's content: bundles of src/js, with the core embedded in entries that need no second file, the
+// separate WebAssembly files, the declarations and the licences.
+
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { distDir, root } from '../tools/paths.js';
+import { run } from '../tools/run.js';
+import { step } from '../tools/say.js';
+import { filesBelow, ifChanged } from '../tools/stamp.ts';
+import { variantFolder, variants } from './core.ts';
+import { oneSide } from './engine.ts';
+import { bundle, moduleOf, TARGET } from './esbuild.ts';
+import type { Plugin } from 'esbuild';
+
+const SOURCE = join(root, 'src/js');
+const TYPE_SCRIPT = join(root, 'node_modules/typescript/bin/tsc');
+
+const BANNER = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
+/** Added after minifying, which removes comments: users' bundlers read these comments. */
+const IMPORT_AS_IS =
+  'const importAsIs = (url) => import(/* webpackIgnore: true */ /* @vite-ignore */ url);\n';
+
+/** The entries of dist/ and their modules. */
+const entries = {
+  browser: {
+    'headwise.js': 'index.ts',
+    'reference.js': 'reference/index.ts',
+    'training.js': 'training/index.ts',
+    'formats.js': 'formats/index.ts',
+    'doctor.js': 'doctor/index.ts',
+  },
+  node: {
+    'headwise.node.js': 'index.ts',
+    'grade.node.js': 'doctor/grade.node.ts',
+  },
+};
+/** The scripts of workers, and of their replacement without workers. */
+const workerEntries = {
+  browser: { 'worker.js': 'worker.ts' },
+  node: { 'worker.node.js': 'worker.node.ts' },
+};
+/** The entries with the core of models. */
+const modelEntries = {
+  browser: { 'models.js': 'models/index.ts' },
+  node: { 'models.node.js': 'models/index.node.ts' },
+};
+
+/** Emscripten's two pieces of glue for the browser. */
+const glues = [
+  join(variantFolder('fixed'), 'headwise.mjs'),
+  join(variantFolder('models/fixed'), 'headwise.mjs'),
+  join(variantFolder('fixed-threads'), 'threads.js'),
+  join(variantFolder('models/fixed-threads'), 'models-threads.js'),
+];
+
+/** Files that are copied into dist/. */
+const copied = {
+  ...Object.fromEntries(
+    variants.map((variant) => [
+      `headwise-${variant}.wasm`,
+      join(variantFolder(variant), 'headwise.wasm'),
+    ]),
+  ),
+  ...Object.fromEntries(
+    variants
+      .filter((variant) => variant !== 'fixed') // which is built in
+      .map((variant) => [
+        `models-${variant}.wasm`,
+        join(variantFolder(`models/${variant}`), 'headwise.wasm'),
+      ]),
+  ),
+  'threads.node.js': join(variantFolder('fixed-threads'), 'threads.node.js'),
+  'models-threads.node.js': join(variantFolder('models/fixed-threads'), 'models-threads.node.js'),
+  LICENSE: join(root, 'LICENSE'),
+  'THIRD-PARTY-NOTICES.md': join(root, 'src/build/THIRD-PARTY-NOTICES.md'),
+};
+
+const names = [
+  ...Object.keys(entries.browser),
+  ...Object.keys(entries.node),
+  ...Object.keys(workerEntries.browser),
+  ...Object.keys(workerEntries.node),
+  'inline-worker.js',
+  ...Object.keys(modelEntries.browser),
+  ...Object.keys(modelEntries.node),
+  'threads.js',
+  'models-threads.js',
+  ...Object.keys(copied),
+];
+
+/**
+ * Makes dist/ if one of its inputs has changed.
+ *
+ * @param compiler such as 'emscripten 3.1.69'
+ */
+export async function buildDist(compiler: string) {
+  const inputs = [SOURCE, join(root, 'src/build'), join(root, 'package.json')];
+  inputs.push(...Object.values(copied), ...glues);
+  const outputs = [...names, 'types/index.d.ts'].map((name) => join(distDir, name));
+  await ifChanged(join(root, 'build/dist.stamp'), { inputs, outputs, also: compiler }, () =>
+    step('Bundling dist/', '5 s', async () => {
+      await rm(distDir, { recursive: true, force: true });
+      await mkdir(distDir, { recursive: true });
+      const virtual = await virtualModules(compiler);
+      const ofModels = await virtualModules(compiler, { core: 'models' });
+      await Promise.all([
+        bundleEntries('browser', entries.browser, virtual),
+        bundleEntries('node', entries.node, virtual),
+        bundleEntries('browser', workerEntries.browser, virtual, oneSide('core')),
+        bundleEntries('node', workerEntries.node, virtual, oneSide('core')),
+        bundleEntries(
+          'browser',
+          { 'inline-worker.js': 'inline-worker.ts' },
+          virtual,
+          oneSide('core'),
+        ),
+        bundleEntries('browser', modelEntries.browser, ofModels),
+        bundleEntries('node', modelEntries.node, ofModels),
+        writeThreads('fixed-threads', 'threads.js'),
+        writeThreads('models/fixed-threads', 'models-threads.js'),
+        declare(),
+        ...Object.entries(copied).map(([name, path]) => copy(path, join(distDir, name))),
+      ]);
+    }),
+  );
+}
+
+async function bundleEntries(
+  platform: 'browser' | 'node',
+  files: Record<string, string>,
+  ...plugins: Plugin[]
+) {
+  await bundle({
+    entryPoints: Object.entries(files).map(([name, path]) => ({
+      in: join(SOURCE, path),
+      out: name.replace(/\.js$/, ''),
+    })),
+    outdir: distDir,
+    platform,
+    // an uncaught error prints the line that threw it: in Node a line of the source, elsewhere not the whole file
+    minify: platform !== 'node',
+    lineLimit: 1000,
+    banner: { js: BANNER + IMPORT_AS_IS },
+    external: ['./threads.js', './threads.node.js', './worker.js', './worker.node.js'],
+    plugins,
+  });
+}
+
+/** The virtual modules: the core's bytes as text, its glue, and the package's version and compiler. */
+export async function virtualModules(
+  compiler: string,
+  {
+    platformFile,
+    core = 'headwise',
+  }: {
+    /** of src/js, instead of the one that the bundle is for */ platformFile?: string;
+    /** which module is built in */ core?: 'headwise' | 'models';
+  } = {},
+): Promise<Plugin> {
+  const folder = variantFolder(core === 'models' ? 'models/fixed' : 'fixed');
+  const wasm = await readFile(join(folder, 'headwise.wasm'));
+  const packed = await packedByLzma(wasm);
+  const glue = await glueWithoutAddress(join(folder, 'headwise.mjs'));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const modules: Record<string, Record<string, unknown>> = {
+    'headwise:core-wasm': { lzmaBase64: packed.toString('base64'), byteLength: wasm.length },
+    'headwise:package': { version, compiler },
+  };
+  return {
+    name: 'headwise',
+    setup(build) {
+      build.onResolve({ filter: /^headwise:/ }, ({ path }) => {
+        if (path === 'headwise:platform') {
+          const file =
+            platformFile ?? `runtime/loading/platform-${build.initialOptions.platform}.ts`;
+          return { path: join(SOURCE, file) };
+        }
+        const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
+        return known ? { path, namespace: 'headwise' } : null;
+      });
+      if (core === 'models') {
+        build.onResolve({ filter: /\/core-files\.ts$/ }, () => ({
+          path: join(SOURCE, 'models/core-files.ts'),
+        }));
+      }
+      // Stack traces need no names of Emscripten's glue: short names save 3 kB.
+      build.onLoad({ filter: /headwise\.mjs$/ }, async ({ path }) => {
+        const { transform } = await import('esbuild');
+        const { code } = await transform(await readFile(path, 'utf8'), { minify: true });
+        return { contents: code };
+      });
+      build.onLoad({ filter: /.*/, namespace: 'headwise' }, ({ path }) => ({
+        contents:
+          path in modules ? moduleOf(modules[path]) : path === 'headwise:lzma' ? lzma : glue,
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** The decoder's own files: the package's entry would add 10 kB of encoder. */
+const lzma = `
+export { Decoder } from './node_modules/lzma1/lib/decoder.js';
+export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
+`;
+
+export async function packedByLzma(bytes: Uint8Array) {
+  const { compress } = await import('lzma1'); // not before npm packages are installed
+  return Buffer.from(compress(new Uint8Array(bytes), 9));
+}
+
+/** Writes the threads' script as a separate file, which every thread loads. */
+async function writeThreads(variant: string, file: string) {
+  const glue = await glueWithoutAddress(join(variantFolder(variant), file));
+  await writeFile(join(distDir, file), `${BANNER}${glue}`);
+}
+
+/**
+ * Emscripten's glue without its own address. It would look for its module and its worker's script beside itself, although both
+ * are always passed to it. Users' bundlers would look for them too: webpack stops at a missing file, Vite at worker options
+ * that are no literal.
+ */
+async function glueWithoutAddress(path: string) {
+  const { transform } = await import('esbuild');
+  const { code } = await transform(await readFile(path, 'utf8'), {
+    define: { 'import.meta.url': '"file:///"' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    target: TARGET,
+  });
+  return code;
+}
+
+/** Copies a file without its executable flag, which linkers set on .wasm files. */
+async function copy(from: string, to: string) {
+  await copyFile(from, to);
+  await chmod(to, 0o644);
+}
+
+/** Writes dist/types from the types. */
+async function declare() {
+  const config = join(root, 'src/build/make/declarations.tsconfig.json');
+  await run(process.execPath, [TYPE_SCRIPT, '-p', config]);
+  // the compiler names sources as they are imported; users have declarations alone
+  for (const file of await filesBelow(join(distDir, 'types'))) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/(from |import\()('|")(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'));
+  }
+}

@@ -1,0 +1,71 @@
+// Plugins that choose the engine of a bundle that imports 'headwise'.
+
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { root } from '../tools/paths.js';
+import type { Plugin } from 'esbuild';
+
+const SOURCE = join(root, 'src/js');
+const WEB = join(root, 'web');
+/** A module that imports transformers alone: through headwise/training, splitting would load all of the entry. */
+const TRANSFORMER = join(WEB, 'elements/shared/transformer.ts');
+
+/** The functions of src/js/runtime/sides.ts that mark the side to remove. */
+const OTHER_SIDE = { caller: 'atCore(', core: 'atCaller(' };
+const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\][\w-]+\.ts$/;
+
+/**
+ * Removes one side of every operation from a bundle, and so all modules that only this side uses.
+ *
+ * @param side the side that remains
+ */
+export const oneSide = (side: keyof typeof OTHER_SIDE): Plugin => ({
+  name: 'one side of operations',
+  setup(build) {
+    build.onLoad({ filter: OPERATIONS }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replaceAll(OTHER_SIDE[side], '(true ? undefined : '), loader: 'ts' };
+    });
+  },
+});
+
+/** Bundles the whole engine instead of fetching it. */
+export const engineInside: Plugin = {
+  name: 'engine inside',
+  setup(build) {
+    build.onResolve({ filter: /^headwise(\/\w+)?$/ }, ({ path }) => {
+      const entry = path.split('/')[1];
+      return { path: join(SOURCE, entry ? `${entry}/index.ts` : 'index.ts') };
+    });
+    build.onResolve({ filter: /^headwise:single-file$/ }, () => ({
+      path: join(SOURCE, 'single-file.ts'),
+    }));
+  },
+};
+
+/**
+ * Bundles only the client of an engine in a worker; the worker's script contains the engine. The engine for the page's own
+ * thread, most of the code and all of the core, is loaded only if no worker can start.
+ *
+ * @param inlineWorker the file of the engine for the page's own thread
+ */
+export const engineInWorker = (inlineWorker: string): Plugin => ({
+  name: 'engine in a worker',
+  setup(build) {
+    oneSide('caller').setup(build);
+    build.onResolve({ filter: /^headwise$/ }, ({ importer }) =>
+      importer.startsWith(WEB) ? { path: join(SOURCE, 'in-worker.ts') } : null,
+    );
+    build.onResolve({ filter: /^headwise\/training$/ }, () => ({
+      path: join(SOURCE, 'training/index.ts'),
+    }));
+    build.onResolve({ filter: /\/transformer\.ts$/ }, ({ path, resolveDir }) =>
+      resolve(resolveDir, path) === TRANSFORMER
+        ? { path: join(SOURCE, 'training/create.ts') }
+        : null,
+    );
+    build.onResolve({ filter: /\/inline-worker\.[jt]s$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: inlineWorker, external: true } : null,
+    );
+  },
+});

@@ -1,0 +1,210 @@
+// npm run wheel: dist/python/headwise-VERSION-py3-none-any.whl, what `pip install headwise` installs. The same sources give
+// the same bytes. A wheel is a zip with three files of metadata, so nothing of Python is needed to make it.
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { buildAll } from '../build.ts';
+import { virtualModules } from '../make/bundle.ts';
+import { engineInside } from '../make/engine.ts';
+import { bundleText } from '../make/esbuild.ts';
+import { firstModel } from '../make/model.ts';
+import { buildDir, distDir, root } from '../tools/paths.js';
+import { Stop, runMain, say } from '../tools/say.js';
+import { filesBelow } from '../tools/stamp.ts';
+import type { Plugin } from 'esbuild';
+
+const SOURCE = join(root, 'src/python');
+const NOTEBOOK = join(root, 'web/page/notebook');
+/** What a wheel may be: a notebook's server is small, and its line may be slow. */
+const MOST_BYTES = 1_000_000;
+/** Zip knows no earlier day. */
+const DATE = new Date(1980, 0, 1);
+
+/**
+ * The wheel's files by their paths.
+ *
+ * @param compiler such as 'emscripten 3.1.69'
+ */
+export async function wheelFiles(compiler: string): Promise<Record<string, Uint8Array | string>> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const info = `headwise-${version}.dist-info`;
+  const files: Record<string, Uint8Array | string> = {};
+  for (const file of (await filesBelow(join(SOURCE, 'headwise'))).sort()) {
+    if (!/\.py$|py\.typed$/.test(file)) continue;
+    files[relative(SOURCE, file).split(sep).join('/')] = await readFile(file);
+  }
+  files['headwise/_version.py'] = `__version__ = ${JSON.stringify(version)}\n`;
+  for (const [name, content] of Object.entries(await staticFiles(compiler))) {
+    files[`headwise/static/${name}`] = content;
+  }
+  files[`${info}/METADATA`] = await metadata(version);
+  files[`${info}/WHEEL`] =
+    'Wheel-Version: 1.0\nGenerator: headwise\nRoot-Is-Purelib: true\nTag: py3-none-any\n';
+  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) {
+    files[`${info}/licenses/${name}`] = await readFile(join(distDir, name));
+  }
+  const record = `${info}/RECORD`;
+  const lines = Object.entries(files).map(([name, content]) => {
+    const bytes = Buffer.from(content);
+    const hash = createHash('sha256').update(bytes).digest('base64url');
+    return `${name},sha256=${hash},${bytes.length}`;
+  });
+  files[record] = [...lines, `${record},,`, ''].join('\n');
+  return files;
+}
+
+/** What notebooks and saved pages load. */
+async function staticFiles(compiler: string): Promise<Record<string, Uint8Array | string>> {
+  const worker = await bundleText({
+    entryPoints: [join(root, 'web/page/models/worker.ts')],
+    format: 'iife', // as in headwise.html: a page that is opened from a folder starts no module as a worker
+    platform: 'browser',
+    minifyIdentifiers: true,
+    plugins: [
+      withoutLab,
+      engineInside,
+      await virtualModules(compiler, {
+        platformFile: 'runtime/loading/platform-single-file.ts',
+        core: 'models',
+      }),
+    ],
+  });
+  const widget = (path: string, globalName: string, ...more: Plugin[]) =>
+    bundleText({
+      entryPoints: [join(root, path)],
+      format: 'iife',
+      globalName,
+      platform: 'browser',
+      minifyIdentifiers: true,
+      plugins: [...more, without(WORDS), firstModel, textModule('headwise:models-worker', worker)],
+    });
+  const [maps, model, lab, show] = await Promise.all([
+    widget('web/elements/anywidget.js', 'headwiseMaps', without(WORDS_OF_STEPS)),
+    widget('web/page/notebook/model.ts', 'headwiseModel', withoutLab),
+    bundleText({ entryPoints: [join(NOTEBOOK, 'lab.ts')], platform: 'browser' }),
+    bundleText({ entryPoints: [join(NOTEBOOK, 'page.ts')], format: 'iife', platform: 'browser' }),
+  ]);
+  for (const [name, text] of Object.entries({ maps, model, show })) {
+    if (/<\/script/i.test(text)) throw new Stop(`${name}.js holds a text that would end a script`);
+  }
+  // zlib packs them tighter than the wheel's own zip, and with shorter blocks by another 1 %: scripts alternate with packed bytes
+  const packed = (content: string | Uint8Array) => gzipSync(content, { level: 9, memLevel: 6 });
+  return {
+    'maps.js.gz': packed(maps),
+    'model.js.gz': packed(model),
+    'lab.js': lab,
+    'page.js': show,
+    'page.html': await readFile(join(NOTEBOOK, 'page.html')),
+    'headwise.html.gz': packed(await readFile(join(distDir, 'headwise.html'))),
+  };
+}
+
+/** Words of lessons and of the site, which no widget shows: by the files in web/elements/messages. */
+const WORDS =
+  /[/\\]messages[/\\](?:en|es|zh)[/\\](cache|drawings|lessons|matrices|page|rotary)\.ts$/;
+/** Words of steps, which maps alone do not have. */
+const WORDS_OF_STEPS =
+  /[/\\]messages[/\\](?:en|es|zh)[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
+/** What the lab has and a model does not: files of its numbers, float64 values beside them, and transformers of its own. */
+const OF_LAB =
+  /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.ts$/;
+const NOTHING = `export const exportAs = () => {};
+export const exportSteps = () => null;
+export const exactValue = () => null;
+export const stepAt = () => 1;
+export const createTransformer = () => null;
+export const takesLong = () => false;
+export const exactLayer = () => () => null;`;
+
+const without = (words: RegExp): Plugin => ({
+  name: `without ${words}`,
+  setup(build) {
+    build.onLoad({ filter: words }, ({ path }) => {
+      const [, name] = words.exec(path) as RegExpExecArray;
+      return { contents: `export const ${name} = {};` };
+    });
+  },
+});
+
+const withoutLab: Plugin = {
+  name: 'without parts of the lab',
+  setup(build) {
+    build.onLoad({ filter: OF_LAB }, () => ({ contents: NOTHING }));
+    // a layer is saved, nothing is read
+    build.onResolve({ filter: /^headwise\/formats$/ }, () => ({
+      path: join(root, 'src/js/formats/write-safetensors.ts'),
+    }));
+  },
+};
+
+/** A module that is a text. */
+function textModule(name: string, text: string): Plugin {
+  return {
+    name: 'text',
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({
+        path,
+        namespace: 'text',
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'text' }, () => ({ contents: text, loader: 'text' }));
+    },
+  };
+}
+
+async function metadata(version: string) {
+  const { description, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const readme = await readFile(join(root, 'web/docs/python.md'), 'utf8');
+  return `Metadata-Version: 2.4
+Name: headwise
+Version: ${version}
+Summary: ${description}
+License-Expression: ${license}
+License-File: LICENSE
+License-File: THIRD-PARTY-NOTICES.md
+Requires-Python: >=3.10
+Requires-Dist: anywidget>=0.9.13
+Requires-Dist: numpy>=1.24
+Keywords: attention,transformers,visualization,jupyter,education
+Classifier: Framework :: Jupyter
+Description-Content-Type: text/markdown
+
+${readme}`;
+}
+
+/** @returns the path of the wheel */
+export async function writeWheel(
+  compiler: string,
+  folder: string = join(buildDir, 'wheel'),
+): Promise<string> {
+  const { zipSync } = await import('fflate'); // not before npm packages are installed
+  const files = await wheelFiles(compiler);
+  const zipped = zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [
+        name,
+        [Buffer.from(content), { level: name.endsWith('.gz') ? 0 : 9 }],
+      ]),
+    ),
+    { mtime: DATE, os: 3, attrs: 0o100644 << 16 },
+  );
+  if (zipped.length > MOST_BYTES) {
+    throw new Stop(`the wheel has ${zipped.length} bytes; at most ${MOST_BYTES} are wanted`);
+  }
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const path = join(folder, `headwise-${version}-py3-none-any.whl`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, zipped);
+  return path;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const path = await writeWheel(await buildAll());
+    const { length } = await readFile(path);
+    say(`${relative(root, path)}: ${length} bytes. pip install ${relative(root, path)}`);
+  });
+}

@@ -1,0 +1,39 @@
+// Makes this machine ready to build headwise, and with --tests to test it. It does only what is
+// missing. With --env it prints the lines that put emcc, emcmake and the others on your shell's PATH:
+//   eval "$(node --import ./src/build/hook.js src/build/setup.ts --env)"
+
+import { fileURLToPath } from 'node:url';
+import { runMain, say } from './tools/say.js';
+import { installPackages } from './setup/npm.js';
+import { prepareTests, prepareToolchain } from './setup/toolchain.ts';
+import type { Toolchain } from './setup/toolchain.ts';
+
+/**
+ * Installs what is missing.
+ *
+ * @param options tests: also what only the tests need, such as browsers
+ */
+export async function setUp({ tests = false }: { tests?: boolean } = {}): Promise<Toolchain> {
+  const npmReady = installPackages();
+  const [toolchain] = await Promise.all([prepareToolchain({ tests, npmReady }), npmReady]);
+  return toolchain;
+}
+
+/**
+ * Installs what is missing besides what compiles C++.
+ *
+ * @param options as of setUp
+ */
+export async function setUpWithoutCompiler({ tests = false }: { tests?: boolean } = {}) {
+  await Promise.all([installPackages(), tests && prepareTests()]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const { variables } = await setUp({ tests: process.argv.includes('--tests') });
+    if (!process.argv.includes('--env')) return say('Everything is there.');
+    for (const [name, value] of Object.entries(variables)) {
+      console.log(`export ${name}='${value}'`);
+    }
+  });
+}
