@@ -67,14 +67,19 @@ for (const architecture of ARCHITECTURES) {
     const file = gunzipSync(await golden(`${architecture}.gguf.gz`));
     const named = (/** @type {Record<string, GgufValue>} */ keys) =>
       Object.fromEntries(Object.entries(keys).map(([name, value]) => [key(name), value]));
+    /** @type {Map<string, Promise<string>>} results without the row's key, by the other keys that the row sets */
+    const without = new Map();
     for (const row of rows) {
       const others = JSON.parse(row.With || '{}');
       const all = { ...others, [row.Key]: JSON.parse(row.Value) };
       let found;
       try {
-        const plain = await given(changedGguf(file, { set: named(others) }));
+        const plain =
+          without.get(row.With) ?? given(changedGguf(file, { set: named(others) }));
+        without.set(row.With, plain);
+        const before = await plain;
         const changed = await given(changedGguf(file, { set: named(all) }));
-        found = changed === plain ? 'harmless' : 'changes';
+        found = changed === before ? 'harmless' : 'changes';
       } catch (error) {
         assert.ok(error instanceof HeadwiseError, `${row.Key}: ${error}`);
         found = error.message.startsWith(`${key(row.Key)}: `) ? 'refused' : 'misfit';
