@@ -25,7 +25,9 @@ export async function load(url, context, next) {
 /** @param {string} path */
 async function strip(path) {
   const source = await readFile(path, 'utf8');
-  const hash = createHash('sha256').update(JSON.stringify([OPTIONS, path, source])).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify([OPTIONS, path, source]))
+    .digest('hex');
   const end = `\n//${hash}\n`;
   const file = join(STRIPPED, `${relative(root, path)}.js`);
   const before = await readFile(file, 'utf8').catch(() => '');

@@ -74,8 +74,7 @@ for (const architecture of ARCHITECTURES) {
       const all = { ...others, [row.Key]: JSON.parse(row.Value) };
       let found;
       try {
-        const plain =
-          without.get(row.With) ?? given(changedGguf(file, { set: named(others) }));
+        const plain = without.get(row.With) ?? given(changedGguf(file, { set: named(others) }));
         without.set(row.With, plain);
         const before = await plain;
         const changed = await given(changedGguf(file, { set: named(all) }));

@@ -3,15 +3,14 @@
 /** The functions that name a test or a suite by their first argument. */
 const NAMERS = /^(test|it|describe|suite)$/;
 /** The most words that a name takes from variables. */
-const FEW = 2;
+const FEW = 3;
 const SEVERAL = /^(only|skip|todo)$/;
 
 /** Its parts; null: known only when the file runs. */
 type Name = (string | null)[];
 
 /**
- * Whether a test or a suite may match the pattern. A variable in a name stands for a text of these modules, or for two of
- * their words.
+ * Whether a test or a suite may match the pattern. A variable in a name stands for words of these modules.
  *
  * @param texts of a test file and of the tests' modules that it imports
  * @param others of the other modules that it imports
@@ -34,39 +33,21 @@ export async function mayMatch(
 
 /** The text of a pattern without special characters; null for other patterns. */
 function plainText({ source }: RegExp) {
-  const text = source.replace(/^\^|\$$/g, '').replace(/\\([^\w\s])/g, '$1');
-  return /[\\[\](){}*+?|^$]|\.[*+?]/.test(source.replace(/^\^|\$$/g, '')) ? null : text;
+  const text = source.replace(/^\^|\$$/g, '');
+  return /[\\[\](){}*+?|^$]|\.[*+?]/.test(text) ? null : text;
 }
 
 /**
- * Whether a text may be a part of a name.
- *
- * @param known texts
+ * Whether a text may be a part of a name: the texts have the words that the name's own parts lack, a few words or all in one
+ * piece.
  */
 function fits(name: Name, text: string, known: string) {
-  return name.some((part, i) => {
-    if (part === null) return goesOn(i, text);
-    return Array.from(part).some((_, from) => goesOn(i, text, part.slice(from)));
-  });
-
-  function goesOn(i: number, rest: string, part = name[i]): boolean {
-    if (i >= name.length) return false;
-    if (part !== null) {
-      return (
-        part.startsWith(rest) || (rest.startsWith(part) && goesOn(i + 1, rest.slice(part.length)))
-      );
-    }
-    for (let length = 0; length <= rest.length && isKnown(rest.slice(0, length), known); length++) {
-      if (length === rest.length || goesOn(i + 1, rest.slice(length))) return true;
-    }
-    return false;
-  }
-}
-
-function isKnown(text: string, known: string) {
-  if (known.includes(text)) return true;
+  const parts = name.join(' ');
   const words = text.match(/\p{L}+/gu) ?? [];
-  return words.length <= FEW && words.every((word) => known.includes(word));
+  const missing = words.filter((word) => !parts.includes(word));
+  if (missing.length <= FEW) return missing.every((word) => known.includes(word));
+  const last = missing[missing.length - 1];
+  return known.includes(text.slice(text.indexOf(missing[0]), text.lastIndexOf(last) + last.length));
 }
 
 function namesIn(node: any): Name[] {
