@@ -7,6 +7,8 @@ import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openModel } from 'headwise/models';
 import { readSafetensors, toFloat32 } from 'headwise/formats';
+import { readNow } from '../../src/js/formats/ranges.ts';
+import { tensorsReader } from '../../src/js/formats/tensors-reader.ts';
 import { changedGguf } from './support/files.js';
 import { expectNear } from './support/near.js';
 
@@ -89,6 +91,22 @@ function tensor(values, shape = [values.length]) {
     data: new Uint8Array(Float32Array.from(values).buffer),
   };
 }
+
+test('the state dict has the names, shapes and numbers of the file', async () => {
+  for (const base of ['llama', 'phi3', 'bert', 't5']) {
+    const file = await read(`${base}.gguf`);
+    const { entries } = readNow(file, tensorsReader(file.length));
+    const model = await openModel({ 'model.gguf': file });
+    const state = model.stateDict();
+    assert.deepEqual(Object.keys(state).sort(), entries.map(({ name }) => name).sort());
+    for (const { name, begin, end, ...stored } of entries) {
+      const { shape, data } = state[name];
+      assert.deepEqual(shape, stored.shape, name);
+      assert.deepEqual(data, toFloat32({ ...stored, data: file.slice(begin, end) }), name);
+    }
+    model.dispose();
+  }
+});
 
 test('a tensor that no part of a model asks for is refused by its name', async () => {
   const one = { weight: tensor([1]) };

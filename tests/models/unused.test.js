@@ -121,6 +121,33 @@ for (const [family, name, tensor] of REFUSED) {
   });
 }
 
+test('rows of a fused tensor that no part of it asks for are refused by name', async () => {
+  for (const [family, name, tensor, text] of [
+    ['gpt2', 'tied', 'transformer.h.0.attn.c_attn.bias', '81 numbers, as the config says, got 82;'],
+    [
+      'falcon',
+      'multi-query',
+      'query_key_value.weight',
+      '40 rows of 24 numbers, as the config says, got 41 rows',
+    ],
+    [
+      'modernbert',
+      'windows',
+      'layers.0.mlp.Wi.weight',
+      '42 rows of 24 numbers, as the config says, got 43 rows',
+    ],
+  ]) {
+    const golden = goldenOf(family, name);
+    const full = Object.keys(golden.tensors).find((one) => one.endsWith(tensor)) ?? assert.fail();
+    const [rows, ...rest] = golden.tensors[full].shape;
+    const tensors = { ...golden.tensors, [full]: /** @type {any} */ (zeros(rows + 1, ...rest)) };
+    await assert.rejects(openModel(filesOf({ ...golden, tensors })), (error) => {
+      const { code, message } = /** @type {any} */ (error);
+      return code === 'format' && message.startsWith(`${full}: expected ${text}`);
+    });
+  }
+});
+
 test('layers that the config does not count are left out', async () => {
   const golden = goldenOf('llama', 'yarn');
   const layers = golden.config.num_hidden_layers - 1;

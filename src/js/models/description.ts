@@ -1,10 +1,14 @@
-// What a model is made of, as data: the table from a config.json to this is families/. Names are those of the file's
-// tensors, without the prefix that all of them share. Types only.
+// What a model is made of, as data: the tables from a config.json to this are families/. Names are canonical: those of GGUF,
+// as `blk.0.attn_q.weight`. Types only.
 
 export interface Part {
   name: string;
   /** of its first axis; two numbers are a range */
   rows?: [first: number, end: number] | readonly number[];
+  /** all rows that the tensor has, of which those are a part */
+  whole?: number;
+  /** width of heads whose rows stand in another order: the two numbers of each turned pair beside each other, not half a head apart */
+  paired?: number;
   /** stored as (in, out) */
   transposed?: boolean;
   /** added to every number: of norms that are stored as their difference from 1 */
@@ -210,11 +214,18 @@ export interface Head {
   names?: readonly string[];
 }
 
+/**
+ * The file's names by canonical ones, without .weight and .bias and the prefix that all share; `blk`: the path of a layer, with a
+ * star for its number, or the path of each. Names of a block stand behind that path. A name of two stacks may hold `{side}`.
+ * Under `enc.` and `dec.` stand names of one of them, and under a name with its end an exception. '': the file has none.
+ */
+export type Names = Readonly<Record<string, string | readonly string[]>>;
+
 export type Tie = readonly [name: string, as: string];
 
 export interface Description {
   kind: 'encoder' | 'decoder' | 'encoder-decoder' | 'vision';
-  /** a tensor that every such file has; what stands before it is the prefix */
+  /** a tensor that every such file has; what stands before its name there is the prefix */
   anchor: string;
   /** of a decoder, where there are two */
   stack: Stack;
@@ -226,6 +237,12 @@ export interface Description {
   vector?: Head | null;
   /** one tensor under two names, where the file has only one of them */
   ties?: readonly Tie[];
+  /** null: the file's names are the canonical ones */
+  names: Names | null;
+  /** tensors that change nothing, by the file's names without their prefix */
+  harmless?: readonly RegExp[];
+  /** the file's names of heads that only this family has, which a model may leave out */
+  otherHeads?: readonly string[];
   vocabSize: number;
   /** where it is another */
   encoderVocabSize?: number;

@@ -10,7 +10,6 @@ import { openSource, readJson } from './sources/source.ts';
 import { openTensorFiles } from './sources/tensor-files.ts';
 import { openTokenizer } from './tokenizer/from-files.ts';
 import { vocabularyTokenizer } from './tokenizer/vocabulary.ts';
-import type { StoredTensor } from '../formats/stored.ts';
 import type { GgufModel } from './gguf/keys.ts';
 import type { Sentence } from './output-head/sentence-modules.ts';
 import type { ModelSource, Source, SourceOptions } from './sources/source.ts';
@@ -22,6 +21,8 @@ interface Found {
   config: Record<string, any>;
   /** whether config is config.json, not what a file of weights says of itself */
   isConfigFile: boolean;
+  /** whether its tensors have GGUF's names and forms */
+  isGguf: boolean;
   tensors: TensorSource;
   tokenizer: TextTokenizer | null;
   /** null: no file says how a text's vector is made */
@@ -49,6 +50,7 @@ export async function openFiles(given: ModelSource, options: SourceOptions): Pro
   return {
     config: modules ? encoderOf(config) : config,
     isConfigFile: !gguf && !own && config.model_type !== OWN,
+    isGguf: gguf !== null,
     tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights, modules?.tensors ?? null),
     tokenizer:
       (await openTokenizer(source, weights.metadata, config)) ??
@@ -102,29 +104,14 @@ function tensorsOf({ tensors, read }: TensorFiles, modules: TensorSource | null)
 }
 
 function tensorsOfGguf(
-  { read }: TensorFiles,
-  { names, rows: rowsOf, harmless = [] }: GgufModel,
+  { tensors, read }: TensorFiles,
+  { read: alreadyRead = [], harmless = [] }: GgufModel,
 ): TensorSource {
-  const nameInFile = (name: string) => names.get(name) ?? name;
   return {
-    names: [...names.keys()],
-    nameInFile,
+    names: [...tensors.keys()].filter((name) => !alreadyRead.includes(name)),
+    read,
     isHarmless: (name) => harmless.some((one) => one.test(name)),
-    async read(name) {
-      const tensor = await read(nameInFile(name));
-      const rows = rowsOf?.(name, tensor.shape[0]) ?? null;
-      return rows ? reordered(tensor, rows) : tensor;
-    },
   };
-}
-
-function reordered({ dtype, shape, data }: StoredTensor, rows: readonly number[]): StoredTensor {
-  const stride = data.length / shape[0];
-  const out = new Uint8Array(data.length);
-  for (const [i, row] of rows.entries()) {
-    out.set(data.subarray(row * stride, (row + 1) * stride), i * stride);
-  }
-  return { dtype, shape, data: out };
 }
 
 function dtypesOf({ tensors }: TensorFiles) {

@@ -4,20 +4,19 @@ import { platform } from 'headwise:platform';
 import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { checkLoad } from '../runtime/loading/load-options.ts';
 import { loadCore } from '../runtime/loading/load.ts';
+import { bindAll, expectSizes, refsOf, refuseUnused } from './bind.ts';
 import { ModelEngine } from './engine.ts';
 import { Config, expectKnown } from './families/config.ts';
-import { expectFitting, expectSizes } from './families/shape-checks.ts';
 import { FAMILIES } from './families/index.ts';
 import { imageInputOf } from './images.ts';
 import { Model } from './model.ts';
 import { openFiles } from './files.ts';
-import { harmlessOf, refuseUnused } from './unused.ts';
 import { WeightStore } from './weight-store.ts';
 import type { ModelSource, SourceOptions } from './sources/source.ts';
-import type { Description, Head, Ref, Stack } from './description.ts';
+import type { Description, Head } from './description.ts';
 import type { Sentence } from './output-head/sentence-modules.ts';
 import type { OpenOptions } from '../types/models.ts';
-import type { Reading } from './families/common.ts';
+import type { Reading } from './families/graph.ts';
 
 const OPTIONS = ['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
 
@@ -67,12 +66,13 @@ export async function open(
   const engine = new ModelEngine(core, backend);
   try {
     const names = new Set(tensors.names);
-    const ends = (name: string) =>
-      names.has(name) || tensors.names.some((one) => one.endsWith(`.${name}`));
+    const { isGguf } = found;
+    const has = (name: string) =>
+      names.has(name) || (!isGguf && tensors.names.some((one) => one.endsWith(`.${name}`)));
     const { power, logarithm } = engine;
     const from = found.isConfigFile ? 'config.json' : "the file's metadata";
     const fields = new Config(config, { type: architecture, from });
-    const description = read({ config: fields, values: config, has: ends, power, logarithm });
+    const description = read({ config: fields, values: config, has, isGguf, power, logarithm });
     const { kind, stack } = description;
     const looksBack = stack.blocks.some(({ attention }) => attention.causal);
     if (kind === 'decoder' && !looksBack) description.kind = 'encoder';
@@ -81,15 +81,14 @@ export async function open(
       description.kind === 'vision' ? imageInputOf(description, fields, preprocessor) : null;
     const start = description.encoder ? fields.id('decoder_start_token_id', 0) : 0;
     const endIds = fields.ids('eos_token_id');
-    const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
+    const said = found.isConfigFile ? fields.said : '';
+    const weights = new WeightStore(engine, tensors, description, form === 'float32', said);
     for (const tie of description.ties ?? []) await weights.tie(tie);
     const { vector, vectorless } = vectorOf(description, sentence);
     const mostTokens = sentence?.most ?? null;
     Object.assign(description, headIn(description, weights), { vector });
-    await loadAll(description, weights, signal);
-    expectFitting(description, weights, found.isConfigFile ? fields.said : '');
-    const { isHarmless = harmlessOf(description, weights, architecture) } = tensors;
-    refuseUnused(weights.unused, isHarmless);
+    await bindAll(description, weights, signal);
+    refuseUnused(description, weights, tensors.isHarmless);
     const report = {
       files: found.files,
       about: found.about,
@@ -145,10 +144,7 @@ function headIn(
   { head, headless }: Description,
   weights: WeightStore,
 ): Pick<Description, 'head' | 'headless'> {
-  const { matrices, vectors } = neededBy(head);
-  const missing = [...matrices, ...vectors]
-    .map((ref) => (typeof ref === 'string' ? ref : ref.name))
-    .find((name) => !weights.has(name));
+  const missing = weights.missingOf(refsOf(head));
   if (missing === undefined) return { head, headless };
   return { head: null, headless: `${missing} of its head is not in the file` };
 }
@@ -172,47 +168,4 @@ function vectorOf(
   }
   if (steps.length === 0) return { vector: null };
   return { vector: { kind: 'classes', steps: width === null ? steps : [...steps, { width }] } };
-}
-
-/**
- * Looks for everything that a run needs now: an error names a missing tensor before anything runs.
- */
-async function loadAll(description: Description, weights: WeightStore, signal?: AbortSignal) {
-  const { matrices, vectors, floats } = neededBy(description, [
-    description.stack,
-    description.encoder ?? null,
-  ]);
-  for (const ref of matrices) {
-    await weights.loadMatrix(ref);
-    signal?.throwIfAborted();
-  }
-  for (const ref of vectors) await weights.loadVector(ref);
-  for (const ref of floats) await weights.loadFloats(ref);
-}
-
-/** @param stacks among them, whose tables are matrices */
-function neededBy(all: unknown, stacks: readonly (Stack | null)[] = []) {
-  const matrices: Ref[] = [];
-  const vectors: Ref[] = [];
-  const floats: Ref[] = [];
-  for (const stack of stacks) {
-    if (!stack) continue;
-    const { tokens, types, positions } = stack.embedding;
-    if (tokens) matrices.push(tokens);
-    if (types) matrices.push(types);
-    if (positions && 'table' in positions) matrices.push(positions.table);
-  }
-  const visit = (part: unknown) => {
-    if (part === null || typeof part !== 'object') return;
-    if (Array.isArray(part)) return void part.forEach(visit);
-    const { weight, bias, gain, shift, table, layerScale, patches } = part as any;
-    if (weight) matrices.push(weight);
-    vectors.push(...[bias, gain, shift].filter(Boolean));
-    if (table && !matrices.includes(table)) floats.push(table);
-    if (layerScale) floats.push(layerScale);
-    if (patches) floats.push(...patches.first, patches.positions);
-    for (const value of Object.values(part)) visit(value);
-  };
-  visit(all);
-  return { matrices, vectors, floats };
 }

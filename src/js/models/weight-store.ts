@@ -1,37 +1,58 @@
-// From the tensors of a file to those that a description asks for: finds them under whatever prefix they have, takes the
-// part that is meant, and puts them into the core as they are stored.
+// Binds a model's tensors by their canonical names, each once: finds it under the file's name and whatever prefix that has, takes
+// the part that is meant, checks its shape, and puts it into the core as it is stored. After that a tensor is a handle.
 
-import { HeadwiseError } from '../arguments/errors.ts';
+import { formatShape, HeadwiseError } from '../arguments/errors.ts';
 import { toFloat32 } from '../formats/stored.ts';
 import { STORED } from './engine.ts';
-import { asFloats, putBack, someRows, transposed } from './tensor-slice.ts';
+import { nameInFile } from './families/graph.ts';
 import type { StoredTensor } from '../formats/stored.ts';
 import type { LayerNorm } from '../types/models.ts';
-import type { Linear, Norm, Part, Ref, Tie } from './description.ts';
+import type { Description, Linear, Norm, Part, Ref, Tie } from './description.ts';
 import type { Buffer, ModelEngine, Weights } from './engine.ts';
 
 /** Weights of another quantisation than GGUF's: a tensor of integers is no weight. */
 const INTEGERS = /^([IU]\d+|BOOL)$/;
 /** The prefix of a model's names inside a larger model. */
 const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
+/** Bytes of a number, where each stands alone. */
+const BYTES = { F32: 4, F16: 2, BF16: 2 } as Record<string, number>;
 
 /** Where the tensors come from. */
 export interface TensorSource {
   names: readonly string[];
   read: (name: string) => Promise<StoredTensor>;
-  /** where the file has other names */
-  nameInFile?: (name: string) => string;
   /** which tensors, by their names in the file, change nothing; without it none is refused */
   isHarmless?: (name: string) => boolean;
 }
 
-/** the weights in the core */
-interface Loaded {
+/** Shape of a matrix, and all numbers of it. */
+export interface Size {
+  rows: number;
+  columns: number;
+  count: number;
+}
+
+/** What a tensor has to be; returns nothing, or what was expected and what came. */
+export type Check = (size: Size) => readonly [expected: string, got: string | number] | undefined;
+
+type Floats = { data: Float32Array<ArrayBuffer>; shape: number[] };
+
+/** matrix: as stored, of products and tables; vector: float32 in the core; floats: float32 here */
+interface Handles {
+  matrix: Weights;
+  vector: Buffer;
+  floats: Floats;
+}
+
+/** a tensor, or a part of it, that was loaded */
+interface Bound {
   /** of the tensor in the file */
   name: string;
   part: Part;
   /** of the tensor in the file */
   shape: number[];
+  size: Size;
+  handle: Handles[keyof Handles];
   /** of the part */
   values: () => Float32Array;
 }
@@ -39,57 +60,63 @@ interface Loaded {
 export class WeightStore {
   #engine;
   #source;
+  #names;
   #prefix;
   #asFloats;
-  #names: Set<string>;
-  #matrices: Map<string, Weights> = new Map();
-  #vectors: Map<string, Buffer> = new Map();
-  #floats: Map<string, { data: Float32Array<ArrayBuffer>; shape: number[] }> = new Map();
-  #loaded: Loaded[] = [];
-  /** What matrices, vectors and floats are found by, for parts of tensors. */
-  #keys: WeakMap<Part, string> = new WeakMap();
-  /** Names that mean another. */
+  #said;
+  #inFile: Set<string>;
+  /** What was bound, by what asks for it. */
+  #handles: Map<Ref, Handles[keyof Handles]> = new Map();
+  /** The same by the part of the file that it is. */
+  #bound: Map<string, Bound> = new Map();
+  /** Names that mean another, without the prefix. */
   #ties: Map<string, string> = new Map();
   /** Names in the file of tensors that it has twice. */
   #twice: Set<string> = new Set();
 
   /**
-   * @param anchor a tensor that has the prefix of all
+   * @param description names of its tensors
    * @param asFloats whether everything is unpacked once
+   * @param said sizes that config.json says, as an error repeats them
    */
-  constructor(engine: ModelEngine, source: TensorSource, anchor: string, asFloats: boolean) {
+  constructor(
+    engine: ModelEngine,
+    source: TensorSource,
+    { names, anchor }: Description,
+    asFloats: boolean,
+    said: string,
+  ) {
     this.#engine = engine;
     this.#source = source;
+    this.#names = names;
     this.#asFloats = asFloats;
-    this.#names = new Set(source.names);
-    this.#prefix = prefixOf(source.names, anchor);
+    this.#said = said;
+    this.#inFile = new Set(source.names);
+    this.#prefix = prefixOf(source.names, nameInFile(names, anchor));
   }
 
   /** Names of tensors that were asked for. */
   get used() {
-    return [...new Set(this.#loaded.map(({ name }) => name))];
+    return [...new Set([...this.#bound.values()].map(({ name }) => name))];
   }
 
-  /** Names in the file of the tensors that nothing asked for. */
+  /** Names of the tensors that nothing asked for. */
   get unused() {
     const used = new Set(this.used);
-    const names = this.#source.names.filter((name) => !used.has(name));
-    return names.map((name) => this.#nameInFile(name));
+    return this.#source.names.filter((name) => !used.has(name));
   }
 
-  /** @param name in the file */
   withoutPrefix(name: string) {
     return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
-  has(name: string) {
-    return this.#find(name) !== null;
+  /** The first of some tensors that the file has not, by the file's name without the prefix. */
+  missingOf(refs: readonly Ref[]) {
+    const missing = refs.find((ref) => this.#find(asPart(ref).name) === null);
+    return missing === undefined ? undefined : nameInFile(this.#names, asPart(missing).name);
   }
 
-  /**
-   * Whether the file has a tensor again under another name.
-   * @param name in the file
-   */
+  /** Whether the file has a tensor again under another name. */
   isTwice(name: string) {
     return this.#twice.has(name);
   }
@@ -98,8 +125,9 @@ export class WeightStore {
    * Two names become one tensor, whichever the file has; where it has both, they stay apart unless they are equal, as in
    * transformers.
    */
-  async tie([name, as]: Tie) {
-    const [one, other] = [this.#find(name), this.#find(as)];
+  async tie(tie: Tie) {
+    const [name, as] = tie.map((one) => nameInFile(this.#names, one));
+    const [one, other] = tie.map((name) => this.#find(name));
     if (one === null || other === null) {
       if (one === other || one === null) this.#ties.set(name, as);
       else this.#ties.set(as, name);
@@ -113,52 +141,33 @@ export class WeightStore {
     this.#ties.set(name, as);
   }
 
-  /** Puts a matrix into the core. */
-  async loadMatrix(ref: Ref) {
-    const key = this.#keyOf(ref);
-    if (this.#matrices.has(key)) return;
-    const { tensor, ...from } = await this.#take(ref);
-    const [rows, columns] = [tensor.shape[0], product(tensor.shape.slice(1))];
-    const made = this.#engine.store(tensor.dtype, rows, columns, tensor.data);
-    this.#matrices.set(key, made);
-    this.#loaded.push({ ...from, values: () => this.#engine.unpack(made) });
-  }
-
-  /** Puts numbers in a row, as float32, into the core. */
-  async loadVector(ref: Ref) {
-    const key = this.#keyOf(ref);
-    if (this.#vectors.has(key)) return;
-    const { tensor, ...from } = await this.#take(ref);
-    const values = toFloat32(tensor);
-    const { plus = 0 } = asPart(ref);
-    for (let i = 0; plus !== 0 && i < values.length; i++) values[i] += plus;
-    this.#vectors.set(key, this.#engine.put(`weights ${key}`, values));
-    this.#loaded.push({ ...from, values: () => values.map((value) => value - plus) });
-  }
-
-  /** Keeps numbers here. */
-  async loadFloats(ref: Ref) {
-    const key = this.#keyOf(ref);
-    if (this.#floats.has(key)) return;
-    const { tensor, ...from } = await this.#take(ref);
-    const data = toFloat32(tensor);
-    this.#floats.set(key, { data, shape: tensor.shape });
-    this.#loaded.push({ ...from, values: () => data });
+  /** Finds a tensor, checks it, and loads it, unless it is loaded. */
+  async bind<Kind extends keyof Handles>(kind: Kind, ref: Ref, check: Check): Promise<Size> {
+    const part = asPart(ref);
+    const name = this.#find(part.name) ?? this.#missing(part.name);
+    const { transposed: turned = false, plus = 0, rows = 'all', paired = 0 } = part;
+    const key = `${kind} ${name} ${turned} ${plus} ${rows} ${paired}`;
+    const known = this.#bound.get(key);
+    const taken = known ? null : await this.#take(name, part);
+    const size = known?.size ?? sizeOf((taken as Taken).tensor.shape);
+    const wrong = check(size) ?? taken?.wrong;
+    if (wrong) throw this.#wrong(name, ...wrong);
+    const bound = known ?? { name, part, size, ...this.#load(kind, key, part, taken as Taken) };
+    this.#bound.set(key, bound);
+    this.#handles.set(ref, bound.handle);
+    return size;
   }
 
   matrix(ref: Ref): Weights {
-    return this.#matrices.get(this.#keyOf(ref)) as Weights;
+    return this.#handles.get(ref) as Weights;
   }
 
   vector(ref: Ref): Buffer {
-    return this.#vectors.get(this.#keyOf(ref)) as Buffer;
+    return this.#handles.get(ref) as Buffer;
   }
 
-  floats(ref: Ref) {
-    return this.#floats.get(this.#keyOf(ref)) as {
-      data: Float32Array<ArrayBuffer>;
-      shape: number[];
-    };
+  floats(ref: Ref): Floats {
+    return this.#handles.get(ref) as Floats;
   }
 
   linear({ weight, bias }: Linear) {
@@ -171,6 +180,15 @@ export class WeightStore {
     return {
       weight: { data: this.#engine.unpack(weight), shape: [weight.rows, weight.columns] },
       bias: bias && row(this.#engine.read(bias, weight.rows)),
+    };
+  }
+
+  norm({ form, gain, shift, epsilon }: Norm) {
+    return {
+      form,
+      epsilon,
+      gain: gain === null ? null : this.vector(gain),
+      shift: shift === null ? null : this.vector(shift),
     };
   }
 
@@ -187,69 +205,43 @@ export class WeightStore {
   /** The name in the file. */
   nameOf(ref: Ref) {
     const { name } = asPart(ref);
-    return this.#nameInFile(this.#find(name) ?? name);
-  }
-
-  #nameInFile(name: string) {
-    return this.#source.nameInFile?.(name) ?? name;
-  }
-
-  norm({ form, gain, shift, epsilon }: Norm) {
-    return {
-      form,
-      epsilon,
-      gain: gain === null ? null : this.vector(gain),
-      shift: shift === null ? null : this.vector(shift),
-    };
+    return this.#find(name) ?? nameInFile(this.#names, name);
   }
 
   /** The model's tensors, as float32, under the names and in the shapes of the file. */
   all(): Record<string, { data: Float32Array; shape: number[] }> {
     const all: Record<string, { data: Float32Array; shape: number[] }> = {};
-    for (const { name, part, shape, values } of this.#loaded) {
-      all[name] ??= { data: new Float32Array(product(shape)), shape };
+    for (const { name, part, shape, values } of this.#bound.values()) {
+      all[name] ??= { data: new Float32Array(sizeOf(shape).count), shape };
       putBack(all[name].data, shape, part, values());
     }
     return all;
   }
 
-  #keyOf(ref: Ref) {
-    if (typeof ref === 'string') return this.#meant(ref);
-    let key = this.#keys.get(ref);
-    if (key === undefined) {
-      key = JSON.stringify({ ...ref, name: this.#meant(ref.name) });
-      this.#keys.set(ref, key);
-    }
-    return key;
-  }
-
-  #meant(name: string) {
+  /** @returns as the file has it; null: it has none */
+  #find(canonical: string): string | null {
+    let name = nameInFile(this.#names, canonical);
     for (let next = this.#ties.get(name); next !== undefined; next = this.#ties.get(name))
       name = next;
-    return name;
-  }
-
-  /** @returns as the file has it */
-  #find(given: string): string | null {
-    const name = this.#meant(given);
     const older = name.replace(/\.weight$/, '.gamma').replace(/\.bias$/, '.beta'); // of norms, from TensorFlow
     for (const one of [name, older]) {
-      for (const full of [this.#prefix + one, one]) if (this.#names.has(full)) return full;
-      for (const head of HEADS) if (this.#names.has(head + one)) return head + one;
+      for (const full of [this.#prefix + one, one]) if (this.#inFile.has(full)) return full;
+      for (const head of HEADS) if (this.#inFile.has(head + one)) return head + one;
     }
     return null;
   }
 
-  async #take(ref: Ref) {
-    const part = asPart(ref);
-    const name = this.#find(part.name);
-    if (name === null) {
-      const like = nearest(part.name, this.#source.names);
-      throw new HeadwiseError(
-        'format',
-        `${this.#prefix}${part.name}: expected this tensor in the file, got none of that name${like}`,
-      );
-    }
+  #missing(canonical: string): never {
+    const name = nameInFile(this.#names, canonical);
+    const like = nearest(name, this.#source.names);
+    throw new HeadwiseError(
+      'format',
+      `${this.#prefix}${name}: expected this tensor in the file, got none of that name${like}`,
+    );
+  }
+
+  /** The part of a tensor that is meant. */
+  async #take(name: string, { transposed: isTurned, rows, whole }: Part): Promise<Taken> {
     let tensor = await this.#source.read(name);
     const { dtype, shape } = tensor;
     if (INTEGERS.test(dtype)) {
@@ -259,17 +251,59 @@ export class WeightStore {
         `${name}: expected ${expected}, got ${dtype}, which needs scales that stand elsewhere`,
       );
     }
-    if (!STORED.includes(tensor.dtype) || this.#asFloats) tensor = asFloats(tensor);
-    if (part.transposed) tensor = transposed(tensor);
-    if (part.rows) tensor = someRows(tensor, part.rows, name);
-    return { name, part, shape, tensor };
+    if (!STORED.includes(dtype) || this.#asFloats) tensor = asFloats(tensor);
+    if (isTurned) tensor = transposed(tensor);
+    if (!rows) return { tensor, shape };
+    const size = sizeOf(tensor.shape);
+    const isWhole = whole === undefined || whole === size.rows;
+    if (isWhole) return { tensor: someRows(tensor, rows, name), shape };
+    const wrong: ReturnType<Check> =
+      shape.length > 1
+        ? [shapeOf({ ...size, rows: whole }), shapeOf(size)]
+        : [`${whole} numbers`, size.rows];
+    return { tensor: someRows(tensor, rows, name), shape, wrong };
+  }
+
+  #load(kind: keyof Handles, key: string, { plus = 0, paired }: Part, taken: Taken) {
+    const { shape } = taken;
+    const tensor = paired ? apart(taken.tensor, paired) : taken.tensor;
+    const { dtype, data } = tensor;
+    if (kind === 'matrix') {
+      const { rows, columns } = sizeOf(tensor.shape);
+      const handle = this.#engine.store(dtype, rows, columns, data);
+      return { handle, shape, values: () => this.#engine.unpack(handle) };
+    }
+    const values = toFloat32(tensor);
+    if (kind === 'floats') {
+      return { handle: { data: values, shape: tensor.shape }, shape, values: () => values };
+    }
+    for (let i = 0; plus !== 0 && i < values.length; i++) values[i] += plus;
+    const handle = this.#engine.put(`weights ${key}`, values);
+    return { handle, shape, values: () => values.map((value) => value - plus) };
+  }
+
+  #wrong(name: string, expected: string, got: string | number) {
+    const says = this.#said && `; it says ${this.#said}`;
+    const text = `${name}: expected ${expected}, as the config says, got ${got}${says}`;
+    return new HeadwiseError('format', text);
   }
 }
 
+/** shape: of all of the tensor, as in the file; wrong: how that differs from what was expected */
+type Taken = { tensor: StoredTensor; shape: number[]; wrong?: ReturnType<Check> };
+
+export const shapeOf = ({ rows, columns }: Pick<Size, 'rows' | 'columns'>) =>
+  `${rows} rows of ${columns} numbers`;
+
 const row = (data: Float32Array) => ({ data, shape: [data.length] });
 
-function asPart(ref: Ref): Part {
+export function asPart(ref: Ref): Part {
   return typeof ref === 'string' ? { name: ref } : ref;
+}
+
+function sizeOf([rows, ...rest]: readonly number[]): Size {
+  const columns = rest.reduce((all, size) => all * size, 1);
+  return { rows, columns, count: rows * columns };
 }
 
 function prefixOf(names: readonly string[], anchor: string) {
@@ -279,10 +313,6 @@ function prefixOf(names: readonly string[], anchor: string) {
   return found.length ? found[0].slice(0, found[0].length - anchor.length) : '';
 }
 
-function product(shape: readonly number[]) {
-  return shape.reduce((all, size) => all * size, 1);
-}
-
 /** The first names that end as the one that is missing does. */
 function nearest(name: string, names: readonly string[]) {
   const end = name.slice(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
@@ -290,4 +320,102 @@ function nearest(name: string, names: readonly string[]) {
   return like.length
     ? `; it has ${like.join(', ')}`
     : `; it begins with ${names.slice(0, 3).join(', ')}`;
+}
+
+function asFloats(tensor: StoredTensor): StoredTensor {
+  const values = toFloat32(tensor);
+  return { dtype: 'F32', shape: tensor.shape, data: new Uint8Array(values.buffer) };
+}
+
+/**
+ * @param tensor (in, out)
+ * @returns (out, in)
+ */
+function transposed(tensor: StoredTensor): StoredTensor {
+  const { dtype, shape, data } = dtype4(tensor);
+  const [inputs, outputs] = shape;
+  const size = BYTES[dtype];
+  const out = new Uint8Array(data.length);
+  const from = size === 4 ? words(data, Uint32Array) : words(data, Uint16Array);
+  const to = size === 4 ? new Uint32Array(out.buffer) : new Uint16Array(out.buffer);
+  for (let i = 0; i < inputs; i++) {
+    for (let o = 0; o < outputs; o++) to[o * inputs + i] = from[i * outputs + o];
+  }
+  return { dtype, shape: [outputs, inputs], data: out };
+}
+
+/** Numbers that stand alone. */
+function dtype4(tensor: StoredTensor) {
+  return Object.hasOwn(BYTES, tensor.dtype) ? tensor : asFloats(tensor);
+}
+
+function words(data: Uint8Array, Kind: Uint32ArrayConstructor | Uint16ArrayConstructor) {
+  return new Kind(data.slice().buffer);
+}
+
+/** @param rows two numbers are a range */
+function someRows(
+  { dtype, shape, data }: StoredTensor,
+  rows: readonly number[],
+  name: string,
+): StoredTensor {
+  const stride = data.length / shape[0];
+  const range = rows.length === 2;
+  const last = range ? rows[1] : rows.reduce((most, row) => Math.max(most, row), 0) + 1;
+  const isPart = Number.isInteger(rows[0]) && Number.isInteger(last) && rows[0] >= 0;
+  if (!(isPart && last > rows[0] && last <= shape[0])) {
+    throw new HeadwiseError(
+      'format',
+      `${name}: expected at least ${last} rows, as config.json says, got ${formatShape(shape)}`,
+    );
+  }
+  if (range) {
+    const [first, end] = rows;
+    const some = data.subarray(first * stride, end * stride);
+    return { dtype, shape: [end - first, ...shape.slice(1)], data: some };
+  }
+  return picked({ dtype, shape, data }, rows);
+}
+
+function picked({ dtype, shape, data }: StoredTensor, rows: readonly number[]): StoredTensor {
+  const stride = data.length / shape[0];
+  const out = new Uint8Array(rows.length * stride);
+  for (const [i, row] of rows.entries()) {
+    out.set(data.subarray(row * stride, (row + 1) * stride), i * stride);
+  }
+  return { dtype, shape: [rows.length, ...shape.slice(1)], data: out };
+}
+
+/** The numbers of each turned pair half a head apart, which the file has beside each other. */
+function apart(tensor: StoredTensor, headDim: number): StoredTensor {
+  return picked(tensor, pairedRows(tensor.shape[0], headDim));
+}
+
+/** @param headDim even */
+function pairedRows(count: number, headDim: number) {
+  return Array.from({ length: count }, (_, row) => {
+    const i = row % headDim;
+    return row - i + 2 * (i % (headDim / 2)) + Math.floor(i / (headDim / 2));
+  });
+}
+
+/** @param all of the tensor */
+function putBack(
+  all: Float32Array,
+  shape: readonly number[],
+  { rows, paired, transposed: turned }: Part,
+  values: Float32Array,
+) {
+  const [first, ...rest] = shape;
+  const count = turned ? rest[0] : first;
+  const width = all.length / count;
+  const order = paired ? pairedRows(count, paired) : null;
+  const places = rows ?? order ?? [0, count];
+  const range = !order && places.length === 2;
+  for (let i = 0; i < values.length / width; i++) {
+    const row = range ? places[0] + i : places[i];
+    for (let j = 0; j < width; j++) {
+      all[turned ? j * count + row : row * width + j] = values[i * width + j];
+    }
+  }
 }

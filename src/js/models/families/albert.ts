@@ -1,15 +1,11 @@
 // ALBERT: BERT with one layer (or a few groups) used again and again, and a narrow embedding.
 
-import { layerNorm, linear, ownKeys, postNorm, times } from './common.ts';
-import { classes, headOf, labels, tied, words } from './heads.ts';
-import type { Description } from '../description.ts';
-import type { Reading } from './common.ts';
+import { times } from './graph.ts';
+import { classes, labels, words, WORD_BIAS } from './heads.ts';
+import type { Reading, Table } from './graph.ts';
 
-export function albert(reading: Reading): Description {
-  const { config, values } = reading;
-  const width = config.size('hidden_size');
-  const numHeads = config.size('num_attention_heads');
-  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+export function albert({ config }: Reading): Table {
+  const heads = config.heads('hidden_size', 'num_attention_heads');
   const epsilon = config.number('layer_norm_eps');
   const activation = config.activation('hidden_act');
   const layers = config.layers('num_hidden_layers');
@@ -17,61 +13,44 @@ export function albert(reading: Reading): Description {
   const steps = config.size('inner_group_num'); // of a group
   const inner = config.size('intermediate_size');
   config.expectOnly('position_embedding_type', 'absolute', null);
-  const tokens = 'embeddings.word_embeddings.weight';
-  const decoder = 'predictions.decoder';
-  const word = words(
-    { dense: 'predictions.dense', norm: 'predictions.LayerNorm', decoder: linear(decoder) },
-    activation,
-    epsilon,
-  );
+  const groupOf = (layer: number) => Math.floor(Math.floor(layer / steps) / (layers / groups));
   return {
     kind: 'encoder',
-    anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: config.size('max_position_embeddings'),
-    embedDim: width,
-    stack: {
-      embedding: {
-        tokens: 'embeddings.word_embeddings.weight',
-        positions: { table: 'embeddings.position_embeddings.weight', offset: 0 },
-        types: 'embeddings.token_type_embeddings.weight',
-        norm: layerNorm('embeddings.LayerNorm', epsilon),
-        projection: linear('encoder.embedding_hidden_mapping_in'),
-      },
-      blocks: times(layers * steps, (step) => {
-        const group = Math.floor(Math.floor(step / steps) / (layers / groups));
-        const at = `encoder.albert_layer_groups.${group}.albert_layers.${step % steps}`;
-        return {
-          attention: {
-            query: linear(`${at}.attention.query`),
-            key: linear(`${at}.attention.key`),
-            value: linear(`${at}.attention.value`),
-            output: linear(`${at}.attention.dense`),
-            ...ownKeys(numHeads, headDim),
-            causal: false,
-          },
-          around: postNorm(layerNorm(`${at}.attention.LayerNorm`, epsilon)),
-          mlp: {
-            up: linear(`${at}.ffn`),
-            gate: null,
-            down: linear(`${at}.ffn_output`),
-            ...{ inner, activation },
-          },
-          aroundMlp: postNorm(layerNorm(`${at}.full_layer_layer_norm`, epsilon)),
-        };
-      }),
-      finalNorm: null,
+    names: {
+      token_embd: 'embeddings.word_embeddings',
+      position_embd: 'embeddings.position_embeddings',
+      token_types: 'embeddings.token_type_embeddings',
+      token_embd_norm: 'embeddings.LayerNorm',
+      token_embd_project: 'encoder.embedding_hidden_mapping_in',
+      blk: times(
+        layers * steps,
+        (at) => `encoder.albert_layer_groups.${groupOf(at)}.albert_layers.${at % steps}`,
+      ),
+      attn_q: 'attention.query',
+      attn_k: 'attention.key',
+      attn_v: 'attention.value',
+      attn_output: 'attention.dense',
+      attn_output_norm: 'attention.LayerNorm',
+      ffn_up: 'ffn',
+      ffn_down: 'ffn_output',
+      layer_output_norm: 'full_layer_layer_norm',
+      'head.dense': 'predictions.dense',
+      'head.norm': 'predictions.LayerNorm',
+      output: 'predictions.decoder',
+      output_bias: 'predictions.bias',
+      pooler: 'pooler',
+      classes: 'classifier',
+      labels: 'classifier',
     },
-    ...headOf(reading, [
-      { ...word, tasks: [...word.tasks, 'PreTraining'] },
-      classes('pooler', 'tanh', 'classifier'),
-      labels('classifier'),
-    ]),
-    ties: tied(
-      config,
-      true,
-      [`${decoder}.weight`, tokens],
-      [`${decoder}.bias`, 'predictions.bias'],
-    ),
+    vocab: config.size('vocab_size'),
+    context: config.size('max_position_embeddings'),
+    layers: layers * steps,
+    ...heads,
+    inner,
+    activation,
+    norm: { epsilon },
+    heads: [words(activation, epsilon, true), classes('tanh'), labels],
+    tied: 'always',
+    harmless: [WORD_BIAS],
   };
 }

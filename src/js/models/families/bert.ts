@@ -1,122 +1,105 @@
 // BERT and the models built like it: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
 
-import { layerNorm, linear, looksBack, ownKeys, postNorm, times } from './common.ts';
-import { classes, headOf, labels, tied, words } from './heads.ts';
-import type { Activation, Description, Tie } from '../description.ts';
-import type { Reading } from './common.ts';
-import type { Config } from './config.ts';
+import { looksBack } from './graph.ts';
+import { classes, labels, linear, words, WORD_BIAS } from './heads.ts';
+import type { Names } from '../description.ts';
+import type { Reading, Table } from './graph.ts';
 import type { Choice } from './heads.ts';
 
-const TOKENS = 'embeddings.word_embeddings.weight';
-/** Of BERT, RoBERTa and ELECTRA. */
-const TIES: readonly Tie[] = [
-  ['cls.predictions.decoder.weight', TOKENS],
-  ['cls.predictions.decoder.bias', 'cls.predictions.bias'],
-  ['lm_head.decoder.weight', TOKENS],
-  ['lm_head.decoder.bias', 'lm_head.bias'],
-  ['generator_lm_head.weight', TOKENS],
-];
+/** The names of heads, of which RoBERTa and its kin have their own. */
+const HEADS: Record<string, Names> = {
+  bert: {
+    'head.dense': 'cls.predictions.transform.dense',
+    'head.norm': 'cls.predictions.transform.LayerNorm',
+    output: 'cls.predictions.decoder',
+    output_bias: 'cls.predictions.bias',
+    cls: 'pooler.dense',
+    'cls.output': 'classifier',
+  },
+  electra: {
+    'head.dense': 'generator_predictions.dense',
+    'head.norm': 'generator_predictions.LayerNorm',
+    output: 'generator_lm_head',
+    cls: 'classifier.dense',
+    'cls.output': 'classifier.out_proj',
+    discriminator: 'discriminator_predictions.dense',
+    'discriminator.output': 'discriminator_predictions.dense_prediction',
+  },
+};
+const ROBERTA: Names = {
+  'head.dense': 'lm_head.dense',
+  'head.norm': 'lm_head.layer_norm',
+  output: 'lm_head.decoder',
+  output_bias: 'lm_head.bias',
+  cls: 'classifier.dense',
+  'cls.output': 'classifier.out_proj',
+};
 
-export function bert(reading: Reading): Description {
-  const { config, values } = reading;
-  const width = config.size('hidden_size');
-  const numHeads = config.size('num_attention_heads');
-  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+export function bert({ config, isGguf }: Reading): Table {
+  const { type } = config;
+  const heads = config.heads('hidden_size', 'num_attention_heads');
   const inner = config.size('intermediate_size');
   const epsilon = config.number('layer_norm_eps');
   const activation = config.activation('hidden_act');
-  const isNarrow = config.type === 'electra' && config.size('embedding_size') !== width;
+  const isElectra = type === 'electra';
+  const isNarrow = isElectra && config.size('embedding_size') !== heads.width;
   config.expectOnly('position_embedding_type', 'absolute', null);
   config.expectOnly('add_cross_attention', false);
-  const first = firstPosition(config);
+  // RoBERTa and its kin count positions from padding's on
+  const offset = Object.hasOwn(HEADS, type) ? 0 : config.id('pad_token_id') + 1;
+  const vocab = config.size('vocab_size');
+  const context = config.size('max_position_embeddings') - offset;
+  const isTyped = config.count('type_vocab_size') > 0;
   return {
     kind: 'encoder',
-    anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: config.size('max_position_embeddings') - first,
-    embedDim: width,
-    stack: {
-      embedding: {
-        tokens: 'embeddings.word_embeddings.weight',
-        positions: { table: 'embeddings.position_embeddings.weight', offset: first },
-        types:
-          config.count('type_vocab_size') === 0 ? null : 'embeddings.token_type_embeddings.weight',
-        norm: layerNorm('embeddings.LayerNorm', epsilon),
-        projection: isNarrow ? linear('embeddings_project') : null,
-      },
-      blocks: times(config.layers('num_hidden_layers'), (layer) => {
-        const at = `encoder.layer.${layer}`;
-        return {
-          attention: {
-            query: linear(`${at}.attention.self.query`),
-            key: linear(`${at}.attention.self.key`),
-            value: linear(`${at}.attention.self.value`),
-            output: linear(`${at}.attention.output.dense`),
-            ...ownKeys(numHeads, headDim),
-            causal: config.flag('is_decoder') && looksBack(config),
-          },
-          around: postNorm(layerNorm(`${at}.attention.output.LayerNorm`, epsilon)),
-          mlp: {
-            up: linear(`${at}.intermediate.dense`),
-            gate: null,
-            down: linear(`${at}.output.dense`),
-            ...{ inner, activation },
-          },
-          aroundMlp: postNorm(layerNorm(`${at}.output.LayerNorm`, epsilon)),
-        };
-      }),
-      finalNorm: null,
+    names: {
+      token_embd: 'embeddings.word_embeddings',
+      position_embd: 'embeddings.position_embeddings',
+      token_types: isTyped ? 'embeddings.token_type_embeddings' : '',
+      token_embd_norm: 'embeddings.LayerNorm',
+      token_embd_project: isNarrow ? 'embeddings_project' : '',
+      blk: 'encoder.layer.*',
+      attn_q: 'attention.self.query',
+      attn_k: 'attention.self.key',
+      attn_v: 'attention.self.value',
+      attn_output: 'attention.output.dense',
+      attn_output_norm: 'attention.output.LayerNorm',
+      ffn_up: 'intermediate.dense',
+      ffn_down: 'output.dense',
+      layer_output_norm: 'output.LayerNorm',
+      ...(HEADS[type] ?? ROBERTA),
+      labels: 'classifier',
     },
-    ...headOf(reading, heads(config, activation)),
-    ties: tied(values, true, ...TIES),
+    vocab,
+    context,
+    ...heads,
+    inner,
+    activation,
+    positionOffset: offset,
+    layers: config.layers('num_hidden_layers'),
+    norm: { epsilon },
+    causal: config.flag('is_decoder') && looksBack(config),
+    heads: [
+      words(type === 'bert' ? activation : 'gelu', epsilon, type === 'bert'),
+      // that of a DistilBERT in GGUF, which has no token types, is another
+      ...(isGguf && !isTyped ? [] : [classes(isElectra ? 'gelu' : 'tanh', 'cls', 'cls.output')]),
+      labels,
+      ...(isElectra ? [replaced(activation)] : []),
+    ],
+    tied: true,
+    harmless: [/^embeddings\.token_type_ids$/, WORD_BIAS],
   };
-}
-
-/** RoBERTa and its kin count positions from padding's on. */
-function firstPosition(config: Config) {
-  const isAfter = ['roberta', 'xlm-roberta', 'camembert'].includes(config.type);
-  return isAfter ? config.id('pad_token_id') + 1 : 0;
-}
-
-function heads(config: Config, activation: Activation): Choice[] {
-  const { type } = config;
-  const epsilon = config.number('layer_norm_eps');
-  if (type === 'bert') {
-    const at = 'cls.predictions';
-    const [dense, norm] = [`${at}.transform.dense`, `${at}.transform.LayerNorm`];
-    const word = words({ dense, norm, decoder: linear(`${at}.decoder`) }, activation, epsilon);
-    return [
-      { ...word, tasks: [...word.tasks, 'PreTraining'] },
-      classes('pooler.dense', 'tanh', 'classifier'),
-      labels('classifier'),
-      classes('classifier.dense', 'tanh', 'classifier.out_proj'), // RoBERTa's in GGUF, where it is a bert
-    ];
-  }
-  const isElectra = type === 'electra';
-  const [dense, norm] = isElectra
-    ? ['generator_predictions.dense', 'generator_predictions.LayerNorm']
-    : ['lm_head.dense', 'lm_head.layer_norm'];
-  const decoder = linear(isElectra ? 'generator_lm_head' : 'lm_head.decoder');
-  const own = [
-    words({ dense, norm, decoder }, 'gelu', epsilon),
-    classes('classifier.dense', isElectra ? 'gelu' : 'tanh', 'classifier.out_proj'),
-    labels('classifier'),
-  ];
-  return isElectra ? [...own, replaced(activation)] : own;
 }
 
 /** ELECTRA's discriminator: whether each token was put in place of another. */
-function replaced(activation: Activation): Choice {
-  const at = 'discriminator_predictions';
-  return {
-    tasks: ['PreTraining'],
-    kind: 'labels',
-    marks: [`${at}.dense.weight`],
-    steps: [
-      { linear: linear(`${at}.dense`) },
-      { activation },
-      { linear: linear(`${at}.dense_prediction`) },
-    ],
-    names: ['replaced'],
-  };
-}
+const replaced = (activation: Table['activation']): Choice => ({
+  tasks: ['PreTraining'],
+  kind: 'labels',
+  marks: ['discriminator.weight'],
+  steps: [
+    { linear: linear('discriminator') },
+    { activation },
+    { linear: linear('discriminator.output') },
+  ],
+  names: ['replaced'],
+});

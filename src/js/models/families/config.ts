@@ -125,6 +125,12 @@ export class Config {
     throw this.wrong(by, `a divisor of ${this.#find(name).inFile}, ${size}`);
   }
 
+  /** The width of a model, and the heads that share it. */
+  heads(width: string, heads: string) {
+    const sizes = { width: this.size(width), numHeads: this.size(heads) };
+    return { ...sizes, headDim: this.quotient(width, heads) };
+  }
+
   /** A whole number from 0. */
   count(name: string, none?: number) {
     return this.#whole(name, 0, MOST, none);

@@ -1,101 +1,71 @@
 // Falcon: one key head (7B), groups of heads (40B), or a key for each head and ALiBi (RW), whose slopes it rounds to bfloat16
 // and scales with the scores.
 
-import {
-  alibiSlopes,
-  contextOf,
-  groupedRows,
-  layerNorm,
-  linear,
-  looksBack,
-  partOf,
-  preNorm,
-  times,
-} from './common.ts';
-import { parametersOf, rotary } from './rotary.ts';
-import { decoderHeads, headOf, tied } from './heads.ts';
-import type { Block, Description } from '../description.ts';
-import type { Reading } from './common.ts';
+import { alibiSlopes } from './graph.ts';
+import { parametersOf, rotaryOf } from './rotary.ts';
+import { decoderHeads } from './heads.ts';
+import type { AttentionPart } from '../description.ts';
+import type { Reading, Table } from './graph.ts';
 import type { Config } from './config.ts';
 
-export function falcon({ config: given, ...rest }: Reading): Description {
-  const { values } = rest;
+export function falcon({ config: given, ...rest }: Reading): Table {
   const config = given.renamed({ n_embed: 'hidden_size' });
-  const reading = { ...rest, config };
-  const blocks = times(config.layers('num_hidden_layers'), (layer) => block(reading, `h.${layer}`));
-  return {
-    kind: 'decoder',
-    anchor: 'word_embeddings.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: contextOf(config, blocks),
-    embedDim: config.size('hidden_size'),
-    stack: {
-      embedding: { tokens: 'word_embeddings.weight' },
-      blocks,
-      finalNorm: layerNorm('ln_f', config.number('layer_norm_epsilon')),
-    },
-    ...headOf(reading, decoderHeads(values, { label: 'classifier' })),
-    ties: tied(values, true, ['lm_head.weight', 'word_embeddings.weight']),
-  };
-}
-
-function block(reading: Reading, at: string): Block {
-  const { config, power } = reading;
-  const epsilon = config.number('layer_norm_epsilon');
+  const layers = config.layers('num_hidden_layers');
   const bias = config.flag('bias');
   const numHeads = config.size('num_attention_heads');
   const headDim = config.quotient('hidden_size', 'num_attention_heads');
   const numKvHeads = kvHeads(config, numHeads);
   const isNew = config.flag('new_decoder_architecture');
-  const alibi = config.flag('alibi');
   const parallel = isNew || config.flag('parallel_attn');
-  const two = isNew && config.count('num_ln_in_parallel_attn', 2) === 2;
-  const first = two ? `${at}.ln_attn` : `${at}.input_layernorm`;
-  const second = two
-    ? `${at}.ln_mlp`
-    : parallel
-      ? `${at}.input_layernorm`
-      : `${at}.post_attention_layernorm`;
-  const share = numHeads / numKvHeads;
-  const rows = (from: number, count: number) =>
-    partOf(
-      `${at}.self_attention.query_key_value`,
-      bias,
-      groupedRows(numKvHeads, share + 2, from, count, headDim),
-    );
-  const scale = 1 / Math.sqrt(headDim);
+  const isTwo = isNew && config.count('num_ln_in_parallel_attn', 2) === 2;
+  const positions = positionsOf({ ...rest, config }, numHeads, headDim);
+  const [first, second] = isTwo ? ['ln_attn', 'ln_mlp'] : ['input_layernorm', parallel ? 'input_layernorm' : 'post_attention_layernorm']; // prettier-ignore
   return {
-    attention: {
-      query: rows(0, share),
-      key: rows(share, 1),
-      value: rows(share + 1, 1),
-      output: linear(`${at}.self_attention.dense`, bias),
-      numHeads,
-      numKvHeads,
-      headDim,
-      scale,
-      causal: looksBack(config),
-      rotary: alibi ? null : rotary(reading, parametersOf(config), headDim),
-      slopes: alibi ? alibiSlopes(numHeads, power).map(bfloat16) : null,
-      // once, as it was trained; eager attention of transformers 5 adds it twice, in its mask and to the scores
-      biasOf: alibi ? (slope, key) => bfloat16(slope * key) * scale : undefined,
+    names: {
+      token_embd: 'word_embeddings',
+      output_norm: 'ln_f',
+      output: 'lm_head',
+      labels: 'classifier',
+      blk: 'h.*',
+      attn_norm: first,
+      ffn_norm: second,
+      attn_qkv: 'self_attention.query_key_value',
+      attn_output: 'self_attention.dense',
+      ffn_up: 'mlp.dense_h_to_4h',
+      ffn_down: 'mlp.dense_4h_to_h',
     },
-    around: preNorm(layerNorm(first, epsilon)),
-    mlp: {
-      up: linear(`${at}.mlp.dense_h_to_4h`, bias),
-      gate: null,
-      down: linear(`${at}.mlp.dense_4h_to_h`, bias),
-      inner: config.size('ffn_hidden_size', 4 * config.size('hidden_size')),
-      activation: config.activation('activation'),
-    },
-    aroundMlp: preNorm(layerNorm(second, epsilon)),
+    layers,
+    numHeads,
+    numKvHeads,
+    headDim,
+    grouped: true,
     parallel,
+    attention: () => positions,
+    bias: { qkv: bias, output: bias, ffn: bias },
+    norm: { epsilon: config.number('layer_norm_epsilon') },
+    inner: config.size('ffn_hidden_size', 4 * config.size('hidden_size')),
+    activation: config.activation('activation'),
+    vocab: config.size('vocab_size'),
+    width: config.size('hidden_size'),
+    heads: decoderHeads(rest.values),
+    tied: true,
   };
 }
 
 function kvHeads(config: Config, numHeads: number) {
   if (config.flag('new_decoder_architecture')) return config.size('num_kv_heads', numHeads);
   return config.flag('multi_query') ? 1 : numHeads;
+}
+
+function positionsOf(reading: Reading, heads: number, headDim: number): Partial<AttentionPart> {
+  const { config, power } = reading;
+  if (!config.flag('alibi')) return { rotary: rotaryOf(reading, parametersOf(config), headDim) };
+  const scale = 1 / Math.sqrt(headDim);
+  return {
+    slopes: alibiSlopes(heads, power).map(bfloat16),
+    // once, as it was trained; eager attention of transformers 5 adds it twice, in its mask and to the scores
+    biasOf: (slope, key) => bfloat16(slope * key) * scale,
+  };
 }
 
 const float = new Float32Array(1);

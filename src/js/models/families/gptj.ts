@@ -1,54 +1,44 @@
 // GPT-J: pairs of neighbours turned, one norm before attention and MLP side by side, a bias in its head.
 
-import { layerNorm, linear, looksBack, ownKeys, preNorm, times } from './common.ts';
-import { decoderHeads, headOf, tied } from './heads.ts';
-import type { Description, Rotary } from '../description.ts';
-import type { Reading } from './common.ts';
+import { decoderHeads } from './heads.ts';
+import type { Rotary } from '../description.ts';
+import type { Reading, Table } from './graph.ts';
 
 const THETA = 10000;
 
-export function gptj(reading: Reading): Description {
+export function gptj(reading: Reading): Table {
   const { config, values } = reading;
-  const width = config.size('n_embd');
-  const numHeads = config.size('n_head');
-  const headDim = config.quotient('n_embd', 'n_head');
-  const epsilon = config.number('layer_norm_epsilon');
+  const heads = config.heads('n_embd', 'n_head');
+  const sizes = { vocab: config.size('vocab_size'), context: config.size('n_positions') };
+  const layers = config.layers('n_layer');
+  const rotary = turnsOf(reading, heads.headDim);
   return {
-    kind: 'decoder',
-    anchor: 'wte.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: config.size('n_positions'),
-    embedDim: width,
-    stack: {
-      embedding: { tokens: 'wte.weight' },
-      blocks: times(config.layers('n_layer'), (layer) => {
-        const at = `h.${layer}`;
-        return {
-          attention: {
-            query: linear(`${at}.attn.q_proj`, false),
-            key: linear(`${at}.attn.k_proj`, false),
-            value: linear(`${at}.attn.v_proj`, false),
-            output: linear(`${at}.attn.out_proj`, false),
-            ...ownKeys(numHeads, headDim),
-            causal: looksBack(config),
-            rotary: turnsOf(reading, headDim),
-          },
-          around: preNorm(layerNorm(`${at}.ln_1`, epsilon)),
-          mlp: {
-            up: linear(`${at}.mlp.fc_in`),
-            gate: null,
-            down: linear(`${at}.mlp.fc_out`),
-            inner: config.size('n_inner', 4 * width),
-            activation: config.activation('activation_function'),
-          },
-          aroundMlp: preNorm(layerNorm(`${at}.ln_1`, epsilon)),
-          parallel: true,
-        };
-      }),
-      finalNorm: layerNorm('ln_f', epsilon),
+    names: {
+      token_embd: 'wte',
+      output_norm: 'ln_f',
+      output: 'lm_head',
+      blk: 'h.*',
+      attn_norm: 'ln_1',
+      attn_q: 'attn.q_proj',
+      attn_k: 'attn.k_proj',
+      attn_v: 'attn.v_proj',
+      attn_output: 'attn.out_proj',
+      ffn_norm: 'ln_1',
+      ffn_up: 'mlp.fc_in',
+      ffn_down: 'mlp.fc_out',
     },
-    ...headOf(reading, decoderHeads(values, { bias: 'lm_head.bias', label: null })),
-    ties: tied(values, false, ['lm_head.weight', 'wte.weight']),
+    ...heads,
+    ...sizes,
+    layers,
+    attention: () => ({ rotary }),
+    bias: { qkv: false, output: false },
+    norm: { epsilon: config.number('layer_norm_epsilon') },
+    inner: config.size('n_inner', 4 * heads.width),
+    activation: config.activation('activation_function'),
+    parallel: true,
+    heads: decoderHeads(values, { bias: true, hasLabels: false }),
+    tied: false,
+    harmless: [/^h\.\d+\.attn\.(masked_)?bias$/], // causal masks
   };
 }
 

@@ -2,9 +2,11 @@
 // in config.json's `architectures`. Without that, the tensors decide.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
-import { linear } from './common.ts';
-import type { Activation, Description, Head, HeadStep, Linear, Ref, Tie } from '../description.ts';
-import type { Reading } from './common.ts';
+import type { Activation, Description, Head, HeadStep, Linear, Norm, Tie } from '../description.ts';
+import type { Reading } from './graph.ts';
+
+/** The bias of a head for words has two names, which a file may hold both. */
+export const WORD_BIAS = /^(cls\.predictions|predictions|lm_head)\.(decoder\.)?bias$/;
 
 /** A head that a family's models may have. */
 export interface Choice {
@@ -25,10 +27,22 @@ const SAME: Record<string, string> = {
   ConditionalGeneration: 'CausalLM',
 };
 
-/** @param choices of the family; where several fit a file, the first */
+export function linear(name: string, bias: boolean = true): Linear {
+  return { weight: `${name}.weight`, bias: bias ? `${name}.bias` : null };
+}
+
+export function layerNorm(name: string, epsilon: number, bias: boolean = true): Norm {
+  return { form: 'layer', gain: `${name}.weight`, shift: bias ? `${name}.bias` : null, epsilon };
+}
+
+/**
+ * @param choices of the family; where several fit a file, the first
+ * @param has whether the file has a tensor, by its canonical name
+ */
 export function headOf(
-  { values, has }: Reading,
+  { values }: Reading,
   choices: readonly Choice[],
+  has: (name: string) => boolean,
 ): Pick<Description, 'head' | 'headless'> {
   const name = classOf(values);
   if (name !== null) {
@@ -76,44 +90,29 @@ function taskOf(name: string): string {
  */
 export function tied(
   { tie_word_embeddings: said }: Reading['values'],
-  usually: boolean,
-  ...ties: Tie[]
+  usually: boolean | 'always',
+  ties: readonly Tie[],
 ) {
-  return (said === undefined ? usually : said) ? ties : [];
+  return (said === undefined || usually === 'always' ? usually : said) ? ties : [];
 }
 
-/**
- * BERT's head for words, by whatever names: a map, an activation, a norm, and a map that is the embedding's.
- */
-export function words(
-  {
-    dense,
-    norm,
-    decoder,
-  }: {
-    dense: string;
-    norm: string;
-    decoder: Linear;
-  },
-  activation: Activation,
-  epsilon: number,
-): Choice {
-  const gain = `${norm}.weight`;
+/** BERT's head for words: a map, an activation, a norm, and a map that is the embedding's. */
+export function words(activation: Activation, epsilon: number, isPretraining = false): Choice {
   return {
-    tasks: ['MaskedLM', 'CausalLM'],
+    tasks: ['MaskedLM', 'CausalLM', ...(isPretraining ? ['PreTraining'] : [])],
     kind: 'tokens',
-    marks: [`${dense}.weight`, gain],
+    marks: ['head.dense.weight', 'head.norm.weight'],
     steps: [
-      { linear: linear(dense) },
+      { linear: linear('head.dense') },
       { activation },
-      { norm: { form: 'layer', gain, shift: `${norm}.bias`, epsilon } },
-      { linear: decoder },
+      { norm: layerNorm('head.norm', epsilon) },
+      { linear: linear('output') },
     ],
   };
 }
 
 /** The classes of a text by its first token: a map, an activation, and a map to the classes. */
-export function classes(dense: string, activation: Activation, out: string): Choice {
+export function classes(activation: Activation, dense = 'pooler', out = 'classes'): Choice {
   return {
     tasks: ['SequenceClassification'],
     kind: 'classes',
@@ -128,21 +127,18 @@ export function classes(dense: string, activation: Activation, out: string): Cho
 }
 
 /** The labels of each token, by one map. */
-export function labels(out: string): Choice {
-  return {
-    tasks: ['TokenClassification'],
-    kind: 'labels',
-    marks: [`${out}.weight`, `${out}.bias`],
-    steps: [{ linear: linear(out) }],
-  };
-}
+export const labels: Choice = {
+  tasks: ['TokenClassification'],
+  kind: 'labels',
+  marks: ['labels.weight', 'labels.bias'],
+  steps: [{ linear: linear('labels') }],
+};
 
 /**
- * The heads of a decoder: the next token; the classes of a text by its last token; the labels of each token.
+ * The heads of a decoder: the labels of each token; the classes of a text by its last token; the next token.
  *
  * @param how.bias of the next token
- * @param how.next the map to it
- * @param how.label the map to labels; null: the family has no such models
+ * @param how.hasLabels whether the family has models for labels
  * @param how.padding the token that a config means that names none
  * @param how.first steps before all of them
  * @param how.last steps behind the next token's
@@ -150,25 +146,17 @@ export function labels(out: string): Choice {
 export function decoderHeads(
   { pad_token_id: said }: Reading['values'],
   how: {
-    bias?: Ref;
-    next?: string;
-    label?: string | null;
+    bias?: boolean;
+    hasLabels?: boolean;
     padding?: number | null;
     first?: readonly HeadStep[];
     last?: readonly HeadStep[];
-  },
+  } = {},
 ): Choice[] {
-  const {
-    bias = null,
-    next = 'lm_head',
-    label = 'score',
-    padding = null,
-    first = [],
-    last = [],
-  } = how;
+  const { bias = false, hasLabels = true, padding = null, first = [], last = [] } = how;
   const id = said === undefined ? padding : said;
   const all: Choice[] = [
-    ...(label === null ? [] : [labels(label)]),
+    ...(hasLabels ? [labels] : []),
     {
       tasks: ['SequenceClassification'],
       kind: 'classes',
@@ -179,7 +167,7 @@ export function decoderHeads(
       tasks: ['CausalLM'],
       kind: 'tokens',
       marks: [],
-      steps: [{ linear: { weight: `${next}.weight`, bias } }, ...last],
+      steps: [{ linear: linear('output', bias) }, ...last],
     },
   ];
   return all.map((one) => ({ ...one, steps: [...first, ...one.steps] }));
@@ -192,7 +180,6 @@ export function decoderHeads(
  */
 export function classesAtEnd({ eos_token_id: said }: Reading['values'], end: number): Choice {
   const id = said === undefined ? end : said;
-  const at = 'classification_head';
-  const { steps, ...choice } = classes(`${at}.dense`, 'tanh', `${at}.out_proj`);
+  const { steps, ...choice } = classes('tanh');
   return { ...choice, steps: [{ row: 'end', id }, ...steps.slice(1)] };
 }

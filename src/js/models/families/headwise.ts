@@ -2,138 +2,84 @@
 
 import { defaultScale } from '../../attention/options.ts';
 import { hasBias, insidePositions, normPlaces } from '../../transformer/config.ts';
-import { alibiSlopes, layerNorm, linear, partOf, rmsNorm } from './common.ts';
-import type {
-  AttentionPart,
-  Block,
-  Description,
-  Embedding,
-  Linear,
-  Norm,
-  Sublayer,
-} from '../description.ts';
+import { alibiSlopes } from './graph.ts';
+import { linear } from './heads.ts';
+import type { AttentionPart, Names } from '../description.ts';
 import type { ResolvedTransformerConfig } from '../../types/training.ts';
-import type { Reading } from './common.ts';
+import type { Reading, Table } from './graph.ts';
 
 type Config = ResolvedTransformerConfig;
 
-export function headwise(reading: Reading): Description {
-  const config = reading.values as Config;
-  const { vocabSize, contextLen, embedDim } = config;
-  const unembedding = config.tied ? 'embedding.weight' : 'unembedding.weight';
+export function headwise({ values, power }: Reading): Table {
+  const config = values as Config;
+  const { vocabSize, contextLen, embedDim, numLayers, numHeads, numKvHeads, headDim } = config;
+  const { causal, positions, mlpDim, gated, activation, window, softcap, queryKeyNorm } = config;
+  const [q, k, v] = (['query', 'key', 'value'] as const).map((place) => hasBias(config, place));
+  const inside = { window, softcap, bothWays: true, ...positionsOf(config, power) };
   return {
-    kind: config.causal ? 'decoder' : 'encoder',
-    anchor: 'embedding.weight',
-    ...{ vocabSize, contextLen, embedDim },
-    stack: {
-      embedding: { tokens: 'embedding.weight', positions: positionsOf(config) },
-      blocks: Array.from({ length: config.numLayers }, (_, layer) =>
-        block(reading, config, `layers.${layer}`),
-      ),
-      finalNorm: config.finalNorm ? normOf(config, 'norm') : null,
+    kind: causal ? 'decoder' : 'encoder',
+    names: {
+      token_embd: 'embedding',
+      position_embd: positions === 'learned' ? 'positions' : '',
+      output_norm: config.finalNorm ? 'norm' : '',
+      output: config.tied ? 'embedding' : 'unembedding',
+      blk: 'layers.*',
+      'attn_qkv.weight': 'self_attn.in_proj_weight',
+      'attn_qkv.bias': 'self_attn.in_proj_bias',
+      attn_q: 'self_attn.q_proj',
+      attn_k: 'self_attn.k_proj',
+      attn_v: 'self_attn.v_proj',
+      attn_q_norm: queryKeyNorm ? 'self_attn.q_norm' : '',
+      attn_k_norm: queryKeyNorm ? 'self_attn.k_norm' : '',
+      attn_output: 'self_attn.out_proj',
+      ffn_up: mlpDim === 0 ? '' : 'linear1',
+      ffn_down: 'linear2',
+      ...normNames(config),
     },
-    head: { kind: 'tokens', steps: [{ linear: { weight: unembedding, bias: null } }] },
+    ...{ vocab: vocabSize, context: contextLen, width: embedDim, layers: numLayers },
+    ...{ numHeads, numKvHeads, headDim, causal, scale: config.scale ?? defaultScale(headDim) },
+    ...{ inner: mlpDim, gateInUp: gated, activation },
+    attention: () => inside,
+    sinusoidal: positions === 'sinusoidal' ? 'pairs' : undefined,
+    bias: { q, k, v, output: hasBias(config, 'output'), ffn: hasBias(config, 'mlp') },
+    norm: { form: config.normType, epsilon: config.normEpsilon, bias: hasBias(config, 'norm') },
+    queryKeyNorm: queryKeyNorm
+      ? {
+          form: queryKeyNorm.type,
+          epsilon: queryKeyNorm.epsilon,
+          plus: queryKeyNorm.plusOne ? 1 : 0,
+        }
+      : undefined,
+    heads: [{ tasks: [], kind: 'tokens', marks: [], steps: [{ linear: linear('output', false) }] }],
   };
 }
 
-function positionsOf({ positions }: Config): Embedding['positions'] {
-  if (positions === 'learned') return { table: 'positions.weight', offset: 0 };
-  return positions === 'sinusoidal' ? { sinusoidal: 'pairs' } : null;
-}
-
-function normOf(config: Config, name: string): Norm {
-  const { normType, normEpsilon } = config;
-  if (normType === 'rms') return rmsNorm(name, normEpsilon);
-  return layerNorm(name, normEpsilon, hasBias(config, 'norm'));
-}
-
-function around(config: Config, name: string): Sublayer {
+/** A norm inside has a name of its own where one is before, too. */
+function normNames(config: Config): Names {
   const { before, inside, after } = normPlaces(config);
-  const own = config.norm === 'none' ? null : normOf(config, name);
+  const end = before ? '_inside' : '';
   return {
-    before: before ? own : null,
-    inside: inside && before ? normOf(config, `${name}_inside`) : inside ? own : null,
-    after: after ? own : null,
+    attn_norm: before ? 'norm1' : '',
+    post_attention_norm: inside ? `norm1${end}` : '',
+    attn_output_norm: after ? 'norm1' : '',
+    ffn_norm: before ? 'norm2' : '',
+    post_ffw_norm: inside ? `norm2${end}` : '',
+    layer_output_norm: after ? 'norm2' : '',
   };
-}
-
-function block(reading: Reading, config: Config, at: string): Block {
-  const { mlpDim, gated, activation } = config;
-  const bias = hasBias(config, 'mlp');
-  const first = `${at}.linear1`;
-  return {
-    attention: attention(reading, config, `${at}.self_attn`),
-    around: around(config, `${at}.norm1`),
-    ...(mlpDim === 0
-      ? { mlp: null }
-      : {
-          mlp: {
-            gate: gated ? partOf(first, bias, [0, mlpDim]) : null,
-            up: gated ? partOf(first, bias, [mlpDim, 2 * mlpDim]) : linear(first, bias),
-            down: linear(`${at}.linear2`, bias),
-            activation,
-          },
-          aroundMlp: around(config, `${at}.norm2`),
-        }),
-  };
-}
-
-function attention({ power }: Reading, config: Config, at: string): AttentionPart {
-  const { numHeads, numKvHeads, headDim, causal, window, softcap, queryKeyNorm } = config;
-  const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
-  const normed = (name: 'q_norm' | 'k_norm') =>
-    queryKeyNorm ? queryKeyNormOf(queryKeyNorm, `${at}.${name}`) : null;
-  const positions = insidePositions(config);
-  const slopes = positions.values.length > 0 ? positions.values.map(Math.fround) : null;
-  return {
-    ...projections(config, at, [0, q, q + kv, q + 2 * kv]),
-    output: linear(`${at}.out_proj`, hasBias(config, 'output')),
-    ...{ numHeads, numKvHeads, headDim, causal, window, softcap },
-    scale: config.scale ?? defaultScale(headDim),
-    queryNorm: normed('q_norm'),
-    keyNorm: normed('k_norm'),
-    rotary: positions.type === 'rotary' ? rotaryOf(power, positions) : null,
-    slopes: positions.type === 'alibi' ? (slopes ?? alibiSlopes(numHeads, power)) : null,
-    bothWays: true,
-  };
-}
-
-/**
- * Queries, keys and values are rows of one matrix; of one bias where all three have one.
- *
- * @param ends where each begins, and the end
- */
-function projections(config: Config, at: string, ends: readonly number[]) {
-  const places = ['query', 'key', 'value'] as const;
-  const isOne = places.every((place) => hasBias(config, place));
-  const part = (i: number): Linear => {
-    const rows: [number, number] = [ends[i], ends[i + 1]];
-    const own = hasBias(config, places[i]) ? `${at}.${places[i][0]}_proj.bias` : null;
-    return {
-      weight: { name: `${at}.in_proj_weight`, rows },
-      bias: isOne ? { name: `${at}.in_proj_bias`, rows } : own,
-    };
-  };
-  return { query: part(0), key: part(1), value: part(2) };
-}
-
-function queryKeyNormOf(
-  { type, epsilon, plusOne }: Exclude<Config['queryKeyNorm'], false>,
-  name: string,
-): Norm {
-  const gain = { name: `${name}.weight`, plus: plusOne ? 1 : 0 };
-  return { form: type, gain, shift: type === 'layer' ? `${name}.bias` : null, epsilon };
 }
 
 /** The frequencies to the bit as the core has them. */
-function rotaryOf(
-  power: Reading['power'],
-  { values, turns: { theta, dims, factor, interleaved } }: ReturnType<typeof insidePositions>,
-): AttentionPart['rotary'] {
-  const byTheta = (i: number) => power(theta, (-2 * i) / dims);
+function positionsOf(config: Config, power: Reading['power']): Partial<AttentionPart> {
+  const { type, values, turns } = insidePositions(config);
+  if (type === 'alibi') {
+    const own = values.length > 0 ? values.map(Math.fround) : null;
+    return { slopes: own ?? alibiSlopes(config.numHeads, power) };
+  }
+  if (type !== 'rotary') return {};
+  const { theta, dims, factor, interleaved } = turns;
   const frequencies =
     values.length > 0
       ? Float64Array.from(values)
-      : Float64Array.from({ length: dims / 2 }, (_, i) => byTheta(i));
-  return { of: () => ({ frequencies, factor }), dims, interleaved };
+      : Float64Array.from({ length: dims / 2 }, (_, i) => power(theta, (-2 * i) / dims));
+  return { rotary: { of: () => ({ frequencies, factor }), dims, interleaved } };
 }

@@ -18,10 +18,11 @@ import { nomicBert } from './nomic-bert.ts';
 import { opt } from './opt.ts';
 import { t5 } from './t5.ts';
 import { vit } from './vit.ts';
+import { descriptionOf } from './graph.ts';
 import type { Description } from '../description.ts';
-import type { Reading } from './common.ts';
+import type { Family, Reading } from './graph.ts';
 
-export const FAMILIES: Readonly<Record<string, (reading: Reading) => Description>> = Object.freeze({
+const TABLES: Record<string, Family> = {
   albert,
   bart,
   bert,
@@ -58,4 +59,14 @@ export const FAMILIES: Readonly<Record<string, (reading: Reading) => Description
   t5,
   vit,
   'xlm-roberta': bert,
-});
+};
+
+/** The description of a model, by its model_type. */
+export const FAMILIES: Readonly<Record<string, (reading: Reading) => Description>> = Object.freeze(
+  Object.fromEntries(
+    Object.entries(TABLES).map(([type, family]) => [
+      type,
+      (reading: Reading) => descriptionOf(family, reading),
+    ]),
+  ),
+);

@@ -1,13 +1,14 @@
 // Llama and those that go on from it: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. They differ in a few
-// places, each a line here.
+// places, each a line of the table with the model types that it is for.
 
-import { contextOf, linear, looksBack, partOf, rmsNorm, times } from './common.ts';
-import { decoderHeads, headOf, tied } from './heads.ts';
-import { parametersByType, parametersOf, rotary } from './rotary.ts';
-import type { Block, Description, Norm, Sublayer } from '../description.ts';
-import type { Reading } from './common.ts';
+import { looksBack, times } from './graph.ts';
+import { decoderHeads } from './heads.ts';
+import { parametersByType, parametersOf, rotaryOf } from './rotary.ts';
+import type { Reading, Table } from './graph.ts';
+import type { Rotary } from '../description.ts';
 import type { Config } from './config.ts';
 
+const GEMMAS = ['gemma', 'gemma2', 'gemma3_text'];
 /** Classes whose layers have several types. */
 const TYPED = ['qwen2', 'qwen3', 'gemma2', 'gemma3_text', 'smollm3'];
 const FULL = 'full_attention';
@@ -26,160 +27,103 @@ const PADDING: Record<string, number> = {
   smollm3: 128004,
 };
 
-export function llama(reading: Reading): Description {
-  const { config, power, values } = reading;
-  const { type } = config;
+export function llama(reading: Reading): Table {
+  const { config, has, isGguf = false, power, values } = reading;
+  const is = (...types: string[]) => types.includes(config.type);
   const width = config.size('hidden_size');
-  const isGemma = type.startsWith('gemma');
-  const softcap = isCapped(type) ? config.positiveOrNone('final_logit_softcapping') : null;
-  const bias = isBiased(reading, 'lm_head', false) ? 'lm_head.bias' : undefined;
-  const blocks = blocksOf(reading);
-  const isHeadless = looksBothWays(config) && !String(values.architectures).includes('For');
+  const isCapped = is('gemma2', 'gemma3_text');
+  const softcap = isCapped ? config.positiveOrNone('final_logit_softcapping') : null;
+  const numHeads = config.size('num_attention_heads');
+  const numKvHeads = config.size('num_key_value_heads', numHeads);
+  const headDim =
+    config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads');
+  const bias = !is('mistral', 'qwen2', 'phi3') && config.flag('attention_bias');
+  const mlpBias = is('llama', 'smollm3') && config.flag('mlp_bias');
+  const isFused = is('phi3');
+  const isInside = is('olmo2'); // has norms on what parts give, and none before
+  const isQkNormed = is('qwen3', 'gemma3_text', 'olmo2');
+  const isBothWays = looksBothWays(config);
+  const isHeadless = isBothWays && !String(values.architectures).includes('For');
   return {
-    kind: 'decoder',
-    anchor: 'embed_tokens.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: contextOf(config, blocks),
-    embedDim: width,
-    stack: {
-      embedding: {
-        tokens: 'embed_tokens.weight',
-        scale: isGemma ? Math.fround(power(width, 0.5)) : 1,
-      },
-      blocks,
-      finalNorm: rmsNorm('norm', config.number('rms_norm_eps'), plusOf(config)),
+    names: {
+      token_embd: 'embed_tokens',
+      output_norm: 'norm',
+      output: 'lm_head',
+      labels: 'score',
+      blk: 'layers.*',
+      attn_norm: isInside ? '' : 'input_layernorm',
+      attn_qkv: isFused ? 'self_attn.qkv_proj' : '',
+      attn_q: 'self_attn.q_proj',
+      attn_k: 'self_attn.k_proj',
+      attn_v: 'self_attn.v_proj',
+      attn_q_norm: isQkNormed ? 'self_attn.q_norm' : '',
+      attn_k_norm: isQkNormed ? 'self_attn.k_norm' : '',
+      attn_output: 'self_attn.o_proj',
+      post_attention_norm: isCapped || isInside ? 'post_attention_layernorm' : '',
+      ffn_norm: isInside ? '' : isCapped ? 'pre_feedforward_layernorm' : 'post_attention_layernorm',
+      ffn_gate: isFused ? '' : 'mlp.gate_proj',
+      ffn_up: isFused ? 'mlp.gate_up_proj' : 'mlp.up_proj',
+      ffn_down: 'mlp.down_proj',
+      post_ffw_norm: isCapped || isInside ? 'post_feedforward_layernorm' : '',
     },
-    ...(isHeadless
-      ? { head: null }
-      : headOf(
-          reading,
-          decoderHeads(values, {
-            bias,
-            padding: PADDING[type],
-            last: softcap ? [{ softcap }] : [],
-          }),
-        )),
-    ties: tied(values, isGemma || type === 'smollm3', ['lm_head.weight', 'embed_tokens.weight']),
+    width,
+    numHeads,
+    numKvHeads,
+    headDim,
+    layers: config.layers('num_hidden_layers'),
+    norm: {
+      form: 'rms',
+      epsilon: config.number('rms_norm_eps'),
+      plus: is(...GEMMAS) && !isGguf ? 1 : 0,
+    },
+    scale: isCapped ? 1 / Math.sqrt(config.size('query_pre_attn_scalar')) : undefined,
+    attention: layersOf(reading, headDim),
+    causal: !isBothWays,
+    bias: isGguf ? 'stored' : { qkv: bias || is('qwen2'), output: bias, ffn: mlpBias },
+    interleaved: isGguf && is('llama'), // llama.cpp's converter reorders its rows
+    gateInUp: isFused,
+    inner: config.size('intermediate_size'),
+    activation: isCapped
+      ? config.activation('hidden_activation')
+      : config.activation('hidden_act', (name) =>
+          is('gemma') && name === 'gelu' ? 'gelu_pytorch_tanh' : name,
+        ),
+    vocab: config.size('vocab_size'),
+    embeddingScale: is(...GEMMAS) ? Math.fround(power(width, 0.5)) : 1,
+    heads: isHeadless
+      ? null
+      : decoderHeads(values, {
+          bias: isGguf && has('output.bias'),
+          padding: PADDING[config.type],
+          last: softcap ? [{ softcap }] : [],
+        }),
+    tied: is(...GEMMAS, 'smollm3'),
   };
 }
 
-function blocksOf(reading: Reading): Block[] {
+/** What differs from layer to layer: windows and turns, by the layers' types. */
+function layersOf(reading: Reading, headDim: number): Table['attention'] {
   const { config } = reading;
   const { type } = config;
-  const numHeads = config.size('num_attention_heads');
-  const sizes = {
-    numHeads,
-    numKvHeads: config.size('num_key_value_heads', numHeads),
-    headDim: config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads'),
-  };
-  const { headDim } = sizes;
-  const epsilon = config.number('rms_norm_eps');
-  const plus = plusOf(config);
-  const typed = typesOf(config);
-  const noTurns = type === 'smollm3' ? withoutTurns(config) : null;
-  const isNormed = ['qwen3', 'gemma3_text', 'olmo2'].includes(type);
-  const scale = 1 / Math.sqrt(isCapped(type) ? config.size('query_pre_attn_scalar') : headDim);
+  const types = typesOf(config);
+  const noTurns = type === 'smollm3' ? withoutTurns(config) : [];
   const softcap = type === 'gemma2' ? (config.positiveOrNone('attn_logit_softcapping') ?? 0) : 0; // Gemma 3 ignores it
-  return times(config.layers('num_hidden_layers'), (layer) => {
-    const at = `layers.${layer}`;
-    const isSliding = typed[layer] === SLIDING;
-    const norm = (name: string) => rmsNorm(name, epsilon, plus);
-    return {
-      attention: {
-        ...projectionsOf(reading, `${at}.self_attn`, sizes),
-        ...sizes,
-        ...{ scale, softcap },
-        causal: !looksBothWays(config),
-        window: isSliding ? windowOf(config) : undefined,
-        rotary: noTurns?.[layer] ? null : rotary(reading, turnsOf(config, isSliding), headDim),
-        queryNorm: isNormed ? norm(`${at}.self_attn.q_norm`) : null,
-        keyNorm: isNormed ? norm(`${at}.self_attn.k_norm`) : null,
-      },
-      ...normsOf(type, (name) => norm(`${at}.${name}`)),
-      mlp: mlpOf(reading, `${at}.mlp`),
-    };
-  });
+  const turns: Map<string, Rotary> = new Map();
+  const turnsOfType = (of: string) => {
+    const known = turns.get(of) ?? rotaryOf(reading, turnsOf(reading, of === SLIDING), headDim);
+    turns.set(of, known);
+    return known;
+  };
+  const layers = types.map((of, layer) => ({
+    softcap,
+    window: of === SLIDING ? windowOf(config) : undefined,
+    rotary: noTurns[layer] ? null : turnsOfType(of),
+  }));
+  return (layer) => layers[layer];
 }
-
-const isCapped = (type: string) => type === 'gemma2' || type === 'gemma3_text';
 
 function looksBothWays(config: Config) {
   return !looksBack(config) || (config.type === 'gemma3_text' && config.flag('use_bidirectional_attention')); // prettier-ignore
-}
-
-function projectionsOf(
-  reading: Reading,
-  at: string,
-  { numHeads, numKvHeads, headDim }: { numHeads: number; numKvHeads: number; headDim: number },
-) {
-  const { config } = reading;
-  const { type } = config;
-  const map = (name: string, usual: boolean) =>
-    linear(`${at}.${name}`, isBiased(reading, `${at}.${name}`, usual));
-  if (type === 'phi3') {
-    const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
-    const part = (from: number, to: number) =>
-      partOf(`${at}.qkv_proj`, isBiased(reading, `${at}.qkv_proj`, false), [from, to]);
-    return {
-      ...{ query: part(0, q), key: part(q, q + kv), value: part(q + kv, q + 2 * kv) },
-      output: map('o_proj', false),
-    };
-  }
-  const bias = type !== 'mistral' && type !== 'qwen2' && config.flag('attention_bias');
-  const own = bias || type === 'qwen2';
-  return {
-    query: map('q_proj', own),
-    key: map('k_proj', own),
-    value: map('v_proj', own),
-    output: map('o_proj', bias),
-  };
-}
-
-function normsOf(
-  type: string,
-  norm: (name: string) => Norm,
-): { around: Sublayer; aroundMlp: Sublayer } {
-  if (type === 'olmo2') {
-    return {
-      around: { before: null, inside: norm('post_attention_layernorm'), after: null },
-      aroundMlp: { before: null, inside: norm('post_feedforward_layernorm'), after: null },
-    };
-  }
-  const sandwich = isCapped(type);
-  return {
-    around: {
-      before: norm('input_layernorm'),
-      inside: sandwich ? norm('post_attention_layernorm') : null,
-      after: null,
-    },
-    aroundMlp: {
-      before: norm(sandwich ? 'pre_feedforward_layernorm' : 'post_attention_layernorm'),
-      inside: sandwich ? norm('post_feedforward_layernorm') : null,
-      after: null,
-    },
-  };
-}
-
-function mlpOf(reading: Reading, at: string) {
-  const { config } = reading;
-  const { type } = config;
-  const bias = (type === 'llama' || type === 'smollm3') && config.flag('mlp_bias');
-  const inner = config.size('intermediate_size');
-  const activation = isCapped(type)
-    ? config.activation('hidden_activation')
-    : config.activation('hidden_act', (name) =>
-        type === 'gemma' && name === 'gelu' ? 'gelu_pytorch_tanh' : name,
-      );
-  const fused = type === 'phi3';
-  const map = (name: string) => linear(`${at}.${name}`, isBiased(reading, `${at}.${name}`, bias));
-  const part = (from: number, to: number) =>
-    partOf(`${at}.gate_up_proj`, isBiased(reading, `${at}.gate_up_proj`, false), [from, to]);
-  return {
-    gate: fused ? part(0, inner) : map('gate_proj'),
-    up: fused ? part(inner, 2 * inner) : map('up_proj'),
-    down: map('down_proj'),
-    ...{ inner, activation },
-  };
 }
 
 /** The type of each layer. */
@@ -229,7 +173,7 @@ function withoutTurns(config: Config): boolean[] {
   return times(count, (layer) => (layer + 1) % interval === 0);
 }
 
-function turnsOf(config: Config, isSliding: boolean) {
+function turnsOf({ config, isGguf }: Reading, isSliding: boolean) {
   const { type } = config;
   if (type === 'gemma3_text') {
     return isSliding
@@ -237,22 +181,10 @@ function turnsOf(config: Config, isSliding: boolean) {
       : parametersByType(config, FULL, ['rope_theta', 1000000], true);
   }
   // GGUF says of every architecture how much of a head is turned
-  const isPartial = type === 'phi3' || isGguf(config);
+  const isPartial = type === 'phi3' || isGguf;
   const parameters = parametersOf(config, {
     theta: type === 'smollm3' ? 2000000 : 10000,
     share: isPartial ? 1 : undefined,
   });
-  return type === 'phi3' && !isGguf(config) ? { ...parameters, renamed: LONGROPE } : parameters;
-}
-
-const isGguf = (config: Config) => config.flag('gains_are_whole');
-
-/** Gemma's gains are what they differ from 1 by, but in GGUF. */
-function plusOf(config: Config) {
-  return config.type.startsWith('gemma') && !isGguf(config) ? 1 : 0;
-}
-
-/** Whether a map has a bias: in GGUF where the file has it. */
-function isBiased({ config, has }: Reading, name: string, usual: boolean) {
-  return config.flag('stored_biases') ? has(`${name}.bias`) : usual;
+  return type === 'phi3' && !isGguf ? { ...parameters, renamed: LONGROPE } : parameters;
 }

@@ -1,21 +1,12 @@
 // ModernBERT: rotary positions with a theta for layers that see everything and one for those that see a window, gated MLP,
 // norms without bias.
 
-import {
-  contextOf,
-  groupedRows,
-  layerNorm,
-  linear,
-  ownKeys,
-  partOf,
-  preNorm,
-  times,
-} from './common.ts';
-import { parametersByType, rotary } from './rotary.ts';
-import { headOf, tied } from './heads.ts';
-import type { Description, HeadStep } from '../description.ts';
-import type { Reading } from './common.ts';
+import { times } from './graph.ts';
+import { layerNorm, linear } from './heads.ts';
+import { parametersByType, rotaryOf } from './rotary.ts';
+import type { HeadStep } from '../description.ts';
 import type { Config } from './config.ts';
+import type { Reading, Table } from './graph.ts';
 import type { Choice } from './heads.ts';
 
 const FULL = 'full_attention';
@@ -23,91 +14,79 @@ const SLIDING = 'sliding_attention';
 /** One layer of so many sees everything, where the config does not say it. */
 const EVERY = 3;
 
-export function modernbert(reading: Reading): Description {
-  const { config, values } = reading;
-  const width = config.size('hidden_size');
-  const numHeads = config.size('num_attention_heads');
-  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+export function modernbert(reading: Reading): Table {
+  const { config } = reading;
+  const heads = config.heads('hidden_size', 'num_attention_heads');
   const inner = config.size('intermediate_size');
   const activation = config.activation('hidden_activation');
-  const norm = (name: string) =>
-    layerNorm(name, config.number('norm_eps'), config.flag('norm_bias'));
+  const norm = { epsilon: config.number('norm_eps'), bias: config.flag('norm_bias') };
   const layers = config.layers('num_hidden_layers');
-  const types = typesOf(config, layers);
-  const reach = config.has('sliding_window')
-    ? config.count('sliding_window')
-    : Math.floor(config.count('local_attention') / 2);
-  const attentionBias = config.flag('attention_bias');
-  const mlpBias = config.flag('mlp_bias');
-  const turns = (isFull: boolean) => rotary(reading, turnsOf(config, isFull), headDim);
-  const blocks = times(layers, (layer) => {
-    const at = `layers.${layer}`;
-    const isFull = types[layer] === FULL;
-    const part = (i: number) =>
-      partOf(`${at}.attn.Wqkv`, attentionBias, groupedRows(1, 3, i, 1, width));
-    const half = (i: number) => partOf(`${at}.mlp.Wi`, mlpBias, [i * inner, (i + 1) * inner]);
-    return {
-      attention: {
-        query: part(0),
-        key: part(1),
-        value: part(2),
-        output: linear(`${at}.attn.Wo`, attentionBias),
-        ...ownKeys(numHeads, headDim),
-        causal: false,
-        window: isFull ? undefined : { left: reach, right: reach },
-        rotary: turns(isFull),
-      },
-      around:
-        layer === 0
-          ? { before: null, inside: null, after: null }
-          : preNorm(norm(`${at}.attn_norm`)),
-      mlp: {
-        gate: half(0),
-        up: half(1),
-        down: linear(`${at}.mlp.Wo`, mlpBias),
-        ...{ inner, activation },
-      },
-      aroundMlp: preNorm(norm(`${at}.mlp_norm`)),
-    };
-  });
+  const bias = config.flag('attention_bias');
   return {
     kind: 'encoder',
-    anchor: 'embeddings.tok_embeddings.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: contextOf(config, blocks),
-    embedDim: width,
-    stack: {
-      embedding: { tokens: 'embeddings.tok_embeddings.weight', norm: norm('embeddings.norm') },
-      blocks,
-      finalNorm: norm('final_norm'),
+    names: {
+      token_embd: 'embeddings.tok_embeddings',
+      token_embd_norm: 'embeddings.norm',
+      output_norm: 'final_norm',
+      blk: 'layers.*',
+      'blk.0.attn_norm': '',
+      attn_norm: 'attn_norm',
+      attn_qkv: 'attn.Wqkv',
+      attn_output: 'attn.Wo',
+      ffn_norm: 'mlp_norm',
+      ffn_up: 'mlp.Wi',
+      ffn_down: 'mlp.Wo',
+      'head.dense': 'head.dense',
+      'head.norm': 'head.norm',
+      output: 'decoder',
+      classes: 'classifier',
     },
-    ...headOf(reading, heads(config)),
-    ties: tied(values, true, ['decoder.weight', 'embeddings.tok_embeddings.weight']),
+    ...heads,
+    inner,
+    activation,
+    norm,
+    layers,
+    gateInUp: true,
+    attention: layersOf(reading, layers, heads.headDim),
+    bias: { qkv: bias, output: bias, ffn: config.flag('mlp_bias') },
+    vocab: config.size('vocab_size'),
+    heads: headsOf(config, norm),
+    tied: true,
+    otherHeads: ['head', 'decoder'],
   };
 }
 
-/** The type of each layer. */
-function typesOf(config: Config, layers: number) {
-  const given = config.words('layer_types', layers, [FULL, SLIDING]);
+/** Windows and turns, by the layers' types. */
+function layersOf(reading: Reading, count: number, headDim: number): Table['attention'] {
+  const { config } = reading;
+  const given = config.words('layer_types', count, [FULL, SLIDING]);
   const every = config.size('global_attn_every_n_layers', EVERY);
-  return given ?? times(layers, (layer) => (layer % every === 0 ? FULL : SLIDING));
-}
-
-function turnsOf(config: Config, isFull: boolean) {
-  return isFull
+  const types = given ?? times(count, (layer) => (layer % every === 0 ? FULL : SLIDING));
+  const reach = config.has('sliding_window')
+    ? config.count('sliding_window')
+    : Math.floor(config.count('local_attention') / 2);
+  const full = types.includes(FULL)
     ? parametersByType(config, FULL, ['global_rope_theta', 160000], true)
-    : parametersByType(config, SLIDING, ['local_rope_theta', 10000], true);
+    : null;
+  const sliding = types.includes(SLIDING)
+    ? parametersByType(config, SLIDING, ['local_rope_theta', 10000], true)
+    : null;
+  const [ofFull, ofSliding] = [full, sliding].map((one) => one && rotaryOf(reading, one, headDim));
+  return (layer) =>
+    types[layer] === FULL
+      ? { rotary: ofFull }
+      : { rotary: ofSliding, window: { left: reach, right: reach } };
 }
 
-function heads(config: Config): Choice[] {
+function headsOf(config: Config, norm: { epsilon: number; bias: boolean }): Choice[] {
   const normed: HeadStep[] = [
     { linear: linear('head.dense', config.flag('classifier_bias')) },
     { activation: config.activation('classifier_activation') },
-    { norm: layerNorm('head.norm', config.number('norm_eps'), config.flag('norm_bias')) },
+    { norm: layerNorm('head.norm', norm.epsilon, norm.bias) },
   ];
-  const marks = ['head.dense.weight', 'classifier.weight'];
+  const marks = ['head.dense.weight', 'classes.weight'];
   const pool = config.choice('classifier_pooling', ['cls', 'mean']) === 'mean' ? 'mean' : 'first';
-  const out = { linear: linear('classifier') };
+  const out = { linear: linear('classes') };
   return [
     {
       tasks: ['SequenceClassification'],
@@ -120,7 +99,7 @@ function heads(config: Config): Choice[] {
       tasks: ['MaskedLM'],
       kind: 'tokens',
       marks: ['head.dense.weight'],
-      steps: [...normed, { linear: linear('decoder', config.flag('decoder_bias')) }],
+      steps: [...normed, { linear: linear('output', config.flag('decoder_bias')) }],
     },
   ];
 }

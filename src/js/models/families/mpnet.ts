@@ -1,78 +1,55 @@
 // MPNet: BERT without token types, with T5's bias by distance, which its encoder owns. Its config has a number of buckets
 // that its code ignores: it is always 32.
 
-import { layerNorm, linear, ownKeys, postNorm, times } from './common.ts';
-import { classes, headOf, labels, tied, words } from './heads.ts';
-import type { Description } from '../description.ts';
-import type { Reading } from './common.ts';
+import { classes, labels, words, WORD_BIAS } from './heads.ts';
+import type { Reading, Table } from './graph.ts';
 
-const BUCKETS = 32;
-const FARTHEST = 128;
 const OFFSET = 2; // behind padding, which its code has as 1, whatever its config says
+const RELATIVE = { table: 'attn_rel_b.weight', buckets: 32, farthest: 128, bothWays: true };
 
-export function mpnet(reading: Reading): Description {
-  const { config, values } = reading;
+export function mpnet({ config }: Reading): Table {
   const numHeads = config.size('num_attention_heads');
   const headDim = config.quotient('hidden_size', 'num_attention_heads');
   const inner = config.size('intermediate_size');
   const epsilon = config.number('layer_norm_eps');
   const activation = config.activation('hidden_act');
-  const relative = {
-    table: 'encoder.relative_attention_bias.weight',
-    buckets: BUCKETS,
-    farthest: FARTHEST,
-    bothWays: true,
-  };
   return {
     kind: 'encoder',
-    anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: config.size('max_position_embeddings') - OFFSET,
-    embedDim: config.size('hidden_size'),
-    stack: {
-      embedding: {
-        tokens: 'embeddings.word_embeddings.weight',
-        positions: { table: 'embeddings.position_embeddings.weight', offset: OFFSET },
-        norm: layerNorm('embeddings.LayerNorm', epsilon),
-      },
-      blocks: times(config.layers('num_hidden_layers'), (layer) => {
-        const at = `encoder.layer.${layer}`;
-        return {
-          attention: {
-            query: linear(`${at}.attention.attn.q`),
-            key: linear(`${at}.attention.attn.k`),
-            value: linear(`${at}.attention.attn.v`),
-            output: linear(`${at}.attention.attn.o`),
-            ...ownKeys(numHeads, headDim),
-            causal: false,
-            relative,
-          },
-          around: postNorm(layerNorm(`${at}.attention.LayerNorm`, epsilon)),
-          mlp: {
-            up: linear(`${at}.intermediate.dense`),
-            gate: null,
-            down: linear(`${at}.output.dense`),
-            ...{ inner, activation },
-          },
-          aroundMlp: postNorm(layerNorm(`${at}.output.LayerNorm`, epsilon)),
-        };
-      }),
-      finalNorm: null,
+    names: {
+      token_embd: 'embeddings.word_embeddings',
+      position_embd: 'embeddings.position_embeddings',
+      token_embd_norm: 'embeddings.LayerNorm',
+      attn_rel_b: 'encoder.relative_attention_bias',
+      blk: 'encoder.layer.*',
+      attn_q: 'attention.attn.q',
+      attn_k: 'attention.attn.k',
+      attn_v: 'attention.attn.v',
+      attn_output: 'attention.attn.o',
+      attn_output_norm: 'attention.LayerNorm',
+      ffn_up: 'intermediate.dense',
+      ffn_down: 'output.dense',
+      layer_output_norm: 'output.LayerNorm',
+      'head.dense': 'lm_head.dense',
+      'head.norm': 'lm_head.layer_norm',
+      output: 'lm_head.decoder',
+      output_bias: 'lm_head.bias',
+      pooler: 'classifier.dense',
+      classes: 'classifier.out_proj',
+      labels: 'classifier',
     },
-    ...headOf(reading, [
-      words(
-        { dense: 'lm_head.dense', norm: 'lm_head.layer_norm', decoder: linear('lm_head.decoder') },
-        'gelu',
-        epsilon,
-      ),
-      classes('classifier.dense', 'tanh', 'classifier.out_proj'),
-      labels('classifier'),
-    ]),
-    ties: tied(
-      config,
-      true,
-      ['lm_head.decoder.weight', 'embeddings.word_embeddings.weight'],
-      ['lm_head.decoder.bias', 'lm_head.bias'],
-    ),
+    vocab: config.size('vocab_size'),
+    context: config.size('max_position_embeddings') - OFFSET,
+    width: config.size('hidden_size'),
+    layers: config.layers('num_hidden_layers'),
+    numHeads,
+    headDim,
+    inner,
+    activation,
+    norm: { epsilon },
+    positionOffset: OFFSET,
+    attention: () => ({ relative: RELATIVE }),
+    heads: [words('gelu', epsilon), classes('tanh'), labels],
+    tied: 'always',
+    harmless: [WORD_BIAS],
   };
 }

@@ -2,23 +2,11 @@
 // GPT-2; that of transformers has BERT's.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
-import {
-  contextOf,
-  groupedRows,
-  layerNorm,
-  linear,
-  ownKeys,
-  partOf,
-  postNorm,
-  times,
-} from './common.ts';
-import { parametersOf, rotary } from './rotary.ts';
-import { classes, headOf, labels, tied, words } from './heads.ts';
-import type { Description } from '../description.ts';
-import type { Reading } from './common.ts';
+import { parametersOf, rotaryOf } from './rotary.ts';
+import { classes, labels, words, WORD_BIAS } from './heads.ts';
 import type { Config } from './config.ts';
+import type { Reading, Table } from './graph.ts';
 
-const HEAD = 'cls.predictions';
 /** Of its own config.json, the values of every published model that this table is for, and what a file without the key means. */
 const EXPECTED: Record<string, [expected: unknown, without: unknown]> = {
   prenorm: [false, false],
@@ -36,10 +24,8 @@ const EXPECTED: Record<string, [expected: unknown, without: unknown]> = {
   scale_attn_by_inverse_layer_idx: [false, false],
 };
 
-export function nomicBert({ config: given, ...rest }: Reading): Description {
-  const { values } = rest;
-  const config = inTransformersWords(given, values);
-  const reading = { ...rest, config };
+export function nomicBert({ config: given, ...rest }: Reading): Table {
+  const config = inTransformersWords(given, rest.values);
   const width = config.size('hidden_size');
   const numHeads = config.size('num_attention_heads');
   const headDim =
@@ -48,64 +34,44 @@ export function nomicBert({ config: given, ...rest }: Reading): Description {
   const inner = isSaid ? config.size('intermediate_size') : undefined;
   const activation = config.activation('hidden_act');
   const epsilon = config.number('layer_norm_eps');
-  const turns = rotary(reading, parametersOf(config, { theta: 1000 }), headDim);
-  const blocks = times(config.layers('num_hidden_layers'), (layer) => {
-    const at = `encoder.layers.${layer}`;
-    const part = (i: number) =>
-      partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, numHeads * headDim));
-    return {
-      attention: {
-        ...{ query: part(0), key: part(1), value: part(2) },
-        output: linear(`${at}.attn.out_proj`, false),
-        ...ownKeys(numHeads, headDim),
-        causal: false,
-        rotary: turns,
-      },
-      around: postNorm(layerNorm(`${at}.norm1`, epsilon)),
-      mlp: {
-        gate: linear(`${at}.mlp.fc12`, false),
-        up: linear(`${at}.mlp.fc11`, false),
-        down: linear(`${at}.mlp.fc2`, false),
-        ...{ inner, activation },
-      },
-      aroundMlp: postNorm(layerNorm(`${at}.norm2`, epsilon)),
-    };
-  });
+  const rotary = rotaryOf({ ...rest, config }, parametersOf(config, { theta: 1000 }), headDim);
+  const layers = config.layers('num_hidden_layers');
+  const vocab = config.size('vocab_size');
   return {
     kind: 'encoder',
-    anchor: 'embeddings.word_embeddings.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: contextOf(config, blocks),
-    embedDim: width,
-    stack: {
-      embedding: {
-        tokens: 'embeddings.word_embeddings.weight',
-        types:
-          config.count('type_vocab_size') > 0 ? 'embeddings.token_type_embeddings.weight' : null,
-        norm: layerNorm('emb_ln', epsilon),
-      },
-      blocks,
-      finalNorm: null,
+    names: {
+      token_embd: 'embeddings.word_embeddings',
+      token_types: config.count('type_vocab_size') > 0 ? 'embeddings.token_type_embeddings' : '',
+      token_embd_norm: 'emb_ln',
+      blk: 'encoder.layers.*',
+      attn_qkv: 'attn.Wqkv',
+      attn_output: 'attn.out_proj',
+      attn_output_norm: 'norm1',
+      ffn_up: 'mlp.fc11',
+      ffn_gate: 'mlp.fc12',
+      ffn_down: 'mlp.fc2',
+      layer_output_norm: 'norm2',
+      'head.dense': 'cls.predictions.transform.dense',
+      'head.norm': 'cls.predictions.transform.layer_norm',
+      output: 'cls.predictions.decoder',
+      output_bias: 'cls.predictions.bias',
+      pooler: 'pooler.dense',
+      classes: 'classifier',
+      labels: 'classifier',
     },
-    ...headOf(reading, [
-      words(
-        {
-          dense: `${HEAD}.transform.dense`,
-          norm: `${HEAD}.transform.layer_norm`,
-          decoder: linear(`${HEAD}.decoder`),
-        },
-        activation,
-        epsilon,
-      ),
-      classes('pooler.dense', 'tanh', 'classifier'),
-      labels('classifier'),
-    ]),
-    ties: tied(
-      values,
-      true,
-      [`${HEAD}.decoder.weight`, 'embeddings.word_embeddings.weight'],
-      [`${HEAD}.decoder.bias`, `${HEAD}.bias`],
-    ),
+    layers,
+    vocab,
+    width,
+    numHeads,
+    headDim,
+    inner,
+    activation,
+    norm: { epsilon },
+    attention: () => ({ rotary }),
+    bias: { qkv: false, output: false, ffn: false },
+    heads: [words(activation, epsilon), classes('tanh'), labels],
+    tied: true,
+    harmless: [WORD_BIAS],
   };
 }
 

@@ -1,73 +1,57 @@
 // OPT: learned positions from the third row on, norms before or, in one size, after.
 
-import { layerNorm, linear, looksBack, ownKeys, postNorm, preNorm, times } from './common.ts';
-import { decoderHeads, headOf, tied } from './heads.ts';
-import type { Description } from '../description.ts';
-import type { Reading } from './common.ts';
+import { decoderHeads, linear } from './heads.ts';
+import type { Names } from '../description.ts';
+import type { Reading, Table } from './graph.ts';
 
 const OFFSET = 2;
 const EPSILON = 1e-5; // of torch, as its code has no other
 
-export function opt(reading: Reading): Description {
-  const { config, has, values } = reading;
-  const width = config.size('hidden_size');
-  const numHeads = config.size('num_attention_heads');
-  const headDim = config.quotient('hidden_size', 'num_attention_heads');
+export function opt({ config, has, values }: Reading): Table {
+  const heads = config.heads('hidden_size', 'num_attention_heads');
   const inner = config.size('ffn_dim');
-  const activation = config.activation('activation_function');
   const bias = config.flag('enable_bias');
   const affine = config.flag('layer_norm_elementwise_affine');
-  const norm = (name: string) =>
-    affine
-      ? layerNorm(name, EPSILON)
-      : { form: 'layer' as const, gain: null, shift: null, epsilon: EPSILON };
-  const before = config.flag('do_layer_norm_before');
-  const around = before ? preNorm : postNorm;
-  const narrow = config.size('word_embed_proj_dim', width) !== width;
-  const first = narrow ? [{ linear: linear('project_out', false) }] : [];
+  const isBefore = config.flag('do_layer_norm_before');
+  const isNarrow = config.size('word_embed_proj_dim', heads.width) !== heads.width;
+  const isLast = isBefore && !config.flag('_remove_final_layer_norm') &&
+    (has('decoder.final_layer_norm.weight') || !affine); // prettier-ignore
+  const [attention, mlp] = ['self_attn_layer_norm', 'final_layer_norm'];
+  const norms: Names = isBefore
+    ? { attn_norm: attention, ffn_norm: mlp }
+    : { attn_output_norm: attention, layer_output_norm: mlp };
   return {
-    kind: 'decoder',
-    anchor: 'embed_tokens.weight',
-    vocabSize: config.size('vocab_size'),
-    contextLen: config.size('max_position_embeddings'),
-    embedDim: width,
-    stack: {
-      embedding: {
-        tokens: 'embed_tokens.weight',
-        projection: narrow ? linear('project_in', false) : null,
-        projectsFirst: true,
-        positions: { table: 'embed_positions.weight', offset: OFFSET },
-      },
-      blocks: times(config.layers('num_hidden_layers'), (layer) => {
-        const at = `layers.${layer}`;
-        const attention = `${at}.self_attn`;
-        return {
-          attention: {
-            query: linear(`${attention}.q_proj`, bias),
-            key: linear(`${attention}.k_proj`, bias),
-            value: linear(`${attention}.v_proj`, bias),
-            output: linear(`${attention}.out_proj`, bias),
-            ...ownKeys(numHeads, headDim),
-            causal: looksBack(config),
-          },
-          around: around(norm(`${at}.self_attn_layer_norm`)),
-          mlp: {
-            up: linear(`${at}.fc1`, bias),
-            gate: null,
-            down: linear(`${at}.fc2`, bias),
-            ...{ inner, activation },
-          },
-          aroundMlp: around(norm(`${at}.final_layer_norm`)),
-        };
-      }),
-      finalNorm:
-        before &&
-        !config.flag('_remove_final_layer_norm') &&
-        (has('decoder.final_layer_norm.weight') || !affine)
-          ? norm('final_layer_norm')
-          : null,
+    names: {
+      token_embd: 'embed_tokens',
+      position_embd: 'embed_positions',
+      output: 'lm_head',
+      ...(isNarrow && { token_embd_project: 'project_in', output_project: 'project_out' }),
+      ...(isLast && { output_norm: 'final_layer_norm' }),
+      blk: 'layers.*',
+      ...norms,
+      attn_q: 'self_attn.q_proj',
+      attn_k: 'self_attn.k_proj',
+      attn_v: 'self_attn.v_proj',
+      attn_output: 'self_attn.out_proj',
+      ffn_up: 'fc1',
+      ffn_down: 'fc2',
     },
-    ...headOf(reading, decoderHeads(values, { label: null, padding: 1, first })),
-    ties: tied(values, true, ['lm_head.weight', 'embed_tokens.weight']),
+    ...heads,
+    inner,
+    activation: config.activation('activation_function'),
+    positionOffset: OFFSET,
+    projectsFirst: true,
+    bias: { qkv: bias, output: bias, ffn: bias, projection: false },
+    norm: { epsilon: EPSILON, affine },
+    vocab: config.size('vocab_size'),
+    context: config.size('max_position_embeddings'),
+    layers: config.layers('num_hidden_layers'),
+    heads: decoderHeads(values, {
+      hasLabels: false,
+      padding: 1,
+      first: isNarrow ? [{ linear: linear('output_project', false) }] : [],
+    }),
+    tied: true,
+    harmless: [/^version$/],
   };
 }

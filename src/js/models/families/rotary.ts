@@ -3,7 +3,7 @@
 
 import { Config } from './config.ts';
 import type { Rotary } from '../description.ts';
-import type { Reading } from './common.ts';
+import type { Reading } from './graph.ts';
 
 const KINDS = [...['default', 'linear', 'dynamic', 'llama3', 'yarn', 'longrope']] as const;
 
@@ -96,7 +96,7 @@ export function parametersByType(
   };
 }
 
-export function rotary(reading: Reading, parameters: Parameters, headDim: number): Rotary {
+export function rotaryOf(reading: Reading, parameters: Parameters, headDim: number): Rotary {
   const { config, power } = reading;
   const { given, theta: ownTheta, share: ownShare, isPartial, isByType, renamed } = parameters;
   const name = kindName(given);
@@ -142,13 +142,18 @@ const SCALED: Record<(typeof KINDS)[number], (given: Config, base: Base) => Scal
   dynamic(given, { reading: { power }, theta, dims, plain, most }) {
     const factor = given.positive('factor');
     if (dims <= 2) throw given.wrong(kindName(given), 'heads of more than 2 numbers');
-    const frequenciesOf = (length: number) => {
-      const grown = (factor * Math.max(length, most)) / most - (factor - 1);
+    const frequenciesOf = (longest: number) => {
+      const grown = (factor * longest) / most - (factor - 1);
       const base = theta * power(grown, dims / (dims - 2));
       return plain.map((_, i) => 1 / power(base, (2 * i) / dims));
     };
+    let last = { most, frequencies: frequenciesOf(most) };
     return {
-      of: (length) => ({ frequencies: frequenciesOf(length), factor: 1 }),
+      of: (length) => {
+        const longest = Math.max(length, most);
+        if (longest !== last.most) last = { most: longest, frequencies: frequenciesOf(longest) };
+        return { frequencies: last.frequencies, factor: 1 };
+      },
       changes: (from, to) => to > Math.max(from, most),
       longest: Math.floor(most * factor),
     };
@@ -203,11 +208,9 @@ const SCALED: Record<(typeof KINDS)[number], (given: Config, base: Base) => Scal
     const ratio = given.positive('factor', most / original);
     const grown = ratio <= 1 ? 1 : Math.sqrt(1 + logarithm(ratio) / logarithm(original));
     const factor = given.number('attention_factor', grown);
+    const [near, far] = [short, long].map((by) => plain.map((f, i) => f / by[i]));
     return {
-      of: (length) => {
-        const by = length > original ? long : short;
-        return { frequencies: plain.map((f, i) => f / by[i]), factor };
-      },
+      of: (length) => ({ frequencies: length > original ? far : near, factor }),
       changes: (from, to) => from <= original && to > original,
     };
   },

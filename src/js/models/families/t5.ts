@@ -1,134 +1,135 @@
 // T5: no scale, a bias by distance that the first block owns and all use, norms without mean. Its encoder may be alone.
 
-import { linear, looksBack, preNorm, rmsNorm, times } from './common.ts';
-import { classesAtEnd, classOf, headOf, labels, tied } from './heads.ts';
-import type { AttentionPart, Description, HeadStep, Stack, Tie } from '../description.ts';
-import type { Reading } from './common.ts';
+import { nameInFile } from './graph.ts';
+import { classesAtEnd, classOf, labels, linear } from './heads.ts';
+import type { AttentionPart, HeadStep, Names } from '../description.ts';
 import type { Config } from './config.ts';
+import type { Reading, StackTable, Table } from './graph.ts';
 
 /** Distances are no limit; this many tokens fit. */
 const CONTEXT = 512;
 
-const SHARED = 'shared.weight';
+const SHARED = 'token_embd.weight';
 const END = 1;
 /** Classes that have no decoder. */
 const ENCODERS = /EncoderModel$|ForTokenClassification$/;
-/** Its config's tie_word_embeddings says something else: whether logits are scaled. */
-const TIED = {};
 
-export function t5(reading: Reading): Description {
-  const { config, has, power, values } = reading;
-  const sizes = {
-    anchor: SHARED,
-    vocabSize: config.size('vocab_size'),
-    contextLen: config.size('n_positions', CONTEXT),
-    embedDim: config.size('d_model'),
+export function t5({ config, has, isGguf, power, values }: Reading): Table {
+  const isGated = isGatedOf(config);
+  const names: Names = {
+    token_embd: 'shared',
+    'enc.token_embd': 'encoder.embed_tokens',
+    'dec.token_embd': 'decoder.embed_tokens',
+    output_norm: '{side}.final_layer_norm',
+    output: 'lm_head',
+    pooler: 'classification_head.dense',
+    classes: 'classification_head.out_proj',
+    labels: 'classifier',
+    blk: '{side}.block.*.layer',
+    attn_norm: '0.layer_norm',
+    attn_q: '0.SelfAttention.q',
+    attn_k: '0.SelfAttention.k',
+    attn_v: '0.SelfAttention.v',
+    attn_o: '0.SelfAttention.o',
+    attn_rel_b: '0.SelfAttention.relative_attention_bias',
+    'dec.cross_attn_norm': '1.layer_norm',
+    'dec.cross_attn_q': '1.EncDecAttention.q',
+    'dec.cross_attn_k': '1.EncDecAttention.k',
+    'dec.cross_attn_v': '1.EncDecAttention.v',
+    'dec.cross_attn_o': '1.EncDecAttention.o',
+    ...mlpNames('enc', 1, isGated),
+    ...mlpNames('dec', 2, isGated),
   };
+  const vocab = config.size('vocab_size');
+  const context = config.size('n_positions', CONTEXT);
+  const width = config.size('d_model');
   const layers = config.layers('num_layers');
-  const encoder = stack(config, 'encoder', layers);
-  const decodes = ['final_layer_norm', 'block.0.layer.0.SelfAttention.q'];
+  const encoder = { layers, attention: () => ({ relative: relativeOf(config, 'enc.') }) };
+  const table = {
+    ...{ names, vocab, context, width, ...sizesOf(config) },
+    ...{ scale: 1, bias: { qkv: false, output: false, ffn: false } },
+    tied: 'always', // its config's tie_word_embeddings says something else: whether logits are scaled
+    harmless: [
+      /^shared\.weight$/,
+      /^decoder\.block\.0\.layer\.1\.EncDecAttention\.relative_attention_bias\.weight$/,
+    ],
+  } satisfies Partial<Table>;
+  const hasTensor = (name: string) => has(nameInFile(isGguf ? null : names, name));
   const isAlone =
-    ENCODERS.test(classOf(values) ?? '') || !decodes.some((name) => has(`decoder.${name}.weight`));
+    ENCODERS.test(classOf(values) ?? '') ||
+    !['dec.output_norm.weight', 'dec.blk.0.attn_q.weight'].some(hasTensor);
   if (isAlone) {
-    const ties = tied(TIED, true, embeddingTie('encoder'));
     return {
       kind: 'encoder',
-      ...sizes,
-      stack: encoder,
-      ...headOf(reading, [labels('classifier')]),
-      ties,
+      ...table,
+      ...encoder,
+      side: 'enc.',
+      heads: [labels],
+      ties: [['enc.token_embd.weight', SHARED]],
+      harmless: [...table.harmless, /^decoder\./],
     };
   }
   config.expectOnly('is_encoder_decoder', true);
   // transformers then gives the decoder as many as num_layers says, and the encoder as many as the other name says
   if ('num_layers' in values) config.expectOnly('num_hidden_layers', values.num_layers);
-  const steps: HeadStep[] = [{ linear: linear('lm_head', false) }];
+  const steps: HeadStep[] = [{ linear: linear('output', false) }];
   // transformers 5 says so, before it followed from the tie; mT5 never does
   const divides = config.has('scale_decoder_outputs')
     ? config.flag('scale_decoder_outputs')
     : config.any('tie_word_embeddings') !== false;
-  if (config.type === 't5' && divides) {
-    steps.unshift({ scale: power(config.size('d_model'), -0.5) });
-  }
+  if (config.type === 't5' && divides) steps.unshift({ scale: power(width, -0.5) });
+  const isOwn = config.has('num_decoder_layers') && config.any('num_decoder_layers') !== null;
   return {
     kind: 'encoder-decoder',
-    ...sizes,
+    ...table,
     encoder,
-    stack: stack(
-      config,
-      'decoder',
-      config.has('num_decoder_layers') && config.any('num_decoder_layers') !== null
-        ? config.layers('num_decoder_layers')
-        : layers,
-    ),
-    ...headOf(reading, [
-      classesAtEnd(values, END),
-      { tasks: ['CausalLM'], kind: 'tokens', marks: [], steps },
-    ]),
-    ties: tied(TIED, true, embeddingTie('encoder'), embeddingTie('decoder'), [
-      'lm_head.weight',
-      SHARED,
-    ]),
+    layers: isOwn ? config.layers('num_decoder_layers') : layers,
+    attention: () => ({ relative: relativeOf(config, 'dec.') }),
+    heads: [classesAtEnd(values, END), { tasks: ['CausalLM'], kind: 'tokens', marks: [], steps }],
+    ties: [
+      ['enc.token_embd.weight', SHARED],
+      ['dec.token_embd.weight', SHARED],
+      ['output.weight', SHARED],
+    ],
   };
 }
 
-const embeddingTie = (side: 'encoder' | 'decoder'): Tie => [`${side}.embed_tokens.weight`, SHARED];
-
-function stack(config: Config, side: 'encoder' | 'decoder', layers: number): Stack {
-  const numHeads = config.size('num_heads');
-  const headDim = config.size('d_kv');
-  const inner = config.size('d_ff');
-  const epsilon = config.number('layer_norm_epsilon');
-  const decoder = side === 'decoder';
-  // transformers 5 has both in fields of their own, which win
-  const gated = config.has('is_gated_act')
-    ? config.flag('is_gated_act')
-    : String(config.any('feed_forward_proj')).startsWith('gated-');
-  const activation = config.has('dense_act_fn')
-    ? config.activation('dense_act_fn')
-    : config.activation('feed_forward_proj', (name) =>
-        name === 'gated-gelu' ? 'gelu_new' : name.replace('gated-', ''),
-      );
-  const attention = (at: string, cross: boolean): AttentionPart => ({
-    query: linear(`${at}.q`, false),
-    key: linear(`${at}.k`, false),
-    value: linear(`${at}.v`, false),
-    output: linear(`${at}.o`, false),
-    numHeads,
-    numKvHeads: numHeads,
-    headDim,
-    scale: 1,
-    causal: decoder && !cross && looksBack(config),
-    relative: cross
-      ? null
-      : {
-          table: `${side}.block.0.layer.0.SelfAttention.relative_attention_bias.weight`,
-          buckets: config.size('relative_attention_num_buckets'),
-          farthest: config.size('relative_attention_max_distance'),
-          bothWays: !decoder,
-        },
-  });
+/** @param at number of the MLP in a layer */
+function mlpNames(side: 'enc' | 'dec', at: number, isGated: boolean): Names {
+  const dense = `${at}.DenseReluDense`;
   return {
-    embedding: { tokens: embeddingTie(side)[0] },
-    blocks: times(layers, (layer) => {
-      const at = `${side}.block.${layer}.layer`;
-      const norm = (i: number) => preNorm(rmsNorm(`${at}.${i}.layer_norm`, epsilon));
-      const last = decoder ? 2 : 1;
-      const dense = `${at}.${last}.DenseReluDense`;
-      return {
-        attention: attention(`${at}.0.SelfAttention`, false),
-        around: norm(0),
-        cross: decoder ? attention(`${at}.1.EncDecAttention`, true) : null,
-        aroundCross: decoder ? norm(1) : undefined,
-        mlp: {
-          up: linear(gated ? `${dense}.wi_1` : `${dense}.wi`, false),
-          gate: gated ? linear(`${dense}.wi_0`, false) : null,
-          down: linear(`${dense}.wo`, false),
-          ...{ inner, activation },
-        },
-        aroundMlp: norm(last),
-      };
-    }),
-    finalNorm: rmsNorm(`${side}.final_layer_norm`, epsilon),
+    [`${side}.ffn_norm`]: `${at}.layer_norm`,
+    [`${side}.ffn_gate`]: isGated ? `${dense}.wi_0` : '',
+    [`${side}.ffn_up`]: isGated ? `${dense}.wi_1` : `${dense}.wi`,
+    [`${side}.ffn_down`]: `${dense}.wo`,
+  };
+}
+
+/** transformers 5 has the gate in a field of its own, which wins. */
+function isGatedOf(config: Config) {
+  if (config.has('is_gated_act')) return config.flag('is_gated_act');
+  return String(config.any('feed_forward_proj')).startsWith('gated-');
+}
+
+function sizesOf(config: Config) {
+  return {
+    numHeads: config.size('num_heads'),
+    headDim: config.size('d_kv'),
+    inner: config.size('d_ff'),
+    norm: { form: 'rms', epsilon: config.number('layer_norm_epsilon') },
+    activation: config.has('dense_act_fn')
+      ? config.activation('dense_act_fn')
+      : config.activation('feed_forward_proj', (name) =>
+          name === 'gated-gelu' ? 'gelu_new' : name.replace('gated-', ''),
+        ),
+  } satisfies Partial<StackTable>;
+}
+
+function relativeOf(config: Config, side: 'enc.' | 'dec.'): AttentionPart['relative'] {
+  return {
+    table: `${side}blk.0.attn_rel_b.weight`,
+    buckets: config.size('relative_attention_num_buckets'),
+    farthest: config.size('relative_attention_max_distance'),
+    bothWays: side === 'enc.',
   };
 }

@@ -1,61 +1,9 @@
 // BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written like it; Nomic BERT and ModernBERT.
 
-import { times } from '../families/common.ts';
-import { layerTypesOf, namesBy, poolingOf, RANKING, vocabSizeOf, wrongValue } from './keys.ts';
+import { times } from '../families/graph.ts';
+import { layerTypesOf, poolingOf, RANKING, vocabSizeOf, wrongValue } from './keys.ts';
 import { turnsOf } from './turns.ts';
 import type { GgufModel, Keys } from './keys.ts';
-
-/** Of a layer, GGUF's name and the family's. */
-const BERT_LAYER: Record<string, string> = {
-  attn_q: 'attention.self.query',
-  attn_k: 'attention.self.key',
-  attn_v: 'attention.self.value',
-  attn_output: 'attention.output.dense',
-  attn_output_norm: 'attention.output.LayerNorm',
-  ffn_up: 'intermediate.dense',
-  ffn_down: 'output.dense',
-  layer_output_norm: 'output.LayerNorm',
-};
-const BERT_TOP: Record<string, string> = {
-  token_embd: 'embeddings.word_embeddings',
-  position_embd: 'embeddings.position_embeddings',
-  token_types: 'embeddings.token_type_embeddings',
-  token_embd_norm: 'embeddings.LayerNorm',
-};
-/** RoBERTa's head. BERT's own is left out by the converter, and DistilBERT's, without token types, is another. */
-const CLASSES: Record<string, string> = {
-  cls: 'classifier.dense',
-  'cls.output': 'classifier.out_proj',
-};
-
-const NOMIC_LAYER: Record<string, string> = {
-  attn_qkv: 'attn.Wqkv',
-  attn_output: 'attn.out_proj',
-  attn_output_norm: 'norm1',
-  ffn_up: 'mlp.fc11',
-  ffn_gate: 'mlp.fc12',
-  ffn_down: 'mlp.fc2',
-  layer_output_norm: 'norm2',
-};
-const NOMIC_TOP: Record<string, string> = {
-  token_embd: 'embeddings.word_embeddings',
-  token_types: 'embeddings.token_type_embeddings',
-  token_embd_norm: 'emb_ln',
-};
-
-const MODERN_LAYER: Record<string, string> = {
-  attn_norm: 'attn_norm',
-  attn_qkv: 'attn.Wqkv',
-  attn_output: 'attn.Wo',
-  ffn_norm: 'mlp_norm',
-  ffn_up: 'mlp.Wi',
-  ffn_down: 'mlp.Wo',
-};
-const MODERN_TOP: Record<string, string> = {
-  token_embd: 'embeddings.tok_embeddings',
-  token_embd_norm: 'embeddings.norm',
-  output_norm: 'final_norm',
-};
 
 /** Layers of which one sees everything, where the file does not say it. */
 const EVERY = 3;
@@ -79,7 +27,6 @@ const [HEAD, LABELS] = [/^cls\./, /^classifier\.output_labels$/];
 
 export function bert(keys: Keys, all: readonly string[]): GgufModel {
   const typed = all.includes('token_types.weight');
-  const classes = typed && all.includes('cls.weight') && all.includes('cls.output.weight');
   const config = {
     model_type: 'bert',
     ...sizesOf(keys),
@@ -88,11 +35,7 @@ export function bert(keys: Keys, all: readonly string[]): GgufModel {
     type_vocab_size: typed ? typesOf(keys) : 0,
     id2label: labelsOf(keys),
   };
-  const names = namesOf(all, 'encoder.layer', BERT_LAYER, {
-    ...BERT_TOP,
-    ...(classes ? CLASSES : {}),
-  });
-  return modelOf(keys, config, names, [EPSILON, TURNS]);
+  return modelOf(keys, config, [EPSILON, TURNS]);
 }
 
 export function nomicBert(keys: Keys, all: readonly string[]): GgufModel {
@@ -108,11 +51,10 @@ export function nomicBert(keys: Keys, all: readonly string[]): GgufModel {
     ...turns,
     type_vocab_size: all.includes('token_types.weight') ? typesOf(keys) : 0,
   };
-  const names = namesOf(all, 'encoder.layers', NOMIC_LAYER, NOMIC_TOP);
-  return modelOf(keys, config, names, [EPSILON, LABELS]);
+  return modelOf(keys, config, [EPSILON, LABELS]);
 }
 
-export function modernBert(keys: Keys, all: readonly string[]): GgufModel {
+export function modernBert(keys: Keys): GgufModel {
   const { count, number } = keys;
   const sizes = sizesOf(keys);
   const layers = sizes.num_hidden_layers;
@@ -134,20 +76,15 @@ export function modernBert(keys: Keys, all: readonly string[]): GgufModel {
     global_rope_theta: number('rope.freq_base', WINDOW_THETA),
     local_rope_theta: number('rope.freq_base_swa', WINDOW_THETA),
   };
-  return modelOf(keys, config, namesOf(all, 'layers', MODERN_LAYER, MODERN_TOP), [EPSILON, LABELS]);
+  return modelOf(keys, config, [EPSILON, LABELS]);
 }
 
 /** @param harmless keys */
-function modelOf(
-  keys: Keys,
-  config: Record<string, any>,
-  names: Map<string, string>,
-  harmless: readonly RegExp[],
-): GgufModel {
+function modelOf(keys: Keys, config: Record<string, any>, harmless: readonly RegExp[]): GgufModel {
   const pooling = poolingOf(keys);
   const ranks = keys.get('pooling_type') === RANKING;
   keys.expectAllRead(harmless);
-  return { config, names, pooling, harmless: ranks ? [] : [HEAD] };
+  return { config, pooling, harmless: ranks ? [] : [HEAD] };
 }
 
 function sizesOf(keys: Keys) {
@@ -181,19 +118,4 @@ function labelsOf({ get }: Keys) {
   const labels = get('classifier.output_labels') ?? [];
   if (Array.isArray(labels) && labels.every((one) => typeof one === 'string')) return { ...labels };
   throw wrongValue('format', 'bert.classifier.output_labels', 'a list of names', labels);
-}
-
-/** @param at where the family's layers are */
-function namesOf(
-  all: readonly string[],
-  at: string,
-  layers: Record<string, string>,
-  top: Record<string, string>,
-) {
-  return namesBy(all, (name) => {
-    const [, layer, part, end] = name.match(/^(?:blk\.(\d+)\.)?([\w.]+)\.(weight|bias)$/) ?? [];
-    const table = layer === undefined ? top : layers;
-    if (part === undefined || !Object.hasOwn(table, part)) return undefined;
-    return layer === undefined ? `${table[part]}.${end}` : `${at}.${layer}.${table[part]}.${end}`;
-  });
 }

@@ -2,7 +2,7 @@
 // refused by its name, unless it changes nothing.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
-import { times } from '../families/common.ts';
+import { times } from '../families/graph.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
 import type { Pooling } from '../model.ts';
 
@@ -30,10 +30,8 @@ export interface Keys {
 export interface GgufModel {
   /** the config.json that the metadata stand for */
   config: Record<string, any>;
-  /** the file's name of each tensor, by the family's */
-  names: Map<string, string>;
-  /** the row of the file for each of a tensor's, by the family's name and their number */
-  rows?: (name: string, count: number) => number[] | null;
+  /** tensors that the config was made of */
+  read?: readonly string[];
   pooling?: Pooling;
   /** names of tensors that change nothing */
   harmless?: readonly RegExp[];
@@ -160,19 +158,6 @@ export function poolingOf({ has, count, refused }: Keys): Pooling | undefined {
   const kind = POOLINGS[count('pooling_type')];
   if (kind) return { kind, normalize: true };
   throw refused('pooling_type', `an integer from 0 to ${POOLINGS.length - 1}`);
-}
-
-/**
- * The file's name of each tensor, by the family's. A name that says nothing here, or what another says, is marked: no
- * family asks for it.
- */
-export function namesBy(all: readonly string[], nameOf: (name: string) => string | undefined) {
-  const names: Map<string, string> = new Map();
-  for (const name of all) {
-    const known = nameOf(name);
-    names.set(known === undefined || names.has(known) ? `${name}?` : known, name);
-  }
-  return names;
 }
 
 /**

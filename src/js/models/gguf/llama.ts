@@ -1,13 +1,11 @@
-// Llama in GGUF, and those that go on from it: the order of rows that llama.cpp turns by.
+// Llama in GGUF, and those that go on from it.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
-import { layerTypesOf, namesBy, poolingOf, RANKING, tokenIdOf, vocabSizeOf } from './keys.ts';
+import { layerTypesOf, poolingOf, RANKING, tokenIdOf, vocabSizeOf } from './keys.ts';
 import { factorNamesOf, turnsOf } from './turns.ts';
 import type { GgufModel, Keys } from './keys.ts';
 import type { Factors } from './turns.ts';
 
-/** Whose queries and keys lie so that neighbours are turned: llama.cpp's converter reorders them. */
-const REORDERED = ['llama'];
 /** Whose heads are turned whole, or llama.cpp refuses them. */
 const WHOLE = ['llama', 'qwen2', 'qwen3'];
 /** Gemma 2, where a file does not say it. */
@@ -18,33 +16,6 @@ const LAYERS_OF_27B = 46;
 const ENDS = ['eos', 'eot', 'eom'];
 /** Keys that src/models of llama.cpp reads for none of these: the epsilon of another norm, and windows but for Gemma 2 and Phi-3. */
 const HARMLESS = [/^attention\.layer_norm_epsilon$/, /^attention\.sliding_window(_pattern)?$/, /^classifier\.output_labels$/]; // prettier-ignore
-
-/** Of a layer, GGUF's name and the family's. */
-const LAYER: Record<string, string> = {
-  attn_norm: 'input_layernorm',
-  attn_q: 'self_attn.q_proj',
-  attn_k: 'self_attn.k_proj',
-  attn_v: 'self_attn.v_proj',
-  attn_qkv: 'self_attn.qkv_proj',
-  attn_output: 'self_attn.o_proj',
-  attn_q_norm: 'self_attn.q_norm',
-  attn_k_norm: 'self_attn.k_norm',
-  ffn_norm: 'post_attention_layernorm',
-  ffn_gate: 'mlp.gate_proj',
-  ffn_up: 'mlp.up_proj',
-  ffn_down: 'mlp.down_proj',
-};
-/** Gemma 2's own. */
-const SANDWICH: Record<string, string> = {
-  post_attention_norm: 'post_attention_layernorm',
-  ffn_norm: 'pre_feedforward_layernorm',
-  post_ffw_norm: 'post_feedforward_layernorm',
-};
-const TOP: Record<string, string> = {
-  token_embd: 'embed_tokens',
-  output_norm: 'norm',
-  output: 'lm_head',
-};
 
 /** @param type of the config.json */
 export function llama(
@@ -59,11 +30,7 @@ export function llama(
     keys.expectAllRead(HARMLESS);
     return {
       config,
-      names: namesOf(
-        all.filter((name) => !read.has(name)),
-        type,
-      ),
-      rows: (name, count) => rowsOf(name, count, config),
+      read: [...read.keys()],
       pooling,
       // llama-graph.cpp asks for the map to classes where texts are ranked; both ways nothing comes next
       harmless: [...(ranks ? [] : [/^cls\./]), ...(config.is_causal ? [] : [/^output\./])],
@@ -102,8 +69,6 @@ function configOf(keys: Keys, type: string, factors: Factors): Record<string, an
     ...turns,
     is_causal: keys.flag('attention.causal', true),
     hidden_act: type.startsWith('gemma') ? 'gelu_pytorch_tanh' : 'silu',
-    gains_are_whole: true,
-    stored_biases: true,
     vocab_size: vocabSizeOf(keys),
     bos_token_id: tokenIdOf(metadata, 'bos'),
     eos_token_id: ENDS.map((name) => tokenIdOf(metadata, name)).filter((id) => id !== undefined),
@@ -151,43 +116,4 @@ function ofGemma2(
     final_logit_softcapping: number('final_logit_softcapping', GEMMA2.finalSoftcap),
     query_pre_attn_scalar: layers === LAYERS_OF_27B ? Math.floor(width / heads) : headDim,
   };
-}
-
-function namesOf(names: readonly string[], type: string) {
-  const own = type === 'gemma2' ? SANDWICH : type === 'phi3' ? { ffn_up: 'mlp.gate_up_proj' } : {};
-  const parts = { ...LAYER, ...(own as Record<string, string>) };
-  return namesBy(names, (name) => {
-    const [, layer, part, end] = name.match(/^(?:blk\.(\d+)\.)?(\w+)\.(weight|bias)$/) ?? [];
-    const table = layer === undefined ? TOP : parts;
-    if (part === undefined || !Object.hasOwn(table, part)) return undefined;
-    return layer === undefined ? `${TOP[part]}.${end}` : `layers.${layer}.${parts[part]}.${end}`;
-  });
-}
-
-/**
- * The row of the file for each row of a query or key map, where they are reordered.
- *
- * @param name the family's
- * @param count of the tensor's rows
- */
-function rowsOf(
-  name: string,
-  count: number,
-  { model_type: type, ...config }: Record<string, any>,
-): number[] | null {
-  if (!REORDERED.includes(type)) return null;
-  const heads = /\.q_proj\.(weight|bias)$/.test(name)
-    ? config.num_attention_heads
-    : /\.k_proj\.(weight|bias)$/.test(name)
-      ? config.num_key_value_heads
-      : 0;
-  const half = config.head_dim / 2;
-  if (heads * config.head_dim !== count) return null; // refused with all other sizes
-  const rows = [];
-  for (let head = 0; head < heads; head++) {
-    for (let i = 0; i < config.head_dim; i++) {
-      rows.push(head * config.head_dim + 2 * (i % half) + Math.floor(i / half));
-    }
-  }
-  return rows;
 }

@@ -1,37 +1,11 @@
 // T5 in GGUF, with its decoder (t5) or without (t5encoder).
 
 import { HeadwiseError } from '../../arguments/errors.ts';
-import { namesBy, poolingOf, tokenIdOf, vocabSizeOf } from './keys.ts';
+import { poolingOf, tokenIdOf, vocabSizeOf } from './keys.ts';
 import type { GgufModel, Keys } from './keys.ts';
 
 /** The farthest distance that every T5 tells apart; no file says it. */
 const FARTHEST = 128;
-
-/** Of a layer, GGUF's name and the family's, in which the MLP of a decoder has another number. */
-const LAYER: Record<string, string> = {
-  attn_norm: '0.layer_norm',
-  attn_q: '0.SelfAttention.q',
-  attn_k: '0.SelfAttention.k',
-  attn_v: '0.SelfAttention.v',
-  attn_o: '0.SelfAttention.o',
-  attn_rel_b: '0.SelfAttention.relative_attention_bias',
-  cross_attn_norm: '1.layer_norm',
-  cross_attn_q: '1.EncDecAttention.q',
-  cross_attn_k: '1.EncDecAttention.k',
-  cross_attn_v: '1.EncDecAttention.v',
-  cross_attn_o: '1.EncDecAttention.o',
-};
-const MLP: Record<string, string> = {
-  ffn_norm: 'layer_norm',
-  ffn_gate: 'DenseReluDense.wi_0',
-  ffn_down: 'DenseReluDense.wo',
-};
-const TOP: Record<string, string> = {
-  'token_embd.weight': 'shared.weight',
-  'output.weight': 'lm_head.weight',
-  'enc.output_norm.weight': 'encoder.final_layer_norm.weight',
-  'dec.output_norm.weight': 'decoder.final_layer_norm.weight',
-};
 
 /** Keys that src/models/t5.cpp does not read: the epsilon of another norm, and turns. */
 const HARMLESS = [/^attention\.layer_norm_epsilon$/, /^rope\./, /^classifier\.output_labels$/];
@@ -81,19 +55,6 @@ export function t5(
       eos_token_id: tokenIdOf(metadata, 'eos'),
     };
     keys.expectAllRead(HARMLESS);
-    const names = namesBy(all, (name) => nameOf(name, gated));
-    return { config, names, pooling, harmless: UNUSED };
+    return { config, pooling, harmless: UNUSED };
   };
-}
-
-function nameOf(name: string, gated: boolean) {
-  if (Object.hasOwn(TOP, name)) return TOP[name];
-  const [, side, layer, part = ''] = name.match(/^(enc|dec)\.blk\.(\d+)\.(\w+)\.weight$/) ?? [];
-  const up = gated ? 'DenseReluDense.wi_1' : 'DenseReluDense.wi';
-  const of = (table: Record<string, string>) =>
-    Object.hasOwn(table, part) ? table[part] : undefined;
-  const mlp = part === 'ffn_up' ? up : of(MLP);
-  const known = mlp === undefined ? of(LAYER) : `${side === 'enc' ? 1 : 2}.${mlp}`;
-  if (side === undefined || known === undefined) return undefined;
-  return `${side === 'enc' ? 'encoder' : 'decoder'}.block.${layer}.layer.${known}.weight`;
 }

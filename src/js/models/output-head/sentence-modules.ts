@@ -2,7 +2,7 @@
 
 import { describe, HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { isRecord } from '../../arguments/options.ts';
-import { layerNorm, linear } from '../families/common.ts';
+import { layerNorm, linear } from '../families/heads.ts';
 import { readJson } from '../sources/source.ts';
 import { openTensorFiles } from '../sources/tensor-files.ts';
 import type { Activation, HeadStep, Pool } from '../description.ts';

@@ -1,0 +1,312 @@
+// Binds all that a description asks for, when a model is opened: each tensor is found, held against the sizes that the family's
+// table finds in a config, and loaded. The core reads as many numbers as the sizes say, so a run may count on them.
+
+import { describe, HeadwiseError } from '../arguments/errors.ts';
+import { expectSize } from './families/graph.ts';
+import { shapeOf } from './weight-store.ts';
+import type {
+  AttentionPart,
+  Block,
+  Description,
+  Embedding,
+  Head,
+  Linear,
+  Mlp,
+  Norm,
+  Patches,
+  Ref,
+  RelativeBias,
+  Stack,
+  Sublayer,
+} from './description.ts';
+import type { Check, WeightStore } from './weight-store.ts';
+
+/** What stands behind the last layer of any family: of the heads that a class has not. */
+const HEADS = [
+  ...['pooler', 'cls.predictions', 'cls.seq_relationship', 'predictions', 'sop_classifier'],
+  ...['lm_head', 'embed_out', 'final_logits_bias', 'generator_predictions', 'generator_lm_head'],
+  ...['discriminator_predictions', 'vocab_transform', 'vocab_layer_norm', 'vocab_projector'],
+  ...['classifier', 'pre_classifier', 'cls_classifier', 'distillation_classifier', 'score'],
+  ...['classification_head', 'qa_outputs', 'multiple_choice_head', 'sequence_summary', 'v_head'],
+];
+
+/** Tensors that transformers does not read either, or computes itself. */
+const HARMLESS: readonly RegExp[] = [
+  /(^|\.)position_ids$/, // 0, 1, 2 ...
+  /(^|\.)rotary_emb\.(original_)?inv_freq$/, // from the config
+  /(^|\.)num_batches_tracked$/,
+  /^(model\.)?(vision_tower|vision_model|multi_modal_projector)\./, // beside a model of text
+];
+
+/** Refuses sizes that no tensor can have, before any is read. */
+export function expectSizes({ embedDim, stack, encoder }: Description) {
+  expectSize('embedDim', embedDim);
+  for (const { blocks } of [stack, encoder ?? { blocks: [] }]) {
+    for (const { attention, cross } of blocks) {
+      for (const part of [attention, cross]) if (part) expectHeads(part);
+    }
+  }
+}
+
+function expectHeads({ numHeads, numKvHeads, headDim }: AttentionPart) {
+  expectSize('numHeads', numHeads);
+  expectSize('numKvHeads', numKvHeads);
+  expectSize('headDim', headDim);
+  if (numHeads % numKvHeads !== 0) {
+    throw wrong('config', `numHeads to be a multiple of numKvHeads, ${numKvHeads}`, numHeads);
+  }
+}
+
+/** Loads a model's tensors; an error names one that is missing or has another size before anything runs. */
+export async function bindAll(
+  description: Description,
+  weights: WeightStore,
+  signal?: AbortSignal,
+) {
+  const { stack, encoder, head, vector, embedDim, vocabSize, contextLen } = description;
+  const binder = new Binder(weights, embedDim, signal);
+  await binder.stack(stack, vocabSize, contextLen);
+  if (encoder) {
+    await binder.stack(encoder, description.encoderVocabSize ?? vocabSize, contextLen);
+  }
+  for (const end of [head, vector]) if (end) await binder.head(end);
+}
+
+/** The tensors of a head: its maps' weights, and then the others. */
+export function refsOf(head: Head | null): Ref[] {
+  const steps = head?.steps ?? [];
+  const linears = steps.flatMap((step) =>
+    'linear' in step ? [step.linear] : 'average' in step ? step.average : [],
+  );
+  const norms = steps.flatMap((step) => ('norm' in step ? [step.norm] : []));
+  const vectors = [
+    ...linears.map(({ bias }) => bias),
+    ...norms.flatMap(({ gain, shift }) => [gain, shift]),
+  ];
+  return [...linears.map(({ weight }) => weight), ...vectors.filter((ref) => ref !== null)];
+}
+
+class Binder {
+  #weights;
+  #width;
+  #signal;
+
+  /** @param width of the blocks */
+  constructor(weights: WeightStore, width: number, signal?: AbortSignal) {
+    this.#weights = weights;
+    this.#width = width;
+    this.#signal = signal;
+  }
+
+  async stack({ embedding, blocks, finalNorm }: Stack, vocabSize: number, contextLen: number) {
+    await this.#embedding(embedding, vocabSize, contextLen);
+    for (const block of blocks) await this.#block(block);
+    await this.#norm(finalNorm, this.#width);
+  }
+
+  async head({ steps }: Head) {
+    let width = this.#width;
+    for (const step of steps) {
+      if ('pool' in step) width *= step.pool.length;
+      else if ('width' in step) width = Math.min(width, step.width);
+      else if ('linear' in step) width = await this.#linear(step.linear, null, width);
+      else if ('norm' in step) await this.#norm(step.norm, width);
+      else if ('average' in step) {
+        const [first, ...others] = step.average;
+        const classes = await this.#linear(first, null, width);
+        for (const one of others) await this.#linear(one, classes, width);
+        width = classes;
+      }
+    }
+  }
+
+  async #embedding(
+    { patches, tokens, types, positions, norm, ...rest }: Embedding,
+    vocabSize: number,
+    contextLen: number,
+  ) {
+    if (patches) await this.#patches(patches);
+    let width = this.#width;
+    if (tokens) {
+      const { projection, projectsFirst } = rest;
+      const { columns } = await this.#table(tokens, vocabSize, projection ? null : width);
+      if (projection) await this.#linear(projection, width, columns);
+      if (!projectsFirst) width = columns;
+    }
+    if (types) await this.#table(types, 1, width);
+    if (positions && 'table' in positions) {
+      await this.#table(positions.table, contextLen + positions.offset, width);
+    }
+    await this.#norm(norm, width);
+  }
+
+  async #patches(patches: Patches) {
+    const { projection, height, width, down, across, first, registers, positions } = patches;
+    const size = height * width;
+    await this.#matrix(projection.weight, ({ rows, columns }) => {
+      if (columns % size !== 0) return [`rows of ${size} numbers for each channel`, columns];
+      if (rows !== this.#width) return [shapeOf({ rows: this.#width, columns }), shapeOf({ rows, columns })]; // prettier-ignore
+    });
+    await this.#vector(projection.bias, [this.#width]);
+    for (const ref of first) await this.#numbers(ref, this.#width);
+    if (registers) await this.#numbers(registers.table, registers.count * this.#width);
+    await this.#numbers(positions, (first.length + down * across) * this.#width);
+  }
+
+  async #block({ attention, around, cross, aroundCross, mlp, aroundMlp }: Block) {
+    await this.#attention(attention);
+    await this.#around(around);
+    if (cross) await this.#attention(cross);
+    await this.#around(aroundCross);
+    if (mlp) await this.#mlp(mlp);
+    await this.#around(aroundMlp);
+  }
+
+  async #attention(part: AttentionPart) {
+    const { query, key, value, output, relative, queryNorm, keyNorm } = part;
+    const { numHeads, numKvHeads, headDim } = part;
+    const [width, rows, keyRows] = [this.#width, numHeads * headDim, numKvHeads * headDim];
+    await this.#linear(query, rows, width);
+    await this.#linear(key, keyRows, width);
+    await this.#linear(value, keyRows, width);
+    await this.#linear(output, width, rows);
+    await this.#norm(queryNorm, headDim, rows);
+    await this.#norm(keyNorm, headDim, keyRows);
+    if (relative) await this.#relative(relative, numHeads);
+  }
+
+  async #relative({ table, buckets }: RelativeBias, numHeads: number) {
+    const expected = { rows: buckets, columns: numHeads };
+    await this.#weights.bind('floats', table, (size) =>
+      size.rows >= buckets && size.columns === numHeads // MPNet's may have more
+        ? undefined
+        : [`at least ${shapeOf(expected)}`, shapeOf(size)],
+    );
+  }
+
+  async #mlp({ up, gate, down, inner: said }: Mlp) {
+    const inner = await this.#linear(up, said ?? null, this.#width);
+    if (gate) await this.#linear(gate, inner, this.#width);
+    await this.#linear(down, this.#width, inner);
+  }
+
+  async #around(sublayer?: Sublayer) {
+    if (!sublayer) return;
+    const { before, inside, after, layerScale } = sublayer;
+    for (const norm of [before, inside, after]) await this.#norm(norm, this.#width);
+    if (layerScale) await this.#numbers(layerScale, this.#width);
+  }
+
+  /**
+   * @param rows null: any
+   * @returns its rows
+   */
+  async #linear({ weight, bias }: Linear, rows: number | null, columns: number): Promise<number> {
+    const found = await this.#matrix(weight, (size) => {
+      const expected = { rows: rows ?? size.rows, columns };
+      if (size.rows !== expected.rows || size.columns !== columns) {
+        return [shapeOf(expected), shapeOf(size)];
+      }
+    });
+    await this.#vector(bias, [found.rows]);
+    return found.rows;
+  }
+
+  /**
+   * @param least rows
+   * @param columns null: any
+   */
+  #table(ref: Ref, least: number, columns: number | null) {
+    return this.#matrix(ref, (size) => {
+      const expected = { rows: least, columns: columns ?? size.columns };
+      if (size.rows >= least && size.columns === expected.columns) return undefined;
+      return [`at least ${shapeOf(expected)}`, shapeOf(size)];
+    });
+  }
+
+  async #matrix(ref: Ref, check: Check) {
+    const size = await this.#weights.bind('matrix', ref, check);
+    this.#signal?.throwIfAborted();
+    return size;
+  }
+
+  /** @param widths that it may have */
+  async #norm(norm: Norm | null | undefined, ...widths: number[]) {
+    if (!norm) return;
+    const { gain, shift, epsilon } = norm;
+    if (!(Number.isFinite(epsilon) && epsilon >= 0)) {
+      throw wrong('config', "a number from 0 as the norms' epsilon", epsilon);
+    }
+    await this.#vector(gain, widths);
+    await this.#vector(shift, widths);
+  }
+
+  async #vector(ref: Ref | null, sizes: readonly number[]) {
+    if (ref === null) return;
+    await this.#weights.bind('vector', ref, ({ count }) =>
+      sizes.includes(count) ? undefined : [`${sizes.join(' or ')} numbers`, count],
+    );
+  }
+
+  async #numbers(ref: Ref, size: number) {
+    await this.#weights.bind('floats', ref, ({ count }) =>
+      count === size ? undefined : [`${size} numbers`, count],
+    );
+  }
+}
+
+function wrong(name: string, expected: string, value: unknown) {
+  return new HeadwiseError('format', `${name}: expected ${expected}, got ${describe(value)}`);
+}
+
+/**
+ * Refuses a file with tensors that the model does not read, unless they are known to change nothing: else a scale, a gate or a
+ * bias that is not known here would be missing from every number.
+ *
+ * @param isHarmless of the file's names, where the file's format says it
+ */
+export function refuseUnused(
+  description: Description,
+  weights: WeightStore,
+  isHarmless: (name: string) => boolean = harmlessOf(description, weights),
+) {
+  const [first, ...others] = weights.unused.filter((name) => !isHarmless(name));
+  if (first === undefined) return;
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  throw new HeadwiseError(
+    'unsupported',
+    `${first}: expected only tensors that this model reads, got one that it would leave out${more}`,
+  );
+}
+
+/** Whether a tensor changes nothing that a model gives, though it does not read it. */
+function harmlessOf(
+  { harmless: own = [], otherHeads = [] }: Description,
+  weights: WeightStore,
+): (name: string) => boolean {
+  const used = weights.used.map((name) => weights.withoutPrefix(name));
+  const isUsed = (part: string) => used.some((name) => isInside(name, part));
+  const heads = [...HEADS, ...otherHeads].filter((head) => !isUsed(head));
+  return (full) => {
+    const name = weights.withoutPrefix(full);
+    return (
+      HARMLESS.some((pattern) => pattern.test(full)) ||
+      own.some((pattern) => pattern.test(name)) ||
+      weights.isTwice(full) ||
+      heads.some((head) => isInside(name, head)) ||
+      isBeyond(name, used)
+    );
+  };
+}
+
+const isInside = (name: string, part: string) => name === part || name.startsWith(`${part}.`);
+
+/**
+ * Whether a tensor is of a layer behind the last that the config counts, which transformers does not read either.
+ */
+function isBeyond(name: string, used: readonly string[]) {
+  const [, before, layer] = /^(.*?\b)(\d+)\./.exec(name) ?? [];
+  if (layer === undefined) return false;
+  const isRead = used.some((one) => one.startsWith(`${before}${layer}.`));
+  return !isRead && Number(layer) > 0 && used.some((one) => one.startsWith(`${before}0.`));
+}

@@ -1,0 +1,455 @@
+// From a family's table to the description of its model. The graph of a block stands here once: which norms, maps and tables it
+// has follows from the names that the table lists.
+
+import { describe, HeadwiseError } from '../../arguments/errors.ts';
+import { headOf, tied } from './heads.ts';
+import type {
+  Activation,
+  AttentionPart,
+  Block,
+  Description,
+  Embedding,
+  Linear,
+  Mlp,
+  Names,
+  Norm,
+  Part,
+  Patches,
+  Ref,
+  Stack,
+  Sublayer,
+  Tie,
+} from '../description.ts';
+import type { Config } from './config.ts';
+import type { Choice } from './heads.ts';
+
+const MOST_LAYERS = 1024;
+const MOST_HEADS = 65536;
+const MOST_WIDE = 1 << 20; // numbers of a row, and heads
+
+/** The input of a family's table. */
+export interface Reading {
+  config: Config;
+  /** of the config */
+  values: Record<string, any>;
+  /** whether the file has a tensor, by its name there, with any prefix */
+  has: (name: string) => boolean;
+  /** whether the file is GGUF, whose names are the canonical ones */
+  isGguf?: boolean;
+  /** the same bits in every browser */
+  power: (base: number, exponent: number) => number;
+  logarithm: (x: number) => number;
+}
+
+/** Maps that have biases; a place that is not listed has them. */
+export type Biases = Partial<
+  Record<'q' | 'k' | 'v' | 'qkv' | 'output' | 'ffn' | 'projection', boolean>
+>;
+
+interface NormTable {
+  form?: Norm['form'];
+  epsilon: number;
+  /** of the form 'layer' */
+  bias?: boolean;
+  /** of gains that are stored as their difference from 1 */
+  plus?: number;
+  /** whether it has parameters */
+  affine?: boolean;
+}
+
+/** One stack of blocks. */
+export interface StackTable {
+  layers: number;
+  numHeads: number;
+  numKvHeads?: number;
+  headDim: number;
+  /** 1 / sqrt(headDim) where it is not given */
+  scale?: number;
+  /** a decoder's tokens look back; others do not */
+  causal?: boolean;
+  norm: NormTable;
+  /** of queries and keys, where it is another */
+  queryKeyNorm?: NormTable;
+  /** stored: where the file has them */
+  bias?: Biases | 'stored';
+  /** weights are stored as (in, out) */
+  transposed?: boolean;
+  /** attn_qkv: each group of heads has its queries, keys and values together, not all queries first */
+  grouped?: boolean;
+  /** the rows of attn_q and attn_k have the two halves of each turned pair side by side */
+  interleaved?: boolean;
+  /** ffn_up: the gate and what it multiplies, one below the other */
+  gateInUp?: boolean;
+  /** width of MLPs; without it, that of their tensors */
+  inner?: number;
+  activation: Activation;
+  /** the rest of a layer's attention */
+  attention?: (layer: number) => Partial<AttentionPart>;
+  parallel?: boolean;
+  keepsNormed?: boolean;
+  /** of the tokens' vectors */
+  embeddingScale?: number;
+  /** row of the first position */
+  positionOffset?: number;
+  sinusoidal?: 'halves' | 'pairs';
+  /** the projection of the tokens' vectors comes before positions are added */
+  projectsFirst?: boolean;
+}
+
+/** A family: the names of its tensors, its sizes, and where it differs from others. */
+export interface Table extends StackTable {
+  /** a decoder where it is not given */
+  kind?: Description['kind'];
+  names: Names;
+  /** the canonical name of a tensor that every file has; of the tokens' vectors where it is not given */
+  anchor?: string;
+  vocab: number;
+  /** of the encoder, where it is another */
+  encoderVocab?: number;
+  width: number;
+  /** tokens of a text; that of the config where it is not given */
+  context?: number;
+  /** what differs in the encoder of two stacks */
+  encoder?: Partial<StackTable>;
+  /** of an encoder whose blocks have names of one side of two */
+  side?: 'enc.';
+  patches?: Patches;
+  /** heads that a file may have; null: none of them is read */
+  heads: readonly Choice[] | null;
+  /** whether a config that does not say it means that the head is the tokens' table */
+  tied?: boolean | 'always';
+  ties?: readonly Tie[];
+  /** tensors that change nothing, by the file's names without their prefix */
+  harmless?: readonly RegExp[];
+  /** the file's names of heads that only this family has, which a model may leave out */
+  otherHeads?: readonly string[];
+}
+
+export type Family = (reading: Reading) => Table;
+
+/** The norms of a part: before it, on its output, after the sum; and the scale of its output. */
+const AROUND = {
+  attn: ['attn_norm', 'post_attention_norm', 'attn_output_norm', 'attn_scale'],
+  ffn: ['ffn_norm', 'post_ffw_norm', 'layer_output_norm', 'ffn_scale'],
+  cross_attn: ['cross_attn_norm', '', 'cross_attn_output_norm', ''],
+} as const;
+
+const TIED: Tie = ['output.weight', 'token_embd.weight'];
+const TIED_BIAS: Tie = ['output.bias', 'output_bias'];
+
+export function descriptionOf(family: Family, reading: Reading): Description {
+  const table = family(reading);
+  const { kind = 'decoder', names, side = '', encoder, heads, harmless, otherHeads } = table;
+  const isPair = encoder !== undefined;
+  const stack = new Graph(reading, table, table, isPair ? 'dec.' : side).stack();
+  const { tied: usually, ties = names.output_bias ? [TIED, TIED_BIAS] : [TIED] } = table;
+  const inFile = reading.isGguf ? null : names;
+  return {
+    kind,
+    anchor: table.anchor ?? 'token_embd.weight',
+    vocabSize: table.vocab,
+    encoderVocabSize: table.encoderVocab,
+    contextLen: table.context ?? contextOf(reading.config, stack.blocks),
+    embedDim: table.width,
+    ...(encoder && {
+      encoder: new Graph(reading, table, { ...table, ...encoder }, 'enc.').stack(),
+    }),
+    stack,
+    ...(heads === null
+      ? { head: null }
+      : headOf(reading, heads, (name) => reading.has(nameInFile(inFile, name)))),
+    ties: usually === undefined ? [] : tied(reading.values, usually, ties),
+    names: inFile,
+    harmless,
+    otherHeads,
+  };
+}
+
+class Graph {
+  #reading;
+  #table;
+  #of;
+  #side;
+
+  /** @param side of the canonical names, where there are two stacks */
+  constructor(reading: Reading, table: Table, of: StackTable, side: string) {
+    this.#reading = reading;
+    this.#table = table;
+    this.#of = of;
+    this.#side = side;
+  }
+
+  stack(): Stack {
+    return {
+      embedding: this.#embedding(),
+      blocks: Array.from({ length: this.#of.layers }, (_, layer) => this.#block(layer)),
+      finalNorm: this.#norm('output_norm'),
+    };
+  }
+
+  #embedding(): Embedding {
+    const { patches } = this.#table;
+    if (patches) return { tokens: null, patches };
+    const { positionOffset: offset = 0, sinusoidal } = this.#of;
+    const table = (name: string) => (this.#has(name) ? `${this.#side}${name}.weight` : null);
+    const positions = table('position_embd');
+    return {
+      tokens: table('token_embd'),
+      scale: this.#of.embeddingScale,
+      positions: positions ? { table: positions, offset } : sinusoidal ? { sinusoidal } : null,
+      types: table('token_types'),
+      norm: this.#norm('token_embd_norm'),
+      projection: this.#has('token_embd_project')
+        ? this.#linear('projection', 'token_embd_project')
+        : null,
+      projectsFirst: this.#of.projectsFirst,
+    };
+  }
+
+  #block(layer: number): Block {
+    const at = `blk.${layer}.`;
+    const { parallel, keepsNormed } = this.#of;
+    const around = (part: keyof typeof AROUND): Sublayer => {
+      const [before, inside, after, scale] = AROUND[part];
+      const norm = (name: string) => (name ? this.#norm(at + name) : null);
+      return {
+        before: norm(before),
+        inside: norm(inside),
+        after: norm(after),
+        keepsNormed,
+        layerScale: scale && this.#has(at + scale) ? this.#side + at + scale : null,
+      };
+    };
+    const isCross = this.#has(`${at}cross_attn_q`);
+    const mlp = this.#mlp(at);
+    return {
+      attention: this.#attention(at, layer),
+      around: around('attn'),
+      ...(isCross && { cross: this.#cross(at), aroundCross: around('cross_attn') }),
+      mlp,
+      ...(mlp && { aroundMlp: around('ffn') }),
+      parallel,
+    };
+  }
+
+  #attention(at: string, layer: number): AttentionPart {
+    const { causal, attention, norm, queryKeyNorm = norm } = this.#of;
+    const { kind = 'decoder' } = this.#table;
+    const isEncoder = this.#side === 'enc.' || kind === 'encoder' || kind === 'vision';
+    return {
+      ...this.#projections(`${at}attn`),
+      ...this.#sizes(),
+      causal: causal ?? (!isEncoder && looksBack(this.#reading.config)),
+      queryNorm: this.#norm(`${at}attn_q_norm`, queryKeyNorm),
+      keyNorm: this.#norm(`${at}attn_k_norm`, queryKeyNorm),
+      ...attention?.(layer),
+    };
+  }
+
+  #cross(at: string): AttentionPart {
+    return { ...this.#projections(`${at}cross_attn`), ...this.#sizes(), causal: false };
+  }
+
+  #sizes() {
+    const { numHeads, headDim, numKvHeads = numHeads, scale = 1 / Math.sqrt(headDim) } = this.#of;
+    return { numHeads, numKvHeads, headDim, scale };
+  }
+
+  /** @param at the beginning of their names */
+  #projections(at: string) {
+    const output = this.#has(`${at}_output`) ? `${at}_output` : `${at}_o`;
+    const isFused = this.#has(`${at}_qkv`);
+    const order = this.#of.interleaved ? { paired: this.#of.headDim } : undefined;
+    return {
+      ...(isFused
+        ? this.#fused(`${at}_qkv`)
+        : {
+            query: this.#linear('q', `${at}_q`, order),
+            key: this.#linear('k', `${at}_k`, order),
+            value: this.#linear('v', `${at}_v`),
+          }),
+      output: this.#linear('output', output),
+    };
+  }
+
+  /** Rows of one matrix; of one bias where all three have one. */
+  #fused(name: string) {
+    const { numHeads, numKvHeads, headDim } = this.#sizes();
+    const isGrouped = this.#of.grouped && numKvHeads > 1;
+    const [q, kv] = isGrouped ? [numHeads / numKvHeads, 1] : [numHeads, numKvHeads];
+    const rows = (first: number, count: number): Rows =>
+      isGrouped
+        ? groupedRows(numKvHeads, q + 2, first, count, headDim)
+        : [first * headDim, (first + count) * headDim];
+    const whole = (numHeads + 2 * numKvHeads) * headDim;
+    const isOne = (['q', 'k', 'v'] as const).every((place) => this.#isBiased(place, name));
+    const part = (place: 'q' | 'k' | 'v', first: number, count: number): Linear => {
+      const of = { rows: rows(first, count), whole };
+      const fused = this.#linear(isOne ? place : null, name, of);
+      if (isOne || !this.#isBiased(place, name)) return fused;
+      return { ...fused, bias: `${this.#side}${name.replace('qkv', place)}.bias` };
+    };
+    return { query: part('q', 0, q), key: part('k', q, kv), value: part('v', q + kv, kv) };
+  }
+
+  #mlp(at: string): Mlp | null {
+    if (!this.#has(`${at}ffn_up`)) return null;
+    const { gateInUp, inner, activation } = this.#of;
+    const map = (name: string, of?: Slice) => this.#linear('ffn', at + name, of);
+    const down = map('ffn_down');
+    if (gateInUp && inner) {
+      const half = (first: number): Slice => {
+        return { rows: [first * inner, (first + 1) * inner], whole: 2 * inner };
+      };
+      return { gate: map('ffn_up', half(0)), up: map('ffn_up', half(1)), down, inner, activation };
+    }
+    const gate = this.#has(`${at}ffn_gate`) ? map('ffn_gate') : null;
+    return { gate, up: map('ffn_up'), down, inner, activation };
+  }
+
+  /** @param place null: without a bias */
+  #linear(place: keyof Biases | null, name: string, part?: Partial<Part>): Linear {
+    const { transposed } = this.#of;
+    const own = this.#side + name;
+    const ref = (end: string, more: object): Ref =>
+      part || 'transposed' in more ? { name: `${own}.${end}`, ...part, ...more } : `${own}.${end}`;
+    return {
+      weight: ref('weight', transposed ? { transposed } : {}),
+      bias: place && this.#isBiased(place, name) ? ref('bias', {}) : null,
+    };
+  }
+
+  #isBiased(place: keyof Biases, name: string) {
+    const { bias = {} } = this.#of;
+    if (bias === 'stored') return this.#reading.has(`${this.#side}${name}.bias`);
+    const { qkv = true } = bias;
+    return bias[place] ?? (['q', 'k', 'v'].includes(place) ? qkv : true);
+  }
+
+  #norm(name: string, how: NormTable = this.#of.norm): Norm | null {
+    if (!this.#has(name)) return null;
+    const { form = 'layer', epsilon, bias = true, plus = 0, affine = true } = how;
+    if (!affine) return { form, gain: null, shift: null, epsilon };
+    const gain = `${this.#side}${name}.weight`;
+    const isShifted = form === 'layer' && bias;
+    return {
+      form,
+      epsilon,
+      gain: plus ? { name: gain, plus } : gain,
+      shift: isShifted ? `${this.#side}${name}.bias` : null,
+    };
+  }
+
+  /** Whether the table lists a tensor. */
+  #has(name: string) {
+    const { names } = this.#table;
+    return [name, `${name}.weight`].some((one) => patternOf(names, this.#side + one) !== null);
+  }
+}
+
+type Rows = readonly number[];
+type Slice = { rows: Rows; whole: number };
+
+/** The path of a block in canonical names, the layer's number, and what stands behind it. */
+const BLOCK = /^((?:enc\.|dec\.)?)blk\.(\d+)\.(.+)$/;
+const SIDES: Record<string, string> = { 'enc.': 'encoder', 'dec.': 'decoder' };
+
+/** What a table lists for a canonical name without its end. @returns null: nothing */
+function patternOf(names: Names, name: string): string | null {
+  const own = (key: string) => (Object.hasOwn(names, key) ? names[key] : undefined);
+  const [, block, layer, part] = BLOCK.exec(name) ?? [];
+  const side = block ?? /^(?:enc|dec)\./.exec(name)?.[0] ?? '';
+  const key = part ?? name.slice(side.length);
+  const found = own(name) ?? own(side + key) ?? own(key);
+  if (!found || typeof found !== 'string') return null;
+  const at = layer === undefined ? null : (own(`${side}blk`) ?? own('blk'));
+  const before = typeof at === 'string' ? at.replace('*', layer) : at?.[Number(layer)];
+  return `${before === undefined ? '' : `${before}.`}${found}`.replace('{side}', SIDES[side]);
+}
+
+/**
+ * The file's name of a tensor, without the prefix that all of them share.
+ *
+ * @param names null: the canonical ones
+ * @param canonical as `blk.0.attn_q.weight`; of another name, the name
+ */
+export function nameInFile(names: Names | null, canonical: string): string {
+  if (names === null) return canonical;
+  const whole = patternOf(names, canonical);
+  if (whole !== null) return whole;
+  const [, name, end] = /^(.+)(\.weight|\.bias)$/.exec(canonical) ?? [];
+  const found = name === undefined ? null : patternOf(names, name);
+  return found === null ? canonical : found + end;
+}
+
+/** Refuses what is no size, before a loop runs to it. */
+export function expectSize(name: string, size: unknown) {
+  if (Number.isInteger(size) && Number(size) >= 1 && Number(size) <= MOST_WIDE) return;
+  const expected = `an integer from 1 to ${MOST_WIDE}`;
+  throw new HeadwiseError(
+    'format',
+    `config: expected ${name} as ${expected}, got ${describe(size)}`,
+  );
+}
+
+/**
+ * Rows of query, key and value where each group of heads has its own together: (groups, parts, width).
+ *
+ * @param parts of a group
+ * @param first of the parts that are wanted
+ * @param width of a part
+ */
+function groupedRows(groups: number, parts: number, first: number, count: number, width: number) {
+  expectSize('numKvHeads', groups);
+  expectSize('the heads of a group', count);
+  expectSize('headDim', width);
+  expectSize('numHeads * headDim', groups * count * width);
+  const rows = [];
+  for (let group = 0; group < groups; group++) {
+    for (let i = first * width; i < (first + count) * width; i++) {
+      rows.push(group * parts * width + i);
+    }
+  }
+  return rows;
+}
+
+/**
+ * Tokens that a text may have: turns that are scaled as it grows are for more than the config says.
+ */
+function contextOf(config: Config, blocks: readonly Block[]) {
+  const longest = blocks.map(({ attention }) => attention.rotary?.longest ?? 1);
+  return Math.max(config.size('max_position_embeddings'), ...longest);
+}
+
+/** Whether a decoder's tokens look back only; transformers 5 honours this field in every decoder. */
+export const looksBack = (config: Config) => config.flag('is_causal', true);
+
+/** One block for each layer. */
+export function times<T>(count: number, make: (layer: number) => T): T[] {
+  if (!(count >= 0 && count <= MOST_LAYERS)) {
+    const text = `config: expected at most ${MOST_LAYERS} layers, got ${count}`;
+    throw new HeadwiseError('format', text);
+  }
+  return Array.from({ length: count }, (_, layer) => make(layer));
+}
+
+/** ALiBi's slope of each head, of float32, as the core has them. */
+export function slopesOf(heads: number, slopeOf: (head: number) => number) {
+  if (!(heads >= 1 && heads <= MOST_HEADS)) {
+    const text = `config: expected 1 to ${MOST_HEADS} heads with ALiBi, got ${heads}`;
+    throw new HeadwiseError('format', text);
+  }
+  return Array.from({ length: heads }, (_, head) => Math.fround(slopeOf(head)));
+}
+
+/** The slopes of ALiBi, by the paper's rule, which headwise has, too. */
+export function alibiSlopes(heads: number, power: Reading['power']) {
+  expectSize('numHeads', heads);
+  let whole = 1;
+  while (whole <= heads / 2 && whole < MOST_HEADS) whole *= 2;
+  return slopesOf(heads, (head) =>
+    head < whole
+      ? power(2, (-8 * (head + 1)) / whole)
+      : power(2, (-4 * (2 * (head - whole) + 1)) / whole),
+  );
+}
