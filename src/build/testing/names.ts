@@ -3,14 +3,15 @@
 /** The functions that name a test or a suite by their first argument. */
 const NAMERS = /^(test|it|describe|suite)$/;
 /** The most words that a name takes from variables. */
-const FEW = 3;
+const FEW = 2;
 const SEVERAL = /^(only|skip|todo)$/;
 
 /** Its parts; null: known only when the file runs. */
 type Name = (string | null)[];
 
 /**
- * Whether a test or a suite may match the pattern. A variable in a name stands for words of these modules.
+ * Whether a test or a suite may match the pattern. A variable in a name stands for a text of these modules, or for two of
+ * their words.
  *
  * @param texts of a test file and of the tests' modules that it imports
  * @param others of the other modules that it imports
@@ -37,17 +38,17 @@ function plainText({ source }: RegExp) {
   return /[\\[\](){}*+?|^$]|\.[*+?]/.test(text) ? null : text;
 }
 
-/**
- * Whether a text may be a part of a name: the texts have the words that the name's own parts lack, a few words or all in one
- * piece.
- */
+/** Whether a text may be a part of a name: the words that the name's own parts lack come from variables. */
 function fits(name: Name, text: string, known: string) {
   const parts = name.join(' ');
+  const left = text.replace(/[^\s:,;]+/g, (word) => (parts.includes(word) ? '\n' : word));
+  return left.split(/\s*\n\s*/).every((one) => isKnown(one.trim(), known));
+}
+
+function isKnown(text: string, known: string) {
+  if (known.includes(text)) return true;
   const words = text.match(/\p{L}+/gu) ?? [];
-  const missing = words.filter((word) => !parts.includes(word));
-  if (missing.length <= FEW) return missing.every((word) => known.includes(word));
-  const last = missing[missing.length - 1];
-  return known.includes(text.slice(text.indexOf(missing[0]), text.lastIndexOf(last) + last.length));
+  return words.length <= FEW && words.every((word) => known.includes(word));
 }
 
 function namesIn(node: any): Name[] {
