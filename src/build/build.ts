@@ -38,16 +38,21 @@ export async function buildAll({
     const ofTests = [...(native ? [nativePart] : []), ...(watched ? [fuzzerPart, racePart] : [])];
     const compiled = [wasmPart, ...ofTests.map((part) => part())].map(isCompiled);
     const isAll = !(await Promise.all(compiled)).includes(false);
-    const toolchain = isAll ? null : await setUp({ tests });
-    if (isAll) await setUpWithoutCompiler({ tests });
-    await compile(wasmPart, toolchain);
-    const compiler = await compilerUsed();
-    // Bundling takes one processor: the others compile meanwhile.
-    const [first, ...more] = ofTests;
-    await Promise.all([bundle(compiler), first && compile(first(), toolchain)]);
-    for (const part of more) await compile(part(), toolchain);
-    return compiler;
+    if (!isAll) return setUp({ tests }, (toolchain) => make(ofTests, toolchain));
+    await setUpWithoutCompiler({ tests });
+    return make(ofTests, null);
   });
+}
+
+/** Builds the core, and what is made of it beside what the tests run. */
+async function make(ofTests: readonly (typeof nativePart)[], toolchain: Toolchain | null) {
+  await compile(wasmPart, toolchain);
+  const compiler = await compilerUsed();
+  // Bundling takes one processor: the others compile meanwhile.
+  const [first, ...more] = ofTests;
+  await Promise.all([bundle(compiler), first && compile(first(), toolchain)]);
+  for (const part of more) await compile(part(), toolchain);
+  return compiler;
 }
 
 async function bundle(compiler: string) {

@@ -5,18 +5,20 @@
 import { fileURLToPath } from 'node:url';
 import { runMain, say } from './tools/say.js';
 import { installPackages } from './setup/npm.js';
-import { prepareTests, prepareToolchain } from './setup/toolchain.ts';
+import { prepareTests, withToolchain } from './setup/toolchain.ts';
 import type { Toolchain } from './setup/toolchain.ts';
 
 /**
  * Installs what is missing.
  *
  * @param options tests: also what only the tests need, such as browsers
+ * @param work begins once C++ can be compiled, while that is installed
  */
-export async function setUp({ tests = false }: { tests?: boolean } = {}): Promise<Toolchain> {
-  const npmReady = installPackages();
-  const [toolchain] = await Promise.all([prepareToolchain({ tests, npmReady }), npmReady]);
-  return toolchain;
+export async function setUp<T = Toolchain>(
+  { tests = false }: { tests?: boolean } = {},
+  work: (toolchain: Toolchain) => Promise<T> = async (toolchain) => toolchain as T,
+): Promise<T> {
+  return withToolchain({ tests, npmReady: installPackages() }, work);
 }
 
 /**

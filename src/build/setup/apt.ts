@@ -26,13 +26,17 @@ export function canInstall() {
   return process.getuid?.() === 0 && find('apt-get') !== null;
 }
 
+/** Reads the lists of packages, once in a process. */
+let updated: Promise<unknown> | undefined;
+
 /** Installs packages of the system's own release that are not installed yet. */
 export async function install(packages: readonly string[]) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = ['-y', '--no-install-recommends', '--no-upgrade', '--no-remove', ...PATIENCE];
   // A source that the set-up does not need may be unreachable; whether that matters shows when the packages
   // are asked for.
-  await start('apt-get', ['update', ...PATIENCE], { env });
+  updated ??= start('apt-get', ['update', ...PATIENCE], { env });
+  await updated;
   await run('apt-get', ['install', ...options, ...packages], { env });
 }
 

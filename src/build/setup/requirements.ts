@@ -67,8 +67,8 @@ export const forUnpacked: Requirement[] = [
   },
 ];
 
-/** What the tests need on top. */
-export const forTests: Requirement[] = [
+/** What compiles the native tests. */
+export const forNativeTests: Requirement[] = [
   { name: 'Clang 19', present: programs.clang, debian: ['clang-19'], brew: 'llvm@19' },
   {
     name: "Clang 19's sanitizers",
@@ -77,16 +77,20 @@ export const forTests: Requirement[] = [
     brew: 'llvm@19',
   },
   {
-    name: 'clang-format 19',
-    present: programs.clangFormat,
-    debian: ['clang-format-19'],
-    brew: 'llvm@19',
-  },
-  {
     name: 'GoogleTest',
     present: () => INCLUDE_FOLDERS.some((folder) => existsSync(join(folder, 'gtest/gtest.h'))),
     debian: ['libgtest-dev'],
     brew: 'googletest',
+  },
+];
+
+/** What tests run with. */
+export const forRunningTests: Requirement[] = [
+  {
+    name: 'clang-format 19',
+    present: programs.clangFormat,
+    debian: ['clang-format-19'],
+    brew: 'llvm@19',
   },
   {
     name: 'Chromium',

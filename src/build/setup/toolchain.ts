@@ -9,7 +9,13 @@ import { find, start } from '../tools/run.js';
 import { Stop, say, step } from '../tools/say.js';
 import * as apt from './apt.ts';
 import * as emscripten from './emscripten.ts';
-import { eigenFolder, forBuild, forTests, forUnpacked } from './requirements.ts';
+import {
+  eigenFolder,
+  forBuild,
+  forNativeTests,
+  forRunningTests,
+  forUnpacked,
+} from './requirements.ts';
 import type { Requirement } from './requirements.ts';
 
 const OLDEST = [3, 1, 69];
@@ -29,45 +35,50 @@ export interface Toolchain {
   version: string;
 }
 
+const forTests = [...forNativeTests, ...forRunningTests];
+
 /**
- * Gets what is missing for building, and with `tests` for testing; then resolves to the toolchain.
+ * Gets what is missing for building, and with `tests` for testing. The work begins once C++ can be compiled: what tests run
+ * with is installed meanwhile.
  *
  * @throws with one message that names all that is missing, where it cannot be had from here
  */
-export async function prepareToolchain({
-  tests,
-  npmReady,
-}: {
-  tests: boolean;
-  npmReady: Promise<void>;
-}): Promise<Toolchain> {
+export async function withToolchain<T>(
+  { tests, npmReady }: { tests: boolean; npmReady: Promise<void> },
+  work: (toolchain: Toolchain) => Promise<T>,
+): Promise<T> {
   const onPath = await newEnoughEmcc();
   const unpacks = !onPath && (await emscripten.canUnpack());
-  const wanted = [...forBuild, ...(unpacks ? forUnpacked : []), ...(tests ? forTests : [])];
-  const installAbsent = await findAbsent(wanted, { tests, withoutEmscripten: !onPath && !unpacks });
+  const compiles = [...forBuild, ...(unpacks ? forUnpacked : []), ...(tests ? forNativeTests : [])];
+  const wanted = [...compiles, ...(tests ? forRunningTests : [])];
+  const installAbsent = await findAbsent(wanted, { withoutEmscripten: !onPath && !unpacks });
   const [folder] = await Promise.all([
     unpacks ? emscripten.unpack(npmReady) : null,
-    installAbsent(),
+    installAbsent(compiles),
+    npmReady,
   ]);
-  const eigen = eigenFolder() as string;
-  if (onPath) return { ...onPath, variables: {}, eigen };
-  return { ...emscripten.toolsIn(folder as string), eigen };
+  const tools = onPath ? { ...onPath, variables: {} } : emscripten.toolsIn(folder as string);
+  const [result] = await Promise.all([
+    work({ ...tools, eigen: eigenFolder() as string }),
+    tests && installAbsent(forRunningTests),
+  ]);
+  return result;
 }
 
 /**
  * Gets what is missing for testing what is compiled already.
  *
- * @throws as prepareToolchain does
+ * @throws as withToolchain does
  */
 export async function prepareTests() {
-  const installAbsent = await findAbsent(forTests, { tests: true, withoutEmscripten: false });
-  await installAbsent();
+  const installAbsent = await findAbsent(forTests, { withoutEmscripten: false });
+  await installAbsent(forTests);
 }
 
-/** Looks for what is missing, and resolves to what installs it. */
+/** Looks for what is missing, and resolves to what installs a part of it. */
 async function findAbsent(
   wanted: readonly Requirement[],
-  { tests, withoutEmscripten }: { tests: boolean; withoutEmscripten: boolean },
+  { withoutEmscripten }: { withoutEmscripten: boolean },
 ) {
   const absent = wanted.filter(({ present }) => !present());
   const missing = absent.filter(({ helps }) => !helps);
@@ -76,9 +87,11 @@ async function findAbsent(
   if (withoutEmscripten || (missing.length > 0 && !installs)) {
     throw new Stop(await explain(missing, withoutEmscripten));
   }
-  return async () => {
-    await install(missing, tests);
-    await installHelpful(helpful);
+  if (missing.length) say(`  Missing: ${unique(missing.map(({ name }) => name)).join(', ')}`);
+  return async (part: readonly Requirement[]) => {
+    const isOfPart = (one: Requirement) => part.includes(one);
+    await install(missing.filter(isOfPart));
+    await installHelpful(helpful.filter(isOfPart));
   };
 }
 
@@ -94,18 +107,17 @@ async function newEnoughEmcc() {
   return first < 0 || parts[first] > OLDEST[first] ? { emcc, version } : null;
 }
 
-async function install(missing: readonly Requirement[], tests: boolean) {
+async function install(missing: readonly Requirement[]) {
   if (!missing.length) return;
-  const packages = [...new Set(missing.flatMap(({ debian }) => debian))];
-  say(`  Missing: ${[...new Set(missing.map(({ name }) => name))].join(', ')}`);
-  await step(`Installing ${packages.length} packages`, tests ? '1 to 2 min' : '20 to 60 s', () =>
-    apt.install(packages),
-  );
+  const packages = unique(missing.flatMap(({ debian }) => debian));
+  await step(`Installing ${packages.length} packages`, '20 to 60 s', () => apt.install(packages));
   const absent = missing.filter(({ present }) => !present());
   if (absent.length) {
     throw new Stop(`Installed, but not found: ${absent.map(({ name }) => name).join(', ')}`);
   }
 }
+
+const unique = (names: readonly string[]) => [...new Set(names)];
 
 /** Installs what helps, and goes on where that fails. */
 async function installHelpful(helpful: readonly Requirement[]) {
@@ -147,15 +159,14 @@ async function explain(missing: readonly Requirement[], withoutEmscripten: boole
   );
   if (packages.length || snaps.length) lines.push('By hand there:');
   if (packages.length) {
-    const unique = [...new Set(packages)].join(' ');
-    lines.push(`  apt-get install --no-install-recommends ${unique}`);
+    lines.push(`  apt-get install --no-install-recommends ${unique(packages).join(' ')}`);
   }
   if (snaps.length) lines.push(`  snap install ${snaps.join(' ')}`);
 
   const formulas = missing.flatMap(({ brew }) => brew ?? []);
   if (withoutEmscripten) formulas.unshift('emscripten');
   const linuxOnly = missing.filter((each) => !each.brew && forTests.includes(each));
-  if (formulas.length) lines.push('macOS:', `  brew install ${[...new Set(formulas)].join(' ')}`);
+  if (formulas.length) lines.push('macOS:', `  brew install ${unique(formulas).join(' ')}`);
   if (linuxOnly.length)
     lines.push(`  (only on Linux: ${linuxOnly.map(({ name }) => name).join(', ')})`);
 
