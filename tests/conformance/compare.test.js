@@ -1,4 +1,4 @@
-// The comparison itself: the limit of near enough, and its report of results beyond it.
+// The comparison of results: its tolerance, and its report of results beyond it.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// Every case of the operators' suites, on the engine, on two threads and on the reference. What fails says the case, the
-// place and by how much.
+// Every case of the operators' suites, on the engine with one thread and two, and on the reference. A failure names the
+// case, the position and the difference.
 
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';

@@ -1,5 +1,5 @@
-// Every suite on the relaxed variants, which round otherwise than the fixed one: within the same bounds. In programs of
-// their own, because Node 20 has relaxed SIMD only behind a flag.
+// Every suite on the relaxed variants, which round in other ways than the fixed one: within the same bounds. Each runs
+// in a program of its own, because Node 20 has relaxed SIMD only behind a flag.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,5 +1,5 @@
-// The doctor's answers one by one: right, the fault and its words, the first array that differs, several faults at once,
-// what cannot be seen, and errors for what is no submission.
+// Each answer of the doctor: right, a fault with its words, the first array that differs, several faults at once,
+// faults that no number shows, and errors for values that are no submission.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// The doctor on implementations in NumPy and PyTorch, right and wrong: python/ has them, and the file beside this one what they
-// gave, each in one of several sizes. With HEADWISE_TEST_ALL Python runs them again, each in all its sizes.
+// The doctor on right and wrong implementations in NumPy and PyTorch. python/ has them, and the file beside this one
+// their results, each in one of several sizes. With HEADWISE_TEST_ALL Python runs them again, each in all its sizes.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Laws of the doctor, over seeds: what the engine computes is right, always; every fault that shows is found, alone and with
-// another; what is found gives the submission's numbers. Over more seeds with HEADWISE_TEST_ALL.
+// Properties of the doctor over many seeds: the engine's own results are right; every fault that shows is found, alone
+// and with another; a fault that is found gives the submission's numbers. Over more seeds with HEADWISE_TEST_ALL.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

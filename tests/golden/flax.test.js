@@ -1,4 +1,4 @@
-// Flax's layers and function: what they gave when generate.py ran them, and what headwise gives.
+// Flax's layers and function: headwise gives the results that generate.py stored.
 
 import { read } from '../conformance/read.js';
 import { loadFlax } from './flax/suite.js';

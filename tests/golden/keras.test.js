@@ -1,4 +1,4 @@
-// Keras's layers: what they gave when generate.py ran them, and what headwise gives.
+// Keras's layers: headwise gives the results that generate.py stored.
 
 import { read } from '../conformance/read.js';
 import { loadKeras } from './keras/suite.js';

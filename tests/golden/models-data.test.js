@@ -1,4 +1,4 @@
-// The golden data of models are whole, documented and small: what they say of each other, not what headwise makes of them.
+// The golden data of models are complete, documented and small, and agree with each other. No test here runs headwise.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The gradients that PyTorch gave, kept for training: that they are those of what headwise computes. The reference is moved a
-// little way along a direction, inputs and parameters together; its output must move as the gradients say.
+// PyTorch's stored gradients are those of the function that headwise computes. The reference moves a little along a
+// direction, inputs and parameters together; its output must move as the gradients say.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// PyTorch's layer and function: what they gave when generate.py ran them, and what headwise gives.
+// PyTorch's layer and function: headwise gives the results that generate.py stored.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

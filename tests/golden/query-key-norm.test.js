@@ -1,5 +1,5 @@
-// Normalised queries and keys as torch has them: output, maps and all gradients, those of a learned bias and of slopes too,
-// of the engine on one and two threads, in a worker and of the reference.
+// Normalised queries and keys as torch computes them: output, maps and all gradients, a learned bias and slopes
+// included, of the engine on one and two threads, in a worker and of the reference.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The README beside this file says what the data says: versions, numbers of cases, differences, and each disagreement.
+// The README beside this file agrees with the data: versions, numbers of cases, differences, and each disagreement.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Wrong questions to a model are refused: the text names the argument, what was expected and what came; afterwards the
-// model gives the same bits.
+// Wrong arguments of a model's methods are refused: the text names the argument, the expected value and the given one.
+// Afterwards the model gives the same bits.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

@@ -1,5 +1,5 @@
-// A field of config.json is understood or refused: changed as transformers takes it, a model gives what transformers gives, or
-// is refused by the field's name. There is no third case. See tests/golden/config-fields.
+// Every field of config.json is understood or refused: with a changed field a model gives the results of transformers,
+// or an error that names the field. There is no third case. See tests/golden/config-fields.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

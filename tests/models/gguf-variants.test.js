@@ -1,5 +1,5 @@
-// GGUF files with a key or a tensor that is another: maps, what leaves the blocks and logits are those of transformers with the
-// same parameters. tests/golden/gguf/variants.py made the results.
+// GGUF files with one key or tensor changed: maps, outputs of blocks and logits are those of transformers with the same
+// parameters. tests/golden/gguf/variants.py made the results.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

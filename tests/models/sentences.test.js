@@ -1,4 +1,5 @@
-// The vector of a text: what the modules of a sentence-transformers folder make of it, all of them, or none.
+// The vector of a text: a model carries out every module of a sentence-transformers folder, or refuses to give a
+// vector.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';

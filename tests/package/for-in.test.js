@@ -1,5 +1,5 @@
-// No file of the package walks over an object with `for in`, Emscripten's glue included: it would go on into what a page has
-// put on Object.prototype.
+// No file of the package loops over an object with `for in`, Emscripten's glue included: the loop would also reach
+// properties that a page has added to Object.prototype.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';

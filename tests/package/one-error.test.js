@@ -1,5 +1,5 @@
-// One HeadwiseError for all entries: each is a file with a copy of the class, and `instanceof` holds for the errors of every
-// other.
+// One HeadwiseError for all entries. Each is a file with a copy of the class, and `instanceof` holds for the errors of
+// every other.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

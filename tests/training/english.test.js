@@ -1,5 +1,5 @@
-// What makes the English model, on a text small enough to train here: a run that was stopped ends with the same bytes, the
-// file holds what was trained, and figures are what they say.
+// How the English model is made, on a text small enough to train here: a run that was stopped ends with the same bytes,
+// the file holds the trained parameters, and its figures are true.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

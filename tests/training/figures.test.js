@@ -1,5 +1,5 @@
-// The claims about training: how many steps it takes to learn, and whether one head is enough. Steps and shares are the same
-// on every machine; seconds are only told. With HEADWISE_TEST_ALL all of it is trained again.
+// The claims about training: how many steps it takes to learn, and whether one head is enough. Steps and accuracies are
+// the same on every machine; seconds are only printed. With HEADWISE_TEST_ALL all of it is trained again.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// createTransformer from JavaScript: what it gives, in the engine and in a worker, and what it says to wrong arguments.
+// createTransformer from JavaScript: its results in the engine and in a worker, and its errors for wrong arguments.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

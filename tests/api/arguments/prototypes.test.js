@@ -1,5 +1,5 @@
-// A page may add to the prototypes of objects and arrays, in view of `for in`. Nothing of headwise walks over what it did not
-// put there: every operation of every entry gives the same bits, on the thread that asks, in workers and in threads.
+// Properties that a page adds to Object.prototype or Array.prototype change nothing: every operation of every entry
+// gives the same bits, in the calling thread, in workers and in threads.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

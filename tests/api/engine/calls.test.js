@@ -1,5 +1,5 @@
-// Some of the random calls that `npm run fuzz` makes for as long as it is told to: right and wrong ones, on an engine that
-// is used on and on, compared with fresh ones. With HEADWISE_TEST_ALL many more.
+// Random calls, right and wrong, on one engine that is used again and again: each gives what a fresh engine gives. `npm
+// run fuzz` makes more of them, and so does HEADWISE_TEST_ALL.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// From load to dispose: what is freed, what is refused afterwards, and that nothing that goes wrong in a call outlives it.
+// From load to dispose: freed memory, calls that are refused afterwards, and failed calls, which leave nothing behind.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Long sequences: memory grows with their length, not with its square, and 32,768 tokens fit where they should, with what
-// is kept of them. With HEADWISE_TEST_ALL they are computed, too, which takes minutes.
+// Long sequences: memory grows with their length, not with its square, and 32,768 tokens fit, kept calls included.
+// HEADWISE_TEST_ALL computes them too, which takes minutes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// memoryLimit and the memory's own end: refused before it is begun, with both figures, which are true to the byte, and
-// the instance works afterwards.
+// A call that needs more than memoryLimit or than a wasm memory holds is refused before it begins. The error names both
+// sizes, exact to the byte, and the engine works afterwards.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

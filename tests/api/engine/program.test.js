@@ -1,5 +1,5 @@
-// The engine in a program of its own: what it leaves behind, whether the program ends by itself, and under which flags of
-// Node it works.
+// Programs that use the engine: what each leaves behind, that it ends by itself, and the flags of Node under which it
+// works.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Rounding to shorter formats: to the nearest number that each can hold, halves to even, checked against all that float16 has.
+// Rounding to shorter formats: to the nearest number, ties to even, checked against every number of float16.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// The same bits, wherever they are computed and whatever else is asked: threads, slices, the worker, maps, traces, out, replace.
-// And the order of every sum, which a page that shows a running sum relies on.
+// Results have the same bits with threads, slices, a worker, maps, traces, out and replace. Every sum has its
+// documented order, on which a page that shows a running sum relies.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

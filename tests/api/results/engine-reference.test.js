@@ -1,5 +1,5 @@
-// The engine against the float64 reference, call for call, over random sizes and options: every number of every tensor
-// within the rounding bound that the reference computes along the way.
+// The engine against the float64 reference over random sizes and options: every number of every tensor is within the
+// rounding bound that the reference computes.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// The custom elements in pages of other people: how they start, what they tell, how they share and how they leave.
+// The custom elements in other people's pages: how they start, their events, several in one page, and their removal.
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';

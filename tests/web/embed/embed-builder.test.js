@@ -1,4 +1,4 @@
-// The dialog that makes what people embed: each of its texts is put where it belongs and has to show what was chosen.
+// The dialog that writes texts for embedding: each text, put into a page of its kind, shows the chosen content.
 
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

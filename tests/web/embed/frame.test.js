@@ -1,4 +1,5 @@
-// The page for frames: its height goes to the page around it in the words of the platforms; its state only to whom it trusts.
+// The page for frames sends its height to the page around it, in the messages of the platforms, and its state only to
+// pages that it trusts.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// <headwise-map>: how maps of given numbers stand, whatever room they have, and that each view is the one that was asked for.
+// <headwise-map> with given numbers: the layout of its maps in any space, and each view by its name.
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';

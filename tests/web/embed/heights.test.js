@@ -1,5 +1,5 @@
-// How tall what is embedded is: the heights that the dialog writes hold every scene, a page's frame follows what it shows,
-// and the compact form has a drawing in its first screen. In the language with the longest words; in all with
+// The heights of embedded labs: the heights that the dialog writes hold every scene, a page's frame follows its
+// content, and the compact form has a drawing in its first screen. In the language with the longest words; in all with
 // HEADWISE_TEST_ALL.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Keys typed in an element are the element's: pages that turn slides or open a search by a key hear nothing of them.
+// Keys typed in an element stay there: pages that turn slides or open a search by a key do not receive them.
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';

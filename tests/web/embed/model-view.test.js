@@ -1,5 +1,5 @@
-// <headwise-map> with the attention of a whole model: all heads at a glance, what is shown large of them, what is told when
-// something is chosen, how soon it is there and how quickly it follows.
+// <headwise-map> with the attention of a whole model: all heads at a glance, one of them large, the events of a
+// selection, and how soon the element appears and follows the pointer.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The colours of what is embedded follow the page it stands in: whatever a page toggles, with a light system and with a dark
-// one, its words can be read against what lies behind them.
+// The colours of an embedded element follow the page around it: whatever switch the page has, with a light system and
+// with a dark one, the element's words are readable on their background.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

@@ -1,5 +1,5 @@
-// Lines, contributions, and heads put together, in the browser: what they show is what the engine computes, the
-// keyboard reaches all of it, and they fit every screen.
+// Lines, contributions and mixtures of heads in the browser: they show the engine's numbers, the keyboard reaches all
+// of it, and they fit every screen.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

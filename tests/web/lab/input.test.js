@@ -1,4 +1,4 @@
-// Whatever is typed: nothing, too much, emoji, right-to-left text, halves of characters.
+// Any typed text: none, too much, emoji, right-to-left text, halves of characters.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

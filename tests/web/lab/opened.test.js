@@ -1,4 +1,5 @@
-// A layer of an opened model in the lab's steps: in every family each number of each step is what its terms end on, to the bit.
+// A layer of an opened model in the lab's steps: in every family each number of each step equals the sum of its terms,
+// to the bit.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// What a text far over the limit costs: no more than what is read of it.
+// The cost of a text far over the limit: the tokenizer stops at the limit.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

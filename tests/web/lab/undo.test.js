@@ -1,4 +1,4 @@
-// Whatever a hand changes, Ctrl+Z takes back, wherever the focus is left by the change itself.
+// Ctrl+Z takes back every change that a person makes, wherever the change leaves the focus.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

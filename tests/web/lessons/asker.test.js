@@ -1,4 +1,5 @@
-// What a drawing asks of the engine: only the newest counts, and an answer that comes late is not shown beside newer words.
+// What a drawing asks of the engine: only the newest request counts, and an answer that comes late is not shown beside
+// newer words.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// What the lessons on rotary positions, on writing with a cache and on the three matrices say is so, for several sentences and
-// weights: the numbers of their drawings, without a browser.
+// The claims of the lessons on rotary positions, on writing with a cache and on the three matrices, for several
+// sentences and weights: the numbers of their drawings, without a browser.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

@@ -1,7 +1,7 @@
-// Every scene opens in a state that is valid, shows its text and its drawing, and leads the eye: its words, what the learner acts on
-// and where it shows stand in one window, marked, with the rest paler until the thing has been tried. On a phone, in the
-// language with the longest words; with HEADWISE_TEST_ALL in the others and on a laptop too, where scenes.test.js looks at what
-// is acted on and where it shows.
+// Every scene opens in a valid state, shows its text and its drawing, and leads the eye: text, controls and effect are
+// marked and in one window, and the rest is paler until the learner has tried. On a phone, in the language with the
+// longest words; with HEADWISE_TEST_ALL in the others and on a laptop too, where scenes.test.js checks controls and
+// effect.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// The lessons in Chromium: the way through them lets back and forward work, and their questions are asked and answered. What every
-// scene shows is in led.test.js, what it proposes in scenes.test.js.
+// The lessons in Chromium: back and forward work on the way through them, and their questions are asked and answered.
+// led.test.js checks what every scene shows, scenes.test.js what it proposes.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// A teacher's own lesson: its text becomes scenes and questions whose answers the engine computes, every mistake in it is named with
-// its line, and no text, whatever it is, does anything else.
+// A teacher's own lesson: its text becomes scenes and questions whose answers the engine computes, every mistake in it
+// is named with its line, and a hostile text does no harm.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';

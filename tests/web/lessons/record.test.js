@@ -1,5 +1,5 @@
-// What a learner has answered, as a record and as a code: it comes back whole, never exceeds its limits, and whatever comes
-// instead of a code is refused with its reason.
+// A learner's answers as a record and as a code: a code gives the record back, has at most its limit of characters, and
+// any other text is refused with its reason.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

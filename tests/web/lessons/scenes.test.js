@@ -1,6 +1,6 @@
-// The scenes of the lessons as a learner meets them: what one proposes can be done with what is in the window, it changes what is
-// in the window, only doing it is ticked, and what the texts say is so before and after. Every other scene and those with claims
-// about numbers; with HEADWISE_TEST_ALL all, in every language.
+// The scenes of the lessons as a learner meets them: the proposed action needs only controls in the window, its effect
+// is in the window, no other action is ticked, and the texts are true before and after it. Every other scene and those
+// with claims about numbers; with HEADWISE_TEST_ALL all, in every language.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// The codes of a class: found in whatever is pasted, with the names beside them; nothing is lost, and nothing that is hostile
-// holds the page up.
+// The codes of a class: found in any pasted text, with the names beside them. No code is lost, and hostile text does
+// not hold the page up.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// What hostile texts of megabytes cost the page of a class: they do not hold it up.
+// The cost of hostile texts of megabytes on the page of a class: they do not hold it up.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,5 @@
-// The learners of a class: codes of one become one, names handed in twice are told, and answers are counted as they were given.
+// The learners of a class: codes of one learner become one entry, names handed in twice are shown, and answers are
+// counted as they were given.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// When something cannot work, the page shows a sentence that says why, never nothing.
+// When something cannot work, the page shows a sentence with the reason.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// "Open a model" on the page: a real model's files are chosen, and what the page shows of them is what headwise/models
-// computes in Node.
+// "Open a model" on the page: for a real model's files the page shows the numbers that headwise/models computes in
+// Node.
 
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
-// axe-core finds nothing: in every view, at a number that is followed, beside mixtures and differences, and, on the smallest
-// screen with the longest words, in a scene with each drawing of the lessons; nothing is wider than that screen. What can
-// differ on a large one and in the dark is looked at there: with HEADWISE_TEST_ALL everything is, everywhere.
+// axe-core finds nothing: in every view, at a number that is followed, beside mixtures and differences, and, on the
+// smallest screen with the longest words, in a scene with each drawing of the lessons; nothing is wider than that
+// screen. A large screen and dark colours have the tests that can differ there, and every test with HEADWISE_TEST_ALL.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

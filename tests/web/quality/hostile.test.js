@@ -1,5 +1,5 @@
-// Input from an address, a message, a file or a store is hostile until it was checked: whatever it says, the state is one
-// that can be shown, nothing is thrown, and the page's work stays bounded. Work is counted, not timed.
+// Input from an address, a message, a file or a store is hostile until checked: the state stays valid, nothing is
+// thrown, and the page's work stays bounded. The tests count work instead of time.
 
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';

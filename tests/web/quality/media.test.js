@@ -1,5 +1,5 @@
-// On paper, in forced colours, and with fonts that are not made for mathematics: nothing covers anything, and colours that
-// are numbers stay.
+// On paper, in forced colours, and with fonts that are not made for mathematics: nothing covers anything, and colours
+// that stand for numbers stay.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// Every language says everything: the same messages with the same places, the same lessons with the same scenes; and
-// nothing on the page is said by anything but the messages.
+// Every language has every text: the same messages with the same placeholders, the same lessons with the same scenes.
+// Every text on the page comes from the messages.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
