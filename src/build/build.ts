@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setUp, setUpWithoutCompiler } from './setup.ts';
+import type { Toolchain } from './setup/toolchain.ts';
 import {
   compile,
   compilerUsed,
