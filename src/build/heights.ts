@@ -56,12 +56,13 @@ export async function measureLessons(
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     await buildAll({ tests: true }); // installs the browser too
-    const { lessons, texts } = await import('../../web/lessons/index.ts');
+    const { lessons } = await import('../../web/lessons/lessons.ts');
+    const { languages } = await import('../../web/words/languages.ts');
     const server = await serve({ root: siteDir });
     const { browser, stop } = await launchChromium();
     const tallest: Record<string, number> = {};
     try {
-      for (const language of Object.keys(texts)) {
+      for (const language of Object.keys(languages)) {
         const page = await browser.newPage();
         const measured = await measureLessons(page, server.url, language, lessons);
         for (const [id, height] of Object.entries(measured)) {

@@ -40,12 +40,13 @@ const jsRooms = {
   ],
   'web/views': [/^web\/views\//],
   'web/elements': [
-    /^web\/(elements|views|lessons)\//,
+    /^web\/(elements|views|lessons|words)\//,
     /^headwise(\/(reference|formats|doctor|training)|:model(-parameters|-english)?)?$/,
     /^web\/models\/[\w-]+\.json$/, // what experiments found
     /^uqr$/, // bundled where a QR code is shown; without imports of its own
   ],
   'web/lessons': [/^web\/lessons\//],
+  'web/words': [/^web\/words\//],
   'web/models': [/^web\/models\//, /^src\/build\//, /^node:/, /^fflate$/], // how they were trained, by Node
   'web/manual': [/^web\/manual\//, /^minisearch$/],
   'web/examples': [
@@ -53,7 +54,7 @@ const jsRooms = {
     /^node:fs\/promises$/,
   ],
   'web/page': [
-    /^web\/(page|elements|lessons|views)\//,
+    /^web\/(page|elements|lessons|views|words)\//,
     /^headwise(\/(models|doctor|formats|reference)|:(first|single-file|models-worker))?$/,
     /^fflate$/,
   ],

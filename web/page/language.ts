@@ -4,10 +4,9 @@
 
 import { h } from '../elements/shared/dom.ts';
 import { store, stored } from '../elements/shared/storage.ts';
-import { messages as allMessages } from '../elements/messages/index.ts';
-import { directionOf, names, pickLanguage } from '../elements/messages/pick.ts';
-import { wordsOf } from '../elements/messages/words.ts';
-import type { Messages } from '../elements/messages/en.ts';
+import { directionOf, languages, pickLanguage } from '../words/languages.ts';
+import { loadLabWords } from '../words/lab.ts';
+import type { Messages } from '../words/en/lab.ts';
 
 const REMEMBERED = 'headwise-language';
 
@@ -22,9 +21,9 @@ export function findLanguage() {
 }
 
 /** The same with the words of the page that has the lab. */
-export function startLanguage() {
+export async function startLanguage() {
   const { language } = findLanguage();
-  const messages = wordsOf(language, allMessages);
+  const messages = await loadLabWords(language);
   document.title = messages.pageTitle;
   return { language, messages };
 }
@@ -42,7 +41,7 @@ export function createLanguageChoice(language: string, messages: Messages) {
         location.assign(next);
       },
     },
-    ...Object.entries(names).map(([tag, name]) =>
+    ...Object.entries(languages).map(([tag, { name }]) =>
       h('option', { value: tag, lang: tag, selected: tag === language }, name),
     ),
   );

@@ -18,7 +18,7 @@ import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
 import type { Problem } from '../elements/lab/state/address.ts';
 
-const { language, messages } = startLanguage();
+const { language, messages } = await startLanguage();
 const host = document.getElementById('lab') as HTMLElement;
 const copy = document.getElementById('copy') as HTMLButtonElement;
 const [mark, copyLabel] = iconAndWords(LINK, '');
@@ -92,7 +92,7 @@ createCopyButton(copy, {
 });
 sayProblem(problem);
 const models = createModelsButton(lab, host, language, messages);
-const lessons = startLessons(lab, language, messages);
+const lessons = await startLessons(lab, language, messages);
 document
   .getElementById('tools')
   ?.replaceChildren(

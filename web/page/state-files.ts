@@ -6,7 +6,7 @@ import { h } from '../elements/shared/dom.ts';
 import { download } from '../elements/shared/download.ts';
 import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.ts';
 import type { LabState } from '../elements/lab/state/state.ts';
-import type { Messages } from '../elements/messages/en.ts';
+import type { Messages } from '../words/en/lab.ts';
 
 const NAME = 'headwise.json';
 /** Larger files are no states of the lab. */

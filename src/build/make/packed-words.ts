@@ -8,14 +8,17 @@ import { packedByLzma } from './bundle.ts';
 import type { Plugin } from 'esbuild';
 
 const UNPACK = join(root, 'src/js/runtime/loading/lzma.ts');
-/** What gathers the words of one language; each is loaded when its language is wanted, and those of lessons with these. */
-const GATHERED =
-  /[/\\]web[/\\](?:(?:lessons|elements)[/\\](?:.*[/\\])?(?:text|messages)[/\\](?:[a-df-z][a-z]|e[a-mo-z])|lessons[/\\](?:.*[/\\])?text[/\\]en)\.ts$/;
+/** A group of words of a language, loaded when it is wanted. */
+const GROUP = /[/\\]web[/\\]words[/\\]([\w-]+)[/\\]([\w-]+)\.ts$/;
+/** English is not packed, but for its lessons. */
+const LESSONS = ['lessons', 'questions'];
 
 export const packedWords: Plugin = {
   name: 'packed words',
   setup(build) {
-    build.onLoad({ filter: GATHERED }, async ({ path }) => {
+    build.onLoad({ filter: GROUP }, async ({ path }) => {
+      const [, language, group] = GROUP.exec(path) ?? [];
+      if (language === 'en' && !LESSONS.includes(group)) return null;
       const words = { ...(await import(pathToFileURL(path).href)) };
       const bytes = new TextEncoder().encode(JSON.stringify(words));
       const packed = await packedByLzma(bytes);

@@ -36,8 +36,6 @@ export const SCRIPTS = {
   check: join(PAGE, 'check/page.ts'),
   'doctor-page': join(PAGE, 'doctor/page.ts'),
   'write-page': join(PAGE, 'write/page.ts'),
-  'faults-es': join(PAGE, 'doctor/faults/faults-es.ts'),
-  'faults-zh': join(PAGE, 'doctor/faults/faults-zh.ts'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 /** A page that also works from a folder, where browsers run no modules. */
@@ -56,10 +54,7 @@ const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
 const EMBEDDED =
   /^(element.*|anywidget|headwise|reference|formats|doctor|training|models)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Scripts that the page loads on demand. */
-const LATER = [
-  ...['./embed-builder.js', './models-room.js', './grammar-parameters.js'],
-  ...['./faults-es.js', './faults-zh.js'],
-];
+const LATER = ['./embed-builder.js', './models-room.js', './grammar-parameters.js'];
 /** Lessons to start one's own from. */
 const LESSONS = join(root, 'web/examples/lessons');
 /** The suites' data and their licences, below tests/. */

@@ -14,6 +14,7 @@ import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/stat
 import { PLACES } from '../../../web/page/embed-builder/snippets.ts';
 import { settled, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
+import { loadLessonWords } from '../../../web/words/lessons.ts';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../../../web/page/embed-builder/snippets.ts').Place} Place */
@@ -407,8 +408,7 @@ test('one file and a SCORM package are made in the page', async () => {
 });
 
 async function lessonTitle() {
-  const { texts } = await import('../../../web/lessons/index.ts');
-  return texts.en.masks.title;
+  return (await loadLessonWords('en')).masks.title;
 }
 
 for (const [name, options] of /** @type {const} */ ([

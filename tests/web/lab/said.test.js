@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { messages } from '../../../web/elements/messages/en.ts';
+import { words as messages } from '../../../web/words/en/lab.ts';
 import { exactText, shortText, splitText } from '../../../web/elements/shared/format.ts';
 import { headText, isClear, roleSentence } from '../../../web/elements/lab/answer/roles.ts';
 import { STEPS } from '../../../web/elements/lab/state/state.ts';

@@ -18,7 +18,7 @@ import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { changeState, EXAMPLE, START_STATE } from '../../../web/elements/lab/state/state.ts';
 import { readProof } from '../../../web/elements/lesson/experiments/roles.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
-import { lessons, stateOfScene } from '../../../web/lessons/index.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 
 const { config, vocab, state, about } = readModel(
   await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url)),

@@ -29,7 +29,7 @@ import {
 } from '../../../web/elements/lesson/experiments/sinks.ts';
 import { rowAt } from '../../../web/elements/lesson/experiments/tensors.ts';
 import { englishSource } from '../../../web/elements/models/english.ts';
-import { lessons, stateOfScene } from '../../../web/lessons/index.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 
 /** @type {any} */
 let engine;

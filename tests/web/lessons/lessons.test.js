@@ -6,9 +6,9 @@ import test from 'node:test';
 import { load } from 'headwise';
 import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
-import { questionTexts } from '../../../web/lessons/questions/text/index.ts';
 import { readCode } from '../../../web/elements/lesson/questions/code.ts';
-import { lessons, texts } from '../../../web/lessons/index.ts';
+import { lessons } from '../../../web/lessons/lessons.ts';
+import { questionTexts, texts } from '../support/words.js';
 import { violations } from '../support/axe.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { giveAnswer, seedLearner, solutionOf } from '../support/questions.js';
@@ -83,7 +83,7 @@ test('a question is answered, asked again and counted; the closing test ends wit
   await verdict.waitFor();
   const said = await verdict.innerText();
   assert.match(said, /Not quite/);
-  const { questionText } = await questionTexts.en();
+  const { questions: questionText } = questionTexts.en;
   const hint = questionText['head-width'].hints?.whole ?? '';
   assert.ok(said.includes(hint), 'the known misunderstanding has its sentence');
   assert.ok(said.includes(String(Number(width) / Number(heads))));
@@ -183,7 +183,7 @@ const askedKinds = [
 test('by keyboard on a phone, each kind of question is answered wrong, then right, and leads to its scene', async () => {
   const { page, close } = await chromium.open({ viewport: { width: 390, height: 844 } });
   await seedLearner(page);
-  const { questionText, questionWords } = await questionTexts.en();
+  const { questions: questionText, around: questionWords } = questionTexts.en;
   const verdict = page.locator('.question-verdict');
   for (const { id, scene, kind, wrong } of askedKinds) {
     await open(page, id, scene - 1);

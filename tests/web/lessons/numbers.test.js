@@ -21,7 +21,7 @@ import {
 import { computeSoftening } from '../../../web/elements/lesson/experiments/scale.ts';
 import { computeShapes, tryWrongWidth } from '../../../web/elements/lesson/experiments/shapes.ts';
 import { rowsOf } from '../../../web/elements/lesson/experiments/tensors.ts';
-import { lessons, stateOfScene } from '../../../web/lessons/index.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 
 /** @type {any} as the experiments ask it, its answers at once instead of later */
 let engine;

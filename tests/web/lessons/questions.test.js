@@ -29,7 +29,7 @@ import {
   TEST,
   testOf,
 } from '../../../web/lessons/questions/index.ts';
-import { questionTexts } from '../../../web/lessons/questions/text/index.ts';
+import { questionTexts } from '../support/words.js';
 
 /** Lots of each question; many more with HEADWISE_TEST_ALL. */
 const LOTS = process.env.HEADWISE_TEST_ALL ? 40 : 6;
@@ -131,7 +131,7 @@ for (const slot of asking) {
         assert.equal(await is(drawn.state), true, 'the state that shows the answer');
         assert.equal(await is(drawn.shown), false, 'the state in which it is asked');
       }
-      const { questionText } = await questionTexts.en();
+      const { questions: questionText } = questionTexts.en;
       const filled = Object.keys({ ...drawn.places, ...solved.places, ...SYMBOLS });
       const { ask, why, options = {}, hints = {} } = questionText[question.id];
       for (const text of [ask, why, ...Object.values(options), ...Object.values(hints)]) {
@@ -283,18 +283,18 @@ test('a test has ten lessons; two tests have all of them, and seven all question
 
 test('every question has its words in every language, with the same places', async () => {
   const places = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  const en = await questionTexts.en();
+  const { en } = questionTexts;
   const ids = questions.map(({ id }) => id);
-  assert.deepEqual(Object.keys(en.questionText).sort(), [...ids].sort());
+  assert.deepEqual(Object.keys(en.questions).sort(), [...ids].sort());
   for (const language of Object.keys(questionTexts)) {
-    const { questionText, questionWords } = await questionTexts[language]();
-    assert.deepEqual(Object.keys(questionWords), Object.keys(en.questionWords));
+    const { questions: questionText, around: questionWords } = questionTexts[language];
+    assert.deepEqual(Object.keys(questionWords), Object.keys(en.around));
     for (const [name, words] of Object.entries(questionWords)) {
-      const english = /** @type {Record<string, string>} */ (en.questionWords)[name];
+      const english = /** @type {Record<string, string>} */ (en.around)[name];
       assert.deepEqual(places(words), places(english), `${language} ${name}`);
     }
     for (const { id, kind, mistakes } of questions) {
-      const [own, english] = [questionText[id], en.questionText[id]];
+      const [own, english] = [questionText[id], en.questions[id]];
       for (const name of /** @type {const} */ (['ask', 'why']))
         assert.deepEqual(
           new Set(places(own[name])),

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
-import { lessons, stateOfScene, texts } from '../../../web/lessons/index.ts';
+import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
+import { texts } from '../support/words.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 import { drawn, openScene, plays } from '../support/scenes.js';

@@ -14,7 +14,7 @@ import {
   writeSignedCode,
 } from '../../../web/elements/lesson/questions/code.ts';
 import { newRecord, noted } from '../../../web/elements/lesson/questions/record.ts';
-import { messages } from '../../../web/page/class/messages/en.ts';
+import { words as messages } from '../../../web/words/en/class.ts';
 import { violations } from '../support/axe.js';
 import { useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { names } from '../../../web/elements/messages/pick.ts';
-import { messages } from '../../../web/elements/messages/index.ts';
+import { languages } from '../../../web/words/languages.ts';
+import { loadLabWords } from '../../../web/words/lab.ts';
 import { questions } from '../../../web/page/home/questions.ts';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { ALL } from '../support/sample.js';
@@ -52,7 +52,7 @@ for (const viewport of [LAPTOP, PHONE]) {
   });
 
   test(`${viewport.width} x ${viewport.height}: questions, sentence and a map fit`, async () => {
-    for (const lang of ALL ? Object.keys(names) : [LONGEST]) {
+    for (const lang of ALL ? Object.keys(languages) : [LONGEST]) {
       const { page, close } = await chromium.open({ path: `?lang=${lang}`, hash: '', viewport });
       const boxes = await page.evaluate(() =>
         ['#about', '.questions-row', 'textarea', '.card .lights'].map((name) => {
@@ -66,7 +66,8 @@ for (const viewport of [LAPTOP, PHONE]) {
         if (viewport === PHONE && name === '.card .lights') continue;
         assert.ok(Number(bottom) <= viewport.height, `${lang}, ${name}: to ${bottom}`);
       }
-      assert.ok((await page.locator('#about').innerText()).startsWith(messages[lang].pageAbout));
+      const { pageAbout } = await loadLabWords(lang);
+      assert.ok((await page.locator('#about').innerText()).startsWith(pageAbout));
       await close();
     }
   });

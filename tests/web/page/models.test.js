@@ -16,7 +16,8 @@ import { createLooking } from '../../../web/page/models/images/looking.ts';
 import { givenOf } from '../../../web/page/models/given.ts';
 import { fit } from '../../../web/page/models/images/prepare.ts';
 import { createViewing } from '../../../web/page/models/images/viewing.ts';
-import { modelsMessages } from '../../../web/page/models/messages/index.ts';
+import { loadModelsWords } from '../../../web/words/models.ts';
+import { inEveryLanguage } from '../support/words.js';
 import { sizesText } from '../../../web/page/models/sizes.ts';
 import { createWriter } from '../../../web/page/models/writer.ts';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
@@ -131,6 +132,8 @@ const asShown = (predictions) =>
 /** @param {{ token: string, share: string }[]} answer */
 const sharesOf = (answer) => answer.map(({ token, share }) => ({ token, share }));
 
+const modelsWords = await inEveryLanguage(loadModelsWords);
+
 test('one layer, one head and one tensor that is not used are said in the singular', () => {
   /** @param {string} language @param {number} count */
   const said = (language, count) => {
@@ -139,7 +142,7 @@ test('one layer, one head and one tensor that is not used are said in the singul
     const report = { files: [], unused, bytes: 120, dtypes: {} };
     const of = { architecture: 'headwise', kind: /** @type {const} */ ('decoder'), config, report };
     const opened = { ...of, tokenizes: true, pairs: false, sample: null };
-    return sizesText(opened, modelsMessages[language]);
+    return sizesText(opened, modelsWords[language]);
   };
   const sizes = 'Model trained with headwise, decoder: 1 layer × 1 head, width 8; 120 B in memory';
   assert.equal(said('en', 1), `${sizes}; 1 tensor of the file is not used`);

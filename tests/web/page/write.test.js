@@ -13,7 +13,7 @@ import { LONGEST_LINK, packLesson, unpackLesson } from '../../../web/elements/le
 import { readOwnLesson } from '../../../web/elements/lesson/own/read.ts';
 import { writeCode } from '../../../web/elements/lesson/questions/code.ts';
 import { newRecord, noted } from '../../../web/elements/lesson/questions/record.ts';
-import { messages } from '../../../web/page/write/messages/en.ts';
+import { words as messages } from '../../../web/words/en/write.ts';
 import { violations } from '../support/axe.js';
 import { useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';

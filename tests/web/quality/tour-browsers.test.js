@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
-import { lessons } from '../../../web/lessons/index.ts';
+import { lessons } from '../../../web/lessons/lessons.ts';
 import { withPage } from '../support/browsers.js';
 import { careful } from '../support/chromium.js';
 

@@ -4,8 +4,8 @@ import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 import { questionOf } from '../../../web/lessons/questions/index.ts';
-import { questionTexts } from '../../../web/lessons/questions/text/index.ts';
 import { settled } from './chromium.js';
+import { questionTexts } from './words.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -71,8 +71,7 @@ const GIVE = Object.freeze({
     await page.locator('.question-typed input').fill(sizes.join(' x '));
   },
   async order(page, keys) {
-    const { questionText } = await questionTexts.en();
-    const { options = {} } = questionText['order-steps'];
+    const { options = {} } = questionTexts.en.questions['order-steps'];
     const items = page.locator('.question-order li');
     for (const [place, key] of keys.entries()) {
       for (;;) {

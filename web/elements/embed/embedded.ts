@@ -6,7 +6,7 @@
 import { codeOf, GivenError, messageOf } from '../shared/errors.ts';
 import { keepKeys } from './keys.ts';
 import { make, makeTree } from './tree.ts';
-import { wordsIn } from './words.ts';
+import { startWordsOf } from '../../words/languages.ts';
 
 /** The view of a subclass. */
 interface Shown {
@@ -213,7 +213,7 @@ export class Embedded extends Base {
 
   /** Says what went wrong, beside the content that the page put inside. */
   fail(error: unknown) {
-    const { failed, again, wrong } = wordsIn(this.language);
+    const { failed, again, wrong } = startWordsOf(this.language);
     const isGiven = error instanceof GivenError;
     this.#reason.replaceChildren(`${isGiven ? wrong : failed}: ${messageOf(error)}`);
     if (!isGiven) {

@@ -6,8 +6,8 @@ import { codeOf, messageOf, readGiven } from '../shared/errors.ts';
 import { readLocks } from '../lab/state/locks.ts';
 import { changeState, DEFAULT_STATE, GRAMMAR, startOf, UNTRAINED } from '../lab/state/state.ts';
 import { modelsAt } from '../models/find.ts';
-import { loadMessages } from '../messages/load.ts';
-import { directionOf, pickLanguage } from '../messages/pick.ts';
+import { loadFirstLabWords } from '../../words/lab.ts';
+import { directionOf, pickLanguage } from '../../words/languages.ts';
 import type { Engine, LoadEngine } from '../shared/engine.ts';
 import type { LabState } from '../lab/state/state.ts';
 import type { OwnLesson } from '../lesson/own/read.ts';
@@ -83,7 +83,7 @@ export async function mountLabInside(
   options: MountOptions,
 ): Promise<MountedLab> {
   const language = pickLanguage([options.language]);
-  const messages = await loadMessages(language);
+  const messages = await loadFirstLabWords(language);
   const locked = readLocks(options.locked);
   const wanted = { ...(options.model && startOf(options.model)), ...options.state };
   const source = await sourceOf(options, () => wanted.text);

@@ -12,12 +12,12 @@ import { createMapStage } from '../lab/maps/map-stage.ts';
 import { createSpoken } from '../lab/spoken.ts';
 import { createStrip } from '../lab/maps/strip.ts';
 import { createTable } from '../lab/tables/table.ts';
-import { loadMessages } from '../messages/load.ts';
-import { directionOf, pickLanguage } from '../messages/pick.ts';
+import { loadFirstLabWords } from '../../words/lab.ts';
+import { directionOf, pickLanguage } from '../../words/languages.ts';
 import { createGivenActions, createGivenStore, frameOf } from './given-lab.ts';
 import { adoptMapStyles } from './map-style.ts';
 import type { Maps } from './read-maps.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame, Preview } from '../lab/frame.ts';
 import type { LabState } from '../lab/state/state.ts';
 
@@ -44,7 +44,7 @@ const LEAST_ROW = 5;
 export async function mountMaps(root: HTMLElement, options: MapOptions) {
   const { onChange, selection = { head: 0, query: null, key: null } } = options;
   const language = pickLanguage([options.language]);
-  const messages = await loadMessages(language);
+  const messages = await loadFirstLabWords(language);
   useLocale(messages.locale);
   let shown = frameOf(options);
   const asked = options.view as LabState['view'];
@@ -136,7 +136,7 @@ function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
   const lines = laterView(async () => {
     const [{ createLines }, { completeMessages }] = await Promise.all([
       import('../lab/lines/lines.ts'),
-      import('../messages/en-late.ts'),
+      import('../../words/en/lab-later.ts'),
     ]);
     completeMessages(messages);
     return createLines(messages, actions);

@@ -3,8 +3,9 @@
 
 import { learnPieces } from '../lesson/own/english.ts';
 import { OWN, readOwnLesson } from '../lesson/own/read.ts';
-import { loadOwnMessages, sayAll } from '../lesson/own/say.ts';
-import { pickLanguage } from '../messages/pick.ts';
+import { sayAll } from '../lesson/own/say.ts';
+import { loadOwnLessonWords } from '../../words/own-lesson.ts';
+import { pickLanguage } from '../../words/languages.ts';
 import { GivenError } from '../shared/errors.ts';
 import type { OwnLesson } from '../lesson/own/read.ts';
 
@@ -29,7 +30,7 @@ export async function ownLesson(
   ]);
   const { own, problems, count } = readOwnLesson(text);
   if (own) return own;
-  const messages = await loadOwnMessages(pickLanguage([language]));
+  const messages = await loadOwnLessonWords(pickLanguage([language]));
   throw new GivenError(new Error(`${messages.notOne}\n${sayAll(problems, count, messages)}`));
 }
 

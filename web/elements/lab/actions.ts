@@ -8,7 +8,7 @@ import { sameSelection, startOf } from './state/state.ts';
 import type { Actions, Frame, Preview } from './frame.ts';
 import type { LabState } from './state/state.ts';
 import type { ChangeKind, Store } from './state/history.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Answer } from './answer/answer.ts';
 import type { Engine } from '../shared/engine.ts';
 

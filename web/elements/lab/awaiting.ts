@@ -3,7 +3,7 @@
 import { h, setAttribute, setText } from '../shared/dom.ts';
 import { percentText } from '../shared/format.ts';
 import { ENGLISH } from './state/state.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from './frame.ts';
 
 export function createAwaiting(messages: Messages) {

@@ -3,7 +3,7 @@
 
 import { ENGLISH, GRAMMAR, HEAD_CHOICES, UNTRAINED } from './state/state.ts';
 import { fillText, h, rove, setAttribute, setText } from '../shared/dom.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { LabState } from './state/state.ts';
 import type { Source } from './answer/source.ts';

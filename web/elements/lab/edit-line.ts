@@ -1,7 +1,7 @@
 // The line that counts edited numbers, with undo and redo.
 
 import { fillText, h, icon, setText } from '../shared/dom.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Store } from './state/history.ts';
 import type { LabState } from './state/state.ts';

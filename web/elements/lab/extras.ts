@@ -1,13 +1,13 @@
 // Lazy bundle of the lab: more views, provenance, edits, unknown words.
 
-import { completeMessages } from '../messages/en-late.ts';
+import { completeMessages } from '../../words/en/lab-later.ts';
 import { createContributions as contributions } from './contributions/contributions.ts';
 import { createEditLine as editLine } from './edit-line.ts';
 import { createLines as lines } from './lines/lines.ts';
 import { createProvenance as provenance } from './provenance/provenance.ts';
 import { createUnknown as unknown } from './sentence/unknown.ts';
 import { createSteps as steps } from './steps/steps.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 
 export { blender } from './blend/compute.ts';
 export { exportAs } from './export/export-as.ts';

@@ -8,7 +8,7 @@ import { isMasked as isMaskedIn } from './answer/question.ts';
 import type { LabState, Selection } from './state/state.ts';
 import type { Answer } from './answer/answer.ts';
 import type { Encoding } from './answer/tokenizer.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Theme } from '../../views/color.ts';
 import type { Source } from './answer/source.ts';
 import type { Unknown } from './answer/reading.ts';

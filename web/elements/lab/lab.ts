@@ -2,7 +2,7 @@
 // It mounts a sentence, views of the heads' numbers and the panel about the selection into any
 // element or shadow root.
 
-import { labMessages as english } from '../messages/en-lab.ts';
+import { labMessages as english } from '../../words/en/lab-first.ts';
 import { useLocale } from '../shared/format.ts';
 import { createActions } from './actions.ts';
 import { createAsking } from './answer/asking.ts';
@@ -18,7 +18,7 @@ import { lockStore, showLocks } from './state/locks.ts';
 import { DEFAULT_STATE, sameSelection } from './state/state.ts';
 import { sameValue } from './state/values.ts';
 import { adoptStyles } from './style.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Change, Store } from './state/history.ts';
 import type { Frame, Preview } from './frame.ts';
 import type { LabState } from './state/state.ts';

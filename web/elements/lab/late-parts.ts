@@ -1,7 +1,7 @@
 // Notices between the sentence and the views, loaded on first use.
 
 import { laterFinder } from './later.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Store } from './state/history.ts';
 

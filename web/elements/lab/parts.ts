@@ -8,7 +8,7 @@ import { createSentences } from './sentence/sentence.ts';
 import { createSpoken } from './spoken.ts';
 import { createNotices, createStatusLine } from './status-line.ts';
 import { createViews } from './views.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Store } from './state/history.ts';
 import type { LabOptions } from './lab.ts';

@@ -6,7 +6,7 @@ import { durationText } from '../shared/format.ts';
 import { fillText, h, quoteEngine, setText } from '../shared/dom.ts';
 import { ENGLISH } from './state/state.ts';
 import type { Actions, Frame } from './frame.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 
 export function createStatusLine(messages: Messages) {
   const time = h('span', { class: 'tabular' });

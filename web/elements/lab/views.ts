@@ -7,7 +7,7 @@ import { createExportMenu } from './export/menu.ts';
 import { createHeads } from './maps/heads.ts';
 import { createAwaiting } from './awaiting.ts';
 import { laterView } from './later.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Selection, View } from './state/state.ts';
 import type { Exported } from './export/menu.ts';

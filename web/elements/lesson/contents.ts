@@ -3,7 +3,7 @@
 import { h } from '../shared/dom.ts';
 import { isLacking } from './needs.ts';
 import type { Lesson, LessonText } from './lesson.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 
 /** @param recap what was answered */
 export function createContents(

@@ -40,7 +40,7 @@ import { createWrongWidth } from './exhibits/wrong-width.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Trace } from '../lab/answer/answer.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Engine } from '../shared/engine.ts';
 import type { LabState } from '../lab/state/state.ts';
 

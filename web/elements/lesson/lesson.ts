@@ -21,7 +21,7 @@ import type { LessonPlace } from '../lab/state/lesson.ts';
 import type { LabState } from '../lab/state/state.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Frame } from '../lab/frame.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Target } from './spotlight.ts';
 import type { Course } from './quiz.ts';
 import type { Asked } from './questions/asking.ts';

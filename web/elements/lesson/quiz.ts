@@ -3,7 +3,7 @@
 // questions.
 
 import { h, setAttribute } from '../shared/dom.ts';
-import { pickLanguage } from '../messages/pick.ts';
+import { pickLanguage } from '../../words/languages.ts';
 import { withoutFiller } from './filler.ts';
 import { isLacking } from './needs.ts';
 import type { Lab } from '../lab/lab.ts';

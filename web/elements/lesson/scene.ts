@@ -3,7 +3,7 @@
 import { fillText, h, icon, rove, setAttribute, setText } from '../shared/dom.ts';
 import { placesOf, showText } from './places.ts';
 import type { SceneText } from './lesson.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 
 interface Shown {

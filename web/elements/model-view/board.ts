@@ -9,7 +9,7 @@ import { cellOf, drawLayer, layoutBoard } from '../../views/thumbnails.ts';
 import { fillText, h, setAttribute } from '../shared/dom.ts';
 import { hear } from './board-keys.ts';
 import style from './board.css';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/model-view.ts';
 import type { Board, Head, Mark, Small } from '../../views/thumbnails.ts';
 import type { Theme } from '../../views/color.ts';
 

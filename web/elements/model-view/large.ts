@@ -3,7 +3,7 @@
 
 import { mountMaps } from '../embed/mount-maps.ts';
 import { h, setAttribute } from '../shared/dom.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/model-view.ts';
 import type { Maps } from '../embed/read-maps.ts';
 import type { LabState } from '../lab/state/state.ts';
 

@@ -9,13 +9,12 @@ import { h } from '../shared/dom.ts';
 import { useLocale } from '../shared/format.ts';
 import { followAround, themeAt } from '../shared/theme.ts';
 import { adoptMapStyles } from '../embed/map-style.ts';
-import { pickLanguage, directionOf } from '../messages/pick.ts';
-import { wordsOf } from '../messages/words.ts';
-import { loadMessages } from '../messages/load.ts';
+import { pickLanguage, directionOf } from '../../words/languages.ts';
+import { loadFirstLabWords } from '../../words/lab.ts';
+import { loadModelViewWords } from '../../words/model-view.ts';
 import { boardStyle, createBoard } from './board.ts';
 import { gather, groupsOf } from './gather.ts';
 import { createLarge } from './large.ts';
-import { modelViewMessages } from './messages/index.ts';
 import style from './model-view.css';
 import { readModel } from './read-model.ts';
 import { createThumbnails } from './thumbnails.ts';
@@ -55,8 +54,8 @@ export { readModel };
 /** @param parts as readModel gives them */
 export async function mountModel(root: HTMLElement, parts: readonly Part[], options: ModelOptions) {
   const language = pickLanguage([options.language]);
-  const messages = wordsOf(language, modelViewMessages);
-  useLocale((await loadMessages(language)).locale);
+  const messages = await loadModelViewWords(language);
+  useLocale((await loadFirstLabWords(language)).locale);
   const view = VIEWS.find((one) => one === options.view) ?? 'head';
   let choice: Choice = { part: 0, layer: 0, head: 0, example: 0, pair: null, whole: false };
   /** what is shown large */

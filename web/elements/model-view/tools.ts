@@ -3,7 +3,7 @@
 import { fillText, h, setAttribute } from '../shared/dom.ts';
 import { createSelect } from './select.ts';
 import type { Part, Side } from './read-model.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/model-view.ts';
 
 export interface Choice {
   part: number;

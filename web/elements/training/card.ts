@@ -7,7 +7,7 @@ import { fillText, h, icon, setAttribute, setText } from '../shared/dom.ts';
 import { isPositional } from '../lab/answer/roles.ts';
 import { isNamed, nameOf, positionsFor } from './names.ts';
 import type { Role } from 'headwise/training';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Shown } from './heads.ts';
 import type { Paper } from './paper.ts';
 

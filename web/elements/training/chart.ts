@@ -7,7 +7,7 @@ import { curveMarks } from '../../views/curves.ts';
 import { paintMarks } from '../../views/figure.ts';
 import { fillText, h } from '../shared/dom.ts';
 import { nameOf } from './names.ts';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Look } from '../lab/frame.ts';
 import type { Birth } from './births.ts';
 

@@ -5,7 +5,7 @@ import { colorOf } from './chart.ts';
 import type { Plan } from './tasks.ts';
 import type { Baselines, Reached } from './task/baselines.ts';
 import type { Look } from '../lab/frame.ts';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Learner } from './learner.ts';
 
 /** From here on a loss is written without decimals. */

@@ -5,7 +5,7 @@ import { fillText, h, quoteEngine, setText } from '../shared/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { NAMED, nameOf } from './names.ts';
 import type { Evaluation } from 'headwise/training';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Birth } from './births.ts';
 
 export function createFindings(

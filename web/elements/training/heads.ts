@@ -4,7 +4,7 @@ import { fillText, h } from '../shared/dom.ts';
 import { createCard } from './card.ts';
 import { createJoins } from './joins.ts';
 import { createPapers } from './paper.ts';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Card } from './card.ts';
 import type { Look } from './learner.ts';
 

@@ -4,7 +4,7 @@
 import { beatsPositions } from '../lab/answer/roles.ts';
 import { fillText } from '../shared/dom.ts';
 import type { Role } from 'headwise/training';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 
 /** A head is named after a role from this score on. */
 export const NAMED = 0.8;

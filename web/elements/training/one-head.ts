@@ -2,7 +2,7 @@
 
 import { fillText, h } from '../shared/dom.ts';
 import data from '../../models/one-head.json' with { type: 'json' };
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { TaskName, TrainingSettings } from '../lab/state/training.ts';
 
 type Settings = TrainingSettings;

@@ -4,7 +4,7 @@
 import { fillText, h, setAttribute, setText } from '../shared/dom.ts';
 import found from '../../models/one-head.json' with { type: 'json' };
 import type { Evaluation } from 'headwise/training';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { TrainingSettings } from '../lab/state/training.ts';
 
 type Settings = TrainingSettings;

@@ -5,7 +5,7 @@ import { plainText } from '../shared/format.ts';
 import { birthsOf } from './births.ts';
 import { runName } from './figures.ts';
 import { LESSONS } from './tasks.ts';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Frame, Look } from '../lab/frame.ts';
 import type { Run } from './run.ts';
 import type { Runner } from './runners.ts';

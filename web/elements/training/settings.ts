@@ -8,7 +8,7 @@ import { plainText } from '../shared/format.ts';
 import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.ts';
 import { createOwnTask } from './task/own-field.ts';
 import { LESSONS } from './tasks.ts';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { TrainingSettings } from '../lab/state/training.ts';
 
 type Settings = TrainingSettings;

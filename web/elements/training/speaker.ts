@@ -1,7 +1,7 @@
 // Announces a run's progress to screen readers. When it pauses, and at intervals while it runs.
 
 import { fillText, h, setText } from '../shared/dom.ts';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Look } from './learner.ts';
 
 /** Between two sentences while it runs, milliseconds. */

@@ -1,7 +1,7 @@
 // The shown sequence: its words, and the model's prediction below each.
 
 import { fillText, h, setAttribute, setText } from '../shared/dom.ts';
-import type { Words } from './messages/en.ts';
+import type { Words } from '../../words/en/training.ts';
 import type { Shown } from './tasks.ts';
 import type { Look } from './learner.ts';
 

@@ -2,13 +2,12 @@
 // It joins the parts; the module in its worker trains.
 
 import { numbersOf } from '../lesson/numbers.ts';
-import { loadWords } from '../messages/load.ts';
+import { loadTrainingWords } from '../../words/training.ts';
 import { adopt } from '../shared/adopt.ts';
 import { createChart } from './chart.ts';
 import { createFigures } from './figures.ts';
 import { createFindings } from './findings.ts';
 import { createHeadCards } from './heads.ts';
-import { loaders } from './messages/index.ts';
 import { createOneHead } from './one-head.ts';
 import { createOpening } from './opening.ts';
 import { createRoom } from './room.ts';
@@ -23,7 +22,7 @@ import handOutStyle from '../shared/hand-out.css';
 import taskStyle from './task/task.css';
 import style from './training.css';
 import { createTransport } from './transport.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from '../lab/frame.ts';
 import type { LabView } from '../lab/views.ts';
 import type { Runner } from './runners.ts';
@@ -37,7 +36,7 @@ type Settings = TrainingSettings;
 const NOT_LED = Object.freeze({ to: null, off: [] });
 
 export async function createTraining(messages: Messages, actions: Actions): Promise<LabView> {
-  const words = await loadWords(messages.language, loaders);
+  const words = await loadTrainingWords(messages.language);
   const numbers = numbersOf(messages.locale);
   let newest: Frame | null = null;
   let scheduled = 0;

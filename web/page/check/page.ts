@@ -1,18 +1,17 @@
 // The check page: runs the test suites on this browser's engine.
 // It starts on request and shows the results.
 
-import { wordsOf } from '../../elements/messages/words.ts';
 import { fillText, h } from '../../elements/shared/dom.ts';
 import { createCopy, describeFaults, describeLeftOut, describeWhere } from './results.ts';
 import { runSuites } from './run.ts';
 import { createTable } from './table.ts';
-import { checkMessages } from './messages/index.ts';
+import { loadCheckWords } from '../../words/check.ts';
 import { findLanguage } from '../language.ts';
 import { fillColumn } from '../side.ts';
 import type { LoadOptions, Message, Started, SuiteOutcome } from './run.ts';
 
 const { language } = findLanguage();
-const messages = wordsOf(language, checkMessages);
+const messages = await loadCheckWords(language);
 
 const ENGINES: Record<'page' | 'single' | 'relaxed', Pick<LoadOptions, 'simd' | 'threads'>> = {
   page: { simd: 'fixed', threads: 'auto' },

@@ -2,7 +2,7 @@
 
 import { fillText, h } from '../../elements/shared/dom.ts';
 import { createCopyButton } from '../copy-button.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/check.ts';
 import type { Started, SuiteOutcome } from './run.ts';
 
 /** Shown of one suite: a broken engine has a thousand. The text lists all. */

@@ -2,7 +2,7 @@
 // On a narrow screen each row is a card; the ARIA roles still say that it is a table.
 
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/check.ts';
 import type { SuiteHead, SuiteOutcome } from './run.ts';
 
 type State = 'waiting' | 'running' | 'passed' | 'failed';

@@ -1,18 +1,15 @@
 // Courses that codes are counted for.
 // The built-in lessons are one course; each lesson of a teacher's own is another.
 
-import { lessons, texts } from '../../lessons/index.ts';
+import { lessons } from '../../lessons/lessons.ts';
 import * as builtIn from '../../lessons/questions/index.ts';
-import { questionText as en } from '../../lessons/questions/text/en.ts';
-import { questionText as es } from '../../lessons/questions/text/es.ts';
-import { questionText as zh } from '../../lessons/questions/text/zh.ts';
-import { wordsOf } from '../../elements/messages/words.ts';
+import { loadLessonWords } from '../../words/lessons.ts';
+import { loadQuestionWords } from '../../words/questions.ts';
 import { createLabels } from './labels.ts';
 import { learnersOf } from './learners.ts';
-import type { QuestionTexts } from '../../lessons/questions/text/en.ts';
 import type { Checked, Learner } from './learners.ts';
 import type { OwnLesson } from './lessons.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/class.ts';
 import type { Catalogue } from '../../elements/lesson/questions/record.ts';
 
 export interface Course {
@@ -27,17 +24,19 @@ export interface Course {
   learners: Learner[];
 }
 
-const ASKED: Readonly<Record<string, QuestionTexts>> = { en, es, zh };
 const { TEST } = builtIn;
 
 /** @returns the first: of the lessons that come with headwise */
-export function coursesOf(
+export async function coursesOf(
   entries: readonly Checked[],
   owns: readonly OwnLesson[],
   language: string,
   messages: Messages,
-): Course[] {
-  const titles = wordsOf(language, texts);
+): Promise<Course[]> {
+  const [titles, { questions }] = await Promise.all([
+    loadLessonWords(language),
+    loadQuestionWords(language),
+  ]);
   const learners = (name: string) => learnersOf(entries.filter(({ lesson }) => lesson === name));
   return [
     {
@@ -45,7 +44,7 @@ export function coursesOf(
       catalogue: builtIn,
       lessons: [...lessons.map(({ id }) => id), TEST],
       titleOf: (id) => (id === TEST ? messages.test : (titles[id]?.title ?? id)),
-      labels: createLabels(wordsOf(language, ASKED), messages.otherMistake),
+      labels: createLabels(questions, messages.otherMistake),
       learners: learners(''),
     },
     ...owns.map(({ lesson, text, asked: { catalogue, texts: asked = {} } }) => ({

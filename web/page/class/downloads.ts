@@ -6,7 +6,7 @@ import { download } from '../../elements/shared/download.ts';
 import { scoreIn, testsOf } from './learners.ts';
 import { nameOf, remarkOf, sorted } from './tables.ts';
 import type { Result } from '../../elements/lesson/questions/record.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/class.ts';
 import type { Course } from './courses.ts';
 import type { Tally } from './learners.ts';
 import type { Sort } from './tables.ts';

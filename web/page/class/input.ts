@@ -12,7 +12,7 @@ import {
   openText,
   withFile,
 } from './files.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/class.ts';
 import type { Opened } from './files.ts';
 
 const MEGA = 1e6;

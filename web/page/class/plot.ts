@@ -2,7 +2,7 @@
 
 import { h, svg } from '../../elements/shared/dom.ts';
 import type { Tally } from './learners.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/class.ts';
 
 const BAR = { width: 40, gap: 8, height: 120, top: 22, bottom: 24 };
 const STRIP = { width: 200, height: 10 };

@@ -7,7 +7,7 @@ import { drawStrip, OUTCOMES } from './plot.ts';
 import type { Course } from './courses.ts';
 import type { Learner, Score, Tally } from './learners.ts';
 import type { Refused } from './read.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/class.ts';
 
 export type Sort = { by: 'name' | 'score' | 'attempts'; down: boolean };
 

@@ -2,8 +2,8 @@
 
 import { fillText, h } from '../../elements/shared/dom.ts';
 import type { Diagnosis, Submission } from 'headwise/doctor';
-import type { Messages } from './messages/en.ts';
-import type { FaultTexts } from './faults/words.ts';
+import type { Messages } from '../../words/en/doctor.ts';
+import type { FaultTexts } from './mistakes.ts';
 
 /** The arrays that a submission may have, in the order in which they are computed. */
 const ORDER = [

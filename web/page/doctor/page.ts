@@ -2,16 +2,15 @@
 // It takes files that an implementation of attention has saved.
 
 import { diagnose, readSubmission } from 'headwise/doctor';
-import { wordsOf } from '../../elements/messages/words.ts';
 import { fillText, h, rove } from '../../elements/shared/dom.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { hearDrops } from '../drops.ts';
+import { loadDoctorWords } from '../../words/doctor.ts';
 import { findLanguage } from '../language.ts';
 import { fillColumn } from '../side.ts';
 import { createCard } from './card.ts';
 import { exampleOf } from './example.ts';
-import { loadFaultTexts } from './faults/words.ts';
-import { doctorMessages } from './messages/index.ts';
+import { loadFaultTexts } from './mistakes.ts';
 import { SNIPPETS } from './snippets.ts';
 import type { Submission } from 'headwise/doctor';
 
@@ -20,7 +19,7 @@ const MOST = 16;
 const MEGA = 1e6;
 
 const { language } = findLanguage();
-const messages = wordsOf(language, doctorMessages);
+const messages = await loadDoctorWords(language);
 const faultTexts = loadFaultTexts(language);
 
 const said = h('p', { class: 'spoken', role: 'status' });

@@ -2,7 +2,7 @@
 
 import { h, icon } from '../../elements/shared/dom.ts';
 import { createCopyButton } from '../copy-button.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/embed-builder.ts';
 
 const CROSS = 'M4 4 L12 12 M12 4 L4 12';
 

@@ -5,20 +5,19 @@
 
 import { adopt } from '../../elements/shared/adopt.ts';
 import { encodeAddress } from '../../elements/lab/state/address.ts';
-import { wordsOf } from '../../elements/messages/words.ts';
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts';
 import { messageOf } from '../../elements/shared/errors.ts';
 import { differenceOf } from '../../elements/lab/state/state.ts';
 import { buildDialog, createText, hearDialog } from './dialog.ts';
 import style from './embed-builder.css';
 import { createFiles, nameOf } from './files.ts';
+import { loadEmbedBuilderWords } from '../../words/embed-builder.ts';
 import { createForm } from './form.ts';
-import { builderMessages } from './messages/index.ts';
 import { COMPACT_HEIGHT, heightOf } from './heights.ts';
 import { createPlaces, FILE, wordOf } from './places.ts';
 import { attributesOf, FRAMED, frameOf, snippetFor } from './snippets.ts';
 import type { Place } from './places.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/embed-builder.ts';
 import type { Wanted } from './snippets.ts';
 import type { Lesson } from './form.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
@@ -35,8 +34,8 @@ interface BuilderOptions {
 
 const PAUSE = 400;
 
-export function createBuilder({ language, lessons, getState, version }: BuilderOptions) {
-  const messages = wordsOf(language, builderMessages);
+export async function createBuilder({ language, lessons, getState, version }: BuilderOptions) {
+  const messages = await loadEmbedBuilderWords(language);
   const here = new URL('.', import.meta.url).href;
   let place: Place = 'html';
   let wanted: Wanted | null = null;

@@ -5,21 +5,24 @@ import { messageOf } from '../../elements/shared/errors.ts';
 import { iconAndWords, TAG } from '../icon-label.ts';
 import { lessonNames } from '../lessons.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
-import type { Messages } from '../../elements/messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 
 export function createEmbedButton(lab: Lab, language: string, messages: Messages) {
-  let builder: ReturnType<typeof import('./embed-builder.ts').createBuilder> | null = null;
+  /** of the dialog, made once */
+  let making: ReturnType<typeof import('./embed-builder.ts').createBuilder> | null = null;
 
   async function open() {
     try {
       const { createBuilder } = await import('./embed-builder.js');
-      builder ??= createBuilder({
-        language,
-        lessons: lessonNames(language),
-        getState: lab.getState,
-        version: async () => (await lab.engine()).backend.version,
-      });
-      builder.open();
+      making ??= lessonNames(language).then((lessons) =>
+        createBuilder({
+          language,
+          lessons,
+          getState: lab.getState,
+          version: async () => (await lab.engine()).backend.version,
+        }),
+      );
+      (await making).open();
     } catch (error) {
       lab.remark(fillText(messages.exportFailed, { detail: messageOf(error) }));
     }

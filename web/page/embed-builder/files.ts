@@ -7,7 +7,7 @@ import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts'
 import { download } from '../../elements/shared/download.ts';
 import { messageOf } from '../../elements/shared/errors.ts';
 import { pageWith, scormPackage } from './package.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/embed-builder.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
 import type { Settings } from './package.ts';
 import type { Wanted } from './snippets.ts';

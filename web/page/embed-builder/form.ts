@@ -5,8 +5,8 @@
 import { fillText, h } from '../../elements/shared/dom.ts';
 import { LOCKS } from '../../elements/lab/state/locks.ts';
 import { readKey } from '../../elements/lesson/questions/class-key.ts';
-import { names } from '../../elements/messages/pick.ts';
-import type { Messages } from './messages/en.ts';
+import { languages } from '../../words/languages.ts';
+import type { Messages } from '../../words/en/embed-builder.ts';
 
 export interface Lesson {
   id: string;
@@ -64,7 +64,10 @@ export function createForm({
   ]);
   const scene = select([]);
   const sceneField = field(messages.sceneLabel, scene);
-  const language = select([['', messages.auto], ...Object.entries(names)]);
+  const language = select([
+    ['', messages.auto],
+    ...Object.entries(languages).map(([tag, { name }]) => [tag, name] as const),
+  ]);
   const theme = select([
     ['', messages.auto],
     ['light', messages.themeLight],

@@ -2,7 +2,7 @@
 
 import { h, rove } from '../../elements/shared/dom.ts';
 import { PLACES } from './snippets.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/embed-builder.ts';
 
 /** Names that are the same in every language; the other places are in the messages. */
 const NAMES = Object.freeze({

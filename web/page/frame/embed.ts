@@ -8,7 +8,7 @@ import { mountLabInside } from '../../elements/embed/mount-lab.ts';
 import { followAround, schemeOf } from '../../elements/shared/theme.ts';
 import { scenesOf } from '../../elements/embed/lessons.ts';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
-import { wordsIn } from '../../elements/embed/words.ts';
+import { startWordsOf } from '../../words/languages.ts';
 import { first } from '../first/first.ts';
 import { talkToParent } from './parent.ts';
 import { reportToLms } from './scorm.ts';
@@ -25,7 +25,7 @@ export async function startEmbed(english: MountOptions['english']) {
   try {
     await start(host, settings, parent, english);
   } catch (error) {
-    const { failed } = wordsIn(settings.language ?? navigator.language);
+    const { failed } = startWordsOf(settings.language ?? navigator.language);
     const waiting = document.getElementById('waiting');
     waiting?.setAttribute('role', 'alert');
     waiting?.replaceChildren(`${failed}: ${messageOf(error)}`);

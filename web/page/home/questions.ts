@@ -6,7 +6,7 @@ import { symbol } from '../../elements/lesson/symbols.ts';
 import { fill, h, icon, rove } from '../../elements/shared/dom.ts';
 import { store, stored } from '../../elements/shared/storage.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
-import type { Messages } from '../../elements/messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 
 interface Question {
   says: keyof Messages;

@@ -4,7 +4,7 @@ import { fill, fillText, h, ownWords, setText } from '../../elements/shared/dom.
 import { shortText } from '../../elements/shared/format.ts';
 import { visible } from './pieces.ts';
 import { shareText } from './sizes.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { Guess, Opened } from './connection.ts';
 
 /** @param onWrite this one is to stand there */

@@ -5,7 +5,7 @@ import { messageOf } from '../../elements/shared/errors.ts';
 import { dropped, looksLikeModel } from './given.ts';
 import { FOLDER, iconAndWords } from '../icon-label.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
-import type { Messages } from '../../elements/messages/en.ts';
+import type { Messages } from '../../words/en/lab.ts';
 import type { Given } from './given.ts';
 
 /** The parts of an address that name a model: one beside the page, or one of the reader's own files. They are never more than its name. */
@@ -19,7 +19,9 @@ export function createModelsButton(
   language: string,
   messages: Messages,
 ) {
-  let room: ReturnType<typeof import('./models-room.ts').createRoom> | null = null;
+  type Making = ReturnType<typeof import('./models-room.ts').createRoom>;
+  let making: Making | null = null;
+  let room: Awaited<Making> | null = null;
 
   function writeName(given: Given | null) {
     const next = new URL(location.href);
@@ -43,7 +45,8 @@ export function createModelsButton(
   async function open() {
     try {
       const { createRoom } = await import('./models-room.js');
-      room ??= createRoom({ language, onBack: back, onName: writeName });
+      making ??= createRoom({ language, onBack: back, onName: writeName });
+      room = await making;
       host.hidden = true;
       host.after(room.element);
       room.focus();

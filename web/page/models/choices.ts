@@ -3,7 +3,7 @@
 
 import { createSelect } from '../../elements/model-view/select.ts';
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { Opened } from './connection.ts';
 import type { Head, Kind } from './worker.ts';
 

@@ -3,7 +3,7 @@
 import { fillText, h, ownWords, quoteEngine, setText } from '../../elements/shared/dom.ts';
 import { beside, chosen, dropped } from './given.ts';
 import { bytesText } from './sizes.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { OnProgress } from './connection.ts';
 import type { Given } from './given.ts';
 

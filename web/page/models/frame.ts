@@ -5,7 +5,7 @@ import { h, quoteEngine } from '../../elements/shared/dom.ts';
 import { followAround, themeAt } from '../../elements/shared/theme.ts';
 import { sizesText } from './sizes.ts';
 import type { Opened } from './connection.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 
 export function createFrame({
   name,

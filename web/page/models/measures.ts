@@ -9,7 +9,7 @@ import { axesOf } from './tokens.ts';
 import type { Connection } from './connection.ts';
 import type { Shown } from './session.ts';
 import type { Head, Measured } from './worker.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 
 /** Names of headStatistics(); 'tokens' are the chosen tokens. */
 const NAMES = [

@@ -6,14 +6,13 @@
 import { adoptMapStyles } from '../../elements/embed/map-style.ts';
 import { boardStyle } from '../../elements/model-view/board.ts';
 import viewStyle from '../../elements/model-view/model-view.css';
-import { wordsOf } from '../../elements/messages/words.ts';
 import { h } from '../../elements/shared/dom.ts';
 import { saidOf } from '../../elements/shared/errors.ts';
 import { adopt } from '../../elements/shared/adopt.ts';
 import { useLocale } from '../../elements/shared/format.ts';
+import { loadModelsWords } from '../../words/models.ts';
 import { createChooser } from './chooser.ts';
 import { connect } from './connection.ts';
-import { modelsMessages } from './messages/index.ts';
 import style from './models.css';
 import imagesStyle from './images/images.css';
 import { createImageShown } from './images/image-shown.ts';
@@ -22,7 +21,7 @@ import type { Connection } from './connection.ts';
 import type { Given } from './given.ts';
 
 /** @param options.onName the model that is open, for the address */
-export function createRoom({
+export async function createRoom({
   language,
   onBack,
   onName,
@@ -31,7 +30,7 @@ export function createRoom({
   onBack: () => void;
   onName: (given: Given | null) => void;
 }) {
-  const messages = wordsOf(language, modelsMessages);
+  const messages = await loadModelsWords(language);
   useLocale(messages.locale);
   let connection: Connection | null = null;
   let shown: ReturnType<typeof createShown | typeof createImageShown> | null = null;

@@ -8,7 +8,7 @@ import { namesOf, placeOf } from './pieces.ts';
 import { partOf, shownOf } from './sides.ts';
 import { axesOf, given, last, sideOf } from './tokens.ts';
 import type { Connection, Opened, Step } from './connection.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { Read } from './tokens.ts';
 import type { Head, Kind } from './worker.ts';
 import type { Part } from './sides.ts';

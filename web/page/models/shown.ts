@@ -16,7 +16,7 @@ import { createText } from './text.ts';
 import { given, sideOf } from './tokens.ts';
 import { createWriting } from './writing.ts';
 import type { Connection, Guess, Opened } from './connection.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { Selection, Shown, Written } from './session.ts';
 import type { Head } from './worker.ts';
 

@@ -3,7 +3,7 @@
 import { fillText } from '../../elements/shared/dom.ts';
 import { shortText } from '../../elements/shared/format.ts';
 import type { Opened } from './connection.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 const STEP = 1000;

@@ -9,7 +9,7 @@ import { visible } from './pieces.ts';
 import { axesOf } from './tokens.ts';
 import type { Connection } from './connection.ts';
 import type { Shown } from './session.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { TakenLayer } from './layer-file.ts';
 import type { Answer } from '../../elements/lab/answer/answer.ts';
 import type { LayerNumbers } from '../../elements/model-view/layer/answer.ts';

@@ -2,7 +2,7 @@
 
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
 import type { Opened } from './connection.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 
 /** What there is to read before anything is typed, without a tokenizer. */
 const FIRST_IDS = 8;

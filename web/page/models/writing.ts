@@ -5,7 +5,7 @@
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.ts';
 import { roughText, shortText } from '../../elements/shared/format.ts';
 import { given, last } from './tokens.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { Connection, Over } from './connection.ts';
 import type { Read } from './tokens.ts';
 import type { Shown } from './session.ts';

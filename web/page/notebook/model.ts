@@ -6,8 +6,8 @@
 
 import { adoptMapStyles } from '../../elements/embed/map-style.ts';
 import { keepKeys } from '../../elements/embed/keys.ts';
-import { pickLanguage } from '../../elements/messages/pick.ts';
-import { wordsOf } from '../../elements/messages/words.ts';
+import { pickLanguage } from '../../words/languages.ts';
+import { loadModelsWords } from '../../words/models.ts';
 import { boardStyle } from '../../elements/model-view/board.ts';
 import viewStyle from '../../elements/model-view/model-view.css';
 import { adopt } from '../../elements/shared/adopt.ts';
@@ -16,7 +16,6 @@ import { messageOf } from '../../elements/shared/errors.ts';
 import { useLocale } from '../../elements/shared/format.ts';
 import { followAround, themeAt } from '../../elements/shared/theme.ts';
 import { connect } from '../models/connection.ts';
-import { modelsMessages } from '../models/messages/index.ts';
 import modelsStyle from '../models/models.css';
 import imagesStyle from '../models/images/images.css';
 import { createImageShown } from '../models/images/image-shown.ts';
@@ -27,6 +26,9 @@ import { readFiles } from './files.ts';
 import type { Connection } from '../models/connection.ts';
 import type { Model } from './files.ts';
 
+const language = pickLanguage([document.documentElement.lang]);
+const messages = await loadModelsWords(language);
+
 export default {
   /** @returns takes it away again */
   render({ model, el }: { model: Model; el: HTMLElement }): () => void {
@@ -34,8 +36,6 @@ export default {
     el.append(host);
     keepKeys(host);
     const root = host.attachShadow({ mode: 'open' });
-    const language = pickLanguage([document.documentElement.lang]);
-    const messages = wordsOf(language, modelsMessages);
     useLocale(messages.locale);
     const name = String(model.get('name'));
     const title = h('h3', null, fillText(messages.opening, { name }));

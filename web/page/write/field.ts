@@ -5,7 +5,7 @@ import { piecesOf } from '../../elements/lesson/own/words.ts';
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
 import { createDraft } from './draft.ts';
 import { INSERTS, skeletonOf } from './skeletons.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/write.ts';
 
 interface FieldEvents {
   changed: () => void;

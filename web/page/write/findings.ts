@@ -5,14 +5,14 @@ import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts'
 import { messageOf } from '../../elements/shared/errors.ts';
 import { isKnown } from '../../elements/lesson/questions/record.ts';
 import { sentenceOf } from '../../elements/lesson/own/say.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/write.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 import type { Found } from './preview.ts';
 import type { Problem } from '../../elements/lesson/own/lines.ts';
 
 export function createFindings(
   messages: Messages,
-  problemWords: import('../../elements/lesson/own/messages/en.ts').Messages,
+  problemWords: import('../../words/en/own-lesson.ts').Messages,
   lead: (line: number) => void,
 ) {
   const summary = h('p', { class: 'write-summary', role: 'status' });

@@ -2,18 +2,17 @@
 // The text on one side, the lesson in the real lab on the other, errors and the engine's answers
 // below, and the downloads.
 
-import { messages as labMessages } from '../../elements/messages/index.ts';
-import { wordsOf } from '../../elements/messages/words.ts';
 import { learnPieces } from '../../elements/lesson/own/english.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
 import { MOST_BYTES } from '../../elements/lesson/own/lines.ts';
-import { loadOwnMessages } from '../../elements/lesson/own/say.ts';
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { loadLabWords } from '../../words/lab.ts';
+import { loadOwnLessonWords } from '../../words/own-lesson.ts';
+import { loadWriteWords } from '../../words/write.ts';
 import { createLanguageChoice, findLanguage } from '../language.ts';
 import { createField } from './field.ts';
 import { createFindings } from './findings.ts';
-import { writeMessages } from './messages/index.ts';
 import { createPreview, KNOWN } from './preview.ts';
 import { createSaves } from './saves.ts';
 import { emptyLesson } from './skeletons.ts';
@@ -24,10 +23,12 @@ const PAUSE = 300;
 const EXAMPLE = 'who-is-they';
 
 const { language } = findLanguage();
-const messages = wordsOf(language, writeMessages);
-const all = wordsOf(language, labMessages);
+const [messages, all, problemWords] = await Promise.all([
+  loadWriteWords(language),
+  loadLabWords(language),
+  loadOwnLessonWords(language),
+]);
 document.title = `headwise: ${messages.title}`;
-const problemWords = await loadOwnMessages(language);
 
 /** the text as it is */
 let own: OwnLesson | null = null;

@@ -13,12 +13,12 @@ import { modelsAt } from '../../elements/models/find.ts';
 import { grammar } from '../../elements/models/grammar.ts';
 import { fillText } from '../../elements/shared/dom.ts';
 import { START_STATE } from '../../elements/lab/state/state.ts';
-import { stateOfScene } from '../../lessons/index.ts';
+import { stateOfScene } from '../../lessons/lessons.ts';
 import { first } from '../first/first.ts';
 import type { Drawn } from '../../lessons/questions/index.ts';
 import type { QuestionText } from '../../elements/lesson/questions/card.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/write.ts';
 
 /** text: null where no answer is clear, or with an error, none could be computed */
 export type Found = { line: number; text: string | null; error?: unknown };
@@ -32,7 +32,7 @@ export const KNOWN = grammar.words;
  */
 export function createPreview(
   host: HTMLElement,
-  messages: import('../../elements/messages/en.ts').Messages,
+  messages: import('../../words/en/lab.ts').Messages,
   words: Messages,
 ) {
   const lab = mountLab(host, {

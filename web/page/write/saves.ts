@@ -10,7 +10,7 @@ import { messageOf } from '../../elements/shared/errors.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { createPass, ENGLISH_FETCHED, ENGLISH_SIZE, saveAs } from '../embed-builder/files.ts';
 import { KNOWN } from './preview.ts';
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/write.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 
 /** Text that would end, or hide, the script element of a lesson. */

@@ -1,7 +1,7 @@
 // Templates of a lesson's parts: a lesson, a scene, each question kind.
 // Pure: it knows neither the field nor the preview.
 
-import type { Messages } from './messages/en.ts';
+import type { Messages } from '../../words/en/write.ts';
 
 const QUESTIONS: Readonly<Record<string, (words: Messages, pieces: readonly string[]) => string>> =
   Object.freeze({

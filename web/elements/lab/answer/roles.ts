@@ -4,7 +4,7 @@
 import { fillText } from '../../shared/dom.ts';
 import { shortText } from '../../shared/format.ts';
 import type { HeadRole } from './source.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 
 /** a frame whose heads are to be named */

@@ -6,7 +6,7 @@ import { createMixing } from './mixing.ts';
 import { runOfState } from './blend.ts';
 import { sharesOf } from '../state/heads.ts';
 import { h, rove, setAttribute, setText } from '../../shared/dom.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { LabState } from '../state/state.ts';
 

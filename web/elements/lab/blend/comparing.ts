@@ -2,7 +2,7 @@
 
 import { h, setText } from '../../shared/dom.ts';
 import { headText } from '../answer/roles.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Compare } from '../state/heads.ts';
 

@@ -3,7 +3,7 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { fillText, h, setAttribute } from '../../shared/dom.ts';
 import { sharesOf } from '../state/heads.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Mix } from '../state/heads.ts';
 

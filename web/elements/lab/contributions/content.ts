@@ -6,7 +6,7 @@ import { layoutSum } from '../../../views/contributions-layout.ts';
 import { fillText } from '../../shared/dom.ts';
 import { shortText } from '../../shared/format.ts';
 import { longestWidth } from '../../shared/label-sizes.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Trace } from '../answer/answer.ts';
 import type { LabelledArray } from '../export/numbers.ts';
 import type { Frame } from '../frame.ts';

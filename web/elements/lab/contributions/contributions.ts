@@ -13,7 +13,7 @@ import { createPushes } from './pushes.ts';
 import { buildSum, hearSum, paintSum, showCell, showTitle } from './sum-grid.ts';
 import { createNumbers } from '../tables/as-table.ts';
 import style from './contributions.css';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame, Preview } from '../frame.ts';
 import type { Selection } from '../state/state.ts';
 import type { Exported } from '../export/menu.ts';

@@ -7,7 +7,7 @@ import { createBars } from '../panel/bars.ts';
 import { predictionOf, pushesOf } from '../prediction/predict.ts';
 import { pieceText } from '../prediction/prediction.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 

@@ -7,7 +7,7 @@ import { paintMarks } from '../../../views/figure.ts';
 import { fill, fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.ts';
 import { shortText } from '../../shared/format.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 import type { SumContent } from '../../../views/contributions.ts';
 

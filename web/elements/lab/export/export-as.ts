@@ -6,7 +6,7 @@ import { writeCode } from './code.ts';
 import { toCsv, toJson, toNpy } from './numbers.ts';
 import { pngOf, svgOf, tikzOf } from './picture.ts';
 import { codeRunOf, needsTrace } from './runs.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Framework } from './code.ts';
 import type { Exported } from './menu.ts';

@@ -4,7 +4,7 @@
 
 import { fillText, h, setAttribute, setText } from '../../shared/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Format } from './export-as.ts';
 import type { Figure } from '../../../views/figure.ts';

@@ -2,7 +2,7 @@
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { fillText, h, rove, setAttribute } from '../../shared/dom.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 
 export function createHeadChips(

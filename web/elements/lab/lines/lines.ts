@@ -17,7 +17,7 @@ import style from './lines.css';
 import { createPainter } from './painter.ts';
 import { createNumbers, gridOfMap } from '../tables/as-table.ts';
 import { createTooltip } from '../tooltip.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Place, SideEvents } from './side.ts';
 import type { Selection } from '../state/state.ts';

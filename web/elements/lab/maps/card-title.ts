@@ -2,7 +2,7 @@
 
 import { fillText, h, icon, setAttribute, setText } from '../../shared/dom.ts';
 import { isClear, roleOf, roleText, scoreText } from '../answer/roles.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 
 export function createCardTitle(messages: Messages, actions: Actions, head: number) {

@@ -7,7 +7,7 @@ import { fillText, h, setAttribute } from '../../shared/dom.ts';
 import { roundedText } from '../../shared/format.ts';
 import { createCardTitle } from './card-title.ts';
 import { createHeadMap } from './head-map.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Blend } from '../blend/blend.ts';
 import type { Answer } from '../answer/answer.ts';

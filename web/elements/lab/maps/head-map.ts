@@ -5,7 +5,7 @@ import { drawMap } from '../../../views/map/map.ts';
 import { hitMap } from '../../../views/map/layout.ts';
 import { h, setAttribute, setText } from '../../shared/dom.ts';
 import { shortText } from '../../shared/format.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { MapDrawing } from '../../../views/map/map.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
 

@@ -7,7 +7,7 @@ import { createMapStage } from './map-stage.ts';
 import { createStrip } from './strip.ts';
 import { ENGLISH } from '../state/state.ts';
 import { createTable } from '../tables/table.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Source } from '../answer/source.ts';
 

@@ -5,7 +5,7 @@ import { fillText, h, setText } from '../../shared/dom.ts';
 import { exactText } from '../../shared/format.ts';
 import { rampFor } from '../blend/shown.ts';
 import { shownMask } from '../answer/masked.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 
 const WIDTH = 120;

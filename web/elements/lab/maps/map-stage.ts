@@ -11,7 +11,7 @@ import { createTooltip } from '../tooltip.ts';
 import { createCard, hasRoles } from './card.ts';
 import { createCovers } from './covers.ts';
 import { arrangeGrid, arrangeLarge } from './geometry.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Card } from './card.ts';
 import type { Selection } from '../state/state.ts';

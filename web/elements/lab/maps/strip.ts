@@ -8,7 +8,7 @@ import { h, rove, setAttribute, setText } from '../../shared/dom.ts';
 import { rampFor } from '../blend/shown.ts';
 import { shownMask } from '../answer/masked.ts';
 import { headText } from '../answer/roles.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { View } from '../state/state.ts';
 import type { Answer } from '../answer/answer.ts';

@@ -3,13 +3,12 @@
 /// <reference path="../../css.d.ts" />
 
 import { shrinkMap } from '../../../views/thumbnails.ts';
-import { wordsOf } from '../../messages/words.ts';
 import { boardStyle, createBoard } from '../../model-view/board.ts';
-import { modelViewMessages } from '../../model-view/messages/index.ts';
 import { h } from '../../shared/dom.ts';
+import { loadModelViewWords } from '../../../words/model-view.ts';
 import { isPlain } from '../prediction/predict.ts';
 import style from './overview.css';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 
@@ -23,8 +22,8 @@ function hasOverview({ state, answer }: Frame) {
   return source.layers > 1 && source.whole !== null && !keys;
 }
 
-export function createOverview({ language }: Messages, actions: Actions) {
-  const words = wordsOf(language, modelViewMessages);
+export async function createOverview({ language }: Messages, actions: Actions) {
+  const words = await loadModelViewWords(language);
   const board = createBoard({
     messages: words,
     onChoose({ layer, head }) {

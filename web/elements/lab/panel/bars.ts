@@ -3,7 +3,7 @@
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.ts';
 import { roundedText } from '../../shared/format.ts';
 import type { Actions } from '../frame.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Selection } from '../state/state.ts';
 
 /** Up to this many tokens are listed in the order of the sentence; of more, the largest. */

@@ -3,7 +3,7 @@
 
 import { h, setAttribute, setText } from '../../shared/dom.ts';
 import { percentText, splitText } from '../../shared/format.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 
 export function createBigNumber(messages: Messages) {
   const glance = h('b', null);

@@ -10,7 +10,7 @@ import { createBigNumber } from './number.ts';
 import { laterFinder } from '../later.ts';
 import { headText, roleSentence } from '../answer/roles.ts';
 import { tellSelection } from './told.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Told } from './told.ts';
 

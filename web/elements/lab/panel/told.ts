@@ -17,7 +17,7 @@ import { shortText } from '../../shared/format.ts';
 import { chooseBars } from './bars.ts';
 import type { Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 
 export type Told = Omit<import('../blend/told.ts').Told, 'name'>;
 

@@ -3,12 +3,12 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { completeMessages } from '../../messages/en-late.ts';
+import { completeMessages } from '../../../words/en/lab-later.ts';
 import { fillText, h, rove, setAttribute } from '../../shared/dom.ts';
 import { percentText } from '../../shared/format.ts';
 import { largestOf, predictionOf } from './predict.ts';
 import style from './prediction.css';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Source } from '../answer/source.ts';

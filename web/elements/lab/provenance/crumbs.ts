@@ -4,7 +4,7 @@ import { parseCell } from '../answer/cells.ts';
 import { h } from '../../shared/dom.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
 import { nameText } from './names.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 

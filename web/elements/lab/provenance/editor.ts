@@ -4,7 +4,7 @@ import { fill, h, isUnsaved, ownWords, setText } from '../../shared/dom.ts';
 import { plainText } from '../../shared/format.ts';
 import { editNameOf } from './editable.ts';
 import { wordsAt } from './names.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions } from '../frame.ts';
 import type { Edits } from '../state/edits.ts';
 import type { Answer } from '../answer/answer.ts';

@@ -5,7 +5,7 @@ import { keyPieces, queryPieces } from '../frame.ts';
 import { inlineSymbol, symbolText } from '../steps/symbols.ts';
 import type { Cell } from '../answer/cells.ts';
 import type { Answer } from '../answer/answer.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 
 const PAIRS = new Set([
   'dotProducts',

@@ -16,7 +16,7 @@ import { nameNodes } from './names.ts';
 import { createRounding } from './rounding.ts';
 import { sentenceAbout } from './sentences.ts';
 import { createTerms, numberOf } from './terms.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';

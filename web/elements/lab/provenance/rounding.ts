@@ -5,7 +5,7 @@ import { fillText, h, setText } from '../../shared/dom.ts';
 import { doubleText, exactText, roughText, shortText } from '../../shared/format.ts';
 import { exactValue, stepAt } from './exact.ts';
 import type { Answer } from '../answer/answer.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Explanation } from './explain.ts';
 
 /** The float64 value is computed after the reader has stayed at a number this long, milliseconds. */

@@ -5,7 +5,7 @@ import { numberOf } from '../answer/grids.ts';
 import { fillText } from '../../shared/dom.ts';
 import { exactText } from '../../shared/format.ts';
 import { nameText } from './names.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /**

@@ -9,7 +9,7 @@ import { gridOf } from '../answer/grids.ts';
 import { stageOf } from '../answer/made.ts';
 import { pairOf, turnOf } from '../answer/rotary.ts';
 import { wordsAt } from './names.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer, Question } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';
 import type { Cell } from '../answer/cells.ts';

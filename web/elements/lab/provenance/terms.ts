@@ -7,7 +7,7 @@ import { inlineSymbol, symbolText } from '../steps/symbols.ts';
 import { nameText } from './names.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Explanation, Factor } from './explain.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 
 /** Terms shown at first, and by how many more. */
 const FIRST = 16;

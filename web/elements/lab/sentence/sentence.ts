@@ -3,7 +3,7 @@
 import { rampFor, shownValue } from '../blend/shown.ts';
 import { h } from '../../shared/dom.ts';
 import { createField } from './field.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 
 export function createSentences(messages: Messages, actions: Actions, frameNow: () => Frame) {

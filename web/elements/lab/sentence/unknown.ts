@@ -7,7 +7,7 @@
 import { fill, fillText, h, setText } from '../../shared/dom.ts';
 import { nearestWords } from './nearest-words.ts';
 import style from './unknown.css';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Unknown } from '../answer/reading.ts';
 

@@ -2,7 +2,7 @@
 
 import { h, icon, rove, setAttribute } from '../../shared/dom.ts';
 import { createStory } from './story.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Step } from '../answer/block.ts';
 

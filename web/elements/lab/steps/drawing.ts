@@ -7,7 +7,7 @@ import { fillText, setAttribute } from '../../shared/dom.ts';
 import { exactText } from '../../shared/format.ts';
 import { inlineSymbol, symbolText, transposedSymbol } from './symbols.ts';
 import { writingOf } from './writing.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { MatrixLayout } from '../../../views/matrix/layout.ts';
 import type { Scale } from '../../../views/scale.ts';
 import type { Frame } from '../frame.ts';

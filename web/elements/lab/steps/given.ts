@@ -2,7 +2,7 @@
 
 import { fillText } from '../../shared/dom.ts';
 import { shortText } from '../../shared/format.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /** @returns null: the usual */

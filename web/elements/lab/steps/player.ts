@@ -2,7 +2,7 @@
 // Its code is loaded on first use. At its end, and with reduced motion, the matrices are complete.
 
 import { h, icon, setAttribute, setText } from '../../shared/dom.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Block, Shown } from './plan.ts';
 import type { Look } from '../frame.ts';
 import type { Pen, Sheet } from './motion/pen.ts';

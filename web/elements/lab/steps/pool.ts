@@ -9,7 +9,7 @@ import { createMatrix } from './matrix.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { MatrixElement, Place } from './matrix.ts';
 import type { Sizes } from './sizes.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Shown } from './plan.ts';
 import type { Placed } from './drawing.ts';
 import type { Scale } from '../../../views/scale.ts';

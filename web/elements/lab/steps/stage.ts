@@ -16,7 +16,7 @@ import { chooseSignedScale } from './scale.ts';
 import { mostTokensOf, sizesOf } from './sizes.ts';
 import { showTip } from './tip.ts';
 import { createWindows } from './windows.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { PlaceMatrix } from './placing.ts';
 import type { OnScreen } from './pool.ts';

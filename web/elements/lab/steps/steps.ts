@@ -15,7 +15,7 @@ import { createStepsStage } from './stage.ts';
 import { createTables } from './tables.ts';
 import { tellGiven } from './given.ts';
 import type { Step } from '../answer/block.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 

@@ -3,7 +3,7 @@
 import { fillText, h } from '../../shared/dom.ts';
 import { createNumberTable } from '../tables/number-table.ts';
 import { symbolText } from './symbols.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Axis, Shown } from './plan.ts';
 
 type Table = ReturnType<typeof createNumberTable>;

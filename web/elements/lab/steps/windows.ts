@@ -2,7 +2,7 @@
 
 import { fillText, h, setAttribute, setText } from '../../shared/dom.ts';
 import { windowOf } from './sizes.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Axis } from './plan.ts';
 
 export function createWindows(messages: Messages, onMove: () => void) {

@@ -5,7 +5,7 @@ import { shownValue } from '../blend/shown.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { shownMask } from '../answer/masked.ts';
 import { createNumberTable } from './number-table.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { NumberGrid } from './number-table.ts';

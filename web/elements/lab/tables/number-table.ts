@@ -2,7 +2,7 @@
 
 import { exactText, shortText } from '../../shared/format.ts';
 import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 
 export interface NumberGrid {
   /** the table is rebuilt when one of these has changed */

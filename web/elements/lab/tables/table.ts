@@ -2,7 +2,7 @@
 
 import { createNumberTable } from './number-table.ts';
 import { gridOfMap } from './as-table.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 
 export function createTable(messages: Messages) {

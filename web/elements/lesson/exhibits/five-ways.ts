@@ -14,7 +14,7 @@ import { createWayFigure } from './way-figure.ts';
 import type { Kit, Moment } from '../exhibits.ts';
 import type { Engine } from '../../shared/engine.ts';
 import type { Theme } from '../../../views/color.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { FiveWays, Way } from '../experiments/five-ways.ts';
 
 /** Weights for the matrix in front of the heads' own; the lab uses no seed as large. */

@@ -7,7 +7,7 @@ import { readProof, SENTENCES } from '../experiments/roles.ts';
 import { numbersOf } from '../numbers.ts';
 import type { Engine } from '../../shared/engine.ts';
 import type { Source } from '../../lab/answer/source.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Token } from '../../lab/answer/tokenizer.ts';
 
 interface Proof {

@@ -6,7 +6,7 @@ import { richText } from '../symbols.ts';
 import { barCell, createTable, fact } from './parts.ts';
 import { createSmallMap } from './small-map.ts';
 import type { Moment } from '../exhibits.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Softened } from '../experiments/scale.ts';
 
 /** What a scene is about; the values of `show`. */

@@ -8,7 +8,7 @@ import { chooseScale, chooseSignedScale } from '../../../views/scale.ts';
 import { h } from '../../shared/dom.ts';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.ts';
 import { createNumberTable } from '../../lab/tables/number-table.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { NumberGrid } from '../../lab/tables/number-table.ts';
 import type { Moment } from '../exhibits.ts';
 import type { Matrix } from '../experiments/tensors.ts';

@@ -7,7 +7,7 @@ import { fillText, h, ownWords } from '../../shared/dom.ts';
 import { numbersOf } from '../numbers.ts';
 import { richText } from '../symbols.ts';
 import type { FloatTensor } from 'headwise';
-import type { Messages } from '../../messages/en.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Moment } from '../exhibits.ts';
 import type { FiveWays, Way } from '../experiments/five-ways.ts';
 

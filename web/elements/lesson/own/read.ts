@@ -2,7 +2,7 @@
 // They have the form of the built-in lessons. web/docs/lesson-format.md describes the text. All
 // problems are found at once, each with its line; nothing is thrown.
 
-import { pickLanguage, names as languages } from '../../messages/pick.ts';
+import { languages, pickLanguage } from '../../../words/languages.ts';
 import { MOST_SCENES } from '../../lab/state/lesson.ts';
 import { ENGLISH, GRAMMAR, UNTRAINED } from '../../lab/state/state.ts';
 import { sameValue } from '../../lab/state/values.ts';

@@ -2,18 +2,8 @@
 // Loaded when there are problems.
 
 import { fillText } from '../../shared/dom.ts';
-import { loadWords } from '../../messages/load.ts';
 import type { Problem } from './lines.ts';
-import type { Messages } from './messages/en.ts';
-
-/** @param language as pickLanguage gave it */
-export function loadOwnMessages(language: string): Promise<Messages> {
-  return loadWords(language, {
-    en: async () => (await import('./messages/en.ts')).ownMessages,
-    es: async () => (await import('./messages/es.ts')).ownMessages,
-    zh: async () => (await import('./messages/zh.ts')).ownMessages,
-  });
-}
+import type { Messages } from '../../../words/en/own-lesson.ts';
 
 export function sentenceOf({ code, places }: Problem, messages: Messages) {
   return fillText(messages[code as keyof Messages], places ?? {});

@@ -5,11 +5,10 @@
 /// <reference path="../../css.d.ts" />
 
 import { TEST, TEST_LENGTH } from '../../../lessons/questions/index.ts';
-import { questionTexts } from '../../../lessons/questions/text/index.ts';
 import { adopt } from '../../shared/adopt.ts';
 import { fillText, h, ownWords, setText } from '../../shared/dom.ts';
 import { wordTokenizer } from '../../lab/answer/tokenizer.ts';
-import { loadWords } from '../../messages/load.ts';
+import { loadQuestionWords } from '../../../words/questions.ts';
 import { numbersOf } from '../numbers.ts';
 import { richText } from '../symbols.ts';
 import { createCard } from './card.ts';
@@ -80,8 +79,8 @@ export async function createAsking(
   events: Events,
   { catalogue, texts: own }: Asked,
 ) {
-  const { questionText, questionWords: words } = await loadWords(locale, questionTexts);
-  const texts = own ?? questionText;
+  const { questions, around: words } = await loadQuestionWords(locale);
+  const texts = own ?? questions;
   const title = h('h2', { class: 'question-title' });
   const holder = h('div', { class: 'question-holder' });
   const element = h('div', { class: 'lesson-question' }, title, holder);

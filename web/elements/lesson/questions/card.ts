@@ -9,13 +9,13 @@ import { createSet } from './kinds/set.ts';
 import { createNumber, createShape } from './kinds/typed.ts';
 import type { Drawn, Kind, Question, Solved } from '../../../lessons/questions/index.ts';
 import type { Verdict } from './judge.ts';
-import type { QuestionText } from '../../../lessons/questions/text/en.ts';
+import type { QuestionText } from '../../../words/en/questions.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { Frame } from '../../lab/frame.ts';
 
 export type { QuestionText };
 
-export type Words = typeof import('../../../lessons/questions/text/en.ts').questionWords;
+export type Words = import('../../../words/en/questions.ts').QuestionWords['around'];
 
 /** services for a kind of question */
 export interface Kit {

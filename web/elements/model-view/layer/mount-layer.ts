@@ -11,8 +11,8 @@ import { createPanel } from '../../lab/panel/panel.ts';
 import panelStyle from '../../lab/panel/panel.css';
 import { createSpoken } from '../../lab/spoken.ts';
 import { createSteps } from '../../lab/steps/steps.ts';
-import { completeMessages } from '../../messages/en-late.ts';
-import { loadMessages } from '../../messages/load.ts';
+import { completeMessages } from '../../../words/en/lab-later.ts';
+import { loadFirstLabWords } from '../../../words/lab.ts';
 import { adopt } from '../../shared/adopt.ts';
 import { h } from '../../shared/dom.ts';
 import layerStyle from './layer.css';
@@ -39,7 +39,7 @@ export async function mountLayer(
     onHead: (head: number) => void;
   },
 ) {
-  const messages = { ...(await loadMessages(language)) };
+  const messages = { ...(await loadFirstLabWords(language)) };
   completeMessages(messages);
   if (isImage) {
     messages.stepEmbedding = messages.givenImage;

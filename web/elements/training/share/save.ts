@@ -6,7 +6,7 @@ import { fillText, h, quoteEngine, setText } from '../../shared/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { stateAt } from './mark.ts';
 import type { Runner } from '../runners.ts';
-import type { Words } from '../messages/en.ts';
+import type { Words } from '../../../words/en/training.ts';
 
 /** @param step that is kept, or the present one */
 export async function fileAt(runner: Runner, step: number) {

@@ -11,7 +11,7 @@ import { fingerprintOf, stateAt } from './mark.ts';
 import { createSave } from './save.ts';
 import { sameValue } from '../../lab/state/values.ts';
 import type { Runner } from '../runners.ts';
-import type { Words } from '../messages/en.ts';
+import type { Words } from '../../../words/en/training.ts';
 import type { Phase } from '../course.ts';
 import type { TrainingSettings } from '../../lab/state/training.ts';
 

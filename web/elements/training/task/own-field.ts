@@ -4,7 +4,7 @@
 import { createChoice } from '../../lesson/exhibits/parts.ts';
 import { fillText, h, isUnsaved, setAttribute, setText } from '../../shared/dom.ts';
 import { isOwn, readOwn } from './own.ts';
-import type { Words } from '../messages/en.ts';
+import type { Words } from '../../../words/en/training.ts';
 import type { TrainingSettings } from '../../lab/state/training.ts';
 
 type Settings = TrainingSettings;

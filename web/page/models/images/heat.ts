@@ -3,7 +3,7 @@
 import { hear } from '../../../elements/model-view/board-keys.ts';
 import { fillText, h, setAttribute } from '../../../elements/shared/dom.ts';
 import { shareText } from '../sizes.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../../words/en/models.ts';
 import type { Seen } from './place.ts';
 
 /** How much of the paper lies over the image, and of the colour over the strongest patch. */

@@ -20,7 +20,7 @@ import type { Shown } from './viewing.ts';
 import type { Read } from '../tokens.ts';
 import type { Seen } from './place.ts';
 import type { Head } from '../worker.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../../words/en/models.ts';
 
 /** @param options.onSelect without a key: the whole row is shown */
 export function createImageShown({

@@ -2,7 +2,7 @@
 
 import { h, setAttribute, setText } from '../../../elements/shared/dom.ts';
 import { drawn, NAMES } from './drawings.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../../words/en/models.ts';
 
 export function createPicture(
   messages: Messages,

@@ -2,7 +2,7 @@
 
 import { fillText } from '../../../elements/shared/dom.ts';
 import type { ImageInput } from 'headwise/models';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../../words/en/models.ts';
 import type { Read } from '../tokens.ts';
 
 /** an image as a model has read it */

@@ -7,7 +7,7 @@ import { shareText } from '../sizes.ts';
 import { strongest } from './heat.ts';
 import { placeOf } from './place.ts';
 import type { ImageInput } from 'headwise/models';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../../words/en/models.ts';
 import type { Seen } from './place.ts';
 
 /** what is drawn over the image, or the layer in steps in its place */

@@ -4,7 +4,7 @@
 import { messageOf } from '../../../elements/shared/errors.ts';
 import { headHue, markOf } from '../../../views/color.ts';
 import type { Connection } from '../connection.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../../../words/en/models.ts';
 import type { Seen } from './place.ts';
 import type { Way } from './said.ts';
 import type { Theme } from '../../../views/color.ts';

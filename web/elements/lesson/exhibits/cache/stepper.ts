@@ -1,7 +1,7 @@
 // Exhibit: a counter of written words, and a button for the next.
 
 import { fillText, h, setText } from '../../../shared/dom.ts';
-import type { Messages } from '../../../messages/en.ts';
+import type { Messages } from '../../../../words/en/lab.ts';
 
 /** @param first how many there are at first */
 export function createStepper(

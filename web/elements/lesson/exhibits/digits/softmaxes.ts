@@ -10,7 +10,7 @@ import { richText } from '../../symbols.ts';
 import { barCell, createChoice, createTable, factsOf } from '../parts.ts';
 import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
-import type { Messages } from '../../../messages/en.ts';
+import type { Messages } from '../../../../words/en/lab.ts';
 import type { Shares } from '../../experiments/digits.ts';
 
 /** What can be added to every score; the values of `way`. */

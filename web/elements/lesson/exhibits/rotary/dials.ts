@@ -12,7 +12,7 @@ import { otherOf } from '../../places.ts';
 import { richText } from '../../symbols.ts';
 import { createChoice, fact } from '../parts.ts';
 import type { Kit, Moment } from '../../exhibits.ts';
-import type { Messages } from '../../../messages/en.ts';
+import type { Messages } from '../../../../words/en/lab.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 type Drawn = { at: (pair: number) => readonly [number, number]; color: string; pale?: boolean };

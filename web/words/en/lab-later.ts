@@ -1,0 +1,27 @@
+// English texts of the lab's lazily loaded parts. Other languages are loaded whole.
+
+import { blocks } from './lab/blocks.ts';
+import { edited } from './lab/edited.ts';
+import { given } from './lab/given.ts';
+import { lineView } from './lab/line-view.ts';
+import { prediction } from './lab/prediction.ts';
+import { provenance } from './lab/provenance.ts';
+import { steps } from './lab/steps.ts';
+import { unknown } from './lab/unknown.ts';
+import type { Messages } from './lab.ts';
+
+export const lateMessages = Object.freeze({
+  ...blocks,
+  ...edited,
+  ...given,
+  ...lineView,
+  ...steps,
+  ...provenance,
+  ...prediction,
+  ...unknown,
+});
+
+/** Puts these words into those that a lab has, where it began without them. */
+export function completeMessages(messages: Messages) {
+  if (Object.isExtensible(messages)) Object.assign(messages, { ...lateMessages, ...messages });
+}

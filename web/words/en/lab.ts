@@ -1,0 +1,25 @@
+// All texts of the page in English, from the files of en/.
+// A translation is a file like this one with the same names. {places} are filled in; nothing else
+// in those files is code.
+
+import { labMessages } from './lab-first.ts';
+import { lateMessages } from './lab-later.ts';
+import { drawings } from './lab/drawings.ts';
+import { lessons } from './lab/lesson-player.ts';
+import { page } from './lab/page.ts';
+import { rotary } from './lab/rotary.ts';
+import { cache } from './lab/cache.ts';
+import { matrices } from './lab/matrices.ts';
+
+export type Messages = Readonly<Record<keyof typeof words, string>>;
+
+export const words = Object.freeze({
+  ...labMessages,
+  ...lateMessages,
+  ...lessons,
+  ...page,
+  ...matrices,
+  ...cache,
+  ...drawings,
+  ...rotary,
+});

@@ -1,0 +1,50 @@
+// The words of the lessons in English, a file for each. {places} are numbers of the moment, words of the
+// sentence, or symbols such as {W_Q}; text between backquotes is code. A translation has the same files,
+// lessons and scenes.
+
+import { digits } from './lessons/digits.ts';
+import { dropout } from './lessons/dropout.ts';
+import { fiveWays } from './lessons/five-ways.ts';
+import { long } from './lessons/long.ts';
+import { masks } from './lessons/masks.ts';
+import { oneHead } from './lessons/one-head.ts';
+import { roles } from './lessons/roles.ts';
+import { scale } from './lessons/scale.ts';
+import { shapes } from './lessons/shapes.ts';
+import { rotary } from './lessons/rotary.ts';
+import { cache } from './lessons/cache.ts';
+import { matrices } from './lessons/matrices.ts';
+import { sinks } from './lessons/sinks.ts';
+
+interface SceneText {
+  title: string;
+  /** paragraphs */
+  text: readonly string[];
+  /** one thing to try */
+  attempt: string;
+  /** what to make of it, once it has been tried */
+  after?: string;
+}
+
+export interface LessonText {
+  title: string;
+  /** one line, for the list */
+  about: string;
+  scenes: readonly SceneText[];
+}
+
+export const words: Readonly<Record<string, LessonText>> = Object.freeze({
+  'one-head': oneHead,
+  'five-ways': fiveWays,
+  shapes,
+  scale,
+  masks,
+  roles,
+  long,
+  rotary,
+  cache,
+  matrices,
+  sinks,
+  dropout,
+  digits,
+});

@@ -1,0 +1,47 @@
+// The words of the lesson about dropout, blocks and heads in English.
+
+import type { LessonText } from '../lessons.ts';
+
+export const dropout: LessonText = {
+  title: 'Dropout, blocks and heads',
+  about: 'Words that are easily mixed up, one by one.',
+  scenes: [
+    {
+      title: 'Shares that are dropped',
+      text: [
+        'While a model is being trained, some shares of every map are set to 0, by chance. This is dropout. It keeps a head from relying on a single word.',
+        'What stays is made larger to make up for it: with a chance p it is divided by 1 − p. The maps that headwise shows are always those before dropout.',
+      ],
+      attempt: 'Set the chance to 0.5, and look at the sum of the row.',
+      after:
+        'What stays has doubled, and the row no longer adds up to 1. It would only do so on average, over many runs.',
+    },
+    {
+      title: 'Left on by mistake',
+      text: [
+        'Dropout is for training only. When the model is used it has to be off: `model.eval()` in PyTorch, `training=False` in Keras.',
+        'If it stays on, each run drops other shares, so the same sentence has another answer each time. Do your numbers change from run to run? Check this first.',
+      ],
+      attempt: 'Compute again, twice. Then switch training mode off.',
+      after: 'Now all runs have the same numbers, to the last digit.',
+    },
+    {
+      title: 'Taking a head away is something else',
+      text: [
+        'You may read that a head was “dropped”. Mostly this means that one whole head was taken away on purpose, to see what it is good for. The word for that is ablation.',
+        'Dropout takes single shares, in all heads, by chance, and makes the rest larger. Ablation takes one head, always the same one, and changes nothing else in the layer’s heads.',
+      ],
+      attempt: 'Take away shares by chance, then head 2. Compare the lines.',
+      after: 'Dropout: holes everywhere, and two runs differ. Ablation: one head is silent.',
+    },
+    {
+      title: 'A block is not a head',
+      text: [
+        'A head has one map, and its own {W_Q}, {W_K} and {W_V}. A block, also called a layer, has several heads, and mostly a small network behind them.',
+        'The heads of a block work side by side on the same {x}: none waits for another. Blocks work one after another: each gets what the one before it made.',
+      ],
+      attempt: 'Choose 4 blocks, with 6 heads in each.',
+      after: '4 times 6 is 24 heads, with 24 maps. But there are only 4 steps, one after another.',
+    },
+  ],
+};

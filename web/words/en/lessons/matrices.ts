@@ -1,0 +1,60 @@
+// The words of the lesson about why there are three matrices in English.
+
+import type { LessonText } from '../lessons.ts';
+
+export const matrices: LessonText = {
+  title: 'Why three matrices?',
+  about: 'What would go wrong with one for queries and keys, or without values.',
+  scenes: [
+    {
+      title: 'One matrix for both',
+      text: [
+        'A query and a key are both made of {x}. Why does each need a matrix of its own? Let us try one for both: {W_K} is {W_Q}.',
+        'Look at two words. How much does {word} want from {other}? And {other} from {word}? With two matrices these are two different numbers, as they should be: a pronoun needs its noun, but the noun can do without the pronoun.',
+      ],
+      attempt: 'Switch on one matrix for both.',
+      after:
+        'Now both scores are equal, for these two words and for any others. The picture has become its own mirror image. A head could no longer look from a pronoun to its noun without looking back just as much.',
+    },
+    {
+      title: 'Each word finds itself',
+      text: [
+        'There is a second flaw. With one matrix, the query of a word and its key are the same list. And few lists agree with a list as well as it does with itself.',
+        'So here most words have their highest score with themselves.',
+      ],
+      attempt: 'Choose another word, and see which word is best for it.',
+      after:
+        'Count them: it is nearly always the word itself. Switch the two matrices back on, and there is no such rule.',
+    },
+    {
+      title: 'Two small ones make a large one',
+      text: [
+        'A score is a query times a key: {x} {W_Q}, times {x} {W_K} transposed, its rows as columns. The two matrices stand side by side in that product, so they can be multiplied first: {W_Q} {W_K}ᵀ is one large matrix. It takes two words and gives their score.',
+        'Then why keep two? With heads as narrow as these, two small matrices hold fewer numbers than the large one, and keys can be computed once and kept.',
+      ],
+      attempt: 'Choose another number of heads above, and compare the numbers.',
+      after:
+        'The large matrix keeps its size; the two small ones follow the width of a head. Whichever way it is written, the scores are the same, up to rounding.',
+    },
+    {
+      title: 'Found by one thing, giving another',
+      text: [
+        'And values? A key says what a word can be found by. A value says what it hands over. In a library, a book is found by its number on the shelf, and what you take home is its text.',
+        'To see them apart, let {word} and {other} exchange their keys, or their values.',
+      ],
+      attempt: 'Exchange the values.',
+      after:
+        'The map kept every bit, and the new vectors changed. Values have no say in where a head looks. Keys do: exchange those, and the map changes too.',
+    },
+    {
+      title: 'Without values',
+      text: [
+        'Suppose there were no values, and words handed over their keys. A head looks at keys that agree with its query, so what it gets agrees with its query: it is told what it asked.',
+        'The table shows how well each query agrees with what it gets: with equal shares for all words, and with the shares of the head.',
+      ],
+      attempt: 'Let keys be handed over.',
+      after:
+        'Every word now gets more of what it asked for, as it must. Nothing new can come in. With values a head looks for one thing and fetches another.',
+    },
+  ],
+};

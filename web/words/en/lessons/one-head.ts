@@ -1,0 +1,67 @@
+// The words of the lesson about one head in English.
+
+import type { LessonText } from '../lessons.ts';
+
+export const oneHead: LessonText = {
+  title: 'One head',
+  about: 'From a word’s vector to its new vector.',
+  scenes: [
+    {
+      title: 'A word becomes numbers',
+      text: [
+        'The engine cannot read. So each word is replaced by a list of numbers, its vector. Here it has {width} numbers; real models use hundreds, and the arithmetic is the same.',
+        'A second list is added to it that says at which position the word stands. The sum is called {x}. From here on, {x} is all there is: one row for each of your {tokens} words.',
+      ],
+      attempt: 'Change one word of the sentence above, and look at the rows.',
+      after:
+        'Only the row of that word changed. Up to here, no word knows anything about the others.',
+    },
+    {
+      title: 'Each word gets three roles',
+      text: [
+        'The row of a word is multiplied by three matrices, which gives three new rows. With {W_Q} it becomes a query: what this word looks for. With {W_K} a key: what others can find it by. With {W_V} a value: what it hands over when it is found.',
+        'That is one multiplication each, straight from {x}. Every word uses the same three matrices. They are what a model learns; here they are still random.',
+      ],
+      attempt: 'Click any number of Q.',
+      after:
+        'You see what it is made of: {width} products, added up, and at the end a constant, the bias. One factor of each product comes from {x}, the other from {W_Q}.',
+    },
+    {
+      title: 'A query meets the keys',
+      text: [
+        'How well does {word} fit each word? Its query and that word’s key are multiplied number by number, and the products are added. This is called a dot product: the better two lists agree, the larger it is.',
+        'In the drawing the queries are rows. The keys stand on end, so they are columns. Where a row and a column cross, D has their dot product.',
+      ],
+      attempt: 'Click a number of D in the row of {word}.',
+      after: 'One query, one key, {headDim} products: that is all a dot product is.',
+    },
+    {
+      title: 'Scores become shares',
+      text: [
+        'First each dot product is divided by the square root of {headDim}, the width of the head; lesson 4 shows why. Then softmax turns each row of these scores into shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
+        'Read a row like this: of all that {word} takes in, so much comes from each word. These rows are what every map on this page shows.',
+      ],
+      attempt: 'Choose another word of the sentence and read its row.',
+      after: 'Another query against the same keys gives other shares. They still add up to 1.',
+    },
+    {
+      title: 'The new vector is a mixture',
+      text: [
+        'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The row that comes out is called {z}: the new vector of {word}.',
+        'So {z} is a mixture of the whole sentence, mostly of the words with large shares. That is the entire trick: a word that has looked around.',
+      ],
+      attempt: 'Click a share in the row of {word}, in A, and change it to 1 or to 0.',
+      after:
+        'Its {z} followed at once, and no other word’s did: a row of shares makes one row of {z}. You set a share by hand, so the row no longer adds up to 1.',
+    },
+    {
+      title: 'That was one head',
+      text: [
+        'From {x} to query, key and value; from query and keys to scores; from scores to shares; from shares and values to {z}. All words do this at the same moment.',
+        'A layer has several such heads side by side. Each has three matrices of its own, so each can look for something else. Below you see {heads} of them, and one map for each.',
+      ],
+      attempt: 'Type a sentence of your own.',
+      after: 'Same matrices, other words: everything you see was computed again for your sentence.',
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+// The words of the lesson about the scale of scores in English.
+
+import type { LessonText } from '../lessons.ts';
+
+export const scale: LessonText = {
+  title: 'Why divide by √d?',
+  about: 'What goes wrong without it, and what it does not do.',
+  scenes: [
+    {
+      title: 'Long lists make large sums',
+      text: [
+        'A score is a sum of products, one for each number of the query. There is one head here, so that is {headDim} products. The division is switched off: you see the plain sums.',
+        'More products make larger sums. Not in proportion, since some are positive and some negative and partly cancel: a list four times as long makes sums about twice as large.',
+      ],
+      attempt: 'Set the width to 64, then to 256, and follow the typical score size.',
+      after:
+        'About twice, and about twice again: the scores grow with the square root of the width.',
+    },
+    {
+      title: 'Softmax exaggerates',
+      text: [
+        'Softmax only sees how far scores are apart, and it is steep. A score that is larger by 1 gets 2.7 times the share. Larger by 10, it gets 22,026 times the share.',
+        'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single cell of strong color.',
+      ],
+      attempt: 'Choose two other words. How large is the largest share of each?',
+      after: 'A head like this no longer weighs words. It picks one.',
+    },
+    {
+      title: 'Where nothing can be learned',
+      text: [
+        'Learning asks: if this score were a little larger, how much would its share grow? That is the slope. It is the share times what is left for all others, and at most 0.25, for a share of one half.',
+        'If one share is almost 1, nothing is left for the others, and the slope is almost 0. If a share is almost 0, so is its slope. The head may be wrong, but no score has any pull left. This is what is meant by a vanishing gradient.',
+      ],
+      attempt: 'Switch the division on, and compare the slopes.',
+      after: 'The slopes are back: every word’s score can move its share again.',
+    },
+    {
+      title: 'The right size at every width',
+      text: [
+        'Sums grow with the square root of the width. So each is divided by the square root of the width, here that of {headDim}, and the scores have the same size again, however wide the head is.',
+        'That is all the division is for. It is the same number for every score of the head, and it need not be learned.',
+      ],
+      attempt: 'Leave the division on, and set the width to 16.',
+      after:
+        'A list so much shorter, and the scores have about the same size: the division followed the width.',
+    },
+    {
+      title: 'What makes the probabilities?',
+      text: [
+        'You may read that the scores are divided “to get probabilities”. Look at the sums. The scores add up to anything, divided or not, and many are negative.',
+        'The shares add up to 1, divided or not. It is the softmax that makes them shares of one whole. The division decides only how evenly they are spread.',
+      ],
+      attempt: 'Switch the division off, and watch the two sums.',
+      after: 'The sum of the scores changed, the sum of the shares is still 1.',
+    },
+  ],
+};

@@ -1,0 +1,49 @@
+// The words of the lesson about the first word in English.
+
+import type { LessonText } from '../lessons.ts';
+
+export const sinks: LessonText = {
+  title: 'The first word',
+  about: 'Why so much weight goes there, and what a map does not show.',
+  scenes: [
+    {
+      title: 'A strong column on the left',
+      text: [
+        'These heads are from a small model that reads English. Look at head 2: most words give more than half of their weight to the first word of the sentence. And that is only “The”.',
+        'This is not a mistake in the drawing. It happens in most trained language models. It was learned, although nothing in the training asks for it.',
+      ],
+      attempt: 'Go to layer 1, above the maps. Is the strong column there, too?',
+      after: 'In the first layer no head does it. The habit comes in the later ones.',
+    },
+    {
+      title: 'A place for what is left over',
+      text: [
+        'A row has to add up to 1. A head cannot say “there is nothing for me here”. So weight that it has no use for must go somewhere.',
+        'Every word can see the first one, so that becomes the place for it. It is called an attention sink. The table measures it in all heads of the model.',
+      ],
+      attempt: 'Write a sentence of your own, and look for the longest bars.',
+      after:
+        'Other words, other numbers. But with most sentences, the same few heads have the longest bars: it is a habit of these heads.',
+    },
+    {
+      title: 'Strong colour is not the same as much',
+      text: [
+        'A share says what part of a value is taken. But values are not equally long. In this head, the value of “The” is about half as long as that of other words.',
+        'The second map shows what arrives: the share times the value. In it, the first column stands out less. The table compares the first word with all others together.',
+      ],
+      attempt: 'Choose another word, not the first, and compare its bars in the two columns.',
+      after:
+        'Of what arrives, the first word has a smaller part than of the shares. And from there it is always the same vector, only longer or shorter: it says little about the word that looks.',
+    },
+    {
+      title: 'Is the head missed?',
+      text: [
+        'So what is a head good for? Take it away and see what the model says then. Head 2 of layer 4 gives the first word more than half. Head 3 of layer 1 gives it almost nothing.',
+        'A map shows where a head looks. It does not show what it takes from there, how much that counts, or whether the model needs it.',
+      ],
+      attempt: 'Remove head 2 of layer 4. Then choose layer 1, and remove its head 3.',
+      after:
+        'Without the first of them almost nothing moves. Without the second, the model expects other words in many places. The maps alone did not tell you.',
+    },
+  ],
+};

@@ -1,0 +1,188 @@
+// All texts of the models page, in English.
+// A translation is a file like this one with the same names. {places} are filled in; nothing else
+// here is code.
+
+import { words as shared } from './model-view.ts';
+
+export type Messages = Readonly<Record<keyof typeof words, string>>;
+
+export const words = Object.freeze({
+  ...shared,
+  locale: 'en',
+
+  // choosing
+  title: 'Open a model',
+  about:
+    'See every head of a real model, such as BERT, GPT-2, Llama or ViT. Its files are read on this device and sent nowhere.',
+  back: 'Back to the lab',
+  drop: 'Drop a folder, a file or a wheel here',
+  chooseFolder: 'Choose a folder',
+  chooseFiles: 'Choose files',
+  needs:
+    'A folder with config.json, the weights (.safetensors, .bin) and the tokenizer, as Hugging Face has it; or one .gguf, .zip or .whl file; or a model that you trained and saved under “Training”.',
+  besideLabel: 'Or the name of a model in the folder models/ beside this page',
+  besideOpen: 'Find',
+  besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',
+  chooseAgain:
+    '{name} was opened from files, and an address cannot hold files. Choose them again to go on.',
+  nothing: 'No file was dropped. Drop a folder, a file or a wheel.',
+
+  // before, and while it opens
+  files: '{count} {count:file|files}',
+  size: '{files}, {size} of weights. Opening it takes that much memory and a few megabytes more.',
+  sizeBeside: 'It stands beside this page. Its size is shown as soon as its files are found.',
+  tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
+  noWeights: 'No weights were found: no file ends in .safetensors, .gguf, .bin, .pt, .whl or .zip.',
+  open: 'Open {name}',
+  other: 'Choose another',
+  opening: 'Opening {name}',
+  progress: '{file}: {done} of {total}',
+  cancel: 'Cancel',
+  failed: 'This model could not be opened: {detail}',
+
+  // the model
+  headwiseModel: 'Model trained with headwise',
+  kindEncoder: 'encoder',
+  kindVision: 'image model',
+  kindDecoder: 'decoder',
+  kindEncoderDecoder: 'encoder and decoder',
+  sizes: '{architecture}, {kind}: {layers} × {heads}, width {width}; {size} in memory',
+  layers: '{count} {count:layer|layers}',
+  heads: '{count} {count:head|heads}',
+  unused: '{count} {count:tensor|tensors} of the file {count:is|are} not used',
+  close: 'Close the model',
+  textLabel: 'Text',
+  pairLabel: 'Second sentence, if there are two',
+  idsLabel: 'Token ids',
+  idsHint:
+    'No tokenizer was found with the weights, so the model reads ids: whole numbers from 0 to {last}.',
+  idsWrong: 'These are not ids: expected whole numbers from 0 to {last}, with spaces between them.',
+  targetLabel: 'Token ids for the decoder',
+  piecesLabel: 'Tokens',
+  computing: 'Computing',
+  computed: '{count} {count:token|tokens}, computed on your device in {time} ms',
+  runFailed: 'This could not be computed: {detail}',
+  stopped: 'This model has stopped: {detail}',
+  openAgain: 'Open it again',
+  example: 'The animal didn’t cross the street because it was too tired.',
+
+  // the answer
+  answerNext: 'Next token after {token}',
+  answerMasked: 'At {token}',
+  answerClasses: 'Classes of the whole text',
+  answerImage: 'Classes of the whole image',
+  answerNone:
+    'This model gives vectors and predicts nothing: it has no output layer, or none that is known here.',
+  answerAt: 'Choose a token above to see the prediction at its position.',
+  before: 'with all heads {share}',
+
+  // measures
+  measureLabel: 'Mark heads by',
+  measureNone: 'nothing',
+  measureSort: 'Sort',
+  measureList: 'Heads with most',
+  measureBaseline: 'baseline {value}',
+  measureTick: 'The tick is the baseline: a head that sees positions alone, not words.',
+  measureFrom: 'From',
+  measureTo: 'To',
+  measure_entropy: 'entropy',
+  measure_distance: 'distance',
+  measure_firstToken: 'first token',
+  measure_separator: 'special tokens',
+  measure_sameToken: 'the token itself',
+  measure_previousToken: 'previous token',
+  measure_nextToken: 'next token',
+  measure_induction: 'induction',
+  measure_duplicate: 'same token elsewhere',
+  measure_written: 'how much it adds',
+  measure_tokens: 'tokens that you choose',
+  about_entropy: 'Entropy of the attention, in nats: 0 where all of it is on one token.',
+  about_distance: 'How many tokens away a head looks, on average.',
+  about_firstToken: 'Attention on the first token, where heads that find nothing else often look.',
+  about_separator: 'Attention on tokens that are not words, such as [SEP].',
+  about_sameToken: 'Attention of each token on itself.',
+  about_previousToken: 'Attention on the token before.',
+  about_nextToken: 'Attention on the token after.',
+  about_induction:
+    'Attention on what came after the same token earlier. A text that repeats itself shows it.',
+  about_duplicate: 'Attention on other places where the same token stands.',
+  about_written: 'A head’s part of what all heads of its layer add, by length.',
+  about_tokens: 'Attention that goes from some tokens to others.',
+
+  // writing
+  write: 'Write',
+  writeHere: 'Write on from here',
+  writeOne: 'One token',
+  pause: 'Pause',
+  writeAbout:
+    'Each new token adds a row to the map of every head. Choose a token to go back to it.',
+  writing: '{count} {count:token|tokens} written, {rate} per second',
+  writtenClear: 'Remove what was written',
+  writtenEnd: 'The text ends here: the model wrote the token that ends it.',
+  writtenFull: 'The text ends here: this model reads {count} tokens at most.',
+  writtenLimit: 'It paused after {count} tokens. Press “Write” to go on.',
+  writeThis: 'Go on with {token}',
+  answerWrite: 'Choose one of them to go on with it.',
+  temperature: 'Temperature',
+  seed: 'Seed',
+  targetPiecesLabel: 'Tokens of the decoder',
+
+  // images
+  imageChoose: 'Choose an image',
+  imageHint: 'Or drop or paste one. It stays on this device.',
+  imageSamples: 'Drawn images',
+  imageShapes: 'Shapes',
+  imageHouse: 'House',
+  imageDots: 'Stripes and dots',
+  imageWrong: 'This file could not be read as an image.',
+  imageSized:
+    'Resized by the browser, so the last digits differ from Python: the model asks for {how} to {width} × {height} pixels.',
+  imageUnsaid:
+    'No preprocessor_config.json was found, so mean and standard deviation are taken as 0.5.',
+  imageComputed:
+    '{count} {count:token|tokens}, of which {down} × {across} are patches; computed on your device in {time} ms',
+  imageAbout:
+    'One row for each layer, one picture for each head: where the chosen token looks. Each picture has its own scale.',
+  imageGrid: 'Patches of the image',
+  patchName: 'row {row}, column {column}',
+  patchShort: 'r{row} c{column}',
+  tokenClass: 'class token',
+  tokenDistillation: 'distillation token',
+  tokenRegister: 'register {number}',
+  lookFrom: 'Looking from',
+  lookChoose: 'Choose a patch of the image to look from it. The arrow keys move it.',
+  lookMost: 'From {from}: the strongest patch is {to}, {share}.',
+  lookOther: 'On the {token}: {share}.',
+  wayLabel: 'Over the image',
+  wayHead: 'This head',
+  wayMean: 'Mean of heads',
+  wayRollout: 'Rollout',
+  aboutMean: 'The mean of all heads of this layer.',
+  aboutRollout:
+    'The mean maps of all layers up to this one, multiplied, each half mixed with the token itself (Abnar and Zuidema, 2020). It leaves out values and MLPs, so it is only a rough guide.',
+
+  // heads
+  mapsAbout: 'One row for each layer, one picture for each head.',
+  remove: 'Remove this head',
+  restore: 'Put this head back',
+  removedLabel: 'Removed heads',
+  restoreOne: '{name}: put back',
+  restoreAll: 'Put all back',
+
+  // steps
+  viewSteps: 'Steps',
+  stepsCross: 'Steps show a layer that looks at its own tokens. Choose “Self” or “Encoder”.',
+  stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
+  stepsBehind: 'These are the steps of the text as it was before the last tokens were written.',
+  stepsFixed:
+    'Numbers of an opened model cannot be changed here. To see what a head does, remove it; in a program, model.run takes numbers in place of its own.',
+  layerSave: 'Save this layer',
+  layerCopy: 'Copy as PyTorch',
+  layerCopied: 'Copied. Save this layer too',
+  layerRefused: 'Copying failed',
+  layerUnsaved: 'This layer could not be saved: {detail}',
+  layerAbout:
+    'The file has the layer’s parameters under torch’s names, what enters it and what it gives. The program computes the layer again from that file.',
+  stepsUnknown:
+    'Steps are not shown: the attention of this model does something that they do not have.',
+});

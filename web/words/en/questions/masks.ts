@@ -1,0 +1,32 @@
+// The words of the questions about masks in English.
+
+import type { QuestionTexts } from '../questions.ts';
+
+export const masks: QuestionTexts = {
+  'row-count': {
+    ask: 'The causal mask is about to be switched on. {word} is word {place} of {tokens}. To how many words will it give a share?',
+    why: 'It may look at itself and back, so the number is its own position in the sentence.',
+    hints: {
+      all: 'These are all the words. Those ahead are hidden.',
+      ahead: 'These are the words that it may not see.',
+      notItself: 'A word may look at itself, too.',
+    },
+  },
+  'empty-cells': {
+    ask: 'A sentence is {tokens} tokens long, and {fillers} of them, at the end, are padding. How many cells of a map will be empty?',
+    why: 'No row may look at padding, so {fillers} columns of {tokens} cells are empty. The rows of the padding are computed all the same.',
+    hints: {
+      corner: 'Not only padding is kept from padding: every row is.',
+      both: 'Only the columns are empty. The rows of the padding are computed all the same.',
+      fillers: 'That is the number of columns. Each has a cell for every row.',
+    },
+  },
+  'first-hidden': {
+    ask: 'The causal mask is about to be switched on. Find the row of {word}, row {place}. Which is the first cell in it that will be empty? Point at it.',
+    why: 'The row is the word that looks, the column the word looked at. It sees itself, and nothing after itself.',
+    hints: {
+      itself: 'A word may look at itself. The next cell is the first that is hidden.',
+      turned: 'Row and column are swapped: the row is the word that looks.',
+    },
+  },
+};

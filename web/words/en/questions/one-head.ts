@@ -1,0 +1,57 @@
+// The words of the questions about one head in English.
+
+import type { QuestionTexts } from '../questions.ts';
+
+export const oneHead: QuestionTexts = {
+  'query-shape': {
+    ask: 'The sentence has {tokens} words, each {width} numbers wide, and there is one head. What shape will {Q} have, with the queries of all words?',
+    why: 'Each word gives one row, and with one head its query is as wide as the word.',
+    hints: {
+      turned: 'The right numbers, the other way round: here words are rows.',
+      weights: 'That is the shape of {W_Q}, the matrix that makes the queries.',
+      map: 'That is the shape of a map: words by words.',
+    },
+  },
+  'dot-product': {
+    ask: 'A query is {query}, a key is {key}. What is their dot product?',
+    why: 'The two are multiplied number by number, and the products are added.',
+    hints: {
+      unsigned: 'Signs count: minus times plus is minus.',
+      added: 'Each pair is multiplied, not added.',
+      sums: 'Multiply in pairs first. Add up only then.',
+    },
+  },
+  'last-share': {
+    ask: 'Softmax has made shares of the row of {word}. All others together have {others}. What is left for {other}?',
+    why: 'The shares of a row add up to 1, so each gets what the others leave.',
+    hints: {
+      same: 'That is what the others have. How much of 1 do they leave?',
+      even: 'That would be the same share for all. Shares add up to 1, but they differ.',
+    },
+  },
+  mixture: {
+    ask: 'In the row of {word}, the share of {other} is set to 1 and all others to 0. What will {z} of {word} be?',
+    why: '{z} is the sum of the values, each times its share: here one value times 1, the others times 0.',
+    options: {
+      value: 'the value of {other}',
+      key: 'the key of {other}',
+      query: 'the query of {word}',
+      mean: 'the mean of all values',
+    },
+    hints: {
+      key: 'Keys only help to decide the shares. What is handed over is the value.',
+      query: 'The query only helps to decide the shares. What comes in is values.',
+      mean: 'That would need equal shares for all.',
+    },
+  },
+  'order-steps': {
+    ask: 'Which step comes first, which next? Put them in order.',
+    why: 'The engine changed one number in each step, and only the steps after it changed.',
+    options: {
+      dotProducts: 'queries meet keys',
+      scores: 'divide by the root',
+      attention: 'softmax makes shares',
+      heads: 'mix the values',
+    },
+  },
+};

@@ -1,0 +1,43 @@
+// The words of the questions about the scale of scores in English.
+
+import type { QuestionTexts } from '../questions.ts';
+
+export const scale: QuestionTexts = {
+  'score-growth': {
+    ask: 'Nothing is divided here. A head grows from {width} numbers to {wide}. The typical size of a score will be about:',
+    why: 'Measured just now: {ratio} times. Some products are negative and cancel others, so four times as many make sums about twice as large.',
+    options: {
+      half: 'half of what it was',
+      same: 'the same',
+      twice: 'twice as large',
+      four: 'four times as large',
+    },
+    hints: {
+      half: 'More products make larger sums, not smaller ones.',
+      same: 'Sums of more products do grow; that is why they are divided.',
+      four: 'That would be so if all products had the same sign.',
+    },
+  },
+  'divide-by': {
+    ask: 'The width is {width}, the number of heads is {heads}. By which number is each dot product divided?',
+    why: 'By the square root of the width of one head, which is {headDim} here.',
+    hints: {
+      noRoot: 'That is the width of a head. Now take the square root.',
+      whole: 'That is the root of the whole width. A query is only as wide as one head.',
+      heads: 'That is the number of heads.',
+    },
+  },
+  'what-stays': {
+    ask: 'The division is about to be switched off. What stays the same in the row of {word}?',
+    why: 'Softmax makes shares of one whole, whatever the scores. The division decides only how evenly they are spread.',
+    options: {
+      scores: 'the sum of its scores',
+      shares: 'the sum of its shares',
+      largest: 'its largest share',
+    },
+    hints: {
+      scores: 'Scores that are not divided lie further from 0, so their sum changes, too.',
+      largest: 'Larger scores lie further apart, so the largest share grows.',
+    },
+  },
+};

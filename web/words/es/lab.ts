@@ -1,0 +1,46 @@
+// All texts of the lab in Spanish: the files of es/ put together; see en.ts.
+
+import { blocks } from './lab/blocks.ts';
+import { drawings } from './lab/drawings.ts';
+import { edited } from './lab/edited.ts';
+import { exporting } from './lab/export.ts';
+import { frame } from './lab/frame.ts';
+import { given } from './lab/given.ts';
+import { heads } from './lab/heads.ts';
+import { lessons } from './lab/lesson-player.ts';
+import { lineView } from './lab/line-view.ts';
+import { lines } from './lab/lines.ts';
+import { models } from './lab/model-menu.ts';
+import { page } from './lab/page.ts';
+import { prediction } from './lab/prediction.ts';
+import { provenance } from './lab/provenance.ts';
+import { steps } from './lab/steps.ts';
+import { unknown } from './lab/unknown.ts';
+import { rotary } from './lab/rotary.ts';
+import { cache } from './lab/cache.ts';
+import { matrices } from './lab/matrices.ts';
+import type { Messages } from '../en/lab.ts';
+
+export const words: Messages = Object.freeze({
+  locale: 'es',
+  language: 'es',
+  ...frame,
+  ...blocks,
+  ...edited,
+  ...given,
+  ...heads,
+  ...steps,
+  ...unknown,
+  ...prediction,
+  ...provenance,
+  ...lineView,
+  ...lines,
+  ...exporting,
+  ...lessons,
+  ...drawings,
+  ...models,
+  ...page,
+  ...matrices,
+  ...cache,
+  ...rotary,
+});

@@ -1,0 +1,73 @@
+// Texts of the drawings of the lessons about the first word, about dropout and about digits, in Spanish.
+
+export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').drawings, string> =
+  Object.freeze({
+    lessonNeedsEnglish: 'Necesita el modelo de inglés, que esta copia de headwise no lleva.',
+
+    // the first word
+    sinkCaption: 'Lo que cada cabeza da a {word}: la media de todas las palabras desde la tercera',
+    weightedMap: 'Lo que llega: proporción × valor',
+    weightedRow: 'La fila de {word}',
+    weightedRest: 'todas las demás',
+    weightedValue: 'Longitud del valor, tras {W_O}',
+    weightedArrives: 'Longitud de lo que llega',
+    missedCaption: 'Debajo de cada palabra: lo que el modelo espera después',
+    missedFirst: 'Lo que las cabezas 1 a {heads} dan a la primera palabra',
+    missedChanged: 'Lugares donde ahora espera otra cosa',
+    missedMoved: 'Cuánto de lo que espera se ha movido',
+
+    // dropout
+    dropChance: 'Probabilidad p de anularse',
+    dropBefore: 'Cabeza {head}, como la muestran los mapas',
+    dropAfter: 'Cabeza {head}, como la usa el entrenamiento',
+    dropGone: 'Proporciones de {word} anuladas',
+    dropFactor: 'Las que quedan se multiplican por',
+    dropSumBefore: 'Suma de la fila de {word} antes',
+    dropSumAfter: 'Suma de esta fila después',
+    runsTraining: 'Modo de entrenamiento: dropout activado',
+    runsAgain: 'Calcular otra vez',
+    runsRun: 'Pasada',
+    runsNumber: 'Número {number}',
+    runsCaption:
+      'Los primeros números de {z} de {word} en la cabeza {head}; con dropout se anula el {chance}',
+    goneWhat: 'Se quita',
+    goneNothing: 'nada',
+    goneShares: 'proporciones, al azar',
+    goneHead: 'la cabeza 2',
+    goneZeros: 'Proporciones que son 0',
+    goneHeads: 'Cabezas que no aportan nada',
+    goneTwice: 'Calculado dos veces',
+    goneSame: 'la misma respuesta',
+    goneOther: 'dos respuestas distintas',
+    blocksBlocks: 'Bloques',
+    blocksHeads: 'Cabezas en cada uno',
+    blocksBlock: 'Bloque {block}',
+    blocksOut: 'salida',
+    blocksAll: 'Cabezas en total, cada una con su mapa',
+    blocksSide: 'Cabezas una al lado de otra',
+    blocksAfter: 'Bloques uno tras otro',
+    blocksMap: 'Filas × columnas de cada mapa',
+
+    // digits
+    softmaxAdded: 'Sumado a cada puntuación',
+    softmaxNaive: 'Como dice la fórmula',
+    softmaxStable: 'Restando antes la puntuación mayor',
+    softmaxExp: 'exp(puntuación)',
+    softmaxLess: 'exp(puntuación − mayor)',
+    softmaxSum: 'Suma de todas las exp',
+    onlineCaption: 'Las puntuaciones de la fila de {word}, leídas una a una',
+    onlineRead: 'Puntuaciones leídas',
+    onlineMax: 'La mayor hasta ahora',
+    onlineFactor: 'La suma anterior, por',
+    onlineSum: 'Suma hasta ahora',
+    onlineTwice: 'Suma en dos pasadas',
+    onlineDifference: 'Mayor diferencia entre las proporciones',
+    roundedFormat: 'Consultas y claves guardadas como',
+    roundedShare: 'La proporción que resulta',
+    roundedWrong: 'Error',
+    roundedMap: 'Cuánto se desvía cada celda de la cabeza {head}',
+    roundedLargest: 'Mayor error de este mapa',
+    roundedFull: 'El color más intenso equivale a',
+    roundedCaption:
+      'La proporción de {other} en la fila de {word}: las cifras correctas van en negrita',
+  });

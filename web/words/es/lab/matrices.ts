@@ -1,0 +1,26 @@
+// Texts of the drawings of the lesson about why there are three matrices, in Spanish.
+
+export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').matrices, string> =
+  Object.freeze({
+    matricesOne: 'Una matriz para las dos: {W_K} es {W_Q}',
+    matricesScores: 'Puntuaciones de la cabeza {head}',
+    matricesScore: 'Puntuación que {word} da a {other}',
+    matricesBest: 'La mejor para {word}',
+    matricesOwn: 'Palabras que son la mejor para sí mismas',
+    matricesOf: '{count} de {all}',
+    formCaption: 'Las puntuaciones de esta cabeza, escritas de dos formas',
+    formNumbers: 'Números en sus matrices',
+    formDifference: 'Mayor diferencia de las puntuaciones',
+    exchangeWhat: 'Intercambiar',
+    exchangeNothing: 'Nada',
+    exchangeKeys: 'Claves',
+    exchangeValues: 'Valores',
+    exchangeMixed: 'Vectores nuevos',
+    exchangeMapChanges: 'Números cambiados en el mapa',
+    exchangeMixedChanges: 'en los vectores nuevos',
+    handedWhat: 'Se entregan',
+    handedCaption: 'Cuánto coincide la consulta de cada palabra con lo que recibe',
+    handedEqual: 'Proporciones iguales',
+    handedLooking: 'Proporciones de la cabeza',
+    handedMore: 'Más al mirar que con proporciones iguales',
+  });

@@ -1,0 +1,26 @@
+// Texts about a model's predictions for the sentence, in Spanish.
+
+export const prediction: Record<
+  keyof typeof import('../../en/lab/prediction.ts').prediction,
+  string
+> = Object.freeze({
+  predictionLabel: 'Qué dice el modelo de la frase',
+  predictionNext: 'Palabra siguiente',
+  predictionCorrected: 'Corregida',
+  predictionRight: 'El modelo no encuentra nada que corregir.',
+  predictionChoose: 'Ver en Aportes cuánto añade cada cabeza a la puntuación de esta palabra',
+  predictionWas: 'antes {share}',
+  pushTitle: 'Lo que cada cabeza añade a la puntuación de {word}',
+  pushMeaning:
+    'La {z} de una cabeza por su parte de {W_O}, por el vector de {word} al final del modelo. Por encima de 0 la cabeza está a favor de la palabra; por debajo, en contra. Las normalizaciones y las capas siguientes todavía cambian la puntuación.',
+
+  sumTitle: 'Lo que añade cada cabeza',
+  sumOf: 'Lo que cada cabeza añade a la salida de {query}',
+  sumLabel: 'La salida de {query} como suma de las cabezas',
+  sumParts: 'añade',
+  sumBias: 'sesgo',
+  sumOutput: 'salida',
+  sumColumn: 'columna {column}',
+  sumMeaning:
+    'Cada fila es la z de una cabeza por su parte de {W_O}, un vector tan ancho como el del token. Junto con el sesgo suman la salida, columna a columna. Todas las filas comparten la escala.',
+});

@@ -1,0 +1,31 @@
+// The words of the lessons in Spanish; see en.ts for what places and backquotes mean.
+
+import { digits } from './lessons/digits.ts';
+import { dropout } from './lessons/dropout.ts';
+import { fiveWays } from './lessons/five-ways.ts';
+import { long } from './lessons/long.ts';
+import { masks } from './lessons/masks.ts';
+import { oneHead } from './lessons/one-head.ts';
+import { roles } from './lessons/roles.ts';
+import { scale } from './lessons/scale.ts';
+import { shapes } from './lessons/shapes.ts';
+import { rotary } from './lessons/rotary.ts';
+import { cache } from './lessons/cache.ts';
+import { matrices } from './lessons/matrices.ts';
+import { sinks } from './lessons/sinks.ts';
+
+export const words: typeof import('../en/lessons.ts').words = Object.freeze({
+  'one-head': oneHead,
+  'five-ways': fiveWays,
+  shapes,
+  scale,
+  masks,
+  roles,
+  long,
+  rotary,
+  cache,
+  matrices,
+  sinks,
+  dropout,
+  digits,
+});

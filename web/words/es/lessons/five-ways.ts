@@ -1,0 +1,68 @@
+// The words of the lesson about where the matrices come from in Spanish.
+
+import type { LessonText } from '../../en/lessons.ts';
+
+export const fiveWays: LessonText = {
+  title: '¿De dónde salen las matrices?',
+  about: 'Una frase, calculada de cinco maneras. Dos son correctas.',
+  scenes: [
+    {
+      title: '¿Se multiplica x dos veces?',
+      text: [
+        'La atención suele dibujarse dos veces. En el primer dibujo hay una cabeza: {x} se multiplica por una matriz y se convierte en {q}. En el segundo hay varias: llega una {Q}, y cada cabeza la multiplica por una matriz propia, {W_i}.',
+        'Si se pone uno detrás del otro, parece que una palabra se multiplica dos veces antes de que haya atención alguna. Mucha gente se queda aquí con la duda. A ti no te hará falta: esta página lo calcula.',
+      ],
+      attempt:
+        'Antes de seguir, apuesta: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
+      after: 'Bien. Recuerda tu apuesta y sigue: se resuelve dentro de dos escenas.',
+    },
+    {
+      title: 'Muchas pequeñas o una grande',
+      text: [
+        '¿De dónde salen las matrices? Cada {W_i} empieza con números al azar y se aprende en el entrenamiento. Ninguna se obtiene de otra.',
+        '(a) Cada cabeza tiene una matriz propia: entran {width} números y salen {headDim}. (b) Las matrices de todas las cabezas se juntan en una grande, {x} entra una sola vez y el resultado se corta en trozos, uno por cabeza.',
+        'En las dos, cada número es la misma suma de los mismos productos, así que no hay ninguna diferencia, ni en el último bit. Los artículos escriben (a) porque es claro. Las bibliotecas hacen (b) porque es rápido. Es lo mismo.',
+      ],
+      attempt: 'Cambia el número de cabezas arriba. ¿Sigue sin haber diferencia?',
+      after: 'Sigue sin haberla. Cambia por dónde se corta; los números cortados, no.',
+    },
+    {
+      title: 'Dos veces es una vez',
+      text: [
+        'Los dibujos con varias cabezas muestran una {Q} que cada cabeza multiplica por una {W_i} propia. Esa {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es {x}. Así que {x} se transforma una vez.',
+        '(c) toma ese dibujo al pie de la letra: {x} por una {W}, y el resultado por la {W_i} de cada cabeza. Los números difieren de (a). Pero entre las dos multiplicaciones no pasa nada, así que juntas son una sola, por una única matriz {W} {W_i}. Tiene la forma que tenía {W_i}, y no puede hacer nada que una sola matriz no pueda.',
+      ],
+      attempt: 'Haz que {Q} signifique {x}, con el selector que está junto al dibujo.',
+      after:
+        'La diferencia ha desaparecido, hasta el último bit. El segundo dibujo era (a) desde el principio, con otro nombre para {x}. La respuesta es: una vez.',
+    },
+    {
+      title: 'Cortar antes la palabra',
+      text: [
+        '(d) Un error muy extendido: primero se corta {x}, cada cabeza recibe un trozo, y todas usan la misma matriz pequeña. Vista como una matriz grande, está vacía salvo unos cuadrados pequeños en la diagonal, todos iguales.',
+        'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. Se ejecuta, y todas las formas son correctas. Por eso pasa inadvertido.',
+      ],
+      attempt: 'Pon el número de cabezas a 1 y mira la diferencia.',
+      after: 'Con una cabeza no se corta nada, y (d) es correcta. A partir de dos, no.',
+    },
+    {
+      title: 'Un paso olvidado',
+      text: [
+        '(e) La matriz correcta y el resultado correcto, mal separados. Cada fila del resultado es una palabra, y una cabeza debería recibir su columna de trozos de todas las filas. Pero si solo se cambia la forma y los números siguen como están en la memoria, cada cabeza recibe filas enteras.',
+        'Así, la cabeza {head} recibe todos los trozos de {names}, y nada de ninguna otra palabra. En el código falta la línea que intercambia los dos ejes. Las formas encajan, y el entrenamiento incluso mejora algo, pero ninguna cabeza llega a ver la frase.',
+      ],
+      attempt: 'Elige otra cabeza por su nombre y mira con qué palabras se queda.',
+      after: 'Se han repartido las palabras entre las cabezas. Había que repartir los números.',
+    },
+    {
+      title: 'Tres maneras de escribir un producto',
+      text: [
+        'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece al revés, suele ser por esto.',
+        '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. {Q}, {K} y {V} nombran lo que entra. Si solo hay una frase, las tres son {x}.',
+      ],
+      attempt: 'Añade arriba una segunda frase.',
+      after:
+        'Ahora las consultas vienen de la primera frase, y las claves y los valores de la segunda: tres letras, porque no tienen por qué ser lo mismo.',
+    },
+  ],
+};

@@ -1,0 +1,47 @@
+// The words of the lesson about long texts in Spanish.
+
+import type { LessonText } from '../../en/lessons.ts';
+
+export const long: LessonText = {
+  title: 'Textos largos',
+  about: 'Un mapa de miles de palabras, por una ventana.',
+  scenes: [
+    {
+      title: 'Un mapa demasiado grande',
+      text: [
+        'Aquí tu frase se repite una y otra vez hasta ser un texto de 4096 palabras. Un mapa tiene un número por cada par de palabras, así que el de cada cabeza tiene 16.777.216 números. Una pantalla tiene unos dos millones de píxeles.',
+        'Por eso la imagen del mapa entero tiene 256 filas de 256 puntos, y cada punto es la media de 16 × 16 números. El patrón que ves viene de las palabras que se repiten y de sus posiciones.',
+      ],
+      attempt: 'Haz clic en cualquier punto de la imagen para acercarte.',
+      after:
+        'Cada lado de la ventana mide ahora la cuarta parte, y lo que hay en ella se acaba de calcular.',
+    },
+    {
+      title: 'Solo lo que miras',
+      text: [
+        'El mapa entero no se guarda nunca. Lo que se guarda son las consultas, las claves y los valores de todas las palabras, y por cada fila los dos números que necesita su softmax.',
+        'Con eso se puede calcular después cualquier ventana. El trabajo depende del tamaño de la ventana, no de la longitud del texto.',
+      ],
+      attempt: 'Acércate hasta que se puedan leer las palabras.',
+      after: 'Ahora cada celda es un solo número del mapa.',
+    },
+    {
+      title: 'Exacto a cualquier tamaño',
+      text: [
+        'La ventana se abre sobre 16 de las 4096 palabras. Cada número en ella es el que tendría ahí el mapa entero, hasta el último bit: se calcula en el mismo orden con los mismos números.',
+        'Solo las ventanas de más de 256 palabras son medias. La línea junto a la imagen dice siempre qué es.',
+      ],
+      attempt: 'Mueve la ventana con las flechas, o aléjate y acércate de nuevo en otro sitio.',
+      after: 'Donde te pares, ves los números mismos.',
+    },
+    {
+      title: 'Qué crece, y cómo de rápido',
+      text: [
+        'El doble de palabras da un mapa cuatro veces mayor: el doble de palabras, y cada una mira al doble. Por eso la atención es cara con textos largos.',
+        'Lo que se guarda aquí solo crece con las palabras: {kept} números por cada una. Así se puede mirar un mapa que no cabría en la memoria.',
+      ],
+      attempt: 'Elige 8192 palabras y compara las dos primeras líneas junto a la imagen.',
+      after: 'El mapa es ahora cuatro veces mayor; lo guardado, el doble.',
+    },
+  ],
+};

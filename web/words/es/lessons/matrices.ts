@@ -1,0 +1,60 @@
+// The words of the lesson about why there are three matrices in Spanish.
+
+import type { LessonText } from '../../en/lessons.ts';
+
+export const matrices: LessonText = {
+  title: '¿Por qué tres matrices?',
+  about: 'Qué fallaría con una sola para consultas y claves, o sin valores.',
+  scenes: [
+    {
+      title: 'Una matriz para las dos',
+      text: [
+        'Una consulta y una clave salen las dos de {x}. ¿Por qué necesita cada una su matriz? Probemos con una para ambas: {W_K} es {W_Q}.',
+        'Mira dos palabras. ¿Cuánto quiere {word} de {other}? ¿Y {other} de {word}? Con dos matrices son dos números distintos, como debe ser: un pronombre necesita su sustantivo, pero el sustantivo no necesita el pronombre.',
+      ],
+      attempt: 'Activa una sola matriz para las dos.',
+      after:
+        'Ahora las dos puntuaciones son iguales, en estas dos palabras y en todas. La imagen es su propio reflejo. Una cabeza ya no podría mirar de un pronombre a su sustantivo sin que se mire igual de vuelta.',
+    },
+    {
+      title: 'Cada palabra se encuentra a sí misma',
+      text: [
+        'Hay un segundo defecto. Con una sola matriz, la consulta de una palabra y su clave son la misma lista. Y pocas listas coinciden con otra tanto como ella misma.',
+        'Así que aquí casi todas las palabras tienen su mayor puntuación consigo mismas.',
+      ],
+      attempt: 'Elige otra palabra y mira cuál es la mejor para ella.',
+      after:
+        'Cuéntalas: casi siempre es la propia palabra. Vuelve a las dos matrices y esa regla desaparece.',
+    },
+    {
+      title: 'Dos pequeñas hacen una grande',
+      text: [
+        'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} traspuesta, con sus filas como columnas. Las dos matrices quedan juntas en ese producto, así que se pueden multiplicar primero: {W_Q} {W_K}ᵀ es una sola matriz grande. Toma dos palabras y da su puntuación.',
+        '¿Por qué tener dos? Con cabezas tan estrechas, dos matrices pequeñas tienen menos números que la grande, y las claves se calculan una vez y se guardan.',
+      ],
+      attempt: 'Elige arriba otro número de cabezas y compara los números.',
+      after:
+        'La matriz grande no cambia de tamaño; las dos pequeñas siguen el ancho de la cabeza. Se escriba como se escriba, las puntuaciones son las mismas, salvo redondeo.',
+    },
+    {
+      title: 'Se busca por una cosa, se da otra',
+      text: [
+        '¿Y los valores? La clave dice por qué se puede encontrar una palabra; el valor, qué entrega. En una biblioteca un libro se encuentra por su signatura, y lo que te llevas a casa es su texto.',
+        'Para verlos por separado, haz que {word} y {other} intercambien sus claves, o sus valores.',
+      ],
+      attempt: 'Intercambia los valores.',
+      after:
+        'El mapa conserva cada bit, y los vectores nuevos han cambiado. Los valores no deciden adónde mira una cabeza. Las claves sí: si se intercambian, cambia también el mapa.',
+    },
+    {
+      title: 'Sin valores',
+      text: [
+        'Supón que no hay valores y que las palabras entregan sus claves. Una cabeza mira las claves que coinciden con su consulta, así que lo que recibe coincide con su consulta: oye lo que preguntó.',
+        'La tabla muestra cuánto coincide cada consulta con lo que recibe: con proporciones iguales para todas, y con las de la cabeza.',
+      ],
+      attempt: 'Haz que se entreguen las claves.',
+      after:
+        'Ahora cada palabra recibe más de lo que pidió, y no puede ser de otro modo. Nada nuevo entra. Con valores, una cabeza busca una cosa y trae otra.',
+    },
+  ],
+};

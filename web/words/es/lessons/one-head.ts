@@ -1,0 +1,68 @@
+// The words of the lesson about one head in Spanish.
+
+import type { LessonText } from '../../en/lessons.ts';
+
+export const oneHead: LessonText = {
+  title: 'Una cabeza',
+  about: 'Del vector de una palabra a su nuevo vector.',
+  scenes: [
+    {
+      title: 'Una palabra se vuelve números',
+      text: [
+        'El motor no sabe leer. Por eso cada palabra se sustituye por una lista de números, su vector. Aquí tiene {width} números; los modelos reales usan cientos, y las cuentas son las mismas.',
+        'A esa lista se le suma otra que dice en qué posición está la palabra. La suma se llama {x}. A partir de aquí solo existe {x}: una fila por cada una de tus {tokens} palabras.',
+      ],
+      attempt: 'Cambia una palabra de la frase de arriba y mira las filas.',
+      after:
+        'Solo ha cambiado la fila de esa palabra. Hasta aquí, ninguna palabra sabe nada de las demás.',
+    },
+    {
+      title: 'Cada palabra tiene tres papeles',
+      text: [
+        'La fila de una palabra se multiplica por tres matrices y da tres filas nuevas. Con {W_Q} se convierte en consulta: lo que esta palabra busca. Con {W_K}, en clave: lo que sirve a otras para encontrarla. Con {W_V}, en valor: lo que entrega cuando la encuentran.',
+        'Es una sola multiplicación para cada papel, directamente desde {x}. Todas las palabras usan las mismas tres matrices. Son lo que un modelo aprende; aquí todavía son aleatorias.',
+      ],
+      attempt: 'Haz clic en cualquier número de Q.',
+      after:
+        'Ves de qué está hecho: {width} productos, sumados, y al final una constante, el sesgo. Un factor de cada producto viene de {x}, el otro de {W_Q}.',
+    },
+    {
+      title: 'Una consulta se encuentra con las claves',
+      text: [
+        '¿Cuánto encaja {word} con cada palabra? Su consulta y la clave de esa palabra se multiplican número a número, y los productos se suman. Esto se llama producto escalar: cuanto más coinciden las dos listas, mayor es.',
+        'En el dibujo, las consultas son filas. Las claves están de pie: son columnas. Donde se cruzan una fila y una columna, D tiene su producto escalar.',
+      ],
+      attempt: 'Haz clic en un número de D, en la fila de {word}.',
+      after: 'Una consulta, una clave, {headDim} productos: un producto escalar no es más que eso.',
+    },
+    {
+      title: 'Las puntuaciones se vuelven proporciones',
+      text: [
+        'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; la lección 4 explica por qué. Después, la softmax convierte cada fila de puntuaciones en proporciones. Todas son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
+        'Una fila se lee así: de todo lo que {word} recibe, tanto viene de cada palabra. Estas filas son lo que muestra cada mapa de esta página.',
+      ],
+      attempt: 'Elige otra palabra de la frase y lee su fila.',
+      after: 'Otra consulta con las mismas claves da otras proporciones. Siguen sumando 1.',
+    },
+    {
+      title: 'El nuevo vector es una mezcla',
+      text: [
+        'Ahora entran los valores. El valor de cada palabra se multiplica por su proporción, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de {word}.',
+        'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con más proporción. Ese es todo el truco: una palabra que ha mirado a su alrededor.',
+      ],
+      attempt: 'Haz clic en un número de la fila de {word}, en A, y cámbialo a 1 o a 0.',
+      after:
+        'Su {z} ha cambiado al momento, y la de ninguna otra palabra: una fila de proporciones da una fila de {z}. Has puesto una a mano, así que la fila ya no suma 1.',
+    },
+    {
+      title: 'Eso era una cabeza',
+      text: [
+        'De {x} a consulta, clave y valor; de consulta y claves a puntuaciones; de puntuaciones a proporciones; de proporciones y valores a {z}. Todas las palabras lo hacen a la vez.',
+        'Una capa tiene varias cabezas así, una al lado de otra. Cada una tiene sus propias tres matrices, de modo que cada una puede buscar otra cosa. Abajo ves {heads}, con un mapa para cada una.',
+      ],
+      attempt: 'Escribe una frase tuya.',
+      after:
+        'Las mismas matrices, otras palabras: todo lo que ves se ha vuelto a calcular para tu frase.',
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+// The words of the lesson about the scale of scores in Spanish.
+
+import type { LessonText } from '../../en/lessons.ts';
+
+export const scale: LessonText = {
+  title: '¿Por qué dividir por √d?',
+  about: 'Qué falla sin esta división, y qué no hace.',
+  scenes: [
+    {
+      title: 'Listas largas dan sumas grandes',
+      text: [
+        'Una puntuación es una suma de productos, uno por cada número de la consulta. Aquí hay una sola cabeza, así que son {headDim} productos. La división está desactivada: ves las sumas tal cual.',
+        'Más productos dan sumas más grandes. No en proporción, porque unos son positivos y otros negativos y en parte se anulan: una lista cuatro veces más larga da sumas más o menos el doble de grandes.',
+      ],
+      attempt: 'Pon la anchura a 64, después a 256, y sigue el tamaño típico de las puntuaciones.',
+      after:
+        'Más o menos el doble, y otra vez el doble: las puntuaciones crecen con la raíz cuadrada de la anchura.',
+    },
+    {
+      title: 'La softmax exagera',
+      text: [
+        'La softmax solo ve cuánto se separan las puntuaciones, y es muy empinada. Una puntuación mayor en 1 recibe una proporción 2,7 veces mayor. Si es mayor en 10, la proporción es 22.026 veces mayor.',
+        'Con puntuaciones así de grandes, una palabra se lleva casi toda la fila. Mira el mapa: la mayoría de las filas tiene una sola celda de color intenso.',
+      ],
+      attempt: 'Elige otras dos palabras. ¿Cuál es la mayor proporción de cada una?',
+      after: 'Una cabeza así ya no sopesa palabras. Elige una.',
+    },
+    {
+      title: 'Donde no se puede aprender nada',
+      text: [
+        'Aprender es preguntar: si esta puntuación fuera un poco mayor, ¿cuánto crecería su proporción? Eso es la pendiente. Es la proporción por lo que queda para las demás, y como mucho 0,25, cuando la proporción es la mitad.',
+        'Si una proporción es casi 1, no queda nada para las demás, y la pendiente es casi 0. Si es casi 0, también lo es su pendiente. La cabeza puede estar equivocada, pero ya ninguna puntuación cambia nada. A esto se le llama desvanecimiento del gradiente.',
+      ],
+      attempt: 'Activa la división y compara las pendientes.',
+      after: 'Las pendientes han vuelto: cada puntuación puede mover de nuevo su proporción.',
+    },
+    {
+      title: 'El tamaño justo con cualquier anchura',
+      text: [
+        'Las sumas crecen con la raíz cuadrada de la anchura. Por eso cada una se divide por la raíz cuadrada de la anchura, aquí la de {headDim}, y las puntuaciones vuelven a tener el mismo tamaño, por ancha que sea la cabeza.',
+        'La división solo sirve para eso. Es el mismo número para todas las puntuaciones de la cabeza, y no hace falta aprenderlo.',
+      ],
+      attempt: 'Deja la división activada y pon la anchura a 16.',
+      after:
+        'Una lista mucho más corta, y puntuaciones casi del mismo tamaño: la división ha seguido a la anchura.',
+    },
+    {
+      title: '¿De dónde salen las probabilidades?',
+      text: [
+        'A veces se lee que las puntuaciones se dividen «para obtener probabilidades». Mira las sumas. Las puntuaciones suman cualquier cosa, divididas o no, y muchas son negativas.',
+        'Las proporciones suman 1, con división o sin ella. Las hace la softmax. La división solo decide lo igualadas que quedan.',
+      ],
+      attempt: 'Desactiva la división y observa las dos sumas.',
+      after: 'La suma de las puntuaciones ha cambiado; la de las proporciones sigue siendo 1.',
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+// The words of the questions in Spanish; see en.ts for what places mean.
+
+import { digits } from './questions/digits.ts';
+import { dropout } from './questions/dropout.ts';
+import { fiveWays } from './questions/five-ways.ts';
+import { long } from './questions/long.ts';
+import { masks } from './questions/masks.ts';
+import { oneHead } from './questions/one-head.ts';
+import { roles } from './questions/roles.ts';
+import { scale } from './questions/scale.ts';
+import { shapes } from './questions/shapes.ts';
+import { rotary } from './questions/rotary.ts';
+import { cache } from './questions/cache.ts';
+import { matrices } from './questions/matrices.ts';
+import { sinks } from './questions/sinks.ts';
+import type { QuestionWords } from '../en/questions.ts';
+
+const questions: QuestionWords['questions'] = Object.freeze({
+  ...oneHead,
+  ...fiveWays,
+  ...shapes,
+  ...scale,
+  ...masks,
+  ...roles,
+  ...long,
+  ...rotary,
+  ...cache,
+  ...matrices,
+  ...sinks,
+  ...dropout,
+  ...digits,
+});
+
+const around: QuestionWords['around'] = {
+  first: '¿Tú qué crees?',
+  again: '¿Te acuerdas?',
+  testOf: 'Pregunta {number} de {all}',
+  waiting: 'Preparando la pregunta.',
+  covered: 'La respuesta aparecerá aquí cuando hayas dicho lo que crees.',
+  lock: 'Fijar mi respuesta',
+  check: 'Comprobar',
+  failed: 'El motor no ha respondido. Inténtalo otra vez.',
+  skip: 'Saltar',
+  onwards: 'Seguir',
+  retry: 'Otra vez, con otros números',
+  right: 'Correcto.',
+  wrong: 'No del todo.',
+  skipped: 'Saltada.',
+  settled: 'Esta ya la has respondido.',
+  youSaid: 'Tú dijiste',
+  engineSays: 'El motor dice',
+  yes: 'sí',
+  no: 'todavía no',
+  numberLabel: 'Tu número',
+  numberWrong: 'Escribe un número, como 12 o 0,25.',
+  shapeLabel: 'Tu forma, como 4 × 8',
+  shapeWrong: 'Escribe una forma: al menos dos números enteros, con × o una coma entre ellos.',
+  chooseWrong: 'Primero elige una.',
+  pointHint:
+    'Haz clic en el mapa. Con el teclado: ve al mapa, muévete con las flechas y pulsa Intro.',
+  pointWrong: 'Primero señala: haz clic en el mapa.',
+  pointHead: 'cabeza {head}',
+  pointCell: 'fila {row} ({word}), columna {column} ({other})',
+  pointsAt: 'Señalas: {place}',
+  orderUp: 'Subir «{step}»',
+  orderDown: 'Bajar «{step}»',
+  orderPlace: '«{step}» es ahora el paso {place} de {count}.',
+  progress: '{right} de {asked} correctas',
+  testTitle: 'Prueba final',
+  testAbout: 'Diez preguntas de todas las lecciones, con una respuesta a cada una.',
+  testBegin: 'Empezar la prueba',
+  testGoOn: 'Seguir con la prueba',
+  testNew: 'Empezar una prueba nueva',
+  testDone: 'La prueba ha terminado: {right} de {asked} correctas.',
+  recap: 'Tus respuestas',
+  recapLesson: 'Léelo en «{title}»',
+  recapAsk: 'Preguntar otra vez',
+  code: 'Código de resultado',
+  codeAbout:
+    'Para tu profesor. Guarda cómo respondiste y detecta errores al copiarlo. No puede probar quién respondió: ninguna página en un navegador puede.',
+  codeCopy: 'Copiar el código',
+  codeCopied: 'Copiado',
+  codeSelected: 'Esta página no puede copiar. Tu resultado está seleccionado: cópialo a mano.',
+  testBest: 'Tu mejor prueba: {right} de {asked} bien. Es la que cuenta.',
+  codeName: 'Tu nombre, si tu docente lo pide',
+  codeSigned: 'Está firmado para tu clase.',
+  codeNoCrypto:
+    'No está firmado para tu clase: esta página llegó sin https y así el navegador no puede firmar. Díselo a tu docente.',
+  codeNoKey:
+    'No está firmado: la clave de la clase en la dirección de esta página está dañada. Díselo a tu docente.',
+  qrShow: 'Mostrar como código QR',
+  qrHide: 'Ocultar el código QR',
+  qrLabel: 'Tu resultado como código QR',
+  answersKept: 'Tus respuestas se guardan para la próxima vez; esta página no las envía a nadie.',
+  answersNotKept:
+    'Este navegador no guarda nada aquí: tus respuestas se pierden al cerrar la página.',
+  startOver: 'Empezar de cero',
+  startOverSure: '¿Olvidar todas tus respuestas?',
+  startOverYes: 'Olvidarlas',
+  startOverNo: 'Conservarlas',
+};
+
+export const words: QuestionWords = Object.freeze({ questions, around });

@@ -1,0 +1,36 @@
+// The words of the questions about numbers that are not exact in Spanish.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const digits: QuestionTexts = {
+  'too-large': {
+    ask: 'Una puntuación es {score}. ¿Cuánto es su `exp` en un float32?',
+    why: 'Desde 89, `exp` es mayor que cualquier float32, así que se vuelve infinito.',
+    options: {
+      zero: 'cero',
+      large: 'muy grande, pero finito',
+      infinite: 'infinito',
+    },
+    hints: {
+      zero: 'Eso sería con una puntuación muy por debajo de cero.',
+      large: 'Es mayor que el mayor float32, unos 3,4 × 10³⁸.',
+    },
+  },
+  'shifted-share': {
+    ask: '{word} da a {other} una proporción de {share}. Ahora se suma {shift} a cada puntuación de la fila. ¿Cuánto vale la proporción?',
+    why: 'Todas las puntuaciones se han movido juntas: las distancias son las mismas, y las proporciones también.',
+    hints: {
+      times: 'Las otras puntuaciones han crecido lo mismo.',
+      even: 'Las distancias entre las puntuaciones son las de antes, así que las proporciones siguen siendo distintas.',
+    },
+  },
+  'online-sum': {
+    ask: 'La softmax en línea lee la fila de {word}. La suma hasta ahora es {sum}. Llega una nueva puntuación mayor, y la suma le queda grande: hay que multiplicarla por {factor}. ¿Cuánto es la suma con la nueva puntuación?',
+    why: 'La suma por el factor, más 1 por la nueva puntuación: ahora es la mayor, y exp(0) es 1.',
+    hints: {
+      unscaled: 'Antes hay que multiplicar la suma por el factor.',
+      noNew: 'Falta la nueva puntuación. Aporta exp(0), que es 1.',
+      added: 'El factor es para la suma: multiplica. La nueva puntuación aporta 1.',
+    },
+  },
+};

@@ -1,0 +1,57 @@
+// The words of the questions about one head in Spanish.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const oneHead: QuestionTexts = {
+  'query-shape': {
+    ask: 'La frase tiene {tokens} palabras de {width} números cada una, y hay una cabeza. ¿Qué forma tendrá {Q}, con las consultas de todas las palabras?',
+    why: 'Cada palabra da una fila, y con una sola cabeza su consulta es tan ancha como la palabra.',
+    hints: {
+      turned: 'Los números son esos, pero al revés: aquí las palabras son filas.',
+      weights: 'Esa es la forma de {W_Q}, la matriz que hace las consultas.',
+      map: 'Esa es la forma de un mapa: palabras por palabras.',
+    },
+  },
+  'dot-product': {
+    ask: 'Una consulta es {query}, una clave es {key}. ¿Cuál es su producto escalar?',
+    why: 'Se multiplican número a número y se suman los productos.',
+    hints: {
+      unsigned: 'Los signos cuentan: menos por más es menos.',
+      added: 'Cada pareja se multiplica, no se suma.',
+      sums: 'Primero multiplica por parejas. Solo después suma.',
+    },
+  },
+  'last-share': {
+    ask: 'La softmax ha hecho proporciones de la fila de {word}. Todas las demás palabras juntas tienen {others}. ¿Qué queda para {other}?',
+    why: 'Las proporciones de una fila suman 1, así que cada palabra recibe lo que dejan las demás.',
+    hints: {
+      same: 'Eso es lo que tienen las demás. ¿Cuánto dejan de 1?',
+      even: 'Esa sería la misma proporción para todas. Suman 1, pero son distintas.',
+    },
+  },
+  mixture: {
+    ask: 'En la fila de {word}, la proporción de {other} se pone a 1 y todas las demás a 0. ¿Qué será la {z} de {word}?',
+    why: '{z} es la suma de los valores, cada uno por su proporción: aquí un valor por 1 y los demás por 0.',
+    options: {
+      value: 'el valor de {other}',
+      key: 'la clave de {other}',
+      query: 'la consulta de {word}',
+      mean: 'la media de todos los valores',
+    },
+    hints: {
+      key: 'Las claves solo ayudan a decidir las proporciones. Lo que se entrega es el valor.',
+      query: 'La consulta solo ayuda a decidir las proporciones. Lo que llega son valores.',
+      mean: 'Para eso todas las proporciones tendrían que ser iguales.',
+    },
+  },
+  'order-steps': {
+    ask: '¿Qué paso va primero y cuál después? Ponlos en orden.',
+    why: 'El motor cambió un número en cada paso, y solo cambiaron los pasos posteriores.',
+    options: {
+      dotProducts: 'consultas con claves',
+      scores: 'dividir por la raíz',
+      attention: 'softmax da proporciones',
+      heads: 'mezclar los valores',
+    },
+  },
+};

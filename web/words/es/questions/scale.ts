@@ -1,0 +1,43 @@
+// The words of the questions about the scale of scores in Spanish.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const scale: QuestionTexts = {
+  'score-growth': {
+    ask: 'Aquí no se divide nada. Una cabeza crece de {width} números a {wide}. El tamaño típico de una puntuación será más o menos:',
+    why: 'Medido ahora mismo: {ratio} veces. Algunos productos son negativos y se compensan, así que cuatro veces más productos dan sumas más o menos el doble de grandes.',
+    options: {
+      half: 'la mitad',
+      same: 'el mismo',
+      twice: 'el doble',
+      four: 'el cuádruple',
+    },
+    hints: {
+      half: 'Más productos dan sumas mayores, no menores.',
+      same: 'Las sumas de más productos sí crecen; por eso se divide.',
+      four: 'Sería así si todos los productos tuvieran el mismo signo.',
+    },
+  },
+  'divide-by': {
+    ask: 'La anchura es {width} y el número de cabezas, {heads}. ¿Por qué número se divide cada producto escalar?',
+    why: 'Por la raíz cuadrada de la anchura de una cabeza, que aquí es {headDim}.',
+    hints: {
+      noRoot: 'Esa es la anchura de una cabeza. Ahora toma la raíz cuadrada.',
+      whole: 'Esa es la raíz de la anchura entera. Una consulta solo es tan ancha como una cabeza.',
+      heads: 'Ese es el número de cabezas.',
+    },
+  },
+  'what-stays': {
+    ask: 'Se va a quitar la división. ¿Qué queda igual en la fila de {word}?',
+    why: 'La softmax da proporciones de un todo, sean cuales sean las puntuaciones. La división solo decide lo igualadas que quedan.',
+    options: {
+      scores: 'la suma de sus puntuaciones',
+      shares: 'la suma de sus proporciones',
+      largest: 'su mayor proporción',
+    },
+    hints: {
+      scores: 'Sin dividir, las puntuaciones son mayores, y también cambia lo que suman.',
+      largest: 'Puntuaciones mayores están más separadas, así que la mayor proporción crece.',
+    },
+  },
+};

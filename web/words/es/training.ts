@@ -1,0 +1,255 @@
+// All texts of the training room in Spanish; see en.ts.
+
+import type { Words } from '../en/training.ts';
+
+export const words: Words = {
+  title: 'Entrenamiento',
+  lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformer aprende una tarea en tu dispositivo, y ves cómo sus cabezas adoptan papeles que tienen nombre.',
+
+  // how it opens
+  opening: {
+    title: 'Mismo tamaño, pero una cabeza falla: míralo',
+    text: 'Dos modelos con {parameters} parámetros cada uno aprenden a leer números binarios de seis cifras. Uno tiene cuatro cabezas; el otro, una sola tan ancha como las cuatro juntas. Parten de la misma semilla y ven los mismos lotes.',
+    question: '¿Qué esperas?',
+    guesses: {
+      several: 'Cuatro cabezas lo aprenden, una no',
+      one: 'Una cabeza lo aprende, cuatro no',
+      both: 'Lo aprenden ambos',
+    },
+    running: 'Respuestas correctas ahora: cuatro cabezas, {several}; una cabeza, {one}.',
+    rightGuess: 'Tal como esperabas. Cuatro cabezas: {several} correctas. Una cabeza: {one}.',
+    wrongGuess:
+      'Ha resultado distinto. Cuatro cabezas: {several} correctas. Una cabeza: {one}. La explicación está al final de esta página, en «¿Basta con una cabeza?».',
+  },
+
+  // what is learned
+  settings: 'Qué se entrena y cómo',
+  task: 'Tarea',
+  heads: 'Cabezas en cada capa',
+  seed: 'Semilla',
+  rate: 'Tasa de aprendizaje',
+  versus: 'Comparar con una sola cabeza',
+  tasks: {
+    'copy-previous': {
+      name: 'Decir la letra anterior',
+      about: 'En cada letra, di la que está justo antes.',
+    },
+    induction: {
+      name: 'Continuar el patrón que se repite',
+      about:
+        'Una serie de letras se repite, y no se dice cuánto mide. Busca dónde estaba antes esta letra y di qué venía después.',
+    },
+    reverse: {
+      name: 'Decirlo al revés',
+      about: 'Di las letras de la última a la primera.',
+    },
+    sort: {
+      name: 'Ordenar letras',
+      about: 'Di las letras en el orden del alfabeto.',
+    },
+    binary: {
+      name: 'Leer números binarios',
+      about:
+        'Las seis cifras antes de cada posición son un número binario, como 010110. Di cuál es, de 0 a 63.',
+    },
+    grammar: {
+      name: 'Corregir un texto',
+      about:
+        'Frases en inglés de una gramática pequeña, con algunas palabras equivocadas. Di en cada palabra cuál debería ser.',
+    },
+    text: {
+      name: 'Un texto tuyo',
+      about:
+        'En cada letra o palabra de un texto que tú pegas, di la siguiente. Es lo que aprenden los modelos de lenguaje.',
+    },
+    pairs: {
+      name: 'Pares tuyos',
+      about:
+        'Tú escribes las entradas y sus salidas. El modelo responde a cada entrada con su salida.',
+    },
+  },
+
+  // a task of one's own
+  own: {
+    fields: {
+      text: 'Tu texto',
+      pairs: 'Tus pares, uno en cada línea: entrada -> salida',
+    },
+    unit: 'Leer por',
+    units: { letters: 'Letras', words: 'Palabras' },
+    learn: 'Aprender esto',
+    textIs: {
+      letters:
+        '{count} letras y signos, {different} distintos. Los últimos {heldOut} se reservan para la prueba.',
+      words:
+        '{count} palabras y signos, {different} distintos. Los últimos {heldOut} se reservan para la prueba.',
+    },
+    pairsAre:
+      '{count} pares. {heldOut} se reservan para la prueba: muestran si el modelo encuentra la regla.',
+    fewPairsAre:
+      '{count} pares, y el modelo aprende de todos. A partir de 8, uno de cada ocho se reserva para la prueba.',
+    problems: {
+      empty: 'Escribe o pega algo que aprender.',
+      textShort: 'Demasiado corto: {count} {count:símbolo|símbolos}. Hacen falta al menos {least}.',
+      oneSymbol: 'Solo hay un símbolo, así que no hay nada que aprender. Usa al menos dos.',
+      tooDifferent:
+        'Demasiados símbolos distintos: {count}. Se pueden aprender {most} como máximo. Prueba con letras o con un texto más corto.',
+      long: 'Demasiado largo: {count} caracteres. Se pueden aprender {most} como máximo.',
+      noArrow: 'Línea {line}: escribe una entrada, una flecha y una salida, como sol -> los.',
+      emptySide: 'Línea {line}: falta algo a un lado de la flecha.',
+      twoOutputs: 'Línea {line}: esta entrada ya tiene otra salida.',
+      pairLong: 'Línea {line}: {count} símbolos. Un par tiene {most} como máximo.',
+      fewPairs: 'Escribe al menos dos pares con entradas distintas.',
+      manyPairs: 'Demasiados pares: {count}. Se pueden aprender {most} como máximo.',
+    },
+    figures: {
+      text: 'En 64 secuencias del final del texto, que nunca ve mientras aprende',
+      pairs: 'En {count} pares que nunca ve mientras aprende',
+      allPairs: 'En los mismos pares de los que aprende',
+    },
+    examples: {
+      text:
+        'Este es el huerto.\n' +
+        'Este es el pino que crece en el huerto.\n' +
+        'Este es el mirlo que canta en el pino que crece en el huerto.\n' +
+        'Este es el gato que ve al mirlo que canta en el pino que crece en el huerto.\n' +
+        'Este es el perro que oye al gato que ve al mirlo que canta en el pino que crece en el huerto.\n' +
+        'Este es el niño que llama al perro que oye al gato que ve al mirlo que canta en el pino que crece en el huerto.\n' +
+        'El niño llama al perro. El perro oye al niño.\n' +
+        'El perro oye al gato. El gato oye al perro.\n' +
+        'El gato ve al mirlo. El mirlo ve al gato.\n' +
+        'El mirlo canta en el pino, y el niño canta en el huerto.\n' +
+        'El pino crece en el huerto, y el mirlo canta.\n' +
+        'El perro llama al mirlo. El mirlo llama al perro.\n' +
+        'El gato llama al niño. El niño oye al gato.\n' +
+        'El niño ve al mirlo que canta en el pino.\n' +
+        'El perro ve al gato que ve al mirlo.\n' +
+        'El gato oye al niño que llama al perro.\n' +
+        'El mirlo ve al niño que canta en el huerto.',
+      words:
+        'casa mesa gato pato luna lago rosa sopa vino pino nube lobo mono tren arco isla hoja ropa mano dedo cara boca pelo codo agua lima pera nuez pala faro ramo bota capa dado foca hilo jugo liso mapa nido olmo pozo rana sapo taza uvas vaca yate zona bola cuna duna fila gota hada idea jota lupa moto nota',
+    },
+  },
+  baselines: {
+    title: 'Sin atención, las frecuencias solas alcanzan',
+    byPosition: 'se conoce la posición',
+    bySymbol: 'se conoce este símbolo',
+  },
+
+  // going
+  transport: 'El entrenamiento',
+  start: 'Empezar',
+  pause: 'Pausar',
+  goOn: 'Seguir',
+  goOnFrom: 'Seguir desde el paso {step}',
+  goOnLonger: 'Entrenar {steps} pasos más',
+  single: 'Un paso',
+  restart: 'Reiniciar',
+  restartWith: 'Reiniciar con {rate}',
+  speed: 'Velocidad',
+  speedOne: '1 paso/s',
+  speedSteps: '{count} pasos/s',
+  speedMost: 'tan rápido como pueda',
+  failed: 'El motor no ha podido entrenar.',
+  diverged:
+    'El entrenamiento ha divergido tras el paso {step}: el resultado siguiente no era un número finito.',
+  divergedLarge:
+    'El entrenamiento ha divergido en el paso {step}: su pérdida es {times} veces la de adivinar a ciegas.',
+  divergedWhy:
+    'Cada paso sigue la pendiente de la pérdida. Con esta tasa de aprendizaje un paso es tan largo que salta por encima de todos los valles. Elige una menor, o mira pasos anteriores con el deslizador.',
+
+  // how it goes
+  figuresAbout: 'En 64 secuencias que nunca ve mientras aprende',
+  model: 'Modelo',
+  step: 'Paso',
+  loss: 'Pérdida',
+  right: 'Aciertos',
+  parameters: 'Parámetros',
+  runMany: '{heads} cabezas',
+  runOne: 'Una cabeza',
+  lossOfBatch: 'Pérdida por lote: cuánto sorprende lo correcto',
+  rightOfBatch: 'Aciertos por lote',
+  guessing: 'adivinar a ciegas: {value}',
+  chartEmpty: 'Todavía no ha aprendido nada.',
+  chartLoss: 'Pérdida del paso 1 al paso {step}: de {first} a {last}.',
+  chartRight: 'Aciertos del paso 1 al paso {step}: de {first} a {last}.',
+  scrubber: 'Mirar un paso anterior',
+  scrubbed: 'Paso {step}',
+  scrubHint:
+    'Mueve el deslizador para ver los mapas y los números como eran. Si sigues desde un paso anterior, se conserva el estado del optimizador.',
+
+  // what is seen
+  strip: 'Una secuencia, y lo que el modelo dice en cada posición',
+  stripGiven: 'dado',
+  stripSaid: 'dice',
+  sayRight: 'dice {said}, correcto',
+  sayWrong: 'dice {said}, equivocado: {target}',
+  layer: 'Capa {layer}',
+  head: 'Cabeza {head}',
+  headAt: 'capa {layer}, cabeza {head}',
+  takesPart: 'La cabeza {head} de la capa {layer} participa',
+  enlarge: 'Ampliar el mapa de la capa {layer}, cabeza {head}',
+  mapOf: 'Atención de la cabeza {head} de la capa {layer}. Se parece más a: {role}, {score}.',
+  positionsAlone: 'solo posiciones: {score}',
+  oneHeadOf: 'La única cabeza de cada capa, con los mismos parámetros',
+  roles: {
+    previousToken: 'el anterior',
+    firstToken: 'el primero',
+    duplicate: 'el mismo símbolo',
+    induction: 'inducción',
+    fixedOffset: 'a distancia fija',
+    before: '{count} antes',
+    after: '{count} después',
+    itself: 'a sí mismo',
+    verbToSubject: 'verbo a sujeto',
+    nounToDeterminer: 'nombre a determinante',
+    pronounToAntecedent: 'pronombre a nombre',
+  },
+  namesTitle: 'Papeles que han aparecido',
+  noNames:
+    'Ninguno todavía. El papel de una cabeza se nombra cuando el {share} de su atención va adonde dice el papel y eso supera a «solo posiciones»: lo máximo que alcanzaría una cabeza que supiera dónde están las palabras, pero no cuáles son.',
+  became: 'Desde el paso {step}: {head}, {role}, {score}',
+  without:
+    'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',
+  say: 'Paso {step}: pérdida {loss}, {right} de aciertos.',
+
+  share: {
+    title: 'El mismo paso para toda la clase',
+    about:
+      'Este enlace lleva cualquier dispositivo al paso {step} de este entrenamiento, con los mismos bits, y desde ahí sigue. No hace falta servidor: cada dispositivo lo entrena.',
+    noLink:
+      'Aquí no hay enlace a este paso, pero todo dispositivo que haga este entrenamiento tiene los mismos bits en el paso {step}: compara las letras.',
+    pause: 'Páusalo para compartir un paso con la clase.',
+    going: 'De camino al paso {step}, como pide el enlace.',
+    mark: 'Pesos en el paso {step}:',
+    link: 'Enlace a este paso',
+    copy: 'Copiar el enlace',
+    copied: 'Copiado',
+    selected: 'Esta página no puede copiar. El enlace está seleccionado: cópialo a mano.',
+    qrShow: 'Mostrar como código QR',
+    qrHide: 'Ocultar el código QR',
+    qrLabel: 'Enlace a este paso como código QR',
+  },
+  save: {
+    title: 'Conserva el modelo',
+    about:
+      'Un archivo con sus pesos y su vocabulario. Lo abre «Abrir un modelo» en la página de headwise, y también openModel en un programa.',
+    button: 'Guardar el modelo',
+    saved: 'Guardado como {name}',
+    failed: 'No se pudo guardar el modelo: {detail}',
+  },
+
+  // one head
+  one: {
+    title: '¿Basta con una cabeza?',
+    text: [
+      'A menudo sí. Una cabeza tan ancha como varias juntas tiene los mismos parámetros, y aprende igual de bien a continuar el patrón que se repite: en cada capa hay un lugar que encontrar, y una cabeza puede mirar un lugar.',
+      'Leer números binarios es otra cosa. Cuentan seis cifras, cada una con su valor, así que hay que distinguirlas. Una cabeza es una sola softmax: lo que recoge es una media ponderada de lo que mira. Varias cabezas miran una o dos cifras cada una. Una sola cabeza recibe las seis mezcladas en una media, y solo podría distinguirlas dando a cada una exactamente el doble de peso que a la siguiente. Unos pesos tan exactos son difíciles de aprender.',
+    ],
+    caption: 'aciertos tras {steps} pasos, con {parameters} parámetros cada una',
+    seed: 'semilla {seed}',
+    tryIt: 'Ver cómo lo aprenden los dos',
+    about:
+      'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run make experiment» lo repite, hasta la última cifra.',
+  },
+};

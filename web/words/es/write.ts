@@ -1,0 +1,89 @@
+// All texts of the write page, in Spanish.
+
+import type { Messages } from '../en/write.ts';
+
+export const words: Messages = Object.freeze({
+  title: 'Escribir una lección',
+  about:
+    'Escribe la lección y pruébala en la vista previa. El motor calcula las respuestas de casi todas las preguntas.',
+  manual: 'Todo lo que puede decir una lección',
+
+  begin: 'Empezar con',
+  beginExample: 'un ejemplo',
+  beginEmpty: 'una lección vacía',
+  beginDraft: 'tu propio borrador',
+  noExample: 'No se pudo cargar el ejemplo. Comprueba la red.',
+  replace: '¿Sustituir lo que está escrito aquí?',
+  open: 'Abrir un archivo',
+  insert: 'Insertar',
+  scene: 'una escena',
+  choose: 'una elección',
+  largest: 'una palabra que elegir',
+  number: 'un número',
+  shape: 'una forma',
+  point: 'un lugar que señalar',
+  set: 'algo que hacer',
+  order: 'un orden',
+
+  text: 'La lección como texto',
+  preview: 'La lección como la ven los alumnos',
+  stale: 'El texto tiene problemas. Hasta que se corrijan, esta vista previa no cambia.',
+  place: 'Línea {line} de {lines}',
+  problems: 'Errores: {count}',
+  fine: 'Sin errores. Escenas: {scenes}, preguntas: {questions}',
+  answers: 'Lo que responde aquí el motor',
+  computing: 'calculando',
+  answerHead: 'cabeza {head}',
+  answerCell: 'fila {row}, columna {column}',
+  answerSet: 'no está hecho al empezar',
+  same: 'Se pregunta una sola vez: la respuesta es la misma para todos.',
+  sameNew:
+    'Se pregunta una sola vez: la respuesta es la misma para todos. Para tener otros números en cada intento, añade «new weights: on».',
+  kept: 'Este navegador guarda tu borrador.',
+  notKept: 'Este navegador no guarda nada: guarda el texto antes de cerrar la página.',
+  opened: '{name} está abierto.',
+  notOpened: '{name} no es un texto de {most} kB como máximo.',
+  damaged: 'El enlace está dañado. Puede que se haya cortado por el camino.',
+  failed: 'No ha funcionado: {detail}',
+
+  save: 'Guardar y compartir',
+  saveAbout:
+    'Las opciones y los órdenes que escribes tú están en el archivo, con la respuesta correcta marcada, y ahí se pueden leer. Todo lo demás se calcula al preguntar.',
+  carries:
+    'El archivo único y el paquete SCORM llevan el modelo de inglés: {size} MB más. Con el enlace y el elemento se descarga de tu sitio: {fetched} MB.',
+  carriesNone:
+    'Esta copia de headwise no tiene el modelo de inglés. Lo que la lección dice de él no se puede mostrar ni preguntar desde aquí.',
+  codes:
+    'Los códigos de resultado de esta lección empiezan por {code}. Conserva su texto o su archivo: «Resultados de una clase» lee los códigos con él. Un texto cambiado tiene otros códigos.',
+  toSend: 'Para enviarla',
+  toPlace: 'Para un curso o un sitio web',
+  toKeep: 'Para seguir escribiendo',
+  saveText: 'Guardar el texto',
+  saveFile: 'Guardar como un solo archivo',
+  saveScorm: 'Guardar como paquete SCORM',
+  passLabel: 'SCORM: la lección se completa cuando',
+  passRead: 'se hizo su última escena',
+  passAt: 'el {percent} % de sus preguntas es correcto',
+  saving: 'Creando el archivo',
+  saved: 'Guardado como {name}',
+  link: 'Copiar un enlace',
+  element: 'Copiar el elemento',
+  copied: 'Copiado',
+  copyFailed: 'Aquí no se permite copiar',
+  longLink:
+    'El enlace tendría {length} caracteres; algunos programas cortan los de más de {most}. Guarda un archivo.',
+  noElement:
+    'Una lección que contiene «<script» o «<!--» no puede estar dentro de una página. Guarda el texto e indícalo en lesson-src.',
+
+  newTitle: 'Una lección',
+  newScene: 'Una escena',
+  newSentence: 'The animal was too tired',
+  newWords: 'Lo que hay que ver, en pocas frases.',
+  newTry: 'Cambia una palabra de la frase.',
+  newAsk: '¿Qué esperas?',
+  newWhy: 'Una frase que explica la respuesta.',
+  newRight: 'la respuesta correcta',
+  newWrong: 'una respuesta incorrecta',
+  newFeedback: 'Lo que debe saber quien piensa así.',
+  newSteps: 'el primer paso, el segundo paso, el tercer paso',
+});

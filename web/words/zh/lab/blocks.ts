@@ -1,0 +1,30 @@
+// Texts about the steps of layers with a norm before attention and turned queries and keys, in simplified Chinese.
+
+export const blocks: Record<keyof typeof import('../../en/lab/blocks.ts').blocks, string> =
+  Object.freeze({
+    stepEmbeddingPlain: '每个词有一个向量，这就是 x：每个词元一行数。不加位置。',
+    stepEmbeddingTurned:
+      '每个词有一个向量，这就是 x：每个词元一行数。不加位置。位置稍后才起作用：在查询和键旋转的时候。',
+    layersOne: '第 {layer} 层',
+    layersFirst: '第 1 到第 {layer} 层',
+    stepEmbeddingDeeperPlain:
+      '词的向量经过{layers}：注意力，以及一个单独处理每个词的小网络；各自把结果加上去。结果就是 x，每个词元一行。',
+    stepInputNorm: '层归一化',
+    stepInputNormShort: '归一化',
+    stepInputNormText:
+      '在注意力之前，平移并伸缩每一行，使均值为 0，方差为 1；再按学到的数伸缩和平移：每列一个 γ 和一个 β。注意力得到的是 N；x 本身保留，最后再加回来。',
+    stepProjectionNormed:
+      'N 分别乘以三个矩阵，各一次。Q 的一行说明一个词元在找什么，K 的一行说明它可以怎样被找到，V 的一行是它能提供的内容。',
+    stepTurned: '按位置旋转',
+    stepTurnedShort: '旋转',
+    stepTurnedText:
+      '注意力就这样知道每个词元在哪里。把一行的数两两配对，前后两半各取一个：每一对是一支箭头，转过的角度是词元的位置 p 乘以 ωᵣ。所以，两个词元有多匹配，取决于它们相隔多远。',
+    stepSum: '加上注意力的结果',
+    stepSumShort: '相加',
+    stepSumText:
+      '把注意力的结果加到 x 上，这样什么都不会丢。之后没有归一化：这一层的下一部分有它自己的。',
+    provXPlain: '就是词的数：不加位置。',
+    provTurned:
+      '{token} 的第 {column} 个数和第 {partner} 个数合成一支箭头。它的位置是 {place}（从 0 数起），所以转过 {place} · {each} = {angle} 弧度：一个数乘以余弦，另一个乘以正弦，再相加。',
+    provTurn: '旋转',
+  });

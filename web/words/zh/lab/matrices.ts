@@ -1,0 +1,26 @@
+// Texts of the drawings of the lesson about why there are three matrices, in simplified Chinese.
+
+export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').matrices, string> =
+  Object.freeze({
+    matricesOne: '两者共用一个矩阵：{W_K} 就是 {W_Q}',
+    matricesScores: '头 {head} 的分数',
+    matricesScore: '{word} 给 {other} 的分数',
+    matricesBest: '对 {word} 最好的是',
+    matricesOwn: '最好的就是自己的词',
+    matricesOf: '{count} / {all}',
+    formCaption: '这个头的分数，两种写法',
+    formNumbers: '矩阵里的数',
+    formDifference: '分数的最大差别',
+    exchangeWhat: '交换',
+    exchangeNothing: '不交换',
+    exchangeKeys: '键',
+    exchangeValues: '值',
+    exchangeMixed: '新向量',
+    exchangeMapChanges: '图里变了的数',
+    exchangeMixedChanges: '新向量里变了的数',
+    handedWhat: '交出',
+    handedCaption: '每个词的查询和它得到的东西有多合拍',
+    handedEqual: '同样的份额',
+    handedLooking: '这个头的份额',
+    handedMore: '看了之后比份额相同时多',
+  });

@@ -1,0 +1,26 @@
+// Texts about a model's predictions for the sentence, in simplified Chinese.
+
+export const prediction: Record<
+  keyof typeof import('../../en/lab/prediction.ts').prediction,
+  string
+> = Object.freeze({
+  predictionLabel: '模型对这个句子的输出',
+  predictionNext: '下一个词',
+  predictionCorrected: '改正后',
+  predictionRight: '模型没有发现需要改正的地方。',
+  predictionChoose: '在“贡献”中查看每个头给这个词的得分加了多少',
+  predictionWas: '原为 {share}',
+  pushTitle: '每个头给 {word} 的得分加了多少',
+  pushMeaning:
+    '一个头的 {z} 乘以 {W_O} 中属于它的部分，再乘以 {word} 在模型末端的向量。大于 0 表示这个头支持该词，小于 0 表示反对。之后的归一化和各层还会改变得分。',
+
+  sumTitle: '每个头的贡献',
+  sumOf: '每个头对 {query} 的输出的贡献',
+  sumLabel: '{query} 的输出，即各个头之和',
+  sumParts: '贡献',
+  sumBias: '偏置',
+  sumOutput: '输出',
+  sumColumn: '第 {column} 列',
+  sumMeaning:
+    '每一行是一个头的 z 乘以 {W_O} 中属于它的部分，和词元的向量一样宽。再加上偏置，逐列相加就是输出。所有行使用同一刻度。',
+});

@@ -1,0 +1,24 @@
+// Texts about words that a trained model does not know, and of the steps of its layers, in simplified Chinese.
+
+export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unknown, string> =
+  Object.freeze({
+    unknownOne:
+      '训练好的模型认识 {count} 个英语单词，不认识 {word}。所以现在显示的是未经训练的头。请选一个它认识的词：',
+    unknownMany:
+      '训练好的模型认识 {count} 个英语单词，不认识带下划线的词。所以现在显示的是未经训练的头。请选它认识的词：',
+    unknownReplace: '用 {other} 代替 {word}',
+    unknownOther: '用别的词代替 {word}',
+    unknownOtherShort: '其他词',
+    unknownReplaced: '{word} 已换成 {other}。',
+    unknownMore: '还有 {count} 个词要替换。',
+    unknownExample: '回到例句',
+
+    stepEmbeddingDeeper:
+      '词的向量和位置的向量相加，再经过{layers}：注意力、残差相加与归一化，以及一个单独处理每个词的小网络。结果就是 x，每个词元一行。',
+    stepNormLearned:
+      '把输入加到注意力的结果上，这样什么都不会丢。然后平移并伸缩每一行，使均值为 0，方差为 1；再按学到的数伸缩和平移：每列一个 γ 和一个 β。',
+    provXDeeper: '第 {layer} 层对 {token} 的输出。在上方选第 {layer} 层，可以看它的注意力。',
+    provNormLearned: '减去均值，除以方差的平方根；方差加上一点点，使它永远不为 0。再乘 γ，加 β。',
+    provGain: '第 {column} 列要乘的数，是学到的。',
+    provShift: '第 {column} 列要加的数，是学到的。',
+  });

@@ -1,0 +1,66 @@
+// Messages about errors in a teacher's lesson, in Chinese. See en.ts.
+
+import type { Messages } from '../en/own-lesson.ts';
+
+export const words: Messages = Object.freeze({
+  line: '第 {line} 行',
+  notOne: '这一课有错误。作者可以在“编写课程”页面上改正。',
+  more: '另有 {count} 处',
+
+  tooLong: '文本有 {size} kB；一课最多 {most} kB。',
+  longLine: '这一行太长：最多 {most} 个字。',
+  forbidden: '第 {column} 个字是控制字符 {code}，课程中不能有它。请删去。',
+  heading: '标题前应为 #，场景前应为 ##，这里是 {got}。',
+  noTitle: '开头应有标题，例如“# 它们指谁？”。',
+  titleTwice: '已经有标题了。场景以两个 # 开头：##。',
+  noName: '# 后面应有名称。',
+  longName: '名称太长：最多 {most} 个字。',
+  noScene: '至少应有一个场景：一行如“## 第一个场景”，下面写上文字。',
+  manyScenes: '有 {count} 个场景；一课最多 {most} 个。',
+  manyParagraphs: '这个场景有 {count} 段；最多 {most} 段。',
+  noWords: '这个场景没有文字：设置下面应写上文字。',
+  wordsBefore: '文字应写在场景里。请先用 ## 开始一个场景，或在这一行前写“about:”。',
+  unknownKey: '没有“{got}”这项设置。是指“{meant}”吗？如果是正文，请在行首加 \\。',
+  twice: '“{key}”出现了两次。',
+  empty: '“{key}:”后面应有内容。',
+  inScene: '“{key}”应写在场景里，即以 ## 开头的行之后。',
+  atTop: '“{key}”应写在最前面，第一个场景之前。',
+  choice: '{key}：应为 {expected} 之一，这里是“{got}”。',
+  choices: '{key}：应为 {expected} 中的几个，用逗号隔开，或写 none；这里是“{got}”。',
+  whole: '{key}：应为 {from} 到 {to} 的整数，这里是“{got}”。',
+  trainedOnly: '{key}：随机权重只有一层。还需要“model: grammar”。',
+  untrainedOnly: '{key}：训练好的模型有自己的值。还需要“model: random”。',
+  manyWords: '{key}：最多 {most} 个词和标点，这里有 {count} 个。',
+  unknownWord: '训练好的模型不认识“{word}”。请换一个词，或用“model: random”。',
+  lookAt: 'look at：应为一个头、一个词或两者，例如 head 2, "it" to "animal"；这里是“{got}”。',
+  noHead: '没有第 {head} 个头：头的编号是 1 到 {heads}。',
+  noWord: '句子里没有“{word}”这个词。句子是：{sentence}',
+  place: '没有叫 {got} 的东西。应为 {expected}，或放在反引号里：`{got}`。',
+
+  askFirst: '“{key}”属于一道题：前面应有“ask:”。',
+  askTwice: '这个场景已经有题了。请把这一题放进另一个场景。',
+  noWhy: '这道题没有“why:”：应有一句话解释答案。',
+  twoKinds: '一道题只有一种题型。应为“{key}:”或“{other}:”，这里两个都有。',
+  noKind: '“{key}:”前应先写题型：choose、number、shape、point、set 或 order。',
+  notHere: '带“{kind}:”的题里不能写“{key}”。',
+  oneRight:
+    '应有一个“right:”答案，这里有 {count} 个。（由引擎计算的，请写 number、shape、point、set、order 或 choose。）',
+  wrongs: '应有 {from} 到 {to} 个“wrong:”答案，这里有 {count} 个。',
+  options: '“{key}:”应有 {from} 到 {to} 行，这里有 {count} 行。',
+  quotedWord: 'option：应为句子里的一个词，写在引号里，例如 "animal"；这里是“{got}”。',
+  sameAnswer: '有两个相同的答案“{got}”。',
+  feedbackAlone: '“feedback:”应紧跟在它所说的答案下面。',
+  quantity:
+    '应为可以计算的量，例如 weight of head 1 from "it" to "animal"（或 score、dot product）、largest weight of head 1 from "it"、hidden words from "it"、number of words、number of heads、width、width of a head；这里是“{got}”。',
+  largestOnly: 'choose：应为“largest weight of head 1 from "it"”，这里是“{got}”。',
+  tolerance: 'tolerance：应为不小于 0 的数，这里是“{got}”。',
+  matrix: '应为一个矩阵的名称，{expected} 之一，后面也可加“of one head”；这里是“{got}”。',
+  point:
+    'point：应为“head with the largest weight from "it" to "animal"”、“largest weight of head 1 from "it"”或“first hidden word from "it"”；这里是“{got}”。',
+  set: 'set：应为“heads 8”、“causal on”、“word "it"”、“largest weight of head 2 from "it" to "animal"”或“weight of head 1 from "it" to "animal" above 0.5”之类；这里是“{got}”。',
+  bound: 'set：权重在 0 与 1 之间，不会有“{got}”的权重。',
+  order:
+    'order：应为“as written”，下面写 item 行；或“words by weight of head 1 from "it"”，下面写 option 行；这里是“{got}”。',
+  unclear:
+    '这道题没有唯一的正确答案：引擎算出的数太接近，或者某个错误答案其实是对的，或者要做的事已经做到了。',
+});

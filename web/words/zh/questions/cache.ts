@@ -1,0 +1,38 @@
+// The words of the questions about writing with a cache in simplified Chinese.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const cache: QuestionTexts = {
+  'keys-again': {
+    ask: '没有缓存时，每一步都要计算到目前为止所有词的键。一个一个地写出 {tokens} 个词，一个头总共计算多少个键？',
+    why: '第一个词 1 个，第二个词 2 个，这样一直到 {tokens}，全部加起来。',
+    hints: {
+      once: '有缓存时才是这样：每个词一个键。',
+      square: '不是每一步都有 {tokens} 个词。第一步只有一个。',
+    },
+  },
+  'kept-what': {
+    ask: '带着缓存加一个词。它的那一行需要前面的词的什么？',
+    why: '引擎逐个改了一遍：键或值一变，新的一行就变；旧的查询变了，它不变。',
+    options: {
+      keysValues: '它们的键和值',
+      all: '它们的查询、键和值',
+      queriesKeys: '它们的查询和键',
+      keys: '只要它们的键',
+    },
+    hints: {
+      all: '旧的查询算的是旧的行，那已经算完了。',
+      queriesKeys: '旧的查询已经用完了。而且，混合什么呢？',
+      keys: '键给出份额。那么按份额混合的是什么？',
+    },
+  },
+  'cached-map': {
+    ask: '连同正在加的这个词一共 {tokens} 个词，每个词 {width} 个数，只有一个头。有缓存时，这一步的图是什么形状？',
+    why: '只有一个查询，就是新的那个，它与全部 {tokens} 个词的键相乘。',
+    hints: {
+      whole: '那是所有查询的图。别的查询早就算过了。',
+      query: '那是新词自己的形状。',
+      before: '新词也看它自己。',
+    },
+  },
+};

@@ -1,0 +1,36 @@
+// The words of the questions about numbers that are not exact in simplified Chinese.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const digits: QuestionTexts = {
+  'too-large': {
+    ask: '一个分数是 {score}。它的 `exp` 在 float32 里是多少？',
+    why: '从 89 起，`exp` 比任何 float32 都大，于是变成无穷大。',
+    options: {
+      zero: '零',
+      large: '很大，但有限',
+      infinite: '无穷大',
+    },
+    hints: {
+      zero: '那是分数远小于零的时候。',
+      large: '它比最大的 float32 还大，后者大约是 3.4 × 10³⁸。',
+    },
+  },
+  'shifted-share': {
+    ask: '{word} 给 {other} 的份额是 {share}。现在这一行的每个分数都加上 {shift}。份额变成多少？',
+    why: '所有分数一起移动，它们之间的距离不变，份额也不变。',
+    hints: {
+      times: '其他分数也增加了同样多。',
+      even: '分数之间的距离和以前一样，所以份额仍然各不相同。',
+    },
+  },
+  'online-sum': {
+    ask: '在线 softmax 正在读 {word} 这一行。目前的和是 {sum}。这时来了一个新的最大分数，和就太大了，要乘以 {factor}。加上新分数之后，和是多少？',
+    why: '和乘以这个倍数，再为新分数加 1：它现在最大，而 exp(0) 是 1。',
+    hints: {
+      unscaled: '先把之前的和乘以这个倍数。',
+      noNew: '少了新的分数。它加上 exp(0)，也就是 1。',
+      added: '这个倍数是乘在和上的。新分数加 1。',
+    },
+  },
+};

@@ -1,0 +1,57 @@
+// The words of the questions about one head in simplified Chinese.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const oneHead: QuestionTexts = {
+  'query-shape': {
+    ask: '句子有 {tokens} 个词，每个词有 {width} 个数，只有一个头。所有词的查询合在一起，{Q} 的形状是什么？',
+    why: '每个词给出一行；只有一个头时，查询和词一样宽。',
+    hints: {
+      turned: '数对了，顺序反了：这里每个词是一行。',
+      weights: '那是 {W_Q} 的形状，查询由它产生。',
+      map: '那是注意力图的形状：词 × 词。',
+    },
+  },
+  'dot-product': {
+    ask: '查询是 {query}，键是 {key}。它们的点积是多少？',
+    why: '两者逐个相乘，再把乘积加起来。',
+    hints: {
+      unsigned: '要看符号：负数乘正数得负数。',
+      added: '每一对是相乘，不是相加。',
+      sums: '先逐对相乘，然后才相加。',
+    },
+  },
+  'last-share': {
+    ask: 'softmax 把 {word} 这一行变成了份额。其他词一共占 {others}。留给 {other} 的是多少？',
+    why: '一行的份额加起来是 1，所以每个词得到其他词剩下的部分。',
+    hints: {
+      same: '那是其他词的份额。从 1 里还剩多少？',
+      even: '那是平均分配。份额加起来是 1，但各不相同。',
+    },
+  },
+  mixture: {
+    ask: '在 {word} 这一行，把 {other} 的份额设为 1，其余设为 0。{word} 的 {z} 会是什么？',
+    why: '{z} 是各个值乘以各自份额的和：这里一个值乘 1，其余乘 0。',
+    options: {
+      value: '{other} 的值',
+      key: '{other} 的键',
+      query: '{word} 的查询',
+      mean: '所有值的均值',
+    },
+    hints: {
+      key: '键只用来决定份额，传递的是值。',
+      query: '查询只用来决定份额，得到的是值。',
+      mean: '那需要所有份额相等。',
+    },
+  },
+  'order-steps': {
+    ask: '哪一步在先，哪一步在后？请排好顺序。',
+    why: '引擎在每一步改动一个数，只有后面的步骤跟着变。',
+    options: {
+      dotProducts: '查询与键相乘',
+      scores: '除以平方根',
+      attention: 'softmax 变成份额',
+      heads: '混合各个值',
+    },
+  },
+};

@@ -1,0 +1,43 @@
+// The words of the questions about the scale of scores in simplified Chinese.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const scale: QuestionTexts = {
+  'score-growth': {
+    ask: '这里没有做除法。一个头从 {width} 个数增加到 {wide} 个。分数的典型大小大约会：',
+    why: '刚才测得：{ratio} 倍。有些乘积是负的，互相抵消，所以乘积变成四倍，和大约只变成两倍。',
+    options: {
+      half: '变成原来的一半',
+      same: '不变',
+      twice: '变成两倍',
+      four: '变成四倍',
+    },
+    hints: {
+      half: '乘积更多，和更大，而不是更小。',
+      same: '乘积更多时和确实会变大，所以才要除。',
+      four: '只有所有乘积符号相同时才会这样。',
+    },
+  },
+  'divide-by': {
+    ask: '宽度是 {width}，共有 {heads} 个头。每个点积除以哪个数？',
+    why: '除以一个头的宽度的平方根，这里的宽度是 {headDim}。',
+    hints: {
+      noRoot: '那是一个头的宽度，还要开平方。',
+      whole: '那是整个宽度的平方根。查询只有一个头那么宽。',
+      heads: '那是头数。',
+    },
+  },
+  'what-stays': {
+    ask: '即将关闭除法。在 {word} 这一行，什么保持不变？',
+    why: '无论分数如何，softmax 都把它们变成一个整体的份额。除法只决定分得多均匀。',
+    options: {
+      scores: '分数之和',
+      shares: '份额之和',
+      largest: '最大的份额',
+    },
+    hints: {
+      scores: '不除的分数更大，它们的和也随之改变。',
+      largest: '分数更大，相差更远，所以最大的份额会增加。',
+    },
+  },
+};
