@@ -1,6 +1,6 @@
 // Texts of the lessons' player and of the drawings beside them, in simplified Chinese.
 
-export const lessons: Record<keyof typeof import('../../en/lab/lessons.ts').lessons, string> =
+export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts').lessons, string> =
   Object.freeze({
     // the player
     lessonsOpen: '课程',

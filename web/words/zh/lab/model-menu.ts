@@ -1,6 +1,6 @@
 // Texts about trained models, in simplified Chinese: which there are, what their heads do, and words that they do not know.
 
-export const models: Record<keyof typeof import('../../en/lab/models.ts').models, string> =
+export const models: Record<keyof typeof import('../../en/lab/model-menu.ts').models, string> =
   Object.freeze({
     modelLabel: '权重',
     modelTrained: '已训练',
