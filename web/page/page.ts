@@ -47,7 +47,7 @@ const below = document.createDocumentFragment();
 below.append(write, doctor, ofClass, check, opener, manual);
 const questions = createQuestions(messages, {
   asked: location.hash !== '',
-  open: (lesson, scene) => lessons.open(lesson, scene),
+  open: async (lesson, scene) => (await starting).open(lesson, scene),
   show: (part) => lab.setState(part),
   leave: () => lab.element.focus({ preventScroll: true }),
 });
@@ -92,7 +92,8 @@ createCopyButton(copy, {
 });
 sayProblem(problem);
 const models = createModelsButton(lab, host, language, messages);
-const lessons = await startLessons(lab, language, messages);
+const starting = startLessons(lab, language, messages);
+const lessons = await starting;
 document
   .getElementById('tools')
   ?.replaceChildren(

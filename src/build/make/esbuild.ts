@@ -32,18 +32,24 @@ const COMMON: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Bundles into files; the bundler itself prints its errors. */
+/**
+ * Bundles into files; the bundler itself prints its errors.
+ *
+ * @returns the metafile, if the options want one
+ */
 export async function bundle(options: BuildOptions) {
-  for (const { path, text } of await bundleFiles(options)) {
+  const { files, metafile } = await bundleFiles(options);
+  for (const { path, text } of files) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   }
+  return metafile;
 }
 
 /** Bundles into one text, without files. */
 export async function bundleText(options: BuildOptions): Promise<string> {
-  const [{ text }] = await bundleFiles(options);
-  return text;
+  const { files } = await bundleFiles(options);
+  return files[0].text;
 }
 
 /** Bundles a page's style sheets with their imports. */
@@ -53,8 +59,14 @@ export async function bundleStyles(options: BuildOptions) {
 
 async function bundleFiles(options: BuildOptions) {
   const plugins = [stylesAsText, ...(options.plugins ?? [])];
-  const { outputFiles = [] } = await build({ ...COMMON, ...options, plugins, write: false });
-  return outputFiles.map(({ path, text }) => ({ path, text: withOwnExports(text) }));
+  const { outputFiles = [], metafile } = await build({
+    ...COMMON,
+    ...options,
+    plugins,
+    write: false,
+  });
+  const files = outputFiles.map(({ path, text }) => ({ path, text: withOwnExports(text) }));
+  return { files, metafile };
 }
 
 async function build(options: BuildOptions) {

@@ -1,7 +1,7 @@
 // Makes build/site/, the page for any static host: bundled scripts, copied files, the package's files that the page fetches,
 // and the suites for its engine check. All paths in it are relative.
 
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { buildDir, distDir, root, siteDir } from '../tools/paths.js';
 import { writeManual } from '../manual/manual.ts';
@@ -12,7 +12,7 @@ import { virtualModules } from './bundle.ts';
 import { engineInWorker } from './engine.ts';
 import { bundle, bundleStyles, bundleText } from './esbuild.ts';
 import { ENGLISH, firstModel, sizeOf } from './model.ts';
-import type { Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 
 const PAGE = join(root, 'web/page');
 const TESTS = join(root, 'tests');
@@ -26,18 +26,20 @@ const FETCHED = [
   'models-threads.js',
   'models-fixed-threads.wasm',
 ];
-export const SCRIPTS = {
+/** The scripts of pages. They share chunks, and load others later. */
+const PAGES = {
   page: join(PAGE, 'page.ts'),
-  'embed-builder': join(PAGE, 'embed-builder/embed-builder.ts'),
-  'models-room': join(PAGE, 'models/models-room.ts'),
-  'models-worker': join(PAGE, 'models/worker.ts'),
   embed: join(PAGE, 'frame/embed-page.ts'),
-  'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.ts'),
   check: join(PAGE, 'check/page.ts'),
   'doctor-page': join(PAGE, 'doctor/page.ts'),
   'write-page': join(PAGE, 'write/page.ts'),
+};
+/** Each in one file. */
+const WORKERS = {
+  'models-worker': join(PAGE, 'models/worker.ts'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
+export const SCRIPTS = { ...PAGES, ...WORKERS };
 /** A page that also works from a folder, where browsers run no modules. */
 export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.ts') };
 const STYLES = {
@@ -49,12 +51,10 @@ const STYLES = {
   write: join(PAGE, 'write/write.css'),
   embed: join(PAGE, 'frame/embed.css'),
 };
-const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
+const COPIED = ['.svg', '.png', '.ico', '.webmanifest'];
 /** Files for other pages. */
 const EMBEDDED =
   /^(element.*|anywidget|headwise|reference|formats|doctor|training|models)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
-/** Scripts that the page loads on demand. */
-const LATER = ['./embed-builder.js', './models-room.js', './grammar-parameters.js'];
 /** Lessons to start one's own from. */
 const LESSONS = join(root, 'web/examples/lessons');
 /** The suites' data and their licences, below tests/. */
@@ -79,18 +79,23 @@ export async function buildSite(compiler: string) {
     step('Building the page', '1 s', async () => {
       await rm(siteDir, { recursive: true, force: true });
       await mkdir(siteDir, { recursive: true });
-      await bundle({
-        entryPoints: SCRIPTS,
+      const shared = {
         outdir: siteDir,
-        platform: 'browser',
+        platform: 'browser' as const,
         plugins: [
           firstModel,
           engineInWorker('./inline-worker.js'),
           await virtualModules(compiler),
           await firstMaps(),
         ],
-        external: [...FETCHED.map((name) => `./${name}`), ...LATER],
+        external: FETCHED.map((name) => `./${name}`),
+      };
+      const chunkNames = 'page-[name]-[hash]'; // beside the pages: modules find others by their own address
+      const bundled = await bundle({
+        ...{ ...shared, entryPoints: PAGES, splitting: true, chunkNames },
+        metafile: true,
       });
+      await bundle({ ...shared, entryPoints: WORKERS });
       await bundle({
         entryPoints: FROM_FOLDERS,
         outdir: siteDir,
@@ -99,7 +104,8 @@ export async function buildSite(compiler: string) {
       });
       await bundleStyles({ entryPoints: STYLES, outdir: siteDir });
       for (const name of await readdir(PAGE)) {
-        if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
+        if (extname(name) === '.html') await copyPage(name, bundled as Metafile);
+        else if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
       }
       for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
       // Other pages may load the element and the single-file page from here.
@@ -112,6 +118,27 @@ export async function buildSite(compiler: string) {
       for (const name of SUITES) await copyData(join(TESTS, name), join(siteDir, 'check', name));
     }),
   );
+}
+
+/**
+ * Copies a page, with a hint for every module that its script imports, and for its English words: the browser fetches them at
+ * once, not one after another.
+ */
+async function copyPage(name: string, { outputs }: Metafile) {
+  const html = await readFile(join(PAGE, name), 'utf8');
+  const [tag, script] = /<script type="module" src="([\w-]+\.js)">/.exec(html) ?? [];
+  if (tag === undefined) return writeFile(join(siteDir, name), html);
+  const outputOf = (file: string) => relative(root, join(siteDir, file)).replaceAll('\\', '/');
+  const modules = new Set([outputOf(script)]);
+  for (const module of modules) {
+    for (const { path, kind, external } of outputs[module].imports) {
+      if (external) continue;
+      const isWords = outputs[path].entryPoint?.startsWith('web/words/en/');
+      if (kind === 'import-statement' || isWords) modules.add(path);
+    }
+  }
+  const hints = [...modules].map((path) => `<link rel="modulepreload" href="${basename(path)}" />`);
+  await writeFile(join(siteDir, name), html.replace(tag, `${hints.slice(1).join('')}${tag}`));
 }
 
 /** The module with the page's first maps, computed by the freshly built package. */

@@ -6,5 +6,5 @@ import { createTrainedSource } from './trained-source.ts';
 
 export const grammar = createTrainedSource(
   { name: GRAMMAR, config, vocab, kinds, roles, measured, example: EXAMPLE },
-  async () => (await import('./grammar-parameters.js')).parameters,
+  async () => (await import('./grammar-parameters.ts')).parameters,
 );

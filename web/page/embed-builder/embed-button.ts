@@ -13,7 +13,7 @@ export function createEmbedButton(lab: Lab, language: string, messages: Messages
 
   async function open() {
     try {
-      const { createBuilder } = await import('./embed-builder.js');
+      const { createBuilder } = await import('./embed-builder.ts');
       making ??= lessonNames(language).then((lessons) =>
         createBuilder({
           language,

@@ -44,7 +44,7 @@ export function createModelsButton(
 
   async function open() {
     try {
-      const { createRoom } = await import('./models-room.js');
+      const { createRoom } = await import('./models-room.ts');
       making ??= createRoom({ language, onBack: back, onName: writeName });
       room = await making;
       host.hidden = true;
