@@ -31,7 +31,7 @@ export async function measureLessons(
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto(`${url}?lang=${language}`);
   const host = page.locator('#lab');
-  await host.locator('.headwise-lab').waitFor();
+  await page.waitForFunction(() => 'lessons' in (document.getElementById('lab') ?? {}));
   await host.evaluate((one, width) => (one.style.width = `${width}px`), WIDTH - MARGINS);
   const tallest: Record<string, number> = {};
   for (const { id, scenes } of lessons) {

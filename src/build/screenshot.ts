@@ -28,6 +28,7 @@ await runMain(async () => {
       colorScheme: 'light',
     });
     await page.goto(server.url);
+    await page.waitForFunction(() => 'lab' in (document.getElementById('lab') ?? {}));
     await page.locator('#lab').evaluate((host: any) => host.lab.settled());
     await mkdir(dirname(PICTURE), { recursive: true });
     await page.screenshot({ path: PICTURE });

@@ -30,6 +30,7 @@ import { until } from '../support/until.js';
 
 const FOLDER = join(buildDir, 'pages/models');
 
+const modelsWords = await inEveryLanguage(loadModelsWords);
 const chromium = useChromium();
 before(async () => {
   await rm(FOLDER, { recursive: true, force: true });
@@ -131,8 +132,6 @@ const asShown = (predictions) =>
 
 /** @param {{ token: string, share: string }[]} answer */
 const sharesOf = (answer) => answer.map(({ token, share }) => ({ token, share }));
-
-const modelsWords = await inEveryLanguage(loadModelsWords);
 
 test('one layer, one head and one tensor that is not used are said in the singular', () => {
   /** @param {string} language @param {number} count */

@@ -43,16 +43,6 @@ const groups = (await readdir(new URL('en', WORDS))).filter(
   (name) => name.endsWith('.ts') && !name.startsWith('lab-'), // these are parts of the group `lab`
 );
 
-test('a part of a group has another name than every group: the bundler would take it for one', async () => {
-  const all = await readdir(new URL('en', WORDS), { recursive: true });
-  const parts = all.filter((name) => name.includes(sep)).map((name) => basename(name));
-  assert.ok(parts.length > 30);
-  assert.deepEqual(
-    parts.filter((name) => groups.includes(name)),
-    [],
-  );
-});
-
 const structures = await Promise.all(
   Object.keys(languages).map(async (language) => {
     /** @type {Map<string, string>} */
@@ -65,6 +55,24 @@ const structures = await Promise.all(
   }),
 );
 const english = structures[0].all;
+
+/** @type {Record<string, import('../../../web/words/mistakes.ts').MistakeWords>} */
+const mistakes = {};
+for (const language of Object.keys(languages)) {
+  if (language !== 'en') mistakes[language] = await loadMistakeWords(language);
+}
+
+const modelsWords = await inEveryLanguage(loadModelsWords);
+
+test('a part of a group has another name than every group: the bundler would take it for one', async () => {
+  const all = await readdir(new URL('en', WORDS), { recursive: true });
+  const parts = all.filter((name) => name.includes(sep)).map((name) => basename(name));
+  assert.ok(parts.length > 30);
+  assert.deepEqual(
+    parts.filter((name) => groups.includes(name)),
+    [],
+  );
+});
 
 for (const { language, all } of structures) {
   test(`${language}: says everything, with the same places, in its own words`, () => {
@@ -84,12 +92,6 @@ for (const { language, all } of structures) {
     // names and words that are spelled alike
     if (language !== 'en') assert.ok(same.length < 12, same.join());
   });
-}
-
-/** @type {Record<string, import('../../../web/words/mistakes.ts').MistakeWords>} */
-const mistakes = {};
-for (const language of Object.keys(languages)) {
-  if (language !== 'en') mistakes[language] = await loadMistakeWords(language);
 }
 
 /**
@@ -139,8 +141,6 @@ test('every lesson has a text for each of its scenes', () => {
     lessons.map(({ id }) => id),
   );
 });
-
-const modelsWords = await inEveryLanguage(loadModelsWords);
 
 test('what is counted is said as one or as several, as each language has it', () => {
   const said = (/** @type {string} */ language, /** @type {number | string} */ count) => {

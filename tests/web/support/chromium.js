@@ -144,6 +144,7 @@ async function openPage(pool, options) {
  */
 export async function settled(page) {
   await page.locator('#lab .headwise-lab').waitFor();
+  await page.waitForFunction(() => 'lab' in (document.getElementById('lab') ?? {})); // once the page has its lessons
   await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.settled());
 }
 
