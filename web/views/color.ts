@@ -1,5 +1,5 @@
 // Colours of the heads: one hue each, and the ramps of maps.
-// OKLCH at equal lightness and chroma. Numbers in, colours out; nothing here draws.
+// OKLCH at equal lightness and chroma. Numbers in, colours out, without drawing.
 
 export type Theme = 'light' | 'dark';
 
@@ -8,38 +8,45 @@ export interface Ramp {
   pixels: Uint32Array;
   /** the same colours as CSS strings */
   css: readonly string[];
-  /** for text on each of them: black or white, whichever reads better */
+  /** text colour for each of them: black or white, with the higher contrast */
   ink: readonly string[];
 }
 
 export const RAMP_STEPS = 256;
 
-/** The hues of a signed number: less and more. Told apart by every common kind of colour blindness. */
+/**
+ * The hues of signed numbers: negative and positive. Readers with any common colour blindness can
+ * distinguish them.
+ */
 const LESS_HUE = 255;
 const MORE_HUE = 55;
-/** Around those two, hues that no head has: a colour means one thing. */
+/** Around those two, hues that no head has: a colour has one meaning. */
 const RESERVED = 20;
-/** Degrees that are left from more to less, from less to more, and in both. */
+/** Degrees of hue from positive to negative, from negative to positive, and in both. */
 const TO_LESS = LESS_HUE - MORE_HUE - 2 * RESERVED;
 const TO_MORE = 360 - (LESS_HUE - MORE_HUE) - 2 * RESERVED;
 const FREE = TO_LESS + TO_MORE;
-/** Offset of the first head's hue within the free degrees: the first four stay farthest from both signs. */
+/**
+ * Offset of the first head's hue within the free degrees: the first four are farthest from both
+ * signs' hues.
+ */
 const FIRST = 25;
 
-/** Lightness from none to most, for each theme: paper to ink, or night to light. */
+/** Lightness from zero to the largest number, for each theme: paper to ink, or night to light. */
 const RAMP_LIGHTNESS = {
   light: [0.968, 0.43] as const,
   dark: [0.262, 0.9] as const,
 };
 
-/** On this luminance black and white text have the same contrast, 4.58. */
+/** The luminance at which black and white text have the same contrast, 4.58. */
 const EVEN_LUMINANCE = 0.179;
 
 const MARK_LIGHTNESS = { light: 0.545, dark: 0.79 };
 
 /**
- * The hue of a head in degrees. Reversing the bits of its index spreads 1, 2, 4, 8 or 16 heads evenly over the hues that
- * signed numbers leave, without ever giving a head another hue when their number changes.
+ * The hue of a head in degrees. Reversing the bits of its index spreads 1, 2, 4, 8 or 16 heads
+ * evenly over the hues that signed numbers leave, without ever giving a head another hue when the
+ * number of heads changes.
  */
 export function headHue(head: number) {
   let turns = 0;
@@ -60,7 +67,7 @@ export function sharedChroma(lightness: number) {
 /**
  * @param lightness 0..1
  * @param hue degrees
- * @returns linear sRGB, 0..1 if there is such a colour in sRGB
+ * @returns linear sRGB; outside 0..1 if sRGB lacks the colour
  */
 export function oklchToLinear(
   lightness: number,
@@ -95,7 +102,7 @@ function toCss(rgb: readonly [number, number, number]) {
   return `rgb(${rgb[0]} ${rgb[1]} ${rgb[2]})`;
 }
 
-/** Lightness of no difference and of the largest, for each theme. */
+/** Lightness of zero and of the largest difference, for each theme. */
 const SIGNED_LIGHTNESS = {
   light: [0.968, 0.54] as const,
   dark: [0.262, 0.78] as const,
@@ -118,7 +125,7 @@ export function rampOf(hue: number, theme: Theme): Ramp {
   });
 }
 
-/** The ramp of what belongs to no head, such as a mixture of them: without a hue. */
+/** The ramp for numbers of no single head, such as a mixture: without a hue. */
 export function neutralRampOf(theme: Theme): Ramp {
   const [none, most] = RAMP_LIGHTNESS[theme];
   return makeRamp(`${theme} neutral`, (step) => {
@@ -128,8 +135,8 @@ export function neutralRampOf(theme: Theme): Ramp {
 }
 
 /**
- * The ramp of signed numbers, from the most negative over none in the middle to the most positive: blue
- * to orange through neutral, the same lightness on both sides.
+ * The ramp of signed numbers, from the most negative over zero in the middle to the most positive:
+ * blue to orange through neutral, the same lightness on both sides.
  */
 export function signedRampOf(theme: Theme): Ramp {
   const [none, full] = SIGNED_LIGHTNESS[theme];
@@ -137,7 +144,7 @@ export function signedRampOf(theme: Theme): Ramp {
     const side = (2 * step) / (RAMP_STEPS - 1) - 1;
     const part = Math.abs(side);
     const lightness = none + (full - none) * part;
-    // the most that both hues have in sRGB: orange below, blue above
+    // the largest chroma that both hues have in sRGB: orange below, blue above
     const most = 0.98 * Math.min(0.244 * lightness, 0.478 * (1 - lightness));
     const chroma = most * Math.min(1, 3 * part);
     return { hue: side < 0 ? LESS_HUE : MORE_HUE, lightness, chroma };

@@ -1,69 +1,69 @@
-// Layout and hit test of the picture of contributions.
+// Layout and hit test of the drawing of contributions.
 // A row of bars for each part of the sum, one above the other, as in addition on paper. Arithmetic
 // only.
 
 interface SumSpace {
   /** CSS pixels */
   width: number;
-  /** that it should not exceed; Infinity if the page may scroll */
+  /** height that it should not exceed; Infinity if the page may scroll */
   height: number;
   /** rows above the line: the heads' and the bias */
   parts: number;
   /** width of the vectors */
   dims: number;
-  /** the largest number of any part, without its sign */
+  /** the largest magnitude of any part */
   largestPart: number;
-  /** and of the sum */
+  /** the largest magnitude of the sum */
   largestSum: number;
   /** width of the longest name of a row */
   label: number;
   /** width of a number */
   number: number;
-  /** names on the right, for pages that are read from the right */
+  /** names on the right, for pages in right-to-left languages */
   mirrored: boolean;
 }
 
 export interface SumLayout {
   width: number;
   height: number;
-  /** parts and the sum */
+  /** number of rows: parts and the sum */
   rows: number;
   dims: number;
-  /** of the first row */
+  /** top of the first row */
   top: number;
   /** from one part's row to the next */
   pitch: number;
   /** height of the sum's row */
   sumPitch: number;
-  /** how far a bar of 1 goes; the same in every row */
+  /** length of a bar for the number 1; equal in every row */
   unit: number;
   /** from one bar to the next */
   step: number;
-  /** between bars; part of a step */
+  /** gap between bars; part of a step */
   gap: number;
-  /** of the bars */
+  /** left end of the bars */
   left: number;
-  /** of the bars */
+  /** right end of the bars */
   right: number;
-  /** where the line above the sum is */
+  /** position of the line above the sum */
   rule: number;
-  /** where the names begin */
+  /** position of the names */
   name: number;
-  /** where + and = stand */
+  /** position of + and = */
   sign: number;
-  /** where the numbers end */
+  /** right end of the numbers */
   number: number;
   mirrored: boolean;
   fontSize: number;
 }
 
 const TOP = 26;
-/** Between the rule and the rows on its two sides. */
+/** Distance between the rule and the rows on its two sides. */
 const RULE_GAP = 10;
 const LARGEST_PITCH = 56;
 const LEAST_PITCH = 30;
 const LARGEST_SUM = 190;
-/** Between the longest bars of two rows. */
+/** Distance between the longest bars of two rows. */
 const ROW_GAP = 6;
 const SIGN_WIDTH = 22;
 const GAP = 14;
@@ -78,7 +78,7 @@ export function layoutSum(space: SumSpace): SumLayout {
   const sumHalf = Math.min(LARGEST_SUM / 2, half * ratio);
   const sumPitch = Math.ceil(Math.max(pitch, 2 * sumHalf + ROW_GAP));
   const largest = Math.max(space.largestPart, Number.MIN_VALUE);
-  // a sum that is much larger than its parts has the last word on the unit
+  // the sum determines the unit if it is much larger than its parts
   const unit = Math.min(
     half / largest,
     space.largestSum > 0 ? sumHalf / space.largestSum : Infinity,
@@ -115,9 +115,9 @@ export function layoutSum(space: SumSpace): SumLayout {
 }
 
 /**
- * Where a row's bars grow from.
+ * The baseline of a row's bars.
  *
- * @param row the last is the sum
+ * @param row index; the last row is the sum
  */
 export function zeroOf({ top, pitch, sumPitch, rows, rule }: SumLayout, row: number) {
   return row === rows - 1 ? rule + RULE_GAP + sumPitch / 2 : top + (row + 0.5) * pitch;

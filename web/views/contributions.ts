@@ -15,7 +15,7 @@ interface SumRow {
 
 export interface SumContent {
   layout: SumLayout;
-  /** the parts and, last, their sum */
+  /** the parts, with their sum as the last row */
   rows: readonly SumRow[];
   colors: { ink: string; text: string; faint: string; line: string; wash: string };
   format: (value: number) => string;
@@ -27,9 +27,9 @@ interface SumFocus {
   dim: number | null;
 }
 
-/** The opacity of rows that are not looked at. */
+/** The opacity of rows without the focus. */
 const BESIDE = 0.4;
-/** A bar shorter than this could not be seen; it is then this long. */
+/** Least length of a bar: shorter ones would be invisible. */
 const LEAST_BAR = 0.5;
 
 export function sumMarks(content: SumContent, focus: SumFocus): Mark[] {
@@ -45,7 +45,7 @@ export function sumMarks(content: SumContent, focus: SumFocus): Mark[] {
   return marks;
 }
 
-/** The element that is looked at, through all rows. */
+/** Marks of the hovered element in all rows. */
 function columnMarks({ layout, rows, colors, format, dimName }: SumContent, dim: number): Mark[] {
   const { left, step, top, height, fontSize, mirrored } = layout;
   const x = left + dim * step;

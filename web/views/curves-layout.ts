@@ -5,35 +5,35 @@ interface CurvesSpace {
   /** CSS pixels */
   width: number;
   height: number;
-  /** the last step there is room for; the first is 0 */
+  /** the last step of the axis; the first is 0 */
   steps: number;
-  /** the largest value there is room for; the smallest is 0 */
+  /** the largest value of the axis; the smallest is 0 */
   most: number;
-  /** a mark at each of its multiples; default: easy numbers */
+  /** a mark at each of its multiples; default: round numbers */
   every?: number;
-  /** whether steps are written below */
+  /** whether the axis has labels of steps */
   named?: boolean;
 }
 
 export interface CurvesLayout {
   width: number;
   height: number;
-  /** where step 0 stands */
+  /** position of step 0 */
   left: number;
   right: number;
-  /** where the largest value stands */
+  /** position of the largest value */
   top: number;
-  /** where 0 stands */
+  /** position of 0 */
   bottom: number;
   steps: number;
   most: number;
-  /** values with a line across */
+  /** values with a grid line */
   marks: readonly number[];
-  /** steps with a name below; none if they are not named */
+  /** steps with a label; empty without labels */
   stepMarks: readonly number[];
 }
 
-/** Room beside the lines for the names of values. */
+/** Width of the values' labels beside the lines. */
 export const CURVES_LEFT = 48;
 export const CURVES_RIGHT = 12;
 const TOP = 8;
@@ -69,20 +69,20 @@ export function xOf({ left, right, steps }: CurvesLayout, step: number) {
   return left + ((right - left) * step) / Math.max(1, steps);
 }
 
-/** The y of a value; larger values than the axis has are at the top. */
+/** The y of a value; values beyond the axis are at the top. */
 export function yOf({ top, bottom, most }: CurvesLayout, value: number) {
   return bottom - (bottom - top) * Math.min(1, Math.max(0, value / most));
 }
 
 /**
- * The line through the numbers of steps 1, 2, 3 ... Where several stand in one pixel, it goes up and down between the
- * smallest and the largest of them, so that none is left out.
+ * The line through the numbers of steps 1, 2, 3 ... Where a pixel has several numbers, the line
+ * goes up and down between the smallest and the largest of them, so that none is left out.
  *
  * @returns x, y of the start and of the end of each piece
  */
 export function lineThrough(layout: CurvesLayout, values: readonly number[]): number[] {
   const pieces: number[] = [];
-  /** where the line is */
+  /** end of the line so far */
   let at: { x: number; y: number } | null = null;
   const go = (x: number, y: number) => {
     if (at) pieces.push(at.x, at.y, x, y);
@@ -121,7 +121,7 @@ function multiples(unit: number, most: number) {
   return Array.from({ length: count + 1 }, (_, i) => i * unit);
 }
 
-/** The smallest of 1, 2, 5, 10, 20 ... that is not below it. */
+/** The smallest of 1, 2, 5, 10, 20 ... that is at least a number. */
 function easyStep(least: number) {
   if (!(least > 0)) return 1;
   let unit = 1;

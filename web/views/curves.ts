@@ -1,6 +1,7 @@
 // Marks of a chart of curves over training steps.
 // Grid lines, the baseline of guessing, a line for each run, and the hovered step. Data in, marks
-// out; figure.ts paints them.
+// out;
+// figure.ts paints them.
 
 import { lineThrough, xOf, yOf } from './curves-layout.ts';
 import type { Mark } from './figure.ts';
@@ -8,7 +9,7 @@ import type { CurvesLayout } from './curves-layout.ts';
 
 interface Curve {
   name: string;
-  /** of the steps 1, 2, 3 ... */
+  /** values of the steps 1, 2, 3 ... */
   values: readonly number[];
   color: string;
 }
@@ -21,24 +22,24 @@ interface CurvesContent {
   curves: readonly Curve[];
   /** the value without learning */
   guess: { value: number; name: string } | null;
-  /** of the cursor */
+  /** step of the cursor */
   step: number | null;
-  /** what began at a step, in order */
+  /** events with their first step, in order */
   events?: readonly Event[];
   colors: { ink: string; text: string; faint: string; line: string };
-  /** of values */
+  /** formats values */
   format: (value: number) => string;
   formatStep: (step: number) => string;
 }
 
 const SIZE = 12;
 const LINE_WIDTH = 1.75;
-/** A dot where one looks. */
+/** Radius of the dot at the hovered step. */
 const DOT = 3.5;
-/** Names of what began stand in as many lines, below what guessing would give. */
+/** Lines of event names, below the baseline of guessing. */
 const EVENT_LINES = 3;
 const EVENTS_FROM = 22;
-/** Pieces of the line that stands for guessing, and the gaps between them. */
+/** Dashes of the baseline of guessing, and the gaps between them. */
 const DASH = 4;
 
 export function curveMarks(content: CurvesContent): Mark[] {
@@ -131,7 +132,8 @@ function guessMarks(
 }
 
 /**
- * A flag on the first curve for each thing that began, with its name above; where names would meet, they stand lower.
+ * A flag on the first curve for each event, with its name above; names that would overlap are
+ * lower.
  */
 function eventMarks(
   layout: CurvesLayout,

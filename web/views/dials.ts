@@ -1,18 +1,18 @@
-// Draws number pairs as arrows in a circle, before and after rotation.
-// Data in, pixels out: it knows neither the engine nor the page.
+// Dials: draws number pairs as arrows in a circle, before and after rotation.
+// Data in, pixels out: it uses neither the engine nor the page.
 
 interface Arrow {
   /** the pair of numbers */
   to: readonly [number, number];
   color: string;
-  /** where it was before */
+  /** the position before the rotation */
   pale?: boolean;
 }
 
 interface Dial {
   /** CSS pixels */
   size: number;
-  /** the length that goes to the rim */
+  /** the length that reaches the rim */
   reach: number;
   arrows: readonly Arrow[];
   faint: string;
@@ -48,7 +48,7 @@ export function drawDial(
   for (const arrow of arrows) drawArrow(context, arrow, radius / (reach || 1));
 }
 
-/** @param unit CSS pixels */
+/** @param unit length of 1 in CSS pixels */
 function drawArrow(
   context: CanvasRenderingContext2D,
   { to: [across, up], color, pale }: Arrow,

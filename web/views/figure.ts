@@ -1,5 +1,6 @@
 // A figure: a view as a list of marks in CSS pixels.
-// One layout serves the screen and every file format. This file defines the marks and paints them;
+// One layout is for the screen and for every file format. This file defines the marks and paints
+// them;
 // svg.ts and tikz.ts write them.
 
 import { fitText } from './fit-text.ts';
@@ -18,7 +19,7 @@ export interface Rect {
 
 export interface Dots {
   kind: 'dots';
-  /** x, y of each */
+  /** x, y of each point */
   places: readonly number[];
   radius: number;
   fill: string;
@@ -27,16 +28,16 @@ export interface Dots {
 
 export interface Bars {
   kind: 'bars';
-  /** x, y, width, height of each */
+  /** x, y, width, height of each rectangle */
   places: readonly number[];
   fill: string;
   opacity?: number;
 }
 
-/** from side to side, level at both ends */
+/** curves from side to side, level at both ends */
 export interface Curves {
   kind: 'curves';
-  /** x, y of the start and x, y of the end of each */
+  /** x, y of the start and x, y of the end of each curve */
   places: readonly number[];
   lineWidth: number;
   stroke: string;
@@ -45,7 +46,7 @@ export interface Curves {
 
 export interface Lines {
   kind: 'lines';
-  /** x, y of the start and x, y of the end of each */
+  /** x, y of the start and x, y of the end of each line */
   places: readonly number[];
   lineWidth: number;
   stroke: string;
@@ -59,20 +60,20 @@ export interface Text {
   text: string;
   size: number;
   fill: string;
-  /** of the text to x, whichever way it is written */
+  /** the side of the text that is at x, whatever its direction */
   align: 'left' | 'center' | 'right';
-  /** which part of the text is at y */
+  /** the height of the text that is at y */
   base: 'middle' | 'alphabetic';
-  /** reads from below to above */
+  /** whether it reads upwards */
   upright?: boolean;
   strong?: boolean;
-  /** a longer text ends in an ellipsis; measured where it is painted */
+  /** a longer text ends in an ellipsis; measured when it is painted */
   room?: number;
 }
 
 export interface Group {
   kind: 'group';
-  /** its title, for those who open the file */
+  /** its title in files */
   name: string;
   opacity?: number;
   marks: readonly Mark[];
@@ -83,15 +84,15 @@ export type Mark = Rect | Dots | Bars | Curves | Lines | Text | Group;
 export interface Figure {
   width: number;
   height: number;
-  /** in words */
+  /** description in words */
   title: string;
   marks: readonly Mark[];
 }
 
-/** Half way between its ends a curve is as steep as it gets. */
+/** The slope of a curve is largest half way between its ends. */
 export const BOW = 0.5;
 
-/** @param context in CSS pixels */
+/** @param context scaled to CSS pixels */
 export function paintMarks(
   context: CanvasRenderingContext2D,
   marks: readonly Mark[],
@@ -131,7 +132,7 @@ function paintAreas(context: CanvasRenderingContext2D, mark: Rect | Bars) {
   context.fill();
 }
 
-/** All of a mark in one stroke: where its lines cross they are no darker than one. */
+/** Strokes a whole mark at once: crossings of its lines are no darker than one line. */
 function paintStrokes(
   context: CanvasRenderingContext2D,
   { kind, places, stroke, lineWidth }: Curves | Lines,
@@ -154,9 +155,9 @@ function paintStrokes(
 }
 
 /**
- * The figure with every text as long as it is painted, for files: those who open them need not measure.
+ * The figure with every text as long as it is painted, for files, whose programs need not measure.
  *
- * @param context to measure with
+ * @param context measures the texts
  */
 export function fitFigure(
   figure: Figure,

@@ -1,7 +1,7 @@
 // Fits a label into its width, with an ellipsis if needed.
 // The only file that shortens texts by measuring them.
 
-/** No label has room for more letters: what stands behind them is never measured. */
+/** Most characters of a label: no label has room for more, so the rest is never measured. */
 export const LABEL_LETTERS = 256;
 
 /** @param context with its font set */

@@ -2,29 +2,29 @@
 // Blocks of matrices, the input row upright beside them, and the resulting pieces below. Arithmetic
 // only.
 
-/** a matrix, or a piece of one */
+/** a matrix, or a part of one */
 interface Block {
   x: number;
   y: number;
   width: number;
   height: number;
-  /** which matrix */
+  /** name of the matrix */
   source: 'first' | 'own' | 'collapsed' | 'small';
-  /** its first column there */
+  /** its first column in the matrix */
   from: number;
   columns: number;
-  /** whose it is; null: all heads' */
+  /** index of its head; null: all heads */
   head: number | null;
 }
 
-/** a row of numbers, lying or standing */
+/** a row of numbers, horizontal or upright */
 interface Strip {
   x: number;
   y: number;
   width: number;
   height: number;
   source: 'x' | 'between' | 'query';
-  /** its first number there */
+  /** its first number in the row */
   from: number;
   count: number;
   standing: boolean;
@@ -52,7 +52,7 @@ export interface WayLayout {
   strips: readonly Strip[];
   arrows: readonly Arrow[];
   names: readonly Name[];
-  /** squares that hold nothing */
+  /** squares that are zero */
   empty: readonly { x: number; y: number; width: number; height: number }[];
 }
 
@@ -70,7 +70,7 @@ export function layoutWay(
 ): WayLayout {
   const gaps = (heads - 1) * gapOf(heads);
   const twice = way === 'c';
-  // beside the matrices: what goes in, once or twice, and what stands between
+  // width beside the matrices: the input, once or twice, and the operators between them
   const around = (twice ? 2 * (STRIP + NEAR) + APART : STRIP + NEAR) + gaps + 2;
   const side = Math.max(40, Math.min(LARGEST_SIDE, (width - around) / (twice ? 2 : 1)));
   const plan = { side, headSide: side / heads, heads, headDim: embedDim / heads, embedDim };
@@ -88,7 +88,7 @@ type Plan = { side: number; headSide: number; heads: number; headDim: number; em
 
 type Parts = Omit<WayLayout, 'width' | 'height'>;
 
-/** A matrix for each head, one beside the other, all with the same row going in. */
+/** A matrix for each head, side by side, all with the same input row. */
 function apart(
   { side, headSide, heads, headDim, embedDim }: Plan,
   left: number,
@@ -125,7 +125,7 @@ function apart(
   return parts;
 }
 
-/** One matrix for all heads; its result is cut. */
+/** One matrix for all heads; its result is split. */
 function together(plan: Plan): Parts {
   const { side, headSide, heads, headDim, embedDim } = plan;
   const { strips, names } = apart(plan, 0, 'own', 'x');
@@ -169,7 +169,7 @@ function together(plan: Plan): Parts {
   };
 }
 
-/** One matrix, and behind it a matrix for each head; and below, the two as one. */
+/** One matrix, followed by a matrix for each head; below, the product of the two. */
 function behind(plan: Plan): Parts {
   const { side, embedDim } = plan;
   const x = STRIP + NEAR;
@@ -214,7 +214,7 @@ function behind(plan: Plan): Parts {
   };
 }
 
-/** x in pieces and one small matrix, drawn as the large one it amounts to. */
+/** x in pieces and one small matrix, drawn as the equivalent large one. */
 function diagonal({ side, headSide, heads, headDim }: Plan): Parts {
   const x = STRIP + NEAR;
   const gap = gapOf(heads);

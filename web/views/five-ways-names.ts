@@ -15,7 +15,7 @@ export function drawNames(
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   for (const { x, y, what, head } of names) {
-    // where there is no room for all names, the selected head's stands alone
+    // where not all names fit, only the selected head has one
     if (head !== null && narrow && head !== selected) continue;
     context.fillStyle = head === null ? ink.text : markOf(headHue(head), ink.theme);
     const number = head === null ? '' : String(head + 1);
@@ -23,7 +23,7 @@ export function drawNames(
   }
 }
 
-/** The name of each thing: letters, and a subscript behind the last. */
+/** Names: letters, and the subscript of the last one. */
 const NAMES = {
   x: ['x', ''],
   between: ['x W', ''],

@@ -1,6 +1,6 @@
 // Draws one way from a word's x to the heads' queries.
-// Every matrix and row shows its actual numbers, each head in its hue. Data in, pixels out: it
-// knows neither the engine nor the page.
+// Every matrix and row shows its actual numbers, each head in its hue. Data in, pixels out: it uses
+// neither the engine nor the page.
 
 import { headHue, markOf, signedRampOf } from './color.ts';
 import { drawNames } from './five-ways-names.ts';
@@ -41,18 +41,18 @@ interface WayDrawing {
   layout: WayLayout;
   numbers: WayNumbers;
   ink: Ink;
-  /** the head that stands out */
+  /** the highlighted head */
   selected: number;
 }
 
 interface RowsDrawing {
   /** room, CSS pixels */
   width: number;
-  /** (L, D): the result before it is taken apart */
+  /** (L, D): the result before it is split into heads */
   rows: Matrix;
   heads: number;
   words: readonly string[];
-  /** whether heads are given rows, or columns of pieces as they should be */
+  /** whether it is split in the order of memory, by rows, or correctly, by columns */
   asItLies: boolean;
   ink: Ink;
   selected: number;
@@ -81,7 +81,7 @@ export function drawWay(canvas: HTMLCanvasElement, { layout, numbers, ink, selec
   for (const block of layout.blocks) {
     const matrix = numbers[block.source];
     const [outputs, inputs] = matrix.shape;
-    // an output is a column here, as in x W; it is kept as a row
+    // a column is an output here, as in x W; it is stored as a row
     const picture = paint(
       canvas,
       block.columns,
@@ -114,7 +114,7 @@ export function drawWay(canvas: HTMLCanvasElement, { layout, numbers, ink, selec
 }
 
 /**
- * The result of all words, and which head gets which part of it.
+ * The result of all words, split into heads.
  *
  * @returns its size, CSS pixels
  */
@@ -182,7 +182,7 @@ function prepare(canvas: HTMLCanvasElement, width: number, height: number, { pix
   return context;
 }
 
-/** A picture with one pixel for each number. */
+/** An image with one pixel for each number. */
 function paint(
   canvas: HTMLCanvasElement,
   columns: number,
@@ -217,7 +217,7 @@ function place(
   context.drawImage(picture, x, y, width, height);
 }
 
-/** The head's hue below what is its own. */
+/** Underlines a head's part in its hue. */
 function underline(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
@@ -239,7 +239,7 @@ function drawArrows(context: CanvasRenderingContext2D, arrows: readonly Arrow[],
     const upwards = toY < y;
     context.beginPath();
     context.moveTo(x, y);
-    // on its way up it first goes across: a row is stood on end
+    // on its way up the line first goes across: a row becomes upright
     if (upwards) context.lineTo(toX, y);
     context.lineTo(toX, toY);
     const turn = upwards ? ARROW : -ARROW;

@@ -1,11 +1,11 @@
-// Draws the colour ramp of a legend, bent as in maps. The caller writes the words beside it.
+// Draws the colour ramp of a legend, bent as in maps. The caller writes the labels beside it.
 
 import { bend, bendSigned } from './scale.ts';
 import type { Ramp } from './color.ts';
 import type { Mark } from './figure.ts';
 
 /**
- * @param canvas its size in device pixels is taken as it is
+ * @param canvas with its size in device pixels set
  * @param signed from the most negative to the most positive
  */
 export function drawLegend(canvas: HTMLCanvasElement, ramp: Ramp, signed: boolean = false) {
@@ -13,21 +13,21 @@ export function drawLegend(canvas: HTMLCanvasElement, ramp: Ramp, signed: boolea
   if (!context) return;
   const { width, height } = canvas;
   for (let x = 0; x < width; x++) {
-    // even in value, like a ruler: a colour stands where its number is
+    // linear in the value, like a ruler: each colour is at its number
     const part = (x + 0.5) / width;
     context.fillStyle = ramp.css[signed ? bendSigned(2 * part - 1) : bend(part)];
     context.fillRect(x, 0, 1, height);
   }
 }
 
-/** Pieces of a strip in a figure: finer ones would only make files larger. */
+/** Segments of a strip in a figure: more would only make files larger. */
 const PIECES = 48;
 
 /**
- * The same as marks, with its ends and what it is of in words.
+ * The same as marks, with its ends and its title in words.
  *
- * @param legend.y of its middle
- * @param legend.color of the words
+ * @param legend.y y of its middle
+ * @param legend.color colour of the words
  */
 export function legendMarks({
   x,
@@ -57,7 +57,7 @@ export function legendMarks({
       kind: 'rect',
       x: start + (i * width) / PIECES,
       y: y - 5,
-      // over the next one, or a viewer shows a seam
+      // overlaps the next one, or a viewer shows a seam
       width: width / PIECES + (i < PIECES - 1 ? 0.5 : 0),
       height: 10,
       fill: ramp.css[signed ? bendSigned(2 * part - 1) : bend(part)],

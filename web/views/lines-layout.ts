@@ -1,35 +1,36 @@
 // Layout and hit test of the view of lines.
-// Tokens on two sides, a lane for each head within a token's row. Arithmetic only: it measures
-// nothing and draws nothing.
+// Tokens on two sides, a lane for each head within a token's row. Arithmetic only, without
+// measuring
+// or drawing.
 
 export interface LinesSpace {
   /** CSS pixels */
   width: number;
-  /** that it should not exceed; Infinity if the page may scroll */
+  /** height that it should not exceed; Infinity if the page may scroll */
   height: number;
-  /** height of a row; without it each has room for its word */
+  /** least height of a row; without it each row has room for its word */
   least?: number;
-  /** queries */
+  /** number of queries */
   rows: number;
-  /** keys */
+  /** number of keys */
   columns: number;
-  /** that have a lane */
+  /** number of heads with a lane */
   heads: number;
   /** width of the longest query */
   rowLabel: number;
   /** width of the longest key */
   columnLabel: number;
-  /** queries on the right, for pages that are read from the right */
+  /** queries on the right, for pages in right-to-left languages */
   mirrored: boolean;
 }
 
 export interface LinesLayout {
-  /** of everything */
+  /** width of the drawing */
   width: number;
   height: number;
-  /** left free on both sides */
+  /** free margin on both sides */
   edge: number;
-  /** of the first row; above it stand the names of the sides */
+  /** top of the first row; the names of the sides are above it */
   top: number;
   /** from one row to the next */
   pitch: number;
@@ -43,21 +44,21 @@ export interface LinesLayout {
   mirrored: boolean;
   query: Side;
   key: Side;
-  /** every how many rows there is a label */
+  /** interval of rows with a label */
   labelEvery: number;
   fontSize: number;
 }
 
 export interface Side {
-  /** where its labels begin or end, at the lines */
+  /** position where its labels begin or end, at the lines */
   text: number;
-  /** for a label */
+  /** room for a label */
   room: number;
-  /** where its lines begin or end */
+  /** position where its lines begin or end */
   line: number;
-  /** where those of a focused token end, at the edge of the beads */
+  /** position where the lines of a focused token end, at the edge of the beads */
   beads: number;
-  /** of its labels */
+  /** alignment of its labels */
   align: 'left' | 'right';
 }
 
@@ -68,17 +69,17 @@ export interface Hit {
 }
 
 const MARGIN = 4;
-/** Between a label and the lines, or its beads. */
+/** Distance between a label and the lines, or its beads. */
 const GAP = 8;
 const TOP = 34;
 const BOTTOM = 8;
 const FONT_SIZE = 14;
 const ROOMY_PITCH = 34;
 const TOUCH_PITCH = 28;
-/** Rows lower than this have no room for words. */
+/** Least height of a row with words. */
 const LABEL_PITCH = 15;
 const LEAST_PITCH = 4;
-/** Taller than this a drawing would be too much for a phone's memory. */
+/** Largest height: a phone's memory could not hold a taller drawing. */
 const TALLEST = 2400;
 const LARGEST_LANE = 3.5;
 const LANES_PART = 0.62;
@@ -98,7 +99,7 @@ export function layoutLines(space: LinesSpace): LinesLayout {
   const beads = bead >= 1.5 ? bead * heads + GAP / 2 : 0;
 
   const lane = heads > 1 ? Math.min(LARGEST_LANE, (LANES_PART * pitch) / heads) : 0;
-  // few words do not need the whole of a wide page: long flat lines are hard to follow
+  // a few words do not need the whole width of a page: long flat lines are hard to follow
   const used = Math.min(width, Math.max(640, 22 * most + queryRoom + keyRoom));
   const edge = (width - used) / 2;
   const onLeft: (room: number) => Side = (room) => {
@@ -129,7 +130,8 @@ export function layoutLines(space: LinesSpace): LinesLayout {
 }
 
 /**
- * The largest rows that fit, as long as words can be read; then the page scrolls, up to a height.
+ * The largest rows that fit, as long as words are readable; smaller ones would not be, so the page
+ * scrolls, up to a height.
  */
 function pitchOf(room: number, count: number, least: number = LABEL_PITCH) {
   const wanted = room === Infinity ? TOUCH_PITCH : Math.min(ROOMY_PITCH, room / count);
@@ -143,15 +145,15 @@ export function rowMiddle({ top, pitch }: LinesLayout, index: number) {
   return top + (index + 0.5) * pitch;
 }
 
-/** How far a head's lane is below the middle of a row. */
+/** The offset of a head's lane below the middle of a row. */
 export function laneOf({ lane, heads }: LinesLayout, head: number) {
   return (head - (heads - 1) / 2) * lane;
 }
 
 /**
- * What is under a point: a query or a key on its side, or the strongest line that passes there.
+ * The element under a point: a query or a key on its side, or the strongest line there.
  *
- * @param strength of a line; 0 if it is not drawn
+ * @param strength strength of a line; 0 if it is not drawn
  */
 export function hitLines(
   layout: LinesLayout,
@@ -174,10 +176,10 @@ export function hitLines(
 const REACH = 4;
 
 /**
- * At one distance from its start every line has gone the same part of its way, so for each query the
- * keys whose lines pass a height can be told at once.
+ * At one distance from its start every line is at the same fraction of its way, so for each query
+ * the keys whose lines pass a height follow at once.
  *
- * @param across part of the way, 0..1
+ * @param across fraction of the way, 0..1
  */
 function hitLine(
   layout: LinesLayout,
@@ -209,8 +211,9 @@ function hitLine(
 }
 
 /**
- * How far down a curve is when it is this far across, both as parts. Its controls stand half way, so
- * across = 1.5 u - 1.5 u^2 + u^3 and down = 3 u^2 - 2 u^3, in the curve's own parameter u.
+ * The fraction of its height that a curve has covered at a fraction of its width. Its controls are
+ * half way, so across = 1.5 u - 1.5 u^2 + u^3 and down = 3 u^2 - 2 u^3, in the curve's own
+ * parameter u.
  */
 export function fallAt(across: number) {
   let low = 0;
@@ -221,6 +224,6 @@ export function fallAt(across: number) {
     else high = u;
   }
   const u = (low + high) / 2;
-  // never quite at an end: there all lines of a token are one
+  // never quite at an end: there all lines of a token coincide
   return Math.min(1 - 1e-6, Math.max(1e-6, 3 * u * u - 2 * u ** 3));
 }

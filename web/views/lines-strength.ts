@@ -1,22 +1,25 @@
 // Chooses which lines of attention are drawn.
-// They are strong enough, and few enough to tell apart. Numbers in, numbers out; lines.ts draws.
+// They are strong enough, and few enough to distinguish. Numbers in, numbers out; lines.ts draws.
 
 import type { Scale } from './scale.ts';
 import type { Focus, LinesContent } from './lines.ts';
 
-/** Lines this faint would only be a haze. */
+/** Least strength: fainter lines would only be a haze. */
 const LEAST_PART = 0.08;
-/** More lines than this cannot be told apart, and take long to paint: 2,000 took 125 ms where no GPU helps. */
+/**
+ * Most lines: more are indistinguishable, and take long to paint: 2,000 took 125 ms where no GPU
+ * helps.
+ */
 const MOST_LINES = 600;
-/** And of one token's lines no more than can be painted while the pointer moves. */
+/** Most lines of one token: these can be painted while the pointer moves. */
 const MOST_FOCUSED = 500;
 const STEPS = 4096;
-/** A focused token shows its weaker lines too. */
+/** Least strength for a focused token, which shows its weaker lines too. */
 const FOCUS_PART = 0.02;
 
 /**
- * The part of the scale from which lines are drawn, so that there are not too many. Above 1 where too many are stronger
- * than the end of the scale.
+ * The fraction of the scale from which lines are drawn, so that there are not too many. Above 1
+ * where too many are stronger than the end of the scale.
  *
  * @param attention (heads, rows, columns)
  * @param pairs rows x columns
@@ -35,9 +38,9 @@ export function chooseLeast(
 }
 
 /**
- * @param lists of strengths
- * @param least part of the scale: no line is fainter
- * @param most lines
+ * @param lists strengths
+ * @param least least fraction of the scale: no line is fainter
+ * @param most number of lines
  */
 function leastOf(
   lists: readonly (Float32Array | readonly number[])[],
@@ -83,9 +86,9 @@ export function chooseFocusLeast({ layout, attention, scale, shows }: LinesConte
 }
 
 /**
- * How strong a line is drawn, for the pointer: 0 for an absent line.
+ * The drawn strength of a line, for the pointer: 0 for an absent line.
  *
- * @param focus only its lines are there, if there is one
+ * @param focus if there is one, only its lines exist
  */
 export function strengthOf(
   content: LinesContent,

@@ -15,18 +15,18 @@ export interface LinesContent {
   /** (heads, rows, columns) */
   attention: Float32Array;
   scale: Scale;
-  /** of the scale: lines below this part of it, or above 1 this multiple, are not drawn */
+  /** fraction of the scale: lines below it, or above 1 below this multiple, are not drawn */
   least: number;
   shows: (head: number) => boolean;
   rowLabels: readonly string[];
   columnLabels: readonly string[];
-  /** of the two sides: queries and keys */
+  /** names of the two sides: queries and keys */
   names: readonly [string, string];
   /** a colour for each head */
   marks: readonly string[];
   /** one for each head */
   ramps: readonly Ramp[];
-  /** of words that matter, and of the others */
+  /** colours of emphasised words, and of the others */
   colors: { ink: string; text: string };
 }
 
@@ -35,12 +35,12 @@ export interface Focus {
   key: number | null;
 }
 
-/** Up to this many are drawn as strong as they may be. */
+/** Up to this number of lines, all have their full strength. */
 const FEW_LINES = 300;
-/** Lines are painted in this many strengths, all of one strength at once. */
+/** Number of line strengths; all lines of one strength are painted at once. */
 const LEVELS = 12;
 const THINNEST = 0.75;
-/** What remains of a token's other lines when a pair is focused. */
+/** The opacity of a token's other lines when a pair is focused. */
 const BESIDE = 0.28;
 
 /**
@@ -79,14 +79,14 @@ export function lineMarks({ layout, attention, scale, least, shows, marks }: Lin
   );
 }
 
-/** The lines of what is focused, and beside each token at their other end a bead for every head. */
+/** The lines of the focus, and beside each token at their other end a bead for every head. */
 export function focusMarks(content: LinesContent, focus: Focus): Mark[] {
   const { layout, attention, scale, shows, marks, ramps } = content;
   const { rows, columns, heads, query, key } = layout;
   if (focus.query === null && focus.key === null) return [];
   const widest = widestLine(layout);
   const least = chooseFocusLeast(content, focus);
-  // a pair is looked at from its query
+  // a focused pair shows the lines of its query
   const fromQuery = focus.query !== null;
   const at = focus.query ?? focus.key ?? 0;
   const others = fromQuery ? columns : rows;
@@ -129,7 +129,10 @@ export function focusMarks(content: LinesContent, focus: Focus): Mark[] {
   return [...groups, { kind: 'group', name: 'heads', marks: beads }];
 }
 
-/** The words on both sides. A focused token is strong, and so are those it is most joined with. */
+/**
+ * The words on both sides. A focused token is emphasised, and so are the tokens with the strongest
+ * lines to it.
+ */
 export function wordMarks(content: LinesContent, focus: Focus): Mark[] {
   const { layout, rowLabels, columnLabels, names, colors } = content;
   const { top, fontSize, labelEvery, query, key } = layout;
@@ -155,7 +158,7 @@ export function wordMarks(content: LinesContent, focus: Focus): Mark[] {
     for (let index = 0; index <= last; index++) {
       const strong = index === focused;
       if (!strong && index % labelEvery !== 0) continue;
-      // a focused word takes the place of those that stand too near
+      // a focused word replaces words that are too near
       if (!strong && focused !== null && Math.abs(index - focused) < labelEvery) continue;
       marks.push({
         kind: 'text',
@@ -174,12 +177,10 @@ export function wordMarks(content: LinesContent, focus: Focus): Mark[] {
   return marks;
 }
 
-/** A token is joined with the focused one if it has this part of the strongest line. */
+/** Least strength, relative to the strongest line, that emphasises the other token. */
 const JOINED_PART = 0.6;
 
-/**
- * The tokens that a focused one is most joined with: those on the other side. A pair has no others.
- */
+/** The tokens on the other side with the strongest lines to a focused one. A pair has no others. */
 function joinedWith({ layout, attention, shows }: LinesContent, focus: Focus): Set<number> {
   const { rows, columns, heads } = layout;
   if ((focus.query === null) === (focus.key === null)) return new Set();

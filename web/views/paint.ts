@@ -1,4 +1,4 @@
-// Paints the marks that maps share with figures: dots and texts.
+// Paints the marks of maps and figures: dots and texts.
 
 import { fitText } from './fit-text.ts';
 import type { Dots, Text } from './figure.ts';

@@ -1,6 +1,7 @@
 // Draws a row of numbers before and after rotation.
-// An arc joins the two numbers of each rotated pair. Data in, pixels out: it knows neither the
-// engine nor the page.
+// An arc joins the two numbers of each rotated pair. Data in, pixels out: it uses neither the
+// engine
+// nor the page.
 
 import { signedRampOf } from './color.ts';
 import { paintText } from './paint.ts';
@@ -16,9 +17,9 @@ interface PairsDrawing {
   /** (E) */
   after: Float32Array;
   pairs: readonly (readonly [number, number])[];
-  /** of the two rows */
+  /** names of the two rows */
   names: readonly string[];
-  /** of the arcs */
+  /** colour of the arcs */
   color: string;
   format: (value: number) => string;
   ink: { soft: string; fontFamily: string; theme: Theme; pixelRatio: number };

@@ -1,6 +1,6 @@
-// Colour scales: maps a number to a step of a ramp.
-// All heads on the screen share one scale, so equal colours mean equal numbers. Data in, steps out;
-// nothing here draws.
+// Colour scales: map a number to a step of a ramp.
+// All heads on the screen have one scale, so equal colours mean equal numbers. Data in, steps out,
+// without drawing.
 
 import { RAMP_STEPS } from './color.ts';
 
@@ -9,14 +9,14 @@ export interface Scale {
   max: number;
   /** whether some numbers are larger than max and get the last colour too */
   clipped: boolean;
-  /** from -max to max, with none in the middle of the ramp */
+  /** from -max to max, with 0 in the middle of the ramp */
   signed?: boolean;
 }
 
-/** Ends of a scale that are easy to say. */
+/** Round ends of a scale. */
 const STOPS = [1, 0.75, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.075];
 
-/** Of this many cells at most one may lie beyond the end of the scale (long sentences only). */
+/** At most one of this number of cells may be beyond the end of the scale (long sentences only). */
 const SPARE = 100;
 const SAMPLES = 4000;
 
@@ -26,8 +26,8 @@ let table: Uint8Array | null = null;
 let signedTable: Uint8Array | null = null;
 
 /**
- * A scale for these maps. Short sentences: up to the largest number there is. Long ones: a few cells
- * would leave all the others pale, so the scale may end below them and says so.
+ * A scale for these maps. Short sentences: up to the largest number. Long ones: a few cells would
+ * leave all the others pale, so the scale may end below them, and is then marked as clipped.
  *
  * @param values all heads' maps, 0..1
  */
@@ -46,7 +46,7 @@ export function chooseScale(values: Float32Array): Scale {
   return { max: end, clipped: end < max };
 }
 
-/** A scale for signed numbers, as far below none as above it. */
+/** A scale for signed numbers, symmetric around 0. */
 export function chooseSignedScale(values: Float32Array): Scale {
   let max = 0;
   for (let i = 0; i < values.length; i++) {
@@ -56,7 +56,7 @@ export function chooseSignedScale(values: Float32Array): Scale {
   return { max: niceEnd(max), clipped: false, signed: true };
 }
 
-/** The smallest easy number that is not below this one. */
+/** The smallest round number that is at least this one. */
 function niceEnd(value: number) {
   if (!(value > 0)) return 1;
   let unit = 1;
@@ -68,8 +68,8 @@ function niceEnd(value: number) {
 }
 
 /**
- * The step of the ramp for a part of the scale, 0..1. Bent, so that small numbers can be told from
- * none; the legend has the same bend.
+ * The step of the ramp for a fraction of the scale, 0..1. Bent, so that small numbers are
+ * distinguishable from 0; the legend has the same bend.
  */
 export function bend(part: number) {
   return part >= 1 ? RAMP_STEPS - 1 : Math.round(Math.max(0, part) ** BEND * (RAMP_STEPS - 1));
@@ -80,7 +80,7 @@ export function stepOf(scale: Scale, value: number) {
   return scale.signed ? bendSigned(value / scale.max) : bend(value / scale.max);
 }
 
-/** The step of a ramp with none in its middle, for a part of the scale, -1..1. */
+/** The step of a ramp with 0 in its middle, for a fraction of the scale, -1..1. */
 export function bendSigned(part: number) {
   const size = Math.min(1, Math.abs(part)) ** BEND;
   return Math.round(((1 + Math.sign(part) * size) / 2) * (RAMP_STEPS - 1));

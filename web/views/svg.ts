@@ -1,6 +1,7 @@
 // Writes a figure as SVG.
 // Text stays text, shapes stay shapes, each part is a group, and colours are hexadecimal, which
-// every program knows. Text in, text out.
+// every
+// program reads. Text in, text out.
 
 import { BOW, opacityOf } from './figure.ts';
 import type { Bars, Curves, Dots, Figure, Lines, Mark, Text } from './figure.ts';
@@ -77,9 +78,7 @@ function strokes({ kind, places }: Curves | Lines) {
   return d;
 }
 
-/**
- * Baselines are moved by hand: half of the programs that read SVG do not know dominant-baseline.
- */
+/** Baselines are moved by hand: half of the programs that read SVG ignore dominant-baseline. */
 function writeText(mark: Text) {
   const down = mark.base === 'middle' ? 0.35 * mark.size : 0;
   const anchor = { left: 'start', center: 'middle', right: 'end' }[mark.align];

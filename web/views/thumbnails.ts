@@ -7,7 +7,7 @@ import type { Theme } from './color.ts';
 
 export type Head = { layer: number; head: number };
 
-/** the maps of one layer, small */
+/** the thumbnails of one layer's maps */
 export interface Small {
   /** (heads, height, width) */
   data: Float32Array;
@@ -18,36 +18,36 @@ export interface Small {
 export interface Board {
   layers: number;
   heads: number;
-  /** of a picture, CSS pixels */
+  /** side of a thumbnail, CSS pixels */
   side: number;
-  /** from one picture to the next */
+  /** distance from one thumbnail to the next */
   step: number;
-  /** from one row to the next */
+  /** distance from one row to the next */
   down: number;
-  /** of the heads, row after row; null: a row for each layer */
+  /** order of the heads, row after row; null: a row for each layer */
   order: readonly Head[] | null;
   width: number;
   height: number;
 }
 
-/** A picture's sides, CSS pixels; a finger needs the least. */
+/** Limits of a thumbnail's side, CSS pixels; a finger needs the smallest. */
 const LEAST = 24;
 const MOST = 64;
 const GAP = 4;
-/** One for all heads, so that the same colour is the same number. */
+/** One scale for all heads, so that equal colours mean equal numbers. */
 const MAX = 1;
-/** How strong a head is that does not count. */
+/** Opacity of a removed or unselected head. */
 const FAINT = 0.2;
 
-/** Room for a mark under each picture. */
+/** Height of a mark under each thumbnail. */
 const MARK = 8;
-/** Of the mark itself, and of what stands out of it. */
+/** Height of the mark itself, and of its baseline tick. */
 const BAR = 4;
 const TICK = 2;
 
 /**
  * @param room width, CSS pixels
- * @param isMarked whether something is measured of each head
+ * @param isMarked whether heads have a measure
  */
 export function layoutBoard(
   {
@@ -65,7 +65,7 @@ export function layoutBoard(
   return { layers, heads, side, step, down, order, width, height: layers * down - GAP };
 }
 
-/** Where a head's picture is. */
+/** The position of a head's thumbnail. */
 export function cellOf(
   { heads, order }: Board,
   { layer, head }: Head,
@@ -75,7 +75,7 @@ export function cellOf(
   return { row: Math.floor(at / heads), column: at % heads };
 }
 
-/** The head whose picture is at a point. */
+/** The head whose thumbnail is at a grid position. */
 export function headAt(
   { heads, order }: Board,
   { row, column }: { row: number; column: number },
@@ -92,7 +92,8 @@ export function headUnder(board: Board, x: number, y: number): Head | null {
 }
 
 /**
- * A map with the largest number of each of its fields: what is strong stays visible however small the picture is.
+ * A smaller map with the largest number of each block: strong cells remain visible in the smallest
+ * thumbnail.
  *
  * @param map (rows, columns)
  * @param small (height, width), of zeros
@@ -124,18 +125,18 @@ let scratch: HTMLCanvasElement | null = null;
 
 /** a measured quantity of a head */
 export interface Mark {
-  /** of the mark's length */
+  /** fraction of the mark's length */
   share: number;
-  /** beside it; null: without one */
+  /** baseline beside it; null: none */
   baseline: number | null;
 }
 
 /**
- * Draws the heads of one layer in their places.
+ * Draws the heads of one layer at their positions.
  *
- * @param context in CSS pixels
- * @param look.ink of the line through a head that does not count, and of marks
- * @param look.isOut whether a head does not count
+ * @param context scaled to CSS pixels
+ * @param look.ink colour of marks, and of the line through a head that is out
+ * @param look.isOut whether a head is removed
  */
 export function drawLayer(
   context: CanvasRenderingContext2D,

@@ -5,7 +5,7 @@ import { BOW, opacityOf } from './figure.ts';
 import { hex } from './svg.ts';
 import type { Figure, Mark, Text } from './figure.ts';
 
-/** What LaTeX would take as a command, and how it is written. */
+/** Characters that LaTeX reads as commands, and their escapes. */
 const ESCAPES: Record<string, string> = {
   '\\': '\\textbackslash{}',
   '{': '\\{',
@@ -35,7 +35,7 @@ const ESCAPES: Record<string, string> = {
 };
 const SPECIAL = /[\\{}$&#_%^~<>|"'`,→←↓−…·\u00a0-]/g;
 
-/** @returns a tikzpicture for a document that has \usepackage{tikz} */
+/** @returns a tikzpicture for a document with \usepackage{tikz} */
 export function figureToTikz({ width, height, title, marks }: Figure): string {
   const body = marks.flatMap(writeMark);
   const names: Map<string, string> = new Map();
@@ -83,7 +83,8 @@ function writeMark(mark: Mark): string[] {
     case 'group': {
       const inner = mark.marks.flatMap(writeMark);
       if (inner.length === 0) return [];
-      // a scope's opacity would multiply, where TikZ lets the inner one win: a transparency group does
+      // a scope's opacity would multiply, where TikZ lets the inner one win: a transparency group
+      // does
       const options = faint ? `[${faint.slice(2)}, transparency group]` : '';
       return [`  \\begin{scope}${options} % ${oneLine(mark.name)}`, ...inner, '  \\end{scope}'];
     }
@@ -115,7 +116,7 @@ function writeMark(mark: Mark): string[] {
   }
 }
 
-/** @param areSizes whether the last two are a size */
+/** @param areSizes whether the last two numbers are a size */
 function quads(places: readonly number[], between: string, areSizes: boolean) {
   const all = [];
   for (let i = 0; i < places.length; i += 4) {
@@ -136,7 +137,7 @@ function curves(places: readonly number[]) {
   return all;
 }
 
-/** Short lines: TeX reads any, people do not. */
+/** Breaks long lines for readers; TeX accepts any length. */
 function wrap(begin: string, parts: readonly string[]) {
   const lines = [begin];
   for (let i = 0; i < parts.length; i += 3) lines.push(`    ${parts.slice(i, i + 3).join(' ')}`);
@@ -158,7 +159,7 @@ function at(x: number, y: number) {
   return `(${short(x)},${short(y)})`;
 }
 
-/** A mark for the colour's name, which is known once all of them are. */
+/** A placeholder for the colour's name, which is known once all of them are. */
 function color(name: string) {
   return `@${hex(name)}@`;
 }
@@ -167,7 +168,7 @@ function short(number: number) {
   return String(Math.round(number * 100) / 100);
 }
 
-/** A word as LaTeX writes it, whatever is in it. */
+/** A word escaped for LaTeX, whatever its characters. */
 export function escapeLatex(text: string) {
   return (
     text

@@ -1,4 +1,4 @@
-// The backdrop that all heads' maps share: labels, corner, dots, cell shape.
+// The backdrop that all heads' maps have in common: labels, corner, dots, cell shape.
 // Drawn once for a layout and laid over each map. Data in, pixels out.
 
 import { cellRadius } from './layout.ts';
@@ -14,7 +14,7 @@ export interface Backdrop {
   isMasked?: (row: number, column: number) => boolean;
   /** texts of the corner about the columns and the rows; the first pair that fits */
   corner?: readonly (readonly [string, string])[];
-  /** of labels, and of masked cells */
+  /** colours of labels, and of masked cells */
   colors: { text: string; faint: string };
   fontFamily: string;
   /** device pixels per CSS pixel */
@@ -32,7 +32,7 @@ export function drawBackdrop(canvas: HTMLCanvasElement, backdrop: Backdrop) {
   if (isMasked) paintDots(context, maskDots(layout, isMasked, colors.faint));
 }
 
-/** Rounded cells with gaps, to cut a map out of a picture. */
+/** Rounded cells with gaps, which clip the picture of a map. */
 export function drawShape(canvas: HTMLCanvasElement, layout: MapLayout, pixelRatio: number) {
   const context = prepareCanvas(canvas, layout, pixelRatio);
   if (!context) return;

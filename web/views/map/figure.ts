@@ -15,7 +15,7 @@ interface MapContent {
   values: Float32Array;
   rowLabels: readonly string[];
   columnLabels: readonly string[];
-  /** these cells are a dot */
+  /** cells that are drawn as a dot */
   isMasked?: (row: number, column: number) => boolean;
   ramp: Ramp;
   scale: Scale;
@@ -23,11 +23,11 @@ interface MapContent {
   format?: (value: number) => string;
   /** texts of the corner about the columns and the rows */
   corner?: readonly [string, string];
-  /** of labels, and of masked cells */
+  /** colours of labels, and of masked cells */
   colors: { text: string; faint: string };
 }
 
-/** @returns from the corner of the layout */
+/** @returns with the corner of the layout as the origin */
 export function mapMarks(content: MapContent): Mark[] {
   const { layout, rowLabels, corner, colors } = content;
   const words = [

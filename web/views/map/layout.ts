@@ -1,5 +1,5 @@
 // Layout and hit test of an attention map: cells and labels.
-// It also decides how many labels fit. Arithmetic only: it measures nothing and draws nothing.
+// It also decides how many labels fit. Arithmetic only, without measuring or drawing.
 
 interface MapSpace {
   /** room for the whole map with its labels, CSS pixels */
@@ -9,51 +9,51 @@ interface MapSpace {
   rows: number;
   /** keys, across */
   columns: number;
-  /** room for row labels; 0 leaves them out */
+  /** width of row labels; 0 leaves them out */
   rowLabel: number;
-  /** room for column labels; 0 leaves them out */
+  /** height of column labels; 0 leaves them out */
   columnLabel: number;
   fontSize: number;
-  /** no cell is higher than this */
+  /** largest height of a cell */
   maxCell: number;
-  /** how many times as wide as high cells may be; 1 unless it is more */
+  /** largest ratio of a cell's width to its height; 1 by default */
   widest?: number;
 }
 
 export interface MapLayout {
-  /** of the first cell */
+  /** left edge of the first cell */
   left: number;
-  /** of the first cell */
+  /** top edge of the first cell */
   top: number;
   cellWidth: number;
   cellHeight: number;
-  /** between cells; part of a cell's width and height */
+  /** gap between cells; part of a cell's width and height */
   gap: number;
   rows: number;
   columns: number;
-  /** where the cells end */
+  /** right edge of the cells */
   right: number;
-  /** where the cells end */
+  /** bottom edge of the cells */
   bottom: number;
-  /** of everything */
+  /** width of the whole map */
   width: number;
-  /** of everything */
+  /** height of the whole map */
   height: number;
-  /** every how many rows there is a label; 0 for none */
+  /** interval of rows with a label; 0 for none */
   rowEvery: number;
   columnEvery: number;
-  /** whether column labels stand on end */
+  /** whether column labels are upright */
   columnsUpright: boolean;
   fontSize: number;
 }
 
-/** Between labels and cells. */
+/** Distance between labels and cells. */
 export const LABEL_GAP = 8;
-/** Around the cells, for outlines. */
+/** Margin around the cells, for outlines. */
 export const EDGE = 2;
 const LEAST_SIDE = 16;
 const READABLE_SIDE = 20;
-/** Room that a number needs in its cell. */
+/** Width of a number in its cell. */
 const DIGITS_WIDTH = 34;
 const DIGITS_HEIGHT = 18;
 
@@ -94,8 +94,8 @@ export function layoutMap(space: MapSpace): MapLayout {
 }
 
 /**
- * The largest cell there is room for: whole pixels while cells can be told apart, fractions of one
- * below. Square, unless one side has only a few tokens and would be a hairline.
+ * The largest cell that fits: whole pixels while cells are distinguishable, fractions of one below.
+ * Square, unless one side has only a few tokens and would be a hairline.
  */
 function cellSize(space: MapSpace, left: number, top: number) {
   const { rows, columns, maxCell, widest = 1 } = space;
@@ -121,7 +121,7 @@ function wholePixels(size: number) {
 }
 
 /**
- * Every how many cells there is room for a label.
+ * The interval of cells whose labels fit.
  *
  * @param ratio height of a label in cells
  */
@@ -131,22 +131,22 @@ function thin(ratio: number) {
   }
 }
 
-/** Of the corners of cells. */
+/** Radius of the corners of cells. */
 export function cellRadius({ gap, cellWidth, cellHeight }: MapLayout) {
   return gap > 0 ? Math.min(5, cellWidth / 6, cellHeight / 6) : 0;
 }
 
-/** Font size of the numbers in cells; 0 where there is no room for them. */
+/** Font size of the numbers in cells; 0 where they do not fit. */
 export function digitSize({ cellWidth, cellHeight }: MapLayout) {
   if (cellWidth < DIGITS_WIDTH || cellHeight < DIGITS_HEIGHT) return 0;
   return Math.min(13, Math.round(cellWidth / 3.2));
 }
 
 /**
- * What is under a point: a cell, a row (over its label), a column (over its label), or nothing.
+ * The element under a point: a cell, a row (over its label), a column (over its label), or none.
  *
  * @param x CSS pixels from the map's left edge
- * @param y from its top edge
+ * @param y CSS pixels from its top edge
  */
 export function hitMap(
   layout: MapLayout,

@@ -1,6 +1,7 @@
 // Draws one attention map into a canvas.
 // Query tokens down, key tokens across, a cell per pair. Data in, pixels out: it has no state and
-// no listeners and knows neither the engine nor the page.
+// no
+// listeners and uses neither the engine nor the page.
 
 import { digitSize } from './layout.ts';
 import { bendTable, signedBendTable, stepOf } from '../scale.ts';
@@ -12,13 +13,13 @@ export interface MapDrawing {
   layout: MapLayout;
   /** (rows, columns), row-major */
   values: Float32Array;
-  /** these cells are left empty */
+  /** cells that are left empty */
   isMasked?: (row: number, column: number) => boolean;
   ramp: Ramp;
   scale: Scale;
-  /** what drawBackdrop drew for this layout; the same for all heads */
+  /** result of drawBackdrop for this layout; the same for all heads */
   backdrop?: HTMLCanvasElement;
-  /** what drawShape drew for this layout */
+  /** result of drawShape for this layout */
   shape?: HTMLCanvasElement;
   /** writes the number into cells with room for it */
   format?: (value: number) => string;
@@ -51,7 +52,7 @@ export function drawMap(canvas: HTMLCanvasElement, drawing: MapDrawing) {
 /**
  * An empty canvas of a map's size.
  *
- * @returns in CSS pixels
+ * @returns its context, scaled to CSS pixels
  */
 export function prepareCanvas(
   canvas: HTMLCanvasElement,
@@ -71,7 +72,7 @@ export function prepareCanvas(
   return context;
 }
 
-/** A picture of one pixel per cell. */
+/** An image of one pixel per cell. */
 function paintPixels(document: Document, { layout, values, ramp, scale, isMasked }: MapDrawing) {
   const { rows, columns } = layout;
   const picture = document.createElement('canvas');

@@ -1,4 +1,4 @@
-// Marks of a map's labels, corner, and dots of masked cells. The screen and the files share them.
+// Marks of a map's labels, corner, and dots of masked cells, for the screen and for files.
 
 import type { Dots, Text } from '../figure.ts';
 import type { MapLayout } from './layout.ts';
@@ -26,7 +26,7 @@ export function labelMarks({
     const place = { x: left + (i + 0.5) * cellWidth, y: top - 7, text: columnLabels[i] };
     if (columnsUpright) {
       const upright = { align: 'left', base: 'middle', upright: true } as const;
-      const x = Math.max(place.x, 0.6 * fontSize); // all of it, where its column is narrower than it is high
+      const x = Math.max(place.x, 0.6 * fontSize); // the whole label, where its column is narrower than it is high
       marks.push({ ...look, ...place, x, ...upright, room: top - 8 });
     } else {
       marks.push({ ...look, ...place, align: 'center', base: 'alphabetic' });
@@ -35,14 +35,14 @@ export function labelMarks({
   return marks;
 }
 
-/** @param corner its texts about the columns and the rows */
+/** @param corner texts about the columns and the rows */
 export function cornerMarks(
   { left, top, cellHeight, fontSize, rowEvery }: MapLayout,
   corner: readonly [string, string],
   fill: string,
 ): Text[] {
   if (rowEvery === 0) return [];
-  // out of the way of the first row's label where rows are flat
+  // away from the first row's label where rows are low
   const base = Math.min(top - 7, top + cellHeight / 2 - fontSize);
   return corner.map((text, line) => {
     const y = line === 0 ? base - 1 - fontSize * 1.3 : base;
@@ -53,7 +53,7 @@ export function cornerMarks(
 
 /**
  * @param from first row
- * @param to behind the last row
+ * @param to row after the last
  */
 export function maskDots(
   layout: MapLayout,

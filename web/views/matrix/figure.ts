@@ -22,7 +22,7 @@ type MatrixContent = Pick<
   | 'colors'
 >;
 
-/** @returns from the corner of the layout */
+/** @returns with the corner of the layout as the origin */
 export function matrixMarks(content: MatrixContent): Mark[] {
   return [...cellMarks(content), ...groupMarks(content), ...labelMarks(content)];
 }

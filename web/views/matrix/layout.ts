@@ -1,24 +1,24 @@
 // Layout and hit test of a matrix of signed numbers.
-// Arithmetic only: it measures nothing and draws nothing.
+// Arithmetic only, without measuring or drawing.
 
 /** all in CSS pixels */
 export interface MatrixLayout {
-  /** of the first cell */
+  /** left edge of the first cell */
   left: number;
-  /** of the first cell */
+  /** top edge of the first cell */
   top: number;
   cellWidth: number;
   cellHeight: number;
-  /** between cells; part of a cell's width and height */
+  /** gap between cells; part of a cell's width and height */
   gap: number;
   rows: number;
   columns: number;
-  /** of everything */
+  /** width of the whole matrix */
   width: number;
-  /** of everything */
+  /** height of the whole matrix */
   height: number;
   fontSize: number;
-  /** whether column labels stand on end */
+  /** whether column labels are upright */
   columnsUpright: boolean;
 }
 
@@ -27,13 +27,13 @@ export const GROUP_BAR = 4;
 export const GROUP_GAP = 3;
 export const LABEL_GAP = 7;
 const EDGE = 2;
-/** Room in a cell for one letter of its number, and for a line, CSS pixels. */
+/** Width of one digit in a cell, and the height of a line, CSS pixels. */
 const LETTER = 6.8;
 const LINE = 16;
 /** Cells below this size have no gaps, CSS pixels. */
 export const SMALL = 6;
 
-/** @param space.rowLabel width of the longest; 0: none */
+/** @param space.rowLabel width of the longest row label; 0: none */
 export function layoutMatrix({
   rows,
   columns,
@@ -75,25 +75,25 @@ export function layoutMatrix({
 }
 
 /**
- * Font size of the numbers in cells; 0 where there is no room for them.
+ * Font size of the numbers in cells; 0 where they do not fit.
  *
- * @param letters of the longest number
+ * @param letters characters of the longest number
  */
 export function digitSize({ cellWidth, cellHeight }: MatrixLayout, letters: number) {
   if (cellWidth < LETTER * letters || cellHeight < LINE) return 0;
   return Math.min(12.5, Math.round(cellWidth / (0.68 * letters)));
 }
 
-/** Of the dot in a cell without a number. */
+/** Radius of the dot in a cell without a number. */
 export function emptyRadius({ cellWidth, cellHeight }: MatrixLayout) {
   return Math.min(1.75, Math.min(cellWidth, cellHeight) / 6);
 }
 
 /**
- * What is under a point: a cell, or a row, over its label.
+ * The element under a point: a cell, or a row, over its label.
  *
  * @param x CSS pixels from the left edge
- * @param y from the top edge
+ * @param y CSS pixels from the top edge
  */
 export function hitMatrix(
   layout: MatrixLayout,

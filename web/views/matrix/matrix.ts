@@ -1,6 +1,7 @@
 // Draws a matrix of signed numbers into a canvas.
 // A cell per number, labels where they fit, a bar above the columns of each head. Data in, pixels
-// out: it has no listeners and knows neither the engine nor the page.
+// out:
+// it has no listeners and uses neither the engine nor the page.
 
 import { paintMarks } from '../figure.ts';
 import { prepareCanvas } from '../map/map.ts';
@@ -16,17 +17,17 @@ export interface MatrixDrawing {
   valueAt: (row: number, column: number) => number;
   ramp: Ramp;
   scale: Scale;
-  /** these cells are left out */
+  /** cells that are left out */
   isEmpty?: (row: number, column: number) => boolean;
-  /** these cells wear a mark */
+  /** cells with a mark */
   isChanged?: (row: number, column: number) => boolean;
   rowLabels?: readonly string[];
   columnLabels?: readonly string[];
-  /** of columns, such as heads */
+  /** groups of columns, such as heads */
   groups?: readonly { from: number; to: number; color: string }[];
   /** writes the number into cells with room for it */
   format: (value: number) => string;
-  /** of the longest number so written, 5 unless said */
+  /** characters of the longest number; default 5 */
   letters?: number;
   colors: { text: string; faint: string; ink: string };
   fontFamily: string;
@@ -84,7 +85,7 @@ function drawCells(context: CanvasRenderingContext2D, drawing: MatrixDrawing) {
   }
 }
 
-/** Cells too small for gaps between them, as one picture instead of thousands of rectangles. */
+/** Cells too small for gaps between them, as one image instead of thousands of rectangles. */
 function drawPicture(context: CanvasRenderingContext2D, drawing: MatrixDrawing) {
   const { layout, valueAt, ramp, scale, isEmpty, isChanged, colors } = drawing;
   const { left, top, cellWidth, cellHeight, rows, columns } = layout;
@@ -119,7 +120,7 @@ function drawPicture(context: CanvasRenderingContext2D, drawing: MatrixDrawing) 
   }
 }
 
-/** A corner folded over. */
+/** A folded corner, the mark of an edited cell. */
 function drawChange(
   context: CanvasRenderingContext2D,
   x: number,

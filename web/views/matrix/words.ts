@@ -1,5 +1,4 @@
-// Marks of a matrix's labels and its bars above heads' columns.
-// The screen and the files share them.
+// Marks of a matrix's labels and of its bars above heads' columns, for the screen and for files.
 
 import { GROUP_BAR, GROUP_GAP, LABEL_GAP } from './layout.ts';
 import type { Rect, Text } from '../figure.ts';
