@@ -25,7 +25,7 @@ export interface Surroundings {
   retry: () => void;
   settle: () => void;
   type: (part: Partial<LabState>, kind?: ChangeKind) => void;
-  /** the sentence with a word where the caret is */
+  /** the sentence with a word inserted at the caret */
   inserted: (word: string) => string;
   compute: (part: Partial<LabState>) => Promise<Answer>;
   engine: () => Promise<Engine>;
@@ -50,7 +50,7 @@ export function createActions(lab: Surroundings): Actions {
     sayWhere();
   }
 
-  /** The view of steps follows to the step that a number comes from. */
+  /** Changes the view of steps to the step that a number comes from. */
   function stepFor(cell: string): Partial<LabState> {
     return store.get().view === 'steps' ? { step: stepOf(cell, lab.frame().steps) } : {};
   }

@@ -16,7 +16,7 @@ export function createAwaiting(messages: Messages) {
     update({ waiting, awaited, arrived }: Frame, isOfWords: boolean) {
       element.hidden = !waiting || !isOfWords;
       if (element.hidden) return;
-      // that a model is loading is said above
+      // the line above says that a model is loading
       const isModel = awaited === ENGLISH;
       setText(text, isModel ? percentText(arrived ?? 0) : messages.starting);
       bar.hidden = !isModel;

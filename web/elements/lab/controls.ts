@@ -28,7 +28,7 @@ export function createControls(messages: Messages, actions: Actions) {
     h('span', null, messages.causalLabel),
   );
   for (const one of [layers.element, heads.element, mask]) one.hidden = true;
-  // where there is little room, a line that says what is chosen opens the rest
+  // on narrow screens, a line with the present choices opens the rest
   const toggle = h('button', {
     type: 'button',
     class: 'quiet controls-toggle',
@@ -51,7 +51,7 @@ export function createControls(messages: Messages, actions: Actions) {
   return {
     element,
     update({ state, source, model, offered, awaited, layer }: Frame) {
-      // a lesson is about one trained model
+      // a lesson needs one trained model
       const both = offered.includes(ENGLISH) && (!state.lesson || state.model === ENGLISH);
       const shown = MODELS.filter(([name]) => offered.includes(name) && (both || name !== ENGLISH));
       models.offer(
@@ -60,7 +60,7 @@ export function createControls(messages: Messages, actions: Actions) {
           return { value: name, text: messages[isOnlyOne ? 'modelTrained' : said] };
         }),
       );
-      // words that the model does not know have left it to the other
+      // the other source computes if the model does not know all words
       models.press(awaited || source.name);
       models.element.hidden = isGiven(model.name) || shown.length === 1;
       if (awaited === '') showChoices(state, source, model, layer);
@@ -76,7 +76,7 @@ export function createControls(messages: Messages, actions: Actions) {
     },
   };
 
-  /** The choices that a model leaves. While one is loading, they are those of the one before. */
+  /** The choices that a model leaves. While one is loading, those of the previous one. */
   function showChoices(state: LabState, source: Source, model: Source, layer: number) {
     layers.offer(
       Array.from({ length: source.layers }, (_, at) => ({
@@ -89,7 +89,7 @@ export function createControls(messages: Messages, actions: Actions) {
     layers.element.hidden = source.layers === 1;
     heads.press(state.heads);
     heads.element.hidden = source.fixed !== null;
-    // a sentence that looks at another has no order of its own
+    // two sentences have no common order of tokens
     mask.hidden = model.fixed?.causal !== undefined && state.second === null;
     causal.checked = state.causal;
   }
@@ -102,10 +102,10 @@ const MODELS = [
   [UNTRAINED, 'modelUntrained'],
 ] as const;
 
-/** @param name of a source that a page gave: it has no other */
+/** @param name name of a source that a page gave: it has no other name */
 const isGiven = (name: string) => name === 'given';
 
-/** Buttons of which one is pressed, with a name in front. */
+/** A row of buttons, one of them pressed, with a label in front. */
 function choice(label: string, kind: string) {
   const segments = h('div', { class: 'segments', role: 'group', 'aria-label': label });
   rove(segments);

@@ -1,11 +1,11 @@
-// Schedules rendering of the lab in the next animation frame.
+// Render scheduler: renders the lab in the next animation frame.
 // Promises settle when the state is on the screen.
 
 import { shortText } from '../shared/format.ts';
 import type { Frame } from './frame.ts';
 
 /**
- * @param lab.draw tells the parts of the present frame
+ * @param lab.draw passes the present frame to the parts
  * @param lab.isDrawn whether the parts have drawn it
  * @param lab.isAwaiting whether a model is still to come
  * @param lab.isComputed whether everything that the present state needs is there, or has failed
@@ -23,7 +23,7 @@ export function createDrawing({
 }) {
   let scheduled = 0;
   let settled = false;
-  /** whether the parts are being told of a frame: some may be done before others have heard of it */
+  /** whether parts are receiving a frame: some may finish before others have received it */
   let telling = false;
   let waiters: (() => void)[] = [];
   const watchers: Set<(frame: Frame) => void> = new Set();
@@ -55,12 +55,15 @@ export function createDrawing({
     schedule,
     settle,
     render,
-    /** Not in the next frame, but now. */
+    /** Draws now instead of in the next frame. */
     atOnce() {
       cancelAnimationFrame(scheduled);
       render();
     },
-    /** Three tasks: making the lab; its first layout, and the browser's first number format; the first drawing. */
+    /**
+     * Three tasks: making the lab; its first layout, and the browser's first number format; the
+     * first drawing.
+     */
     start() {
       scheduled = requestAnimationFrame(() => {
         shortText(0);
@@ -75,7 +78,7 @@ export function createDrawing({
       return () => void watchers.delete(watcher);
     },
     settled: (): Promise<void> =>
-      // a view that is pointed at draws without a change of state
+      // hover draws without a change of state
       settled && isDrawn()
         ? Promise.resolve()
         : new Promise((resolve) => waiters.push(() => resolve())),

@@ -30,12 +30,13 @@ export function createEditLine(messages: Messages, actions: Actions, store: Stor
     update({ state }: Frame) {
       const edits = Object.keys(state.edits).length;
       const isChanged = edits > 0 || state.off.length > 0;
-      // says once that everything is restored, until the next change; a lesson restores by itself what its scenes changed
+      // reports once that everything is restored, until the next change; a lesson itself restores
+      // the changes of its scenes
       if (isChanged) shown = true;
       else if (state !== last) shown &&= wasChanged && state.lesson === null;
       if (state !== last) wasChanged = isChanged;
       last = state;
-      // beside the maps, the heads themselves say which are off
+      // beside the maps, the heads themselves show which are off
       element.hidden = !shown || (edits === 0 && isChanged && state.view === 'heads');
       if (element.hidden) return;
       const names = state.off.map((head) => fillText(messages.head, { head: head + 1 }));

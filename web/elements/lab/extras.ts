@@ -21,7 +21,7 @@ export const createProvenance = worded(provenance);
 export const createSteps = worded(steps);
 export const createUnknown = worded(unknown);
 
-/** Their English words come with them. */
+/** Wraps a part so that its English texts are loaded with it. */
 function worded<Rest extends unknown[], Made>(
   create: (messages: Messages, ...rest: Rest) => Made,
 ): (messages: Messages, ...rest: Rest) => Made {

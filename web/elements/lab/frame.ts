@@ -1,6 +1,6 @@
 // One frame of the lab: state, newest answer and appearance.
-// It is made once per drawing and passed to every part. The actions that parts may request are
-// typed here too.
+// It is made once per drawing and passed to every part. This file also has the types of the actions
+// that parts may request.
 
 import { headHue, markOf } from '../../views/color.ts';
 import { openStep, stepsOf } from './answer/block.ts';
@@ -21,18 +21,18 @@ import type { Edits } from './state/edits.ts';
 export interface Look {
   theme: Theme;
   fontFamily: string;
-  /** of words, of masked cells, of rules, and behind the highlight */
+  /** colours of words, of masked cells, of rules, and behind the highlight */
   colors: { ink: string; text: string; faint: string; line: string; wash: string };
   pixelRatio: number;
   /** room for the maps; bounded: they keep to it; least: height of a row of lines */
   size: { width: number; height: number; bounded?: boolean; least?: number };
-  /** whether everything has to be drawn now, as for paper */
+  /** whether everything has to be drawn now, as for print */
   atOnce: boolean;
 }
 
 /**
- * a selection, and the number it was
- * made by; beside: hovered in the text about another number, which stays
+ * a hovered selection, and the number that caused it; beside: the text about another number, which
+ * stays, is hovered
  */
 export type Preview = Selection & { cell?: string | null; beside?: boolean };
 
@@ -42,19 +42,19 @@ interface FrameParts {
   preview: Preview | null;
   first: Encoding;
   second: Encoding | null;
-  /** where vectors and weights come from */
+  /** the source of vectors and weights */
   source: Source;
-  /** the chosen one; it differs from `source` only while there are unknown words */
+  /** the chosen model; it differs from `source` only while there are unknown words */
   model: Source;
   /** words that the wanted model does not know */
   unknown: readonly Unknown[];
-  /** all that are here */
+  /** all loaded sources */
   sources: readonly Source[];
-  /** the names of all that can be chosen */
+  /** the names of all models that can be chosen */
   offered: readonly string[];
   /** the model that is loading; '' for none */
   awaited: string;
-  /** how much of it is here, from 0 to 1; null: it is not known */
+  /** loaded part of it, from 0 to 1; null: unknown */
   arrived: number | null;
   /** null, or why a model failed to load */
   missing: unknown;
@@ -62,17 +62,15 @@ interface FrameParts {
   replaced?: boolean;
   /** the newest there is */
   answer: Answer | null;
-  /** of that answer's maps */
+  /** colour scale of that answer's maps */
   scale: Scale;
   /** shown in place of those maps; null: none */
   blend: Blend | null;
-  /** why there is none although one was asked for */
+  /** why a requested blend is missing */
   blendProblem: 'different' | 'failed' | null;
   /** whether the state has moved on since that answer */
   stale: boolean;
-  /**
-   * whether the answer to other words was taken off the screen, and the next one is not there yet
-   */
+  /** whether the answer to other words was cleared and the next one has not arrived */
   waiting: boolean;
   /** whether the engine ended by itself, and another answers this question */
   restarted: boolean;
@@ -84,13 +82,14 @@ interface FrameParts {
   learned: boolean;
   /** whether attention weights are left out, because the shown maps have others */
   withheld: boolean;
-  /** heads of which no lines are drawn, where heads can be switched */
+  /** heads without lines, where readers can switch heads off */
   off?: ReadonlySet<number>;
 }
 
 /**
- * selection: the highlight; cell: the hovered or followed number; kept: both are the state's
- * own; shares: whether the open view has attention weights yet; layer: index in the source; steps: of the layer; step: the open one; mark: the head's colour, or that of words where there is none
+ * selection: the highlight; cell: the hovered or followed number; kept: both are from the state;
+ * shares: whether the open view has attention weights yet; layer: index in the source; steps: steps
+ * of the layer; step: the open one; mark: the head's colour, or that of words where there is none
  */
 export type Frame = Omit<FrameParts, 'preview' | 'withheld'> & {
   selection: Selection;
@@ -107,34 +106,34 @@ export type Frame = Omit<FrameParts, 'preview' | 'withheld'> & {
 export interface Actions {
   type: (text: string) => void;
   typeSecond: (text: string | null) => void;
-  /** a word into the sentence */
+  /** inserts a word into the sentence */
   insert: (word: string) => void;
   change: (change: Partial<LabState>) => void;
-  /** the answer for the present state with some parts changed */
+  /** the answer for the present state with some fields changed */
   compute: (part: Partial<LabState>) => Promise<Answer>;
-  /** the one that answers */
+  /** the engine that answers */
   engine: () => Promise<Engine>;
-  /** of a page that takes a state after '#' */
+  /** address of a page that reads a state after '#' */
   address?: string;
-  /** the same from a slider: many in a row are one step */
+  /** the same from a slider: many changes in a row are one step */
   slide: (change: Partial<LabState>) => void;
   reseed: () => void;
-  /** a model; one that does not know the sentence brings its own */
+  /** chooses a model; one that does not know the sentence replaces it with its own */
   choose: (model: string) => void;
-  /** a word by one that is known */
+  /** replaces an unknown word with a known one */
   replace: (unknown: Unknown, word: string) => void;
   preview: (preview: Preview | null) => void;
   /** selects it, or clears the selection if it is selected already */
   lock: (selection: Selection) => void;
-  /** asks where a number comes from */
+  /** opens the provenance of a number */
   open: (cell: string) => void;
   /** the same, and shows the step that it comes from */
   trace: (cell: string) => void;
-  /** asks it of a number that the open one was made of */
+  /** opens the provenance of a term of the open number */
   follow: (cell: string) => void;
   /** goes back along the numbers followed; 0 closes */
   trim: (length: number) => void;
-  /** sets numbers by hand; live: one of many on the way, as of a slider */
+  /** sets edits; live: one of many changes on the way, as of a slider */
   edit: (edits: Edits, live?: boolean) => void;
   undo: () => void;
   redo: () => void;
@@ -142,11 +141,11 @@ export interface Actions {
   /** closes the open number, or clears the selection */
   letGo: () => void;
   retry: () => void;
-  /** what is trained answers nearly everything right, or does not yet */
+  /** reports whether the trained model answers nearly everything right */
   learned: (is: boolean) => void;
-  /** all that waited has been drawn */
+  /** called when everything that waited has been drawn */
   drawn: () => void;
-  /** draws no lines of these heads; only where heads can be switched */
+  /** draws no lines of these heads; only where readers can switch heads off */
   switchOff?: (off: ReadonlySet<number>) => void;
 }
 
@@ -154,17 +153,17 @@ export function makeFrame({ preview, withheld, ...parts }: FrameParts): Frame {
   const { state, source, answer, look } = parts;
   const wanted = preview ?? state.selection;
   const ready = source.fixed?.heads ?? state.heads;
-  // while an answer is awaited, the one before it may have fewer heads
+  // while an answer is awaited, the previous one may have fewer heads
   const heads = Math.min(ready, answer?.question.heads ?? ready);
   const selection: Selection = {
     head: wanted.head < heads ? wanted.head : 0,
     query: answer && wanted.query !== null && wanted.query < answer.rows ? wanted.query : null,
     key: answer && wanted.key !== null && wanted.key < answer.columns ? wanted.key : null,
   };
-  // a mixture is of no head
+  // a mixture belongs to no head
   const isMixed = parts.blend?.kind === 'mix';
   const mark = isMixed ? look.colors.ink : markOf(headHue(selection.head), look.theme);
-  // while an answer is awaited, the steps are those of the one before it
+  // while an answer is awaited, the steps are those of the previous one
   const steps = stepsOf((answer?.question.source ?? source).block);
   const step = openStep(steps, state.step);
   const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);
@@ -180,7 +179,7 @@ export function makeFrame({ preview, withheld, ...parts }: FrameParts): Frame {
   };
 }
 
-/** Whether the steps have come as far as the shares; all other views begin with them. */
+/** Whether the step is past the softmax; views without steps always have attention weights. */
 function hasShares(steps: Frame['steps'], step: Frame['step']) {
   return steps.indexOf(step) >= steps.indexOf('attention');
 }
@@ -216,7 +215,7 @@ export function keyPieces({ question }: Answer) {
   return (question.keys ?? question.queries).map((token) => token.piece);
 }
 
-/** Where a row is largest. */
+/** The key with the largest weight of a row. */
 export function largestInRow(answer: Answer, head: number, query: number) {
   let best = 0;
   for (let key = 1; key < answer.columns; key++) {
@@ -232,7 +231,7 @@ export function rowSum(answer: Answer, head: number, query: number) {
   return sum;
 }
 
-/** Where a column is largest. */
+/** The query with the largest weight of a column. */
 export function largestInColumn(answer: Answer, head: number, key: number) {
   let best = 0;
   for (let query = 1; query < answer.rows; query++) {

@@ -15,7 +15,7 @@ export function listenToKeys(element: HTMLElement, actions: Actions) {
   });
 }
 
-/** Whether the field undoes its own text: the reader typed into it. */
+/** Whether a text field undoes its own text: the reader typed into it. */
 function isWriting(target: EventTarget | null) {
   if (target instanceof HTMLInputElement) return target.type === 'number' && isUnsaved(target);
   return target instanceof HTMLTextAreaElement && isUnsaved(target);

@@ -32,32 +32,32 @@ export interface LabOptions {
   load: LoadEngine;
   state?: LabState;
   messages?: Messages;
-  /** besides the untrained one */
+  /** models beside the untrained one */
   models?: ModelOptions;
-  /** the maps of one sentence, computed before */
+  /** precomputed maps of one sentence */
   first?: FirstAnswer;
-  /** light or dark; otherwise it is as the page around it */
+  /** light or dark; otherwise the theme of the page around it */
   theme?: string | null;
-  /** the sentence and the views come before what is said of them */
+  /** the sentence and the views come before the texts about them */
   compact?: boolean;
-  /** stands at the end of the line below the views, such as a link of the page's */
+  /** placed at the end of the line below the views, such as a link of the page */
   below?: Node;
   /** parts that the learner cannot change, see state/locks.ts */
   locked?: ReadonlySet<string>;
   onChange?: (change: Change) => void;
-  /** the number of the first step in a history that began before */
+  /** index of the first step in a history that began earlier */
   startAt?: number;
-  /** of the page, if it takes a state after '#' */
+  /** address of the page, if it reads a state after '#' */
   address?: string;
-  /** goes along a history outside, such as the browser's; false where there is none */
+  /** moves along an outer history, such as the browser's; false where there is none */
   travel?: (steps: -1 | 1) => boolean;
 }
 
 export interface Lab {
   element: HTMLElement;
   /**
-   * empty ones that others may fill: beside
-   * the sentence, and between it and the views. An exhibit with data-alone stands in for the views
+   * empty elements for others: one beside the sentence, and one between it and the views. An
+   * exhibit with data-alone replaces the views
    */
   places: { guide: HTMLElement; exhibit: HTMLElement };
   getState: () => LabState;
@@ -65,13 +65,13 @@ export interface Lab {
   store: Store;
   undo: () => void;
   redo: () => void;
-  /** the one that answers; the same digits */
+  /** the engine that answers; the same bits */
   engine: () => Promise<Engine>;
-  /** the answer for the present state with some parts changed */
+  /** the answer for the present state with some fields changed */
   compute: (part: Partial<LabState>, signal?: AbortSignal) => Promise<Answer>;
-  /** calls it after every drawing */
+  /** calls `watcher` after every drawing */
   watch: (watcher: (frame: Frame) => void) => () => void;
-  /** when the present state is on the screen, or has failed */
+  /** resolves when the present state is on the screen, or has failed */
   settled: () => Promise<void>;
   /** limits the lab to the parts that a scene shows; null: all */
   setScene: (parts: readonly string[] | null) => void;
@@ -79,13 +79,13 @@ export interface Lab {
    * leaves attention weights out of chips and panel: the exhibit in place of the views has others
    */
   withhold: (is: boolean) => void;
-  /** says something above the views; '' takes it away */
+  /** shows a remark above the views; '' removes it */
   remark: (text: string) => void;
   /** ends the engine and removes everything */
   dispose: () => Promise<void>;
 }
 
-/** Fields of the state that decide the tokenisation. */
+/** Fields of the state that determine the tokens. */
 const READ = ['text', 'second', 'model'] as const;
 
 export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): Lab {
@@ -121,7 +121,7 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
     changed: schedule,
     answered(isFirst) {
       lookout.remeasure(isFirst);
-      // not in the next frame: an answer is worth an early one
+      // without waiting for the next frame: an answer is worth an early one
       drawing.atOnce();
     },
   });

@@ -53,11 +53,11 @@ export function createLateParts(
   const all = [unknown, prediction, edited, overview];
 
   return {
-    /** below the sentence */
+    /** parts below the sentence */
     said: [unknown.element, prediction.element],
-    /** among the controls */
+    /** parts among the controls */
     overview: overview.element,
-    /** below the tools */
+    /** parts below the tools */
     edited: edited.element,
     update: (frame: Frame) => all.forEach((part) => part.update(frame)),
     isDrawn: () => all.every((part) => part.isDrawn()),
@@ -65,5 +65,5 @@ export function createLateParts(
   };
 }
 
-/** Whether there is a model that runs on this text. */
+/** Whether a whole model, with its output head, runs on this text. */
 const hasWhole = ({ answer }: Frame) => !!(answer?.backend && answer.question.source.whole);

@@ -1,6 +1,5 @@
 // Lazy loading of parts of the lab.
-// A page that embeds the lab does not load unused parts. In a bundle of one file the code is there
-// at once.
+// A page that embeds the lab does not load unused parts. A bundle of one file contains the code.
 
 import { adopt } from '../shared/adopt.ts';
 import { h } from '../shared/dom.ts';
@@ -8,7 +7,7 @@ import { messageOf } from '../shared/errors.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { LabView } from './views.ts';
 
-/** A view that is made when it is first shown. */
+/** A view that is created when it is first shown. */
 export function laterView(load: () => Promise<LabView>, actions: Actions): LabView {
   const element = h('div');
   let view: LabView | null = null;
@@ -23,7 +22,7 @@ export function laterView(load: () => Promise<LabView>, actions: Actions): LabVi
       if (element.isConnected) dropStyles = adopt(element, view.styles ?? []);
       if (last && !element.hidden) view.update(last);
     } catch (error) {
-      // another visit tries again
+      // the next visit tries again
       loading = null;
       element.replaceChildren(
         h('p', { class: 'notice', role: 'alert', lang: 'en' }, messageOf(error)),
@@ -51,9 +50,9 @@ export function laterView(load: () => Promise<LabView>, actions: Actions): LabVi
 }
 
 /**
- * Something that says what it found in a frame, made when there first is something to look for.
+ * A function that describes findings in a frame, loaded when there is first something to find.
  *
- * @param arrived called when it can be asked
+ * @param arrived called when it is loaded
  */
 export function laterFinder<T>(
   load: () => Promise<{

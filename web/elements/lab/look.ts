@@ -1,4 +1,4 @@
-// Watches the lab's appearance: theme, font and available size.
+// The lab's appearance: watches theme, font and available size.
 
 import { setAttribute } from '../shared/dom.ts';
 import { followAround, themeAt } from '../shared/theme.ts';
@@ -12,25 +12,31 @@ const MOST_HEIGHT = 1000;
 const SETTLED = 80;
 /** Height of the maps in a compact lab: the sentence, the maps and a lesson's text fit one screen. */
 const COMPACT_HEIGHT = 380;
-/** Below a scene's words, or above them on a phone: its maps, as a part of the window's height. */
+/**
+ * Below this width, in CSS pixels, the maps are below a scene's text, or above it on a phone, and
+ * get a part of the window's height.
+ */
 const SCENE_BELOW = 1200;
 const FRAMED_SCENE_BELOW = 640;
 const SCENE_PART = 0.48;
-/** In a frame the window is as tall as its content, so it says nothing about the room. */
+/** Height in a frame, whose window is as tall as its content and so does not measure the room. */
 const FRAMED_HEIGHT = 600;
-/** Narrower, the panel is a sheet: readers scroll, and on a phone the height changes while they do. */
+/**
+ * Below this width the panel is a sheet: readers scroll, and on a phone the height changes while
+ * they do.
+ */
 const SHEET_BELOW = 900;
-/** Between the margins of A4, the narrower of the usual papers, CSS pixels. */
+/** Width between the margins of A4, the narrower of the usual paper sizes, CSS pixels. */
 const PAPER = 680;
 const FINE = 2;
 const PROBES = ['text', 'faint', 'line', 'wash', 'around'];
 
 /**
  * @param element the lab
- * @param main the column that the maps will stand in
- * @param heads the part of it that views stand in
- * @param asked light or dark; otherwise it is as the page around it
- * @param redraw at once
+ * @param main the column with the maps
+ * @param heads the part of it that contains the views
+ * @param asked light or dark; otherwise the theme of the page around it
+ * @param redraw draws at once
  */
 export function createLookout(
   element: HTMLElement,
@@ -40,7 +46,7 @@ export function createLookout(
   changed: () => void,
   redraw: () => void,
 ) {
-  // canvases take colours as the style sheet makes them, of forced colours too
+  // canvases need computed colours, forced colours included
   const probes = PROBES.map((name) => {
     const probe = document.createElement('span');
     probe.className = `probe-${name}`;
@@ -58,7 +64,7 @@ export function createLookout(
     known = null;
     changed();
   };
-  /** widths; views that stood aside have none, and their place is known only now */
+  /** measured widths; hidden views have none until they are shown */
   const seen: Map<Element, number> = new Map();
   const observer = new ResizeObserver((entries) => {
     const moved = entries.filter(({ target, contentRect }) => {
@@ -105,7 +111,7 @@ export function createLookout(
     return { ...look, size, theme: 'light', pixelRatio: Math.max(FINE, look.pixelRatio) };
   }
 
-  /** Paper is white and narrow, and nothing can be drawn on it later. */
+  /** Prepares for print: paper is white and narrow, and later drawings would be missing. */
   function print(is: boolean) {
     printing = is;
     known = null;
@@ -125,9 +131,10 @@ export function createLookout(
       forget();
     },
     /**
-     * After the sentence has grown or shrunk. A little change does not move maps that are there.
+     * Measures again after the sentence has grown or shrunk. A small change does not move existing
+     * maps.
      *
-     * @param isFirst whether there are none yet
+     * @param isFirst whether there are no maps yet
      */
     remeasure(isFirst: boolean) {
       const before = known;

@@ -53,7 +53,7 @@ export function createParts(
     h('div', { class: 'below' }, status.element, below),
   );
   const stage = h('div', { class: 'stage' }, ...inOrder(places.guide, main), panel.element);
-  // a click on what takes no focus leaves it in the lab: its keys go on working
+  // a click on an element without focus leaves the focus in the lab: its shortcuts keep working
   const look = { class: 'headwise-lab', tabindex: '-1', 'data-compact': compact };
   const element = h('div', look, stage, spoken.element);
   const drawn = [sentences, controls, late];

@@ -1,4 +1,5 @@
-// Runs long drawings in pieces of a few milliseconds per frame. Typing is never held up.
+// Draw queue: runs long drawings in slices of a few milliseconds per frame. Typing is never held
+// up.
 
 import type { Look } from './frame.ts';
 
@@ -6,9 +7,9 @@ import type { Look } from './frame.ts';
 const FRAME_BUDGET = 8;
 
 /**
- * A queue of drawings, of which a new list replaces what is left of the one before.
+ * A queue of drawings; a new list replaces the rest of the previous one.
  *
- * @param onDrawn all of a list has been drawn
+ * @param onDrawn called when all of a list has been drawn
  */
 export function createQueue(onDrawn: () => void) {
   let waiting: (() => void)[] = [];
@@ -27,7 +28,7 @@ export function createQueue(onDrawn: () => void) {
 
   return {
     isDrawn: () => waiting.length === 0,
-    /** @param later not in this frame, unless everything has to be drawn now */
+    /** @param later starts in the next frame, unless everything has to be drawn now */
     draw(drawings: (() => void)[], look: Look, later: boolean = false) {
       work((waiting = drawings), look, later ? 0 : FRAME_BUDGET);
     },

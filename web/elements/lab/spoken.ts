@@ -11,7 +11,7 @@ import type { Frame } from './frame.ts';
 const REST = 120;
 
 /**
- * How numbers are said is loaded with the first one that is pointed at.
+ * The texts about numbers are loaded with the first hovered number.
  *
  * @returns empty if nothing is selected
  */
@@ -46,7 +46,9 @@ export async function sentenceOf(frame: Frame): Promise<string> {
   });
 }
 
-/** The sentences about the maps: of the heads themselves, or of their mixture or difference. */
+/**
+ * The sentences about the maps: about the heads' own maps, or about their mixture or difference.
+ */
 function patternsOf({ blend, messages: m }: Frame) {
   const all = {
     none: { pair: m.sayCell, row: m.sayRow, column: m.sayColumn },
@@ -63,7 +65,7 @@ export function createSpoken() {
 
   return {
     element,
-    /** @param sentence asked for when it is said */
+    /** @param sentence computed when it is announced */
     say(sentence: () => string | Promise<string>) {
       clearTimeout(timer);
       const mine = window.setTimeout(async () => {

@@ -29,7 +29,7 @@ export function createStatusLine(messages: Messages) {
         return;
       }
       const { threads, simd } = answer.backend;
-      // the words stay while the next answer is on its way: a flickering line cannot be read
+      // the text stays while the next answer is computed: a flickering line cannot be read
       if (!stale) {
         const milliseconds = durationText(answer.milliseconds);
         setText(time, fillText(messages.computed, { milliseconds }));
@@ -48,7 +48,7 @@ export function createStatusLine(messages: Messages) {
   };
 }
 
-/** A sentence whose addresses can be followed. */
+/** A sentence with its addresses as links. */
 function withLinks(sentence: string) {
   const fragment = document.createDocumentFragment();
   for (const part of sentence.split(/(https?:\/\/[^\s)]*[^\s).,:;])/)) {
@@ -94,7 +94,7 @@ export function createNotices(messages: Messages, actions: Actions) {
 
   return {
     element,
-    /** @param remark something else worth saying, if there is */
+    /** @param remark a further sentence, or '' */
     update(frame: Frame, remark: string) {
       const text = [noticeOf(frame), remark].filter(Boolean).join(' ');
       setText(notice, text);

@@ -1,4 +1,4 @@
-// Style sheets of the lab, except of parts that load later.
+// Style sheets of the lab, except those of parts that load later.
 
 /// <reference path="../css.d.ts" />
 
@@ -15,7 +15,7 @@ import print from '../shared/print.css';
 import room from './room.css';
 import sentence from './sentence/sentence.css';
 
-/** @returns takes them away again */
+/** @returns removes them again */
 export function adoptStyles(root: HTMLElement | ShadowRoot): () => void {
   return adopt(root, [
     ...[colors, base, sentence, controls, maps, drawings, exporting, panel],

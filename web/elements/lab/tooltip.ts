@@ -8,7 +8,7 @@ import { h, ownWords, setText } from '../shared/dom.ts';
 import type { Frame } from './frame.ts';
 import type { MapLayout } from '../../views/map/layout.ts';
 
-/** It stays this far away from the edges of its place. */
+/** Least distance from the edges of its area. */
 const MARGIN = 96;
 
 export function createTooltip() {
@@ -29,8 +29,8 @@ export function createTooltip() {
       element.hidden = true;
     },
     /**
-     * @param originOf the map in the tooltip's place; asked only if needed
-     * @param room width of that place
+     * @param originOf offset of the map in the tooltip's area; called only if needed
+     * @param room width of that area
      */
     show(frame: Frame, layout: MapLayout, originOf: () => { x: number; y: number }, room: number) {
       this.showAt(
@@ -44,9 +44,8 @@ export function createTooltip() {
       );
     },
     /**
-     * @param placeOf the number in the
-     *   tooltip's place; asked only if needed
-     * @param room width of that place
+     * @param placeOf position of the number in the tooltip's area; called only if needed
+     * @param room width of that area
      */
     showAt(
       frame: Frame,

@@ -17,28 +17,28 @@ export interface LabView {
   /** draws the frame; called only while the view is shown and there is an answer */
   update: (frame: Frame) => void;
   /**
-   * false while something is still to be drawn in later frames; the view then calls
-   * actions.drawn() when it is done
+   * false while a drawing continues in later frames; the view then calls actions.drawn() when it is
+   * done
    */
   isDrawn?: () => boolean;
-  /** what the view gives to files; null: nothing yet */
+  /** data of the view for export; null: none yet */
   exported?: (frame: Frame) => Exported | Promise<Exported | null> | null;
-  /** the selection was kept: the stop of the Tab key goes there */
+  /** called when a selection was kept: moves the Tab key's cell to it */
   arrive?: (selection: Selection) => void;
-  /** its style sheets, adopted with it */
+  /** its style sheets, adopted when the view is */
   styles?: readonly string[];
-  /** another view is shown from now on */
+  /** called when another view is shown */
   leave?: () => void;
-  /** the lab goes away */
+  /** called when the lab is disposed */
   dispose?: () => void;
 }
 
 interface Tab {
-  /** of the state's `view`; the first is where the tab leads */
+  /** names in the state's `view`; the tab opens the first */
   names: readonly View[];
   label: string;
   view: LabView;
-  /** it is not about the sentence: it stands alone, without an answer, in a room of this name */
+  /** the name of the room, for a view without a sentence and an answer */
   room?: string;
 }
 
@@ -141,7 +141,7 @@ export function createViews(messages: Messages, actions: Actions) {
       );
     },
     isDrawn: () => shown.view.isDrawn?.() ?? true,
-    /** The room that the view on the screen has for itself; null: the sentence's. */
+    /** The room of the view on the screen; null: the sentence's room. */
     room: () => shown.room ?? null,
     dispose() {
       for (const { view } of all) view.dispose?.();
@@ -154,7 +154,8 @@ export function createViews(messages: Messages, actions: Actions) {
 }
 
 /**
- * On a phone the row of tabs scrolls sideways: it brings the chosen one into sight without scrolling the page.
+ * On a phone the row of tabs scrolls sideways: scrolls it to the chosen tab without scrolling the
+ * page.
  */
 function bringIntoRow(tab: HTMLElement, row: HTMLElement) {
   const { left, right } = tab.getBoundingClientRect();

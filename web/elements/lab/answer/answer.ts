@@ -18,47 +18,47 @@ type Places = { cell: Cell; value: number }[];
 
 export interface Question {
   queries: readonly Token[];
-  /** the second sentence's tokens; null: the first's own */
+  /** the second sentence's tokens; null: the first sentence attends to itself */
   keys: readonly Token[] | null;
   heads: number;
   width: number;
   causal: boolean;
   padding: number;
   scaled: boolean;
-  /** where it is not 1 / √E */
+  /** where the scale is not 1 / √E */
   scale?: number;
-  /** how far each token may look back, and ahead */
+  /** number of keys before and after its own position that a query may attend to */
   window?: { left?: number; right?: number };
   seed: number;
   source: Source;
-  /** of the source */
+  /** index of the layer in the source */
   layer: number;
   byHand: Edits;
-  /** these, and zeros for heads that are switched off */
+  /** the edits, and zeros for heads that are switched off */
   edits: Edits;
   /** whether the trace is wanted */
   detailed: boolean;
 }
 
-/** every intermediate, shapes as in MATRICES with the head first */
+/** every intermediate; shapes as in MATRICES with the head first */
 export interface Trace {
   first: Embedding;
-  /** of the second sentence */
+  /** vectors of the second sentence */
   second: Embedding | null;
   /** the layer's state dict, edits included */
   weights: Record<string, FloatTensor>;
-  /** what queries are made of: x, or its norm */
+  /** input of the query projection: x, or its norm */
   input: FloatTensor;
-  /** what keys and values are made of */
+  /** input of the key and value projections */
   keyInput: FloatTensor;
-  /** as they were projected */
+  /** the projected queries, (H, L, E) */
   query: FloatTensor;
   key: FloatTensor;
   value: FloatTensor;
-  /** where queries and keys are normalised */
+  /** only where queries and keys are normalised */
   normedQuery?: FloatTensor;
   normedKey?: FloatTensor;
-  /** with rotary positions only; else `query` is compared */
+  /** only with rotary positions; without them `query` is used in the dot products */
   turnedQuery?: FloatTensor;
   turnedKey?: FloatTensor;
   /** (1, max(L, S), E): for each position the cosines, then the sines */
@@ -66,27 +66,27 @@ export interface Trace {
   dotProducts: FloatTensor;
   scores: FloatTensor;
   softcapped?: FloatTensor;
-  /** (H, L, S), the distance bias of scores */
+  /** (H, L, S), the bias that a distance adds to scores */
   distances?: FloatTensor;
-  /** only of an opened model's first layer: the stages of its input */
+  /** only in an opened model's first layer: the stages of its input */
   made?: Made;
   masked: FloatTensor;
   attention: FloatTensor;
-  /** of the masked scores less the largest of their row */
+  /** exp(masked score - maximum of its row) */
   exponentials: FloatTensor;
   /** (H, L) */
   rowMax: FloatTensor;
-  /** (H, L) of the exponentials */
+  /** (H, L) sums of the exponentials */
   rowSum: FloatTensor;
   heads: FloatTensor;
   concatenated: FloatTensor;
   contributions: FloatTensor;
   output: FloatTensor;
-  /** of input and output */
+  /** residual sum of input and output */
   sum: FloatTensor;
-  /** the sum after its norm, or x where the norm stands before attention; null: without a norm */
+  /** the sum after its norm, or x where the norm is before attention; null: without a norm */
   normed: Normed | null;
-  /** the same of a second sentence's x */
+  /** the same for a second sentence's x */
   normed2: Normed | null;
   /** learned parameters of the norm; null: it has none */
   learned: Norm | null;
@@ -111,13 +111,13 @@ export interface Answer {
   attention: Float32Array;
   rows: number;
   columns: number;
-  /** null where it was not asked for */
+  /** null where no trace was requested */
   trace: Trace | null;
   /** the answer without the edits; null: there are no edits */
   before: Answer | null;
-  /** from asking to having, the way to the worker and back included */
+  /** from the question to the answer, messages to the worker and back included */
   milliseconds: number;
-  /** of an opened model: the float64 value */
+  /** only for an opened model: the float64 value */
   exact?: (cell: Cell) => Promise<number | 'too long' | null>;
   /** null: computed when this page was built, by the same engine */
   backend: Engine['backend'] | null;
@@ -171,7 +171,7 @@ export async function answerQuestion(
   const replace: Replaced = {};
   for (const stage of stages) {
     const before = result.trace?.[stage];
-    if (!before) continue; // a layer that turns nothing has nothing turned
+    if (!before) continue; // a layer without rotary positions has no rotated queries
     replace[stage] = patched(before, edits[stage] ?? []);
     result = await forward(replace);
   }
@@ -216,7 +216,7 @@ export async function answerQuestion(
   };
 }
 
-/** A sum and its norm; without a summand the norm of x. */
+/** A residual sum and its norm; without a summand, the norm of x. */
 function normOf(
   engine: Engine,
   x: FloatTensor,
@@ -240,9 +240,7 @@ function sortEdits(edits: Edits): Record<string, Places | undefined> {
   return sorted;
 }
 
-/**
- * The layer with these heads and weights. Where the weights stay as they are, so does the layer.
- */
+/** The layer with these heads and weights. Equal weights reuse the layer. */
 async function layerFor(
   engine: Engine,
   layers: Layers,

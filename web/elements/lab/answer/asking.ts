@@ -1,4 +1,4 @@
-// Asks the engine about the present state. It holds the newest answer or error.
+// Answer controller: asks the engine about the present state and holds the newest answer or error.
 
 import { chooseScale } from '../../../views/scale.ts';
 import { createFollower } from '../state/follow.ts';
@@ -32,9 +32,9 @@ export function createAsking({
   const shown = createShown();
   let error: unknown = null;
   const follow = createFollower();
-  /** the words of the question, and the text that was typed last */
+  /** text of the newest question, and the text that was typed last */
   let [askedOf, typedText] = ['', ''];
-  /** whether the engine ended by itself, and nothing else was asked since */
+  /** whether the engine ended by itself and no other question was asked since */
   let restarted = false;
 
   const computation = createComputation(load, {
@@ -58,7 +58,10 @@ export function createAsking({
 
   const wordsNow = () => JSON.stringify([getState().text, getState().second]);
 
-  /** Takes an answer about other words off the screen, where the next one takes long: a model or the engine is not there. */
+  /**
+   * Clears an answer about other words when the next one takes long, while a model or the engine is
+   * loading.
+   */
   function withdraw() {
     if (shown.answer === null || shown.words === wordsNow()) return;
     if (models.awaited() === '' && computation.isReady()) return;
@@ -115,7 +118,7 @@ export function createAsking({
       ask();
       changed();
     },
-    /** The state after a change of the text: the selection stays at its words. */
+    /** The state after a change of the text: the selection stays on its words. */
     typed(part: Partial<LabState>): Partial<LabState> {
       const state = changeState(getState(), part);
       typedText = state.text;
@@ -130,7 +133,7 @@ export function createAsking({
     isAnswered: () => question === null || error !== null || shown.answer?.question === question,
     /** The parts of a frame that depend on the answer. */
     now() {
-      // while a model is awaited, nothing is asked of the words that are shown
+      // while a model is awaited, no question is asked about the shown words
       const { answer, scale, waiting } = shown;
       const stale = answer?.question !== question || models.awaited() !== '';
       return { ...reading, answer, scale, error, stale, waiting, restarted };
@@ -157,25 +160,23 @@ function computing(
 function createShown() {
   return {
     answer: null as Answer | null,
-    /** what it is about */
+    /** its sentences */
     words: '',
     scale: { max: 1, clipped: false } as Scale,
-    /** whether it was taken off the screen, and the next one is not there */
+    /** whether it was cleared and the next one has not arrived */
     waiting: false,
     take(answer: Answer, words: string) {
       const scale = chooseScale(answer.attention);
       Object.assign(this, { answer, words, scale, waiting: false });
     },
-    /** @param waiting for another */
+    /** @param waiting whether another answer is awaited */
     clear(waiting: boolean) {
       Object.assign(this, { answer: null, waiting });
     },
   };
 }
 
-/**
- * Whether one question's answer is another's, too: a trace that is there already does no harm where none is needed.
- */
+/** Whether the answer to one question also answers another; an unneeded trace does no harm. */
 function includes(asked: Question, next: Question) {
   const { detailed } = asked;
   return sameQuestion(asked, { ...next, detailed }) && (detailed || !next.detailed);

@@ -22,7 +22,7 @@ export type Step =
 export interface LayerBlock {
   /** 'pre': a norm before attention; 'post': after the residual sum */
   norm: 'pre' | 'post' | 'none';
-  /** whether a position vector is added to each token's */
+  /** whether a position vector is added to each token's vector */
   placed: boolean;
   /** rotary positions of queries and keys; null: none */
   rotary: Rotary | null;
@@ -35,24 +35,24 @@ export interface Rotary {
   theta?: number;
   /** in place of theta: the angle of each pair per position */
   frequencies?: ArrayLike<number>;
-  /** of all cosines and sines */
+  /** factor on all cosines and sines */
   factor?: number;
   /** number of leading dimensions that are rotated; default: all */
   dims?: number;
-  /** pairs are neighbours */
+  /** whether pairs are neighbouring numbers */
   interleaved?: boolean;
 }
 
 interface Given {
-  /** whether its norms are of the mean square */
+  /** whether its norms are RMS norms */
   isRms: boolean;
-  /** of queries and keys */
+  /** norm of queries and keys */
   headNorm: HeadNorm | null;
-  /** whether distance adds to scores */
+  /** whether the distance of query and key adds to scores */
   addsDistance: boolean;
   /** 0: none */
   softcap: number;
-  /** true if the output is not added to the residual */
+  /** true if the output is not added to the residual sum */
   endsEarly: boolean;
 }
 
@@ -80,13 +80,13 @@ export function stepsOf({ norm, rotary, given }: LayerBlock): readonly Step[] {
   return steps;
 }
 
-/** The step to show instead of one that a layer does not have. */
+/** The step shown in place of a step that a layer does not have. */
 const NEAREST: Readonly<Record<string, Step>> = {
   ...{ inputNorm: 'embedding', headNorm: 'projection', turned: 'projection' },
   ...{ sum: 'norm', norm: 'sum' },
 };
 
-/** The step that is open in a layer when this one is wanted. */
+/** The step to open in a layer when `wanted` is requested. */
 export function openStep(steps: readonly Step[], wanted: Step) {
   return steps.includes(wanted) ? wanted : NEAREST[wanted];
 }

@@ -1,5 +1,6 @@
-// Names of all numbers: matrix, head, row and column.
-// Such as attention.1.8.5; the head only in matrices of one per head. Names go into the address,
+// Names of all numbers: matrix, head, row and column, such as attention.1.8.5.
+// The head is part of the name only in matrices that exist once per head. Names go into the
+// address,
 // into breadcrumbs and into the list of edits.
 
 import { openStep } from './block.ts';
@@ -7,18 +8,18 @@ import type { Selection } from '../state/state.ts';
 import type { Step } from './block.ts';
 
 interface Matrix {
-  /** whether there is one for each head */
+  /** whether each head has one */
   perHead: boolean;
-  /** as part of the model, at a place of the sentence, or not */
+  /** a weight of the model, a value at a position of the sentence, or not editable */
   editable: 'weight' | 'place' | null;
-  /** whether a second sentence has one of its own, with a 2 behind its name */
+  /** whether a second sentence has one of its own, named with a 2 at the end */
   second?: boolean;
 }
 
 export interface Cell {
   /** one of MATRICES */
   matrix: string;
-  /** null where there is one matrix for all heads */
+  /** null where all heads have one matrix in common */
   head: number | null;
   row: number;
   column: number;
@@ -35,11 +36,11 @@ const MADE = [
 ];
 
 /**
- * Shapes for D numbers in a token's vector, H heads of width E, L queries and S keys. Weights stand as in
- * x W: a row for each input, a column for each output.
+ * Shapes for D numbers in a token's vector, H heads of width E, L queries and S keys. Weights are
+ * as in x W: a row for each input, a column for each output.
  */
 export const MATRICES: Readonly<Record<string, Matrix>> = Object.freeze({
-  vocabulary: weight, // a row for each token id; what `tokens` is taken from
+  vocabulary: weight, // a row for each token id; `tokens` is gathered from it
   tokens: input, // (L, D)
   tokens2: input, // (S, D), of a second sentence
   positions: { perHead: false, editable: 'weight' }, // (L, D); the same in both sentences
@@ -62,8 +63,8 @@ export const MATRICES: Readonly<Record<string, Matrix>> = Object.freeze({
   dotProducts: perHead, // (L, S)
   scores: perHead,
   softcapped: perHead,
-  distances: perHead, // what distance adds to scores
-  mask: { perHead: false, editable: 'place' }, // (L, S); what is added to scores: 0, or minus infinity
+  distances: perHead, // bias that a distance adds to scores
+  mask: { perHead: false, editable: 'place' }, // (L, S); added to scores: 0, or minus infinity
   masked: { perHead: true, editable: null },
   exponentials: { perHead: true, editable: null },
   attention: perHead,
@@ -76,7 +77,7 @@ export const MATRICES: Readonly<Record<string, Matrix>> = Object.freeze({
   sum: { perHead: false, editable: null }, // (L, D)
   mean: { perHead: false, editable: null }, // (L, 1)
   variance: { perHead: false, editable: null }, // (L, 1)
-  gain: { perHead: false, editable: null }, // (1, D), of a layer norm that has learned
+  gain: { perHead: false, editable: null }, // (1, D), of a layer norm with learned parameters
   shift: { perHead: false, editable: null }, // (1, D)
   norm: { perHead: false, editable: null }, // (L, D)
   gainQ: input, // (1, E), or of all heads
@@ -93,7 +94,7 @@ export function nameCell({ matrix, head, row, column }: Cell) {
   return (head === null ? [matrix, row, column] : [matrix, head, row, column]).join('.');
 }
 
-/** @returns null if no number has that name */
+/** @returns null for an unknown name */
 export function parseCell(name: string): Cell | null {
   const [matrix, ...digits] = name.split('.');
   const known = Object.hasOwn(MATRICES, matrix) ? MATRICES[matrix] : null;
@@ -110,7 +111,7 @@ export function isEditable({ matrix }: Cell) {
   return MATRICES[matrix].editable !== null;
 }
 
-/** Whether the cell means the same whatever the sentence is. */
+/** Whether the cell means the same in every sentence. */
 export function staysInPlace({ matrix }: Cell) {
   return MATRICES[matrix].editable === 'weight';
 }
@@ -120,7 +121,7 @@ export function isOfLayer({ matrix }: Cell) {
   return matrix !== 'vocabulary' && matrix !== 'positions';
 }
 
-/** The name of a number of a map, or of another matrix with tokens on both sides. */
+/** The name of a number in a map, or in another matrix with tokens on both axes. */
 export function cellOfPair(matrix: string, head: number, query: number, key: number) {
   return nameCell({ matrix, head, row: query, column: key });
 }
@@ -185,8 +186,8 @@ export function selectionOf(name: string, selection: Selection): Selection {
 }
 
 /**
- * The step in which each matrix is made; one that is not listed has a step of its own name. Where a norm is, and a sum, depends
- * on the layer.
+ * The step that makes each matrix; a matrix that is not listed has a step of its own name. The step
+ * of a norm and of a sum depends on the layer.
  */
 const STEP_OF: Record<string, Step | undefined> = {
   vocabulary: 'embedding',
@@ -223,8 +224,8 @@ const STEP_OF: Record<string, Step | undefined> = {
 const OF_NORM = /^(mean|variance|gain|shift|norm)2?$/;
 
 /**
- * @param name of a number
- * @param steps of the layer
+ * @param name name of a number
+ * @param steps steps of the layer
  */
 export function stepOf(name: string, steps: readonly Step[]): Step {
   const { matrix } = parseCell(name) ?? { matrix: 'embedding' };

@@ -1,6 +1,6 @@
 // Asks the engine for a sentence's answer with all its steps.
 // Only the newest question counts: the answer to an older one is dropped, so the drawing never goes
-// back in time. It computes nothing itself.
+// back in time.
 
 import type { Edits } from '../state/edits.ts';
 import type { Engine, LoadEngine } from '../../shared/engine.ts';
@@ -10,16 +10,16 @@ import type { FloatTensor, Layer } from './source.ts';
 interface Listeners {
   onAnswer: (answer: Answer) => void;
   onError: (error: unknown) => void;
-  /** the engine ended by itself: a new one starts, and is asked the same */
+  /** the engine ended by itself: a new one starts and gets the same question */
   onRestart?: () => void;
 }
 
 let answers: Promise<typeof import('./answer.ts')> | null = null;
 
-/** How answers are made is loaded while the engine starts. */
+/** Loads the code that computes answers while the engine starts. */
 function answering() {
   answers ??= import('./answer.ts').catch((error) => {
-    answers = null; // another question tries again
+    answers = null; // the next question tries again
     throw error;
   });
   return answers;
@@ -32,7 +32,7 @@ export function createComputation(
   { onAnswer, onError, onRestart = () => {} }: Listeners,
 ) {
   const starter = createStarter(load);
-  /** whether an engine was started in place of one that ended, and has answered nothing yet */
+  /** whether the present engine replaces one that ended, and has answered nothing yet */
   let isSecond = false;
   const layers = createLayers();
   const uneditedLayers = createLayers();
@@ -70,14 +70,14 @@ export function createComputation(
     running = null;
   }
 
-  /** An engine whose worker was ended, as by a browser that needs memory, answers nothing any more. */
+  /** Replaces an engine whose worker was ended, as by a browser that is short of memory. */
   async function restart() {
     isSecond = true;
     await stop();
     onRestart();
   }
 
-  /** The answer as it would be had nothing been changed by hand. */
+  /** The answer without the edits. */
   async function beforeEdits(engine: Engine, question: Question, signal: AbortSignal) {
     if (Object.keys(question.edits).length === 0) return null;
     const plain = { ...question, edits: NONE, byHand: NONE };
@@ -103,24 +103,24 @@ export function createComputation(
 
   return {
     ask,
-    /** The engine that answers, for other questions: the same worker, the same digits. */
+    /** The engine that answers, for other questions: the same worker, the same bits. */
     engine: start,
     /** Whether it has started. */
     isReady: starter.isReady,
     /**
-     * The answer to another question than the lab's own, such as a run to compare with. Rejects if the
-     * engine cannot answer or `signal` stops it.
+     * The answer to another question than the lab's own, such as a run for comparison. Rejects if
+     * the engine cannot answer or `signal` stops it.
      */
     async also(question: Question, signal: AbortSignal = new AbortController().signal) {
       const [engine, { answerQuestion }] = await Promise.all([start(), answering()]);
       return answerQuestion(engine, createLayers(), question, signal, true);
     },
-    /** Starts the engine before there is a question. If it cannot start, the first question says so. */
+    /** Starts the engine before the first question, which reports an engine that cannot start. */
     prepare() {
       start().catch(() => {});
       answering().catch(() => {});
     },
-    /** Asks for nothing: an answer that is being computed is dropped. */
+    /** Drops an answer that is being computed. */
     forget() {
       newest = null;
       running?.abort(new DOMException('nothing is asked', 'AbortError'));
@@ -137,7 +137,7 @@ export function createComputation(
   };
 }
 
-/** Starts an engine when it is wanted, and ends it. */
+/** Starts an engine on demand, and ends it. */
 function createStarter(load: LoadEngine) {
   let starting: Promise<Engine> | null = null;
   let isReady = false;
@@ -148,7 +148,7 @@ function createStarter(load: LoadEngine) {
       const mine = (starting = load());
       mine.then(
         () => (isReady ||= mine === starting),
-        () => {}, // it is said to those who wait for it
+        () => {}, // those who await the engine report the error
       );
       return mine;
     },
@@ -164,7 +164,7 @@ function createStarter(load: LoadEngine) {
   };
 }
 
-/** Whether an engine that fails with this answers nothing any more. */
+/** Whether an error means that the engine has ended. */
 const isBroken = (error: any) => error?.code === 'internal';
 
 export function sameQuestion(a: Question, b: Question) {
@@ -173,7 +173,7 @@ export function sameQuestion(a: Question, b: Question) {
 }
 
 interface Made {
-  /** of all that it was made from */
+  /** key made from everything that determines the layer */
   name: string;
   layer: Layer;
   /** its state dict */

@@ -1,5 +1,5 @@
 // Precomputed maps of one sentence, for the time before the engine starts.
-// The same engine computed them. They are shown for exactly the question that they answer.
+// The same engine computed them. They are shown only for the question that they answer.
 
 import { START_STATE } from '../state/state.ts';
 import type { Answer, Question } from './answer.ts';
@@ -17,7 +17,7 @@ export function createFirstAnswer({
   const { padding, scaled, model, layer } = START_STATE;
   return (question) => {
     const { queries, keys, source, edits } = question;
-    // heads, width and mask are the model's own
+    // the model fixes heads, width and mask
     const same =
       keys === null &&
       queries.length === pieces.length &&
@@ -29,7 +29,7 @@ export function createFirstAnswer({
       Object.keys(edits).length === 0;
     if (!same) return null;
     return {
-      // another object than the question that was asked: this answer stays stale
+      // a copy, not the question that was asked, so that this answer stays stale
       question: { ...question },
       attention,
       rows: pieces.length,

@@ -1,4 +1,4 @@
-// Views of the matrices inside an answer's arrays. They copy nothing and compute nothing.
+// Grids: views of the matrices inside an answer's arrays, without copies.
 
 import { MATRICES, nameCell } from './cells.ts';
 import { isMasked } from './question.ts';
@@ -11,13 +11,13 @@ export interface Grid {
   matrix: string;
   head: number | null;
   data: Float32Array;
-  /** of the first number */
+  /** offset of the first number */
   offset: number;
   rows: number;
   columns: number;
   rowStride: number;
   columnStride: number;
-  /** index of the first row; a part of a matrix does not begin at 0 */
+  /** index of the first row, for a part of a matrix */
   firstRow: number;
   firstColumn: number;
 }
@@ -43,14 +43,14 @@ const PER_HEAD = [
   'heads',
   'contributions',
 ];
-/** And (rows, columns). */
+/** Matrices that a trace has under the same name, (rows, columns). */
 const SHARED = ['concatenated', 'output', 'sum'];
 const WEIGHTS = ['W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O'];
 
 /** Caches the grids of each answer: a number has hundreds of terms, requested one by one. */
 const grids = new WeakMap() as WeakMap<Answer, Map<string, Grid | null>>;
 
-/** The whole of a matrix; null where this answer has none. */
+/** A whole matrix; null where this answer has none. */
 export function gridOf(answer: Answer, matrix: string, head: number | null): Grid | null {
   const known = grids.get(answer) ?? new Map();
   if (known.size === 0) grids.set(answer, known);
@@ -99,7 +99,8 @@ function makeGrid({ trace, question }: Answer, matrix: string, head: number | nu
 }
 
 /**
- * The matrix's head that belongs to a head of the layer: several heads may share keys and values.
+ * The index of the matrix's head for a head of the layer: several heads may have one key and value
+ * head in common.
  */
 export function groupOf({ trace, question }: Answer, matrix: string, head: number) {
   const count = trace?.[matrix as 'key'].shape[0] ?? question.heads;
@@ -111,11 +112,11 @@ function whole(at: Place, { data, shape: [rows, columns] }: FloatTensor): Grid {
   return { ...at, data, offset: 0, rows, columns, rowStride: columns, columnStride: 1 };
 }
 
-/** @param part of it */
+/** @param part name of a part of the norm */
 function normGrid(at: Place, normed: Normed | null, part: string): Grid | null {
   if (!normed) return null;
   if (part === 'norm') return whole(at, normed.output);
-  // a norm of the mean square has no others
+  // an RMS norm has no mean
   const { data } = normed[part as 'mean'] ?? {};
   return data ? whole(at, { data, shape: [data.length, 1] }) : null;
 }
@@ -175,7 +176,8 @@ export function numberAt(grid: Grid, row: number, column: number) {
 const largest: WeakMap<Float32Array, Map<string, number>> = new WeakMap();
 
 /**
- * The size of the largest number of a grid that is finite. Matrices of millions of numbers are read in their order, and once.
+ * The largest magnitude of a grid's finite numbers. Matrices of millions of numbers are read in
+ * order, and once.
  */
 export function largestOf({ data, offset, rows, columns, rowStride, columnStride }: Grid) {
   const known = largest.get(data) ?? new Map();
@@ -202,7 +204,7 @@ export function numberOf(answer: Answer, { matrix, head, row, column }: Cell) {
   return numberAt(grid, row, column);
 }
 
-/** The name of a cell of a grid. `turned` says that the grid is the transposed one. */
+/** The name of a cell of a grid. `turned` means that the grid is transposed. */
 export function cellAt(
   { matrix, head, firstRow, firstColumn }: Grid,
   row: number,

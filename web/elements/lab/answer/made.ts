@@ -1,5 +1,5 @@
-// Stages of the input embedding of an opened model.
-// It maps each matrix to the matrices that it was computed from; the numbers are those of the run.
+// Stages of the input embedding of an opened model, from token ids to the layer's input.
+// Each matrix has the matrices that it was computed from; the numbers are those of the run.
 
 import type { Answer } from './answer.ts';
 import type { FloatTensor } from './source.ts';
@@ -10,31 +10,31 @@ export interface Stage {
   kind: 'copy' | 'plus' | 'scaled' | 'products' | 'mean' | 'spread' | 'normed';
   /** matrices, in the order of the formula */
   of: readonly string[];
-  /** rows before it are given: tokens that stand before an image's patches */
+  /** number of given rows before it: tokens before an image's patches */
   first?: number;
-  /** the factor of 'scaled' */
+  /** factor of 'scaled' */
   by?: number;
-  /** of 'normed' */
+  /** epsilon of 'normed' */
   epsilon?: number;
 }
 
 export interface Origin {
   /** its name in the file */
   tensor: string;
-  /** of the tensor, one for each token */
+  /** rows of the tensor, one for each token */
   rows?: readonly number[];
 }
 
 export interface Made {
   /** (rows, columns) each */
   grids: Readonly<Record<string, FloatTensor>>;
-  /** by the name of their result */
+  /** stages by the name of their result */
   stages: Readonly<Record<string, Stage>>;
-  /** of the matrices that are in the file */
+  /** origins of matrices that are in the file */
   origins: Readonly<Record<string, Origin>>;
 }
 
-/** @returns null where the number is given, or made elsewhere */
+/** @returns null where the number is given, or another step computes it */
 export function stageOf(
   { trace }: Answer,
   { matrix, row }: Pick<Cell, 'matrix' | 'row'>,

@@ -1,4 +1,4 @@
-// Pairs that a mask excludes, found once per answer.
+// Pairs of query and key that a mask excludes, found once per answer.
 
 import { isMasked } from '../frame.ts';
 import type { Answer } from './answer.ts';
@@ -9,14 +9,14 @@ type PairTest = (row: number, column: number) => boolean;
 const known: WeakMap<Answer, PairTest | null> = new WeakMap();
 
 /**
- * The pairs without a number in the shown maps. A difference from another run has one everywhere: that run may have
- * had no mask.
+ * The pairs without a number in the shown maps. A difference from another run has a number for
+ * every pair: that run may have had no mask.
  */
 export function shownMask(blend: Blend | null, answer: Answer) {
   return blend?.kind === 'run' ? undefined : maskOf(answer);
 }
 
-/** @returns undefined: every pair may be joined */
+/** @returns undefined: every query may attend to every key */
 export function maskOf(answer: Answer): PairTest | undefined {
   let test = known.get(answer);
   if (test === undefined) {

@@ -9,16 +9,16 @@ import type { LabState } from '../state/state.ts';
 export interface ModelOptions {
   /** models beside the untrained one */
   sources?: readonly Source[];
-  /** a model that a state names and that is not among them */
+  /** finds a model that a state names and `sources` lacks */
   findSource?: (name: string, onProgress?: (part: number) => void) => Promise<Source | null>;
-  /** models that `findSource` knows: they can be chosen, and typing chooses English */
+  /** names that `findSource` knows: readers can choose them, and typing chooses English */
   offered?: readonly string[];
 }
 
-/** In the lesson about the model of a small grammar, typing does not change the model. */
+/** The lesson about the model of a small grammar: in it, typing does not change the model. */
 const ABOUT_GRAMMAR = 'roles';
 
-/** English, at the layer to begin with. */
+/** English, at its initial layer. */
 const READING = { model: ENGLISH, layer: startOf(ENGLISH).layer };
 
 export function createModels(
@@ -33,7 +33,7 @@ export function createModels(
   let have = [...sources, untrained];
   /** the model that is loading; '' for none */
   let awaited = '';
-  /** how much of it is here */
+  /** loaded part of it, from 0 to 1 */
   let arrived: number | null = null;
   let problem: unknown = null;
   /** the model that typing replaced with English */
@@ -86,7 +86,7 @@ export function createModels(
       else if (problem === null) before = null;
       if (!isHere(name) && findSource) void find(name);
     },
-    /** Loads a model that another state than the lab's names. */
+    /** Loads a model that a state other than the lab's names. */
     async bring(name: string) {
       if (!isHere(name) && offered.includes(name)) add(await findSource?.(name));
     },

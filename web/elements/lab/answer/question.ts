@@ -1,5 +1,5 @@
 // The question to the engine for a state.
-// Which tokens, which layer, and whether every step is wanted.
+// It contains the tokens, the layer, and whether a trace is requested.
 
 import { nameCell } from './cells.ts';
 import type { LabState, View } from '../state/state.ts';
@@ -7,11 +7,14 @@ import type { Reading } from './reading.ts';
 import type { Question } from './answer.ts';
 import type { Edits } from '../state/edits.ts';
 
-/** Up to this many cells in all maps, every step is asked for at once; beyond, when a view shows it. */
+/**
+ * Up to this number of cells in all maps, the trace is requested at once; beyond it, when a view
+ * shows it.
+ */
 const SMALL = 2 ** 16;
 const TRACED: readonly View[] = ['steps', 'contributions'];
 
-/** @returns null: there is nothing to ask */
+/** @returns null: there is no question */
 export function questionOf(
   state: LabState,
   { first, second, source, model }: Reading,
@@ -22,7 +25,7 @@ export function questionOf(
   const { padding, scaled, seed, edits: byHand } = state;
   const { heads, width } = source.fixed ?? state;
   const edits = withHeadsOff(state, heads, queries.length, width / heads);
-  // what comes before what, only one sentence says; words that a model does not know leave its mask as it is
+  // only one sentence has an order of its tokens; unknown words leave their model's mask unchanged
   const causal = keys ? state.causal : (model.fixed?.causal ?? state.causal);
   const layer = Math.min(state.layer, source.layers - 1);
   const cells = heads * queries.length * (keys ?? queries).length;
@@ -37,10 +40,10 @@ export function questionOf(
   };
 }
 
-/** the same object for the same question */
+/** caches one object for equal questions */
 let last: { edits: Edits; off: readonly number[]; size: string; all: Edits } | null = null;
 
-/** The numbers changed by hand, and zeros as the results of heads that are switched off. */
+/** The edits, and zeros as the outputs of heads that are switched off. */
 function withHeadsOff(
   { edits, off }: LabState,
   heads: number,
@@ -62,7 +65,7 @@ function withHeadsOff(
   return all;
 }
 
-/** Whether the mask keeps this pair apart. */
+/** Whether the mask excludes this pair. */
 export function isMasked(
   { causal, padding, keys, queries, edits, window }: Question,
   query: number,

@@ -1,15 +1,18 @@
-// Tokenises the sentences of a state with its model.
-// If the model does not know a word, the untrained source reads the sentences: no word is silently
-// replaced.
+// Tokenizes the sentences of a state with its model.
+// If the model does not know a word, the untrained source tokenizes the sentences: no word is
+// silently replaced.
 
 import { untrained } from './source.ts';
 import type { Source } from './source.ts';
 import type { Encoding, Token } from './tokenizer.ts';
 
 export interface Reading {
-  /** the one that the state names */
+  /** the model that the state names */
   model: Source;
-  /** the one that computes: the same, or the untrained one if there are words it does not know */
+  /**
+   * the source that computes: the model, or the untrained source if the model does not know all
+   * words
+   */
   source: Source;
   first: Encoding;
   second: Encoding | null;
@@ -45,9 +48,9 @@ function unknownIn(tokens: readonly Token[], second: boolean): Unknown[] {
 }
 
 /**
- * A text with a word of it replaced, which begins with a capital if the old one did.
+ * A text with one word replaced; the new word begins with a capital if the old one did.
  *
- * @param token of it
+ * @param token token of the old word
  */
 export function replaceWord(text: string, { piece, start, end }: Token, word: string) {
   const [letter] = piece;

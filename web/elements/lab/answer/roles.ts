@@ -7,15 +7,15 @@ import type { HeadRole } from './source.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 
-/** a frame whose heads are to be named */
+/** the fields of a frame that name its heads */
 type Named = Pick<Frame, 'answer' | 'source' | 'layer' | 'messages'>;
 
-/** A role with at least this score is a head's purpose; below, it is only what the head does most. */
+/** A role with at least this score is a head's purpose; a role below it is only the head's best. */
 const CLEAR = 0.5;
 
 /** @returns null: unknown */
 export function roleOf(frame: Omit<Named, 'messages'>, head: number): HeadRole | null {
-  // while an answer is awaited, the heads are those of the one before
+  // while an answer is awaited, the heads are those of the previous answer
   const { source, layer } = frame.answer?.question ?? frame;
   return source.roles.find((role) => role.layer === layer && role.head === head) ?? null;
 }
@@ -31,7 +31,8 @@ const ALL = 0.995;
 export const isPositional = (positional: number) => positional > ALL;
 
 /**
- * Whether a score is more than a head could reach that knows positions only. Where those are all that counts, it need not be.
+ * Whether a score is higher than that of a head that knows positions only. A role that depends on
+ * positions alone need not be.
  */
 export const beatsPositions = (score: number, positional: number) =>
   isPositional(positional) || score > positional;
@@ -71,7 +72,7 @@ export function headText(frame: Named, head: number) {
 /** Roles of grammar are measured on sentences whose grammar is known, others on any text. */
 const OF_GRAMMAR = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
 
-/** The text of what a role was measured on. */
+/** The text that names the data a role was measured on. */
 function placeOf(frame: Named, { name }: HeadRole) {
   const { measured, words } = (frame.answer?.question ?? frame).source;
   const onText = words === null && !OF_GRAMMAR.includes(name);

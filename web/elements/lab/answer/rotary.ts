@@ -3,15 +3,17 @@
 import type { Rotary } from './block.ts';
 
 /**
- * How many numbers of a row are turned: the first ones.
- * @param width of a head
+ * How many leading numbers of a row are rotated.
+ *
+ * @param width width of a head
  */
 export const turnedOf = ({ dims }: Rotary, width: number) => dims ?? width;
 
 /**
- * The two numbers of a row that are turned together, of which this is one; null: it is not turned.
+ * The two numbers of a row that are rotated together, one of which is `column`; null: it is not
+ * rotated.
  *
- * @param width of a head
+ * @param width width of a head
  */
 export function pairOf(rotary: Rotary, column: number, width: number) {
   const half = turnedOf(rotary, width) / 2;
@@ -25,9 +27,9 @@ export function pairOf(rotary: Rotary, column: number, width: number) {
 }
 
 /**
- * By how many radians a pair turns from one place to the next.
+ * The angle of a pair between neighbouring positions, in radians.
  *
- * @param width of a head
+ * @param width width of a head
  */
 export function turnOf(rotary: Rotary, pair: number, width: number) {
   return rotary.frequencies?.[pair] ?? (rotary.theta ?? 1) ** ((-2 * pair) / width);

@@ -1,6 +1,6 @@
 // A source of token vectors and layer weights for the lab.
-// The source in this file needs no file: everything follows from a seed. A trained model is another
-// source with the same members; see ../../models/.
+// The untrained source in this file needs no file: a seed determines every number. A trained model
+// is another source with the same members; see ../../models/.
 
 import { TOKEN_LIMIT } from '../state/limits.ts';
 import { UNTRAINED } from '../state/state.ts';
@@ -24,7 +24,7 @@ interface LayerConfig {
   width: number;
   heads: number;
   seed: number;
-  /** which one of the source's */
+  /** index of the layer in the source */
   layer: number;
 }
 
@@ -43,7 +43,7 @@ export interface HeadRole {
   head: number;
   /** the best of its roles, as in headwise/training */
   name: string;
-  /** of fixedOffset */
+  /** distance of the role fixedOffset */
   offset?: number;
   /** from 0 to 1 */
   score: number;
@@ -54,52 +54,52 @@ export interface HeadRole {
 /** the example sentences of a source */
 interface Example {
   text: string;
-  /** a sentence to set beside it */
+  /** a second sentence beside it */
   second: string;
 }
 
 type Fits = (word: string) => boolean;
 
-/** the words around it, as far as they are known */
+/** the neighbouring words, where they are known */
 type Place = { before: string | null; after: string | null };
 
-/** the model with everything that comes before and after the layer */
+/** the model with all layers and the output head */
 export interface Whole {
   start: (engine: Engine) => Promise<Transformer>;
   /** texts of its tokens */
   vocab: readonly string[];
-  /** which of them begin a word; without it, all */
+  /** which tokens begin a word; without it, all do */
   begins?: readonly boolean[];
   config: ResolvedTransformerConfig;
   parameters: () => Promise<Readonly<Record<string, FloatTensor>>>;
 }
 
 export type Source = {
-  /** as it stands in the state's `model` */
+  /** the name in the state's `model` */
   name: string;
   trained: boolean;
-  /** a token that it has no vector for has the id -1 */
+  /** its tokens without a vector have the id -1 */
   tokenizer: Tokenizer;
-  /** all that it has vectors for; null: any */
+  /** all words with a vector; null: any word has one */
   words: readonly string[] | null;
-  /** which words can stand there */
+  /** which words fit between the neighbours */
   fits: (place: Place) => Fits;
-  /** how many tokens it takes */
+  /** largest number of tokens */
   limit: number;
-  /** null: any sentence will do */
+  /** null: any sentence is an example */
   example: Example | null;
   /** required settings; null: none */
   fixed: { width: number; heads: number; causal?: boolean } | null;
   layers: number;
-  /** how each is built */
+  /** structure of each layer */
   block: LayerBlock;
   /** the known roles of its heads */
   roles: readonly HeadRole[];
-  /** on how many sentences the roles were */
+  /** on how many sentences the roles were measured */
   measured: number;
   /**
-   * the tokens' vectors and positions, and the layer's input: their sum, or the output of the layers before;
-   * `given` are taken in their place
+   * the tokens' vectors and positions, and the layer's input: their sum, or the output of the
+   * layers before; `given` replaces them
    */
   embed: (
     engine: Engine,
@@ -108,9 +108,9 @@ export type Source = {
     given?: Vectors,
   ) => Promise<Embedding>;
   createLayer: (engine: Engine, config: LayerConfig) => Promise<Layer>;
-  /** null: there is no more than the layer */
+  /** null: there is only the layer */
   whole: Whole | null;
-  /** where its block has it; null: a plain one */
+  /** the norm of a layer whose block has one; null: without learned parameters */
   norm: (layer: number) => Promise<Norm | null>;
 };
 

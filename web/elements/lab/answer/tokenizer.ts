@@ -1,22 +1,22 @@
 // Splits text into words, numbers, punctuation and emoji.
-// It has no vocabulary: an id is a hash of the piece, so the same word has the same id everywhere.
+// Without a vocabulary: an id is a hash of the piece, so the same word has the same id everywhere.
 // A trained tokenizer can replace it.
 
 export interface Token {
   /** 0 .. 2^32 - 1; -1 for a word that a vocabulary does not have */
   id: number;
-  /** the text there, as written */
+  /** the text of the token, as written */
   piece: string;
-  /** of the piece in the source text, in UTF-16 units */
+  /** offset of the piece in the source text, in UTF-16 units */
   start: number;
   end: number;
-  /** which word of the text it is a piece of; without it, it is all of it */
+  /** index of the word that it is a piece of; without it, the piece is a whole word */
   word?: number;
 }
 
 export interface Encoding {
   tokens: Token[];
-  /** whether the text goes on after the last of them */
+  /** whether the text continues after the last token */
   truncated: boolean;
 }
 
@@ -32,17 +32,17 @@ const PIECES = new RegExp(
     String.raw`[0-9#*]\ufe0f?\u20e3`, // keycaps
     String.raw`${EMOJI_PART}(?:\u200d${EMOJI_PART})*`,
     String.raw`\p{N}+(?:[.,:]\p{N}+)*(?![\p{L}\p{M}])`, // 12, 3.14, 10:30
-    String.raw`[\p{sc=Han}]\p{M}*`, // written without spaces: one each
+    String.raw`[\p{sc=Han}]\p{M}*`, // written without spaces: one token each
     // a word may have apostrophes and joiners inside it
     String.raw`(?:(?!\p{sc=Han})[\p{L}\p{N}])(?:(?!\p{sc=Han})[\p{L}\p{N}\p{M}\u200c\u200d]|['’](?=\p{L}))*`,
-    String.raw`[^\s]\p{M}*`, // any other sign, half a surrogate pair too
+    String.raw`[^\s]\p{M}*`, // any other character, half a surrogate pair too
   ].join('|'),
   'gu',
 );
 
 /**
- * Words, numbers and signs. Segmenters built into browsers differ from one another, and a shared
- * address must give the same tokens everywhere; so this is a pattern, not Intl.Segmenter.
+ * Words, numbers and punctuation. Browsers' segmenters differ from one another, and an address from
+ * another reader must give the same tokens everywhere; so this is a pattern, not Intl.Segmenter.
  */
 export const wordTokenizer: Tokenizer = Object.freeze({
   encode(text, { limit = Infinity } = {}) {
@@ -63,7 +63,7 @@ export const wordTokenizer: Tokenizer = Object.freeze({
 
 /**
  * FNV-1a (32 bits) over the UTF-16 units, low byte first, of the piece in lower case and NFC: "The"
- * and "the" are one word to it, and so are the two ways to write "é".
+ * and "the" have the same id, and so have the two encodings of "é".
  */
 export function pieceId(piece: string) {
   const word = piece.normalize('NFC').toLowerCase();

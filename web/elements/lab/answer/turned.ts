@@ -1,4 +1,4 @@
-// Rotary positions: queries and keys before and after rotation.
+// Forward pass with rotary positions: queries and keys before and after rotation.
 // Also the rotation that the engine applies at each position. Loaded with the first model that has
 // rotary positions.
 
@@ -22,7 +22,7 @@ export function turning(
 ): Forward {
   const positions = { type: 'rotary' as const, theta };
   let projected: { query?: FloatTensor; key?: FloatTensor; made: Promise<Forwarded> } | null = null;
-  /** the same in every pass */
+  /** equal in every pass */
   let turns: Promise<FloatTensor> | null = null;
 
   /** @param heads (H, L, E) */
@@ -49,7 +49,7 @@ export function turning(
 }
 
 /**
- * Queries or keys as the engine turns them.
+ * Queries or keys as the engine rotates them.
  *
  * @param heads (H, L, E)
  */
@@ -64,7 +64,7 @@ export async function turnedBy(
 }
 
 /**
- * At every place the first number of each pair is 1, the second 0: turned, they are the cosine and the sine.
+ * Pairs of (1, 0) at every position: after rotation they are the cosine and the sine.
  *
  * @returns (1, max(L, S), E)
  */
@@ -91,7 +91,7 @@ function identity(engine: Engine, width: number) {
   return known.get(width) as ReturnType<typeof createIdentity>;
 }
 
-/** A layer whose queries are its input: to turn rows that are there already. */
+/** A layer whose queries are its input: it rotates given rows. */
 async function createIdentity(engine: Engine, width: number) {
   const layer = await engine.createMultiHeadAttention({
     ...{ embedDim: width, numHeads: 1, bias: false },

@@ -3,7 +3,7 @@
 import type { Cell } from './cells.ts';
 import type { FloatTensor } from './source.ts';
 
-/** Where torch's names have each matrix: rows of W_Q, W_K and W_V follow one another. */
+/** Row offsets of each matrix under torch's names: rows of W_Q, W_K and W_V follow one another. */
 export const LAYOUT = Object.freeze({
   W_Q: { name: 'in_proj_weight', part: 0 },
   W_K: { name: 'in_proj_weight', part: 1 },
@@ -16,8 +16,9 @@ export const LAYOUT = Object.freeze({
 });
 
 /**
- * Where a weight is in the state dict. The lab's weights are as in x W, torch's are transposed. Keys and values may have fewer
- * rows than queries, which have as many as W_O has columns.
+ * The offset of a weight in the state dict. The lab's weights are as in x W, torch's are
+ * transposed. Keys and values may have fewer rows than queries, which have as many as W_O has
+ * columns.
  */
 export function placeOfWeight({ matrix, row, column }: Cell, weights: Record<string, FloatTensor>) {
   const { name: joined, part } = LAYOUT[matrix as keyof typeof LAYOUT];

@@ -1,5 +1,5 @@
-// Controls of blending: heads as they are, a mixture, or differences.
-// It also holds the controls of the chosen one.
+// Controls of blends: the heads' own maps, a mixture, or differences.
+// It also contains the controls of the chosen blend.
 
 import { createComparing } from './comparing.ts';
 import { createMixing } from './mixing.ts';
@@ -40,7 +40,7 @@ export function createBlendBar(messages: Messages, actions: Actions) {
     return h('button', { type: 'button', onclick: () => actions.change(change()) }, text);
   }
 
-  /** With a head that is not selected: a head minus itself is zero. */
+  /** Compares with a head that is not selected: a head minus itself is zero. */
   function firstComparison() {
     if (last && heads() < 2) return { run: runOfState(last.state) };
     return { head: last?.selection.head === 0 ? 1 : 0 };

@@ -12,16 +12,16 @@ import type { Engine } from '../../shared/engine.ts';
 export interface Blend {
   /** a mixture, differences from a head, differences from a run */
   kind: 'mix' | 'head' | 'run';
-  /** that it was made from */
+  /** the answer that it was computed from */
   answer: Answer;
   /** (count, rows, columns) */
   values: Float32Array;
-  /** 1 for a mixture, else as many as there are heads */
+  /** 1 for a mixture, else the number of heads */
   count: number;
   scale: Scale;
-  /** of the heads, 1 together; none unless it is a mixture */
+  /** weights of the heads, with a sum of 1; empty unless it is a mixture */
   weights: readonly number[];
-  /** that all are compared with; 0 unless that is its kind */
+  /** the head that all are compared with; 0 for other kinds */
   head: number;
   /** the run that this one is compared with */
   other: Answer | null;
@@ -30,15 +30,15 @@ export interface Blend {
 export interface BlendNeeds {
   engine: () => Promise<Engine>;
   compute: (part: Partial<LabState>) => Promise<Answer>;
-  /** a blend was computed, or could not be */
+  /** called when a blend was computed, or failed */
   changed: () => void;
 }
 
-/** Views of maps; the others have no place for a mixture. */
+/** Views of maps; the others cannot show a mixture. */
 const OF_MAPS = new Set(['heads', 'head', 'table']);
 
 export function createBlend({ engine, compute, changed }: BlendNeeds) {
-  /** what is computed or was last */
+  /** input of the present computation, or of the last one */
   let wanted: { answer: Answer; mix: unknown; compare: unknown } | null = null;
   let done: Blend | null = null;
   let problem: 'different' | 'failed' | null = null;
@@ -55,7 +55,7 @@ export function createBlend({ engine, compute, changed }: BlendNeeds) {
       done = made;
       problem = made ? null : 'different';
     } catch {
-      // the engine's own errors are said where the maps would be
+      // the maps' area reports the engine's own errors
       if (mine !== wanted) return;
       done = null;
       problem = 'failed';
@@ -66,8 +66,8 @@ export function createBlend({ engine, compute, changed }: BlendNeeds) {
 
   return {
     /**
-     * The blend shown in place of the heads' maps. While it is computed, the previous one; in the views that
-     * show the heads as they are, nothing.
+     * The blend shown in place of the heads' maps. While it is computed, the previous one; null in
+     * views that show the heads' own maps.
      */
     of(state: LabState, answer: Answer | null): Blend | null {
       if (!answer || (!state.mix && !state.compare)) {
@@ -91,7 +91,7 @@ export function createBlend({ engine, compute, changed }: BlendNeeds) {
   };
 }
 
-/** A state as a run to compare with. */
+/** A state as a run for comparison. */
 export function runOfState(state: LabState): Readonly<Record<string, unknown>> {
   const names = RUN.filter((name) => !sameValue(state[name], DEFAULT_STATE[name]));
   return Object.fromEntries(names.map((name) => [name, state[name]]));

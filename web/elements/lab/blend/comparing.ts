@@ -1,4 +1,4 @@
-// Chooses what heads are compared with: a head, or a saved run.
+// Chooses the reference of a difference: a head, or a saved run.
 
 import { h, setText } from '../../shared/dom.ts';
 import { headText } from '../answer/roles.ts';
@@ -9,7 +9,7 @@ import type { Compare } from '../state/heads.ts';
 /** The item of the list that is not a head. */
 const RUN = 'run';
 
-/** @param keep compares with the present run from now on */
+/** @param keep saves the present run for comparison */
 export function createComparing(messages: Messages, actions: Actions, keep: () => void) {
   const select = h('select', {
     'aria-label': messages.blendLess,

@@ -10,7 +10,7 @@ import type { Engine } from '../../shared/engine.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Blend, BlendNeeds } from './blend.ts';
 
-/** Cells asked for at once: larger blocks would hold up the page. */
+/** Cells per request: larger blocks would hold up the page. */
 const BLOCK = 2 ** 14;
 
 export function blender(engine: BlendNeeds['engine'], compute: BlendNeeds['compute']) {
@@ -54,7 +54,7 @@ export function blender(engine: BlendNeeds['engine'], compute: BlendNeeds['compu
   };
 }
 
-/** Sums of arrays with weights, by the engine: one sum for each row of weights. */
+/** Weighted sums of arrays, by the engine: one sum for each row of weights. */
 async function sums(
   engine: Engine,
   parts: readonly Float32Array[],

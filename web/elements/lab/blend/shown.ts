@@ -1,4 +1,4 @@
-// Numbers of each head's map: its attention, the mixture or the difference.
+// The number shown for a pair: a head's attention, the mixture or a difference.
 
 import { headHue, neutralRampOf, rampOf, signedRampOf } from '../../../views/color.ts';
 import type { Blend } from './blend.ts';
@@ -6,7 +6,7 @@ import type { Theme } from '../../../views/color.ts';
 import type { Frame } from '../frame.ts';
 
 /**
- * The number that is shown of a pair in a head.
+ * The number shown for a pair in a head.
  *
  * @param frame with an answer
  */
@@ -19,7 +19,7 @@ export function shownValue({ blend, answer }: Frame, head: number, query: number
 }
 
 /**
- * The key that a row has most of; in a difference, where it differs most.
+ * The key with the largest number of a row; in a difference, the largest magnitude.
  *
  * @param frame with an answer
  */

@@ -1,5 +1,5 @@
 // The panel's text about a mixture or a difference of heads.
-// Its name, its number, the meaning, and the numbers beside it. panel.js renders it.
+// Its name, its number, the meaning, and the numbers beside it. panel/panel.ts renders it.
 
 import { headHue, markOf, signedRampOf } from '../../../views/color.ts';
 import { chooseBars } from '../panel/bars.ts';
@@ -14,21 +14,21 @@ import type { Frame } from '../frame.ts';
 import type { Blend } from './blend.ts';
 
 export interface Told {
-  /** of the blend that the number belongs to */
+  /** name of the blend that the number belongs to */
   name: string;
   title: Node;
   value: number | null;
   meaning: Node;
-  /** along the row or the column */
+  /** numbers along the row or the column */
   list: { heading: Node; list: BarList };
-  /** all heads */
+  /** numbers of all heads */
   across: { heading: Node; list: BarList } | null;
 }
 
 /**
  * The name of the map that replaces the selected head's.
  *
- * @param blend its own
+ * @param blend blend of the map
  */
 export function blendText({ messages, selection }: Frame, blend: Blend) {
   const name = {
@@ -39,7 +39,7 @@ export function blendText({ messages, selection }: Frame, blend: Blend) {
   return fillText(name, { head: selection.head + 1, other: blend.head + 1 });
 }
 
-/** @returns null: the heads themselves are shown, or nothing is selected */
+/** @returns null: the heads' own maps are shown, or nothing is selected */
 export function tellBlend(frame: Frame): Told | null {
   const { blend, answer, selection, messages } = frame;
   const { head, query, key } = selection;
@@ -110,7 +110,7 @@ function meaningOf(
   return masked ? messages.blendMasked : messages.blendHeadMeaning;
 }
 
-/** The two numbers that a difference is between, and whose they are. */
+/** The two numbers of a difference, and the heads or runs that they belong to. */
 function compared({ answer, selection }: Frame, blend: Blend): Record<string, string> {
   const { head, query, key } = selection;
   if (!answer || query === null || key === null) return {};
@@ -124,7 +124,7 @@ function compared({ answer, selection }: Frame, blend: Blend): Record<string, st
   };
 }
 
-/** @param key that is selected */
+/** @param key the selected key */
 function alongRow(frame: Frame, answer: Answer, row: number, key: number | null): BarList {
   const { head } = frame.selection;
   const valueOf = (column: number) => shownValue(frame, head, row, column);

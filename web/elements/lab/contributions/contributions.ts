@@ -1,6 +1,7 @@
 // The contributions view: each head's part of one token's output.
-// Drawn as a sum on paper by views/contributions.ts. A grid for the keyboard lies over the picture;
-// every number in it can be followed.
+// Drawn by views/contributions.ts as a sum on paper. An ARIA grid lies over the drawing; every
+// number
+// in it opens its provenance.
 
 /// <reference path="../../css.d.ts" />
 
@@ -28,11 +29,11 @@ export function createContributions(messages: Messages, actions: Actions) {
   const { element, scroller, meaning } = parts;
   let last: Frame | null = null;
   let content: SumContent | null = null;
-  /** the token whose output this is */
+  /** the token whose output is shown */
   let token = 0;
-  /** the element of the vectors whose numbers are shown when none is pointed at */
+  /** the element of the vectors whose numbers are shown without hover */
   let dim = 0;
-  /** where the Tab key comes to */
+  /** the cell that receives the Tab key */
   let at = { row: 0, dim: 0 };
   let arrangedFrom: readonly unknown[] = [];
   let drawnFrom: readonly unknown[] = [];
@@ -55,7 +56,7 @@ export function createContributions(messages: Messages, actions: Actions) {
     },
   });
 
-  /** @param column null: the one whose numbers are shown */
+  /** @param column null: the element whose numbers are shown */
   function moveTo(row: number, column: number | null) {
     if (!content) return;
     const { layout } = content;
@@ -151,9 +152,9 @@ function exportedOf(
 }
 
 /**
- * The row and the element of the number that is pointed at or followed.
+ * The row and the element of the hovered or followed number.
  *
- * @param otherwise the token whose output this is, and the element to show without one
+ * @param otherwise the token whose output is shown, and the element to show without hover
  */
 function focusOf(frame: Frame, shown: SumContent, { token, dim }: { token: number; dim: number }) {
   const parsed = frame.cell === null ? null : parseCell(frame.cell);
@@ -189,9 +190,9 @@ function tableOf(
 }
 
 /**
- * The name of one number, to follow it.
+ * The name of one number, for its provenance.
  *
- * @param index of a row
+ * @param index index of a row
  */
 function nameOfNumber(heads: number, index: number, token: number, column: number) {
   if (index < heads) return nameCell({ matrix: 'contributions', head: index, row: token, column });

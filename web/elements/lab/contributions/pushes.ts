@@ -1,5 +1,5 @@
 // Each head's part of a word's score, in a trained model.
-// Below the contributions; the word is the likeliest, or one that was chosen among the next words.
+// Shown below the contributions; the word is the likeliest next word, or the one that was chosen.
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { fill, fillText, h, ownWords } from '../../shared/dom.ts';
@@ -17,7 +17,7 @@ export function createPushes(messages: Messages, actions: Actions) {
   const bars = createBars(actions);
   const meaning = h('p', { class: 'sum-meaning' });
   const element = h('section', { class: 'sum-pushes', hidden: true }, bars.element, meaning);
-  /** what the newest question was about */
+  /** input of the newest question */
   let asked: readonly unknown[] = [];
   let pending = false;
   let found: Pushes | null = null;
@@ -34,7 +34,7 @@ export function createPushes(messages: Messages, actions: Actions) {
       const values = isWord ? await pushesOf(engine, answer, query, id) : null;
       made = values && isWord ? { answer, query, id, values } : null;
     } catch {
-      // the engine's own errors are said below
+      // the line below reports the engine's own errors
     }
     if (mine !== asked) return;
     found = made;

@@ -1,4 +1,4 @@
-// The picture of contributions with an ARIA grid over it.
+// The drawing of contributions with an ARIA grid over it.
 // The grid has one cell, which lies over the number with the keyboard's focus.
 
 import { sumMarks } from '../../../views/contributions.ts';
@@ -15,7 +15,7 @@ type Parts = ReturnType<typeof buildSum>;
 
 type Place = { row: number; dim: number };
 
-/** under the pointer */
+/** the hovered number */
 export type Spot = { row: number | null; dim: number | null };
 
 export function buildSum(
@@ -101,7 +101,7 @@ export function hearSum(
   });
 }
 
-/** Lays the one cell of the grid over the number that the keyboard is at. */
+/** Lays the one cell of the grid over the number with the keyboard's focus. */
 export function showCell(
   { cell, row, columnHeader, rowHeader }: Parts,
   { layout, rows, dimName }: SumContent,
@@ -152,7 +152,7 @@ export function paintSum(
   paintMarks(context, sumMarks(shown, focus), fontFamily);
 }
 
-/** Where a key leads to. */
+/** The target of an arrow key. */
 function placeAfter(
   event: KeyboardEvent,
   at: Place,

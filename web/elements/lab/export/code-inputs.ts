@@ -60,7 +60,7 @@ export function writeStored({ x, x2, weights, learned }: Stored) {
   ];
 }
 
-/** Everything was made with NumPy; from here on it is the framework's. */
+/** NumPy made all inputs; this converts them to the framework's arrays. */
 export function convert({ keys, origin }: CodeRun, framework: Framework) {
   if (framework === 'numpy') return [];
   const names = [

@@ -6,7 +6,7 @@ import type { Change, CodeRun, Framework } from './code.ts';
 /**
  * The layer norm of some rows.
  *
- * @param name of the result
+ * @param name name of the result
  */
 export function writeNorm({ origin }: CodeRun, np: string, rows: string, name: string = 'norm') {
   const learned = 'weights' in origin ? origin.learned : null;
@@ -21,7 +21,7 @@ export function writeNorm({ origin }: CodeRun, np: string, rows: string, name: s
   ];
 }
 
-/** A function that turns queries and keys. */
+/** A function that rotates queries and keys. */
 export function writeTurn(theta: number, np: string) {
   const wave = (name: string) =>
     ({
@@ -82,8 +82,8 @@ export function hasEmptyRow({ queries, keys, causal, padding }: CodeRun, masks: 
 }
 
 /**
- * @param name in Python
- * @param framework whose arrays may not be assigned to
+ * @param name name in Python
+ * @param framework a framework whose arrays may be immutable
  */
 export function assign(
   { matrix, head, row, column, value }: Change,

@@ -1,5 +1,5 @@
 // Exports a run as a Python program that computes the same numbers.
-// Every step has its own name, every edited number its own line. Text out; it computes nothing.
+// Every step has its own name, every edited number its own line.
 
 import { convert, writeSeeded, writeStored } from './code-inputs.ts';
 import { assign, hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.ts';
@@ -12,7 +12,7 @@ export type { FloatTensor };
 
 export type Framework = 'torch' | 'numpy' | 'jax';
 
-/** a number that was changed by hand, under the names of cells.js */
+/** a number that was changed by hand, under the names of cells.ts */
 export interface Change {
   matrix: string;
   head: number | null;
@@ -22,9 +22,9 @@ export interface Change {
 }
 
 export interface CodeRun {
-  /** the tokens */
+  /** the tokens of the first sentence */
   queries: readonly string[];
-  /** of the second sentence; null: the first looks at itself */
+  /** the tokens of the second sentence; null: the first attends to itself */
   keys: readonly string[] | null;
   heads: number;
   width: number;
@@ -36,7 +36,7 @@ export interface CodeRun {
   changes: readonly Change[];
 }
 
-/** what vectors and weights follow from, or they themselves */
+/** the seed of vectors and weights, or the numbers themselves */
 export type Origin =
   { seed: number; ids: readonly number[]; keyIds: readonly number[] | null } | Stored;
 
@@ -46,11 +46,11 @@ export interface Stored {
   x2: FloatTensor | null;
   /** torch's state dict */
   weights: Record<string, FloatTensor>;
-  /** of the layer norm */
+  /** parameters of the layer norm */
   learned: Norm | null;
 }
 
-/** the rest of the screen besides the maps */
+/** other choices on the screen that affect the maps */
 export interface Shown {
   /** a weight for each head */
   mix: readonly number[] | null;
@@ -61,7 +61,7 @@ export interface Shown {
 
 const NAMES = { torch: 'PyTorch', numpy: 'NumPy', jax: 'JAX' };
 
-/** The order of the computation, and what each step is called in Python. */
+/** The order of the computation, and the Python name of each step. */
 const STAGES = {
   query: 'query',
   key: 'key',

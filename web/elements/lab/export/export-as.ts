@@ -34,7 +34,7 @@ export async function exportAs(
       await navigator.clipboard.writeText(code);
       return messages.exportCopied;
     } catch {
-      // a frame may not be allowed to copy
+      // a frame may lack permission to copy
       return save('headwise.py', { content: code, type: 'text/x-python' }, messages);
     }
   }
@@ -64,14 +64,14 @@ async function fileOf(
   }
 }
 
-/** A program that computes what the frame shows. */
+/** A program that computes the frame's numbers. */
 async function codeOf(
   { answer, blend, state, selection }: Frame,
   framework: Framework,
   actions: Actions,
 ) {
   if (!answer) throw new TypeError('frame: expected one with an answer');
-  // the view of contributions has every step, and so everything that the answer follows from
+  // the view of contributions has every step, and so everything that determines the answer
   const whole = needsTrace(answer) ? await actions.compute({ view: 'contributions' }) : answer;
   const other = blend?.other ?? null;
   return writeCode(

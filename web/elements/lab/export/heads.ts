@@ -1,5 +1,5 @@
 // Exports the heads' maps as a figure and as numbers.
-// The figure's layout uses the same arithmetic as the stage of maps.
+// The figure and the screen use the same arithmetic for the layout.
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { legendMarks } from '../../../views/legend.ts';
@@ -39,7 +39,7 @@ export function exportHeads(frame: Frame): Exported | null {
   };
 }
 
-/** @param alone the one map; null: those of all heads */
+/** @param alone the only map; null: the maps of all heads */
 function figureOf(frame: Frame, answer: Answer, alone: number | null): Figure {
   const { look, messages } = frame;
   const space = spaceFor(frame, answer);
@@ -99,7 +99,7 @@ function titleMarks(frame: Frame, head: number, { left }: MapLayout): Mark[] {
   return marks;
 }
 
-/** @param corner how wide the words of the corner are */
+/** @param corner width of the words in the corner */
 function mapOf(frame: Frame, answer: Answer, head: number, layout: MapLayout, corner: number) {
   const { blend, look, messages, scale } = frame;
   const { rows, columns } = answer;
@@ -140,7 +140,7 @@ function legendOf({ blend, look, messages, scale: plain, selection }: Frame, x: 
   });
 }
 
-/** @param alone the one map; null: those of all heads */
+/** @param alone the only map; null: the maps of all heads */
 export function attentionArray(
   { blend }: Frame,
   answer: Answer,

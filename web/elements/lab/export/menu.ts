@@ -12,10 +12,10 @@ import type { LabelledArray } from './numbers.ts';
 
 /** the export of a view */
 export interface Exported {
-  /** for the names of files */
+  /** part of the names of files */
   name: string;
   figure: () => Figure;
-  /** the first is the drawn one */
+  /** the first array is the drawn one */
   arrays: () => readonly LabelledArray[];
 }
 
@@ -56,7 +56,7 @@ export function createExportMenu(
   const close = openAndClose(element, button, list);
   let timer = 0;
 
-  /** @param labels of its items */
+  /** @param labels labels of its items */
   function group(label: string, labels: Partial<Record<Format, string>>) {
     const items = Object.entries(labels).map(([format, text]) =>
       h(
@@ -110,7 +110,7 @@ export function createExportMenu(
 /**
  * Opens the list from the button, moves the focus in it, and closes it.
  *
- * @param element holds both
+ * @param element parent of both
  * @returns closes it
  */
 function openAndClose(element: HTMLElement, button: HTMLElement, list: HTMLElement): () => void {
@@ -154,7 +154,7 @@ function openAndClose(element: HTMLElement, button: HTMLElement, list: HTMLEleme
       End: all.length - 1,
     }[event.key];
     if (event.key === 'Escape') {
-      // not the lab's: it would clear the selection
+      // the lab would clear the selection
       event.stopPropagation();
       close();
       button.focus();

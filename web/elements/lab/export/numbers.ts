@@ -1,24 +1,23 @@
 // Writes the numbers of a view as CSV, JSON or NPY.
-// One line per number in CSV, everything in JSON, one array in NPY. Values go in, bytes or text
-// come out.
+// One line per number in CSV, everything in JSON, one array in NPY.
 
 import { writeNpy } from 'headwise/formats';
 import { csvField } from '../../shared/csv.ts';
 import { plainText } from '../../shared/format.ts';
 
 interface Axis {
-  /** of its axis, such as query */
+  /** name of its axis, such as query */
   name: string;
-  /** one for each place */
+  /** one for each index */
   labels: readonly string[];
 }
 
 export interface LabelledArray {
-  /** of its numbers, such as attention */
+  /** name of its numbers, such as attention */
   name: string;
   /** row-major */
   data: Float32Array;
-  /** from the outermost */
+  /** the outermost first */
   axes: readonly Axis[];
 }
 
@@ -27,7 +26,8 @@ function shapeOf({ axes }: LabelledArray) {
 }
 
 /**
- * A line for each number: the place and the label along each axis, then the number with all its digits.
+ * A line for each number: the index and the label along each axis, then the number with all its
+ * digits.
  */
 export function toCsv(array: LabelledArray): string {
   const { axes, data, name } = array;
@@ -43,7 +43,7 @@ export function toCsv(array: LabelledArray): string {
     }
     lines.push(`${places.join(',')},${exact(value)}`);
   });
-  // as RFC 4180 has it
+  // RFC 4180 ends lines with CRLF
   return `${lines.join('\r\n')}\r\n`;
 }
 
@@ -54,12 +54,12 @@ function exact(value: number) {
 }
 
 /**
- * Everything: the arrays and the state that they follow from. JSON has no infinite numbers; those are null.
+ * The arrays and the state that determines them. JSON has no infinite numbers; they become null.
  */
 export function toJson(view: string, arrays: readonly LabelledArray[], state: unknown): string {
   const entries = arrays.map((array) => {
     const { axes, data, name } = array;
-    // the shortest number that is this float32
+    // the shortest decimal of this float32
     const values = Array.from(data, (value) =>
       Number.isFinite(value) ? Number(plainText(value)) : null,
     );

@@ -1,4 +1,4 @@
-// Writes a figure as SVG, PNG or TikZ. The background is the page's theme's.
+// Writes a figure as SVG, PNG or TikZ. The background is that of the page's theme.
 
 import { fitFigure, paintMarks } from '../../../views/figure.ts';
 import { figureToSvg, hex } from '../../../views/svg.ts';
@@ -8,16 +8,16 @@ import type { Theme } from '../../../views/color.ts';
 
 const PAPER = { light: '#ffffff', dark: '#16181d' };
 const MARGIN = 16;
-/** Pixels of a picture for one of the page: enough for print. */
+/** Scale of a picture, for print. */
 const FINENESS = 2;
-/** No browser makes a picture larger than this on a side. */
+/** Largest side of a picture that every browser can make. */
 const LARGEST_SIDE = 8192;
 
 export function svgOf(figure: Figure, fontFamily: string, theme: Theme) {
   return figureToSvg(prepared(figure, fontFamily, theme), fontFamily);
 }
 
-/** On the paper of the document, whichever colour that has. */
+/** TikZ, for any background of the document. */
 export function tikzOf(figure: Figure, fontFamily: string) {
   return figureToTikz(prepared(figure, fontFamily, null));
 }
@@ -34,7 +34,8 @@ export async function pngOf(figure: Figure, fontFamily: string, theme: Theme): P
 }
 
 /**
- * With a margin, a background, texts as long as they fit, and colours that every program knows.
+ * Adds a margin and a background, shortens texts that do not fit, and converts colours to a form
+ * that every program reads.
  *
  * @param theme null: no background
  */
@@ -61,9 +62,9 @@ function newCanvas(width: number, height: number, settings?: CanvasRenderingCont
 }
 
 /**
- * Style sheets may give a colour in any space; a painted pixel gives it in sRGB.
+ * Converts colours: style sheets may give a colour in any space; a painted pixel gives it in sRGB.
  *
- * @param context of one pixel
+ * @param context context of one pixel
  */
 function createColors(context: CanvasRenderingContext2D) {
   const known: Map<string, string> = new Map();
@@ -83,7 +84,7 @@ function createColors(context: CanvasRenderingContext2D) {
   };
 }
 
-/** A mark at another place, in other words for its colour. */
+/** A mark moved by an offset, with its colours mapped. */
 export function moved(
   mark: Mark,
   dx: number,
@@ -111,7 +112,7 @@ export function moved(
   }
 }
 
-/** @param places x and y in turn */
+/** @param places x and y, alternating */
 function shifted(places: readonly number[], dx: number, dy: number) {
   return places.map((place, i) => place + (i % 2 === 0 ? dx : dy));
 }

@@ -1,6 +1,6 @@
 // Pieces of Python: helper functions and literals of numbers and strings.
 
-/** The random numbers that untrained layers and vectors are made of, in lines. */
+/** Lines that make the random numbers of untrained layers and vectors. */
 export const RANDOM = `
 def uniform(count, seed, stream, number=0, bound=1.0):
     """The random numbers of headwise: Philox4x32-10 (Salmon et al. 2011), from -bound to bound."""
@@ -34,7 +34,7 @@ def embed(ids, width):
 
 `.split('\n');
 
-/** In lines; where all are -Infinity it gives zeros, as the engine does. */
+/** Lines of a softmax; a row of -Infinity gives zeros, as in the engine. */
 export const SOFTMAX = [
   'def softmax(rows):',
   '    exponentials = np.exp(rows - np.maximum(rows.max(-1, keepdims=True), np.finfo(np.float32).min))',
@@ -53,8 +53,8 @@ export function list(words: readonly string[]) {
 }
 
 /**
- * A string of Python's, whatever is in it: JSON's escapes are Python's too, but for halves of surrogate pairs, which it
- * cannot write into a file.
+ * A Python string literal of any text: JSON's escapes are Python's too, except for lone surrogates,
+ * which a Python file cannot contain.
  */
 export function quote(word: string) {
   return JSON.stringify(word.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
@@ -63,7 +63,7 @@ export function quote(word: string) {
   );
 }
 
-/** The bytes of float32 numbers, the lower ones first, as base64. */
+/** The bytes of little-endian float32 numbers as base64. */
 export function base64(data: Float32Array) {
   const view = new DataView(new ArrayBuffer(4 * data.length));
   data.forEach((value, i) => view.setFloat32(4 * i, value, true));

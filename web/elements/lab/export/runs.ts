@@ -7,7 +7,7 @@ import type { CodeRun, Origin } from './code.ts';
 import type { Cell } from '../answer/cells.ts';
 import type { Answer } from '../answer/answer.ts';
 
-/** Whether a program can only repeat this answer from its vectors and weights themselves. */
+/** Whether a program can repeat this answer only from the vectors and weights themselves. */
 export function needsTrace({ question, trace }: Answer) {
   return question.source.name !== UNTRAINED && !trace;
 }
@@ -44,7 +44,7 @@ function originOf({ question, trace }: Answer): Origin {
   return { x: first.x, x2: second && second.x, weights, learned };
 }
 
-/** Whether a cell that was changed is there: the sentence may be shorter than it was. */
+/** Whether an edited cell exists: the sentence may be shorter than it was. */
 function fits({ matrix, head, row, column }: Cell, { question, rows, columns }: Answer) {
   const { heads, width } = question;
   const inside = width / heads;

@@ -1,6 +1,7 @@
 // Exports the matrices of a step as a figure and as numbers.
-// Matrices are whole, where the screen may show a window. Of very large ones the figure shows a
-// part and names it.
+// Matrices are whole, where the screen may show a window. For very large ones the figure shows a
+// part
+// and names it.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.ts';
 import { layoutMatrix } from '../../../views/matrix/layout.ts';
@@ -20,14 +21,14 @@ import type { Mark } from '../../../views/figure.ts';
 type Piece = { width: number; height: number; marks: Mark[] };
 
 const FONT_SIZE = 12;
-/** Above each matrix stands its name. */
+/** Height of the name above each matrix. */
 const NAME_HEIGHT = 20;
 const GAP = 18;
-/** A matrix takes at most this much, as long as its cells can be seen. */
+/** Largest side of a matrix, as long as its cells can be seen. */
 const LARGEST_SIDE = 400;
 const LARGEST_CELL = 16;
 const MOST_CELLS = 128;
-/** This many matrices, one for each head, stand side by side. */
+/** Matrices side by side, one for each head. */
 const ACROSS = 4;
 
 export function exportSteps(frame: Frame): Exported | null {
@@ -67,7 +68,7 @@ function pieceOf(frame: Frame, block: Block): Piece {
   const left = matrixPiece(frame, block.left);
   const columns = block.parts.map(({ top, bias, result }) => {
     const above = [matrixPiece(frame, top), ...(bias ? [matrixPiece(frame, bias)] : [])];
-    // its rows are those of what stands to the left
+    // its rows have the names of the matrix to the left
     const below = { ...result, rows: { ...result.rows, labels: null } };
     return { above: stacked(above, 'down', 6), below: matrixPiece(frame, below) };
   });
@@ -80,7 +81,7 @@ function pieceOf(frame: Frame, block: Block): Piece {
       ...shift(below.marks, 0, height + GAP),
     ],
   }));
-  // the left factor stands at the height of the product
+  // aligns the left factor with the product
   const lowered = {
     ...left,
     height: height + GAP + left.height,
@@ -185,7 +186,7 @@ function shift(marks: readonly Mark[], dx: number, dy: number) {
 
 // ---- the numbers ---------------------------------------------------------------------------------------------
 
-/** Every matrix of the step, those of all heads as one array. */
+/** Every matrix of the step; the heads' matrices as one array. */
 function arraysOf(blocks: readonly Block[]): LabelledArray[] {
   const shown = blocks.flatMap((block) => {
     if (block.kind === 'line') return block.items.filter((item) => typeof item !== 'string');
@@ -204,7 +205,7 @@ function arraysOf(blocks: readonly Block[]): LabelledArray[] {
   return [...byName].map(([name, all]) => arrayOf(name, all));
 }
 
-/** @param all of one shape, for some heads or for none */
+/** @param all matrices of one shape, for some heads or for none */
 function arrayOf(name: string, all: readonly Shown[]): LabelledArray {
   const [{ rows, columns }] = all;
   const size = rows.size * columns.size;
@@ -220,7 +221,7 @@ function arrayOf(name: string, all: readonly Shown[]): LabelledArray {
   return { name, data, axes: [{ name: 'head', labels }, ...axes] };
 }
 
-/** @param plain its name if it is of numbers */
+/** @param plain its name if its labels are numbers */
 function axisOf({ name, kind, size, labels }: Axis, plain: string) {
   const counted = Array.from({ length: size }, (_, i) => String(i));
   return { name: kind === 'tokens' ? name : plain, labels: labels ?? counted };

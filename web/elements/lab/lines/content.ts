@@ -11,7 +11,7 @@ import type { Figure, Mark } from '../../../views/figure.ts';
 import type { Frame } from '../frame.ts';
 import type { LinesContent } from '../../../views/lines.ts';
 
-/** The opacity of other lines beside lit ones, as in the style sheet. */
+/** The opacity of other lines beside highlighted ones, as in the style sheet. */
 const BESIDE = 0.13;
 
 export function soloOf({ state: { solo }, answer }: Frame) {
@@ -31,7 +31,7 @@ export function figureOf({ selection, messages }: Frame, content: LinesContent):
   const marks = all.map((mark) => moved(mark, -edge, 0));
   return { width: width - 2 * edge, height, title: messages.linesTitle, marks };
 }
-/** @param solo the one head that is shown */
+/** @param solo the only head that is shown */
 export function contentOf(
   frame: Frame,
   solo: number | null,
@@ -69,9 +69,9 @@ export function contentOf(
 }
 
 /**
- * All lines in pieces that are quick to paint.
+ * All lines in groups that are quick to paint.
  *
- * @param count of lines in a piece
+ * @param count lines in a group
  */
 export function listOf(content: LinesContent, count: number): Mark[] {
   return lineMarks(content).flatMap((group) =>
@@ -80,9 +80,9 @@ export function listOf(content: LinesContent, count: number): Mark[] {
 }
 
 /**
- * The same marks in pieces that are quick to paint.
+ * The same marks in groups that are quick to paint.
  *
- * @param count of lines in a piece
+ * @param count marks in a group
  */
 function chunksOf(marks: readonly Mark[], count: number): Mark[] {
   return marks.flatMap((mark) => {

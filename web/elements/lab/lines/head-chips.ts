@@ -36,7 +36,7 @@ export function createHeadChips(
       String(head + 1),
     );
     button.addEventListener('pointerenter', (event) => {
-      // a finger that touches has already chosen
+      // a touch has already chosen
       if (event.pointerType === 'mouse') onPoint(head);
     });
     button.addEventListener('focus', () => {

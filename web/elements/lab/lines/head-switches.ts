@@ -23,7 +23,7 @@ export function createHeadSwitches(
   let off: ReadonlySet<number> = new Set();
   let clicked = { head: -1, at: 0 };
 
-  /** @param at when */
+  /** @param at time of the click */
   function flip(head: number, at: number) {
     const isDouble = clicked.head === head && at - clicked.at < DOUBLE;
     clicked = isDouble ? { head: -1, at: 0 } : { head, at };

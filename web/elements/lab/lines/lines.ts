@@ -1,4 +1,4 @@
-// The view of lines: picture, highlight, and accessible lists of tokens.
+// The view of lines: drawing, highlight, and accessible lists of tokens.
 // It reports hover and clicks and renders the given frame; views/lines.ts draws.
 
 /// <reference path="../../css.d.ts" />
@@ -55,10 +55,10 @@ export function createLines(messages: Messages, actions: Actions) {
     numbers,
   });
   let last: Frame | null = null;
-  /** the head whose name is pointed at */
+  /** the head whose name is hovered */
   let pointed: number | null = null;
   let content: LinesContent | null = null;
-  /** what the present picture was made from */
+  /** inputs of the present drawing */
   let drawnFrom: readonly unknown[] = [];
 
   hearPointer(canvases.front, sides, {
@@ -126,7 +126,8 @@ export function createLines(messages: Messages, actions: Actions) {
 }
 
 /**
- * The heads' names above the lines: switches that remove a head, where that can be done; otherwise one head is chosen.
+ * The heads' names above the lines: switches that remove a head, where readers can switch heads;
+ * otherwise one head is chosen.
  */
 function createHeadNames(
   messages: Messages,
@@ -140,7 +141,7 @@ function createHeadNames(
   });
 }
 
-/** The tokens on either side: the arrow keys cross from one to the other. */
+/** The tokens on either side; arrow keys cross from one side to the other. */
 function createSides(events: Omit<SideEvents, 'cross'>) {
   const sides = {
     query: createSide('query', { ...events, cross: (index) => sides.key.focus(index) }),
@@ -153,7 +154,7 @@ function legendOf(messages: Messages, { least, scale }: LinesContent) {
   return fillText(messages.linesLegend, { value: shortText(least * scale.max, 3) });
 }
 
-/** @returns null: the lines of this answer are still to be drawn */
+/** @returns null: the lines of this answer are not drawn yet */
 function exportedOf(frame: Frame, content: LinesContent): Exported | null {
   const { answer } = frame;
   if (!answer || content.attention !== answer.attention) return null;
@@ -207,7 +208,7 @@ function buildLines(
 /**
  * The line or the word under the pointer.
  *
- * @param focus what is selected, whose lines come first
+ * @param focus the selection, whose lines come first
  */
 function placeAt(content: LinesContent, focus: Selection, { offsetX: x, offsetY: y }: MouseEvent) {
   return (
@@ -238,14 +239,14 @@ function hearPointer(
   canvas.addEventListener('click', (event) => {
     const hit = placeOf(event);
     if (!hit) return;
-    // so that the keyboard goes on from here
+    // the keyboard continues here
     const [side, index] = hit.query === null ? [sides.key, hit.key] : [sides.query, hit.query];
     if (index !== null) side.focus(index);
     lock(hit);
   });
 }
 
-/** Over the middle of a line. */
+/** The middle of a line. */
 function middleOf(
   layout: LinesContent['layout'],
   { row, column }: { row: number; column: number },

@@ -9,14 +9,15 @@ import type { Frame } from '../frame.ts';
 import type { LinesContent } from '../../../views/lines.ts';
 import type { Mark } from '../../../views/figure.ts';
 
-/** Stands for lines of which there is no list yet. */
+/** Placeholder for lines that are not listed yet. */
 const NOT_LISTED: readonly Mark[] = [{ kind: 'group', name: '', marks: [] }];
 /** Lines painted at once. */
 const CHUNK = 60;
 /**
- * And in one frame. The script only lists the curves; the browser draws them after it, in a time that no clock here sees:
- * about 8 ms for these, 90 ms for all lines of 64 tokens. A sentence has a few lines of each of 12 strengths in each
- * head: counted by pieces rather than lines it would take 15 frames.
+ * Lines painted in one frame. The script only lists the curves; the browser draws them afterwards,
+ * in a time that no clock here measures: about 8 ms for these, 90 ms for all lines of 64 tokens. A
+ * sentence has a few lines of each of 12 strengths in each head: counted by groups rather than
+ * lines it would take 15 frames.
  */
 const IN_A_FRAME = 180;
 /** More lines than this are a haze that needs no finer pixels. */
@@ -25,7 +26,7 @@ const HAZE = 400;
 const MOST_PIXELS = 6e6;
 
 /**
- * @param rest of all lines
+ * @param rest canvas of all lines
  * @param front canvas of the highlight
  */
 export function createPainter(
@@ -33,11 +34,11 @@ export function createPainter(
   front: HTMLCanvasElement,
   onDrawn: () => void,
 ) {
-  /** still to be painted */
+  /** lines still to be painted */
   let waiting: readonly Mark[] = [];
 
   /**
-   * Paints what waits, and goes on in the next frame when it takes long.
+   * Paints the waiting lines, and continues in the next frame when it takes long.
    *
    * @param mine the list that was waiting when this began
    */
@@ -65,7 +66,7 @@ export function createPainter(
       waiting = NOT_LISTED;
       resize(front, layout, fine);
       if (look.atOnce) begin();
-      else requestAnimationFrame(begin); // this frame has the view and the lit lines
+      else requestAnimationFrame(begin); // this frame has the view and the highlighted lines
     },
     light(content: LinesContent, { selection, look }: Frame) {
       const context = front.getContext('2d');
@@ -83,14 +84,14 @@ export function createPainter(
 const linesIn = (pieces: readonly Mark[]) =>
   pieces.reduce((sum, piece) => sum + (piece.kind === 'curves' ? piece.places.length / 4 : 0), 0);
 
-/** How many pieces, at least one, together have this many lines. */
+/** The least number of groups, at least one, that together have this many lines. */
 function countUntil(pieces: readonly Mark[], most: number) {
   let count = 1;
   while (count < pieces.length && linesIn(pieces.slice(0, count + 1)) <= most) count++;
   return count;
 }
 
-/** @param pixels device pixels for one of CSS */
+/** @param pixels device pixels per CSS pixel */
 function resize(
   canvas: HTMLCanvasElement,
   { width, height }: { width: number; height: number },

@@ -11,16 +11,19 @@ export interface SideEvents {
   content: () => LinesContent | null;
   preview: (place: Place | null) => void;
   lock: (place: Place) => void;
-  /** to the other side */
+  /** moves to the other side */
   cross: (index: number) => void;
 }
 
-/** The tokens of one side as a list of which one option exists: the one that the keyboard is at. */
+/**
+ * The tokens of one side as a list with one option in the document: the option with the keyboard's
+ * focus.
+ */
 export function createSide(
   name: 'query' | 'key',
   { content: shown, preview, lock, cross }: SideEvents,
 ) {
-  // the word itself is in the picture
+  // the drawing contains the visible word
   const word = h('span', { class: 'spoken' });
   const option = h('div', { role: 'option', tabindex: '0', class: 'lines-option' }, word);
   const list = h('div', { role: 'listbox', class: 'lines-side' }, option);

@@ -63,7 +63,7 @@ export function createCardTitle(messages: Messages, actions: Actions, head: numb
       ({ off } = state);
       const isOff = off.includes(head);
       on.checked = !isOff;
-      // a mixture or a difference is of several heads; maps that were given have no engine behind them
+      // a mixture or a difference belongs to several heads; given maps have no engine
       on.hidden = blend !== null || !answer?.backend;
       setAttribute(element.parentElement ?? element, 'data-off', isOff ? '' : null);
     },

@@ -17,7 +17,7 @@ import type { Cover, Words } from './covers.ts';
 export type Card = ReturnType<typeof createCard>;
 
 /**
- * @param index of the map
+ * @param index index of the map
  * @param headAt the head that is selected with it
  */
 export function createCard(
@@ -43,7 +43,7 @@ export function createCard(
       style.setProperty('--map-left', `${layout.left}px`);
       title.name(frame, hasRoles(frame), nameOfMap(frame, index));
     },
-    /** @param answer its answer */
+    /** @param answer the frame's answer */
     draw(
       { blend, scale, look }: Frame,
       { attention, rows, columns }: Answer,
@@ -64,7 +64,7 @@ export function createCard(
       };
       map.draw(drawing, words, labelOf(messages, blend, index));
     },
-    /** @param isLeading whether it is the selected head's */
+    /** @param isLeading whether it is the selected head's map */
     light(frame: Frame, isLeading: boolean) {
       if (element.hidden) return;
       title.update(frame);

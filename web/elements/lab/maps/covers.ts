@@ -1,4 +1,4 @@
-// Pictures that all heads' maps share: labels and cell shapes. Made once for each layout.
+// Canvases that all heads' maps have in common: labels and cell shapes. Made once for each layout.
 
 import { drawBackdrop, drawShape } from '../../../views/map/backdrop.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
@@ -13,7 +13,7 @@ export function createCovers() {
   let covers: Map<MapLayout, Cover> = new Map();
 
   return {
-    /** Before maps are arranged again: covers that are not requested again are dropped. */
+    /** Called before maps are arranged again: covers that are not requested again are dropped. */
     begin() {
       covers = new Map();
       if (shapes.size > 6) shapes = new Map();

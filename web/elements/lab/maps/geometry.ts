@@ -1,26 +1,26 @@
-// Sizes of maps: columns of the grid, and the room of each. Arithmetic only.
+// Layout of maps: columns of the grid, and the size of each map. Arithmetic only.
 
 import { MEASURED_SIZE } from '../../shared/label-sizes.ts';
 import { EDGE, LABEL_GAP, layoutMap } from '../../../views/map/layout.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
 
 export interface GridSpace {
-  /** of the place for all maps */
+  /** width of the area for all maps */
   width: number;
-  /** that they should not exceed together; Infinity if the page may scroll */
+  /** height that they should not exceed together; Infinity if the page may scroll */
   height: number;
-  /** of maps */
+  /** number of maps */
   count: number;
   rows: number;
   columns: number;
-  /** width of the longest */
+  /** width of the longest row label */
   rowLabel: number;
   columnLabel: number;
   /** width of the corner's text */
   corner: number;
   /** height of a map's name */
   title?: number;
-  /** that height is a must, however small the maps become */
+  /** whether maps must keep to the height, however small they become */
   bounded?: boolean;
 }
 
@@ -28,9 +28,9 @@ interface Grid {
   /** maps side by side */
   across: number;
   gap: number;
-  /** of a row of maps: the one with the words of the rows */
+  /** the first map of a row, with the row labels */
   first: MapLayout;
-  /** the others of that row, in the same measure */
+  /** the other maps of that row, with cells of the same size */
   rest: MapLayout;
 }
 
@@ -43,18 +43,23 @@ const STRIP_HEIGHT = 92;
 const LARGEST_CELL = 40;
 const FONT_SIZE = 11.5;
 const LARGEST_CELL_ALONE = 56;
-/** With labels if cells can have this size; many heads without if at least that; else they scroll. */
+/**
+ * Maps have labels if cells can have this size; many heads go without labels if cells can have at
+ * least the next one; otherwise they scroll.
+ */
 const LABELLED_CELL = 12;
 const BARE_CELL = 9;
-/** The same where they must not scroll; there a lower arrangement may have cells that are a little smaller. */
+/**
+ * The same where maps must not scroll; a lower arrangement may then have slightly smaller cells.
+ */
 const LEAST_LABELLED = 3;
 const NEARLY = 0.9;
-/** Maps of fewer tokens are wider than high, so that their names fit above them. */
+/** Maps with few tokens are wider than high, so that their names fit above them. */
 const FEW = 4.4;
-/** The least width of one of a few maps there: its name fits above it. */
+/** The least width of such a map: its name fits above it. */
 const LEAST_NAMED = 64;
 const MANY = 8;
-/** On a phone two maps stand side by side up to this many tokens. */
+/** On a phone two maps are side by side up to this number of tokens. */
 const TWO_ON_A_PHONE = 16;
 
 /** The arrangement of all maps with the largest cells. */
@@ -69,7 +74,7 @@ export function arrangeGrid(space: GridSpace): Grid {
   return tryGrid({ ...space, height: Infinity }, tallAcross(space), true);
 }
 
-/** The lowest of the arrangements with the largest cells. */
+/** The arrangement with the largest cells; among equals, the lowest. */
 function bestGrid(space: GridSpace, labels: boolean) {
   const grids: Grid[] = [];
   for (let across = 1; across <= space.count; across++) {
@@ -87,7 +92,7 @@ function bestGrid(space: GridSpace, labels: boolean) {
   return fitting.findLast((grid) => cell(grid) >= least) ?? grids[0];
 }
 
-/** How many side by side when the page may scroll. */
+/** The number of maps side by side when the page may scroll. */
 function tallAcross({ width, count, columns }: GridSpace) {
   if (width < NARROW) return columns > TWO_ON_A_PHONE ? 1 : Math.min(2, count);
   const least = Math.min(440, Math.max(200, 10 * columns));
@@ -119,7 +124,7 @@ function tryGrid(space: GridSpace, across: number, labels: boolean): Grid {
   return { across, gap, first, rest: layoutMap(room) };
 }
 
-/** One map with all the room. */
+/** One map in the whole area. */
 export function arrangeLarge(space: GridSpace) {
   const { width, height, rows, columns } = space;
   const longest = Math.max(64, Math.min(160, 0.24 * width));

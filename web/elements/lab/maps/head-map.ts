@@ -1,5 +1,5 @@
-// One head's interactive map: picture, hover, selection and ARIA grid.
-// It reports the hovered cell and renders the given highlight; it decides nothing.
+// One head's interactive map: drawing, hover, selection and ARIA grid.
+// It reports the hovered cell and renders the given highlight.
 
 import { drawMap } from '../../../views/map/map.ts';
 import { hitMap } from '../../../views/map/layout.ts';
@@ -17,7 +17,7 @@ interface MapEvents {
   onEnlarge: (place: Place) => void;
 }
 
-/** Page Up and Page Down move by this part of the rows. */
+/** Page Up and Page Down move by the rows divided by this number. */
 const PAGE_PART = 4;
 
 export function createHeadMap(messages: Messages, events: MapEvents) {
@@ -30,7 +30,7 @@ export function createHeadMap(messages: Messages, events: MapEvents) {
     columnLabels: [],
   };
   let lit: Place = { query: null, key: null };
-  /** the cell that Tab comes to */
+  /** the cell that receives the Tab key */
   let at = { query: 0, key: 0 };
 
   hearMap(parts, events, { layout: () => drawing?.layout ?? null, at: () => at, moveTo });
@@ -79,7 +79,7 @@ export function createHeadMap(messages: Messages, events: MapEvents) {
       showLights();
     },
 
-    /** Where Tab arrives: the cell that is kept, if there is one. */
+    /** Sets the cell that receives the Tab key: the kept cell, if there is one. */
     moveTo,
     layout: () => drawing?.layout ?? null,
     hasFocus: () => cell.matches(':focus'),
@@ -151,7 +151,7 @@ function hearMap(
     if (place) onEnlarge(place);
   });
   cell.addEventListener('focus', () => {
-    // a click has its own way to be shown
+    // a click is highlighted in another way
     if (cell.matches(':focus-visible')) onPreview(at());
   });
   cell.addEventListener('blur', () => onPreview(null));
@@ -171,7 +171,7 @@ function hearMap(
   });
 }
 
-/** Lights the row, the column and the cell of a place. */
+/** Highlights a cell with its row and its column. */
 function light(
   { lights, litRow, litColumn, litCell }: Parts,
   { query, key }: Place,
@@ -197,7 +197,7 @@ function light(
   }
 }
 
-/** Lays the one cell of the grid over the number that the keyboard is at. */
+/** Lays the one cell of the grid over the number with the keyboard's focus. */
 function showCell(
   { cell, row, rowHeader, columnHeader }: Parts,
   layout: MapLayout,
@@ -224,7 +224,7 @@ function showSize({ grid, lights }: Parts, { width, height, left, top, right, bo
   lights.style.height = `${bottom - top}px`;
 }
 
-/** Where a key leads, as in the grid pattern of the ARIA Authoring Practices. */
+/** The target of a key, as in the grid pattern of the ARIA Authoring Practices. */
 function targetOf(
   event: KeyboardEvent,
   { query, key }: { query: number; key: number },

@@ -19,7 +19,10 @@ import type { GridSpace } from './geometry.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Words } from './covers.ts';
 
-/** Maps of up to this many numbers are drawn in the frame that brings them; larger ones get their own frames. */
+/**
+ * Maps of up to this number of cells are drawn in the frame that brings them; larger maps get
+ * frames of their own.
+ */
 const AT_ONCE = 2 ** 14;
 /** Height of a name with a role below it, as in maps.css. */
 const TALL_TITLE = 54;
@@ -30,7 +33,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
   const element = h('div', { class: 'maps' }, cards, tooltip.element);
   const covers = createCovers();
   const all: Card[] = [];
-  /** what the present pictures were made from */
+  /** inputs of the present drawings */
   let drawnFrom: readonly unknown[] = [];
   let unnamed = false;
   /** whether there is one map, a mixture of all heads */
@@ -40,11 +43,11 @@ export function createMapStage(messages: Messages, actions: Actions) {
     light(latest);
     actions.drawn();
   });
-  /** what the present pictures belong to */
+  /** frame of the present drawings */
   let latest: Frame;
   const origins = createOrigins(element);
 
-  // a mixture belongs to no head, so the one that was selected stays it
+  // a mixture belongs to no head, so the selected head remains selected
   const headAt = (index: number) => (mixed ? selected : index);
 
   function update(frame: Frame) {
@@ -67,13 +70,13 @@ export function createMapStage(messages: Messages, actions: Actions) {
     light(frame);
   }
 
-  /** @param alone the one head that is large */
+  /** @param alone the enlarged head */
   function arrange(frame: Frame, alone: number | null) {
     const { answer, look, blend } = frame;
     if (!answer) return;
     const { heads } = answer.question;
     const space = spaceFor(frame, answer);
-    // the page is still being made: the first pictures would make a long task of it
+    // the page is still loading: drawing now would make a long task of it
     const first = all.length === 0;
     while (all.length < heads) {
       const card = createCard(messages, actions, all.length, headAt);
@@ -115,7 +118,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
     isDrawn: pictures.isDrawn,
     /** Whether the maps have no room for the names of their axes. */
     axesAreUnnamed: () => unnamed && !element.hidden,
-    /** Puts the stop of the Tab key at a cell. */
+    /** Sets the cell that receives the Tab key. */
     arrive({ head, query, key }: Selection) {
       if (query === null && key === null) return;
       all[mixed ? 0 : head]?.map.moveTo(query ?? 0, key ?? 0);
@@ -123,17 +126,17 @@ export function createMapStage(messages: Messages, actions: Actions) {
   };
 }
 
-/** @param alone the one head that is large */
+/** @param alone the enlarged head */
 function arrangement(space: GridSpace, alone: number | null) {
   const grid = alone === null ? arrangeGrid(space) : null;
   const large = arrangeLarge(space);
   const { left, fontSize } = grid?.first ?? large;
   return {
     grid,
-    // the words of a row of maps stand beside the first of them
+    // the first map of a row has its row labels
     layoutOf: (head: number) =>
       grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large,
-    // for the names of the axes
+    // room for the names of the axes
     hasNoRoom: left - 7 < (space.corner * (fontSize - 1)) / MEASURED_SIZE,
   };
 }
@@ -145,7 +148,7 @@ function showGrid(cards: HTMLElement, grid: ReturnType<typeof arrangeGrid> | nul
   cards.style.gap = `${grid?.gap ?? 0}px`;
 }
 
-/** Where each map begins in the element; it is measured once for each arrangement. */
+/** The offset of each map in the element, measured once for each arrangement. */
 function createOrigins(element: HTMLElement) {
   const known: Map<Card, { x: number; y: number }> = new Map();
   return {
@@ -165,9 +168,9 @@ function createOrigins(element: HTMLElement) {
 }
 
 /**
- * The room for the maps of a frame, and how wide the words beside them are.
+ * The room for the maps of a frame, and the width of their row labels.
  *
- * @param answer its answer
+ * @param answer the frame's answer
  */
 export function spaceFor(frame: Frame, answer: Answer): GridSpace {
   const { look, messages } = frame;
@@ -186,7 +189,7 @@ export function spaceFor(frame: Frame, answer: Answer): GridSpace {
 /**
  * The labels of the maps, and the numbers that the mask hides.
  *
- * @param answer its answer
+ * @param answer the frame's answer
  */
 function wordsOf({ blend, look, messages }: Frame, answer: Answer): Words {
   const { fontFamily, pixelRatio, colors } = look;

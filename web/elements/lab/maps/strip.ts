@@ -15,7 +15,7 @@ import type { Answer } from '../answer/answer.ts';
 
 const SIDE = 44;
 
-/** @param withThumbs the other heads in small */
+/** @param withThumbs whether to show thumbnails of the other heads */
 export function createStrip(messages: Messages, actions: Actions, withThumbs: boolean = true) {
   const back = h(
     'button',

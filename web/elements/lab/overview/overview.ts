@@ -1,4 +1,4 @@
-// Overview of all heads of a trained model, to choose one. Folded until the reader opens it.
+// Overview of all heads of a trained model, for choosing one. Folded until the reader opens it.
 
 /// <reference path="../../css.d.ts" />
 
@@ -12,7 +12,7 @@ import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 
-/** Numbers along a side of a small picture. */
+/** Numbers along a side of a thumbnail. */
 const SIDE = 48;
 
 /** Whether there are other layers, and the model runs on this text. */
@@ -45,7 +45,7 @@ export async function createOverview({ language }: Messages, actions: Actions) {
   const element = h('div', { class: 'overview' }, toggle, place);
   let isOpen = false;
   let last: Frame | null = null;
-  /** what is drawn, or is on its way */
+  /** the answer whose heads are drawn, or being computed */
   let asked: Answer | null = null;
   let pending = false;
 
@@ -59,11 +59,11 @@ export async function createOverview({ language }: Messages, actions: Actions) {
       const { attention = [] } = (await model?.forward(ids, { attention: true })) ?? {};
       if (asked !== answer) return;
       for (const [at, maps] of attention.entries()) {
-        // the one that is looked at, as it was changed
+        // the open layer, with its edits
         board.put(at, small(at === layer ? answer.attention : maps.data, heads, queries.length));
       }
     } catch {
-      // the engine's own errors are said below
+      // the board below reports the engine's own errors
       if (asked === answer) asked = null;
     }
     if (asked !== answer && asked !== null) return;

@@ -6,15 +6,15 @@ import type { Actions } from '../frame.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Selection } from '../state/state.ts';
 
-/** Up to this many tokens are listed in the order of the sentence; of more, the largest. */
+/** Up to this number of tokens are listed in the order of the sentence; of more, the largest. */
 const IN_ORDER = 16;
 const LARGEST = 12;
 
 export interface Bar {
   label: string;
-  /** stands before the label, quieter */
+  /** placed before the label, less prominent */
   prefix?: string;
-  /** stands after it, quieter */
+  /** placed after the label, less prominent */
   suffix?: string;
   value: number;
   color: string;
@@ -25,9 +25,9 @@ export interface Bar {
 
 export interface BarList {
   items: Bar[];
-  /** words about those left out */
+  /** text about omitted numbers */
   more: string | null;
-  /** whether the bars begin in the middle, with less on the one side and more on the other */
+  /** whether bars begin in the middle: negative numbers to one side, positive ones to the other */
   signed?: boolean;
 }
 

@@ -29,7 +29,7 @@ export function createBigNumber(messages: Messages) {
 
   return {
     elements: [share, digits],
-    /** @param asShare of a whole, from 0 to 1 */
+    /** @param asShare whether it is a part of a whole, from 0 to 1 */
     show(value: number | null, asShare: boolean = false) {
       isShare = asShare && value !== null;
       open();

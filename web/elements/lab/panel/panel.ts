@@ -1,6 +1,7 @@
 // The panel that describes the selection in words.
-// One number, one row or one column, and related numbers. Beside the maps where there is room, else
-// a sheet from below.
+// One number, one row or one column, and related numbers. Beside the maps where there is room;
+// otherwise
+// a bottom sheet.
 
 import { createBars } from './bars.ts';
 import { tellBlend } from '../blend/told.ts';
@@ -61,7 +62,7 @@ export function createPanel(messages: Messages, actions: Actions) {
     if (!answer) return;
     if (found) {
       showFollowed(frame, found);
-      // the button that was pressed has left: the keyboard goes on where the answer begins
+      // the pressed button was removed: the focus moves to the beginning of the answer
       if (asked) parts.close.focus({ preventScroll: true });
       return;
     }
@@ -90,7 +91,7 @@ export function createPanel(messages: Messages, actions: Actions) {
     number.show(value);
     list.clear();
     across.clear();
-    // a number that is followed is worth the room that the sheet takes
+    // a followed number may take the room of the sheet
     const now = state.trail.at(-1) ?? '';
     if (kept && now !== followed) {
       if (followed === '') wasOpen = opened;
@@ -120,7 +121,7 @@ export function createPanel(messages: Messages, actions: Actions) {
   return { element, update, isDrawn: provenance.isDrawn, dispose: provenance.dispose };
 }
 
-/** The parts of the panel, and where they stand. */
+/** The parts of the panel and their arrangement. */
 function buildPanel(
   messages: Messages,
   actions: Actions,
@@ -195,9 +196,9 @@ function buildPanel(
 }
 
 /**
- * Shows those parts that a frame has something for.
+ * Shows the parts that a frame has data for.
  *
- * @param followed whether it says where a number comes from
+ * @param followed whether it shows a number's provenance
  * @param idle whether nothing is selected
  */
 function showParts(
@@ -209,7 +210,7 @@ function showParts(
   const { element, close, ask, meaning, hint, eyebrow, large, toTable } = parts;
   const { answer, state } = frame;
   const { query, key } = frame.selection;
-  // while the next answer is awaited it keeps its room, and is not seen
+  // while the next answer is awaited the panel keeps its room, invisible
   element.hidden = !answer && !frame.waiting;
   setAttribute(element, 'data-followed', followed ? '' : null);
   const pair = frame.kept && frame.shares && query !== null && key !== null;
@@ -225,7 +226,8 @@ function showParts(
 }
 
 /**
- * Whether numbers are clicked, and no head is named to be enlarged; or there are no shares to point at.
+ * Whether readers click numbers and cannot enlarge a head, or there are no attention weights to
+ * hover.
  */
 function isSteps({ state, shares }: Frame) {
   return state.view === 'steps' || !shares;

@@ -149,7 +149,7 @@ function listRow(
   return { heading: fill(messages.rowList, wordsOf(answer, query, 0)()), list: { items, more } };
 }
 
-/** The two words, as new elements each time they are wanted. */
+/** The two words, as new elements for each call. */
 function wordsOf(answer: Answer, query: number, key: number) {
   return () => ({
     query: ownWords(queryPiece(answer, query), 'word'),
@@ -157,13 +157,13 @@ function wordsOf(answer: Answer, query: number, key: number) {
   });
 }
 
-/** Whether the mask leaves a word nothing to look at. */
+/** Whether the mask excludes every key of a query. */
 function looksNowhere(answer: Answer, query: number) {
   for (let key = 0; key < answer.columns; key++) if (!isMasked(answer, query, key)) return false;
   return answer.columns > 0;
 }
 
-/** One number of each head. */
+/** The same pair's number in every head. */
 function acrossHeads(
   { selection, look }: Frame,
   answer: Answer,

@@ -1,6 +1,6 @@
 // Predictions of a trained model, with all changes in the current layer.
 // The next words and their probabilities, or the correction of each word; and each head's part of a
-// word's score.
+// word's logit.
 
 import { logitsAfter, unembeddingOf } from './rest.ts';
 import type { Answer, Question } from '../answer/answer.ts';
@@ -9,15 +9,15 @@ import type { FloatTensor } from '../answer/source.ts';
 
 export interface Prediction {
   answer: Answer;
-  /** of each token, the id with the largest share */
+  /** the likeliest id of each token */
   best: readonly number[];
-  /** of all ids after the last token; they add up to 1 */
+  /** probabilities of all ids after the last token; their sum is 1 */
   shares: Float32Array;
 }
 
 const known: WeakMap<Answer, Promise<Prediction | null>> = new WeakMap();
 
-/** @returns null: this model says nothing, or not of two sentences */
+/** @returns null: this model predicts nothing, or not for two sentences */
 export function predictionOf(engine: Engine, answer: Answer): Promise<Prediction | null> {
   let made = known.get(answer);
   if (!made) {
@@ -53,7 +53,7 @@ export function isPlain({ edits, padding, scaled, causal, source }: Question) {
 
 /**
  * @param tensor (rows, columns)
- * @returns of each row, where it is largest
+ * @returns the column of each row's largest number
  */
 function largestInRows({ data, shape: [rows, columns] }: FloatTensor): number[] {
   return Array.from({ length: rows }, (_, row) => {
@@ -65,18 +65,18 @@ function largestInRows({ data, shape: [rows, columns] }: FloatTensor): number[] 
   });
 }
 
-/** The ids with the largest shares, the largest first. */
+/** The ids with the largest probabilities, the largest first. */
 export function largestOf(shares: Float32Array, count: number) {
   const ids = Array.from(shares.keys());
   return ids.sort((a, b) => shares[b] - shares[a] || a - b).slice(0, count);
 }
 
 /**
- * Each head's part of the score of a word: its contribution to a token, times the word's row of the unembedding. The
- * norms and layers that follow change it yet.
+ * Each head's part of the logit of a word: its contribution to a token, times the word's row of the
+ * unembedding. Later norms and layers change it further.
  *
  * @param answer with its trace
- * @param id of the word
+ * @param id id of the word
  * @returns (heads)
  */
 export async function pushesOf(

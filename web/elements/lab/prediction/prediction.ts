@@ -17,7 +17,7 @@ import type { Prediction } from './predict.ts';
 /** The model's output for a doubled word: delete it. */
 const TWICE = '<twice>';
 
-/** Next words that are shown. */
+/** Number of next words shown. */
 const SHOWN = 5;
 
 export function createPrediction(messages: Messages, actions: Actions) {
@@ -47,7 +47,7 @@ export function createPrediction(messages: Messages, actions: Actions) {
       ]);
       if (asked === answer) shown = now && { now, before };
     } catch {
-      // the engine's own errors are said below
+      // the line reports the engine's own errors
       if (asked === answer) shown = null;
     }
     if (asked !== answer) return;
@@ -56,7 +56,7 @@ export function createPrediction(messages: Messages, actions: Actions) {
     actions.drawn();
   }
 
-  /** @param chosen the word that was chosen, if one was */
+  /** @param chosen the chosen word, or null */
   function draw(chosen: number | null) {
     const from = [shown, chosen ?? drawnFrom[1] ?? null];
     if (from.every((value, i) => value === drawnFrom[i])) return;
@@ -113,7 +113,7 @@ export function createPrediction(messages: Messages, actions: Actions) {
     const speaks = answer?.question.source.whole && !answer.question.keys;
     setAttribute(element, 'data-stale', stale || pending ? '' : null);
     setAttribute(element, 'data-still', state.view === 'steps' ? '' : null);
-    // a lesson has its own drawing of it, and needs the room
+    // a lesson has a drawing of its own for it, and needs the room
     if (!answer || !speaks || state.lesson !== null) {
       element.hidden = true;
       drawnFrom = [];
@@ -128,7 +128,8 @@ export function createPrediction(messages: Messages, actions: Actions) {
 }
 
 /**
- * A piece as it goes on: one that begins no word stands behind dots, and ¶ for the end of a paragraph.
+ * The text of a piece: dots before a piece that begins no word, and a pilcrow for the end of a
+ * paragraph.
  */
 export function pieceText({ whole }: Source, id: number) {
   const text = whole?.vocab[id] ?? '';

@@ -7,11 +7,11 @@ import type { FloatTensor, Source, Transformer } from '../answer/source.ts';
 
 type Whole = NonNullable<Source['whole']>;
 
-/** one for each model and layer */
+/** a transformer for each model and layer */
 const running: WeakMap<Engine, Map<string, Promise<Transformer>>> = new WeakMap();
 
 /**
- * The logits of a model whose layer has this sum of its input and of what attention found.
+ * The logits of a model after a layer's residual sum of input and attention output.
  *
  * @param sum (length, width), before the norm
  * @returns (length, vocabulary)
@@ -30,7 +30,7 @@ export async function logitsAfter(
   const rest = {
     ...config,
     numLayers: config.numLayers - layer,
-    // places were added to the rows already, but each layer turns its queries and keys
+    // the rows have absolute positions already, but each layer rotates its queries and keys
     positions: config.positions === 'rotary' ? 'rotary' : 'none',
     tied: false,
   } as const;
@@ -41,7 +41,10 @@ export async function logitsAfter(
   return logits;
 }
 
-/** The attention of its first layer is zero: its output is already in the sum. */
+/**
+ * Weights of the remaining layers. The attention of their first layer is zero: its output is
+ * already in the sum.
+ */
 function restOf(state: Readonly<Record<string, FloatTensor>>, layer: number, sum: FloatTensor) {
   const embedding = state['embedding.weight'];
   const rows = new Float32Array(embedding.data.length);

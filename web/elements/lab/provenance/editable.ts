@@ -1,4 +1,4 @@
-// Tells which numbers can be edited, and names the edit.
+// Decides which numbers can be edited, and names the edit.
 // A token's vector is edited wherever the word occurs.
 
 import { nameCell } from '../answer/cells.ts';
@@ -29,7 +29,7 @@ const EDITABLE = new Set([
 
 /** The name under which a number can be edited; null where it cannot. */
 export function editNameOf({ question }: Answer, cell: Cell) {
-  // numbers of an opened model cannot be changed
+  // an opened model is read-only
   if (question.source.block.given) return null;
   const { matrix, row, column } = cell;
   const word = /^tokens(2?)$/.exec(matrix);

@@ -49,14 +49,14 @@ export function createEditor(messages: Messages, actions: Actions) {
     actions.edit(rest);
   });
 
-  /** The state has the field's text; what is typed later is not in it yet. */
+  /** Accepts the field's text as saved: the state has it. */
   function keep(text: string) {
     input.value = input.defaultValue = text;
   }
 
   return {
     element,
-    /** @param answer null: nothing can be changed now */
+    /** @param answer null: no number can be edited now */
     update(answer: Answer | null, { cell, value }: Explanation) {
       const editable = answer && editNameOf(answer, cell);
       element.hidden = !editable;
@@ -83,7 +83,7 @@ export function createEditor(messages: Messages, actions: Actions) {
         slider.min = String(share ? 0 : -most);
         slider.max = String(most);
       }
-      // a value that is being typed or dragged is not overwritten
+      // the editor does not overwrite a value while the reader types or drags it
       const isTyped = input.matches(':focus') && isUnsaved(input);
       if (!fresh && (isTyped || slider.matches(':active'))) return;
       keep(plainText(value));
@@ -93,7 +93,7 @@ export function createEditor(messages: Messages, actions: Actions) {
   };
 }
 
-/** A range that a number can be moved in. */
+/** The slider's range for a number. */
 function rangeOf(value: number) {
   const size = Math.max(1, 2 * Math.abs(value));
   return 10 ** Math.ceil(Math.log10(size));

@@ -36,8 +36,8 @@ const TURNED: Readonly<Record<string, 'query' | 'key' | undefined>> = {
 };
 
 /**
- * @param name of a cell
- * @returns null where there is nothing to compare with
+ * @param name name of a cell
+ * @returns null where there is no float64 value for comparison
  */
 export function exactValue(
   answer: Answer,
@@ -50,7 +50,7 @@ export function exactValue(
   if (GIVEN.test(cell.matrix) || answer.question.source.block.given) return null;
   const first = exactEmbedding(answer, false);
   const second = trace.second ? exactEmbedding(answer, true) : first;
-  // the results of earlier layers are taken as they are
+  // the results of earlier layers are used as they are
   if (answer.question.layer > 0 && /^x2?$/.test(cell.matrix)) return null;
   const input = /^(positions|x)(2?)$/.exec(cell.matrix);
   if (input) {
@@ -87,7 +87,7 @@ export function exactValue(
   }
 }
 
-/** Vectors and positions: given ones stay, computed ones are computed again. */
+/** Vectors and positions: given values stay, computed ones are computed again. */
 function exactEmbedding({ trace, question }: Answer, ofSecond: boolean) {
   const known = (trace as Trace)[ofSecond ? 'second' : 'first'];
   if (!known) throw new TypeError('embedding: expected one');
@@ -102,7 +102,7 @@ function exactEmbedding({ trace, question }: Answer, ofSecond: boolean) {
 }
 
 /**
- * The layer for one query, with everything that was changed by hand in its place.
+ * The layer for one query, with all edits in effect.
  *
  * @param query (1, D)
  * @param keys (S, D)
@@ -127,12 +127,12 @@ function forward(answer: Answer, query: DoubleTensor, keys: DoubleTensor, cell: 
   };
   const replace: Record<string, DoubleTensor> = {};
   let result = layer.forward(query, keys, keys, options);
-  /** as they were projected */
+  /** projections before the norm */
   const before: Record<string, DoubleTensor> = {};
   for (const stage of STAGES) {
     const of = TURNED[stage];
     if (of && !rotary) continue;
-    // rows of queries are one here, and so are rows of keys where keys are asked for
+    // there is one row of queries here; if a key is explained, one row of keys
     const single = ofKeys || !OF_KEYS.test(stage);
     const changes = Object.entries(edits).flatMap(([name, value]) => {
       const place = parseCell(name);
@@ -159,10 +159,10 @@ function forward(answer: Answer, query: DoubleTensor, keys: DoubleTensor, cell: 
 }
 
 /**
- * Rotary positions: each pair of numbers is turned by its place.
+ * Rotary positions: each pair of numbers is rotated by its position.
  *
  * @param heads (H, rows, E)
- * @param place of the first row
+ * @param place position of the first row
  */
 function turned({ data, shape: [, rows, width] }: DoubleTensor, rotary: Rotary, place: number) {
   return Float64Array.from(data, (value, at) => {
@@ -207,7 +207,7 @@ function ofHead({ data, shape }: DoubleTensor, head: number, column: number) {
   return data[head * shape[1] * shape[2] + column];
 }
 
-/** How far a float32 number is from its neighbour above. */
+/** The distance from a float32 number to its neighbour above. */
 export function stepAt(value: number) {
   const bits = new Uint32Array(Float32Array.of(Math.abs(value)).buffer);
   const [next] = new Float32Array(Uint32Array.of(bits[0] + 1).buffer);

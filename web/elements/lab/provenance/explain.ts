@@ -17,9 +17,9 @@ export interface Factor {
 
 export interface Term {
   factors: readonly Factor[];
-  /** of them, rounded */
+  /** product of the factors, rounded */
   product: number;
-  /** sum so far, in the order of the terms; the last one is the engine's */
+  /** sum so far, in the order of the terms; the last one is the engine's number */
   running: number;
 }
 
@@ -42,23 +42,23 @@ export type Kind =
 
 export interface Explanation {
   cell: Cell;
-  /** the engine's */
+  /** the engine's number */
   value: number;
   kind: Kind;
-  /** in plain order */
+  /** terms in plain order */
   terms: readonly Term[];
-  /** added at the end */
+  /** the addend at the end */
   bias: Factor | null;
   /** inputs of a number that is not a sum of terms, in the order of its formula */
   parts: readonly Factor[];
   /**
-   * where the engine adds every fourth term: the running sums of its four lanes;
-   * none where it adds in plain order
+   * where the engine adds every fourth term: the running sums of its four lanes; none where it adds
+   * in plain order
    */
   lanes: readonly (readonly number[])[];
-  /** of a norm */
+  /** epsilon of a norm */
   epsilon: number;
-  /** of the terms */
+  /** sum of the terms */
   total: number;
   /** the final running sum; the engine's own number, to the bit */
   result: number;
@@ -98,7 +98,7 @@ const latest: WeakMap<Answer, Map<string, Explanation | null>> = new WeakMap();
 const MOST_KEPT = 8;
 
 /**
- * @param name of a cell
+ * @param name name of a cell
  * @returns null where this answer has no such number
  */
 export function explain(answer: Answer, name: string): Explanation | null {

@@ -1,4 +1,4 @@
-// Formula of a number that is not a plain sum of terms. The numbers themselves are in it.
+// Formula of a number that is not a plain sum of terms, with the numbers filled in.
 
 import { h } from '../../shared/dom.ts';
 import { plainText } from '../../shared/format.ts';
@@ -9,7 +9,7 @@ export function expressionOf(
   number: (factor: Factor) => Node,
 ): readonly (Node | string)[] {
   const [a, b, c, d, e] = parts.map(number);
-  // how many numbers a mean is of
+  // the number of terms of a mean
   const count = plainText(parts[kind === 'squares' ? 2 : 1]?.value ?? 0);
   // the epsilon of a norm
   const little = plainText(epsilon);

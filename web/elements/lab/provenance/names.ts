@@ -20,7 +20,7 @@ const PAIRS = new Set([
 const OF_KEYS = /^(key|normedKey|turnedKey|value|.*2)$/;
 const SINGLE = /^(mean|variance)[2E]?$/;
 
-/** The words that stand at a number's row and column. */
+/** The words of a number's row and column. */
 export function wordsAt(answer: Answer, { matrix, row, column }: Cell) {
   const queries = queryPieces(answer);
   const keys = keyPieces(answer);
@@ -54,7 +54,7 @@ export function nameText(
   });
 }
 
-/** The same with its symbol as a formula. */
+/** The same with its symbol as MathML. */
 export function nameNodes(messages: Messages, answer: Answer, cell: Cell) {
   const [before, after] = nameText(messages, answer, cell, '\0').split('\0');
   const nodes = document.createDocumentFragment();

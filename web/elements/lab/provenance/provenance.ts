@@ -39,7 +39,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
     crumbs.element,
     said,
     parts,
-    // before a sum that may be long: it is in sight as soon as a number is followed
+    // above a sum that may be long, so that it is in view as soon as a number is followed
     editor.element,
     before,
     terms.element,
@@ -60,7 +60,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
   });
 
   /**
-   * The head of the panel.
+   * The description at the top of the panel.
    *
    * @returns null if there is no such number
    */
@@ -76,8 +76,8 @@ export function createProvenance(messages: Messages, actions: Actions) {
   }
 
   /**
-   * @param name of the number that is described
-   * @param open whether it is followed, not only pointed at
+   * @param name name of the described number
+   * @param open whether it is followed, not only hovered
    */
   function show(frame: Frame, name: string, open: boolean) {
     const { answer, state } = frame;
@@ -105,7 +105,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
     terms.show(answer, explanation);
     showBefore(answer, explanation);
     rounding.show(answer, name, explanation);
-    // the number that was chosen has left the panel: the focus moves to the new one
+    // the chosen number was removed from the panel: the focus moves to the new one
     if (moved && focused) focusStart();
   }
 
@@ -125,7 +125,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
   function update(frame: Frame) {
     last = frame;
     const { cell, kept, state, beside } = frame;
-    // pointing at a number in the explanation leaves the open number in place
+    // hovering a number in the explanation leaves the open number in place
     const name = beside ? (state.trail.at(-1) ?? null) : cell;
     element.hidden = name === null;
     if (name !== null) show(frame, name, kept || beside);
@@ -135,7 +135,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
   return { element, update, styles: [style] };
 }
 
-/** Every number in the panel that is a cell leads to it. */
+/** Follows clicks on every number in the panel that is a cell. */
 function hearCells(
   element: HTMLElement,
   { follow, preview }: { follow: (cell: string) => void; preview: (cell: string | null) => void },

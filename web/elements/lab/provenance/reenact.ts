@@ -14,7 +14,7 @@ import type { Line } from './sources.ts';
 type Made = Partial<Explanation> & { result: number };
 
 const round = Math.fround;
-/** The default of addAndNorm. */
+/** The default epsilon of addAndNorm. */
 export const EPSILON = 1e-5;
 
 export const MAKERS: Record<
@@ -174,7 +174,7 @@ function scaleOf(answer: Answer) {
   return scaled ? round(1 / Math.sqrt(gridOf(answer, 'query', 0)?.columns ?? 1)) : 1;
 }
 
-/** The cosine and the sine by which a pair of numbers is turned. */
+/** The cosine and the sine that rotate a pair of numbers. */
 function turnAt({ trace }: Answer, place: number, pair: number) {
   if (!trace?.turns) return [NaN, NaN];
   const { data, shape } = trace.turns;
@@ -183,8 +183,9 @@ function turnAt({ trace }: Answer, place: number, pair: number) {
 }
 
 /**
- * A sum that the engine forms in four lanes, as the module documents: lane i adds every fourth term from i on, and the lanes
- * are added at the end. The terms are told in plain order, without its rounding: that sum ends on the engine's total.
+ * A sum that the engine computes in four lanes, as its documentation says: lane i adds every fourth
+ * term from i on, and the lanes are added at the end. The terms are listed in plain order, without
+ * the rounding of that order: the sum ends on the engine's total.
  */
 function inLanes(count: number, term: (k: number) => Omit<Term, 'running'>) {
   const lanes: number[][] = [[], [], [], []];

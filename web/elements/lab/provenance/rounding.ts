@@ -8,9 +8,11 @@ import type { Answer } from '../answer/answer.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Explanation } from './explain.ts';
 
-/** The float64 value is computed after the reader has stayed at a number this long, milliseconds. */
+/**
+ * The float64 value is computed after the reader has stayed at a number for this many milliseconds.
+ */
 const REST = 150;
-/** Rounds of the lanes that are shown. */
+/** Number of rounds of the lanes that are shown. */
 const ROUNDS = 8;
 
 export function createRounding(messages: Messages) {
@@ -44,7 +46,7 @@ export function createRounding(messages: Messages) {
         if (text !== null) setText(exact, text);
       }, REST));
     },
-    /** Another number is shown: the float64 value of this one is not needed. */
+    /** Cancels the float64 value: another number is shown. */
     forget() {
       clearTimeout(timer);
       timer = 0;
@@ -74,7 +76,7 @@ function exactTextOf(
   return `${fillText(messages.provExact, { value: doubleText(ideal) })} ${tail}`;
 }
 
-/** How the terms end, in the order in which the engine adds them. */
+/** The final sum of the terms, in the order in which the engine adds them. */
 function endText(messages: Messages, { value, result }: Explanation) {
   const same = Object.is(result, value) || (Number.isNaN(result) && Number.isNaN(value));
   return same
@@ -82,7 +84,9 @@ function endText(messages: Messages, { value, result }: Explanation) {
     : fillText(messages.provEndsElsewhere, { value: exactText(result) });
 }
 
-/** The lanes of a sum as a table, a round of four terms to a row, and how the lanes are added. */
+/**
+ * The lanes of a sum as a table, a round of four terms per row, and how the engine adds the lanes.
+ */
 function createLanes(messages: Messages) {
   const table = h('table', { class: 'terms lanes' });
   const sum = h('p', { class: 'meaning' });
@@ -96,7 +100,7 @@ function createLanes(messages: Messages) {
       const [s0, s1, s2, s3] = lanes.map((lane) => exactText(lane.at(-1) ?? 0));
       setText(sum, `(${s0} + ${s1}) + (${s2} + ${s3}) = ${exactText(total)}`);
       const rounds = [...lanes[0].keys()];
-      // the first ones and the last one, as of the terms
+      // the first rounds and the last one, as in the table of terms
       const shown =
         rounds.length > ROUNDS ? [...rounds.slice(0, ROUNDS - 1), rounds.length - 1] : rounds;
       const cell = (value: number | undefined) =>

@@ -9,7 +9,7 @@ import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /**
- * @param name of the number
+ * @param name name of the number
  * @returns null for an unknown name
  */
 export function sayNumber(messages: Messages, answer: Answer, name: string): string | null {

@@ -96,7 +96,7 @@ function aboutInput(messages: Messages, { layer, source }: Question) {
 /**
  * The sentence about an intermediate of an opened model's embedding.
  *
- * @returns empty: of another
+ * @returns empty for any other number
  */
 function aboutMade(messages: Messages, answer: Answer, cell: Cell): string {
   const { matrix } = cell;
@@ -141,7 +141,7 @@ function aboutScale(messages: Messages, { scaled, scale }: Question) {
 /**
  * The values of a rotation: the other number of the pair, and the angle.
  *
- * @param width of a head
+ * @param width width of a head
  */
 function placesOfTurn(
   { rotary }: LayerBlock,

@@ -6,7 +6,7 @@ import { pairOf } from '../answer/rotary.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Cell } from '../answer/cells.ts';
 
-/** a row or a column of a matrix; null: all along */
+/** a row or a column of a matrix; null: all of it */
 export interface Line {
   matrix: string;
   head: number | null;
@@ -29,7 +29,7 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
   const own = (from: string) => line(from, row, column, head);
   const biases = (from: string, at: number) =>
     gridOf(answer, from, null) ? [line(from, 0, at)] : [];
-  // what a norm is of
+  // the input of the norm
   const normed = isFirst ? 'x' : 'sum';
   const ofSecond = matrix.endsWith('2') ? '2' : '';
   switch (matrix) {
@@ -128,7 +128,7 @@ export function beforeTurn(answer: Answer, name: 'Query' | 'Key') {
   return answer.question.source.block.given?.headNorm ? `normed${name}` : name.toLowerCase();
 }
 
-/** The queries and keys that are compared: as they are after norm and turn. */
+/** The queries and keys of the dot products: after norm and rotation. */
 export function comparedIn(answer: Answer) {
   const isTurned = answer.question.source.block.rotary !== null;
   return (['Query', 'Key'] as const).map((name) =>
@@ -136,7 +136,7 @@ export function comparedIn(answer: Answer) {
   );
 }
 
-/** The heads whose numbers are normalised together with those of this one. */
+/** The heads whose numbers are normalised together with this head's. */
 function headsTogether(answer: Answer, matrix: string, head: number) {
   const { heads, source } = answer.question;
   if (!source.block.given?.headNorm?.isWide) return [head];

@@ -9,11 +9,11 @@ import type { Answer } from '../answer/answer.ts';
 import type { Explanation, Factor } from './explain.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 
-/** Terms shown at first, and by how many more. */
+/** Number of terms shown at first, and added by each request for more. */
 const FIRST = 16;
 const MORE = 64;
 
-/** @param again called when more are wanted */
+/** @param again called when more are requested */
 export function createTerms(messages: Messages, again: () => void) {
   const element = h('table', { class: 'terms' });
   const more = h('button', { type: 'button', class: 'link' });
@@ -26,12 +26,12 @@ export function createTerms(messages: Messages, again: () => void) {
   function show(answer: Answer, { cell, terms, bias, kind }: Explanation) {
     element.hidden = terms.length === 0;
     if (terms.length === 0) return;
-    // the first ones and the last one: where the sum begins and where it ends
+    // the first terms and the last one: the sum's beginning and end
     const left = terms.length - count - 1;
     const shown = left > 0 ? [...terms.keys()].slice(0, count) : [...terms.keys()];
     const factors = terms[0].factors;
     const multiplied = factors.length === 2;
-    /** @returns how it looks and how it is said */
+    /** @returns the visible name and the spoken one */
     const symbol = ({ cell: name }: Factor): [Node | string, string] => {
       const at = name === null ? null : parseCell(name);
       // a cosine or a sine
@@ -99,7 +99,7 @@ export function createTerms(messages: Messages, again: () => void) {
   return {
     element,
     show,
-    /** Another number: the first terms again. */
+    /** Shows the first terms again, for another number. */
     restart() {
       count = FIRST;
     },
@@ -119,7 +119,8 @@ export function numberOf(messages: Messages, answer: Answer, { cell, value }: Fa
 }
 
 /**
- * A column's heading: its symbol to look at and, as not every program reads formulas, its name to be read.
+ * A column's heading: its visible symbol and, for programs that do not read formulas, its spoken
+ * name.
  */
 function headerOf(node: Node | string, label: string) {
   if (typeof node === 'string') return [node];
@@ -127,7 +128,7 @@ function headerOf(node: Node | string, label: string) {
   return [node, h('span', { class: 'spoken' }, label)];
 }
 
-/** The words that number the terms, where they are tokens. */
+/** The words that number the terms, where the terms are tokens. */
 function labelsOf({ question }: Answer, matrix: string) {
   if (matrix !== 'heads' && matrix !== 'attention') return null;
   return (question.keys ?? question.queries).map(({ piece }) => piece);

@@ -1,4 +1,4 @@
-// The tokens of a sentence as a row of chips.
+// Token chips: the tokens of a sentence as a row.
 // They show the selection, the amount of attention, and unknown words.
 
 import { stepOf } from '../../../views/scale.ts';
@@ -8,10 +8,10 @@ import type { Ramp } from '../../../views/color.ts';
 import type { Scale } from '../../../views/scale.ts';
 import type { Token } from '../answer/tokenizer.ts';
 
-/** A sentence of more tokens is set smaller, so that the maps stay on the screen. */
+/** More tokens than this are set smaller, so that the maps stay on the screen. */
 const LONG = 48;
 
-/** @param field that they are in: its style depends on how many there are */
+/** @param field parent, whose style depends on the number of chips */
 export function createChips(
   field: HTMLElement,
   words: FieldWords,
@@ -25,7 +25,7 @@ export function createChips(
   });
   const more = h('div', { class: 'field-more', hidden: true }, whole);
   let shown: readonly Token[] = [];
-  /** the step of the ramp each chip has; -1: none */
+  /** each chip's step of the colour ramp; -1: none */
   let steps: number[] = [];
   let marked: Element[] = [];
   let tint: Ramp | null = null;
@@ -33,7 +33,7 @@ export function createChips(
 
   const isWhole = () => field.hasAttribute('data-whole');
 
-  /** A long text has a window of a few lines, or as many as it needs. */
+  /** A long text has a window of a few lines, or its full height. */
   function showWhole(is: boolean) {
     setAttribute(field, 'data-whole', is ? '' : null);
     setAttribute(whole, 'aria-expanded', String(is));
@@ -64,7 +64,7 @@ export function createChips(
     },
 
     /**
-     * Colours each token by how much of the selected one's attention it has.
+     * Colours each token by its part of the selected token's attention.
      *
      * @param valueOf null: no colours
      */
@@ -85,8 +85,8 @@ export function createChips(
     },
 
     /**
-     * @param from the token that looks
-     * @param to the token looked at
+     * @param from the query
+     * @param to the key
      * @param kept the token that stays selected
      */
     mark(from: number | null, to: number | null, kept: number | null) {
@@ -103,8 +103,8 @@ export function createChips(
     /**
      * Marks the words that the wanted model does not know.
      *
-     * @param unknown their indexes
-     * @param said of each of them
+     * @param unknown indexes of the words
+     * @param said description of each word
      */
     question(unknown: ReadonlySet<number>, said: string) {
       for (let i = 0; i < shown.length; i++) {
@@ -140,7 +140,7 @@ function hearChips(
   });
 }
 
-/** One chip for each token; those that are there keep their place and their focus. */
+/** One chip for each token; existing chips keep their order and their focus. */
 function showPieces(chips: HTMLElement, tokens: readonly Token[]) {
   while (chips.children.length > tokens.length) chips.lastChild?.remove();
   tokens.forEach(({ piece, word }, i) => {

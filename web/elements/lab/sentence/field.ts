@@ -1,4 +1,4 @@
-// A field for a sentence, always editable, with its tokens below.
+// Text field for a sentence, always editable, with its token chips below.
 
 import { h, setAttribute, setText } from '../../shared/dom.ts';
 import { TEXT_LIMIT } from '../state/limits.ts';
@@ -9,7 +9,7 @@ export interface FieldEvents {
   onType: (text: string) => void;
   onPreview: (index: number | null) => void;
   onLock: (index: number) => void;
-  /** the button was pressed */
+  /** called when the button is pressed */
   onOther: () => void;
 }
 
@@ -19,7 +19,7 @@ export interface FieldWords {
   tokens: string;
   /** text of the button beside the label */
   other: string;
-  /** what the button says that shows all of a long text, with {count} */
+  /** text of the button that shows all of a long text, with {count} */
   all: string;
   /** its text when the field is open */
   fewer: string;
@@ -33,7 +33,7 @@ export function createField(
   const input = h('textarea', {
     rows: 1,
     dir: 'auto',
-    lang: '', // it is not known which
+    lang: '', // the index is unknown
     maxlength: String(TEXT_LIMIT),
     spellcheck: 'false',
     autocomplete: 'off',
@@ -45,9 +45,9 @@ export function createField(
   const element = h('div', { class: 'field' }, h('label', null, name, input));
   const chips = createChips(element, words, { onPreview, onLock });
   element.append(chips.element, chips.more, side);
-  /** where the caret goes after a word was inserted */
+  /** position of the caret after a word was inserted */
   let caret: number | null = null;
-  /** whether the reader has been in the field, and put its caret somewhere */
+  /** whether the reader has been in the field and set its caret */
   let visited = false;
   input.addEventListener('focus', () => (visited = true), { once: true });
 
@@ -56,7 +56,10 @@ export function createField(
     fit();
   });
 
-  /** As tall as its text, up to a limit that the style sheet sets; some browsers do it by themselves. */
+  /**
+   * Fits the height to the text, up to a limit in the style sheet; some browsers do it by
+   * themselves.
+   */
   function fit() {
     if (CSS.supports('field-sizing', 'content')) return;
     input.style.height = 'auto';
@@ -75,7 +78,7 @@ export function createField(
     update(text: string, label: string, tokens: readonly Token[]) {
       setText(name, label);
       if (input.value !== text) {
-        // text that was not typed here is not the field's to undo
+        // undo in the field must not restore text that was not typed there
         input.value = input.defaultValue = text;
         if (caret !== null) input.setSelectionRange(caret, caret);
         caret = null;
@@ -100,8 +103,8 @@ export function createField(
 }
 
 /**
- * @param from where the word begins
- * @param to where the text goes on
+ * @param from offset where the word begins
+ * @param to offset where the text continues
  */
 function withWord(value: string, from: number, to: number, word: string) {
   const before = value.slice(0, from);

@@ -2,14 +2,14 @@
 
 import type { Reading, Unknown } from '../answer/reading.ts';
 
-/** How many known words are offered for one that is not. */
+/** Number of known words offered for an unknown one. */
 const OFFERED = 3;
-/** No known word has nearly as many letters. */
+/** Unknown words of more letters get no suggestions: no known word is nearly as long. */
 const LONGEST = 64;
 
 /**
- * The known words that come nearest to an unknown one: words that it may be a typo of, then words that can stand in
- * its place, each by their spelling.
+ * The known words nearest to an unknown one: words that it may be a typo of, then words that fit in
+ * its position, each by spelling.
  */
 export function nearestWords(
   { model, first, second }: Pick<Reading, 'model' | 'first' | 'second'>,
@@ -32,8 +32,8 @@ export function nearestWords(
 }
 
 /**
- * How many letters must be put in, left out, changed or swapped with their neighbour (Damerau 1964); a part less the
- * more the beginnings agree.
+ * The number of letters inserted, deleted, changed or swapped with their neighbour (Damerau 1964);
+ * slightly less for words with equal beginnings.
  */
 function spellingDistance(a: string, b: string) {
   let [before, last] = [[0], Array.from({ length: b.length + 1 }, (_, j) => j)];

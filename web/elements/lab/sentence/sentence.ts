@@ -24,7 +24,7 @@ export function createSentences(messages: Messages, actions: Actions, frameNow: 
       onLock: (query) => actions.lock({ head: selected().head, query, key: null }),
       onOther() {
         actions.typeSecond(frameNow().source.example?.second ?? messages.secondExample);
-        // once it is there
+        // once the field is shown
         requestAnimationFrame(() => second.input.select());
       },
     },
@@ -68,7 +68,7 @@ export function createSentences(messages: Messages, actions: Actions, frameNow: 
       first.other.hidden = crossed;
       second.update(state.second ?? '', messages.secondLabel, frame.second?.tokens ?? []);
       const { head, query, key } = selection;
-      // a row colours the tokens looked at, a column those that look
+      // a row colours its keys, a column its queries
       const row =
         answer && frame.shares && query !== null
           ? (i: number) => shownValue(frame, head, query, i)

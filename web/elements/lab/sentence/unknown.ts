@@ -1,6 +1,7 @@
 // Notice about words that the trained model does not know.
-// It lists them, offers known words in their stead, and says that the heads are untrained as long
-// as they remain.
+// It lists them, suggests known words for them, and says that the heads are untrained as long as
+// they
+// remain.
 
 /// <reference path="../../css.d.ts" />
 
@@ -11,7 +12,7 @@ import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Unknown } from '../answer/reading.ts';
 
-/** At most this many unknown words have a line of their own; the others wait. */
+/** At most this number of unknown words have a line; the others wait. */
 const LINES = 4;
 
 export function createUnknown(messages: Messages, actions: Actions, focusSentence: () => void) {
@@ -36,7 +37,7 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
 
   function choose(unknown: Unknown, word: string, line: number) {
     actions.replace(unknown, word);
-    // the next word that is asked for, or the sentence, once it is all known
+    // focuses the next unknown word, or the sentence once all words are known
     requestAnimationFrame(() => {
       const lines = list.querySelectorAll('li');
       const next = lines[Math.min(line, lines.length - 1)]?.querySelector('button');

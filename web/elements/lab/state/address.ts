@@ -11,20 +11,23 @@ export type Problem = 'newer' | 'damaged';
 /** Longer addresses are cut by some mail and chat programs. */
 export const LONGEST = 4096;
 const LONGEST_READABLE = 1200;
-/** An address is a few kilobytes; what it holds may not be more than a computer can take in. */
+/**
+ * Most characters after decompression: an address is a few kilobytes, and its content must not fill
+ * the memory.
+ */
 const MOST_TEXT = 4_000_000;
 
-/** Fields that the readable form can hold. */
+/** Fields that the readable form can contain. */
 const READABLE = new Set([
   ...['text', 'second', 'heads', 'causal', 'seed', 'model', 'layer', 'view', 'selection'],
 ]);
 
-/** @returns null if the state can only be said compressed */
+/** @returns null if only the compressed form can contain the state */
 export function readableAddress(state: LabState): string | null {
   if (!Object.keys(differenceOf(state)).every((name) => READABLE.has(name))) return null;
   const { head, query, key } = state.selection;
   const parts = ['v=1', `text=${escapeText(state.text)}`];
-  // the text does not stand last: programs that look for links leave a final full stop out
+  // the text is not last: programs that detect links leave out a final full stop
   if (state.second !== null) parts.push(`second=${escapeText(state.second)}`);
   parts.push(`heads=${state.heads}`);
   if (state.causal) parts.push('causal=1');
@@ -38,9 +41,8 @@ export function readableAddress(state: LabState): string | null {
 }
 
 /**
- * @param longest characters that it may have
- * @returns complete: false if it does not fit; then texts, edits and
- *   what is trained are left out
+ * @param longest most characters of the address
+ * @returns complete: false if it does not fit; then texts, edits and training settings are left out
  */
 export async function encodeAddress(
   state: LabState,
@@ -59,14 +61,14 @@ export function shortDifference(state: LabState) {
   return rest;
 }
 
-/** A state as an address, from what differs. */
+/** The compressed address of a difference. */
 export async function compressed(difference: object) {
   const stream = new CompressionStream('deflate-raw');
   return holding(await through(bytesOf(difference), stream));
 }
 
 /**
- * The compressed form, where there is no time to wait for it.
+ * The compressed form, computed synchronously.
  *
  * @param deflate without a header
  */
@@ -132,13 +134,13 @@ function decodeReadable(fields: Map<string, string>) {
   });
 }
 
-/** @param most bytes that may come out */
+/** @param most most bytes of the result */
 export async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
   most: number = Infinity,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // not by way of a Blob: WebKit cannot read one in a page that is opened from a folder
+  // without a Blob: WebKit cannot read one in a page that is opened from a folder
   const writer = stream.writable.getWriter();
   Promise.all([writer.write(bytes), writer.close()]).catch(() => {}); // the reader gets the same error
   const parts: Uint8Array[] = [];
@@ -181,7 +183,8 @@ function index(text: string | undefined) {
 }
 
 /**
- * Percent-encoding as in a form, plus %u and four digits for half a surrogate pair, which UTF-8 cannot hold.
+ * Percent-encoding as in a form, plus %u and four digits for half a surrogate pair, which UTF-8
+ * cannot encode.
  */
 function escapeText(text: string) {
   let escaped = '';

@@ -1,9 +1,9 @@
 // The edited numbers of the state: cell names and values.
-// Names are those of cells.js; only editable matrices count.
+// Names are those in answer/cells.ts; only editable matrices count.
 
 import { isEditable, isOfLayer, parseCell, staysInPlace } from '../answer/cells.ts';
 
-/** null: nothing was changed */
+/** null: there are no edits */
 export type Edits = Readonly<Record<string, number>>;
 
 const MOST = 4096;
@@ -17,14 +17,15 @@ export function readEdits(value: unknown): Edits | undefined {
   return Object.fromEntries(known.slice(0, MOST));
 }
 
-/** Whether the engine can take it: larger numbers are infinite there. */
+/** Whether the number is finite as a float32. */
 function isFloat32(number: number) {
   return Number.isFinite(Math.fround(number));
 }
 
 /**
- * The edits that still mean the same after the sentence, the heads, the width or the layer have changed:
- * vectors of words and weights of this layer do, scores between the third and the fifth word do not.
+ * The edits that still mean the same after the sentence, the heads, the width or the layer have
+ * changed: vectors of words and weights of this layer do, scores between the third and the fifth
+ * word do not.
  */
 export function editsThatStay(
   before: { edits: Edits; width: number; model: string; layer: number },

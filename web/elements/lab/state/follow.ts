@@ -23,11 +23,11 @@ export function followSelection(
 }
 
 /**
- * Follows the selection through one text after another. Once the selected word is gone, the last word is selected in its
- * place, until another one is.
+ * Keeps the selection through successive texts. When the selected word is gone, the last word is
+ * selected instead, until the reader selects another one.
  */
 export function createFollower() {
-  /** the last word, if it was not chosen */
+  /** the last word, if the reader did not choose it */
   let last: Selection | null = null;
 
   return (selection: Selection, before: Encodings, after: Encodings): Selection => {
@@ -40,13 +40,13 @@ export function createFollower() {
   };
 }
 
-/** The last token that is more than a mark; null where there is no token. */
+/** The last token that is not punctuation; null where there is no token. */
 function lastWord({ tokens }: Encoding) {
   const index = tokens.findLastIndex(({ piece }) => /[\p{L}\p{N}]/u.test(piece));
   return index >= 0 ? index : tokens.length > 0 ? tokens.length - 1 : null;
 }
 
-/** The token in its old place, or the nearest one like it; null if it is gone. */
+/** The token at the same index, or the nearest equal one; null if it is gone. */
 function followToken(index: number | null, before: Encoding | null, after: Encoding | null) {
   const old = index === null ? undefined : before?.tokens[index];
   if (index === null || !old || !before || !after) return null;

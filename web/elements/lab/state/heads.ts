@@ -1,17 +1,17 @@
-// The blends of heads in the state: weights, and comparisons' two sides.
+// The blends of heads in the state: weights of a mixture, and the reference of a difference.
 
 import { MOST_HEADS, readIndex } from './limits.ts';
 
-/** how much each head counts, 0 to 1; null: heads are not mixed */
+/** weight of each head, 0 to 1; null: heads are not mixed */
 export type Mix = readonly number[] | null;
 
 /**
- * what every head is compared with: one of them, or the same head of another run, given as the
- * fields in which that run differs from the state a lab begins with; null: nothing
+ * reference of every head's difference: a head, or the same head of another run, given as the
+ * fields in which that run differs from the initial state of a lab; null: none
  */
 export type Compare = { head: number } | { run: Readonly<Record<string, unknown>> } | null;
 
-/** Fields that determine a run; the rest of the state is only about its display. */
+/** Fields that determine a run; the rest of the state only concerns its display. */
 export const RUN = [
   'text',
   'second',
@@ -34,7 +34,7 @@ export function readMix(value: unknown): Mix | undefined {
   return value.every(isWeight) ? [...value] : undefined;
 }
 
-/** Heads that are switched off, each once, in their order. */
+/** Heads that are switched off, each once, in ascending order. */
 export function readOff(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value) || value.length > MOST_HEADS) return undefined;
   if (!value.every((head) => readIndex(head, MOST_HEADS) !== undefined)) return undefined;
@@ -56,7 +56,7 @@ export function readCompare(
 /**
  * The weights of a mean: each head's weight as a fraction of the sum.
  *
- * @param mix null: all the same; heads that it does not know count fully
+ * @param mix null: equal weights; a missing head has the weight 1
  */
 export function sharesOf(mix: Mix, heads: number): number[] {
   const counts = Array.from({ length: heads }, (_, head) => mix?.[head] ?? 1);

@@ -1,13 +1,13 @@
 // The store of the state, with undo and redo.
-// It knows no address; a page that has one synchronises it through `listen`.
+// It does not use addresses; a page with an address synchronises it through `listen`.
 
 import { changeState } from './state.ts';
 import { sameValue } from './values.ts';
 import type { LabState } from './state.ts';
 
 /**
- * typed, selected, moved by a slider, switched, set by setState, undone, redone, set from outside together with its
- * place in the history, or shown for a while without being a part of the history
+ * typed, selected, moved by a slider, switched, set by setState, undone, redone, set from outside
+ * together with its index in the history, or lent: shown for a while outside the history
  */
 export type ChangeKind =
   'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore' | 'lent';
@@ -16,29 +16,29 @@ export interface Change {
   state: LabState;
   before: LabState;
   kind: ChangeKind;
-  /** whether it is a new step; else it continues the one before */
+  /** whether it is a new step; otherwise it continues the previous one */
   step: boolean;
-  /** which step this is */
+  /** index of this step */
   at: number;
 }
 
 type Listener = (change: Change) => void;
 
-/** Letters typed within this many milliseconds are one step back, not many. */
+/** Letters typed within this many milliseconds are one undo step. */
 const ONE_STEP = 1500;
 const REMEMBERED = 200;
-/** Changes that are a new step each time. Typing and selecting continue the step before. */
+/** Changes that are always a new step. Typing and selecting continue the previous step. */
 const STEPS = new Set(['change', 'set']);
 
-/** @param start the number of the first step */
+/** @param start index of the first step */
 export function createStore(initial: LabState, onChange: Listener, start: number = 0) {
   let steps: LabState[] = [initial];
   let at = 0;
-  /** the number of the first step that is remembered */
+  /** index of the first remembered step */
   let first = start;
   let lastKind: ChangeKind | null = null;
   let lastTime = -Infinity;
-  /** what is shown for a while */
+  /** state that is shown for a while, outside the history */
   let lent: LabState | null = null;
 
   const get = () => lent ?? steps[at];
@@ -69,8 +69,8 @@ export function createStore(initial: LabState, onChange: Listener, start: number
   return {
     get,
     /**
-     * Shows another state for a while, as a question does. What is changed meanwhile belongs to it, and is no step; a state
-     * set from outside, undoing and redoing end it.
+     * Shows another state for a while, as a question does. Meanwhile changes belong to it, and are
+     * no steps; a state set from outside, undo and redo end it.
      */
     lend: (part: Partial<LabState>) => show(changeState(steps[at], part)),
     /** Shows the state of the history again. */
@@ -100,9 +100,9 @@ export function createStore(initial: LabState, onChange: Listener, start: number
     canUndo: () => at > 0,
     canRedo: () => at < steps.length - 1,
     /**
-     * Takes the state from the address, after back, forward or an edit by hand.
+     * Restores the state of the address, after back, forward or an edit by hand.
      *
-     * @param wanted which step that was; null: it never was one
+     * @param wanted index of its step; null: it was no step
      */
     restore(state: LabState, wanted: number | null) {
       lastKind = null;

@@ -1,7 +1,7 @@
 // The lesson in the state: its scene and its sliders' values.
 
 interface Scene {
-  /** of the lesson */
+  /** id of the lesson */
   id: string;
   scene: number;
   values: Readonly<Record<string, number>>;
@@ -11,15 +11,15 @@ interface Scene {
 export type LessonPlace = Scene | null;
 
 export const MOST_SCENES = 40;
-/** The lengths of the long text; its window is moved by single words, and halved. */
+/** The lengths of the long text; its window moves by single words, and halves. */
 const LONG_TEXTS = Object.freeze([1024, 2048, 4096, 8192]);
 const LONGEST_TEXT = 8192;
 const WINDOWS = Object.freeze([16, 32, 64, 128, 256, 512, ...LONG_TEXTS]);
 const isSwitch = upTo(1);
 
 /**
- * Allowed values of the exhibits' settings, by the names that scenes give. A drawing is never set to anything else,
- * whatever an address says.
+ * Allowed values of the exhibits' settings, by their names in scenes. Other values in an address
+ * are ignored.
  */
 const VALUES: Readonly<Record<string, (value: number) => boolean>> = Object.freeze({
   guess: upTo(2),

@@ -1,14 +1,14 @@
-// Limits of a state's parts, and readers of numbers within limits.
+// Limits of a state's fields, and parsers of numbers within limits.
 
 export const TOKEN_LIMIT = 512;
-/** Letters of a sentence: more than its tokens need, unless they are no words. */
+/** Most characters of a sentence: more than its tokens need, unless they are no words. */
 export const TEXT_LIMIT = 2 ** 14;
-/** Models have fewer layers and heads. */
+/** Most layers, and most heads: models have fewer. */
 export const MOST_LAYERS = 16;
 export const MOST_HEADS = 64;
-/** And vocabularies fewer words. */
+/** Most words of a vocabulary. */
 export const MOST_WORDS = 2 ** 20;
-/** Seeds are below it. */
+/** Seeds are less than this. */
 export const SEED_LIMIT = 2 ** 32;
 
 export function isIndex(value: unknown): value is number {

@@ -4,7 +4,7 @@
 import type { Store } from './history.ts';
 import type { LabState } from './state.ts';
 
-/** Each lock, and the fields of the state that it holds. */
+/** Each lock, and the fields of the state that it locks. */
 export const LOCKS: Readonly<Record<string, readonly (keyof LabState)[]>> = Object.freeze({
   text: ['text'],
   second: ['second'],
@@ -18,8 +18,8 @@ export const LOCKS: Readonly<Record<string, readonly (keyof LabState)[]>> = Obje
 });
 
 /**
- * @param names separated by spaces or commas; `all` is every one
- * @returns those that there are
+ * @param names separated by spaces or commas; `all` means every lock
+ * @returns the known ones
  */
 export function readLocks(names: string | null | undefined): ReadonlySet<string> {
   const wanted = (names ?? '').split(/[\s,]+/);
@@ -41,7 +41,7 @@ export function lockStore(store: Store, locks: ReadonlySet<string>): Store {
 }
 
 /**
- * Hides the controls, see locks.css, and leaves locked sentences to be read.
+ * Hides the controls, see locks.css, and shows locked sentences as plain text.
  *
  * @param element the lab
  */

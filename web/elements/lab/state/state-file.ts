@@ -1,5 +1,5 @@
-// A state as a file, for states too long for a link.
-// Written and read here, saved and opened by the page.
+// State files: a state as JSON, for states too long for a link.
+// Written and parsed here, saved and opened by the page.
 
 import { changeState, DEFAULT_STATE, differenceOf } from './state.ts';
 import type { LabState } from './state.ts';

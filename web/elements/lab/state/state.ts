@@ -1,5 +1,5 @@
 // The state of the lab as one immutable, serialisable value.
-// It knows nothing about drawing, computing or storage. A new setting is a new entry of FIELDS.
+// It is independent of drawing, computing and storage. A new setting is a new entry of FIELDS.
 
 import { readCompare, readMix, readOff, RUN } from './heads.ts';
 import { editsThatStay, readEdits } from './edits.ts';
@@ -25,15 +25,15 @@ import type { LessonPlace } from './lesson.ts';
 
 export interface Selection {
   head: number;
-  /** index of the token that looks; null: none */
+  /** index of the query token; null: none */
   query: number | null;
-  /** index of the token looked at; null: none */
+  /** index of the key token; null: none */
   key: number | null;
 }
 
 /**
- * all heads, the selected one
- * large, its numbers, every step of the computation, heads that learn
+ * all heads, the selected one enlarged, its numbers, the lines, every step of the computation, or
+ * training
  */
 export type View = 'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps' | 'training';
 
@@ -42,36 +42,36 @@ export type LabState = {
   /** the second sentence, to which the first attends; null: self-attention */
   second: string | null;
   heads: number;
-  /** of a token's vector */
+  /** width of a token's vector */
   width: number;
   causal: boolean;
-  /** how many tokens at the end of the keys are padding */
+  /** number of padding tokens at the end of the keys */
   padding: number;
   /** whether scores are divided by the root of the head's width */
   scaled: boolean;
-  /** of the heads' weights */
+  /** seed of the heads' weights */
   seed: number;
-  /** where vectors and weights come from: 'untrained', or the name of a trained model */
+  /** source of vectors and weights: 'untrained', or the name of a trained model */
   model: string;
-  /** which one of a trained model is looked into, from 0 */
+  /** index of the open layer of a trained model */
   layer: number;
   view: View;
   selection: Selection;
-  /** the one that is open in the view of steps, where the layer has it */
+  /** the open step of the view of steps, where the layer has it */
   step: Step;
   /** whether steps show all heads or the selected one */
   allHeads: boolean;
-  /** the numbers followed, the last one open; see ../answer/cells.js */
+  /** the numbers followed, the last one open; see ../answer/cells.ts */
   trail: readonly string[];
   /** numbers changed by hand */
   edits: Edits;
-  /** heads of this layer that add nothing */
+  /** heads of this layer that are switched off */
   off: readonly number[];
-  /** the id of the word whose score is looked at; null: the likeliest */
+  /** the id of the word whose score is explained; null: the likeliest */
   word: number | null;
   mix: Mix;
   compare: Compare;
-  /** the one head whose lines are shown; null: those of all */
+  /** the only head with lines; null: all heads have lines */
   solo: number | null;
   /** whether views show their numbers as a table */
   numbers: boolean;
@@ -79,9 +79,9 @@ export type LabState = {
   lesson: LessonPlace;
 };
 
-/** The widths to choose from. */
+/** Choices of the width. */
 export const WIDTHS = Object.freeze([16, 32, 64, 128, 256, 512]);
-/** The numbers of heads to choose from: divisors of every width. */
+/** Choices of the number of heads: divisors of every width. */
 export const HEAD_CHOICES = Object.freeze([1, 2, 4, 8, 16]);
 export const VIEWS: readonly View[] = Object.freeze([
   'heads',
@@ -92,7 +92,7 @@ export const VIEWS: readonly View[] = Object.freeze([
   'steps',
   'training',
 ]);
-/** Those of the original layer. */
+/** Steps of the original layer. */
 export const STEPS: readonly Step[] = Object.freeze([
   'embedding',
   'projection',
@@ -105,14 +105,14 @@ export const STEPS: readonly Step[] = Object.freeze([
   'output',
   'norm',
 ]);
-/** Those that only some models' layers have; see ../answer/block.js. */
+/** Steps of only some models' layers; see ../answer/block.ts. */
 const MORE_STEPS: readonly Step[] = Object.freeze(['inputNorm', 'headNorm', 'turned', 'sum']);
 export const UNTRAINED = 'untrained';
-/** The trained model that comes with the lab; see ../../models/grammar.js. */
+/** The trained model that comes with the lab; see ../../models/grammar.ts. */
 export const GRAMMAR = 'grammar';
-/** The one that reads any text, fetched when it is wanted; see ../../models/english.js. */
+/** The model that reads any text, fetched on demand; see ../../models/english.ts. */
 export const ENGLISH = 'english';
-/** Sentences that it knows every word of. */
+/** Sentences whose words the grammar model knows. */
 export const EXAMPLE = Object.freeze({
   text: 'The girls near this garden follow my dog because they will see it.',
   second: 'My brother likes the small bird while it must hear him.',
@@ -164,7 +164,7 @@ export const FIELDS: {
   lesson: { initial: null, read: readLesson },
 };
 
-/** The fields that decide what rows and columns stand for. */
+/** Fields that determine the meaning of rows and columns. */
 const PLACED_BY = ['text', 'second', 'heads', 'width', 'model', 'layer'] as const;
 
 /** Fields whose change gives other heads: ablations are reset. */
@@ -173,19 +173,23 @@ const OTHER_HEADS = ['heads', 'model', 'layer'] as const;
 const NAMES = Object.keys(FIELDS) as (keyof LabState)[];
 
 /**
- * The base of the differences in addresses and files. It must never change, or old ones would mean something else.
+ * The base of the differences in addresses and files. It must never change: existing addresses
+ * depend on it.
  */
 export const DEFAULT_STATE: LabState = freeze(
   Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].initial as unknown])) as LabState,
 );
 
-/** The state that shows the trained model at its best: a sentence of its own, a layer whose heads can be named. */
+/**
+ * The initial state of the grammar model: a sentence of its own, and a layer whose heads can be
+ * named.
+ */
 const TRAINED = Object.freeze({
   ...{ text: EXAMPLE.text, model: GRAMMAR, layer: 1 },
   selection: { head: 1, query: 9, key: null },
 });
 
-/** The same of the model of English. */
+/** The initial state of the model of English. */
 const READER: Partial<LabState> = Object.freeze({
   ...{ text: 'The teacher opened the door because she was tired.', model: ENGLISH, layer: 3 },
   selection: { head: 0, query: 6, key: null },
@@ -194,15 +198,12 @@ const READER: Partial<LabState> = Object.freeze({
 /** The default state of a page. */
 export const START_STATE = changeState(DEFAULT_STATE, TRAINED);
 
-/** The initial state of a model, when only the model was given. */
+/** The initial state of a model that is given without other fields. */
 export function startOf(model: string): Partial<LabState> {
   return { [GRAMMAR]: TRAINED, [ENGLISH]: READER }[model] ?? { model };
 }
 
-/**
- * A state with some parts changed. Impossible values are ignored: a state is always one that can
- * be shown.
- */
+/** A state with some fields changed. Invalid values are ignored: every state can be shown. */
 export function changeState(state: LabState, change: Partial<LabState>): LabState {
   const next: Record<string, unknown> = { ...state };
   for (const name of NAMES) {
@@ -213,7 +214,7 @@ export function changeState(state: LabState, change: Partial<LabState>): LabStat
     if (value !== undefined) next[name] = value;
   }
   const changed = next as LabState;
-  // numbers that were edited, or followed, at a place that is now another
+  // edits and followed numbers whose position now means something else
   if (!change.edits && movesPlaces(state, changed)) next.edits = editsThatStay(state, changed);
   if (!change.off && OTHER_HEADS.some((name) => state[name] !== changed[name])) {
     next.off = DEFAULT_STATE.off;
@@ -224,7 +225,7 @@ export function changeState(state: LabState, change: Partial<LabState>): LabStat
   return freeze(changed);
 }
 
-/** Whether rows and columns stand for something else afterwards. */
+/** Whether rows and columns have another meaning afterwards. */
 function movesPlaces(before: LabState, after: LabState) {
   return PLACED_BY.some((name) => before[name] !== after[name]);
 }
@@ -254,14 +255,14 @@ function oneOf<T>(choices: readonly T[]): (value: unknown) => T | undefined {
 function readSelection(value: unknown, next: LabState): Selection {
   const { head, query, key } = Object(value) as Partial<Selection>;
   return {
-    // a trained model has as many heads as it has
+    // a trained model fixes its number of heads
     head: isIndex(head) && head < (next.model === UNTRAINED ? next.heads : MOST_HEADS) ? head : 0,
     query: readIndex(query, TOKEN_LIMIT) ?? null,
     key: readIndex(key, TOKEN_LIMIT) ?? null,
   };
 }
 
-/** The differences of another run from the state: only valid ones. */
+/** The valid differences of another run from the state. */
 function readRun(run: object) {
   const said = run as Record<string, unknown>;
   const names = RUN.filter((name) => Object.hasOwn(said, name));

@@ -1,4 +1,4 @@
-// The breadcrumbs in the state: which numbers were followed.
+// The breadcrumbs in the state: the names of followed numbers.
 
 import { parseCell } from '../answer/cells.ts';
 

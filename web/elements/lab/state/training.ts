@@ -1,5 +1,5 @@
 // The training room's settings in the state.
-// The run itself is not in it: the same settings give the same run again.
+// The run itself is not in it: equal settings give the same run again.
 
 import { readIndex, SEED_LIMIT, TEXT_LIMIT } from './limits.ts';
 import type { TextUnit } from 'headwise/training';
@@ -9,25 +9,25 @@ export type TaskName =
 
 export type TrainingSettings = {
   task: TaskName;
-  /** in each layer, one of TRAINING_HEADS */
+  /** heads in each layer, one of TRAINING_HEADS */
   heads: number;
-  /** of the initial numbers; null: the task's own */
+  /** seed of the initial numbers; null: the task's own */
   seed: number | null;
   /** the learning rate; null: the task's own */
   rate: number | null;
   /** steps a second, one of SPEEDS; null: the task's own */
   speed: number | null;
-  /** whether one head with as many parameters learns beside it */
+  /** whether one head with as many parameters is trained beside it */
   versus: boolean;
-  /** the step that it goes to by itself, as a link asks; null: none */
+  /** the target step, set by a link; null: none */
   to: number | null;
-  /** heads that are left out there, `layer.head` */
+  /** heads that are switched off there, `layer.head` */
   off: readonly string[];
-  /** of one's own, whose next symbol is learned as the task `text` */
+  /** the reader's text, whose next symbol the task `text` predicts */
   text: string;
-  /** of one's own, `input -> output` in each line, learned as the task `pairs` */
+  /** the reader's pairs for the task `pairs`, `input -> output` in each line */
   pairs: string;
-  /** that both are read as */
+  /** unit of both texts */
   unit: TextUnit;
 };
 
@@ -42,7 +42,7 @@ export const TASKS: readonly TaskName[] = Object.freeze([
   'pairs',
 ]);
 export const TRAINING_HEADS = Object.freeze([1, 2, 4, 8]);
-/** Steps a second; 0 is as fast as it goes. */
+/** Steps a second; 0 is as fast as possible. */
 export const SPEEDS = Object.freeze([1, 5, 20, 100, 0]);
 
 export const FIRST_TRAINING: Readonly<TrainingSettings> = Object.freeze({
@@ -59,11 +59,11 @@ export const FIRST_TRAINING: Readonly<TrainingSettings> = Object.freeze({
   unit: 'letters',
 });
 
-/** No run of the room is as long. */
+/** Most steps of a run. */
 const MOST_STEPS = 1e5;
 const HEAD = /^\d\.\d$/;
 
-/** Beyond these a learning rate is no number that float32 can multiply by. */
+/** Limits of a learning rate in float32. */
 const LEAST_RATE = 1e-30;
 const LARGEST_RATE = 1e6;
 

@@ -6,14 +6,14 @@ import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Step } from '../answer/block.ts';
 
-/** @param motion of the open step */
+/** @param motion motion of the open step */
 export function createStepBar(
   messages: Messages,
   actions: Actions,
   words: Record<Step, { title: string; short: string }>,
   { show, hush, bringIn }: { show: () => Promise<unknown>; hush: () => void; bringIn: () => void },
 ) {
-  /** of the layer that is shown */
+  /** steps of the layer that is shown */
   let steps: readonly Step[] = [];
   let step: Step = 'embedding';
   let pills: HTMLElement[] = [];

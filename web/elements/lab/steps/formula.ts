@@ -23,16 +23,16 @@ interface FormulaContext {
   /** whether keys and values come from a second sentence */
   crossed: boolean;
   scaled: boolean;
-  /** where it is not 1 / √E */
+  /** only where the scale is not 1 / √E */
   scale?: number;
-  /** how many layers come before */
+  /** number of earlier layers */
   layer: number;
   /** whether biases are added */
   biased: Readonly<Record<'Q' | 'K' | 'V', boolean>>;
   outputBiased: boolean;
-  /** whether the layer norm has learned */
+  /** whether the layer norm has learned parameters */
   learned: boolean;
-  /** whether it has learned to add β, too */
+  /** whether they include β */
   shifted: boolean;
   block: LayerBlock;
 }
@@ -190,7 +190,7 @@ function normalised(
   ];
 }
 
-/** Divided by the root of the mean square. */
+/** A division by the root of the mean square. */
 function stretched(rows: Node, { shifted }: Pick<FormulaContext, 'shifted'>): (Node | string)[] {
   const square = sup(row(rows.cloneNode(true)), mn(2));
   return [
@@ -209,7 +209,7 @@ function throughLayers(layer: number, { placed }: LayerBlock): (Node | string)[]
   );
 }
 
-/** The formulas of a step, a line each. */
+/** The formulas of a step, one per line. */
 export function formulasOf(step: string, context: FormulaContext) {
   return FORMULAS[step](context).map((line) => {
     const math = m('math', line);

@@ -5,7 +5,7 @@ import { shortText } from '../../shared/format.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../answer/answer.ts';
 
-/** @returns null: the usual */
+/** @returns null: the usual text */
 export function tellGiven(
   messages: Messages,
   step: string,

@@ -8,10 +8,10 @@ import type { Block, Shown } from './plan.ts';
 
 type Window = { first: number; count: number };
 
-/** null: all along */
+/** null: the whole row or column */
 type Line = { matrix: string; head: number | null; row: number | null; column: number | null };
 
-/** @returns its row and column in the shown part; null if it is not there */
+/** @returns its row and column in the shown part; null if it is outside */
 export function placeOf(
   shown: Shown,
   { matrix, head, row, column }: Line,
@@ -40,7 +40,7 @@ export function placeOf(
  *
  * @param what.sources the terms of the followed number
  * @param what.open that number
- * @param what.selection counts where there is none
+ * @param what.selection used where there is none
  * @returns at: the number itself
  */
 export function lightsOf(
@@ -79,20 +79,20 @@ export function lightsOf(
 }
 
 /**
- * @param index null: all along
- * @returns undefined: not in the window
+ * @param index null: the whole axis
+ * @returns undefined: outside the window
  */
 function placeIn({ first, count }: Window, index: number | null): number | null | undefined {
   if (index === null) return null;
   return index >= first && index < first + count ? index - first : undefined;
 }
 
-/** @param shown heads side by side */
+/** @param shown a matrix with heads side by side */
 function headWidthOf({ groups }: Shown) {
   return groups.length > 0 ? groups[0].to - groups[0].from : 0;
 }
 
-/** Every matrix of a step, in the order in which they stand. */
+/** Every matrix of a step, in their order on the screen. */
 export function allShown(blocks: readonly Block[]): Shown[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'line') return block.items.filter((item) => typeof item !== 'string');
@@ -103,7 +103,7 @@ export function allShown(blocks: readonly Block[]): Shown[] {
   });
 }
 
-/** A product with one factor at a time, for where they do not fit side by side. */
+/** A product with one factor at a time, for screens where the factors do not fit side by side. */
 export function oneByOne(block: Block): readonly Block[] {
   if (block.kind === 'line') return [block];
   return block.parts.map((part) => ({ ...block, parts: [part] }));

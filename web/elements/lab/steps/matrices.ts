@@ -60,10 +60,10 @@ const AXES: Record<string, [string, string]> = {
   norm: ['query', 'model'],
   norm2: ['key', 'model'],
 };
-/** Their columns are those of the output. */
+/** Matrices with the columns of the output. */
 const ADDED = new Set(['norm', 'sum']);
 
-/** Queries and keys stand side by side. */
+/** Steps that show queries and keys side by side. */
 const BESIDE = new Set(['projection', 'headNorm', 'turned']);
 
 const SHARES = new Set(['attention', 'exponentials']);
@@ -80,7 +80,7 @@ export function matricesOf(frame: Frame, answer: Answer) {
   const groups = groupsOf(heads);
   const axesOf = (matrix: string) => axesIn(frame.step, matrix, keys !== null);
 
-  /** Vectors that are mapped to the width of the layers have another. */
+  /** Vectors before the projection to the layers' width have another width. */
   const axesFor = (matrix: string, grid: Grid) => {
     const [rows, columns] = axesOf(matrix);
     const isOther = grid.columns !== width && /^(tokens|types|positions)$/.test(matrix);
@@ -107,7 +107,7 @@ export function matricesOf(frame: Frame, answer: Answer) {
     };
   }
 
-  /** The weights of one of the three maps and what comes out of it, for one head or for all. */
+  /** The weights and the result of one of the three projections, for one head or for all. */
   function projected(letter: 'Q' | 'K' | 'V', all: boolean) {
     const result = PROJECTED[letter];
     const weight = gridIn(answer, `W_${letter}`, null);
@@ -158,7 +158,8 @@ export function matricesOf(frame: Frame, answer: Answer) {
 }
 
 /**
- * The sign before x of an opened model's first layer: “=” if x is only the sum of the vectors beside it.
+ * The sign before x of an opened model's first layer: “=” if x is only the sum of the vectors
+ * beside it.
  */
 function madeBy(answer: Answer) {
   const stage = stageOf(answer, { matrix: 'x', row: 0 });
@@ -167,7 +168,7 @@ function madeBy(answer: Answer) {
   return isAll && /^(copy|plus)$/.test(stage.kind) ? '=' : '→';
 }
 
-/** How a grid of the answer is shown. */
+/** Makes the description of a grid for the screen. */
 function describer({ look }: Frame, answer: Answer) {
   const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
   const labels: Record<string, readonly string[]> = {
@@ -175,7 +176,7 @@ function describer({ look }: Frame, answer: Answer) {
     key: keyPieces(answer),
   };
   const { heads } = answer.question;
-  /** @param count heads, or groups that share keys and values */
+  /** @param count heads, or groups of heads with the same keys and values */
   const groupsOf = (count: number) =>
     Array.from({ length: count }, (_, group) => ({
       from: group * headWidth,
@@ -232,7 +233,7 @@ function besideEachOther(
 function axesIn(step: string, matrix: string, crossed: boolean): [string, string] {
   const [rows, columns] = AXES[matrix];
   if (ADDED.has(step) && columns === 'model') return [rows, 'out'];
-  // in self-attention the keys are at the rows of the queries
+  // in self-attention the rows of keys have the tokens of the queries
   if (BESIDE.has(step) && !crossed && rows === 'key') return ['query', columns];
   return [rows, columns];
 }

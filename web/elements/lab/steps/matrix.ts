@@ -1,4 +1,4 @@
-// One interactive matrix: name, shape, picture, highlight and ARIA grid.
+// One interactive matrix: name, shape, drawing, highlight and ARIA grid.
 // It reports the hovered cell and renders the given highlight.
 
 import { hitMatrix } from '../../../views/matrix/layout.ts';
@@ -15,7 +15,7 @@ interface MatrixEvents {
 }
 
 export interface Place {
-  /** in the window */
+  /** row in the window */
   row: number;
   column: number;
 }
@@ -30,10 +30,10 @@ interface MatrixWords {
   symbol: Node;
   shape: string;
   range: string;
-  /** the whole of it for a screen reader */
+  /** full description for a screen reader */
   label: string;
   cell: (place: Place) => { row: string; column: string; value: string };
-  /** of all of it, rows and columns */
+  /** rows and columns of the whole matrix */
   size: readonly number[];
   /** row and column of the window */
   first: readonly number[];
@@ -140,7 +140,7 @@ export function createMatrix({ onPreview, onOpen, onLeave }: MatrixEvents) {
     },
     moveTo,
     focus: () => cell.focus({ preventScroll: true }),
-    /** @param open the cell that all is about */
+    /** @param open the followed number */
     light(bands: readonly Light[], open: Place | null) {
       const name = JSON.stringify([bands, open]);
       if (!drawing || name === lit) return;
@@ -152,7 +152,7 @@ export function createMatrix({ onPreview, onOpen, onLeave }: MatrixEvents) {
 
 export type MatrixElement = ReturnType<typeof createMatrix>;
 
-/** Frames around the lit cells. */
+/** Frames around the highlighted cells. */
 function lightsOn(
   { left, top, cellWidth, cellHeight, rows, columns }: MatrixLayout,
   bands: readonly Light[],
@@ -201,7 +201,7 @@ function targetOf(
   }
 }
 
-/** @param box CSS pixels */
+/** @param box size in CSS pixels */
 function placeAt(
   { style }: HTMLElement,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
@@ -216,7 +216,10 @@ function isInside({ row, column }: Place, { rows, columns }: MatrixLayout) {
   return row >= 0 && row < rows && column >= 0 && column < columns;
 }
 
-/** The panel as a sheet covers the lower part of the window. In a frame it is below everything. */
+/**
+ * Scrolls a cell above the panel, which as a sheet covers the lower part of the window. In a frame
+ * the panel is below everything.
+ */
 function focusAbove(cell: HTMLElement) {
   cell.focus({ preventScroll: true });
   if (window.parent === window)

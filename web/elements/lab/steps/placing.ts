@@ -1,5 +1,5 @@
-// Positions of a block's matrices: around a corner, or in line.
-// A product is around its corner; other operations are in a line with their signs.
+// Layout of a block's matrices: around a corner, or in line.
+// A product is around its corner; other operations are in a line with their operators.
 
 import { h } from '../../shared/dom.ts';
 import type { Sizes } from './sizes.ts';

@@ -1,11 +1,11 @@
-// The matrices of each step and their arrangement. It reads an answer and draws nothing.
+// The matrices of each step and their arrangement, from an answer.
 
 import { matricesOf } from './matrices.ts';
 import type { Frame } from '../frame.ts';
 import type { Rotary } from '../answer/block.ts';
 
 export interface Axis {
-  /** the same for all matrices that share it: their windows move together */
+  /** equal for all matrices with the same axis: their windows move together */
   name: string;
   kind: 'tokens' | 'numbers';
   size: number;
@@ -25,41 +25,41 @@ export interface Shown {
   rows: Axis;
   columns: Axis;
   valueAt: (row: number, column: number) => number;
-  /** the size of its largest finite number */
+  /** the magnitude of its largest finite number */
   largest: () => number;
-  /** the name of the number there */
+  /** the name of the number of a cell */
   cellAt: (row: number, column: number) => string;
-  /** the mask keeps a number from being there */
+  /** whether the mask excludes the cell */
   isEmpty: (row: number, column: number) => boolean;
   colors: 'signed' | 'shares' | 'mask';
-  /** of columns */
+  /** groups of columns */
   groups: readonly Group[];
-  /** whether it is the transposed matrix */
+  /** whether the matrix is transposed */
   turned: boolean;
-  /** heads side by side: how many share each */
+  /** heads side by side: the number of heads with the same keys and values */
   perGroup?: number;
 }
 
-/** left times each of the others; the product stands under them */
+/** left times each of the others; the product is below them */
 interface Product {
   kind: 'product';
   left: Shown;
   parts: readonly { top: Shown; bias: Shown | null; result: Shown }[];
 }
 
-/** matrices of one shape with signs between them */
+/** matrices of one shape with operators between them */
 interface Line {
   kind: 'line';
   items: readonly (Shown | string)[];
-  /** whether it goes on in further rows, as one for each head does */
+  /** whether it continues in further rows, as a line with a matrix for each head does */
   wraps: boolean;
-  /** in a step of rotary positions */
+  /** only in a step of rotary positions */
   rotary?: Rotary;
 }
 
 export type Block = Product | Line;
 
-/** @returns empty while there is nothing to show */
+/** @returns empty while there is no answer */
 export function blocksOf(frame: Frame): readonly Block[] {
   const { answer, state } = frame;
   if (!answer?.trace) return [];

@@ -13,7 +13,7 @@ interface Stage {
   step: string;
   allHeads: boolean;
   blocks: readonly Block[];
-  /** that is looked at */
+  /** the selected row */
   row: number;
   mark: string;
   look: Look;
@@ -30,7 +30,7 @@ interface Playing {
 
 const SHARPEST = 2;
 const STEPS = 1000;
-/** Between the part scrolled to and the edge of the window, CSS pixels. */
+/** Distance between the part scrolled to and the edge of the window, CSS pixels. */
 const MARGIN = 12;
 const PLAY = 'M5 3l7.5 5L5 13Z';
 const PAUSE = 'M5 3v10M11 3v10';
@@ -45,17 +45,17 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
   let loading: Promise<typeof import('./motion/index.ts')> | null = null;
   let timeline: ReturnType<typeof import('./motion/timeline.ts').createTimeline> | null = null;
   let playing: Playing | null = null;
-  /** counts how often it was ended, for code that awaited something meanwhile */
+  /** number of calls of end(), for code that awaited something meanwhile */
   let ends = 0;
   let waiters: (() => void)[] = [];
   let isDrawn = false;
 
-  /** Puts the motion of the open step on its sheet. */
+  /** Prepares the motion of the open step on its sheet. */
   async function begin() {
     const from = ends;
     loading ??= import('./motion/index.ts');
     const { createPen, createTimeline, motionOf, sceneOf } = await loading.catch((error) => {
-      loading = null; // another time tries again
+      loading = null; // the next attempt tries again
       throw error;
     });
     if (!isDrawn) await new Promise((resolve) => waiters.push(() => resolve(undefined)));
@@ -117,7 +117,7 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
     return ended;
   }
 
-  /** The step, its numbers or the room have changed: everything stands at its end. */
+  /** Shows the end of the motion: the step, its numbers or the room have changed. */
   function end() {
     ends++;
     isDrawn = false;
@@ -137,10 +137,10 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
 
   return {
     ...{ element, sheet, note, play, end },
-    /** @param control that the reader used */
+    /** @param control control that the reader used */
     bringIn: (control: HTMLElement) => bringIn(control, sheet.parentElement),
     pause: () => timeline?.pause(),
-    /** The matrices are on the screen. */
+    /** Called when the matrices are on the screen. */
     drawn() {
       isDrawn = true;
       for (const waiter of waiters) waiter();
@@ -162,7 +162,7 @@ function createScrubber(label: string, move: (to: number) => void) {
   return input;
 }
 
-/** Scrolls so that what moves stands in the window, and what moves it too. */
+/** Scrolls so that the moving cells and their control are in the window. */
 function bringIn(control: HTMLElement, stage: HTMLElement | null) {
   if (!stage) return;
   const below = stage.getBoundingClientRect().bottom + MARGIN - innerHeight;

@@ -1,4 +1,4 @@
-// The matrices on the screen, reused from step to step. So the focus stays in them.
+// The matrices on the screen, reused from step to step, so that they keep the focus.
 
 import { signedRampOf } from '../../../views/color.ts';
 import { layoutMatrix } from '../../../views/matrix/layout.ts';
@@ -64,7 +64,7 @@ export function createPool(
     clear() {
       placed = [];
     },
-    /** @param above whether it stands above the product */
+    /** @param above whether it is above the product */
     place(
       shown: Shown,
       sizes: Sizes,
@@ -91,7 +91,7 @@ export function createPool(
     },
     draw: (messages: Messages, frame: Frame, one: OnScreen) =>
       drawPlaced(messages, frame, one, one.layout, one.scale),
-    /** Where one stands on a sheet above the stage. */
+    /** The position of a matrix on a sheet above the stage. */
     sheetOf(shown: Shown, stage: DOMRect, { look }: Frame) {
       const one = placed.find((each) => each.shown === shown);
       if (!one) throw new TypeError(`${shown.matrix}: expected it on the screen`);

@@ -8,17 +8,17 @@ interface Window {
 }
 
 export interface Sizes {
-  /** a cell whose column is on that axis */
+  /** width of a cell whose column is on that axis */
   widthOf: (axis: Axis) => number;
-  /** a cell whose row is on that axis */
+  /** height of a cell whose row is on that axis */
   heightOf: (axis: Axis) => number;
-  /** the same for a factor that stands above the product */
+  /** the same for a factor above the product */
   depthOf: (axis: Axis) => number;
-  /** how many stand side by side */
+  /** matrices side by side */
   perRow: number;
-  /** whether matrices stand below one another */
+  /** whether matrices are below one another */
   stacked: boolean;
-  /** room for the words beside rows */
+  /** width of the row labels */
   rowLabel: number;
   columnLabel: number;
 }
@@ -27,9 +27,9 @@ export interface Sizes {
 const MOST_TOKENS = 40;
 const MOST_NUMBERS = 64;
 const NARROW = 620;
-/** Phones: room of a factor with its name and labels, and the tokens that are always beside it. */
+/** Phones: width of a factor with its name and labels, and the tokens that are always beside it. */
 const FACTOR = 204;
-/** The same of a factor with many numbers, but for the numbers. */
+/** The width of a factor with many numbers, without the numbers. */
 const BESIDE_NUMBERS = 100;
 const LEAST_TOKENS = 8;
 
@@ -49,7 +49,7 @@ const WISHES = {
 /**
  * The part of an axis that is shown.
  *
- * @param firsts where windows were moved to
+ * @param firsts first index of each window
  */
 export function windowOf(
   { name, kind, size }: Axis,
@@ -62,7 +62,8 @@ export function windowOf(
 }
 
 /**
- * How many tokens can be shown at once: on a phone fewer where they stand beside the other factor.
+ * The number of tokens that can be shown at once: on a phone fewer where they are beside the other
+ * factor.
  */
 export function mostTokensOf(blocks: readonly Block[], width: number) {
   const beside = blocks.flatMap((block) =>
@@ -83,7 +84,7 @@ function factorOf({ left: { columns } }: Extract<Block, { kind: 'product' }>) {
 }
 
 /**
- * @param space.rowLabel of the longest word
+ * @param space.rowLabel width of the longest row label
  * @param space.countOf how many of an axis are shown
  */
 export function sizesOf(
@@ -140,7 +141,7 @@ export function sizesOf(
   };
 }
 
-/** Many of one shape, in rows. */
+/** Many matrices of one shape, in rows. */
 function wrapped(
   side: readonly Shown[],
   width: number,
@@ -188,7 +189,7 @@ function signRoom({ items }: Extract<Block, { kind: 'line' }>) {
   return signs * SIGN + Math.max(0, items.length - 1 - 2 * signs) * 10;
 }
 
-/** @param leastOf a matrix */
+/** @param leastOf least size of a matrix */
 function fits(
   side: readonly Shown[],
   room: number,
@@ -207,7 +208,7 @@ function widest(side: readonly Shown[], countOf: (axis: Axis) => number) {
   return side.reduce((most, next) => (width(next) > width(most) ? next : most));
 }
 
-/** The part of what every cell would like that there is room for. */
+/** The fraction of every cell's preferred size that fits. */
 function scaleOf(side: readonly Shown[], room: number, countOf: (axis: Axis) => number) {
   const wanted = side.reduce(
     (sum, { columns }) => sum + countOf(columns) * wishOf(columns, countOf(columns)),
@@ -217,7 +218,8 @@ function scaleOf(side: readonly Shown[], room: number, countOf: (axis: Axis) => 
 }
 
 /**
- * Short axes may be drawn larger than long ones. What stands side by side is drawn as large as it will be together.
+ * Short axes may be drawn larger than long ones. Matrices side by side have the size that fits them
+ * together.
  */
 function wishOf({ kind, name }: Axis, count: number) {
   if (kind === 'tokens') return WISHES.tokens.wish;

@@ -23,12 +23,15 @@ import type { OnScreen } from './pool.ts';
 import type { Block, Shown } from './plan.ts';
 
 const LABEL_SIZE = 12;
-/** Narrower, there is no room for a formula in the corner of a product, nor for products side by side. */
+/**
+ * Below this width there is no room for a formula in the corner of a product, nor for products side
+ * by side.
+ */
 const CORNER_FROM = 620;
 
 /**
- * @param formulas the formula stands in the corner of a product where
- *   there is room, else in its place aside
+ * @param formulas the formula is in the corner of a product where there is room, otherwise in its
+ * own element
  */
 export function createStepsStage(
   messages: Messages,
@@ -51,9 +54,9 @@ export function createStepsStage(
     actions.drawn();
   });
   let last: Frame | null = null;
-  /** of the newest frame */
+  /** blocks of the newest frame */
   let blocks: readonly Block[] = [];
-  /** of the matrices on the screen */
+  /** blocks of the matrices on the screen */
   let arranged: readonly Block[] = [];
 
   function update(frame: Frame, next: readonly Block[]) {
@@ -65,7 +68,7 @@ export function createStepsStage(
       drawnFrom = [];
       return;
     }
-    // where there is little room, each product has its factors beside it
+    // on narrow screens, each product has its factors beside it
     blocks = look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
     windows.setMost(mostTokensOf(blocks, look.size.width));
     if (frame.kept) reveal(frame, windows, blocks);
@@ -158,7 +161,7 @@ function light({ answer, cell, selection }: Frame, placed: readonly OnScreen[]) 
   }
 }
 
-/** Moves windows to where the number that is followed stands. */
+/** Moves windows to the followed number. */
 function reveal(
   { cell }: Frame,
   windows: ReturnType<typeof createWindows>,

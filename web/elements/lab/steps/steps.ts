@@ -30,7 +30,7 @@ const HEADED: Set<Step> = new Set([
   'attention',
   'heads',
 ]);
-/** All that there are. */
+/** All steps. */
 const ALL: readonly Step[] = [
   'embedding',
   'inputNorm',
@@ -87,7 +87,7 @@ export function createSteps(messages: Messages, actions: Actions) {
     bar.update(frame);
     setText(heads.buttons[0], fillText(messages.stepsOneHead, { head: selection.head + 1 }));
     heads.update(state.allHeads ? 1 : 0);
-    // one head is all there are
+    // the model has a single head
     heads.element.hidden = !HEADED.has(frame.step) || answer?.question.heads === 1;
     waiting.hidden = Boolean(answer?.trace);
     if (!answer) return;
@@ -105,7 +105,7 @@ export function createSteps(messages: Messages, actions: Actions) {
   };
 }
 
-/** Two buttons of which one is chosen. */
+/** Two buttons, one of them pressed. */
 function createSegments(label: string | null, choices: readonly (() => void)[]) {
   const buttons = choices.map((onclick) => h('button', { type: 'button', onclick }));
   const named = label === null ? {} : { role: 'group', 'aria-label': label };
@@ -151,7 +151,7 @@ function createSaid(messages: Messages, words: ReturnType<typeof stepWords>, for
   };
 }
 
-/** The words of a step that differ from the usual; null: the usual ones. */
+/** The text of a step that differs from the usual; null: the usual text. */
 function textOf(messages: Messages, step: string, { question, trace }: Answer) {
   const masks =
     question.causal ||

@@ -2,15 +2,17 @@
 
 import type { Step } from '../answer/block.ts';
 
-/** How long a step stays after its motion, milliseconds: with the motions it is less than a minute in all. */
+/**
+ * The pause after a step's motion, milliseconds: with the motions it is less than a minute in all.
+ */
 export const PAUSE = 2600;
 
 /**
- * @param parts.step that is open
- * @param parts.after the one that follows
- * @param parts.open done when the view has heard of it
- * @param parts.show the motion of the open step
- * @param parts.changed it plays, or no longer does
+ * @param parts.step the open step
+ * @param parts.after the step that follows
+ * @param parts.open resolves when the view has opened the step
+ * @param parts.show plays the motion of the open step
+ * @param parts.changed called when it starts or stops
  */
 export function createStory({
   step,
@@ -29,7 +31,7 @@ export function createStory({
   isVisible: () => boolean;
   changed: () => void;
 }) {
-  /** of the present playing; 0: none */
+  /** number of the present run; 0: none */
   let current = 0;
   let plays = 0;
   let timer = 0;
@@ -46,7 +48,7 @@ export function createStory({
       if (current !== mine) return;
       // a hidden view does not play
       if (!next || !isVisible()) return play(false);
-      await open(next); // before that the motion would be that of the step before
+      await open(next); // earlier, the motion would be that of the previous step
     }
   }
 

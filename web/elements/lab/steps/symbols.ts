@@ -55,7 +55,7 @@ const LETTERS = {
 /**
  * The symbol of a matrix, such as Q with the number of its head.
  *
- * @param head null: of all heads
+ * @param head null: all heads
  */
 function symbolOf(matrix: string, head: number | null): Element {
   const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
@@ -72,7 +72,7 @@ function symbolOf(matrix: string, head: number | null): Element {
   return below ? sub(base, below) : base;
 }
 
-/** The same as plain text, for places that hold no MathML. */
+/** The same as plain text, for places without MathML. */
 export function symbolText(matrix: string, head: number | null) {
   const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
   if (weight) return `${weight[1]}_${weight[2]}`;
@@ -80,12 +80,12 @@ export function symbolText(matrix: string, head: number | null) {
   return numbered && head !== null ? `${letter}_${head + 1}` : letter;
 }
 
-/** A symbol that stands in a line of text. */
+/** A symbol in a line of text. */
 export function inlineSymbol(matrix: string, head: number | null) {
   return m('math', symbolOf(matrix, head));
 }
 
-/** The same with the raised T of a matrix whose rows and columns are swapped. */
+/** The same with the raised T of a transposed matrix. */
 export function transposedSymbol(matrix: string, head: number | null) {
   return m('math', sup(symbolOf(matrix, head), mi('T')));
 }

@@ -7,7 +7,7 @@ import type { Axis } from './plan.ts';
 
 export function createWindows(messages: Messages, onMove: () => void) {
   const element = h('div', { class: 'step-windows' });
-  /** where windows were moved to, by axis */
+  /** first index of each window, by axis */
   const firsts: Map<string, number> = new Map();
   let mostTokens = Infinity;
   let names = '';
@@ -39,13 +39,13 @@ export function createWindows(messages: Messages, onMove: () => void) {
   return {
     element,
     windowOf: (axis: Axis) => windowOf(axis, firsts, mostTokens),
-    /** How many tokens there is room for. */
+    /** Sets the number of tokens that fit. */
     setMost(most: number) {
       mostTokens = most;
     },
-    /** Something that changes when a window moves. */
+    /** A key that changes when a window moves. */
     key: () => JSON.stringify([...firsts]),
-    /** Moves an axis's window to where an index is in it. */
+    /** Moves an axis's window so that it contains an index. */
     reveal(axis: Axis, index: number) {
       const { first, count } = windowOf(axis, firsts, mostTokens);
       if (index >= first && index < first + count) return;

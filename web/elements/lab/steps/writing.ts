@@ -3,7 +3,7 @@
 import { exactText, shortText } from '../../shared/format.ts';
 import type { Shown } from './plan.ts';
 
-/** A mask holds 0 and minus infinity and needs little room; all others are rounded. */
+/** A mask contains 0 and minus infinity and needs little room; all others are rounded. */
 export function writingOf(colors: Shown['colors']): {
   format: (value: number) => string;
   letters?: number;

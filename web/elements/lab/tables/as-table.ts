@@ -23,7 +23,7 @@ export function createNumbers(messages: Messages, actions: Actions) {
   return {
     element: table.element,
     toggle,
-    /** @param grid null: there is nothing to show yet */
+    /** @param grid null: there are no numbers yet */
     update({ state }: Frame, grid: NumberGrid | null) {
       setAttribute(asDrawing, 'aria-pressed', String(!state.numbers));
       setAttribute(asTable, 'aria-pressed', String(state.numbers));
@@ -34,9 +34,9 @@ export function createNumbers(messages: Messages, actions: Actions) {
 }
 
 /**
- * One map as numbers: a head's, or the mixture or difference in its place.
+ * One map as numbers: a head's, or the mixture or difference that replaces it.
  *
- * @param answer its answer
+ * @param answer the frame's answer
  */
 export function gridOfMap(frame: Frame, answer: Answer, head: number): NumberGrid {
   const { messages, blend } = frame;

@@ -9,7 +9,7 @@ export interface NumberGrid {
   key: readonly unknown[];
   caption: string;
   corner: string;
-  /** names */
+  /** names of the rows */
   rows: readonly string[];
   columns: readonly string[];
   /** null: an empty cell */

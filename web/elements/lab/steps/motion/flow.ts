@@ -1,5 +1,6 @@
-// Motion: weighted rows of V flow into z.
-// Each word's row of V goes down to the row of the query, as strong as its attention weight.
+// Motion of the output: weighted rows of V flow into z.
+// Each word's row of V moves down to the row of the query, with its attention weight as its
+// opacity.
 
 import { shortText } from '../../../shared/format.ts';
 import { between } from './pen.ts';
@@ -7,7 +8,7 @@ import { during, ease } from './timeline.ts';
 import type { Motion } from './index.ts';
 
 const FIRST_ROW = 0.72;
-/** The part of that time that one row of V is on its way. */
+/** The fraction of that time that one row of V moves. */
 const FLIGHT = 0.5;
 
 export const flow: Motion = {

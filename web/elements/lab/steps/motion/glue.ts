@@ -1,12 +1,12 @@
-// Motion: the heads' matrices are concatenated.
-// They move side by side and become one; then the one is cut at the joints and closes again.
+// Motion of the concatenation of the heads' matrices.
+// They move side by side and become one; then it splits at the joints and closes again.
 
 import { between } from './pen.ts';
 import { during, ease } from './timeline.ts';
 import type { Motion } from './index.ts';
 
 const GLUED = 0.55;
-/** How far the pieces stand apart when it is cut, CSS pixels. */
+/** Distance between the pieces when it splits, CSS pixels. */
 const APART = 7;
 
 export const glue: Motion = {

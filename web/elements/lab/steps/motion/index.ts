@@ -23,7 +23,7 @@ export type Product = {
 
 interface Line {
   steps: readonly { sources: readonly Sheet[]; signs: readonly string[]; result: Sheet }[];
-  /** in a step of rotary positions */
+  /** only in a step of rotary positions */
   rotary: Rotary;
 }
 
@@ -31,9 +31,9 @@ export interface Scene {
   products: readonly Product[];
   lines: readonly Line[];
   matrices: Readonly<Record<string, Sheet>>;
-  /** all but the last: heads, where there is one for each */
+  /** all matrices but the last: one for each head, where heads have their own */
   sources: readonly Sheet[];
-  /** of the selection, in the window */
+  /** row of the selection, in the window */
   row: number;
   /** the head's colour */
   mark: string;
@@ -106,7 +106,9 @@ export function sceneOf(
   return { products, lines, matrices, sources: isJoined ? all.slice(0, -1) : all, row, mark };
 }
 
-/** Groups the items of a line into steps: the matrices before “=” or “→” and the one behind it. */
+/**
+ * Groups the items of a line into steps: the matrices before “=” or “→” and the matrix after it.
+ */
 function stepsOf(items: readonly (Shown | string)[], sheetOf: (shown: Shown) => Sheet) {
   const steps: { sources: Sheet[]; signs: string[]; result: Sheet }[] = [];
   let sources: Sheet[] = [];

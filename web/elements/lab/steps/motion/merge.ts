@@ -1,4 +1,4 @@
-// Motion: the heads merge through W_O.
+// Motion of the output projection: the heads merge through W_O.
 // Each head's columns meet its own rows of W_O, and the product is added to the sum of the heads
 // before. The sum begins with the bias.
 
@@ -8,7 +8,7 @@ import type { Pen, Sheet } from './pen.ts';
 
 const ALL_HEADS = 0.88;
 
-/** Each head's term, by the answer's own matrices */
+/** Caches each head's term, by the answer's matrices. */
 const known: WeakMap<object, Float64Array[]> = new WeakMap();
 
 export const merge: Motion = {
@@ -49,7 +49,7 @@ export const merge: Motion = {
 };
 
 /**
- * Around a head's columns or rows, as far as they are shown.
+ * A frame around a head's columns or rows, as far as they are shown.
  *
  * @param across whether they are columns
  */
@@ -67,7 +67,7 @@ function ringPart(
 }
 
 /**
- * The sum of the heads before one, and a part of its own contribution.
+ * The sum of the previous heads, and a fraction of this head's contribution.
  *
  * @param part 0..1
  */

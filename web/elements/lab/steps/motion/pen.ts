@@ -4,11 +4,11 @@
 import type { Shown } from '../plan.ts';
 import type { MatrixLayout } from '../../../../views/matrix/layout.ts';
 
-/** where a matrix stands on the sheet, CSS pixels */
+/** position of a matrix on the sheet, CSS pixels */
 export interface Sheet {
   shown: Shown;
   canvas: HTMLCanvasElement;
-  /** of the canvas */
+  /** position of the canvas */
   x: number;
   y: number;
   layout: MatrixLayout;
@@ -18,7 +18,7 @@ export interface Sheet {
   colorOf: (value: number) => string;
 }
 
-/** of a matrix, in its window; missing: from the beginning, to the end */
+/** part of a matrix, in its window; missing: from the beginning, to the end */
 interface Part {
   row?: number;
   toRow?: number;
@@ -28,7 +28,7 @@ interface Part {
 
 export type Pen = ReturnType<typeof createPen>;
 
-/** @param canvas the sheet */
+/** @param canvas canvas of the sheet */
 export function createPen(
   canvas: HTMLCanvasElement,
   {
@@ -54,7 +54,7 @@ export function createPen(
     };
   }
 
-  /** Copies a piece of a matrix's picture. */
+  /** Copies a part of a matrix's drawing. */
   function copy(
     { canvas: source, x, y, layout }: Sheet,
     from: { x: number; y: number; width: number; height: number },
@@ -70,7 +70,7 @@ export function createPen(
     );
   }
 
-  /** @param how.to default its own place */
+  /** @param how.to target; default: its own position */
   function cells(
     sheet: Sheet,
     part: Part,
@@ -92,7 +92,7 @@ export function createPen(
     boxOf,
     cells,
     clear: () => context.clearRect(0, 0, width, height),
-    /** The words and bars around a matrix, and the outline of the result. */
+    /** The labels and bars around a matrix, and the outline of the result. */
     frame(sheet: Sheet) {
       const { x, y, layout } = sheet;
       const inner = boxOf(sheet, {});
@@ -105,9 +105,9 @@ export function createPen(
       context.strokeRect(inner.x + 0.5, inner.y + 0.5, inner.width - 1, inner.height - 1);
     },
     /**
-     * Cells with other numbers than the matrix has, such as sums on their way.
+     * Cells with numbers other than the matrix's, such as partial sums.
      *
-     * @param valueAt in the window
+     * @param valueAt the number of a cell in the window
      */
     numbers(sheet: Sheet, valueAt: (row: number, column: number) => number) {
       const { layout, colorOf } = sheet;
@@ -145,7 +145,7 @@ export function createPen(
 }
 
 /**
- * A box on its way from one to another.
+ * A box between two others.
  *
  * @param at 0..1
  */

@@ -6,7 +6,7 @@ import { during, ease } from './timeline.ts';
 import type { Motion } from './index.ts';
 import type { Pen, Sheet } from './pen.ts';
 
-/** The part of its time that one row is on its way. */
+/** The fraction of the time that one row moves. */
 const FLIGHT = 0.45;
 
 export const slide: Motion = {

@@ -1,4 +1,4 @@
-// Motion: softmax of a row.
+// Motion of the softmax of a row.
 // The scores rise to bars, never below zero; then all are divided by their sum and form a line of
 // length 1; then they move into their cells.
 

@@ -1,12 +1,13 @@
-// Motion: a product of matrices.
-// A row of the left one and a column of the upper one meet in a cell, one column after the other;
+// Motion of a product of matrices.
+// A row of the left factor and a column of the upper one meet in a cell, one column after the
+// other;
 // then the other rows follow.
 
 import { productsText } from './note.ts';
 import { during } from './timeline.ts';
 import type { Motion } from './index.ts';
 
-/** When the row that is looked at is done. */
+/** Fraction of the time at which the selected row is complete. */
 const FIRST_ROW = 0.68;
 
 export const sweep: Motion = {

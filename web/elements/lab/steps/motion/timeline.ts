@@ -1,6 +1,6 @@
 // The clock of all motions, from 0 to 1. It can be paused and dragged, and reports its end.
 
-/** @param draw called in each frame and whenever it is moved */
+/** @param draw called in each frame and after each seek */
 export function createTimeline(draw: (at: number) => void) {
   let at = 1;
   let frame = 0;
@@ -28,10 +28,10 @@ export function createTimeline(draw: (at: number) => void) {
       move(to);
     },
     /**
-     * From where it stands, or from the beginning where it stands at the end.
+     * Plays from the present time, or from the beginning if it is at the end.
      *
-     * @param duration of all of it, milliseconds
-     * @returns whether it came to the end
+     * @param duration duration of the whole motion, milliseconds
+     * @returns whether it reached the end
      */
     play(duration: number): Promise<boolean> {
       pause();
@@ -53,13 +53,14 @@ export function createTimeline(draw: (at: number) => void) {
   };
 }
 
-/** The part of a time that lies between two others, 0..1. */
+/** The fraction of the interval between two times, 0..1. */
 export function during(at: number, from: number, to: number) {
   return Math.min(1, Math.max(0, (at - from) / (to - from)));
 }
 
 /**
- * Slow at both ends.
+ * Easing, slow at both ends.
+ *
  * @param at 0..1
  */
 export function ease(at: number) {

@@ -1,4 +1,4 @@
-// Motion: rotary positions rotate pairs of numbers.
+// Motion of rotary positions: pairs of numbers rotate.
 // Each pair rotates like the hand of a clock, rows further down further. The first row, at position
 // 0, stays.
 
