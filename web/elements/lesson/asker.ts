@@ -3,9 +3,9 @@
 // words.
 
 /**
- * queries, unless the arguments are unchanged. The subject is the first argument; null: it does not exist yet, and
- * the last query is dropped. `again` shows the last result again, if it answers the last query. `forget`: the last
- * query is no longer wanted
+ * queries, unless the arguments are unchanged. The subject is the first argument; null: it does not
+ * exist yet, and the last query is dropped. `again` shows the last result again, if it answers the
+ * last query. `forget` drops the last query
  */
 type Asker<Given extends readonly unknown[]> = ((
   ...given: { [At in keyof Given]: At extends '0' ? Given[At] | null : Given[At] }
@@ -23,7 +23,7 @@ export function createAsker<Given extends readonly unknown[], Found>(
   }: { show: (found: Found) => void; fail: (error: unknown) => void; busy: (is: boolean) => void },
 ): Asker<Given> {
   let newest: Given | null = null;
-  /** the answer to the newest */
+  /** the answer to the newest query */
   let answer: { found: Found } | null = null;
   let running = false;
 

@@ -5,7 +5,7 @@ import { isLacking } from './needs.ts';
 import type { Lesson, LessonText } from './lesson.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
-/** @param recap what was answered */
+/** @param recap summary of the learner's answers */
 export function createContents(
   lessons: readonly Lesson[],
   text: Readonly<Record<string, LessonText>>,

@@ -48,18 +48,18 @@ type Values = Readonly<Record<string, number>>;
 
 export interface Moment {
   frame: Frame;
-  /** how the drawing is set */
+  /** settings of the drawing */
   values: Values;
-  /** of the newest answer; null until there is one */
+  /** trace of the newest answer; null until there is one */
   trace: Trace | null;
-  /** the tokens that look */
+  /** the query tokens */
   words: readonly string[];
-  /** the tokens looked at */
+  /** the key tokens */
   keys: readonly string[];
   head: number;
-  /** the word that is meant where one is */
+  /** index of the word that the drawing is about */
   row: number;
-  /** room, CSS pixels */
+  /** width of the area, CSS pixels */
   width: number;
 }
 
@@ -76,7 +76,7 @@ export interface Kit {
 interface Exhibit {
   element: HTMLElement;
   update: (moment: Moment) => void;
-  /** it is no longer shown */
+  /** called when it is no longer shown */
   close?: () => void;
 }
 
@@ -134,7 +134,7 @@ const OTHERS = new Set([
   ...[...SINKS, ...DROPOUT, ...DIGITS],
 ]);
 
-/** These stand alone: the lab's own views would distract. */
+/** Exhibits shown alone: the lab's own views would distract. */
 const ALONE = new Set([...OTHERS, 'five-ways', 'scale', 'weighted']);
 
 export function createExhibits(messages: Messages, lab: Lab) {
@@ -174,7 +174,7 @@ export function createExhibits(messages: Messages, lab: Lab) {
 
   return {
     element,
-    /** @param covered whether the lab is not to say what comes out */
+    /** @param covered whether the lab hides the result */
     update(
       frame: Frame,
       place: {
@@ -208,7 +208,7 @@ export function createExhibits(messages: Messages, lab: Lab) {
         width: element.clientWidth,
       });
     },
-    /** Settled when no drawing waits for the engine. */
+    /** Resolves when no drawing waits for the engine. */
     isDrawn: () =>
       busy === 0
         ? Promise.resolve()

@@ -1,6 +1,6 @@
 // Padding of a sentence: a character that is no word, repeated.
 
-/** The sign for nothing. It is a token of its own. */
+/** The symbol of the empty set. It is a token of its own. */
 const FILLER = '∅';
 
 export function withFiller(text: string, count: number) {

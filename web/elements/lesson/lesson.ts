@@ -1,6 +1,7 @@
 // The lessons beside the lab: a list, and one scene.
-// A scene has its text, its drawing and one thing to try. It is a state of the lab: going to it
-// sets that state, so back and forward work.
+// A scene has its text, its drawing and one task. It is a state of the lab: opening it sets that
+// state,
+// so back and forward work.
 
 /// <reference path="../css.d.ts" />
 
@@ -31,7 +32,7 @@ export type { Frame };
 /** see web/lessons/lessons.ts */
 interface Scene {
   exhibit?: string;
-  /** the question that comes before it */
+  /** id of the question before it */
   asks?: string;
   values?: Readonly<Record<string, number>>;
   shows?: readonly string[];
@@ -46,8 +47,8 @@ interface Scene {
 }
 
 /**
- * further: listed
- * below those that come first; isOwn: a teacher's, whose words are about its own sentences
+ * further: listed below the first lessons; isOwn: a teacher's, whose texts are about its own
+ * sentences
  */
 export type Lesson = {
   id: string;
@@ -67,9 +68,9 @@ export interface LessonOptions {
   stateOfScene: (lesson: any, scene: number) => Readonly<Record<string, any>>;
   messages: Messages;
   course?: Course;
-  /** questions of a teacher's own */
+  /** questions of a teacher's lesson */
   asked?: Asked;
-  /** what the learner cannot change, see ../lab/state/locks.js */
+  /** controls that the learner cannot use, see ../lab/state/locks.ts */
   locked?: ReadonlySet<string>;
   /** the lesson that is embedded alone, which asks only its own questions */
   alone?: string;
@@ -77,19 +78,19 @@ export interface LessonOptions {
   oneLesson?: boolean;
 }
 
-/** where in the lessons the lab is */
+/** the position of the lab in the lessons */
 export interface Place {
   lesson: Lesson;
-  /** of the lesson */
+  /** index of the lesson */
   index: number;
-  /** of the scene */
+  /** index of the scene */
   number: number;
   values: Readonly<Record<string, number>>;
 }
 
 /**
- * @param number of the scene
- * @param asks whether its question comes first; a scene that is asked for by name is shown at once
+ * @param number index of the scene
+ * @param asks whether its question comes first; a scene that is requested by name is shown at once
  * @param isStill whether neither the window nor the focus may move: an author writes elsewhere
  */
 type Open = (id: string, number: number, asks?: boolean, isStill?: boolean) => any;
@@ -128,15 +129,16 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     still = isStill;
     quiz.leave(id, number, asks);
     lab.setState(stateToOpen(lab.getState(), lesson, number, options));
-    // the lab may be there already
+    // the lab may already have the scene's state
     if (still) return changed();
     if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' });
     leading = spotlight.lead();
   }
 
   /**
-   * What a question gave back is on the screen before its scene begins.
-   * @param closed whether it is the scene's turn
+   * Waits until the restored lab is on the screen before the scene begins.
+   *
+   * @param closed whether the question was closed, so that the scene follows
    */
   function changed(closed?: boolean) {
     leading = lab.settled().then(() => {
@@ -199,12 +201,12 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     /** Shows or hides the list of lessons. */
     toggle: () =>
       element.isConnected && !listed && lab.getState().lesson === null ? list(true) : list(!listed),
-    /** Whether the drawing beside the scene shows what the lab's state says. */
+    /** Whether the drawing beside the scene shows the lab's state. */
     isDrawn: exhibits.isDrawn,
-    /** Settled when what the opened scene is about has been scrolled into the window. */
+    /** Resolves when the target of the opened scene has been scrolled into the window. */
     isLed: () => Promise.all([leading, showing.isKept()]),
     dispose() {
-      newest = null; // nothing is drawn any more
+      newest = null; // the lab draws no more
       stop();
       spotlight.dispose();
       quiz.dispose();

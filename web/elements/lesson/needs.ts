@@ -1,4 +1,4 @@
-// Tells whether a lesson needs a model that this copy lacks.
+// Checks whether a lesson needs a model that this copy lacks.
 
 /** @param offered the models that can be chosen here */
 export function isLacking({ needs }: { needs?: string }, offered: readonly string[]) {

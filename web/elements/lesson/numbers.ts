@@ -1,6 +1,6 @@
 // Formats numbers of lessons in the page's locale.
 
-/** From here on a number is written as a power of ten. */
+/** From this number on, powers of ten. */
 const MANY = 1e6;
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -24,15 +24,15 @@ function makeNumbers(locale: string) {
   const fixed: Map<number, Intl.NumberFormat> = new Map();
   return {
     whole: (value: number) => whole.format(value),
-    /** Three decimals at most, and no more than there are. */
+    /** At most three decimals, without trailing zeros. */
     short: (value: number) => short.format(value),
     /**
-     * A share, in hundredths.
+     * A fraction, in hundredths.
      *
      * @param value 0..1
      */
     percent: (value: number) => percent.format(value),
-    /** Three digits that say something, however small the number is. */
+    /** Three significant digits. */
     few: (value: number) => few.format(value),
     /** Three decimals, or a power of ten where it is very large: 1.65 × 10³⁸. */
     large(value: number) {
@@ -54,7 +54,7 @@ function makeNumbers(locale: string) {
       }
       return format.format(value);
     },
-    /** A shape as it is said: 12 × 64. */
+    /** A shape as text: 12 × 64. */
     shape: (shape: readonly number[]) => shape.map((size) => whole.format(size)).join(' × '),
   };
 }

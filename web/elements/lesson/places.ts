@@ -4,14 +4,14 @@ import { ownWords } from '../shared/dom.ts';
 import { richText } from './symbols.ts';
 import type { Frame } from '../lab/frame.ts';
 
-/** Names of places that hold words of the sentence; they stand out. */
+/** Placeholders for words of the sentence, which are set in another style. */
 const WORDS = ['word', 'names', 'other'];
 
 /**
- * The second of two words: the key that is selected, unless there is none or it is the first word itself.
+ * The second of two words: the selected key, unless there is none or it is the first word itself.
  *
- * @param row the first
- * @param count of words
+ * @param row index of the first
+ * @param count number of words
  */
 export function otherOf(
   { state, selection }: Pick<Frame, 'state' | 'selection'>,
@@ -53,7 +53,7 @@ export function placesOf({
   };
 }
 
-/** Puts a text there, unless it is there already. */
+/** Sets a text, unless the element has it already. */
 export function showText(element: HTMLElement, message: string, places: Record<string, string>) {
   const key = message.replace(/\{(\w+)\}/g, (place, name) => places[name] ?? place);
   if (element.dataset.text === key) return;

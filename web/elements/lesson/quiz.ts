@@ -17,11 +17,11 @@ import type { Answered } from './questions/asking.ts';
 export interface Course {
   /** a record as text */
   kept?: string;
-  /** null: skipped. Without it this browser keeps them */
+  /** null: skipped. Without `note`, this browser stores answers */
   note?: (record: CourseRecord, answered: Answered | null) => void;
-  /** what a scene proposes was done */
+  /** called when a scene's task is done */
   tried?: (lesson: string, scene: number) => void;
-  /** of the class, with which codes are signed */
+  /** key of the class, which signs codes */
   key?: string | null;
 }
 
@@ -36,7 +36,10 @@ export function createQuiz(lab: Lab, options: LessonOptions, events: QuizEvents)
   let room: Awaited<ReturnType<typeof load>> | null = null;
   let state = 'idle';
   let disposed = false;
-  /** the place that was gone to by way of the lesson; one that was asked for by name is shown at once */
+  /**
+   * the slot that was opened from within the lesson; a scene that is requested by name is shown at
+   * once
+   */
   let approached = '';
   const element = h('div', { class: 'lesson-quiz', hidden: true });
   const recap = h('div', { class: 'lesson-recap' });
@@ -63,10 +66,10 @@ export function createQuiz(lab: Lab, options: LessonOptions, events: QuizEvents)
     cover,
     recap,
     /**
-     * Shows the question of a place, if there is one that has not been answered.
+     * Shows the question of a slot, if it has one without an answer.
      *
      * @param listed whether the list of lessons is shown
-     * @returns what is seen of the lab; null: the scene is shown
+     * @returns the visible parts of the lab; null: the scene is shown
      */
     update(
       frame: Frame,
@@ -89,17 +92,17 @@ export function createQuiz(lab: Lab, options: LessonOptions, events: QuizEvents)
       return open ? { shows: room?.shows() ?? [], covered } : null;
     },
     /**
-     * Gives the lab back before another place is gone to.
+     * Restores the lab before another scene opens.
      *
-     * @param id of the lesson
-     * @param number of the scene
+     * @param id id of the lesson
+     * @param number index of the scene
      * @param asks whether its question comes first
      */
     leave(id: string, number: number, asks: boolean) {
       room?.leave();
       approached = asks ? `${id}.${number}` : '';
     },
-    /** Gives the lab back for a while; what is asked will be asked again. */
+    /** Restores the lab for a while; the open question will be asked again. */
     pause: () => room?.leave(),
     /** Skips the question. */
     skip: () => room?.leave(true),
@@ -151,7 +154,7 @@ async function load(
   );
 
   const names = lessons.map(({ id }) => ({ id, ...text[id] }));
-  /** Also where the lab is there already, and nothing would be drawn. */
+  /** Opens a scene, also if the lab is there already and would draw nothing. */
   const go = (id: string, scene: number) => {
     events.open(id, scene, true);
     events.changed();
@@ -186,8 +189,8 @@ async function load(
 }
 
 /**
- * The state that a question begins with: its scene's own, with the sentence that is there; in the test, and where it returns, that
- * of the lesson that it comes from.
+ * The initial state of a question: its scene's state, with the present sentence; in the test, and
+ * where a question returns, the state of the lesson that it comes from.
  */
 function basesOf(
   lab: Lab,

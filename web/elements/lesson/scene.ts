@@ -10,19 +10,19 @@ interface Shown {
   frame: Frame;
   words: SceneText;
   tried: boolean;
-  /** of its lesson */
+  /** whether it is the first scene of its lesson */
   isFirst: boolean;
-  /** what its lesson cannot do without and this copy does not have; '' for nothing */
+  /** the model that its lesson needs and this copy lacks; '' for none */
   lacks: string;
-  /** of the lesson, where no list has it */
+  /** name of the lesson, where no list has it */
   name: string;
-  /** the text of the button that goes on; '' for no button */
+  /** the text of the next button; '' for no button */
   onwards: string;
 }
 
 const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
 
-/** @param quiz stands in for the text while it is not hidden */
+/** @param quiz replaces the text while it is not hidden */
 export function createScene(
   messages: Messages,
   quiz: HTMLElement,
@@ -46,7 +46,7 @@ export function createScene(
   rove(dots);
   const beside = createWays(messages, step);
   beside.previous.after(dots);
-  // where the drawing is below the text, it has the buttons below it too
+  // where the drawing is below the text, the buttons are below it too
   const below = createWays(messages, step);
   below.element.classList.add('lesson-below');
   const element = h(
@@ -64,7 +64,7 @@ export function createScene(
   return {
     element,
     below: below.element,
-    /** After a question, whose buttons are gone. */
+    /** Focuses the scene after a question, whose buttons are gone. */
     focus: () => beside.focus(),
     update({ frame, name, words, tried, isFirst, onwards, lacks }: Shown) {
       setText(lesson, name);
@@ -86,9 +86,9 @@ export function createScene(
       for (const ways of [beside, below]) ways.update(isFirst, onwards);
     },
     /**
-     * @param scenes of the lesson
-     * @param number of this one
-     * @returns what it is called, for a screen reader
+     * @param scenes scenes of the lesson
+     * @param number index of this one
+     * @returns its name, for a screen reader
      */
     open(scenes: readonly SceneText[], number: number): string {
       const titles = scenes.map(({ title }) => title);
@@ -118,7 +118,7 @@ function sceneName(messages: Messages, titles: readonly string[], number: number
   });
 }
 
-/** The buttons that go back and on. */
+/** The back and next buttons. */
 function createWays(messages: Messages, step: (by: -1 | 1) => void) {
   const previous = h(
     'button',

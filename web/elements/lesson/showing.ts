@@ -5,7 +5,7 @@ import { fillText, setText } from '../shared/dom.ts';
 import { isLacking } from './needs.ts';
 import type { Frame, LessonOptions, Place, SceneText } from './lesson.ts';
 
-/** @param parts.element of the lesson */
+/** @param parts.element element of the lesson */
 export function createShowing(
   {
     scene,
@@ -27,12 +27,12 @@ export function createShowing(
   let kept = Promise.resolve();
   return {
     forget: progress.forget,
-    /** Settled when what was tried stands in the window. */
+    /** Resolves when the control of the task is in the window. */
     isKept: () => kept,
     /** @param asked whether its question comes first */
     show(frame: Frame, place: Place, asked: boolean) {
       const { lesson, index, number } = place;
-      // the test has questions for scenes, which have their own words
+      // the test has questions for scenes, with texts of their own
       const words = text[lesson.id]?.scenes ?? lesson.scenes.map((_, i) => nameless(i + 1));
       const { isNew, tried, justTried } = progress.of(frame, place, asked);
       if (isNew) {
@@ -70,16 +70,16 @@ function onwardsOf(
   return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
 }
 
-/** Knows which scene is on the screen, how it began, and whether what it proposes has been done. */
+/** Tracks the scene on the screen, its initial state, and whether its task is done. */
 function createProgress() {
   let shown = '';
   /** the state in which the scene opened */
   let start: any = null;
   let tried = false;
-  /** what was met since then */
+  /** values that the task has met since then */
   let seen: Set<unknown> = new Set();
   return {
-    /** @param asked whether its question comes first: nothing is tried yet */
+    /** @param asked whether its question comes first: its task has not begun */
     of(frame: Frame, { lesson, number, values }: Place, asked: boolean) {
       const name = `${lesson.id} ${number}${asked ? ' asked' : ''}`;
       const isNew = name !== shown;

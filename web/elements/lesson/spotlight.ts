@@ -1,4 +1,4 @@
-// Spotlight on the parts of the lab that a scene is about.
+// Spotlight on the targets of a scene, which are parts of the lab.
 // It scrolls them into the window and dims the rest until the learner has tried the task. It covers
 // nothing: everything can still be clicked and focused.
 
@@ -8,14 +8,14 @@ import type { Lab } from '../lab/lab.ts';
 
 export type Target = { use: readonly string[]; see: readonly string[] };
 
-/** Between what is shown and the edge of the window, CSS pixels. */
+/** Distance between a target and the edge of the window, CSS pixels. */
 const MARGIN = 10;
-/** What a scene is about wears this: `use` or `see`. */
+/** Attribute of a scene's targets: `use` or `see`. */
 const MARK = 'data-target';
 
 /**
- * @param card with the words of the scene
- * @param drawn when the drawing of the scene is on the screen
+ * @param card card with the scene's text
+ * @param drawn resolves when the drawing of the scene is on the screen
  */
 export function createSpotlight(
   { element: lab, settled }: Lab,
@@ -23,7 +23,7 @@ export function createSpotlight(
   drawn: () => Promise<unknown>,
 ) {
   let shown: { target: Target; tried: boolean } | null = null;
-  // what else is pinned to the lower edge stands above the words
+  // other elements that are pinned to the lower edge are above the card
   const sizes = new ResizeObserver(() =>
     lab.style.setProperty('--headwise-words', `${card.offsetHeight}px`),
   );
@@ -46,7 +46,7 @@ export function createSpotlight(
     return [...marks.keys()];
   }
 
-  /** When all of the scene is drawn. */
+  /** Resolves when all of the scene is drawn. */
   async function shownWhole() {
     await settled();
     await drawn();
@@ -54,7 +54,7 @@ export function createSpotlight(
   }
 
   return {
-    /** @param tried whether the thing has been done, and the rest comes back */
+    /** @param tried whether the task is done, and the rest comes back */
     show(target: Target, tried: boolean) {
       shown = { target, tried };
       mark();
@@ -68,12 +68,15 @@ export function createSpotlight(
       sizes.disconnect();
       this.clear();
     },
-    /** Scrolls to what the scene is about once all of it is drawn. */
+    /** Scrolls to the scene's targets once all of it is drawn. */
     async lead() {
       await shownWhole();
       bringIn(mark(), card);
     },
-    /** The conclusion makes the words higher: what was just changed goes up as far as they cover it. */
+    /**
+     * The conclusion makes the card higher: scrolls the changed part up as far as the card covers
+     * it.
+     */
     async keep() {
       await shownWhole();
       const parts = mark();
@@ -84,10 +87,10 @@ export function createSpotlight(
 }
 
 /**
- * Scrolls so that all of these stand in the window beside or above the words; where they do not fit, the first do. Where there
- * are none, as before a question is answered, the lab begins at the top.
+ * Scrolls all these parts into the window beside or above the card; where they do not fit, the
+ * first ones. Without parts, as before a question is answered, the lab begins at the top.
  *
- * @param onlyUp what the words do not cover stays where it is
+ * @param onlyUp whether parts that the card does not cover stay in place
  */
 function bringIn(parts: readonly HTMLElement[], card: HTMLElement, onlyUp: boolean = false) {
   let top = 0;
@@ -97,7 +100,7 @@ function bringIn(parts: readonly HTMLElement[], card: HTMLElement, onlyUp: boole
   const isDocked = isFixed && guide.bottom === '0px';
   if (onlyUp && !isDocked) return;
   const lab = card.closest('.headwise-lab') as Element;
-  // on a phone the words are at the lower edge of the window, and the panel above them
+  // on a phone the card is at the lower edge of the window, and the panel above it
   if (isDocked) {
     const shown = [card, ...lab.querySelectorAll('.panel')].filter(
       (one) => one.getClientRects()[0],
@@ -105,7 +108,7 @@ function bringIn(parts: readonly HTMLElement[], card: HTMLElement, onlyUp: boole
     bottom = Math.min(bottom, ...shown.map((one) => one.getBoundingClientRect().top));
   }
   const moving: DOMRect[] = [];
-  // where the words scroll away with the rest, they are read first
+  // where the card scrolls with the page, readers read it first
   for (const part of isFixed ? parts : [card, ...parts]) {
     const pinned = part.closest('.panel, .sentences, .tools') as HTMLElement | null;
     const box = part.getBoundingClientRect();
@@ -114,7 +117,7 @@ function bringIn(parts: readonly HTMLElement[], card: HTMLElement, onlyUp: boole
   }
   const from = Math.min(...moving.map((box) => box.top)) - MARGIN;
   const to = Math.max(...moving.map((box) => box.bottom)) + MARGIN;
-  // where there is room for more, what the lab begins with is shown
+  // where there is more room, the beginning of the lab is shown
   const least = isDocked && !onlyUp ? Math.min(0, lab.getBoundingClientRect().top) : 0;
   let by = Math.max(least, to - bottom);
   if (from - by < top) by = onlyUp ? Math.min(by, Math.max(0, from - top)) : from - top;

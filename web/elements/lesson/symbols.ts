@@ -2,7 +2,7 @@
 
 import { fill, h } from '../shared/dom.ts';
 
-/** Letters, and what stands low behind the last. */
+/** Letters, each with the subscript of its last letter. */
 const SYMBOLS = {
   x: ['x', ''],
   q: ['q', ''],
@@ -37,7 +37,8 @@ export function symbol(name: keyof typeof SYMBOLS, index?: string) {
 }
 
 /**
- * A text with places for words, numbers and symbols, with `code` between backquotes and *what is stressed* between asterisks.
+ * A text with places for words, numbers and symbols, with `code` between backquotes and *emphasis*
+ * between asterisks.
  */
 export function richText(message: string, places: Record<string, Node | string> = {}) {
   const fragment = document.createDocumentFragment();
@@ -49,7 +50,7 @@ export function richText(message: string, places: Record<string, Node | string> 
     }
     for (const [j, words] of part.split(/\*(?=\S)([^*]*[^*\s])\*/).entries()) {
       const into = j % 2 === 1 ? h('em', null) : fragment;
-      // each symbol as often as it occurs: a node can stand in one place only
+      // a new node for each occurrence of a symbol: a node has one parent only
       for (const piece of words.split(/(\{\w+\})/)) {
         const known = names.find((name) => piece === `{${name}}`);
         if (known && !(known in places)) into.append(symbol(known));

@@ -1,7 +1,7 @@
 // Names of the lab's and exhibits' parts in scenes, and their selectors.
 
 const PARTS: Readonly<Record<string, string>> = Object.freeze({
-  // of the lab
+  // parts of the lab
   text: '.field',
   words: '.field .chips',
   sentences: '.sentences',
@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   dotProducts: '[data-matrix="dotProducts"]',
   attention: '[data-matrix="attention"]',
   heads: '[data-matrix="heads"]',
-  // of the drawings
+  // parts of the drawings
   choice: '.exhibit .segments',
   drawing: '.two-drawings .two-columns, .five-ways figure:has(> canvas):not([hidden])',
   difference: '.five-ways tr[data-current]',
@@ -68,10 +68,10 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   digits: '.rounded table',
 });
 
-/** Where every one of them counts, not the first alone. */
+/** Names whose matches are all targets, not the first alone. */
 const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps', 'exchanged', 'softmaxFacts']);
 
-/** The elements that a name stands for, as far as they are there to be seen. */
+/** The visible elements of a name. */
 export function findTarget(lab: HTMLElement, name: string): readonly HTMLElement[] {
   if (!Object.hasOwn(PARTS, name)) throw new RangeError(`target: no part is called "${name}"`);
   const found = [...lab.querySelectorAll(PARTS[name])].filter(

@@ -14,7 +14,8 @@ import type { Trace } from '../experiments/tensors.ts';
 const ROOM = 270;
 
 /**
- * What a query that may attend to nothing gives, as web/docs/semantics.md has it from calling each.
+ * Results of a query that may attend to nothing, by library, from calls of each; see
+ * web/docs/semantics.md.
  */
 export const EMPTY_ROWS: readonly (readonly [
   string,

@@ -17,7 +17,7 @@ import type { Theme } from '../../../views/color.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { FiveWays, Way } from '../experiments/five-ways.ts';
 
-/** Weights for the matrix in front of the heads' own; the lab uses no seed as large. */
+/** Seed of the matrix before the heads' own; the lab uses no seed as large. */
 const FIRST_SEED = 2 ** 32 - 1;
 const MAP_ROOM = 260;
 
@@ -93,7 +93,7 @@ export function createFiveWays(kit: Kit) {
   };
 }
 
-/** @param choice count: of heads */
+/** @param choice count: number of heads */
 function waysOf(
   engine: Engine,
   { weights, input, keyInput }: NonNullable<Moment['trace']>,
@@ -143,7 +143,7 @@ function createHeadButtons(messages: Messages, choose: (head: number) => void) {
   };
 }
 
-/** One head's map in the first way, and beside it in the one that is shown. */
+/** One head's map in the first way, beside that in the chosen way. */
 function createMaps(messages: Messages) {
   const first = createSmallMap(messages);
   const other = createSmallMap(messages);
@@ -194,7 +194,7 @@ function rowOf(messages: Messages, { name, parameters, outputDifference }: Way, 
   ];
 }
 
-/** The piece of a word that each row holds, if heads are given rows in the order of memory. */
+/** The part of a word in each row, if rows are split into heads in the order of memory. */
 function piecesOf(words: readonly string[], head: number, heads: number) {
   return words.map((_, row) => {
     const piece = head * words.length + row;

@@ -1,4 +1,4 @@
-// The window onto a map of thousands of words: bounds, zoom, keys. Arithmetic only.
+// The window onto a map of thousands of words: bounds, zoom, keyboard. Arithmetic only.
 
 export type Place = { row: number; column: number; size: number };
 
@@ -7,14 +7,14 @@ export const CLOSER = 4;
 /** Words along a side of the smallest window. */
 export const CLOSEST = 16;
 
-/** Kept inside the map. */
+/** The window moved inside the map. */
 export function inside({ row, column, size }: Place, words: number): Place {
   const last = words - size;
   const clamp = (at: number) => Math.max(0, Math.min(last, at));
   return { row: clamp(row), column: clamp(column), size };
 }
 
-/** A smaller or larger window around a point of this one, 0..1 from its start. */
+/** A smaller or larger window around a point of this one, 0..1 from its origin. */
 export function zoom(
   { row, column, size }: Place,
   words: number,
@@ -29,7 +29,7 @@ export function zoom(
   };
 }
 
-/** Where a key leads to. */
+/** The target of a key. */
 export function placeAfter(key: string, place: Place, words: number) {
   const { row, column, size } = place;
   const step = Math.max(1, size / 4);

@@ -15,9 +15,9 @@ import type { Place } from './long-window.ts';
 
 const LENGTHS = Object.freeze([1024, 2048, 4096, 8192]);
 const USUAL = 4096;
-/** Of the picture, CSS pixels. */
+/** Size of the drawing, CSS pixels. */
 const ROOM = 440;
-/** Up to this many words there is room to write them. */
+/** Up to this number of words there is room for labels. */
 const READABLE = 64;
 
 export function createLong(kit: Kit) {
@@ -133,10 +133,10 @@ export function createLong(kit: Kit) {
   };
 }
 
-/** The long text of a sentence, made when it or how it is computed changes. */
+/** Makes the long text of a sentence when the sentence or its computation changes. */
 function keepText(kit: Kit) {
   let text: LongText | null = null;
-  /** what that text was made of */
+  /** inputs of that text */
   let madeOf: readonly unknown[] = [];
   return {
     async of(trace: Trace, tokens: readonly { id: number }[], words: number, causal: boolean) {
@@ -159,7 +159,7 @@ function keepText(kit: Kit) {
   };
 }
 
-/** Where the parts stand. */
+/** The layout of the parts. */
 function frameOf(
   choices: readonly HTMLElement[],
   picture: readonly HTMLElement[],
@@ -186,7 +186,7 @@ function whereText(
   });
 }
 
-/** What the map shows of a window, with words where there is room to read them. */
+/** The content of a window of the map, with labels where there is room for them. */
 function contentOf(
   messages: Kit['messages'],
   numbers: ReturnType<typeof numbersOf>,

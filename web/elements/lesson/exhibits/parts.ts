@@ -2,7 +2,7 @@
 
 import { h, rove, setAttribute } from '../../shared/dom.ts';
 
-/** A row of buttons of which one is chosen. */
+/** A row of buttons, one of them pressed. */
 export function createChoice<T>(
   label: string | Node,
   choices: readonly (readonly [T, string | Node])[],
@@ -41,7 +41,7 @@ export function createSwitch(label: string | Node, change: (on: boolean) => void
   };
 }
 
-/** A table whose first column names the rows. */
+/** A table whose first column has the names of the rows. */
 export function createTable(caption: string | Node, headings: readonly (string | Node)[]) {
   const title = h('caption', null, caption);
   const body = h('tbody', null);
@@ -55,7 +55,7 @@ export function createTable(caption: string | Node, headings: readonly (string |
   return {
     element: h('div', { class: 'exhibit-scroll', tabindex: '0', role: 'group' }, table),
     caption: (text: Node | string) => title.replaceChildren(text),
-    /** @param current the row that stands out */
+    /** @param current the highlighted row */
     show(rows: readonly (readonly (string | Node)[])[], current: number = -1) {
       body.replaceChildren(
         ...rows.map(([name, ...cells], i) =>
@@ -71,12 +71,12 @@ export function createTable(caption: string | Node, headings: readonly (string |
   };
 }
 
-/** A line of a list of facts. */
+/** One fact: a name and its value. */
 export function fact(name: string | Node, value: string | Node) {
   return h('div', null, h('dt', null, name), h('dd', null, value));
 }
 
-/** Code that may go on in the next line after a point or a dash below, and nowhere else. */
+/** Code with line breaks allowed after a point or an underscore, and nowhere else. */
 export function codeOf(text: string) {
   const pieces = text.split(/(?<=[._])/);
   return h(
@@ -87,9 +87,9 @@ export function codeOf(text: string) {
 }
 
 /**
- * A number and a bar as long as it is large.
+ * A number and a bar.
  *
- * @param part 0..1
+ * @param part length of the bar, 0..1
  */
 export function barCell(text: string, part: number) {
   const fill = h('span', { class: 'cell-bar-fill' });
@@ -102,7 +102,7 @@ export function barCell(text: string, part: number) {
   );
 }
 
-/** Facts, each with its name. */
+/** A list of facts, each with its name. */
 export function factsOf(list: readonly (readonly [name: string | Node, value: string | Node])[]) {
   return list.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value)));
 }

@@ -12,9 +12,8 @@ import type { Trace } from '../experiments/tensors.ts';
 const ROOM = 250;
 
 /**
- * What true means in a boolean mask, as web/docs/semantics.md has it from calling each of them.
- *
- * the library, and whether true means "may look"
+ * The library, and whether true in a boolean mask means "may attend", from calls of each; see
+ * web/docs/semantics.md.
  */
 export const TRUE_MEANS: readonly (readonly [string, boolean])[] = Object.freeze([
   ['torch.nn.MultiheadAttention', false],

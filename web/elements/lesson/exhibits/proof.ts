@@ -1,5 +1,5 @@
-// Exhibit: the trained model's corrections, with all heads and without one.
-// It shows the words that the model would put in, and its accuracy on sentences that were new to
+// Exhibit: proofreading: the trained model's corrections, with all heads and without one.
+// It shows the words that the model would insert, and its accuracy on sentences that were new to
 // it.
 
 import { fillText, h, setText } from '../../shared/dom.ts';
@@ -13,11 +13,11 @@ import type { Token } from '../../lab/answer/tokenizer.ts';
 interface Proof {
   tokens: readonly Token[];
   vocab: readonly string[];
-  /** with all heads */
+  /** output with all heads */
   all: Awaited<ReturnType<typeof readProof>>;
-  /** without one */
+  /** output without one head */
   less: Awaited<ReturnType<typeof readProof>>;
-  /** the head that was removed, from 1; 0: none */
+  /** the ablated head, from 1; 0: none */
   without: number;
 }
 
@@ -71,7 +71,7 @@ export function createProof(messages: Messages) {
 /**
  * A word of the sentence, with the model's correction.
  *
- * @param index of the word
+ * @param index index of the word
  */
 function wordOf(messages: Messages, { tokens, vocab, all, less }: Proof, index: number) {
   const { id, piece } = tokens[index];

@@ -12,7 +12,7 @@ import type { Kit, Moment } from '../exhibits.ts';
 import type { Source } from '../../lab/answer/source.ts';
 import type { Theme } from '../../../views/color.ts';
 
-/** Those with an offset differ from head to head. */
+/** The roles shown. Roles with an offset differ from head to head. */
 const SHOWN = [
   'verbToSubject',
   'nounToDeterminer',

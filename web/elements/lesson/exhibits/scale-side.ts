@@ -9,12 +9,12 @@ import type { Moment } from '../exhibits.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Softened } from '../experiments/scale.ts';
 
-/** What a scene is about; the values of `show`. */
+/** Values of `show`: the quantity that a scene explains. */
 export const SIZE = 1;
 const SLOPES = 3;
 export const SUMS = 4;
 const ROOM = 300;
-/** No slope of a softmax is larger. */
+/** The largest slope of a softmax. */
 const STEEPEST = 0.25;
 
 export function createSide(messages: Messages) {

@@ -41,7 +41,7 @@ export function createScale(kit: Kit) {
     const about = newest.values.show ?? SIZE;
     for (const name of ['raw', 'divided'] as const) {
       const isShown = newest.frame.state.scaled === (name === 'divided');
-      // the switch shows and hides the other side; the last scene begins with the divided one
+      // the switch shows and hides the other side; the last scene begins with the scaled side
       sides[name].element.hidden = !isShown && name === (about === SUMS ? 'raw' : 'divided');
       sides[name].show(name, found[name], newest, isShown);
     }

@@ -24,22 +24,25 @@ interface Drawing {
   height?: number;
   rowLabels?: readonly string[];
   columnLabels?: readonly string[];
-  /** in the table, where there is no room for labels */
+  /** row names of the table, where there is no room for labels */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
-  /** the row that stands out */
+  /** the highlighted row */
   marked?: number;
-  /** that stand out */
+  /** highlighted cells */
   cells?: readonly (readonly [number, number])[];
-  /** numbers below zero, too */
+  /** whether numbers may be negative */
   signed?: boolean;
-  /** for maps to compare */
+  /** common end of the colour scale, for maps to compare */
   scaleMax?: number;
   isMasked?: (row: number, column: number) => boolean;
 }
 
 const FONT_SIZE = 11;
-/** On a phone, where the words of the scene want room below it, CSS pixels: the widest, and up to which width it is one. */
+/**
+ * On a phone, where the scene's text needs room below the map, CSS pixels: the largest map, and the
+ * width up to which a screen counts as a phone.
+ */
 const SMALL = 260;
 const NARROW = 520;
 
@@ -58,7 +61,7 @@ export function createSmallMap(messages: Messages) {
   const element = h('figure', { class: 'exhibit-map' }, title, stage, numbers);
   let grid: NumberGrid | null = null;
 
-  /** Only while it is visible. */
+  /** Fills the table only while it is visible. */
   function showTable() {
     if (numbers.open && grid) table.show(grid);
   }
@@ -66,9 +69,9 @@ export function createSmallMap(messages: Messages) {
   let layout: MapLayout | null = null;
   return {
     element,
-    /** The same as a table; stands below the map, or where it is put. */
+    /** The same as a table; placed below the map, or by the caller. */
     numbers,
-    /** Where in the map a point of the window is, 0..1 from its corner; null outside. */
+    /** The position of a window's point in the map, 0..1 from its origin; null outside. */
     at(clientX: number, clientY: number) {
       if (!layout) return null;
       const box = canvas.getBoundingClientRect();
@@ -164,10 +167,10 @@ function scaleOf(values: Float32Array, max?: number, signed: boolean = false) {
 }
 
 /**
- * A frame over the picture, in parts of its size: in a narrow room the picture shrinks.
+ * A frame over the drawing, in fractions of its size: in a narrow room the drawing shrinks.
  *
- * @param column the first
- * @param count of columns
+ * @param column the first column
+ * @param count number of columns
  */
 function frameAt(layout: MapLayout, row: number, column: number, count: number) {
   const frame = h('span', { class: 'exhibit-marked' });

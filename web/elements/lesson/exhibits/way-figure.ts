@@ -1,5 +1,5 @@
 // Drawing of one of the five ways, with its name.
-// A way that splits rows wrongly has the right one beside it.
+// Beside a way that splits rows wrongly is the right one.
 
 import { drawTakenApart, drawWay } from '../../../views/five-ways.ts';
 import { layoutWay } from '../../../views/five-ways-layout.ts';
@@ -41,7 +41,7 @@ export function createWayFigure(messages: Messages) {
     should.ariaLabel = `${label} ${messages.waysAsItShould}`;
   }
 
-  /** @param name of it */
+  /** @param name name of the way */
   function showWay(
     found: FiveWays,
     { query, attention }: Way,

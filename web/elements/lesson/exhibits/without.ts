@@ -1,4 +1,4 @@
-// Exhibit: predictions for each word, with all heads or without one. The model is the trained one.
+// Exhibit: predictions for each word, with all heads or without one, by the trained model.
 
 import { fillText, h, setAttribute } from '../../shared/dom.ts';
 import { maskOf } from '../../lab/answer/masked.ts';
@@ -11,7 +11,7 @@ import { trainedOf } from './trained.ts';
 import type { Kit, Moment } from '../exhibits.ts';
 import type { Source } from '../../lab/answer/source.ts';
 
-/** Of each map, CSS pixels. */
+/** Width of each map, CSS pixels. */
 const ROOM = 204;
 
 export function createWithout(kit: Kit) {
@@ -31,7 +31,7 @@ export function createWithout(kit: Kit) {
     { show: proof.show, fail: kit.fail, busy: kit.busy },
   );
 
-  /** The heads of the layer, and which of them is gone. */
+  /** The maps of the layer's heads, with the ablated one marked. */
   function showMaps(moment: Moment, removed: number) {
     const { trace, frame, row } = moment;
     if (!trace) return;

@@ -10,7 +10,7 @@ import { createTable } from './parts.ts';
 import type { Kit, Moment } from '../exhibits.ts';
 import type { Trace } from '../experiments/tensors.ts';
 
-/** Numbers that are shown of each. */
+/** Number of values shown of each. */
 const SHOWN = 3;
 
 export function createWritings(kit: Kit) {

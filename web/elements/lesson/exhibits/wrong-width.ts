@@ -1,4 +1,4 @@
-// Exhibit: heads of a wrong width, and the engine's error. Beside heads of the right width.
+// Exhibit: heads of a wrong width and the engine's error, beside heads of the right width.
 
 import { fillText, h } from '../../shared/dom.ts';
 import { WIDTHS } from '../../lab/state/state.ts';

@@ -1,11 +1,11 @@
-// Experiment: a sentence written word by word, with and without a cache. Nothing here draws.
+// Experiment: a sentence written word by word, with and without a cache, without drawing.
 
 import { compare, headOf, rowAt, rowsOf, tensorOf } from './tensors.ts';
 import type { Engine, Matrix, Trace } from './tensors.ts';
 
 type Layer = Awaited<ReturnType<Engine['createMultiHeadAttention']>>;
 
-/** The lab's own layer. */
+/** Calls `use` with a layer like the lab's own. */
 async function withLayer<T>(
   engine: Engine,
   { weights, input, query }: Trace,
@@ -23,7 +23,8 @@ async function withLayer<T>(
 }
 
 /**
- * The map of the first words, and how far the rows above the last one are from those without it.
+ * The map of the first words, and the largest difference of its rows above the last from the map
+ * without the last word.
  */
 export function computeWritten(
   engine: Engine,
@@ -50,9 +51,9 @@ export function computeWritten(
 }
 
 /**
- * The shapes of the step that adds the last of some words, with everything computed again and with a cache.
+ * The shapes of the step that adds the last word, with everything computed again and with a cache.
  *
- * @param count of words
+ * @param count number of words
  */
 export function computeStep(engine: Engine, trace: Trace, count: number) {
   return withLayer(engine, trace, async (layer, x) => {
@@ -84,9 +85,7 @@ export function computeStep(engine: Engine, trace: Trace, count: number) {
   });
 }
 
-/**
- * The map of the whole sentence at once, and the same put together of rows that were computed one at a time.
- */
+/** The map of the whole sentence at once, and the map of rows that were computed one at a time. */
 export function computeSame(
   engine: Engine,
   trace: Trace,
@@ -118,7 +117,7 @@ export function computeSame(
   });
 }
 
-/** The cached numbers per word where heads share keys and values. */
+/** The cached numbers per word where several heads have the same keys and values. */
 export async function computeShared(
   engine: Engine,
   { input }: Trace,

@@ -1,27 +1,28 @@
-// Experiment: softmax by the book, with the maximum subtracted, and online.
-// Also a map from rounded queries and keys. Nothing here draws.
+// Experiment: textbook softmax, softmax with the maximum subtracted, online softmax.
+// Also a map from rounded queries and keys. Without drawing.
 
 import { rowAt, tensorOf } from './tensors.ts';
 import type { Engine, Matrix, Trace } from './tensors.ts';
 
 export type Shares = { exponentials: Float32Array; sum: number; shares: Float32Array };
 
-/** what the softmax in one pass knows after a score */
+/** state of the online softmax after a score */
 interface Pass {
   /** the largest score so far */
   max: number;
-  /** what the sum so far is multiplied by */
+  /** factor that rescales the sum so far */
   factor: number;
-  /** to it */
+  /** addend of the sum */
   added: number;
   sum: number;
 }
 
-/** How numbers are kept; the first is as they are. */
+/** Number formats; the first leaves numbers unchanged. */
 export const FORMATS = ['F32', 'F16', 'BF16', 'I8'] as const;
 
 /**
- * exp of each number, by the engine's own, which takes numbers up to 0: exp(x) is 1 / exp(-x / 2), squared.
+ * exp of each number by the engine's own exp, which takes numbers up to 0: exp(x) is 1 / exp(-x /
+ * 2), squared.
  */
 export async function exponentialsOf(engine: Engine, numbers: Float32Array): Promise<Float32Array> {
   const pairs = [...numbers].flatMap((number) => [0, -Math.abs(number) / 2]);
@@ -29,14 +30,15 @@ export async function exponentialsOf(engine: Engine, numbers: Float32Array): Pro
   return numbers.map((number, i) => {
     const half = exponentials.data[2 * i + 1];
     const root = number > 0 ? Math.fround(1 / half) : half;
-    return root * root; // rounded as it is put into the array
+    return root * root; // rounded when it is stored in the array
   });
 }
 
 /**
- * A row of shares, as the book writes the softmax and as the engine does it, after the same number was added to every score.
+ * The softmax of a row by the textbook formula and by the engine, after the same number was added
+ * to every score.
  *
- * @param row of scores
+ * @param row scores of the row
  */
 export async function computeSoftmaxes(
   engine: Engine,
@@ -59,11 +61,11 @@ export async function computeSoftmaxes(
 }
 
 /**
- * The softmax in one pass: each score is read once, and where it is the largest so far, the sum is made smaller to fit. Each
- * step is a softmax of two: the largest before, and the score.
+ * The softmax in one pass: each score is read once; a score larger than all before rescales the
+ * sum. Each step is a softmax of two: the largest before, and the score.
  *
- * @returns twice: the sum of the softmax in two passes;
- *   difference: between its shares and these, the largest
+ * @returns twice: the sum of the softmax in two passes; difference: the largest between its results
+ * and these
  */
 export async function computeOnline(
   engine: Engine,
@@ -88,7 +90,7 @@ export async function computeOnline(
 }
 
 /**
- * The maps of queries and keys that were kept in a shorter format.
+ * The maps of queries and keys that were stored in a shorter format.
  *
  * @returns (H, L, S)
  */
@@ -107,7 +109,7 @@ export async function computeRounded(
   return attention;
 }
 
-/** How far each cell of a head's map is off in each format, and one row of it as it comes out. */
+/** The error of each cell of a head's map in each format, and one row of the result. */
 export async function computeErrors(
   engine: Engine,
   trace: Trace,

@@ -1,18 +1,18 @@
-// Experiment: dropout of attention, ablation of a head, and blocks. Nothing here draws.
+// Experiment: dropout of attention, ablation of a head, and blocks, without drawing.
 
 import { createTransformer } from '../../shared/transformer.ts';
 import { rowAt, rowsOf, tensorOf, transposed } from './tensors.ts';
 import type { Engine, Matrix } from './tensors.ts';
 
 interface Dropped {
-  /** (H, L, S) with shares dropped, and what is left made larger */
+  /** (H, L, S) with some weights dropped and the others rescaled */
   attention: Matrix;
-  /** that it is made larger by */
+  /** factor of the rescaled weights */
   factor: number;
 }
 
 /**
- * Each share is dropped with the same chance, by the core's random numbers.
+ * Drops each attention weight with the same probability, by the core's random numbers.
  *
  * @param attention (H, L, S)
  */
@@ -23,7 +23,7 @@ export async function dropShares(
 ): Promise<Dropped> {
   const factor = Math.fround(1 / (1 - chance));
   const { tokens } = await engine.embed([draw], { embedDim: data.length, positions: 'none' });
-  // those lie between -1 and 1
+  // random numbers between -1 and 1
   const kept = data.map((share, i) => (tokens.data[i] < 2 * chance - 1 ? 0 : share * factor));
   return { attention: { data: kept, shape }, factor };
 }
@@ -49,10 +49,10 @@ export async function mixed(
 }
 
 /**
- * Blocks of heads at work on a sentence.
+ * Runs blocks of heads on a sentence.
  *
- * @param ids of its words
- * @returns of each block the shape of its maps: (H, L, L)
+ * @param ids ids of its words
+ * @returns for each block the shape of its maps: (H, L, L)
  */
 export async function computeBlocks(
   engine: Engine,

@@ -1,6 +1,5 @@
-// Experiment: five ways to queries, keys and values of one sentence.
-// The engine computes each, and the distance of each from the first is measured. Nothing here
-// draws.
+// Experiment: five ways to queries, keys and values of one sentence, without drawing.
+// The engine computes each, and its distance from the first.
 
 import {
   columnsOf,
@@ -21,7 +20,7 @@ interface Weights {
   embedDim: number;
   /** H; a head is D / H = E wide */
   heads: number;
-  /** (3 D, D): the rows that make queries, keys and values, head after head */
+  /** (3 D, D): rows of the query, key and value projections, head after head */
   inProjection: Matrix;
   /** (D, D) */
   outProjection: Matrix;
@@ -32,15 +31,15 @@ interface Weights {
 }
 
 interface Difference {
-  /** of |this - (a)| */
+  /** maximum of |this - (a)| */
   largest: number;
-  /** bit for bit */
+  /** whether all bits are equal */
   same: boolean;
 }
 
 export interface Way {
   name: 'a' | 'b' | 'c' | 'd' | 'e';
-  /** numbers in its matrices, W_O too, biases left out */
+  /** number of weights in its matrices, W_O too, without biases */
   parameters: number;
   /** (H, L, E) */
   query: Matrix;
@@ -48,15 +47,15 @@ export interface Way {
   attention: Matrix;
   /** (L, D) */
   output: Matrix;
-  /** from (a) */
+  /** difference from (a) */
   outputDifference: Difference;
-  /** from (a) */
+  /** difference from (a) */
   mapDifference: Difference;
 }
 
 export interface FiveWays {
   ways: readonly Way[];
-  /** (D, D): what makes the queries, all heads below one another */
+  /** (D, D): the query projections of all heads, one below another */
   weights: Matrix;
   /** (D, D): the W that (c) applies to x before a head's own */
   first: Matrix;
@@ -64,7 +63,7 @@ export interface FiveWays {
   between: Matrix;
   /** (D, D): W and each head's own W as one matrix */
   collapsed: Matrix;
-  /** how far one matrix ends from the two, one after the other */
+  /** difference between one matrix and two in sequence */
   collapse: Difference;
   /** (E, E): the one matrix that (d) has for the queries of all heads */
   small: Matrix;
@@ -73,10 +72,10 @@ export interface FiveWays {
 const PARTS = ['query', 'key', 'value'] as const;
 
 /**
- * @param sentences x of the words that look, (L, D), and of those looked
- *   at, (S, D); the same with one sentence
- * @param options what stands before each head's
- *   matrix in (c): a random matrix of this seed, or with `plain` nothing: x itself
+ * @param sentences x of the query words, (L, D), and of the key words, (S, D); the same with one
+ * sentence
+ * @param options the matrix before each head's own in (c): a random one of this seed, or with
+ * `plain` none: x itself
  */
 export async function computeFiveWays(
   engine: Engine,
@@ -152,7 +151,8 @@ export async function computeFiveWays(
   }
   const d = await attend(split);
 
-  // (e) as (b), but the result is reshaped to (H, L, E) without a transpose, and back to (L, D) afterwards
+  // (e) like (b), but the result is reshaped to (H, L, E) without a transpose, and back to (L, D)
+  // afterwards
   const misread = whole.map((all) => reshaped(all, heads, all.shape[0], width));
   const e = await attend(misread, { turnBack: false });
 
@@ -199,8 +199,8 @@ function attendWith(
   const width = embedDim / heads;
   /**
    * @param parts query, key and value, (H, L or S, E) each
-   * @param how whether the heads of a word are put side by side again, or
-   *   the result is reshaped to (L, D) without a transpose
+   * @param how whether the heads of a word are concatenated, or the result is reshaped to (L, D)
+   * without a transpose
    */
   return async (
     [query, key, value]: readonly Matrix[],
@@ -230,8 +230,8 @@ async function firstMatrices(engine: Engine, embedDim: number, seed: number) {
 }
 
 /**
- * The same product written in the three ways that books and libraries write it: W x with columns, x W
- * with rows, and x Wᵀ with rows and a matrix kept as torch keeps it.
+ * The same product in the three notations of books and libraries: W x with columns, x W with rows,
+ * and x Wᵀ with rows and a matrix stored as in torch.
  *
  * @param x (L, D)
  * @param weight (E, D)

@@ -1,35 +1,34 @@
-// Experiment: one sentence repeated to a long text, and its maps.
-// The text goes through the layer once; windows of its maps follow. No map is ever whole in memory.
-// Nothing here draws.
+// Experiment: one sentence repeated to a long text, and windows of its maps.
+// The text goes through the layer once; no map is ever whole in memory. Without drawing.
 
 import type { Engine, Matrix, Trace } from './tensors.ts';
 
 interface Window {
   head: number;
-  /** the first */
+  /** index of the first row */
   row: number;
-  /** the first */
+  /** index of the first column */
   column: number;
-  /** how many rows and columns */
+  /** number of rows and columns */
   size: number;
 }
 
 export interface LongText {
   words: number;
-  /** how many numbers are kept of it: queries, keys and values */
+  /** number of stored values: queries, keys and values */
   keptNumbers: number;
-  /** how many each head's map would have */
+  /** number of values that each head's map would have */
   mapNumbers: number;
   look: (window: Window) => Promise<{ map: Matrix; milliseconds: number }>;
   dispose: () => Promise<void>;
 }
 
-/** A picture has at most this many rows and columns; larger windows are pooled. */
+/** Most rows and columns of a drawing; larger windows are pooled. */
 export const PICTURE = 256;
 
 /**
- * @param trace of the sentence: the layer's weights are taken from it
- * @param ids of the sentence
+ * @param trace trace of the sentence; the long text has its layer's weights
+ * @param ids ids of the sentence
  */
 export async function createLongText(
   engine: Engine,

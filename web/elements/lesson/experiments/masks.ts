@@ -1,6 +1,6 @@
-// Experiment: masks on the sentence.
+// Experiment: masks on the sentence, without drawing.
 // Before the softmax and after it, a table read in the two opposite ways, and a row that may attend
-// to nothing. Nothing here draws.
+// to nothing.
 
 import { sumOf } from './scale.ts';
 import { headOf, rowAt, rowsOf, sideBySide } from './tensors.ts';
@@ -9,15 +9,15 @@ import type { Engine, Matrix, Trace } from './tensors.ts';
 interface MaskedRow {
   /** (S) before the mask */
   scores: Float32Array;
-  /** (S): -Infinity where the word may not look */
+  /** (S): -Infinity where the word may not attend */
   masked: Float32Array;
-  /** (S) of the masked scores */
+  /** (S) softmax of the masked scores */
   shares: Float32Array;
-  /** of those */
+  /** sum of those weights */
   sum: number;
-  /** (S): shares of all scores, then set to 0 where the word may not look */
+  /** (S): weights of all scores, then set to 0 where the word may not attend */
   late: Float32Array;
-  /** of those */
+  /** sum of those weights */
   lateSum: number;
 }
 
@@ -43,8 +43,8 @@ export async function computeMaskedRow(
 }
 
 /**
- * One table of true and false, read as "may attend" and as "may not". True stands where a word looks at
- * itself or back, as in the causal mask.
+ * One table of true and false, read as "may attend" and as "may not". True means a word's own
+ * position or an earlier one, as in the causal mask.
  */
 export async function computePolarity(engine: Engine, trace: Trace, { head }: { head: number }) {
   const [, rows, columns] = trace.attention.shape;
@@ -62,7 +62,7 @@ export async function computePolarity(engine: Engine, trace: Trace, { head }: { 
   };
 }
 
-/** A word that may look nowhere, not even at itself. */
+/** A query that may attend to nothing, not even to itself. */
 export async function computeEmptyRow(
   engine: Engine,
   trace: Trace,
@@ -87,7 +87,7 @@ export async function computeEmptyRow(
   };
 }
 
-/** Attention of the trace's own queries, keys and values. */
+/** Attention with the trace's own queries, keys and values. */
 async function attend(
   engine: Engine,
   { query, key, value }: Trace,

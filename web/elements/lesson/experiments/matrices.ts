@@ -1,11 +1,11 @@
-// Experiment: why a head has three matrices.
+// Experiment: why a head has three matrices, without drawing.
 // One for queries and keys, two as one form, exchanged keys and values, and keys in place of
-// values. Nothing here draws.
+// values.
 
 import { compare, headOf, rowAt, rowsOf, tensorOf, transposed } from './tensors.ts';
 import type { Engine, Matrix, Trace } from './tensors.ts';
 
-/** The scores of a head whose keys are made by W_K, or by W_Q like its queries. */
+/** The scores of a head whose keys are projected by W_K, or by W_Q like its queries. */
 export async function computeOneMatrix(
   engine: Engine,
   { query, key }: Trace,
@@ -27,7 +27,7 @@ export async function computeForm(
   { head }: { head: number },
 ) {
   const [embedDim, width] = [x.shape[1], query.shape[2]];
-  // a column of a matrix is kept as a row
+  // a column of a matrix is stored as a row
   const part = (from: number) => rowsOf(weights.in_proj_weight, from + head * width, width);
   const [forQueries, forKeys] = [part(0), part(embedDim)];
   const [q, k] = [await engine.linear(x, forQueries), await engine.linear(x, forKeys)];
@@ -42,7 +42,7 @@ export async function computeForm(
   };
 }
 
-/** A head in which the keys or the values of two words have changed places. */
+/** A head in which two words have exchanged keys or values. */
 export async function computeExchange(
   engine: Engine,
   trace: Trace,
@@ -73,9 +73,10 @@ export async function computeExchange(
 }
 
 /**
- * How much what each word gets agrees with its query: with the shares of the head, and with equal shares.
+ * The agreement of each word's new vector with its query: with the head's attention weights, and
+ * with equal weights.
  *
- * @param which keys: whether they are handed over instead of values
+ * @param which keys: whether the head mixes keys instead of values
  */
 export async function computeHanded(
   engine: Engine,

@@ -1,13 +1,13 @@
-// Experiment: roles of a trained model's heads on new sentences.
-// Also the model's predictions without one of them. Nothing here draws.
+// Experiment: roles of a trained model's heads on new sentences, without drawing.
+// Also the model's predictions without one head.
 
 import type { FloatTensor } from 'headwise';
 import type { Evaluation } from 'headwise/training';
 import type { Transformer } from '../../lab/answer/source.ts';
 
-/** Sentences that are asked about. */
+/** Number of sentences in the measurement. */
 export const SENTENCES = 256;
-/** Of 100 words that must agree, this many do not, where the model has something to correct. */
+/** Percentage of disagreeing words in sentences that the model has to correct. */
 const MISTAKES = 50;
 
 /** The scores of all heads in all roles. */
@@ -19,7 +19,7 @@ export async function measureRoles(model: Transformer) {
 /**
  * The model's output for a sentence, and for others, without some heads.
  *
- * @returns said: the token that each word should be
+ * @returns said: the predicted token for each word
  */
 export async function readProof(
   model: Transformer,
@@ -37,7 +37,7 @@ export async function readProof(
 
 /**
  * @param tensor (rows, columns)
- * @returns of each row, where it is largest
+ * @returns the column of each row's largest number
  */
 function largestInRows({ data, shape: [rows, columns] }: FloatTensor): number[] {
   return Array.from({ length: rows }, (_, row) => {

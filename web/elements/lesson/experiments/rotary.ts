@@ -1,4 +1,4 @@
-// Experiment: a head's queries and keys, without and with rotary positions. Nothing here draws.
+// Experiment: a head's queries and keys, without and with rotary positions, without drawing.
 
 import { turnedBy } from '../../lab/answer/turned.ts';
 import { compare, differences, piecesOf, reshaped, rowsOf, tensorOf } from './tensors.ts';
@@ -8,9 +8,9 @@ import type { Engine, Matrix, Trace } from './tensors.ts';
 const ROTARY = { type: 'rotary' } as const;
 
 /**
- * The queries or keys of a head, of the words alone: the lab has added positions to its own.
+ * The queries or keys of a head from the words alone: the lab has added positions to its own.
  *
- * @param which order: of the columns of its matrix
+ * @param which order: order of the columns of its matrix
  * @returns (L, E)
  */
 async function withoutPositions(
@@ -21,7 +21,7 @@ async function withoutPositions(
   const { tokens } = first;
   const [embedDim, width] = [tokens.shape[1], query.shape[2]];
   const from = (part === 'query' ? 0 : embedDim) + head * width;
-  // a column of the matrix is kept as a row
+  // a column of the matrix is stored as a row
   const weight = rowsOf(weights.in_proj_weight, from, width);
   const bias = piecesOf(weights.in_proj_bias, from, width);
   if (!order) return engine.linear(tokens, weight, bias);
@@ -30,7 +30,7 @@ async function withoutPositions(
   return engine.linear(tokens, tensorOf(rows, width, embedDim), tensorOf(own, width));
 }
 
-/** The scores of one word that stands in every place. */
+/** The scores of one word at every position. */
 export async function computeOrder(
   engine: Engine,
   trace: Trace,
@@ -66,7 +66,7 @@ function spread(engine: Engine, lists: readonly (readonly number[])[]) {
   return compare(engine, tensorOf(most, most.length), tensorOf(least, least.length));
 }
 
-/** The query of a word, turned for a position. */
+/** The query of a word, rotated for a position. */
 export async function computeTurn(
   engine: Engine,
   trace: Trace,
@@ -77,7 +77,7 @@ export async function computeTurn(
   return { before: before.data, after: after.data, steps: await stepsOf(engine, after.shape[1]) };
 }
 
-/** A query and a key at their places in the sentence, and both moved on by some. */
+/** A query and a key at their positions in the sentence, and both moved by the same distance. */
 export async function computeShift(
   engine: Engine,
   trace: Trace,
@@ -99,8 +99,8 @@ export async function computeShift(
 }
 
 /**
- * The map of a head that was trained with halves: computed so, with neighbours paired instead, and with neighbours paired after
- * the columns of its matrices were put into the order which that expects.
+ * The map of a head that was trained with halves: computed with halves, with neighbours instead,
+ * and with neighbours after the columns of its matrices were reordered for them.
  */
 export async function computePairings(
   engine: Engine,
@@ -129,7 +129,7 @@ export async function computePairings(
   };
 }
 
-/** By how many degrees the engine turns each pair from one position to the next. */
+/** The angle of each pair from one position to the next, in degrees, from the engine. */
 async function stepsOf(engine: Engine, width: number) {
   const ones = tensorOf(
     Array.from({ length: width }, (_, at) => (at < width / 2 ? 1 : 0)),

@@ -1,28 +1,28 @@
-// Experiment: one word's scores in one head, scaled and unscaled.
-// It measures the attention weights, and how far each can still be moved. Nothing here draws.
+// Experiment: one word's scores in one head, scaled and unscaled, without drawing.
+// It measures the attention weights, and the slope of each.
 
 import { headOf, identity, rowAt, tensorOf } from './tensors.ts';
 import type { Engine, Matrix, Trace } from './tensors.ts';
 
 export interface Softened {
-  /** (L, S) of the head */
+  /** (L, S) map of the head */
   map: Matrix;
-  /** (S) that go into the softmax */
+  /** (S) inputs of the softmax */
   scores: Float32Array;
-  /** (S) that come out */
+  /** (S) outputs of the softmax */
   shares: Float32Array;
   /**
-   * (S): how much a share grows with its own score, p_j times what all
-   * others have together, which is p_j (1 - p_j) without losing digits near 1
+   * (S): derivative of a weight by its own score, p_j times the sum of all others, which is p_j (1
+   * - p_j) without losing digits near 1
    */
   slopes: Float32Array;
-  /** half of all the head's scores are larger than this, signs left out */
+  /** the median magnitude of all the head's scores */
   usual: number;
   scoreSum: number;
   shareSum: number;
 }
 
-/** @returns the same dot products, not divided and divided */
+/** @returns the same dot products, unscaled and scaled */
 export async function computeSoftening(
   engine: Engine,
   { query, key, value }: Pick<Trace, 'query' | 'key' | 'value'>,
@@ -52,7 +52,7 @@ export async function computeSoftening(
 /**
  * The diagonal of the softmax's derivative.
  *
- * @param shares (S)
+ * @param shares (S) attention weights
  */
 async function slopesOf(engine: Engine, shares: Float32Array) {
   const count = shares.length;

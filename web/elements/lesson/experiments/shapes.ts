@@ -1,5 +1,5 @@
-// Experiment: shapes of a layer, and heads of the wrong width.
-// Shapes are read from the engine's results, and so is its error. Nothing here draws.
+// Experiment: shapes of a layer, and heads of the wrong width, without drawing.
+// The shapes and the error are those of the engine.
 
 import { countOf } from './tensors.ts';
 import type { Engine } from './tensors.ts';
@@ -10,9 +10,9 @@ interface Shapes {
   x: readonly number[];
   /** W_Q of one head, (E, D) */
   projection: readonly number[];
-  /** of one head, (L, E) */
+  /** query of one head, (L, E) */
   query: readonly number[];
-  /** of one head, (L, L) */
+  /** map of one head, (L, L) */
   map: readonly number[];
   /** z of one head, (L, E) */
   mixed: readonly number[];
@@ -22,15 +22,15 @@ interface Shapes {
   outProjection: readonly number[];
   /** (L, D) */
   output: readonly number[];
-  /** numbers in all its matrices, biases left out */
+  /** number of weights in all its matrices, without biases */
   parameters: number;
-  /** of W_Q, W_K and W_V of all heads */
+  /** number of weights in W_Q, W_K and W_V of all heads */
   projectionParameters: number;
-  /** of W_O */
+  /** number of weights in W_O */
   outParameters: number;
 }
 
-/** @param ids of the tokens */
+/** @param ids ids of the tokens */
 export async function computeShapes(
   engine: Engine,
   ids: readonly number[],
@@ -48,7 +48,7 @@ export async function computeShapes(
     return {
       headDim: width,
       x: x.shape,
-      // a third of the rows makes queries, and each head has its share of those
+      // a third of the rows projects queries, with an equal part for each head
       projection: [projection.shape[0] / (3 * heads), projection.shape[1]],
       query: [length, width],
       map: trace.attention.shape.slice(1),
@@ -69,11 +69,10 @@ export async function computeShapes(
 type Widths = { query: readonly number[]; concatenated: readonly number[] };
 
 /**
- * Heads as wide as there are heads, as Linear(embed_dim, num_heads) makes them, handed to the W_O of a
- * layer that is right.
+ * Heads whose width is the number of heads, as in Linear(embed_dim, num_heads), passed to the W_O
+ * of a correct layer.
  *
- * @returns error: what the engine says;
- *   null if it fits by chance
+ * @returns error: the engine's error; null if the shapes fit by chance
  */
 export async function tryWrongWidth(
   engine: Engine,

@@ -1,17 +1,17 @@
-// Experiment: attention of a model's heads to the first word.
-// How much of it arrives, and the model's predictions without one head. Nothing here draws.
+// Experiment: attention sinks: attention of a model's heads to the first word.
+// Also the model's predictions without one head. Without drawing.
 
 import { headOf, rowsOf, tensorOf } from './tensors.ts';
 import type { Engine, Matrix, Trace } from './tensors.ts';
 import type { Transformer } from '../../lab/answer/source.ts';
 
-/** The second word has only the first to look back to. */
+/** Index of the first word that counts: the second word can attend only to the first and itself. */
 const FROM = 2;
 
 /**
- * The mean attention weight of the words from the third on to the first.
+ * The mean attention weight from the words from the third on to the first.
  *
- * @returns of each layer, each head
+ * @returns for each layer, each head
  */
 export async function measureFirst(
   model: Transformer,
@@ -30,9 +30,9 @@ export async function measureFirst(
 }
 
 /**
- * How long each contribution of a head is: share times value times the head's part of W_O.
+ * The length of each contribution of a head: weight times value times the head's part of W_O.
  *
- * @returns lengths (L, S) of a_ij v_j W_O; values (S): of v_j W_O
+ * @returns lengths (L, S): of a_ij v_j W_O; values (S): of v_j W_O
  */
 export async function weighContributions(
   engine: Engine,
@@ -56,7 +56,7 @@ export async function weighContributions(
   return { lengths: { data: lengths, shape: map.shape }, values };
 }
 
-/** @returns of each row the root of the sum of its squares */
+/** @returns for each row the root of the sum of its squares */
 async function lengthsOf(engine: Engine, matrix: Matrix): Promise<Float32Array> {
   const [rows, width] = matrix.shape;
   return Float32Array.from(
@@ -73,8 +73,8 @@ async function lengthsOf(engine: Engine, matrix: Matrix): Promise<Float32Array> 
 /**
  * The model's prediction after each word, with all heads and without one.
  *
- * @returns said: the likeliest next one; moved: how much of its shares goes to
- *   others, 0 to 1, the mean over all words
+ * @returns said: the likeliest next word; moved: the part of the probability that moves to other
+ * words, 0 to 1, the mean over all words
  */
 export async function readWithout(
   engine: Engine,

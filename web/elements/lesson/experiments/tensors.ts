@@ -1,5 +1,5 @@
 // Slices, transposes and joins tensors without computing numbers.
-// Whatever is computed in an experiment is asked of the engine.
+// The engine computes every number of an experiment.
 
 import type { FloatTensor } from 'headwise';
 import type { Engine } from '../../shared/engine.ts';
@@ -15,7 +15,8 @@ export function tensorOf(data: ArrayLike<number>, ...shape: number[]): Matrix {
 }
 
 /**
- * A trace, if one stored matrix projects queries, keys and values: only its parts can be put together in other ways.
+ * A trace, if one stored matrix projects queries, keys and values: only its parts can be
+ * recombined.
  */
 export const withProjection = (trace: Trace | null) =>
   trace && 'in_proj_weight' in trace.weights ? trace : null;
@@ -52,7 +53,7 @@ export function transposed({ data, shape }: Matrix) {
   return tensorOf(turned, columns, rows);
 }
 
-/** Matrices of one shape behind one another: (count, rows, columns). */
+/** Matrices of one shape, stacked: (count, rows, columns). */
 export function stacked(matrices: readonly Matrix[]) {
   const [rows, columns] = matrices[0].shape;
   const data = new Float32Array(matrices.length * rows * columns);
@@ -72,7 +73,7 @@ export function sideBySide({ data }: Matrix, heads: number, length: number, widt
   return tensorOf(rows, length, heads * width);
 }
 
-/** The same numbers in the same order, under another shape. */
+/** The same numbers in the same order, with another shape. */
 export function reshaped({ data }: Matrix, ...shape: number[]) {
   return tensorOf(data, ...shape);
 }
@@ -89,7 +90,7 @@ export function rowAt({ data, shape }: Matrix, head: number, row: number) {
 }
 
 /**
- * One head's part, such as its map.
+ * One head of a tensor, such as its map.
  *
  * @param attention (H, L, S)
  */
@@ -105,12 +106,12 @@ export function identity(size: number) {
   return tensorOf(data, size, size);
 }
 
-/** How many numbers there are in all of these. */
+/** The number of values in all of these. */
 export function countOf(matrices: readonly Matrix[]) {
   return matrices.reduce((sum, { data }) => sum + data.length, 0);
 }
 
-/** One tensor less another of its shape, as the engine computes it. */
+/** The difference of two tensors of one shape, computed by the engine. */
 export async function differences(
   engine: Engine,
   a: { data: Float32Array },
@@ -122,9 +123,7 @@ export async function differences(
   return (await engine.linear(tensorOf(pairs, count, 2), tensorOf([1, -1], 1, 2))).data;
 }
 
-/**
- * The largest difference between two tensors of one shape, and whether they are the same bit for bit.
- */
+/** The largest difference between two tensors of one shape, and whether all bits are equal. */
 export async function compare(
   engine: Engine,
   a: { data: Float32Array },

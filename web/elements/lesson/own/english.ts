@@ -6,10 +6,12 @@ import { modelsAt } from '../../models/find.ts';
 import { arePiecesKnown, isAboutEnglish, knowPieces } from './words.ts';
 
 /**
- * Loads the model where a lesson is about it. Where this copy has none, or it cannot be fetched, the lesson is read without.
+ * Loads the model if a lesson is about it. Where this copy lacks the model, or it cannot be
+ * fetched, the lesson is parsed without it.
  *
- * @param place where the model is
- * @returns whether this was news, so that a lesson that was read before says more now
+ * @param place address of the model
+ * @returns whether the model is new, so that a lesson that was parsed before may now have more
+ * tokens
  */
 export async function learnPieces(
   text: string,

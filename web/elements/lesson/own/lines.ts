@@ -1,13 +1,14 @@
 // Splits a teacher's lesson into headings, settings and text.
-// It finds characters that no text may hold. Input is hostile until it is checked; nothing here
+// It finds characters that no text may contain. Input is hostile until it is checked; no function
+// here
 // throws.
 
 export interface Problem {
   /** from 1 */
   line: number;
-  /** a sentence of messages/ */
+  /** name of a sentence in messages/ */
   code: string;
-  /** of that sentence */
+  /** values of that sentence's placeholders */
   places?: Readonly<Record<string, string | number>>;
 }
 
@@ -17,23 +18,26 @@ export interface Line {
   /** from 1 */
   line: number;
   kind: 'title' | 'scene' | 'setting' | 'words' | 'blank';
-  /** of a setting; '' of others */
+  /** name of a setting; '' for other lines */
   key: string;
   value: string;
 }
 
 /** Bytes. */
 export const MOST_BYTES = 65_536;
-/** Letters of one line, with those that go on from it. */
+/** Characters of one line, with its continuations. */
 export const MOST_LETTERS = 2000;
-/** What is found after these is only counted. */
+/** Further problems are only counted. */
 export const MOST_PROBLEMS = 100;
 
-/** Control characters, half surrogate pairs, and marks that turn the direction of what follows. */
+/**
+ * Control characters, half surrogate pairs, and marks that change the direction of the text after
+ * them.
+ */
 const FORBIDDEN =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/u;
 const SETTING = /^([A-Za-z][A-Za-z ]{0,19}?)\s*[:：]\s*(.*)$/s;
-/** Letters by which a name may differ from one that there is, to be taken for a slip. */
+/** Edit distance up to which an unknown name counts as a slip for a known one. */
 const SLIP = 2;
 
 export function createReport(): { problems: Problem[]; report: Report; count: () => number } {
@@ -49,7 +53,7 @@ export function createReport(): { problems: Problem[]; report: Report; count: ()
   };
 }
 
-/** @param keys the settings that there are */
+/** @param keys names of the settings */
 export function readLines(text: string, keys: readonly string[], report: Report): Line[] {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > MOST_BYTES) {
@@ -121,7 +125,7 @@ function meantBy(key: string, keys: readonly string[]) {
   );
 }
 
-/** How many letters have to be changed, added or left out: Levenshtein's distance. */
+/** Levenshtein's distance: characters to change, add or leave out. */
 function differBy(a: string, b: string) {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

@@ -4,7 +4,7 @@
 import { fromBase64Url, through, toBase64Url } from '../../lab/state/address.ts';
 import { MOST_BYTES } from './lines.ts';
 
-/** Longer addresses are cut by too many programs on their way. */
+/** Too many programs cut longer addresses. */
 export const LONGEST_LINK = 8192;
 const PREFIX = '#lesson=';
 
@@ -21,7 +21,7 @@ export async function packLesson(text: string): Promise<string> {
 export const hasLesson = (hash: string) => hash.startsWith(PREFIX);
 
 /**
- * @param hash of an address that has one
+ * @param hash of an address with a lesson
  * @throws {Error} where it is damaged, or larger than a lesson can be
  */
 export async function unpackLesson(hash: string): Promise<string> {

@@ -1,5 +1,5 @@
 // Quantities that a lesson's author can ask the engine for.
-// `weight of head 1 from "it" to "animal"`: reads such a phrase, and takes its value from an
+// Parses a phrase such as `weight of head 1 from "it" to "animal"`, and reads its value from an
 // answer.
 
 import { rowOf, valueAt } from '../../../lessons/questions/parts.ts';
@@ -11,22 +11,22 @@ export interface Quantity {
   kind: keyof typeof VALUES;
   /** from 0 */
   head: number;
-  /** where from, and where to */
+  /** the query word and the key word */
   words: readonly Quoted[];
 }
 
-/** what a value is taken from */
+/** source of a value */
 interface Asked {
   answer: Answer;
-  /** words that look */
+  /** query words */
   rows: readonly string[];
-  /** words looked at */
+  /** key words */
   columns: readonly string[];
 }
 
 const W = '\u0001';
 const HEAD = 'of head (\\d{1,3})';
-/** How each is written; the sign stands for a quoted word. */
+/** The phrase of each quantity, with W for a quoted word. */
 const WRITTEN: Readonly<Record<keyof typeof VALUES, RegExp>> = Object.freeze({
   weight: new RegExp(`^weight ${HEAD} from ${W} to ${W}$`),
   score: new RegExp(`^score ${HEAD} from ${W} to ${W}$`),
@@ -55,12 +55,12 @@ const VALUES = {
   width: ({ answer }) => answer.trace.output.shape.at(-1),
   headWidth: ({ answer }) => answer.trace.query.shape[2],
 } satisfies Record<string, (asked: Asked, quantity: Quantity) => number>;
-/** Counted, not measured: exact. */
+/** Quantities that are counted, not measured: they are exact. */
 const COUNTS = new Set(['hidden', 'words', 'heads', 'width', 'headWidth']);
-/** How far an answer may be from a measured one, if the author does not say: a share is read from a map. */
+/** Default tolerance of a measured quantity: readers read a weight from a map. */
 const TOLERANCES = Object.freeze({ weight: 0.02, largest: 0.02, score: 0.05, product: 0.05 });
 
-/** Matrices whose shape can be asked for, by the names that the page gives them. */
+/** Matrices whose shape an author can ask for, by their names on the page. */
 export const MATRICES = Object.freeze({
   ...{ x: 'x', q: 'query', k: 'key', v: 'value' },
   ...{ 'dot products': 'dotProducts', scores: 'scores', weights: 'attention', z: 'heads' },
@@ -68,7 +68,7 @@ export const MATRICES = Object.freeze({
 });
 const ONE_HEAD = /^(.+?) of (?:one|a) head$/;
 
-/** @returns null: it is none */
+/** @returns null: the phrase is no quantity */
 export function readQuantity(text: string): Quantity | null {
   const { plain, quoted: words } = takeQuoted(text);
   for (const [kind, pattern] of Object.entries(WRITTEN)) {
@@ -82,7 +82,7 @@ export function valueOf(asked: Asked, quantity: Quantity) {
   return VALUES[quantity.kind](asked, quantity);
 }
 
-/** Where the map shows a quantity: its head and cell, or its row, or nowhere. */
+/** The selection of a quantity in the map: its head and cell, its row, or none. */
 export function selectionOf(asked: Asked, { kind, head, words: [from, to] }: Quantity) {
   if (!from || kind === 'hidden') return null;
   const query = placeOf(asked.rows, from);
@@ -95,7 +95,7 @@ export function toleranceOf({ kind }: Quantity) {
   return COUNTS.has(kind) ? 0 : ((TOLERANCES as Record<string, number>)[kind] ?? 0);
 }
 
-/** The shares that a word gives, in one head. */
+/** The attention weights of a word in one head. */
 export function sharesOf({ answer, rows }: Asked, { head, words: [from] }: Quantity) {
   return rowOf(answer.trace.attention, head, placeOf(rows, from));
 }

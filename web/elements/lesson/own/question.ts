@@ -25,18 +25,18 @@ const ANSWERS = ['right', 'wrong', 'option', 'item'];
 const ONCE = ['ask', ...NAMED, 'tolerance', 'new weights', 'why'];
 /** The settings of a question. */
 export const ASKING = Object.freeze([...ONCE, ...ANSWERS, 'feedback']);
-/** What texts can have filled in. */
+/** Placeholders of the texts. */
 export const PLACES = Object.freeze(['tokens', 'heads', 'width', 'headDim', 'head', 'word']);
-/** Seeds to draw from. */
+/** Number of seeds to draw from. */
 const SEEDS = 1000;
 const MOST_TOLERANCE = 1e6;
-/** What other weights change. */
+/** Quantities that depend on the weights. */
 const OF_WEIGHTS = /\b(weight|score|dot product)\b/i;
 const MEASURED = ['choose', 'number', 'point', 'order'];
 
 /**
- * @param state of the scene
- * @param check of words
+ * @param state state of the scene
+ * @param check checks the words
  * @returns null: there is none, or it has problems, which are reported
  */
 export function makeQuestion(
@@ -75,7 +75,7 @@ export function makeQuestion(
   const tolerance = readTolerance(at.tolerance, kind, report);
   const fresh = readFresh(at['new weights'], state, report);
   const own = at[kind];
-  // what is empty, or has no kind or two, is told already
+  // an empty question, or one with no kind or two, is already reported
   const isEmpty = [at[kind], ...entries].some((one) => one?.value === '');
   if (!hasKind || others.length > 0 || isEmpty) return null;
   const given = {
@@ -143,7 +143,7 @@ function entriesOf(lines: readonly Line[], kind: string, report: Report) {
   return { entries, isFine, hasKind };
 }
 
-/** @returns null: there is none; undefined: it is wrong */
+/** @returns null: there is none; undefined: it is invalid */
 function readTolerance(
   one: Line | undefined,
   kind: string,
@@ -158,7 +158,7 @@ function readTolerance(
   return undefined;
 }
 
-/** @returns null: it is wrong */
+/** @returns null: it is invalid */
 function readFresh(
   one: Line | undefined,
   { model }: Record<string, any>,

@@ -1,6 +1,6 @@
 // Parses a teacher's lesson, a plain text, into scenes and questions.
 // They have the form of the built-in lessons. web/docs/lesson-format.md describes the text. All
-// problems are found at once, each with its line; nothing is thrown.
+// problems are found at once, each with its line; the parser does not throw.
 
 import { languages, pickLanguage } from '../../../words/languages.ts';
 import { MOST_SCENES } from '../../lab/state/lesson.ts';
@@ -24,7 +24,7 @@ export interface OwnLesson {
   text: Readonly<Record<string, LessonText>>;
   asked: Asked;
   questions: readonly Question[];
-  /** where each question is written */
+  /** lines of each question */
   asks: readonly { line: number; end: number; scene: number; id: string; canDraw: boolean }[];
   /** the line of each scene */
   starts: readonly number[];
@@ -32,16 +32,16 @@ export interface OwnLesson {
   language: string;
 }
 
-/** a scene as it is written */
+/** a scene in the author's text */
 interface Part {
   line: number;
   title: string;
   lines: Line[];
 }
 
-/** What a teacher's lesson is called in addresses and to a learning platform. */
+/** The id of a teacher's lesson in addresses and in a learning platform. */
 export const OWN = 'own';
-/** Paragraphs of a scene. */
+/** Most paragraphs of a scene. */
 const MOST_PARAGRAPHS = 8;
 const LONGEST_TITLE = 120;
 const TEXTS = ['try', 'after'];
@@ -52,9 +52,9 @@ const CONTROLS = Object.freeze(['tabs', 'heads', 'causal', 'panel']);
 const CONTROLS_TRAINED = Object.freeze(['tabs', 'layers', 'panel']);
 
 /**
- * @param known words: all that the trained model knows; null: not to be checked
- * @returns own: null where there are problems; count: of
- *   all problems, of which only the first are told
+ * @param known words that the trained model knows; null: they are not checked
+ * @returns own: null where there are problems; count: number of all problems, of which only the
+ * first are listed
  */
 export function readOwnLesson(
   text: string,
@@ -116,14 +116,15 @@ function lessonOf(
 }
 
 /**
- * The fingerprint of what a lesson says: notes, empty lines and spaces at the ends of lines, which programs change, do not count.
+ * The fingerprint of a lesson's content: notes, empty lines and trailing spaces, which programs
+ * change, do not count.
  */
 function nameOf(lines: readonly Line[]) {
   const said = lines.filter(({ kind }) => kind !== 'blank');
   return fingerprintOf(JSON.stringify(said.map(({ kind, key, value }) => [kind, key, value])));
 }
 
-/** What stands before the first scene, and the scenes. */
+/** The lines before the first scene, and the scenes. */
 function split(lines: readonly Line[], report: Report) {
   const head: Part = { line: 1, title: '', lines: [] };
   const parts: Part[] = [];
@@ -165,8 +166,8 @@ function readAbout({ title, lines }: Part, report: Report) {
 }
 
 /**
- * @param at which scene it is
- * @param before the state of the scene before
+ * @param at index of the scene
+ * @param before state of the scene before
  */
 function readScene(
   { line, title, lines }: Part,
@@ -205,7 +206,7 @@ function readScene(
       ...(question && { asks: question.question.id }),
       shows: taken.shows ?? (trained ? CONTROLS_TRAINED : CONTROLS),
       target: target.see.length + target.use.length > 0 ? target : { use: [], see: ['maps'] },
-      // where nothing is proposed, reading is all there is to do
+      // a scene without a task is done when it is read
       done: texts.try ? hasChanged : () => true,
     },
     words: {
@@ -215,14 +216,14 @@ function readScene(
   };
 }
 
-/** Whether the learner has done anything. */
+/** Whether the learner has changed anything. */
 function hasChanged({ state, start }: { state: any; start: any }) {
   return Object.keys(state).some(
     (name) => name !== 'lesson' && !sameValue(state[name], start[name]),
   );
 }
 
-/** @param others settings that are read elsewhere */
+/** @param others settings that other functions parse */
 function takeSettings(
   before: any,
   lines: readonly Line[],
@@ -269,7 +270,7 @@ function paragraphsOf(lines: readonly Line[]): string[] {
   return paragraphs;
 }
 
-/** Names between braces are filled; others would vanish. */
+/** Reports unknown names between braces, which would vanish. */
 function checkPlaces(text: string, line: number, report: Report) {
   const plain = text.replace(/`[^`]*`/g, '');
   for (const [place, name] of plain.matchAll(/\{(\w+)\}/g)) {

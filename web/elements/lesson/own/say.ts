@@ -10,7 +10,7 @@ export function sentenceOf({ code, places }: Problem, messages: Messages) {
 }
 
 /**
- * @param count of all of them
+ * @param count number of all problems
  * @returns a line for each
  */
 export function sayAll(problems: readonly Problem[], count: number, messages: Messages): string {

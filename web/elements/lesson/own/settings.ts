@@ -21,7 +21,7 @@ interface Setting {
   value: string;
 }
 
-/** what settings write into */
+/** the target of settings */
 export interface Scene {
   state: State;
   shows?: string[];
@@ -34,7 +34,7 @@ type Read = (
   wrong: (code: string, places?: Record<string, string | number>) => void,
 ) => void;
 
-/** Words of a sentence: more do not fit on the screen with a lesson beside them. */
+/** Most words of a sentence: more do not fit on the screen with a lesson beside them. */
 export const MOST_WORDS = 40;
 /** Heads and layers of the trained models. */
 export const TRAINED: Readonly<Record<string, { heads: number; layers: number; width: number }>> =
@@ -56,24 +56,24 @@ const PARTS = Object.freeze({
   ...{ sentence: 'text', words: 'words', maps: 'maps', heads: 'headCount', model: 'models' },
   ...{ layers: 'layers', numbers: 'panel' },
 });
-/** Views that a lesson of one's own can open; training has settings of its own. */
+/** Views that a teacher's lesson can open; training has settings of its own. */
 const SHOWN = VIEWS.filter((view) => view !== 'training');
 
 const { lesson: _lesson, training: _training, ...plain } = DEFAULT_STATE;
-/** What a lesson begins with, whatever the lab showed before. */
+/** The initial state of a lesson, independent of the lab's state before. */
 export const FRESH = Object.freeze({ ...plain, selection: { head: 0, query: null, key: null } });
 
-/** How many heads there are to be looked at. */
+/** The number of heads in the layer. */
 export const headsOf = ({ model, heads }: State) => TRAINED[model]?.heads ?? heads;
 export const widthOf = ({ model, width }: State) => TRAINED[model]?.width ?? width;
-/** The words that are looked at. */
+/** The key words. */
 export const columnsOf = ({ text, second, model }: State) => piecesOf(second ?? text, model);
 
-/** In the order in which they are taken over, whatever the order of their lines. */
+/** Settings in the order in which they are applied, independent of the order of their lines. */
 export const SETTINGS: Readonly<Record<string, Read>> = Object.freeze({
   model: oneOf({ random: UNTRAINED, grammar: GRAMMAR, english: ENGLISH }, (scene, model) => {
     const { selection } = FRESH;
-    // it learned to read with the mask
+    // the model was trained with the causal mask
     const causal = model === ENGLISH || scene.state.causal;
     scene.state = { ...scene.state, model, causal, layer: 0, selection };
   }),

@@ -6,24 +6,27 @@ import { ENGLISH } from '../../lab/state/state.ts';
 /** nth: from 1 */
 export type Quoted = { word: string; nth: number };
 
-/** How models read that do not read word by word, once they are loaded. */
+/** Tokenizers of models whose tokens are not words, once they are loaded. */
 const tokenizers: Map<string, typeof wordTokenizer> = new Map();
 export const knowPieces = (model: string, tokenizer: typeof wordTokenizer) =>
   tokenizers.set(model, tokenizer);
-/** Whether it is known how a model reads; where it is not, no word of a sentence can be missed. */
+/** Whether a model's tokenizer is loaded; without it, no word can be reported as missing. */
 export const arePiecesKnown = (model: string) => model !== ENGLISH || tokenizers.has(model);
 
-/** Spaces are those within a line: with the ends of lines, time would grow with the square of a text's empty lines. */
+/**
+ * Spaces within a line only: with line ends, time would grow with the square of a text's empty
+ * lines.
+ */
 const ASKS = /^[ \t]*model[ \t]*[:：][ \t\u3000]*english[ \t]*$/im;
-/** @param text of a lesson */
+/** @param text text of a lesson */
 export const isAboutEnglish = (text: string) => ASKS.test(text);
 
 const QUOTED = /["“”„«»「」『』]([^"“”„«»「」『』]{1,80})["“”„«»「」『』](?:\s*#\s*(\d{1,3}))?/g;
-/** Stands for a quoted word; no text can hold it. */
+/** Placeholder of a quoted word; no text can contain it. */
 const MARK = '\u0001';
 
 /**
- * A text with its quoted words taken out.
+ * Takes the quoted words out of a text.
  *
  * @returns plain: in lower case, with MARK for each
  */
@@ -37,15 +40,15 @@ export function takeQuoted(text: string): { plain: string; quoted: readonly Quot
 }
 
 /**
- * @param model that reads it
- * @returns none where it is not known how the model reads
+ * @param model name of the model
+ * @returns empty where the model's tokenizer is not loaded
  */
 export const piecesOf = (text: string, model: string = ''): string[] =>
   arePiecesKnown(model)
     ? (tokenizers.get(model) ?? wordTokenizer).encode(text).tokens.map(({ piece }) => piece)
     : [];
 
-/** @returns -1: it is not there */
+/** @returns -1: the sentence does not contain it */
 export function placeOf(pieces: readonly string[], { word, nth }: Quoted): number {
   const places = (is: (piece: string) => boolean) =>
     pieces.flatMap((piece, at) => (is(piece) ? [at] : []));

@@ -27,14 +27,14 @@ import type { Question, Slot } from '../../../lessons/questions/index.ts';
 import type { Verdict } from './judge.ts';
 import type { Lent } from './lending.ts';
 
-/** what is told of an answer */
+/** report of an answer */
 export interface Answered {
   slot: Slot;
   question: Question;
   answer: unknown;
   right: unknown;
   verdict: Verdict;
-  /** milliseconds */
+  /** response time in milliseconds */
   latency: number;
 }
 
@@ -42,15 +42,15 @@ interface Events {
   record: () => CourseRecord;
   /** null: skipped */
   note: (record: CourseRecord, answered: Answered | null) => void;
-  /** something else is to be shown; closed: the scene, which gets the focus */
+  /** called when other content is to be shown; closed: the scene, which gets the focus */
   changed: (closed?: boolean) => void;
   /** whether the focus may not move */
   isStill: () => boolean;
-  /** to the next scene */
+  /** opens the next scene */
   onwards: () => void;
 }
 
-/** what there is to ask */
+/** the available questions */
 export interface Asked {
   catalogue: Catalogue;
   /** by the ids of questions; without them, those of the lessons that come with headwise */
@@ -61,17 +61,17 @@ type Current = Lent & CurrentParts;
 
 interface CurrentParts {
   slot: string;
-  /** of the engine's work on it */
+  /** stops the engine's work on it */
   stop: AbortController;
   phase: 'waiting' | 'asked' | 'answered' | 'closed';
   prepared: Prepared | null;
   card: ReturnType<typeof createCard> | null;
 }
 
-/** Places of texts that are words of the sentence. */
+/** Placeholders for words of the sentence. */
 const OWN = ['word', 'other'];
 
-/** @param baseOf the state that a question begins with */
+/** @param baseOf the initial state of a question */
 export async function createAsking(
   lab: Lab,
   locale: string,
@@ -87,7 +87,7 @@ export async function createAsking(
   const cover = h('p', { class: 'question-cover' }, words.covered);
   const dropStyles = adopt(lab.element, [style, handOutStyle]);
   let current: Current | null = null;
-  /** a question that was answered and is asked for again */
+  /** an answered question that was requested again */
   let wanted = '';
 
   async function start(slot: Slot) {
@@ -122,7 +122,7 @@ export async function createAsking(
       if (prepared.drawn.shown) lend(lab, mine, prepared.drawn.shown);
     } catch {
       if (current !== mine || mine.phase === 'closed') return;
-      // the scene can do without; the lab itself says what is wrong with its engine
+      // the scene works without its question; the lab itself reports the engine's error
       mine.phase = 'closed';
       setText(holder, words.failed);
     }
@@ -130,8 +130,10 @@ export async function createAsking(
   }
 
   /**
-   * Gives the lab back.
-   * @param skips whether a question without an answer counts as skipped; else it is asked again
+   * Restores the lab.
+   *
+   * @param skips whether a question without an answer counts as skipped; otherwise it is asked
+   * again
    */
   function leave(skips: boolean = false) {
     if (!current || current.phase === 'closed') return;
@@ -142,11 +144,11 @@ export async function createAsking(
     wanted = '';
     holder.replaceChildren();
     giveBack(lab, current);
-    // a place in the test has no scene to show instead
+    // a slot of the test has no scene to show instead
     if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
   }
 
-  /** The question is no longer on the screen. */
+  /** Removes the question from the screen. */
   function forget() {
     current?.stop.abort();
     current = null;
@@ -158,9 +160,9 @@ export async function createAsking(
     cover,
     words,
     texts,
-    /** Whether the question stands in for its scene. */
+    /** Whether the question replaces its scene. */
     isOpen(slot: Slot) {
-      // undone, or set from outside: what was asked about is not there any more
+      // undone, or set from outside: the sentence of the question is gone
       const isLost = current?.text !== undefined && !lab.store.isLent();
       if (isLost && current?.phase !== 'closed') forget();
       if (events.record().results[slot.name]?.outcome === 'unasked') return false;
@@ -168,12 +170,12 @@ export async function createAsking(
       if (current?.slot === slot.name && slot.name !== wanted) return slot.lesson === TEST;
       return slot.lesson === TEST || slot.name === wanted || !events.record().results[slot.name];
     },
-    /** What of the lab is shown beside it. */
+    /** The parts of the lab that are shown beside it. */
     shows() {
       const { phase, prepared } = current ?? {};
       return phase === 'asked' || phase === 'answered' ? (prepared?.drawn.shows ?? []) : [];
     },
-    /** Whether the lab is covered, so that it does not say the answer. */
+    /** Whether the lab is covered, so that it does not show the answer. */
     isCovered: () =>
       current?.phase === 'waiting' ||
       (current?.phase === 'asked' && !current.prepared?.drawn.shown),
@@ -182,7 +184,7 @@ export async function createAsking(
       current?.card?.update?.(frame);
     },
     leave,
-    /** Asks a question that was answered once more, when its place is gone to. */
+    /** Asks an answered question once more when its slot is opened. */
     again(slot: Slot) {
       wanted = slot.name;
       current = null;
@@ -199,7 +201,7 @@ function attemptsAt({ results }: CourseRecord, { name }: Slot) {
   return results[name]?.attempts ?? 0;
 }
 
-/** Each learner, place and attempt has its own numbers. */
+/** Each learner, slot and attempt has its own random numbers. */
 function prepareFor(
   lab: Lab,
   record: CourseRecord,
@@ -217,7 +219,7 @@ function prepareFor(
   });
 }
 
-/** The card of a question, and what happens at its buttons. */
+/** The card of a question, and the handlers of its buttons. */
 function cardOf(
   {
     lab,
@@ -267,7 +269,7 @@ function cardOf(
   return card;
 }
 
-/** The state that shows the answer: what was asked about is selected. */
+/** The state that shows the answer: the cell of the question is selected. */
 function shownOf({ kind }: Question, { drawn: { state }, solved }: Prepared) {
   if (kind !== 'point' && !solved.selection) return state;
   const right = kind === 'point' ? solved.right : {};
@@ -280,7 +282,7 @@ function titleOf(words: Words, { lesson, scene, asks }: Slot, { lessonOf }: Cata
   return lessonOf(asks) === lesson ? words.first : words.again;
 }
 
-/** Fills a text with words of the sentence, and with numbers as the language writes them. */
+/** Fills a text with words of the sentence, and with numbers in the format of the language. */
 function richOf(
   numbers: ReturnType<typeof numbersOf>,
   places: Readonly<Record<string, string | number>>,

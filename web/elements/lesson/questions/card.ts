@@ -1,5 +1,6 @@
 // Card of one question: text, input, buttons, and the engine's answer.
-// The input is its kind's; the engine's answer appears once the learner's is locked.
+// The input depends on the question's kind; the engine's answer appears once the learner's is
+// locked.
 
 import { h, setText } from '../../shared/dom.ts';
 import { createChoose } from './kinds/choose.ts';
@@ -23,24 +24,24 @@ export interface Kit {
   question: Question;
   drawn: Drawn;
   solved: Solved;
-  /** what an option says */
+  /** content of an option */
   option: (key: string) => Node;
   locale: string;
   numbers: ReturnType<typeof import('../numbers.ts').numbersOf>;
   lab: Lab;
-  /** the id of the element that asks */
+  /** the id of the element with the question's text */
   label: string;
 }
 
 export interface Field {
   element: HTMLElement;
-  /** what to say where there is no answer that can be read */
+  /** message for an answer that cannot be parsed */
   problem: string;
   /** null: there is none */
   read: () => unknown;
   describe: (value: unknown) => Node;
   update?: (frame: Frame) => void;
-  /** ties the field to the element that says the problem */
+  /** ties the field to the element with the problem's text */
   mark?: (problem: string | null) => void;
 }
 
@@ -55,7 +56,7 @@ const KINDS: Readonly<Record<Kind, (kit: Kit) => Field>> = Object.freeze({
 
 let count = 0;
 
-/** @param rich a text with its places filled */
+/** @param rich fills the placeholders of a text */
 export function createCard(
   given: Omit<Kit, 'label' | 'option'> & { text: QuestionText },
   rich: (message: string) => Node,

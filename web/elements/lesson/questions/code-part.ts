@@ -1,4 +1,4 @@
-// The result as a code for a teacher. With the learner's name if the teacher wants it.
+// The result as a code for a teacher, with the learner's name if the teacher wants it.
 
 import { h, setText } from '../../shared/dom.ts';
 import { createHandOut } from '../../shared/hand-out.ts';
@@ -8,7 +8,7 @@ import { writeRecord } from './record.ts';
 import type { Words } from './card.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 
-/** More is no name. */
+/** Most characters of a name. */
 const MOST_NAME = 60;
 
 /** @param given the key of the class */
@@ -36,7 +36,7 @@ export function createCodePart(words: Words, given: string | null, catalogue: Ca
   let newest = '';
   let code = '';
 
-  /** The field holds what is handed in, a line of a teacher's list, also for those who copy by hand. */
+  /** Fills the field with a line of a teacher's list, also for those who copy by hand. */
   function show() {
     const who = name.value.replace(/[\s,;]+/g, ' ').trim();
     handOut.set(who === '' || code === '' ? code : `${who}, ${code}`);

@@ -1,20 +1,21 @@
-// The result code that a learner gives to a teacher.
+// Result codes: encodes a learner's result for a teacher, and decodes it.
 // HW, the record, a checksum, and with a class key a signature: HW-K2A9F...-1XW09QK-0BD71M2TQ44A.
 // In a teacher's own lesson, its fingerprint comes before the record: HW-0C7Q1ZD-K2A9F...-1XW09QK.
-// Letters may be small, and lines broken.
+// Letters may be lower case, and lines broken.
 
 import { hashOf } from '../../../lessons/questions/random.ts';
 import { isOfThisPage, readRecord, writeRecord } from './record.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 
 /**
- * other-page: made by a page with other
- * questions; own-lesson: of a teacher's lesson that is not known here
+ * other-page: made by a page with other questions; own-lesson: from a teacher's lesson that is
+ * unknown here
  */
 export type Fault = 'damaged' | 'other-page' | 'own-lesson' | 'unsigned' | 'other-class';
 
 /**
- * lesson: the fingerprint of a teacher's own, '' of those that come with headwise; signature: '' for none
+ * lesson: the fingerprint of a teacher's lesson, '' for the lessons that come with headwise;
+ * signature: '' for none
  */
 type Read =
   | { record: CourseRecord; lesson: string; signature: string; text: string }
@@ -24,10 +25,13 @@ export const LONGEST_CODE = 200;
 const SUM_LENGTH = 7;
 const SIGNATURE_LENGTH = 12;
 const SIGNATURE_BYTES = 8;
-/** Only a signature has twelve letters, so that a record is never taken for a fingerprint. */
+/** Only a signature has twelve letters, so that a record is never mistaken for a fingerprint. */
 const CODE = /^HW-((?:([0-9A-Z]{7})-)?([0-9A-Z]{4,177}))-([0-9A-Z]{7})(?:-([0-9A-Z]{12}))?$/;
 
-/** Whether this browser can sign: it can on pages of https, of this computer and of its files. */
+/**
+ * Whether this browser can sign: it can on pages with https, on this computer's own server and on
+ * files.
+ */
 export const canSign = () => Boolean(globalThis.crypto?.subtle);
 
 export function writeCode(record: CourseRecord, signature: string = '', all?: Catalogue) {
@@ -40,16 +44,16 @@ export async function writeSignedCode(record: CourseRecord, key: string, all?: C
   return writeCode(record, await signatureOf(textOf(record, all), key), all);
 }
 
-/** What is signed. */
+/** The signed text. */
 function textOf(record: CourseRecord, all?: Catalogue) {
   const text = writeRecord(record, all);
   return all?.name === undefined ? text : `${all.name}-${text}`;
 }
 
 /**
- * Takes a code apart. Its signature is compared by `checkSignature`.
+ * Decodes a code. `checkSignature` compares its signature.
  *
- * @param owns the questions of teachers' lessons that are known
+ * @param owns the questions of known teachers' lessons
  */
 export function readCode(code: string, owns: readonly Catalogue[] = []): Read {
   const parts = code.length <= LONGEST_CODE && CODE.exec(code.trim().toUpperCase());
@@ -62,7 +66,7 @@ export function readCode(code: string, owns: readonly Catalogue[] = []): Read {
   return { record, lesson, signature, text };
 }
 
-/** Whether a code that was read is of the class with this key. */
+/** Whether a decoded code belongs to the class with this key. */
 export async function checkSignature(
   { signature, text }: { signature: string; text: string },
   key: string,
@@ -71,7 +75,7 @@ export async function checkSignature(
   return (await signatureOf(text, key)) === signature ? null : 'other-class';
 }
 
-/** HMAC with SHA-256, of which 62 bits are kept. */
+/** HMAC with SHA-256, shortened to 62 bits. */
 async function signatureOf(text: string, key: string) {
   const { subtle } = crypto;
   const encoder = new TextEncoder();

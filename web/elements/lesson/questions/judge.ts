@@ -1,14 +1,14 @@
-// Compares an answer with the engine's. Nothing here knows the screen.
+// Compares an answer with the engine's, independent of the screen.
 
 import type { Kind, Solved } from '../../../lessons/questions/index.ts';
 
 export interface Verdict {
   right: boolean;
-  /** the name of the misunderstanding that gives this answer; '' for none that is known */
+  /** the name of the misunderstanding that gives this answer; '' for an unknown one */
   mistake: string;
 }
 
-/** How one answer of each kind is compared with another. */
+/** Equality of answers, for each kind. */
 const SAME: Readonly<Record<Kind, (a: any, b: any, tolerance: number) => boolean>> = Object.freeze({
   choose: (a, b) => a === b,
   set: (a, b) => a === b,
@@ -18,7 +18,7 @@ const SAME: Readonly<Record<Kind, (a: any, b: any, tolerance: number) => boolean
   point: (a, b) => Object.keys(b).every((name) => a?.[name] === b[name]),
 });
 
-/** @param given as the kind has it: a key, a number, a shape, places, true, keys in order */
+/** @param given form of the kind: a key, a number, a shape, a cell, true, keys in order */
 export function judge(
   kind: Kind,
   { right, tolerance = 0, mistakes }: Solved,
@@ -31,7 +31,8 @@ export function judge(
 }
 
 /**
- * Whether exactly one answer is right: no known mistake comes near it, and the engine's numbers are clear enough to ask about.
+ * Whether exactly one answer is right: no known mistake comes near it, and the engine's numbers are
+ * far enough apart.
  */
 export function isSound(kind: Kind, solved: Solved, options: readonly string[] = []) {
   const { right, tolerance = 0, mistakes, clear = true } = solved;

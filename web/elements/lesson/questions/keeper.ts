@@ -1,17 +1,20 @@
 // Stores a learner's answers: in the learning platform or this browser.
-// In this browser they are there the next time and in every lab of the site; without storage, they
-// last as long as the page is open.
+// In this browser they persist for every lab of the site; without storage, they last as long as the
+// page is open.
 
 import { store, stored } from '../../shared/storage.ts';
 import { catalogueMark, fitted, newRecord, readRecord, writeRecord } from './record.ts';
 import type { Course } from '../quiz.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 
-/** A teacher's lesson and another version of headwise have other questions: theirs stay beside, under names of their own. */
+/**
+ * A teacher's lesson and another version of headwise have other questions: their answers are stored
+ * under names of their own.
+ */
 const NAME = 'headwise-answers-';
 
 /**
- * @param locked controls that the learner cannot use, and models that there are not
+ * @param locked controls that the learner cannot use, and missing models
  * @param alone the lesson that is embedded alone
  */
 export function createKeeper(
@@ -33,20 +36,20 @@ export function createKeeper(
   }
 
   return {
-    /** Whether it is there the next time. */
+    /** Whether answers persist after the page closes. */
     isKept: () => isKept,
-    /** What is known now; another page of the site may have added to it. */
+    /** The present record; another page of the site may have added to it. */
     record() {
       const now = hasPlatform || !isKept ? text : stored(name);
       if (now !== text) {
-        // a text that is no record takes nothing away
+        // a text that is no record changes nothing
         record = readRecord(now, all) ?? record;
         text = now;
       }
       return fitted(record, locked, all, alone);
     },
     keep,
-    /** Forgets all answers; another learner begins. */
+    /** Deletes all answers for another learner. */
     startOver: () => keep(newRecord()),
   };
 }

@@ -5,18 +5,18 @@ import type { Lab } from '../../lab/lab.ts';
 export interface Lent {
   /** the sentence that the lab has for the question */
   text?: string;
-  /** the sentence that the learner wrote instead */
+  /** the sentence that the learner typed instead */
   typed?: string;
 }
 
-/** Shows a state for as long as the question stands. */
+/** Shows a state for the duration of the question. */
 export function lend(lab: Lab, mine: Lent, state: Readonly<Record<string, any>>) {
   notice(lab, mine);
   lab.store.lend(state);
   mine.text = lab.getState().text;
 }
 
-/** Gives the lab back as it was, with a sentence that was typed meanwhile. */
+/** Restores the lab's state, with a sentence that was typed meanwhile. */
 export function giveBack(lab: Lab, mine: Lent) {
   notice(lab, mine);
   lab.store.giveBack();

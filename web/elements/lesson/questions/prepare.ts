@@ -1,5 +1,5 @@
 // Prepares a question: random numbers and the engine's answer.
-// Where the answer is not clear, it draws again. Nothing here knows the screen.
+// Where the answer is not clear, it draws again. Independent of the screen.
 
 import { createRandom } from '../../../lessons/questions/random.ts';
 import { createTransformer } from '../../shared/transformer.ts';
@@ -14,13 +14,13 @@ export interface Prepared {
 
 const MOST_LOTS = 40;
 
-/** The numbers of a question have no one clear answer. */
+/** The numbers of a question have no single clear answer. */
 export class UnclearError extends RangeError {}
 
 /**
- * @param given.seed the learner, the place and the attempt
+ * @param given.seed the learner, the slot and the attempt
  * @param given.base the scene's state
- * @param given.words of its sentence
+ * @param given.words words of its sentence
  * @throws {UnclearError}
  */
 export async function prepare(
@@ -41,7 +41,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const transformer = async (config: any) => createTransformer(await engine(), config);
   for (let lot = 0; lot < MOST_LOTS; lot++) {
-    // a sentence that is never clear gives way to the lesson's own
+    // the lesson's own sentence replaces one that is never clear
     const own = lot < MOST_LOTS / 2 ? words : [];
     const random = createRandom(question.id, ...seed, lot);
     const drawn = question.draw({ random, base, words: own });

@@ -1,4 +1,4 @@
-// Parses a typed number or shape, as people write them. Any other input is null.
+// Parses a typed number or shape, in the notations that people use. Any other input is null.
 
 const LONGEST = 40;
 const [FEWEST_SIZES, MOST_SIZES] = [2, 6];
@@ -8,7 +8,8 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 const GROUPS = /^[+-]?[1-9]\d{0,2}(?:([., '’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 
 /**
- * A number with a decimal point or comma. Where a comma or a point could be either, it is what the language makes of it.
+ * A number with a decimal point or comma. The language decides where a comma or a point could be
+ * either.
  */
 export function readNumber(text: string, locale: string = 'en'): number | null {
   const plain = plainOf(text);
@@ -25,7 +26,8 @@ export function readNumber(text: string, locale: string = 'en'): number | null {
 }
 
 /**
- * A shape such as (4, 16, 16), 4 x 16 x 16 or [4,16,16]. One number alone is none: every matrix has two sides.
+ * A shape such as (4, 16, 16), 4 x 16 x 16 or [4,16,16]. A single number is no shape: every matrix
+ * has two dimensions.
  */
 export function readShape(text: string): number[] | null {
   const plain = plainOf(text);
@@ -39,7 +41,7 @@ export function readShape(text: string): number[] | null {
   return shape.every((size) => size <= LARGEST_SIZE) ? shape : null;
 }
 
-/** Full-width letters, minus signs and spaces as they are on any keyboard. */
+/** Replaces full-width letters, minus signs and spaces with those of any keyboard. */
 function plainOf(text: unknown) {
   if (typeof text !== 'string' || text.length > LONGEST) return null;
   const plain = text.normalize('NFKC').replace(/[−–]/g, '-').trim();

@@ -15,11 +15,11 @@ interface RecapEvents {
   /** begins or continues the closing test */
   test: () => void;
   newTest: () => void;
-  /** forgets all answers; null: not here */
+  /** deletes all answers; null: not available */
   startOver: (() => void) | null;
 }
 
-/** @param key of the class */
+/** @param key key of the class */
 export function createRecap(
   words: Words,
   lessons: readonly { id: string; title: string; scenes: readonly { title: string }[] }[],
@@ -48,7 +48,7 @@ export function createRecap(
     );
   }
 
-  /** What is to be read again. */
+  /** The scenes to read again. */
   function missed(record: CourseRecord, lesson: string) {
     return slots
       .filter((slot) => slot.lesson === lesson)
@@ -95,7 +95,7 @@ export function createRecap(
   let shown = '';
   return {
     element,
-    /** @param isKept whether it is there the next time */
+    /** @param isKept whether answers persist after the page closes */
     update(record: CourseRecord, isKept: boolean) {
       const next = writeRecord(record, catalogue);
       if (shown === next) return;
@@ -118,7 +118,7 @@ export function createRecap(
   };
 }
 
-/** Forgets all answers, when it was asked twice. */
+/** Deletes all answers after a confirmation. */
 function createStartOver(words: Words, startOver: () => void) {
   const about = h('p', null);
   const sure = h('div', { class: 'recap-sure', hidden: true });

@@ -1,45 +1,45 @@
 // Record of a learner's answers: the outcome of each question.
 // Its text fits into a learning platform, and with the additions of code.ts into a code of at most
-// 200 characters. Nothing here knows the screen.
+// 200 characters. Independent of the screen.
 
 import { hashOf } from '../../../lessons/questions/random.ts';
 import * as builtIn from '../../../lessons/questions/index.ts';
 import type { Question, Slot } from '../../../lessons/questions/index.ts';
 import type { Verdict } from './judge.ts';
 
-/** unasked: what it needs is locked, or not there */
+/** unasked: what it needs is locked or missing */
 type Outcome = 'right' | 'wrong' | 'skipped' | 'unasked';
 
 export interface Result {
   /** the best so far */
   outcome: Outcome;
-  /** skips are none */
+  /** number of answers, without skips */
   attempts: number;
-  /** each that was made; OTHER: one that is not known */
+  /** each mistake made; OTHER: an unknown one */
   mistakes: readonly string[];
 }
 
 export interface CourseRecord {
-  /** of the learner's numbers */
+  /** seed of the learner's random numbers */
   seed: number;
-  /** how often the closing test was begun before, from 0 */
+  /** number of earlier closing tests */
   run: number;
-  /** right answers in the best test before this one */
+  /** right answers in the best earlier test */
   best: number;
   /** by the names of slots */
   results: Readonly<Record<string, Result>>;
 }
 
 /**
- * the questions
- * that there are; without one, those of the lessons that come with headwise. name: the fingerprint of a teacher's lesson
+ * the questions; by default those of the lessons that come with headwise. name: the fingerprint of
+ * a teacher's lesson
  */
 export type Catalogue = Pick<
   typeof builtIn,
   'TEST' | 'slots' | 'questions' | 'questionOf' | 'lessonOf' | 'testOf'
 > & { name?: string };
 
-/** A mistake that no misunderstanding is known for. */
+/** A mistake without a known misunderstanding. */
 export const OTHER = 'other';
 export const MOST_ATTEMPTS = 7;
 
@@ -49,18 +49,18 @@ const NAME_LENGTH = 7;
 const { TEST, TEST_LENGTH } = builtIn;
 const SEEDS = 2 ** 32;
 const RUNS = 64;
-/** No record of this page is longer. */
+/** Most characters of a record. */
 const LONGEST = 600;
-/** The results without an answer come before those with. */
+/** Outcomes without an answer come before the others. */
 const WITHOUT: readonly Outcome[] = ['skipped', 'unasked'];
 const ANSWERED: readonly Outcome[] = ['right', 'wrong'];
 
-/** What names a teacher's lesson: seven digits, others for another text. */
+/** The name of a teacher's lesson: seven digits, different for a different text. */
 export const fingerprintOf = (text: string) => digitsOf(hashOf(text), NAME_LENGTH);
 
 /**
- * Three digits that stand before what is written: it is read by the order of places and of mistakes, so that a page with other
- * questions does not read it.
+ * Three digits before a record: its meaning depends on the order of slots and of mistakes, so a
+ * page with other questions rejects it.
  */
 export function catalogueMark({ slots, questionOf, name: lesson }: Catalogue = builtIn) {
   const asked = slots.map(({ name, asks }) => [name, asks && questionOf(asks).mistakes]);
@@ -99,8 +99,9 @@ export function noted(record: CourseRecord, slot: string, verdict: Verdict | nul
 }
 
 /**
- * The record as it is here. Where a control is locked, or a model missing, a question that needs it is not asked. A question
- * returns in a later lesson for those who met it in its own; a lesson that is embedded alone asks only its own.
+ * The record for this lab. Where a control is locked, or a model missing, a question that needs it
+ * is not asked. A question returns in a later lesson for learners who met it in its own; a lesson
+ * that is embedded alone asks only its own.
  *
  * @param alone the lesson that is embedded alone
  */
@@ -137,7 +138,7 @@ export function withNewTest(record: CourseRecord): CourseRecord {
   };
 }
 
-/** The question at a place: the test's are drawn by lot. */
+/** The question of a slot; the test's questions are random. */
 export function askedAt(
   { seed, run }: Pick<CourseRecord, 'seed' | 'run'>,
   { lesson, scene, asks }: Slot,
@@ -147,11 +148,10 @@ export function askedAt(
 }
 
 /**
- * Of several tests the best one counts.
+ * The best of several tests counts.
  *
  * @param lesson one lesson or the test; null: all lessons
- * @returns asked: how many questions there are;
- *   now: right answers without those of earlier tests
+ * @returns asked: number of questions; now: right answers without those of earlier tests
  */
 export function scoreOf(
   { results, best }: CourseRecord,
@@ -168,7 +168,7 @@ export function scoreOf(
   return { right, asked: counted.length, settled: found.length, percent, now };
 }
 
-/** One whole number that holds everything, in the digits 0 to 9 and A to Z. */
+/** The record as one whole number, in the digits 0 to 9 and A to Z. */
 export function writeRecord(record: CourseRecord, all: Catalogue = builtIn) {
   let value = 0n;
   const fields = [...fieldsOf(record, all)].reverse();
@@ -176,7 +176,7 @@ export function writeRecord(record: CourseRecord, all: Catalogue = builtIn) {
   return catalogueMark(all) + value.toString(DIGITS).toUpperCase();
 }
 
-/** @returns null: it is no record, or one of a page with other questions */
+/** @returns null: it is no record, or one from a page with other questions */
 export function readRecord(text: unknown, all: Catalogue = builtIn): CourseRecord | null {
   if (typeof text !== 'string' || text.length > LONGEST || !/^[0-9A-Z]{4,}$/.test(text))
     return null;
@@ -200,12 +200,12 @@ export function readRecord(text: unknown, all: Catalogue = builtIn): CourseRecor
   return value === 0n ? { seed, run, best, results } : null;
 }
 
-/** Whether a record is one of a page with the same questions. */
+/** Whether a record is from a page with the same questions. */
 export function isOfThisPage(text: string, all: Catalogue = builtIn) {
   return text.startsWith(catalogueMark(all));
 }
 
-/** The parts of a record: each is number `at` of the `size` values that it can have. */
+/** The parts of a record: each is number `at` of its `size` possible values. */
 function* fieldsOf(record: CourseRecord, all: Catalogue): Generator<{ size: number; at: number }> {
   yield { size: SEEDS, at: record.seed };
   yield { size: RUNS, at: record.run };
@@ -216,7 +216,7 @@ function* fieldsOf(record: CourseRecord, all: Catalogue): Generator<{ size: numb
   }
 }
 
-/** How many results there are of a question; the last mistake is OTHER. */
+/** The number of results that a question can have; the last mistake is OTHER. */
 function sizeOf(mistakes: readonly string[]) {
   return 1 + WITHOUT.length + MOST_ATTEMPTS * ANSWERED.length * 2 ** (mistakes.length + 1);
 }

@@ -1,5 +1,5 @@
 // Exhibit: a map computed at once, and one computed with a cache.
-// The second is put together of rows computed one at a time.
+// The second one consists of rows that were computed one at a time.
 
 import { h } from '../../../shared/dom.ts';
 import { createAsker } from '../../asker.ts';
@@ -12,7 +12,7 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 const ROOM = 290;
-/** Where there is less room for both, CSS pixels, they are small and go without words. */
+/** Below this width, CSS pixels, both maps are small and have no words. */
 const NARROW = 520;
 const SMALL = 160;
 

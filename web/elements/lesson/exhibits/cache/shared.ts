@@ -1,4 +1,4 @@
-// Exhibit: heads that share keys and values, and the cache per word.
+// Exhibit: grouped queries: heads with the same keys and values, and the cache per word.
 
 import { fillText, h } from '../../../shared/dom.ts';
 import { createAsker } from '../../asker.ts';

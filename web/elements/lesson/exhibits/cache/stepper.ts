@@ -3,7 +3,7 @@
 import { fillText, h, setText } from '../../../shared/dom.ts';
 import type { Messages } from '../../../../words/en/lab.ts';
 
-/** @param first how many there are at first */
+/** @param first the initial number of words */
 export function createStepper(
   messages: Messages,
   first: number,
@@ -26,8 +26,8 @@ export function createStepper(
   return {
     element: h('div', { class: 'exhibit-controls cache-stepper' }, buttons, said),
     /**
-     * @param all words of the sentence
-     * @returns how many are written
+     * @param all the number of words of the sentence
+     * @returns the number of written words
      */
     update(wanted: number | undefined = first, all: number): number {
       count = Math.max(1, Math.min(wanted, all));

@@ -12,7 +12,7 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 const ROOM = 330;
-/** As the scene begins, with two more to write. */
+/** Words at the beginning of the scene, with two more to write. */
 const FIRST = 4;
 
 export function createCacheWritten({ messages, engine, setValues, fail, busy }: Kit) {

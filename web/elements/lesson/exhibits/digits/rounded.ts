@@ -13,10 +13,10 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 const NAMES = Object.freeze({ F32: 'float32', F16: 'float16', BF16: 'bfloat16', I8: 'int8' });
-/** The value of `show` where digits are. */
+/** The value of `show` for digits. */
 const DIGITS = 2;
 const ROOM = 320;
-/** Below this a difference is not worth its digits. */
+/** Decimals of a difference. */
 const PLACES = 6;
 
 type Found = Awaited<ReturnType<typeof computeErrors>>;
@@ -106,7 +106,7 @@ export function createRounded(kit: Kit) {
   };
 }
 
-/** A number with the digits that it has in common with another standing out. */
+/** A number with the digits that agree with another one highlighted. */
 function survivors(exact: number, kept: number) {
   const [right, own] = [plainText(exact), plainText(kept)];
   let same = 0;

@@ -13,9 +13,9 @@ import type { Trace } from '../../experiments/tensors.ts';
 import type { Messages } from '../../../../words/en/lab.ts';
 import type { Shares } from '../../experiments/digits.ts';
 
-/** What can be added to every score; the values of `way`. */
+/** Choices for the number added to every score; the values of `way`. */
 export const ADDED = Object.freeze([0, 40, 80, 100]);
-/** The value of `show` where both are. */
+/** The value of `show` for both softmaxes. */
 const BOTH = 2;
 
 export function createSoftmaxes(kit: Kit) {

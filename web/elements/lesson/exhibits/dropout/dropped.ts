@@ -12,7 +12,7 @@ import { createSmallMap } from '../small-map.ts';
 import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
-/** How large the chance to be dropped is; the values of `way`. */
+/** Choices of the dropout probability; the values of `way`. */
 export const CHANCES = Object.freeze([0, 0.1, 0.3, 0.5]);
 const ROOM = 270;
 const FIRST_DRAW = 1;

@@ -14,7 +14,7 @@ import type { Trace } from '../../experiments/tensors.ts';
 export const [NOTHING, SHARES, HEAD] = [0, 1, 2];
 const CHANCE = 0.3;
 const ROOM = 170;
-/** The head that is removed. */
+/** The head that is ablated. */
 const REMOVED = 1;
 
 export function createGone(kit: Kit) {

@@ -10,10 +10,10 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 const CHANCE = 0.3;
-/** The newest runs that are shown, and the numbers of each. */
+/** The number of runs shown, the newest, and of numbers for each. */
 const RUNS = 4;
 const NUMBERS = 3;
-/** As many as the state of a scene can count. */
+/** The state of a scene cannot count more runs. */
 const MOST = 64;
 
 export function createRuns(kit: Kit) {

@@ -11,7 +11,7 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 const ROOM = 290;
-/** Where there is less room for both, CSS pixels, they are small and go without words. */
+/** Below this width, CSS pixels, both maps are small and have no words. */
 const NARROW = 520;
 const SMALL = 160;
 const EXCHANGED = ['nothing', 'keys', 'values'] as const;

@@ -1,4 +1,4 @@
-// Exhibit: a head's scores, written with two matrices and with one.
+// Exhibit: bilinear form: a head's scores, written with two matrices and with one.
 
 import { h } from '../../../shared/dom.ts';
 import { createAsker } from '../../asker.ts';
@@ -62,7 +62,7 @@ export function createForm({ messages, engine, fail, busy }: Kit) {
   };
 }
 
-/** @param parts names of quantities, and what stands between them */
+/** @param parts names of quantities, and the operators between them */
 function formula(...parts: string[]) {
   const known = ['x', 'W_Q', 'W_K'] as const;
   return h(

@@ -1,5 +1,5 @@
 // Exhibit: agreement of a word's new vector with its query.
-// Once the head passes on values, once keys.
+// Once the head mixes values, once keys.
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
 import { createAsker } from '../../asker.ts';

@@ -12,7 +12,10 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 const ROOM = 340;
-/** What a scene is about, the value of `show`: the words that find themselves; else two words and both their scores. */
+/**
+ * The value of `show` for words that attend to themselves; other values show two words and both
+ * their scores.
+ */
 const OWN = 2;
 
 export function createOneMatrix({ messages, engine, setValues, fail, busy }: Kit) {

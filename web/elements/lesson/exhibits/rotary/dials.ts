@@ -1,5 +1,5 @@
 // Exhibit: pairs of a query as arrows, rotated by position.
-// Or beside those of a key, while both words move on.
+// Or beside those of a key, while both words move by the same distance.
 
 import { headHue, markOf } from '../../../../views/color.ts';
 import { drawDial } from '../../../../views/dials.ts';
@@ -17,10 +17,10 @@ import type { Trace } from '../../experiments/tensors.ts';
 
 type Drawn = { at: (pair: number) => readonly [number, number]; color: string; pale?: boolean };
 
-/** What a scene is about, the value of `show`: two words that move on; else one word's turn. */
+/** The value of `show` for two words that move; other values show one word's rotation. */
 const MOVED = 2;
 const SIZE = 118;
-/** Between dials, CSS pixels; see exhibits.css. */
+/** Distance between dials, CSS pixels; see exhibits.css. */
 const GAP = 8;
 const FARTHEST = 12;
 const SHIFTS = [0, 1, 10, 50];
@@ -137,7 +137,7 @@ export function createRotaryDials({ messages, engine, setValues, fail, busy }: K
   };
 }
 
-/** The position of a query, or how far two words move on. */
+/** A slider for the position of a query, or for the distance that two words move. */
 function createControls(messages: Messages, setValues: (values: Record<string, number>) => void) {
   const numbers = numbersOf(messages.locale);
   const slider = h('input', {
@@ -192,13 +192,13 @@ function createDials(messages: Messages) {
 
   return {
     element,
-    /** The text below each. */
+    /** Sets the text below each dial. */
     note(text: (pair: number) => string) {
       for (const [pair, note] of element.querySelectorAll('.exhibit-note').entries()) {
         setText(note, text(pair));
       }
     },
-    /** @param count of pairs */
+    /** @param count number of pairs */
     show(
       { frame: { look }, width }: Pick<Moment, 'frame' | 'width'>,
       count: number,
@@ -220,7 +220,7 @@ function createDials(messages: Messages) {
 }
 
 /**
- * Pairs are (r, r + E / 2).
+ * Pair (r, r + E / 2).
  *
  * @param numbers (E)
  */

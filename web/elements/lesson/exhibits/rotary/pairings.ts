@@ -13,10 +13,10 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Trace } from '../../experiments/tensors.ts';
 
 const ROOM = 240;
-/** Where there is less room for all three, CSS pixels, they are small and go without words. */
+/** Below this width, CSS pixels, all three maps are small and have no words. */
 const NARROW = 520;
 const SMALL = 110;
-/** Where the colours of the differences end, unless one is larger. */
+/** Least maximum of the colour scale of differences. */
 const LEAST = 0.05;
 
 export function createRotaryPairings({ messages, engine, setValues, fail, busy }: Kit) {

@@ -10,7 +10,7 @@ import type { Kit, Moment } from '../../exhibits.ts';
 import type { Whole } from '../../../lab/answer/source.ts';
 import type { Token } from '../../../lab/answer/tokenizer.ts';
 
-/** How a piece that is a space or a break is shown. */
+/** Symbol for a piece that is a space or a line break. */
 const BLANK = '␣';
 
 interface Read {
@@ -18,7 +18,7 @@ interface Read {
   vocab: readonly string[];
   all: Awaited<ReturnType<typeof readWithout>>;
   less: Awaited<ReturnType<typeof readWithout>>;
-  /** what each head of the layer gives to the first word */
+  /** each head's attention to the first word */
   first: readonly number[];
 }
 

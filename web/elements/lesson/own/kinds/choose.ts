@@ -76,7 +76,7 @@ export function wordsIn({ entries, line, state, wrong }: Given, fewest: number =
     const isLost = place < 0 && arePiecesKnown(state.model);
     if (isLost) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
     const [{ word, nth }] = quoted;
-    // where the sentence cannot be read, as it is quoted
+    // as quoted, where the tokens of the sentence are unknown
     const unread = nth > 1 ? `${word} (${nth})` : word;
     const said = place < 0 ? unread : labelOf(columns, place);
     return { quoted: quoted[0], line: at, key: '', value: said };
@@ -97,7 +97,7 @@ export function wordsIn({ entries, line, state, wrong }: Given, fewest: number =
   };
 }
 
-/** A word as an option says it: with its number where the sentence has it more than once. */
+/** The label of a word: with its number where the sentence has it more than once. */
 function labelOf(pieces: readonly string[], place: number) {
   const piece = pieces[place];
   const places = pieces.flatMap((one, at) => (one === piece ? [at] : []));

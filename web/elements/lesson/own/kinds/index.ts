@@ -1,5 +1,5 @@
 // Registry of the question kinds that a lesson's author can use.
-// The keys are the settings that ask them.
+// The keys are the settings that select them.
 
 import { chooseComputed, chooseWritten } from './choose.ts';
 import { order } from './order.ts';
@@ -8,7 +8,7 @@ import { set } from './set.ts';
 import { number, shape } from './typed.ts';
 import type { Given, Made } from './parts.ts';
 
-/** Without a setting of its own: the author's own answers. */
+/** The key of questions without a setting: the author's own answers. */
 export const WRITTEN = '';
 
 export const KINDS: Readonly<Record<string, (given: Given) => Made | null>> = Object.freeze({
@@ -16,7 +16,7 @@ export const KINDS: Readonly<Record<string, (given: Given) => Made | null>> = Ob
   ...{ number, shape, point, set, order },
 });
 
-/** The lines that each takes besides. */
+/** The further settings of each kind. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   ...{ [WRITTEN]: ['right', 'wrong'], choose: ['option'], order: ['option', 'item'] },
   ...{ number: ['wrong'], shape: ['wrong'], point: [], set: [] },

@@ -43,7 +43,7 @@ export function order(given: Given): Made | null {
   };
 }
 
-/** Not in the order of the text, which may be the right one. */
+/** Keys in a random order other than that of the text, which may be the right one. */
 function shuffled(keys: readonly string[], random: Random) {
   const mixed = random.shuffle(keys);
   return mixed.every((key, i) => key === keys[i]) ? [...mixed.slice(1), mixed[0]] : mixed;

@@ -1,6 +1,6 @@
-// Shared parts of the question kinds of a teacher's lesson.
-// A kind turns its lines into what is drawn by lot and a query to the engine. Answers are computed;
-// only options and orders of the author's own come from the text.
+// Common parts of the question kinds of a teacher's lesson.
+// A kind turns its lines into random draws and a query to the engine. Answers are computed; only
+// options and orders of the author's own come from the text.
 
 import { readQuantity } from '../quantities.ts';
 import { columnsOf, headsOf, wordPlaces } from '../settings.ts';
@@ -22,13 +22,13 @@ export interface Entry {
 }
 
 export interface Given {
-  /** what the kind's own line says */
+  /** text of the kind's own line */
   about: string;
-  /** of it */
+  /** number of that line */
   line: number;
   /** the lines below: right, wrong, option, item */
   entries: readonly Entry[];
-  /** of the scene */
+  /** state of the scene */
   state: State;
   tolerance: number | null;
   /** reports a problem */
@@ -37,11 +37,11 @@ export interface Given {
 
 export interface Made {
   kind: Kind;
-  /** of options, or of wrong answers */
+  /** keys of options, or of wrong answers */
   keys: readonly string[];
-  /** what they say */
+  /** texts of the options */
   options?: Record<string, string>;
-  /** besides the state */
+  /** random values besides the state */
   draws?: (state: State, random: Random) => object;
   solve: Question['solve'];
   reached?: Question['reached'];
@@ -52,9 +52,9 @@ export const FEWEST = 2;
 export const MOST = 8;
 /** The keys of answers, in the order of their lines. */
 export const LETTERS = 'abcdefgh';
-/** Stands for a quoted word. */
+/** Placeholder of a quoted word. */
 export const W = '\u0001';
-/** By how much the largest number has to be larger than the second, to be clear. */
+/** Least difference between the largest number and the second that makes an answer clear. */
 export const CLEAR = 0.005;
 
 export const askedOf = (answer: Answer) => {
@@ -63,7 +63,9 @@ export const askedOf = (answer: Answer) => {
   return { answer, rows: pieces(queries), columns: pieces(keys ?? queries) };
 };
 
-/** A phrase as a quantity that the scene has; null: it is none, which is reported. */
+/**
+ * The quantity of a phrase, if the scene has it; null: the phrase has a problem, which is reported.
+ */
 export function quantityIn(text: string, line: number, given: Given) {
   const quantity = readQuantity(text);
   if (!quantity) return given.wrong(line, 'quantity', { got: text });
@@ -96,13 +98,13 @@ export function areDifferent(entries: readonly Entry[], wrong: Given['wrong']) {
   return !twice;
 }
 
-/** Whether there is a key for each wrong answer that an author foresees. */
+/** Whether there is a key for each of the author's wrong answers. */
 export function areFew(entries: readonly Entry[], line: number, wrong: Given['wrong']) {
   const { length: count } = only(entries, 'wrong');
   return count <= MOST || wrong(line, 'wrongs', { from: 0, to: MOST, count });
 }
 
-/** @returns where it is, and whether it is clear */
+/** @returns its index, and whether it is clear */
 export function largestOf(numbers: readonly number[]): [number, boolean] {
   const [first, second] = [...numbers].sort((a, b) => b - a);
   return [numbers.indexOf(first), second === undefined || first - second > CLEAR];

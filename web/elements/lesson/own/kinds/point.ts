@@ -9,7 +9,7 @@ import type { Solved } from '../../../../lessons/questions/index.ts';
 
 type State = Record<string, any>;
 
-/** What is shown while a place of the map is asked for: nothing is selected yet. */
+/** The maps without a selection, while the question asks for a cell. */
 function openMaps(state: State) {
   const view = ['heads', 'head', 'lines'].includes(state.view) ? state.view : 'heads';
   return { ...state, view, trail: [], selection: { head: 0, query: null, key: null } };
@@ -50,7 +50,7 @@ export function point(given: Given): Made | null {
   );
 }
 
-/** @param hiding what the map does not say yet */
+/** @param hiding the numbers that the map does not show yet */
 function pointing(
   solve: (asked: ReturnType<typeof askedOf>) => Promise<Partial<Solved> & { right: unknown }>,
   hiding: State = {},

@@ -71,7 +71,7 @@ export function set(given: Given): Made | null {
   });
 }
 
-/** @param wanted what the lab shows once it is answered */
+/** @param wanted state of the lab that answers it */
 function setting(
   wanted: State,
   { shows, needs }: { shows: readonly string[]; needs?: readonly string[] },

@@ -41,7 +41,7 @@ export function createOrder({ words, option, drawn, label }: Kit): Field {
     [keys[from], keys[to]] = [keys[to], keys[from]];
     show();
     const [up, down] = list.children[to].querySelectorAll('button');
-    // at an end only one of them is left
+    // at either end only one of the buttons remains
     const isUp = to === keys.length - 1 || (by < 0 && to > 0);
     (isUp ? up : down).focus();
     const step = option(key).textContent ?? '';

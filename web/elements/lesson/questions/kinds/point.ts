@@ -19,7 +19,7 @@ export function createPoint({ words, drawn, solved, lab, label }: Kit): Field {
 
   function read(): Record<string, number> | null {
     const { head, query, key } = lab.getState().selection as Selection;
-    // head 1 is selected before anything was clicked
+    // head 1 is selected before the first click
     if (wantsHead) return query === null && key === null && head === start.head ? null : { head };
     return query === null || key === null ? null : { query, key };
   }

@@ -27,7 +27,7 @@ export function createShape({ words, numbers }: Kit): Field {
   });
 }
 
-/** @param options.mode of a keyboard on the screen */
+/** @param options.mode mode of an on-screen keyboard */
 function createTyped({
   label,
   problem,
