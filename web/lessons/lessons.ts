@@ -1,6 +1,7 @@
 // The lessons as data: scenes, exhibits and tasks.
-// Each scene says which parts of the lab it shows, which exhibit belongs to it, and when its task
-// is done. Each lesson is a file in scenes/; its words are in text/, by language.
+// Each scene names the parts of the lab that it shows, its exhibit, and the condition that
+// completes
+// its task. Each lesson is a file in scenes/; its texts are in text/, by language.
 
 import { digits } from './scenes/digits.ts';
 import { dropout } from './scenes/dropout.ts';
@@ -25,50 +26,51 @@ type Values = Readonly<Record<string, number>>;
 
 type Part = 'tabs' | 'models' | 'layers' | 'heads' | 'causal' | 'panel';
 
-/** parts of the lab and of the drawing by their names, see web/elements/lesson/targets.ts */
+/** names of parts of the lab and of the drawing, see web/elements/lesson/targets.ts */
 interface Target {
-  /** what the learner acts on */
+  /** parts that the learner uses */
   use: readonly string[];
-  /** where it shows */
+  /** parts that show the effect */
   see: readonly string[];
 }
 
 export interface Moment {
-  /** of the lab now */
+  /** present state of the lab */
   state: Readonly<Record<string, any>>;
-  /** as the scene opened */
+  /** state in which the scene opened */
   start: Readonly<Record<string, any>>;
   values: Values;
   /** values that `done` has collected since the scene opened */
   seen: Set<unknown>;
-  /** what the lab shows of it */
+  /** tokens and numbers of the lab's present frame */
   frame: { first: { tokens: readonly { piece: string }[] }; learned: boolean };
 }
 
 interface Scene {
-  /** what changes from the scene before */
+  /** changes from the scene before */
   state: State;
   /**
-   * the question that comes before it, see questions/; one of an earlier lesson returns for those who met it
+   * the question before it, see questions/; one of an earlier lesson returns for learners who met
+   * it
    */
   asks?: string;
   /** the drawing beside it */
   exhibit?: string;
-  /** what of the lab it needs besides the sentence and the view */
+  /** parts of the lab that it needs besides the sentence and the view */
   shows: readonly Part[];
-  /** where the eye is led */
+  /** targets of the spotlight */
   target: Target;
-  /** how that drawing is set at first */
+  /** initial settings of that drawing */
   values?: Values;
-  /** whether the proposed thing has been tried */
+  /** whether the task is done */
   done: (moment: Moment) => boolean;
 }
 
 export interface Lesson {
   id: string;
-  /** the model that it is about, where not every copy carries it */
+  /** the model that it is about, where not every copy has it */
   needs?: string;
-  /** listed below those that come first */
+  /** listed below the first lessons */
   further?: boolean;
   scenes: readonly Scene[];
 }
@@ -89,7 +91,7 @@ export const lessons: readonly Lesson[] = [
   digits,
 ];
 
-/** The closing test: a place like a lesson whose scenes are questions, drawn by lot. */
+/** The closing test: a lesson whose scenes are questions, in random order. */
 export const closing: Lesson = {
   id: 'test',
   scenes: Array.from({ length: 10 }, (_, scene) => ({
@@ -99,7 +101,7 @@ export const closing: Lesson = {
   })),
 };
 
-/** The whole state of a scene: what its lesson starts from, and each scene's changes up to it. */
+/** The whole state of a scene: its lesson's initial state, and each scene's changes up to it. */
 export function stateOfScene(lesson: Lesson, scene: number): State {
   const values = lesson.scenes[scene].values ?? {};
   const changes = lesson.scenes.slice(0, scene + 1).map(({ state }) => state);

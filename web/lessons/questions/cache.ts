@@ -1,4 +1,4 @@
-// The questions of the lesson about writing with a cache.
+// Questions of the lesson about the cache.
 
 import { rowOf, spoken } from './parts.ts';
 import type { Question } from './index.ts';

@@ -1,11 +1,11 @@
-// The questions of the lesson about numbers that are not exact.
+// Questions of the lesson about rounding.
 
 import { rowOf, spoken } from './parts.ts';
 import type { Question } from './index.ts';
 
-/** How far a share may be from the right one: it follows from one that is shown with two decimals. */
+/** Tolerance of a weight that follows from one shown with two decimals. */
 const ROUNDED = 0.006;
-/** Scores whose exp no float32 holds. */
+/** Scores whose exp overflows float32. */
 const [LEAST, MOST] = [90, 130];
 
 export const digits: readonly Question[] = [
@@ -92,7 +92,7 @@ export const digits: readonly Question[] = [
       const lab = await engine();
       const stepsOf = (row: readonly number[]) =>
         lab.softmaxSteps({ data: Float32Array.from(row), shape: [1, row.length] });
-      // the last place where a score is the largest so far
+      // the last index at which a score is the largest so far
       const at = scores.indexOf(Math.max(...scores));
       if (at < 2) return { right: 0, tolerance: 0, clear: false, mistakes: {} };
       const before = scores.slice(0, at);

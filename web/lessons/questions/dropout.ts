@@ -1,11 +1,11 @@
-// The questions of the lesson about dropout, blocks and heads.
+// Questions of the lesson about dropout, blocks and heads.
 
 import { rowOf, spoken, valueAt } from './parts.ts';
 import type { Question } from './index.ts';
 
-/** Chances whose factors are short. */
+/** Probabilities with short rescaling factors. */
 const CHANCES = [0.2, 0.5, 0.75, 0.8];
-/** Shares of a row of four, which add up to 1. */
+/** Attention weights of a row of four, with a sum of 1. */
 const ROWS = [
   [0.4, 0.3, 0.2, 0.1],
   [0.1, 0.2, 0.4, 0.3],
@@ -106,7 +106,7 @@ export const dropout: readonly Question[] = [
         numbers: { blocks, heads, length: count },
       };
     },
-    // a number of the first head's W_Q in the first block is changed, and the maps that change are counted
+    // changes a number of the first head's W_Q in the first block and counts the maps that change
     async solve({ transformer, drawn: { numbers } }) {
       const { blocks, heads, length } = numbers;
       const model = await transformer({

@@ -1,9 +1,9 @@
-// The questions of the lesson about where the matrices come from.
+// Questions of the lesson about the sources of the matrices.
 
 import { headOf, spoken } from './parts.ts';
 import type { Question } from './index.ts';
 
-/** Large enough to be seen in the map. */
+/** Large enough to be visible in the map. */
 const CHANGED = 9;
 
 export const fiveWays: readonly Question[] = [
@@ -59,7 +59,7 @@ export const fiveWays: readonly Question[] = [
       const { width, headDim } = numbers;
       const { data } = (await compute(state)).trace.weights.in_proj_weight;
       const large = { data: data.slice(0, width * width), shape: [width, width] };
-      // torch keeps W_i with rows and columns swapped
+      // torch stores W_i with rows and columns swapped
       const small = { data: data.slice(0, headDim * width), shape: [headDim, width] };
       const { shape } = await (await engine()).linear(large, small);
       return {
@@ -82,7 +82,7 @@ export const fiveWays: readonly Question[] = [
         numbers: { width, heads },
       };
     },
-    // the inputs that a weight of the first head takes in
+    // the inputs of a row of the first head's weights
     async solve({ compute, drawn: { state, numbers } }) {
       const { width, heads } = numbers;
       const { data } = (await compute(state)).trace.weights.in_proj_weight;

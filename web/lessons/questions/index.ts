@@ -1,5 +1,5 @@
 // The questions of the lessons as data.
-// Each has its random draws and a query to the engine. No answer is written here. The words are in
+// Each has its random draws and a query to the engine, which gives the answer. The texts are in
 // text/, by language.
 
 import { closing, lessons } from '../lessons.ts';
@@ -24,7 +24,7 @@ export type Tensor = { data: Float32Array; shape: readonly number[] };
 
 export type Kind = 'choose' | 'number' | 'shape' | 'point' | 'set' | 'order';
 
-/** of the engine, as the lab has it */
+/** the engine's answer, as in the lab */
 export interface Answer {
   /** (heads, rows, columns) */
   attention: Float32Array;
@@ -38,20 +38,20 @@ interface Moment {
   random: Random;
   /** the scene's whole state, with the learner's own sentence */
   base: State;
-  /** of that sentence */
+  /** words of that sentence */
   words: readonly string[];
 }
 
 export interface Drawn {
-  /** in which the lab shows the answer */
+  /** state in which the lab shows the answer */
   state: State;
-  /** in which the lab is while it is asked; without it the lab is covered */
+  /** state of the lab during the question; without it the lab is covered */
   shown?: State;
-  /** parts of the lab that it then has besides */
+  /** further visible parts of the lab */
   shows?: readonly string[];
-  /** to choose from, or to put in order */
+  /** keys of options, or of items to order */
   options?: readonly string[];
-  /** of the texts */
+  /** values of the texts' placeholders */
   places: Readonly<Record<string, string | number>>;
   /** passed on to `solve` */
   numbers?: any;
@@ -59,24 +59,24 @@ export interface Drawn {
 
 export interface Solved {
   right: any;
-  /** of numbers */
+  /** tolerance of a number */
   tolerance?: number;
-  /** that a number is asked with; default as many as it has, three at most */
+  /** decimals of the answer; by default as many as it has, at most three */
   decimals?: number;
-  /** false: these numbers are too close to ask about */
+  /** false: these numbers are too close for a clear answer */
   clear?: boolean;
-  /** where the map shows the answer */
+  /** selection that shows the answer in the map */
   selection?: { head: number; query: number; key?: number };
-  /** answers that come of a known misunderstanding */
+  /** answers that come from a known misunderstanding */
   mistakes: Readonly<Record<string, unknown>>;
-  /** of the texts, that the engine fills */
+  /** values of the texts' placeholders from the engine */
   places?: Readonly<Record<string, string | number>>;
 }
 
 interface Solving {
   compute: (state: State) => Promise<Answer>;
   engine: () => Promise<any>;
-  /** made in it */
+  /** creates one in the engine */
   transformer: (config: any) => Promise<any>;
   drawn: Drawn;
 }
@@ -84,33 +84,32 @@ interface Solving {
 export interface Question {
   id: string;
   kind: Kind;
-  /**
-   * the names of known misunderstandings, or of all options; results are written down by their order
-   */
+  /** the names of known misunderstandings, or of all options; results depend on their order */
   mistakes: readonly string[];
   /**
-   * controls that the learner answers with, or a model: where one is locked, or not there, it is not asked, and never in a test
+   * controls for the answer, or a model: where one is locked or missing, the question is not asked,
+   * and never in a test
    */
   needs?: readonly string[];
   /** every attempt has the same answer: once that is shown, it is not asked again */
   fixed?: boolean;
   draw: (moment: Moment) => Drawn;
   solve: (solving: Solving) => Promise<Solved>;
-  /** of `set`: whether the lab is where it should be */
+  /** only for `set`: whether the lab is in the requested state */
   reached?: (answer: Answer, state: any, drawn: Drawn) => boolean;
 }
 
-/** where a question stands */
+/** a slot for a question, before a scene or in the test */
 export interface Slot {
   /** `masks.2`, or `test.0` */
   name: string;
   lesson: string;
   scene: number;
-  /** the question's id; '' in the test, where the lot decides */
+  /** the question's id; '' in the test, where it is random */
   asks: string;
 }
 
-/** The closing test is a place like a lesson, with a question for each scene. */
+/** The id of the closing test, which is like a lesson with a question for each scene. */
 export const TEST = closing.id;
 export const TEST_LENGTH = closing.scenes.length;
 
@@ -138,7 +137,7 @@ export function questionOf(id: string) {
   return found;
 }
 
-/** Every place of a question, in an order that results are written down by. */
+/** Every slot, in the order of stored results. */
 export const slots: readonly Slot[] = [
   ...lessons.flatMap(({ id, scenes }) =>
     scenes.flatMap(({ asks }, scene) =>
@@ -150,17 +149,18 @@ export const slots: readonly Slot[] = [
   })),
 ];
 
-/** Those of each lesson that every copy can ask. */
+/** Questions of each lesson that every copy can ask. */
 const ALWAYS = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
 
 /**
- * The questions of the closing test. A lot of the learner's own puts the lessons into a circle, and the questions of each in turn;
- * each test goes on where the one before ended, so that two tests have all lessons, and some more all questions. A question that
- * not every copy can ask is not among them.
+ * The questions of the closing test. A random number of the learner orders the lessons in a circle,
+ * and the questions of each; each test continues where the previous one ended, so that two tests
+ * contain all lessons, and some more tests all questions. It leaves out questions that some copies
+ * cannot ask.
  *
- * @param seed of the learner
- * @param run how often the test was begun
- * @returns their ids
+ * @param seed seed of the learner
+ * @param run number of earlier tests
+ * @returns ids of the questions
  */
 export function testOf(seed: number, run: number): string[] {
   const random = createRandom('test', seed);
@@ -173,7 +173,7 @@ export function testOf(seed: number, run: number): string[] {
   return createRandom('test', seed, run).shuffle(drawn);
 }
 
-/** The lesson that a question belongs to, where it is explained. */
+/** The lesson of a question, which explains it. */
 export function lessonOf(id: string) {
   return (
     Object.keys(OF_LESSONS).find((name) => OF_LESSONS[name].some((one) => one.id === id)) ?? ''

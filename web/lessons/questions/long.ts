@@ -1,4 +1,4 @@
-// The questions of the lesson about long texts.
+// Questions of the lesson about long texts.
 
 import { headOf, spoken } from './parts.ts';
 import type { Question } from './index.ts';

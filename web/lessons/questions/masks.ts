@@ -1,4 +1,4 @@
-// The questions of the lesson about masks.
+// Questions of the lesson about masks.
 
 import { headOf, rowOf, spoken } from './parts.ts';
 import type { Question } from './index.ts';

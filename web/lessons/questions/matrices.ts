@@ -1,13 +1,13 @@
-// The questions of the lesson about why there are three matrices.
+// Questions of the lesson about the three matrices.
 
 import { headOf, rowOf, spoken, valueAt } from './parts.ts';
 import type { Question } from './index.ts';
 
-/** Scores are said with two digits behind the point. */
+/** Tolerance: scores have two decimals. */
 const ROUNDED = 0.006;
 const CHANGES = ['mixed', 'map', 'both', 'none'];
 
-/** The words of a sentence that differ, by their places. */
+/** The different words of a sentence, by their indexes. */
 const distinct = (pieces: readonly string[]) =>
   [...pieces.keys()].filter((at) => pieces.indexOf(pieces[at]) === at);
 
@@ -63,7 +63,7 @@ export const matrices: readonly Question[] = [
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { width, headDim } = numbers;
       const { data } = (await compute(state)).trace.weights.in_proj_weight;
-      // rows are kept as columns: those of the first head, of W_Q and of W_K
+      // rows are stored as columns: those of the first head, in W_Q and in W_K
       const part = (from: number) => {
         const turned = new Float32Array(width * headDim);
         for (let row = 0; row < width; row++)

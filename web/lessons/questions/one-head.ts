@@ -1,4 +1,4 @@
-// The questions of the lesson about one head.
+// Questions of the lesson about one head.
 
 import { rowOf, spoken, valueAt } from './parts.ts';
 import type { Question } from './index.ts';
@@ -6,7 +6,7 @@ import type { Question } from './index.ts';
 /** Numbers in the small query and key of the dot product. */
 const FACTORS = [-3, -2, -1, 1, 2, 3, 4];
 const SIZE = 4;
-/** How far a share may be from the right one: it follows from one that is shown with two decimals. */
+/** Tolerance of a weight that follows from one shown with two decimals. */
 const ROUNDED = 0.006;
 const STAGES = ['dotProducts', 'scores', 'attention', 'heads'] as const;
 
@@ -157,7 +157,7 @@ export const oneHead: readonly Question[] = [
         places: {},
       };
     },
-    // a step comes before all that change with it
+    // each step precedes the steps that depend on it
     async solve({ compute, drawn: { state } }) {
       const before = (await compute(state)).trace;
       const changed = await Promise.all(

@@ -1,20 +1,22 @@
-// Parts of several questions: sentences of the learner, and numbers of answers.
-// The numbers are the engine's.
+// Common parts of several questions: sentences of the learner, and numbers of the engine's answers.
 
 import { SENTENCE } from '../scenes/parts.ts';
 import type { Tensor } from './index.ts';
 import type { State } from '../lessons.ts';
 
-/** With fewer words there is too little to ask about; more do not fit beside the question. */
+/**
+ * Fewest and most words: fewer give too little to ask about, and more do not fit beside the
+ * question.
+ */
 const FEWEST = 4;
 const MOST = 12;
 
 /**
- * The scene's state with the learner's own sentence, or the beginning of another where that one does not fit. A trained model
- * would not know the words, and has widths and heads of its own.
+ * The scene's state with the learner's own sentence, or the beginning of another where that one
+ * does not fit. A trained model would not know the words, and has widths and heads of its own.
  *
- * @param words of its sentence
- * @param count how many words the sentence is to have at most
+ * @param words words of its sentence
+ * @param count most words of the sentence
  */
 export function spoken(
   base: State,

@@ -1,13 +1,13 @@
 // Pseudo-random numbers from a text.
-// The same learner, question and attempt give the same ones everywhere.
+// The same learner, question and attempt give the same numbers everywhere.
 
 export interface Random {
-  /** a whole number from 0 */
+  /** a whole number from 0 to below - 1 */
   index: (below: number) => number;
-  /** both ends included */
+  /** a whole number, both ends included */
   whole: (from: number, to: number) => number;
   pick: <T>(list: readonly T[]) => T;
-  /** a copy in another order */
+  /** a copy in random order */
   shuffle: <T>(list: readonly T[]) => T[];
 }
 

@@ -1,4 +1,4 @@
-// The questions of the lesson about what heads learn. The trained model knows every word of their sentences.
+// Questions of the lesson about roles of heads.
 
 import { rowOf, valueAt } from './parts.ts';
 import type { Random } from './random.ts';
@@ -8,10 +8,10 @@ const NOUNS = ['girls', 'boys', 'queens', 'kings', 'sisters', 'brothers'];
 const PLACES = ['garden', 'river', 'house', 'tree'];
 const VERBS = ['follow', 'see', 'like', 'hear'];
 const THINGS = ['dog', 'cat', 'horse', 'bird'];
-/** Where the subject and its verb stand in the sentence. */
+/** Indexes of the subject and its verb in the sentence. */
 const SUBJECT = 1;
 const VERB = 5;
-/** A share from here on is most of a row; below that it is not much. */
+/** A weight from which most of a row is on one key, and one below which little is. */
 const MOST = 0.7;
 const LITTLE = 0.3;
 
@@ -47,7 +47,7 @@ export const roles: readonly Question[] = [
       const { head, query } = state.selection as any;
       const largest = Math.max(...rowOf(trace.attention, head, query));
       const right = largest > MOST ? 'one' : largest > LITTLE ? 'half' : 'spread';
-      // by chance a random head may prefer a word
+      // by chance an untrained head may prefer a word
       const clear = largest < LITTLE - 0.05;
       return { right, clear, mistakes: {}, places: { largest } };
     },

@@ -1,20 +1,20 @@
-// The questions of the lesson about rotary positions.
+// Questions of the lesson about rotary positions.
 
 import { rowOf, spoken, valueAt } from './parts.ts';
 import type { Question } from './index.ts';
 
 const ROTARY = { type: 'rotary' };
-/** Angles are said with two digits behind the point. */
+/** Tolerance: angles have two decimals. */
 const ROUNDED = 0.06;
 const PLACES = ['shifted', 'swapped', 'doubled', 'one'];
 
-/** One row in every place. */
+/** One row at every position. */
 function repeated(row: readonly number[], count: number) {
   const data = Float32Array.from({ length: count * row.length }, (_, at) => row[at % row.length]);
   return { data, shape: [1, count, row.length] };
 }
 
-/** The row of a unit: 1 at one place, 0 at all others. */
+/** A unit row: 1 at one index, 0 at all others. */
 const unit = (width: number, at: number) =>
   Array.from({ length: width }, (_, i) => Number(i === at));
 
@@ -66,7 +66,7 @@ export const rotary: readonly Question[] = [
       const { place, theta } = numbers;
       const ready = await engine();
       const width = 4;
-      // the second pair: its cosine and its sine are what is left of a unit
+      // the second pair: its cosine and its sine are the rotated unit's numbers
       const query = repeated(unit(width, 1), place);
       const turnedTo = async (part: number) => {
         const key = repeated(unit(width, part), 1);
@@ -156,7 +156,7 @@ export const rotary: readonly Question[] = [
         numbers: { headDim, at },
       };
     },
-    // where a unit goes when it is turned: it keeps a part, and its partner gets one
+    // the rotated unit: its own number is the cosine, its partner's the sine
     async solve({ engine, drawn: { numbers } }) {
       const { headDim, at } = numbers;
       const ready = await engine();

@@ -1,11 +1,11 @@
-// The questions of the lesson about the scale of scores.
+// Questions of the lesson about the scale of scores.
 
 import { rowOf, spoken } from './parts.ts';
 import type { Question } from './index.ts';
 
-/** How far a ratio may be from the one that is meant, as a power of two. */
+/** Tolerance of a ratio, as a power of two. */
 const NEAR = 0.4;
-/** Widths and numbers of heads whose heads have a root that is whole. */
+/** Widths and numbers of heads for which the root of the head's width is whole. */
 const SQUARES = [
   [16, 4],
   [64, 4],
@@ -17,7 +17,7 @@ const SQUARES = [
   [512, 2],
 ];
 
-/** The median of the sizes. */
+/** The median magnitude. */
 function usual(numbers: Float32Array) {
   const sizes = numbers.map(Math.abs).sort();
   return sizes[sizes.length >> 1];
@@ -47,7 +47,7 @@ export const scale: readonly Question[] = [
       const near = Object.entries(powers).filter(
         ([, power]) => ratio > 2 ** (power - NEAR) && ratio < 2 ** (power + NEAR),
       );
-      // chance makes some ratios look like another rule
+      // chance makes some ratios resemble another rule
       const clear = near.length === 1 && near[0][0] === 'twice';
       return { right: near[0]?.[0], clear, mistakes: {}, places: { ratio } };
     },

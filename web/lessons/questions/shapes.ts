@@ -1,4 +1,4 @@
-// The questions of the lesson about shapes.
+// Questions of the lesson about shapes.
 
 import { spoken } from './parts.ts';
 import type { Answer, Question } from './index.ts';

@@ -1,9 +1,9 @@
-// The questions of the lesson about the first word. Two of them are about the model of English.
+// Questions of the lesson about attention sinks, the first word.
 
 import { rowOf, spoken, valueAt } from './parts.ts';
 import type { Question } from './index.ts';
 
-/** Their words are whole ones to the model. */
+/** Sentences in which each word is one token of the model. */
 const SENTENCES = [
   'The little dog followed the old man because it was alone.',
   'The dog did not cross the street because it was too cold',
@@ -12,10 +12,10 @@ const SENTENCES = [
   'The child opened the door because she heard a noise.',
   'The boy saw the dog near the river because it was light.',
 ];
-/** The mean share of the first word from here on is a sink; below, it is not. */
+/** A mean weight of the first word from here on is a sink; below, it is not. */
 const MOST = 0.4;
 const LITTLE = 0.25;
-/** A head that gives the first word much, and one that gives it nothing: layer and head. */
+/** A head with much attention on the first word, and one with none: layer and head. */
 const SINK = [3, 1];
 const WORKER = [0, 2];
 
@@ -68,7 +68,7 @@ export const sinks: readonly Question[] = [
         numbers: { query, key },
       };
     },
-    // share times value, put through W_O: its length
+    // the length of weight times value times W_O
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
       const { query, key } = numbers;
@@ -83,7 +83,7 @@ export const sinks: readonly Question[] = [
       };
       const length = await lengthOf(value);
       const right = await lengthOf(value.map((one) => share * one));
-      // the length is shown with two decimals
+      // the length has two decimals on the screen
       const tolerance = 0.01;
       return {
         ...{ right, tolerance },
@@ -119,7 +119,9 @@ export const sinks: readonly Question[] = [
       const sharesOf = async (removeHeads: readonly (readonly number[])[]) =>
         (await lab.softmax((await model.forward(ids, { removeHeads })).logits)).data;
       const all = await sharesOf([]);
-      /** How much of what it expects goes elsewhere, the mean over all words. */
+      /**
+       * The part of the predicted probability that moves to other words, the mean over all words.
+       */
       const moved = async (head: readonly number[]) => {
         const less = await sharesOf([head]);
         const gone = all.reduce(

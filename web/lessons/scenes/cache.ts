@@ -1,9 +1,9 @@
-// The scenes of the lesson about writing with a cache.
+// Scenes of the lesson about the cache.
 
 import { FRESH } from './parts.ts';
 import type { Lesson, Moment } from '../lessons.ts';
 
-/** Whether this many words are written, or all words of the sentence. */
+/** Whether a number of words are written, or all words of the sentence. */
 const written =
   (count: number): ((moment: Moment) => boolean) =>
   ({ values, frame }) =>

@@ -1,4 +1,4 @@
-// The scenes of the lesson about numbers that are not exact.
+// Scenes of the lesson about rounding.
 
 import { FRESH, met, otherWord } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

@@ -1,4 +1,4 @@
-// The scenes of the lesson about dropout, ablation, blocks and heads.
+// Scenes of the lesson about dropout, blocks and heads.
 
 import { FRESH, met } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

@@ -1,4 +1,4 @@
-// The scenes of the lesson about where the matrices come from.
+// Scenes of the lesson about the sources of the matrices.
 
 import { FRESH } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

@@ -1,4 +1,4 @@
-// The scenes of the lesson about long texts.
+// Scenes of the lesson about long texts.
 
 import { FRESH } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

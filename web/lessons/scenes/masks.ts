@@ -1,4 +1,4 @@
-// The scenes of the lesson about masks.
+// Scenes of the lesson about masks.
 
 import { FRESH, lastWord, otherWord, SENTENCE } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

@@ -1,9 +1,9 @@
-// The scenes of the lesson about why there are three matrices.
+// Scenes of the lesson about the three matrices.
 
 import { FRESH, otherWord } from './parts.ts';
 import type { Lesson } from '../lessons.ts';
 
-/** In this head the two words score each other quite differently. */
+/** A head in which the two words' scores for each other differ much. */
 const TWO = { head: 1, query: 8, key: 1 };
 
 export const matrices: Lesson = {

@@ -1,4 +1,4 @@
-// The scenes of the lesson about one head.
+// Scenes of the lesson about one head.
 
 import { FRESH, otherText, otherWord } from './parts.ts';
 import type { Lesson, Moment } from '../lessons.ts';
@@ -13,7 +13,7 @@ const followed =
   ({ state }) =>
     Boolean(state.trail.at(-1)?.startsWith(`${matrix}.`));
 const wordsOf = (text: string) => text.trim().split(/\s+/);
-/** Whether one word is another and all others are the same. */
+/** Whether one word has changed and all others are the same. */
 const oneWord = ({ state, start }: Moment) => {
   const [now, before] = [wordsOf(state.text), wordsOf(start.text)];
   return now.length === before.length && now.filter((word, i) => word !== before[i]).length === 1;

@@ -31,7 +31,7 @@ export const FRESH = {
 
 export const lastWord = ({ state, frame }: Moment) =>
   state.selection.query === frame.first.tokens.length - 1;
-/** Whether all of these were met, in whatever order. */
+/** Whether all of these were met, in any order. */
 export const met = (seen: Set<unknown>, now: unknown, wanted: readonly unknown[]) => {
   seen.add(now);
   return wanted.every((one) => seen.has(one));

@@ -1,13 +1,13 @@
-// The scenes of the lesson about what heads learn.
+// Scenes of the lesson about roles of heads.
 
 import { FRESH, met } from './parts.ts';
 import type { Lesson, Moment } from '../lessons.ts';
 
-/** Sentences that the trained model knows every word of: a right one, and one with four mistakes. */
+/** Sentences whose words the trained model knows: a correct one, and one with four mistakes. */
 const RIGHT = 'The girls near this garden follow my dog because they will see it.';
 const WRONG = 'The girls near this gardens follows my dog because he will see them.';
 const THEY = { head: 1, query: 9, key: null };
-/** The shortest way to see a head find its job: what stood there before stands there again. */
+/** The shortest training in which a head takes on a role: the task repeats its symbols. */
 const LEARNING = {
   task: 'induction',
   heads: 4,
@@ -21,7 +21,7 @@ const LEARNING = {
 };
 
 const VERB = /^(sleep|run|sing|wait|see|like|follow|hear)s?$/i;
-/** Whether a verb is chosen, or a word behind “this”. */
+/** Whether a verb is selected, or a word after “this”. */
 const verbOrThis = ({ state, frame }: Moment) => {
   const { query } = state.selection;
   const piece = (at: number) => frame.first.tokens[at]?.piece ?? '';

@@ -1,4 +1,4 @@
-// The scenes of the lesson about rotary positions.
+// Scenes of the lesson about rotary positions.
 
 import { FRESH } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

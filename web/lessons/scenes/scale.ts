@@ -1,4 +1,4 @@
-// The scenes of the lesson about the scale of scores.
+// Scenes of the lesson about the scale of scores.
 
 import { FRESH, met, otherWord } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

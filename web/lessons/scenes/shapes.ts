@@ -1,4 +1,4 @@
-// The scenes of the lesson about shapes.
+// Scenes of the lesson about shapes.
 
 import { FRESH } from './parts.ts';
 import type { Lesson } from '../lessons.ts';

@@ -1,11 +1,11 @@
-// The scenes of the lesson about the first word, and about what a map does not show.
+// Scenes of the lesson about attention sinks: the first word, and effects that a map does not show.
 
 import { FRESH, met, otherText, otherWord } from './parts.ts';
 import type { Lesson } from '../lessons.ts';
 
-/** A sentence of whole words to the model of English, whose first word gets much. */
+/** A sentence of whole words to the model of English; its first word gets much attention. */
 const DOG = 'The little dog followed the old man because it was alone.';
-/** The head that gives it most. */
+/** The head with the most attention on it. */
 const LAST = { model: 'english', layer: 3, causal: true };
 const OF_DOG = { head: 1, query: 2, key: null };
 
@@ -35,7 +35,7 @@ export const sinks: Lesson = {
       exhibit: 'weighted',
       shows: [],
       target: { use: ['words'], see: ['arrives'] },
-      // the first word sees no other
+      // the first word attends to no other
       done: (moment) => otherWord(moment) && moment.state.selection.query !== 0,
     },
     {

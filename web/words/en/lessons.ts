@@ -1,6 +1,6 @@
-// The words of the lessons in English, a file for each. {places} are numbers of the moment, words of the
-// sentence, or symbols such as {W_Q}; text between backquotes is code. A translation has the same files,
-// lessons and scenes.
+// Texts of the lessons in English, a file for each. {placeholders} are numbers of the moment, words
+// of the sentence, or symbols such as {W_Q}; text between backquotes is code. A translation has the
+// same files, lessons and scenes.
 
 import { digits } from './lessons/digits.ts';
 import { dropout } from './lessons/dropout.ts';
@@ -20,9 +20,9 @@ interface SceneText {
   title: string;
   /** paragraphs */
   text: readonly string[];
-  /** one thing to try */
+  /** the task */
   attempt: string;
-  /** what to make of it, once it has been tried */
+  /** the conclusion after the task */
   after?: string;
 }
 

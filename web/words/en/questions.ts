@@ -1,5 +1,5 @@
-// The words of the questions in English, a file for each lesson. {places} are numbers, words of the sentence or symbols such
-// as {W_Q}. A translation has the same files and the same names.
+// Texts of the questions in English, a file for each lesson. {placeholders} are numbers, words of
+// the sentence or symbols such as {W_Q}. A translation has the same files and the same names.
 
 import { digits } from './questions/digits.ts';
 import { dropout } from './questions/dropout.ts';
@@ -19,15 +19,15 @@ export interface QuestionText {
   ask: string;
   /** one sentence, after the engine has answered */
   why: string;
-  /** to choose from or to put in order */
+  /** texts of options or of items to order */
   options?: Readonly<Record<string, string>>;
-  /** what to say to an answer that comes of a known misunderstanding */
+  /** replies to answers that come from a known misunderstanding */
   hints?: Readonly<Record<string, string>>;
-  /** what an author wrote as wrong answers */
+  /** wrong answers in an author's text */
   mistakes?: Readonly<Record<string, string>>;
 }
 
-/** by their ids */
+/** by the ids of questions */
 export type QuestionTexts = Readonly<Record<string, QuestionText>>;
 
 const questions: QuestionTexts = Object.freeze({

@@ -1,4 +1,4 @@
-// The words of the questions in simplified Chinese; see en.ts for what places mean.
+// Texts of the questions in simplified Chinese; see en.ts for placeholders.
 
 import { digits } from './questions/digits.ts';
 import { dropout } from './questions/dropout.ts';

@@ -1,4 +1,4 @@
-// The words of the lesson about writing with a cache in English.
+// Texts of the lesson about the cache, in English.
 
 import type { LessonText } from '../lessons.ts';
 

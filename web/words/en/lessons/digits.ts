@@ -1,4 +1,4 @@
-// The words of the lesson about numbers that are not exact in English.
+// Texts of the lesson about rounding, in English.
 
 import type { LessonText } from '../lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about dropout, blocks and heads in English.
+// Texts of the lesson about dropout, blocks and heads, in English.
 
 import type { LessonText } from '../lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about where the matrices come from in English.
+// Texts of the lesson about the sources of the matrices, in English.
 
 import type { LessonText } from '../lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about why there are three matrices in English.
+// Texts of the lesson about the three matrices, in English.
 
 import type { LessonText } from '../lessons.ts';
 

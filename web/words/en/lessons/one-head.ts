@@ -1,4 +1,4 @@
-// The words of the lesson about one head in English.
+// Texts of the lesson about one head, in English.
 
 import type { LessonText } from '../lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about what heads learn in English.
+// Texts of the lesson about roles of heads, in English.
 
 import type { LessonText } from '../lessons.ts';
 

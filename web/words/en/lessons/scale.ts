@@ -1,4 +1,4 @@
-// The words of the lesson about the scale of scores in English.
+// Texts of the lesson about the scale of scores, in English.
 
 import type { LessonText } from '../lessons.ts';
 

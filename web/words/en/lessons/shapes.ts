@@ -1,4 +1,4 @@
-// The words of the lesson about shapes in English.
+// Texts of the lesson about shapes, in English.
 
 import type { LessonText } from '../lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about the first word in English.
+// Texts of the lesson about attention sinks, the first word, in English.
 
 import type { LessonText } from '../lessons.ts';
 

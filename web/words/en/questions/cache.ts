@@ -1,4 +1,4 @@
-// The words of the questions about writing with a cache in English.
+// Texts of the questions about the cache, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about numbers that are not exact in English.
+// Texts of the questions about rounding, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about dropout, blocks and heads in English.
+// Texts of the questions about dropout, blocks and heads, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

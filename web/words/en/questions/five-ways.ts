@@ -1,4 +1,4 @@
-// The words of the questions about where the matrices come from in English.
+// Texts of the questions about the sources of the matrices, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about masks in English.
+// Texts of the questions about masks, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about why there are three matrices in English.
+// Texts of the questions about the three matrices, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about what heads learn in English.
+// Texts of the questions about roles of heads, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about the scale of scores in English.
+// Texts of the questions about the scale of scores, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

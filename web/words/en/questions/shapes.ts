@@ -1,4 +1,4 @@
-// The words of the questions about shapes in English.
+// Texts of the questions about shapes, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

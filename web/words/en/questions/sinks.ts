@@ -1,4 +1,4 @@
-// The words of the questions about the first word in English.
+// Texts of the questions about attention sinks, the first word, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 

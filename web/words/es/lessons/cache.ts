@@ -1,4 +1,4 @@
-// The words of the lesson about writing with a cache in Spanish.
+// Texts of the lesson about the cache, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

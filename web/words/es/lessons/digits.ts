@@ -1,4 +1,4 @@
-// The words of the lesson about numbers that are not exact in Spanish.
+// Texts of the lesson about rounding, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about dropout, blocks and heads in Spanish.
+// Texts of the lesson about dropout, blocks and heads, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

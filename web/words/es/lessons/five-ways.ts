@@ -1,4 +1,4 @@
-// The words of the lesson about where the matrices come from in Spanish.
+// Texts of the lesson about the sources of the matrices, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

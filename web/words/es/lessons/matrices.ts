@@ -1,4 +1,4 @@
-// The words of the lesson about why there are three matrices in Spanish.
+// Texts of the lesson about the three matrices, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about one head in Spanish.
+// Texts of the lesson about one head, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

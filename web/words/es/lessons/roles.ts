@@ -1,4 +1,4 @@
-// The words of the lesson about what heads learn in Spanish.
+// Texts of the lesson about roles of heads, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

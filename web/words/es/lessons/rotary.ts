@@ -1,4 +1,4 @@
-// The words of the lesson about rotary positions in Spanish.
+// Texts of the lesson about rotary positions, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

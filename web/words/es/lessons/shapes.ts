@@ -1,4 +1,4 @@
-// The words of the lesson about shapes in Spanish.
+// Texts of the lesson about shapes, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about the first word in Spanish.
+// Texts of the lesson about attention sinks, the first word, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 

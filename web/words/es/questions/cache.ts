@@ -1,4 +1,4 @@
-// The words of the questions about writing with a cache in Spanish.
+// Texts of the questions about the cache, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

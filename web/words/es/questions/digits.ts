@@ -1,4 +1,4 @@
-// The words of the questions about numbers that are not exact in Spanish.
+// Texts of the questions about rounding, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about where the matrices come from in Spanish.
+// Texts of the questions about the sources of the matrices, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

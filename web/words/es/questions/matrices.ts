@@ -1,4 +1,4 @@
-// The words of the questions about why there are three matrices in Spanish.
+// Texts of the questions about the three matrices, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about what heads learn in Spanish.
+// Texts of the questions about roles of heads, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about the scale of scores in Spanish.
+// Texts of the questions about the scale of scores, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about shapes in Spanish.
+// Texts of the questions about shapes, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about writing with a cache in simplified Chinese.
+// Texts of the lesson about the cache, in simplified Chinese.
 
 import type { LessonText } from '../../en/lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the lesson about numbers that are not exact in simplified Chinese.
+// Texts of the lesson about rounding, in simplified Chinese.
 
 import type { LessonText } from '../../en/lessons.ts';
 

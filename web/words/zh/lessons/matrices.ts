@@ -1,4 +1,4 @@
-// The words of the lesson about why there are three matrices in simplified Chinese.
+// Texts of the lesson about the three matrices, in simplified Chinese.
 
 import type { LessonText } from '../../en/lessons.ts';
 

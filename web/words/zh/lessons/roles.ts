@@ -1,4 +1,4 @@
-// The words of the lesson about what heads learn in simplified Chinese.
+// Texts of the lesson about roles of heads, in simplified Chinese.
 
 import type { LessonText } from '../../en/lessons.ts';
 

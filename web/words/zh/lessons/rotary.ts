@@ -1,4 +1,4 @@
-// The words of the lesson about rotary positions in simplified Chinese.
+// Texts of the lesson about rotary positions, in simplified Chinese.
 
 import type { LessonText } from '../../en/lessons.ts';
 

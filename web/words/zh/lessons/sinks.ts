@@ -1,4 +1,4 @@
-// The words of the lesson about the first word in simplified Chinese.
+// Texts of the lesson about attention sinks, the first word, in simplified Chinese.
 
 import type { LessonText } from '../../en/lessons.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about writing with a cache in simplified Chinese.
+// Texts of the questions about the cache, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about numbers that are not exact in simplified Chinese.
+// Texts of the questions about rounding, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about dropout, blocks and heads in simplified Chinese.
+// Texts of the questions about dropout, blocks and heads, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about long texts in simplified Chinese.
+// Texts of the questions about long texts, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

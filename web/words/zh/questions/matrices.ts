@@ -1,4 +1,4 @@
-// The words of the questions about why there are three matrices in simplified Chinese.
+// Texts of the questions about the three matrices, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

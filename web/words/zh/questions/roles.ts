@@ -1,4 +1,4 @@
-// The words of the questions about what heads learn in simplified Chinese.
+// Texts of the questions about roles of heads, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 

@@ -1,4 +1,4 @@
-// The words of the questions about the first word in simplified Chinese.
+// Texts of the questions about attention sinks, the first word, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 
