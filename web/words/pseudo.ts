@@ -1,11 +1,11 @@
-// A pseudo-language: the words of another one between marks.
+// A pseudo-language: the texts of another one between marks.
 // Text on the page without marks does not come from the messages; text that is cut off would be cut
 // off in a translation too.
 
 /**
- * Marks every string in a structure of words.
+ * Marks every string in a structure of texts.
  *
- * @param language what they say that they are
+ * @param language the language that the texts name as their own
  */
 export function pseudo<Words>(words: Words, language: string): Words {
   return marked(words, language) as any;

@@ -8,17 +8,17 @@ import { keepKeys } from './keys.ts';
 import { make, makeTree } from './tree.ts';
 import { startWordsOf } from '../../words/languages.ts';
 
-/** The view of a subclass. */
+/** The mounted view of a subclass. */
 interface Shown {
   /** resolves when it works, rejects if it cannot */
   ready: Promise<void>;
   dispose: () => void | Promise<void>;
 }
 
-/** A server that renders pages has no elements; there the class is only a name. */
+/** When a server renders pages there is no HTMLElement; there the class is only a name. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** So far outside the window an element begins to load. */
+/** Distance from the window at which an element begins to load. */
 const NEAR = '300px';
 
 export class Embedded extends Base {
@@ -75,16 +75,16 @@ export class Embedded extends Base {
     return this.#works;
   }
 
-  // ---- what subclasses say -------------------------------------------------------------------------------------
+  // ---- for subclasses to override ------------------------------------------------------------------------------
 
   /** Its properties that a page may have set before the element was defined. */
   static properties: readonly string[] = [];
 
   /**
-   * Puts it on the screen.
+   * Renders the view.
    *
-   * @param _inside an empty one
-   * @param _isNewest false once it is not wanted any more
+   * @param _inside an empty element
+   * @param _isNewest false once a newer start or a removal has made this view obsolete
    */
   async show(_inside: HTMLElement, _isNewest: () => boolean): Promise<Shown> {
     throw new TypeError('show: a subclass says what is shown');
@@ -93,13 +93,13 @@ export class Embedded extends Base {
   /**
    * Passes a changed attribute on to the mounted lab or maps.
    *
-   * @returns false if it has to be shown again
+   * @returns false if the view has to be rendered again
    */
   apply(_name: string): boolean {
     return false;
   }
 
-  /** What the `load` event tells. */
+  /** Detail of the `load` event. */
   describe(): unknown {
     return null;
   }
@@ -107,7 +107,7 @@ export class Embedded extends Base {
   /** Called before the mounted lab or maps go away. */
   leaving() {}
 
-  // ---- what they may use ---------------------------------------------------------------------------------------
+  // ---- for subclasses to call ----------------------------------------------------------------------------------
 
   /** The language of the element: its own, or that of the page around it. */
   get language() {
@@ -118,13 +118,13 @@ export class Embedded extends Base {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
-  /** Shows it again, once however much has changed. */
+  /** Renders the view again, once for any number of changes. */
   restart() {
     if (this.#changed) return;
     this.#changed = true;
     queueMicrotask(() => {
       this.#changed = false;
-      if (!this.#shown && this.#watch) return; // it has not begun
+      if (!this.#shown && this.#watch) return; // the start has not begun
       this.#end();
       if (this.isConnected) void this.#begin();
     });
@@ -147,7 +147,10 @@ export class Embedded extends Base {
     }
   }
 
-  /** Properties that were set on the element before it had this class hide the ones of the class. */
+  /**
+   * Reapplies properties that were set before the element was upgraded: they hide the accessors of
+   * the class.
+   */
   takeEarlyProperties() {
     const own = this as unknown as Record<string, unknown>;
     for (const name of (this.constructor as typeof Embedded).properties) {
@@ -158,7 +161,7 @@ export class Embedded extends Base {
     }
   }
 
-  // ---- how it goes ---------------------------------------------------------------------------------------------
+  // ---- life cycle ----------------------------------------------------------------------------------------------
 
   #await() {
     this.#watch?.disconnect();
@@ -211,7 +214,7 @@ export class Embedded extends Base {
     }
   }
 
-  /** Says what went wrong, beside the content that the page put inside. */
+  /** Shows the reason of an error beside the content that the page put inside. */
   fail(error: unknown) {
     const { failed, again, wrong } = startWordsOf(this.language);
     const isGiven = error instanceof GivenError;

@@ -8,7 +8,7 @@ import { GivenError } from '../shared/errors.ts';
 import type { Tokenizer } from '../lab/answer/tokenizer.ts';
 import type { Source } from '../lab/answer/source.ts';
 
-/** @param text that the tokens are of */
+/** @param text text of the tokens */
 export function givenSource(
   parameters: unknown,
   tokens: readonly string[] | null | undefined,
@@ -30,14 +30,14 @@ export function givenSource(
         await layer.loadStateDict(state as any);
         return layer;
       } catch (error) {
-        // what else may go wrong has a code
+        // the engine's other errors have a code
         throw Object.hasOwn(Object(error), 'code') ? error : new GivenError(error);
       }
     },
   };
 }
 
-/** `{ numHeads, state }`: a state dict does not say how many heads it is of. */
+/** Checks `{ numHeads, state }`: a state dict does not contain the number of heads. */
 function readParameters(given: unknown) {
   const { numHeads, state } = Object(given) as { numHeads?: unknown; state?: unknown };
   if (!Number.isSafeInteger(numHeads) || Number(numHeads) < 1) {

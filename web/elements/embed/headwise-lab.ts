@@ -27,7 +27,7 @@ export class HeadwiseLab extends Embedded {
   static override properties = [...ATTRIBUTES, 'state', 'parameters', 'tokens'];
 
   #lab: MountedLab | null = null;
-  /** what was set by the property, or was shown before the element left the page */
+  /** state that the property set, or state before the element left the page */
   #state: State = {};
   #parameters: unknown = null;
   #tokens: readonly string[] | null = null;
@@ -41,7 +41,7 @@ export class HeadwiseLab extends Embedded {
   }
 
   set state(given) {
-    // frameworks set a property where it has the attribute's name
+    // frameworks set a property instead of the attribute of the same name
     const part = readState(given);
     this.#state = { ...this.#state, ...part };
     this.#lab?.setState(part);
@@ -67,7 +67,7 @@ export class HeadwiseLab extends Embedded {
 
   override async show(inside: HTMLElement, isNewest: () => boolean) {
     const asked = readGiven(() => this.#fromAttributes());
-    // a script of that kind is only text
+    // a script of that type is inert text
     const isOwn = this.hasAttribute('lesson-src') || this.querySelector('script[data-lesson]');
     const own = isOwn
       ? await (await import('./own-lesson.ts')).lessonIn(this, import.meta.url)
@@ -102,7 +102,7 @@ export class HeadwiseLab extends Embedded {
       this.#lab?.setState(this.#fromAttributes(name));
       return true;
     } catch {
-      return false; // when shown again it says why
+      return false; // showing it again gives the reason
     }
   }
 
@@ -118,7 +118,7 @@ export class HeadwiseLab extends Embedded {
   /**
    * The part of the state that the attributes set.
    *
-   * @param only one of them
+   * @param only a single attribute
    */
   #fromAttributes(only?: string) {
     const [all, text, heads, view] = ['state', 'text', 'heads', 'view'].map((name) =>
@@ -132,7 +132,7 @@ export class HeadwiseLab extends Embedded {
   }
 }
 
-/** A part of the state as it is, or as JSON. */
+/** A part of the state, as an object or as JSON. */
 function readState(given: unknown): State {
   const part = typeof given === 'string' ? readJson('state', given, '{"causal": true}') : given;
   if (part === null || part === undefined) return {};

@@ -43,8 +43,8 @@ export class HeadwiseMap extends Embedded {
 }
 
 /**
- * What was given, or what its JSON says: frameworks set a property where it has the attribute's name. Names may be words
- * with spaces between them.
+ * The value of a property, parsed if it is JSON: frameworks set a property instead of the attribute
+ * of the same name. Names may be words with spaces between them.
  */
 function read(name: string, given: unknown) {
   if (typeof given !== 'string') return given;

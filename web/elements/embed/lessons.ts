@@ -24,7 +24,7 @@ export async function mountLessons(
   return mount(lab, { lessons, text, stateOfScene, messages: words, asked: own?.asked, ...how });
 }
 
-/** How many scenes a lesson has; 0: there is no such lesson. */
+/** The number of scenes of a lesson; 0 for an unknown lesson. */
 export function scenesOf(id: string) {
   return [...builtIn, closing].find((lesson) => lesson.id === id)?.scenes.length ?? 0;
 }

@@ -10,7 +10,7 @@ import drawings from '../shared/drawings.css';
 import maps from '../lab/maps/maps.css';
 import print from '../shared/print.css';
 
-/** @returns takes them away again */
+/** @returns removes them again */
 export function adoptMapStyles(root: HTMLElement): () => void {
   return adopt(root, [colors, base, controls, maps, drawings, print]);
 }

@@ -26,7 +26,7 @@ interface Surroundings {
 }
 
 export async function mountGiven(root: HTMLElement, given: Given, around: Surroundings) {
-  // an element reads JSON when it is asked for its properties
+  // parsing the element's JSON happens when its properties are read
   const { attention, tokens, keyTokens, words, typeIds, view } = readGiven(() => copyOf(given));
   if (view === 'model' || isModel(attention)) {
     const { mountModel, readModel } = await import('../model-view/index.ts');

@@ -20,40 +20,40 @@ export interface MountOptions {
   state?: Partial<LabState>;
   /** `english` or `grammar`: a trained model, with its own sentence if `state` has none */
   model?: string | null;
-  /** beside which script the English model lies, or its file; null: there is none */
+  /** address of the script beside the English model, or the model's file; null: no English model */
   english?: string | (() => Uint8Array) | null;
   /** `masks`, or `masks.2` for its second scene */
   lesson?: string | null;
   /** a teacher's lesson instead of those that come with headwise */
   own?: OwnLesson | null;
-  /** whether a scene that `state` names is to be shown; true if there is a lesson */
+  /** whether to show the scene that `state` names; true if there is a lesson */
   withLessons?: boolean;
-  /** the lesson that is there alone, also where `lesson` names none */
+  /** the only lesson in the list, also where `lesson` names none */
   alone?: string;
-  /** whether the end of the lesson is the end, with no way on to the next one */
+  /** whether the lesson ends without a link to the next one */
   oneLesson?: boolean;
-  /** what was answered before, and whom to tell of answers */
+  /** earlier answers, and the listener for new ones */
   course?: Course;
-  /** with which result codes are signed; one that cannot be is none */
+  /** signs result codes; an invalid key is ignored */
   classKey?: string | null;
-  /** such as zh-Hans; one that there is not becomes English */
+  /** such as zh-Hans; an unknown language becomes English */
   language?: string | null;
   /** light, dark or auto */
   theme?: string | null;
-  /** sentence and maps come first, and low, where all stands in one column */
+  /** in one column, puts the sentence and a low drawing of the maps first */
   compact?: boolean;
   /** see ../lab/state/locks.js */
   locked?: string | null;
-  /** a state dict to compute with */
+  /** state dict for the computation */
   parameters?: unknown;
   /** how `text` is split, instead of into words */
   tokens?: readonly string[] | null;
-  /** the maps of one sentence, computed before */
+  /** precomputed maps of one sentence */
   first?: FirstAnswer;
-  /** false once it is not wanted any more */
+  /** false once the lab is not wanted any more */
   isWanted?: () => boolean;
   onChange?: (detail: { state: LabState; kind: string }) => void;
-  /** what goes wrong once it works */
+  /** called for an error after the start */
   onError?: (detail: { code: string; message: string }) => void;
 }
 
@@ -94,7 +94,7 @@ export async function mountLabInside(
   const state = changeState(DEFAULT_STATE, wanted);
   const withLessons = options.withLessons ?? Boolean(options.lesson || state.lesson);
   const lessons = withLessons ? await import('./lessons.ts') : null;
-  // scenes are about it, and offer it
+  // scenes are about the model and offer it
   const asksForModels = withLessons || state.model !== UNTRAINED;
   const { findSource, offered } = modelsAt(options.english ?? null);
   const isGrammar = withLessons || state.model === GRAMMAR;
@@ -165,7 +165,7 @@ export async function mountLabInside(
   };
 }
 
-/** Weights and tokens of the page's own, if it gave any. */
+/** The source of vectors and weights: the page's own weights and tokens, if it gave any. */
 async function sourceOf({ parameters, tokens }: MountOptions, text: () => string | undefined) {
   if (!parameters && !tokens) return null;
   const { givenSource } = await import('./given-source.ts');

@@ -22,7 +22,8 @@ import type { Actions, Frame, Preview } from '../lab/frame.ts';
 import type { LabState } from '../lab/state/state.ts';
 
 /**
- * height: room for the drawing, CSS pixels; ofModel: the heads of one layer, beside a picture of all
+ * height: room for the drawing, CSS pixels; ofModel: the maps are the heads of one layer, beside an
+ * overview of all
  */
 type MapOptions = Maps & {
   view?: string | null;
@@ -34,11 +35,16 @@ type MapOptions = Maps & {
   ofModel?: boolean;
 };
 
-/** Room for the maps, in CSS pixels: they stand in a text. Each head adds some, up to a screenful. */
+/**
+ * Room for the maps, in CSS pixels, inside a page of text. Each head adds some, up to a screenful.
+ */
 const HEIGHT = 520;
 const HEAD_HEIGHT = 20;
 const MOST_HEIGHT = 900;
-/** Of lines of many tokens beside a picture of all heads: not each has room for its word. */
+/**
+ * Least height of a row of lines beside an overview of all heads: not every row has room for its
+ * word.
+ */
 const LEAST_ROW = 5;
 
 export async function mountMaps(root: HTMLElement, options: MapOptions) {
@@ -108,7 +114,7 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
 
   return {
     ready,
-    /** Other maps in place of these. */
+    /** Replaces the maps. */
     show(maps: Maps, next: LabState['selection']) {
       if (maps.attention !== shown.answer.attention) shown = frameOf(maps);
       preview = null;

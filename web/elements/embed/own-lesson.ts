@@ -11,12 +11,12 @@ import type { OwnLesson } from '../lesson/own/read.ts';
 
 type Place = Parameters<typeof learnPieces>[1];
 
-/** Milliseconds that a lesson waits for the model that it is about, before it is read without. */
+/** Milliseconds that a lesson waits for its model; then it is parsed without it. */
 const PATIENCE = 4000;
 
 /**
- * @param language of the problems
- * @param english where the model of English is
+ * @param language language of the problems
+ * @param english address of the English model
  * @throws {GivenError} a line for each problem
  */
 export async function ownLesson(

@@ -1,9 +1,9 @@
 // Reads JSON data from an attribute.
 
 /**
- * @param name of the attribute
- * @param example of what it may be
- * @throws {TypeError} if it is not JSON
+ * @param name name of the attribute
+ * @param example an accepted value
+ * @throws {TypeError} if the text is not JSON
  */
 export function readJson(name: string, text: string, example: string) {
   try {

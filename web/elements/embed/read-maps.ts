@@ -1,5 +1,5 @@
 // Checks given maps and brings them into one form.
-// Numbers row by row, heads first. Data that cannot be drawn is refused with a sentence.
+// The form is row-major, heads first. Data that cannot be drawn is refused with a sentence.
 
 import { readable } from '../shared/byte-pieces.ts';
 import type { GivenTensor } from '../element.js';
@@ -14,17 +14,17 @@ export interface Maps {
   columnTokens: readonly string[];
 }
 
-/** No screen shows more numbers. */
+/** Most numbers: no screen shows more. */
 const MOST = 2 ** 24;
-/** Nor more heads: each has a map of its own. */
+/** Most heads: each has a map of its own. */
 const MOST_HEADS = 1024;
-/** Axes: leading batches of 1, and the three of a map. */
+/** Most axes: leading batches of 1, and the three of a map. */
 const DEEPEST = 8;
 
 /**
- * @param given a tensor `{ data, shape }` or nested arrays: (heads, rows, columns), or (rows, columns) of one
- *   head; leading batch axes of 1 are ignored
- * @param tokens of the rows, and of the columns unless those have their own
+ * @param given a tensor `{ data, shape }` or nested arrays: (heads, rows, columns), or (rows,
+ * columns) of one head; leading batch axes of 1 are ignored
+ * @param tokens names of the rows, and of the columns unless those have their own
  */
 export function readMaps(
   given: unknown,
@@ -57,7 +57,7 @@ export function readMaps(
       `attention: expected ${length} numbers for (${shape.join(', ')}), got ${data.length}`,
     );
   }
-  // an array's own copy is fast; from() walks over it number by number
+  // slice() is fast; from() iterates over the numbers one by one
   const attention = data instanceof Float32Array ? data.slice() : Float32Array.from(data);
   const wrong = attention.findIndex((value) => !(value >= 0) || value === Infinity);
   if (wrong >= 0) {
@@ -80,7 +80,8 @@ export function readMaps(
 }
 
 /**
- * Whether it is the attention of more than one layer, or of several kinds, for the view of whole models.
+ * Whether the data is the attention of several layers or of several kinds, for the view of whole
+ * models.
  */
 export function isModel(given: unknown) {
   if (isTensor(given)) return sizesThatCount(given.shape).length > 3;
@@ -93,7 +94,7 @@ export function isModel(given: unknown) {
   return sizesThatCount(sizes).length > 3;
 }
 
-/** Without leading batch axes of 1. */
+/** The shape without leading batch axes of 1. */
 function sizesThatCount(shape: readonly number[]) {
   const sizes = [...shape];
   while (sizes.length > 3 && sizes[0] === 1) sizes.shift();

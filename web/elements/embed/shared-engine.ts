@@ -11,7 +11,7 @@ type Made = { dispose: () => Promise<void> };
 /** The codes of an engine that has ended. */
 const DEAD = new Set(['internal', 'disposed']);
 
-/** @returns a share, to be given back by its `dispose` */
+/** @returns a handle; its `dispose` releases it */
 export function shareEngine(start: () => Promise<Engine>): () => Promise<Engine> {
   let running: Running | null = null;
 
@@ -59,7 +59,8 @@ function shareOf(engine: Engine, died: () => void, giveBack: () => Promise<void>
   }
 
   /**
-   * What the engine has made, a layer or a transformer, ends with this share, and at once where it comes after the end.
+   * Ties a layer or transformer to this handle: both end together, and an object that is made after
+   * the end is freed at once.
    */
   async function hold(made: Made) {
     if (given) return made.dispose();

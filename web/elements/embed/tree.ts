@@ -12,7 +12,7 @@ const STYLE = `
 `;
 let sheet: CSSStyleSheet | undefined;
 
-/** @param element that has no shadow tree yet */
+/** @param element an element without a shadow tree */
 export function makeTree(element: HTMLElement) {
   const root = element.attachShadow({ mode: 'open' });
   if (!sheet) {

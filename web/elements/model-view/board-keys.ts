@@ -4,7 +4,7 @@ import { cellOf, headAt, headUnder } from '../../views/thumbnails.ts';
 import { setAttribute } from '../shared/dom.ts';
 import type { Board, Head } from '../../views/thumbnails.ts';
 
-/** Pointer and keyboard: pointing rings a head, a click or Enter chooses it. */
+/** Handles pointer and keyboard: hover rings a head, a click or Enter chooses it. */
 export function hear(
   { canvas, cell, ring }: { canvas: HTMLCanvasElement; cell: HTMLElement; ring: HTMLElement },
   now: () => { board: Board; at: Head },
@@ -49,7 +49,7 @@ export function hear(
   });
 }
 
-/** Where a key leads, as in the grid pattern of the ARIA Authoring Practices. */
+/** The target of a key, as in the grid pattern of the ARIA Authoring Practices. */
 function targetOf({ key, ctrlKey }: KeyboardEvent, at: Head, board: Board): Head | undefined {
   const { row, column } = cellOf(board, at);
   const lastRow = board.layers - 1;

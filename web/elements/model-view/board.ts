@@ -1,5 +1,5 @@
 // The board: all heads of a model on one canvas.
-// Pictures, selection and hover, and an ARIA grid of one cell, the focused one. The drawing is
+// Thumbnails, selection and hover, and an ARIA grid of one cell, the focused one. The drawing is in
 // views/thumbnails.ts.
 
 /// <reference path="../css.d.ts" />
@@ -13,20 +13,23 @@ import type { Messages } from '../../words/en/model-view.ts';
 import type { Board, Head, Mark, Small } from '../../views/thumbnails.ts';
 import type { Theme } from '../../views/color.ts';
 
-/** the measure of every head */
+/** each head's score in a role or measure */
 interface Marks {
-  /** layer by layer */
+  /** marks of the heads, layer by layer */
   marks: readonly Mark[];
-  /** that heads stand in; null: a row for each layer */
+  /** order of the heads; null: a row for each layer */
   order: readonly Head[] | null;
 }
 
-/** Beside the pictures, for the layers' numbers; as in board.css. */
+/** Width of the layers' numbers beside the thumbnails, as in board.css. */
 const NUMBERS = 28;
 /** Device pixels of one canvas, for the memory of phones. */
 const MOST_PIXELS = 8e6;
 
-/** Milliseconds of one frame: the layers that take longer are drawn in the next, so that the page stays free. */
+/**
+ * Milliseconds of one frame: layers that take longer are drawn in the next, so that the page stays
+ * responsive.
+ */
 const MOST_TIME = 5;
 
 const NONE: readonly Head[] = [];
@@ -48,7 +51,7 @@ export function createBoard({
   let pictures: (Small | null)[] = [];
   let theme: Theme = 'light';
   let chosen = { layer: 0, head: 0 };
-  /** where the keyboard is */
+  /** head with the keyboard's focus */
   let at = chosen;
   let removed: readonly Head[] = NONE;
   let marked: Marks | null = null;
@@ -148,7 +151,7 @@ export function createBoard({
   };
 }
 
-/** Draws of the layers that wait as many as one frame has time for. */
+/** Draws as many waiting layers as one frame has time for. */
 function drawSome(
   context: CanvasRenderingContext2D,
   board: Board,
@@ -191,7 +194,7 @@ function count(
   numbers.replaceChildren(...all);
 }
 
-/** Where the keyboard is, for those who hear it. */
+/** The accessible description of the focused head. */
 function describe(
   cell: HTMLElement,
   row: HTMLElement,
@@ -231,7 +234,7 @@ function createParts(label: string) {
   return { canvas, ring, chosenRing, cell, row, grid, numbers, element };
 }
 
-/** Counted from 1, for people. */
+/** Numbers from 1, for readers. */
 const counted = ({ layer, head }: Head) => ({ layer: layer + 1, head: head + 1 });
 
 function isSame(one: Head, other: Head) {

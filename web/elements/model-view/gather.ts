@@ -7,12 +7,12 @@ import type { Side } from './read-model.ts';
 
 /** tokens of one side */
 export interface Shown {
-  /** indexes of the tokens that stand together */
+  /** indexes of the tokens that are merged */
   groups: readonly (readonly number[])[];
   names: readonly string[];
 }
 
-/** @param wanted segment: the one sentence that is shown; whole: whole words */
+/** @param wanted segment: the only sentence that is shown; whole: whole words */
 export function groupsOf(
   { tokens, words, segments }: Side,
   { segment, whole }: { segment: number | null; whole: boolean },
@@ -31,14 +31,14 @@ export function groupsOf(
   return { groups, names };
 }
 
-/** A piece within a word goes without the sign that it continues one. */
+/** The text of a piece within a word, without the mark of a continuation. */
 function pieceOf(token: string, group: readonly number[]) {
   return group.length > 1 ? token.replace(/^##(?=.)/, '') : token;
 }
 
 /**
  * @param maps (heads, rows, columns)
- * @returns (heads, rowGroups, columnGroups); the same maps where nothing is left out or put together
+ * @returns (heads, rowGroups, columnGroups); the same maps where no token is left out or merged
  */
 export function gather(
   maps: Float32Array,

@@ -1,5 +1,5 @@
-// The heads of one layer, as <headwise-map> shows them.
-// One head is large, with exact numbers, as lines or as a table.
+// The heads of one layer, as in <headwise-map>.
+// One head is enlarged, with exact numbers, as lines or as a table.
 
 import { mountMaps } from '../embed/mount-maps.ts';
 import { h, setAttribute } from '../shared/dom.ts';
@@ -13,8 +13,9 @@ type View = LabState['view'];
 
 /**
  * @param options.height room for the drawing
- * @param options.more a view beside these, which stands in for them
- * @param options.onChange another token was lit, or another head of the layer chosen
+ * @param options.more a view beside these, which can replace them
+ * @param options.onChange called when another token is highlighted, or another head of the layer
+ * chosen
  */
 export function createLarge({
   language,
@@ -46,7 +47,7 @@ export function createLarge({
   let view = first;
   let isMore = false;
   let mounted: Promise<Awaited<ReturnType<typeof mountMaps>>> | null = null;
-  /** What is to be shown. */
+  /** The maps to show. */
   let latest: Maps | null = null;
   let selection: Selection = { head: 0, query: null, key: null };
   press();
@@ -82,7 +83,7 @@ export function createLarge({
         onChange(next);
       },
     });
-    made.catch(() => (mounted = null)); // what it loads may be there next time
+    made.catch(() => (mounted = null)); // the next attempt loads again
     return made;
   }
 
@@ -92,8 +93,8 @@ export function createLarge({
     /** The highlight in the shown map. */
     selection: () => selection,
     /**
-     * @param maps of a layer
-     * @param lit otherwise what was lit stays so, where it still is
+     * @param maps maps of a layer
+     * @param lit the highlight; by default the present one, where its tokens still exist
      */
     async show(maps: Maps, head: number, lit?: Selection) {
       const isThere = (at: number | null, size: number) => at !== null && at < size;
@@ -102,7 +103,7 @@ export function createLarge({
       latest = maps;
       mounted ??= mount(maps);
       const large = await mounted;
-      if (latest === maps) large.show(maps, selection); // else a later call shows others
+      if (latest === maps) large.show(maps, selection); // a later call shows other maps
       await large.ready;
     },
     dispose: () => void mounted?.then((maps) => maps.dispose()),

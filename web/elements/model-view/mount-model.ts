@@ -1,6 +1,6 @@
 // Mounts a whole model's given attention: overview and chosen layer.
-// The layer is a map, lines of many heads, or a table. Nothing is computed but sums of given
-// numbers, where tokens are merged into words.
+// The layer is a map, lines of many heads, or a table. The only computed numbers are sums of given
+// ones, where tokens are merged into words.
 
 /// <reference path="../css.d.ts" />
 
@@ -22,7 +22,7 @@ import { createTools, indexOfPair, pairsOf } from './tools.ts';
 import type { Choice } from './tools.ts';
 import type { Kind, Part } from './read-model.ts';
 
-/** query and key count the tokens that were given */
+/** query and key are indexes of the given tokens */
 interface ModelSelection {
   layer: number;
   head: number;
@@ -41,24 +41,24 @@ interface ModelOptions {
   onChange?: (selection: ModelSelection) => void;
 }
 
-/** Room for the large drawing, CSS pixels: with the tools all of it is at most 800 high. */
+/** Room for the large drawing, CSS pixels: with the tools the whole view is at most 800 high. */
 const HEIGHT = 540;
 const NARROW_HEIGHT = 360;
 const NARROW = 640;
-/** What the small pictures follow. */
+/** Choices that the thumbnails depend on. */
 const THUMBNAILS = ['part', 'example', 'pair', 'whole'] as const;
 const VIEWS = ['head', 'heads', 'table', 'lines'] as const;
 
 export { readModel };
 
-/** @param parts as readModel gives them */
+/** @param parts result of readModel */
 export async function mountModel(root: HTMLElement, parts: readonly Part[], options: ModelOptions) {
   const language = pickLanguage([options.language]);
   const messages = await loadModelViewWords(language);
   useLocale((await loadFirstLabWords(language)).locale);
   const view = VIEWS.find((one) => one === options.view) ?? 'head';
   let choice: Choice = { part: 0, layer: 0, head: 0, example: 0, pair: null, whole: false };
-  /** what is shown large */
+  /** maps of the large drawing */
   let shown: ReturnType<typeof arrange> | null = null;
 
   const tools = createTools(parts, messages, choose);
@@ -111,7 +111,7 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
     await large.show(shown.maps, choice.head);
   }
 
-  /** @param lit among what is shown */
+  /** @param lit indexes among the shown tokens */
   function tell({ query, key }: { query: number | null; key: number | null }) {
     const { part, layer, head, example } = choice;
     const at = (groups: readonly (readonly number[])[], i: number | null) =>
@@ -148,7 +148,10 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
   };
 }
 
-/** A choice that there is: other kinds of attention may have fewer layers, heads and sentences. */
+/**
+ * The choice limited to existing indexes: other kinds of attention may have fewer layers, heads and
+ * sentences.
+ */
 function within(parts: readonly Part[], choice: Choice): Choice {
   const part = parts[choice.part];
   const example = Math.min(choice.example, part.examples - 1);
@@ -162,14 +165,14 @@ function within(parts: readonly Part[], choice: Choice): Choice {
   };
 }
 
-/** Whether both show the same maps, of which one is large. */
+/** Whether both choices show the same maps. */
 function isSameDrawing(one: Choice, other: Choice) {
   return (['part', 'layer', 'example', 'pair', 'whole'] as const).every(
     (name) => one[name] === other[name],
   );
 }
 
-/** Which tokens are shown, and which of them stand together. */
+/** The shown tokens, and the groups in which they are merged. */
 function groupsShown(part: Part, { example, pair, whole }: Choice) {
   return {
     rows: groupsOf(part.rowSide(example), { segment: pair?.[0] ?? null, whole }),
@@ -177,7 +180,7 @@ function groupsShown(part: Part, { example, pair, whole }: Choice) {
   };
 }
 
-/** The maps of a layer as they are shown. */
+/** The maps of a layer with its tokens selected and merged. */
 function arrange(part: Part, choice: Choice) {
   const { layer, example } = choice;
   const { rows, columns } = groupsShown(part, choice);

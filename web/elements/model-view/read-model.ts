@@ -11,9 +11,9 @@ export type Kind = 'self' | 'encoder' | 'decoder' | 'cross';
 /** the tokens along one side of a map */
 export interface Side {
   tokens: readonly string[];
-  /** the index of each token's word, -1 for none; null: not known */
+  /** the index of each token's word, -1 for none; null: unknown */
   words: readonly number[] | null;
-  /** which sentence each token is of; null: not known */
+  /** the index of each token's sentence; null: unknown */
   segments: readonly number[] | null;
 }
 
@@ -23,21 +23,21 @@ export type Part = Numbers & {
   columnSide: (example: number) => Side;
 };
 
-/**
- * what may be given beside the numbers: lists for all, for each example, or by encoder and decoder
- */
+/** data beside the numbers: lists for all, for each example, or by encoder and decoder */
 interface Names {
   tokens?: unknown;
   keyTokens?: unknown;
   words?: unknown;
-  /** which sentence each token is of */
+  /** the index of each token's sentence */
   typeIds?: unknown;
 }
 
 const KINDS = ['encoder', 'decoder', 'cross'] as const;
 const STACKS = ['encoder', 'decoder'];
 
-/** @param given numbers as read-numbers.ts takes them, or `{ encoder, decoder, cross }` of those */
+/**
+ * @param given numbers in the form of read-numbers.ts, or `{ encoder, decoder, cross }` of these
+ */
 export function readModel(given: unknown, names: Names): readonly [Part, ...Part[]] {
   const kinds = kindsOf(given);
   if (!kinds) {
@@ -72,7 +72,7 @@ export function readModel(given: unknown, names: Names): readonly [Part, ...Part
   return parts as unknown as [Part, ...Part[]];
 }
 
-/** The kinds of attention that an object names; null: it is numbers. */
+/** The kinds of attention that an object names; null: it is a tensor or an array. */
 export function kindsOf(given: unknown) {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
   if (ArrayBuffer.isView(given) || Object.hasOwn(given, 'data')) return null;
@@ -95,7 +95,7 @@ function stackOf(name: string, given: unknown, stack: 'encoder' | 'decoder') {
   return Object.hasOwn(found, stack) ? found[stack] : null;
 }
 
-/** Whether anything was given: an empty list is nothing. */
+/** Whether a value was given: an empty list counts as missing. */
 function isGiven(value: unknown) {
   return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 }

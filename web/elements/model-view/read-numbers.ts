@@ -14,9 +14,9 @@ export interface Numbers {
   at: (layer: number, example: number) => Float32Array;
 }
 
-/** Numbers of one kind of attention: 1 GB of float32. */
+/** Most numbers of one kind of attention: 1 GB of float32. */
 const MOST = 2 ** 28;
-/** And of one layer and example, which is drawn at once. */
+/** Most numbers of one layer and example, which are drawn together. */
 const MOST_AT_ONCE = 2 ** 24;
 const MOST_HEADS = 2 ** 13;
 const MOST_EXAMPLES = 4096;
@@ -104,7 +104,7 @@ function checkedShape(name: string, shape: readonly number[]) {
   return [...shape];
 }
 
-/** @param before numbers in the lists before it */
+/** @param before number of values in the lists before it */
 function check(name: string, data: Float32Array, before: number) {
   for (let i = 0; i < data.length; i++) {
     if (data[i] >= 0 && data[i] !== Infinity) continue;

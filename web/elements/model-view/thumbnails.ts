@@ -1,5 +1,5 @@
 // Draws thumbnails of a model's heads a few milliseconds at a time.
-// The page stays free however many there are.
+// The page stays responsive however many there are.
 
 import { shrinkMap } from '../../views/thumbnails.ts';
 import { gather } from './gather.ts';
@@ -7,9 +7,9 @@ import type { Small } from '../../views/thumbnails.ts';
 import type { Part } from './read-model.ts';
 import type { Shown } from './gather.ts';
 
-/** Numbers along a side of a small picture. */
+/** Numbers along a side of a thumbnail. */
 const SIDE = 48;
-/** Of one frame, ms. */
+/** Time of one frame, ms. */
 const BUDGET = 6;
 
 export function createThumbnails(put: (layer: number, small: Small) => void) {
@@ -55,7 +55,7 @@ export function createThumbnails(put: (layer: number, small: Small) => void) {
 
   return {
     draw,
-    /** Resolves when all were made once. */
+    /** Resolves when all were drawn once. */
     ready: () => ready,
     stop: () => cancelAnimationFrame(scheduled),
   };

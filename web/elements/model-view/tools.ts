@@ -10,13 +10,13 @@ export interface Choice {
   layer: number;
   head: number;
   example: number;
-  /** the sentence that looks, and the one that is looked at; null: all */
+  /** the query sentence and the key sentence; null: all */
   pair: readonly [number, number] | null;
-  /** whether tokens stand together as words */
+  /** whether tokens are merged into words */
   whole: boolean;
 }
 
-/** Sentences as they are called: A, B, C ... */
+/** Names of sentences: A, B, C ... */
 export const letterOf = (index: number) => String.fromCodePoint(0x41 + (index % 26));
 
 export function createTools(
@@ -72,7 +72,7 @@ export function createTools(
   };
 }
 
-/** Every sentence with every other that it can look at. */
+/** Every pair of sentences of which the first can attend to the second. */
 export function pairsOf(part: Part, example: number): readonly (readonly [number, number])[] {
   const from = sentencesOf(part.rowSide(example));
   const to = sentencesOf(part.columnSide(example));
@@ -87,7 +87,7 @@ function sentencesOf({ segments }: Side) {
   return [...new Set(segments ?? [])].sort((a, b) => a - b);
 }
 
-/** Whether some word has more than one token. */
+/** Whether a word has more than one token. */
 function joins({ words }: Side) {
   return words?.some((word, i) => word >= 0 && i > 0 && words[i - 1] === word) ?? false;
 }

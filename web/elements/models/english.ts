@@ -1,5 +1,5 @@
 // The English model as a source for the lab.
-// It tokenises any text. Its file, with all its metadata, is fetched on first use.
+// It tokenizes any text. Its file, with all its metadata, is fetched on first use.
 
 import { pieceTokenizer, readModel } from 'headwise/training';
 import { ENGLISH } from '../lab/state/state.ts';
@@ -9,15 +9,15 @@ import type { Encoding } from '../lab/answer/tokenizer.ts';
 import type { Source } from '../lab/answer/source.ts';
 
 const loading: Map<string, Promise<Source>> = new Map();
-/** Those who are told how much of a file has been read. */
+/** Listeners for the bytes read of a file. */
 const watching: Map<string, Set<(bytes: number) => void>> = new Map();
 
 /**
- * Fetches the model, once for each address; after an error it can be asked for again.
+ * Fetches the model, once for each address; after an error another call tries again.
  *
  * @param url of english.safetensors
- * @param onProgress told how many bytes have been read
- * @throws {Error} if it is not there, or is another file
+ * @param onProgress called with the number of bytes read
+ * @throws {Error} if it is missing, or is another file
  */
 export function loadEnglish(
   url: string | URL,
@@ -82,7 +82,7 @@ export function englishSource(file: ArrayBuffer | Uint8Array): Source {
   });
 }
 
-/** Of a letter that is several tokens, those after the first say which one they are: 你 你₂ 你₃. */
+/** Numbers the tokens of a character that has several: 你 你₂ 你₃. */
 function countBytes(token: Piece, place: number, tokens: readonly Piece[]) {
   const { piece, start, end } = token;
   let before = 0;
@@ -95,11 +95,11 @@ function countBytes(token: Piece, place: number, tokens: readonly Piece[]) {
 
 const lowered = (digit: string) => String.fromCharCode(0x2080 + Number(digit));
 
-/** Fields that only the grammar's model has. */
+/** Fields that only the grammar model has. */
 const NO_KINDS = { of: '', after: {} };
 const NO_EXAMPLE = { text: '', second: '' };
 
-/** Pieces that are of one word, side by side: to show a text by its words. */
+/** Indexes of each word's pieces, side by side: they show a text by its words. */
 export function wordsOf(
   tokens: readonly Piece[],
 ): { text: string; start: number; end: number; first: number; count: number }[] {

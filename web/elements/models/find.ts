@@ -5,8 +5,8 @@ import { bytes, FILE } from './english-file.ts';
 import type { ModelOptions } from '../lab/answer/models.ts';
 
 /**
- * @param place beside which script the file of the English model lies, or the file
- *   itself; null: this copy has none
+ * @param place address of the script beside the English model's file, or the file itself; null:
+ * this copy has none
  */
 export function modelsAt(place: string | (() => Uint8Array) | null): {
   offered: readonly string[];

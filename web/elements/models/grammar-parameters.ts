@@ -1,11 +1,11 @@
-// Parameters of the page's first model, inserted by the build as text.
+// Parameters of the grammar model, inserted by the build as text.
 
 import { dataBase64, shapes } from 'headwise:model-parameters';
 
 const bytes = Uint8Array.from(atob(dataBase64), (character) => character.charCodeAt(0));
 let start = 0;
 
-/** Under torch's names, as in its file. */
+/** Tensors under torch's names, as in its file. */
 export const parameters = Object.fromEntries(
   Object.entries(shapes).map(([name, shape]) => {
     const length = shape.reduce((product, size) => product * size, 1);

@@ -1,4 +1,4 @@
-// The page's first model: the facts known at once. Its parameters are in another script.
+// The grammar model: the facts known at once. Another script has its parameters.
 
 import { config, kinds, measured, roles, vocab } from 'headwise:model';
 import { EXAMPLE, GRAMMAR } from '../lab/state/state.ts';

@@ -1,6 +1,7 @@
 // A trained transformer as a source for the lab.
 // The lab shows one of its layers, whose input the engine computes with the layers before.
-// Parameters are loaded on first use.
+// Parameters
+// are loaded on first use.
 
 import { createTransformer } from '../shared/transformer.ts';
 import { wordTokenizer } from '../lab/answer/tokenizer.ts';
@@ -13,15 +14,15 @@ type Config = ResolvedTransformerConfig;
 
 type State = Readonly<Record<string, FloatTensor>>;
 
-/** words of a kind can stand before the same words */
+/** words of one kind follow the same words */
 interface Kinds {
-  /** a letter for each word of the vocabulary */
+  /** a letter for each word of the vocabulary, its kind */
   of: string;
-  /** the kinds that can stand after each */
+  /** the kinds that can follow each kind */
   after: Readonly<Record<string, string>>;
 }
 
-/** facts about a model before its file has come */
+/** facts about a model before its file has arrived */
 interface About {
   name: string;
   config: Config;
@@ -33,7 +34,7 @@ interface About {
 }
 
 /**
- * @param load its parameters; called again after an error
+ * @param load loads its parameters; called again after an error
  * @throws {TypeError} for a model whose heads the lab cannot show
  */
 export function createTrainedSource(about: About, load: () => Promise<State>): Source {
@@ -96,7 +97,8 @@ export function createTrainedSource(about: About, load: () => Promise<State>): S
 }
 
 /**
- * The place of its norms, if the steps of a trained model show blocks like these; "Open a model" shows all others.
+ * The position of its norms, if the steps of a trained model show such blocks; "Open a model" shows
+ * all others.
  */
 function toShownNorm(name: string, config: Config) {
   const { norm, normType, positions, numKvHeads, numHeads, queryKeyNorm, bias } = config;
@@ -139,7 +141,8 @@ async function embedAs(
 }
 
 /**
- * The model in the engines that ask for it: its parameters are loaded once, and it is made once in each engine.
+ * The model in each engine that needs it: parameters are loaded once, and the model is created once
+ * per engine.
  */
 function runModel(config: Config, load: () => Promise<State>) {
   let loading: Promise<State> | null = null;
@@ -178,7 +181,7 @@ function runModel(config: Config, load: () => Promise<State>) {
   /**
    * The output of the layers before, for the sentence.
    *
-   * @param given in place of the learned ones
+   * @param given vectors that replace the learned ones
    */
   async function inputOf(
     engine: Engine,
@@ -201,7 +204,7 @@ function runModel(config: Config, load: () => Promise<State>) {
   return { parameters, modelIn, inputOf };
 }
 
-/** Which words can stand between two others. */
+/** Which words fit between two others. */
 function fitting(
   kinds: Kinds,
   ids: ReadonlyMap<string, number>,
@@ -232,7 +235,7 @@ function rowsOf({ data, shape: [, columns] }: FloatTensor, rows: readonly number
   return { data: taken, shape: [rows.length, columns] };
 }
 
-/** The parameters with other vectors for some words and places. */
+/** The parameters with other vectors for some tokens and positions. */
 function withVectors(state: State, tokens: readonly number[], given: Vectors): State {
   const changed: (name: string, rows: readonly number[], from: FloatTensor) => FloatTensor = (
     name,
@@ -255,7 +258,7 @@ function withVectors(state: State, tokens: readonly number[], given: Vectors): S
   };
 }
 
-/** Those whose names begin so, without that beginning. */
+/** The parameters whose names have a prefix, without it. */
 function partOf(state: State, beginning: string): Record<string, FloatTensor> {
   const names = Object.keys(state).filter((name) => name.startsWith(beginning));
   return Object.fromEntries(names.map((name) => [name.slice(beginning.length), state[name]]));

@@ -1,12 +1,12 @@
 // Adopts style sheets into a document or shadow root, counted by use.
-// Each is adopted once, until its last user is gone. No policy has to allow inline styles for them.
+// Each is adopted once, until its last user is gone. Pages need not allow inline styles.
 
-/** each text, read once */
+/** each text, parsed once */
 const read: Map<string, CSSStyleSheet> = new Map();
-/** by how many each is needed */
+/** number of users of each */
 const needed: WeakMap<Document | ShadowRoot, Map<CSSStyleSheet, number>> = new WeakMap();
 
-/** @returns takes them away again */
+/** @returns removes them again */
 export function adopt(root: HTMLElement | ShadowRoot, texts: readonly string[]): () => void {
   const scope = root.getRootNode() as Document | ShadowRoot;
   const counts = needed.get(scope) ?? new Map();

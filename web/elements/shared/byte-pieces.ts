@@ -1,7 +1,7 @@
-// Pieces of tokenizers that count in bytes, as text: their vocabularies write each byte as one letter, `Ġ` for a space and `Ã¼`
-// for ü.
+// Decodes tokens of byte-level tokenizers: their vocabularies write each byte as one letter, `Ġ`
+// for a space and `Ã¼` for ü.
 
-/** The letter of each byte, as GPT-2's vocabulary has it. */
+/** The letter of each byte in GPT-2's vocabulary. */
 const BYTES: Map<string, number> = new Map();
 let next = 256;
 for (let byte = 0; byte < 256; byte++) {
@@ -9,7 +9,7 @@ for (let byte = 0; byte < 256; byte++) {
   BYTES.set(String.fromCharCode(isOwn ? byte : next++), byte);
 }
 
-/** @returns null: they are no text */
+/** @returns null: the bytes are not UTF-8 */
 function textOf(bytes: readonly number[]): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
@@ -21,8 +21,9 @@ function textOf(bytes: readonly number[]): string | null {
 }
 
 /**
- * Names of tokens for readers, without the characters that tokenizers write for a space before them. Names are decoded from
- * bytes only if all of them together are UTF-8: names that are text already, as `für`, are not.
+ * Names of tokens for readers, without the characters that tokenizers write for a space before
+ * them. Names are decoded from bytes only if all of them together are UTF-8: text such as `für` is
+ * not.
  */
 export function readable(names: readonly string[]): string[] {
   return textsOf(names).map((name) =>
@@ -39,7 +40,7 @@ function textsOf(names: readonly string[]) {
   if (textOf(bytes.flat()) === null) return [...names];
   return names.map((name, i) => {
     if (bytes[i].length === 0) return name;
-    // a part of a character is no text: its bytes' numbers say what it is
+    // a part of a character is not text: its bytes' numbers identify it
     return (
       textOf(bytes[i]) ?? bytes[i].map((byte) => `⟨${byte.toString(16).toUpperCase()}⟩`).join('')
     );

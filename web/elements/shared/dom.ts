@@ -3,7 +3,8 @@
 import { isOne } from './format.ts';
 
 /**
- * An element. `class`, `on...` listeners and attributes; null, undefined and false leave one out.
+ * Creates an element. `class`, `on...` listeners and attributes; null, undefined and false omit
+ * one.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -26,7 +27,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 /**
  * The reader's own words, in an unknown language and in their own direction.
  *
- * @param name of a class
+ * @param name name of a class
  */
 export function ownWords(text: string, name?: string) {
   return h('bdi', { class: name, lang: '' }, text);
@@ -42,7 +43,7 @@ export function quoteEngine(element: HTMLElement, message: string, detail: strin
   element.replaceChildren(fill(message, { detail: h('span', { lang: 'en' }, detail) }));
 }
 
-/** An element of a drawing. */
+/** Creates an element of a drawing. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Record<string, string | number>,
@@ -55,7 +56,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 }
 
 /**
- * A small drawing in the colour of the text, 16 units wide and high, that screen readers skip.
+ * An icon in the colour of the text, 16 units wide and high, that screen readers skip.
  *
  * @param d the lines, as a path
  */
@@ -64,7 +65,7 @@ export function icon(d: string) {
   return svg('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, lines);
 }
 
-/** A text with places, such as "In {head}, {query} looks at", as nodes. */
+/** A text with placeholders, such as "In {head}, {query} looks at", as nodes. */
 export function fill(message: string, places: Record<string, Node | string>) {
   const fragment = document.createDocumentFragment();
   let end = 0;
@@ -82,10 +83,13 @@ export function fillText(message: string, places: Record<string, string | number
   return message.replace(PLACE, (...place) => String(inPlace(place, places)));
 }
 
-/** A place such as {count}, or the word that goes with it, one and more than one: {count:token|tokens}. */
+/**
+ * A placeholder such as {count}, or the word that depends on it, for one and for more than one:
+ * {count:token|tokens}.
+ */
 const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 
-/** @param place as PLACE finds it */
+/** @param place match of PLACE */
 function inPlace<T extends Node | string | number>(
   [, name, one, other]: readonly string[],
   places: Record<string, T>,
@@ -99,7 +103,7 @@ function inPlace<T extends Node | string | number>(
 /**
  * Sets an attribute only where it changes, to avoid needless layouts.
  *
- * @param value null takes it away
+ * @param value null removes it
  */
 export function setAttribute(element: Element, name: string, value: string | null) {
   if (element.getAttribute(name) === value) return;

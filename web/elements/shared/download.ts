@@ -2,7 +2,7 @@
 
 import { h } from './dom.ts';
 
-/** Milliseconds; browsers read the file after the click. */
+/** Milliseconds until the data is freed; browsers read the file after the click. */
 const KEPT_FOR = 10_000;
 
 export function download(name: string, parts: BlobPart[], type: string) {

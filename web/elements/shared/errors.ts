@@ -4,12 +4,12 @@ export function messageOf(error: unknown) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Its text without the argument that it begins with: a reader of the page gave none. */
+/** The text of an error without the name of the argument: readers of the page passed none. */
 export function saidOf(error: unknown) {
   return messageOf(error).replace(/^(source|text|input|ids|target): /, '');
 }
 
-/** The engine's own kind of an error. A browser without memory throws a plain RangeError. */
+/** The engine's code of an error. A browser without memory throws a plain RangeError. */
 export function codeOf(error: unknown) {
   const { code } = Object(error) as { code?: unknown };
   if (typeof code === 'string') return code;
@@ -26,7 +26,7 @@ export class GivenError extends Error {
 }
 
 /**
- * Reads data from the page.
+ * Parses data from the page.
  *
  * @throws {GivenError}
  */

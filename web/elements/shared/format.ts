@@ -8,7 +8,7 @@ let formats: Map<number, Intl.NumberFormat> = new Map();
 let rules: Intl.PluralRules | null = null;
 
 /**
- * The language whose numbers all texts of this module are from now on. A page has one.
+ * Sets the language of all numbers from this module. A page has one.
  *
  * @param language such as 'es'
  */
@@ -21,13 +21,13 @@ export function useLocale(language: string) {
   point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** Whether what is counted is said as of one thing. */
+/** Whether a count takes the singular. */
 export function isOne(count: number) {
   rules ??= new Intl.PluralRules(locale);
   return rules.select(count) === 'one';
 }
 
-/** The shortest decimal that is this float32 and no other, as programs write it. */
+/** The shortest decimal of this float32, in the notation of programs. */
 export function plainText(value: number) {
   for (let digits = 1; digits < 10; digits++) {
     const text = value.toPrecision(digits);
@@ -36,7 +36,7 @@ export function plainText(value: number) {
   return String(value);
 }
 
-/** The same for people to read. */
+/** The same in the notation of the locale. */
 export function exactText(value: number) {
   if (!Number.isFinite(value)) return endlessText(value);
   return plainText(value).replace('.', point);
@@ -53,12 +53,12 @@ export function doubleText(value: number) {
   return String(value).replace('.', point);
 }
 
-/** The size of a number, for where it does not matter to the digit. */
+/** A rough size, without exact digits. */
 export function roughText(value: number) {
   return value.toPrecision(2).replace('.', point);
 }
 
-/** The exact text in two parts, as much as one reads at a glance and what follows. */
+/** The exact text in two parts: the digits that one reads at a glance, and the rest. */
 export function splitText(value: number): [string, string] {
   if (!Number.isFinite(value)) return [endlessText(value), ''];
   const text = plainText(value);
@@ -81,13 +81,13 @@ export function shortText(value: number, decimals: number = 2) {
   return format.format(value);
 }
 
-/** The same for differences: one that rounds to none has no sign. */
+/** The same for differences: a difference that rounds to zero has no sign. */
 export function roundedText(value: number, decimals: number = 2) {
   return shortText(value, decimals).replace(/^[-−](0\D?0*)$/, '$1');
 }
 
 /**
- * A share as people say it, such as 98 %.
+ * A fraction as a percentage, such as 98 %.
  *
  * @param value from 0 to 1
  */
@@ -97,7 +97,7 @@ export function percentText(value: number) {
   return `${shortText(percent, 0)}\u00a0%`;
 }
 
-/** A duration that a person can take in. */
+/** A duration in readable units. */
 export function durationText(milliseconds: number) {
   if (milliseconds < 0.1) return shortText(0.1, 1);
   return shortText(milliseconds, milliseconds < 10 ? 1 : 0);

@@ -3,19 +3,19 @@
 import { h, setText } from './dom.ts';
 
 interface HandOutWords {
-  /** what the text is */
+  /** label of the text */
   label: string;
   copy: string;
   copied: string;
-  /** where the page may not copy */
+  /** message where the page may not copy */
   selected: string;
   qrShow: string;
   qrHide: string;
-  /** what the QR code holds */
+  /** label of the QR code */
   qrLabel: string;
 }
 
-/** @param mostInQr letters; a longer text has no QR code */
+/** @param mostInQr most characters; a longer text has no QR code */
 export function createHandOut(words: HandOutWords, mostInQr: number = Infinity) {
   const field = h('input', {
     ...{ type: 'text', class: 'hand-out-field', readonly: true, dir: 'ltr' },
@@ -52,7 +52,7 @@ export function createHandOut(words: HandOutWords, mostInQr: number = Infinity) 
       const { drawQr } = await import('./qr.ts');
       if (text === field.value) picture.replaceChildren(drawQr(text, words.qrLabel));
     } catch {
-      picture.hidden = true; // the text itself is there
+      picture.hidden = true; // the text itself is visible
       tell();
     }
   }
@@ -64,7 +64,7 @@ export function createHandOut(words: HandOutWords, mostInQr: number = Infinity) 
 
   return {
     element,
-    /** @param text '' hides all of it */
+    /** @param text '' hides the whole element */
     set(text: string) {
       element.hidden = text === '';
       field.value = text;

@@ -2,7 +2,7 @@
 
 import { firstLetters } from '../../views/fit-text.ts';
 
-/** Labels are measured at this size, the largest they are drawn at. */
+/** Labels are measured at this size, the largest in a drawing. */
 export const MEASURED_SIZE = 13;
 const REMEMBERED = 5000;
 

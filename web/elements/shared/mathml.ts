@@ -26,8 +26,8 @@ export const sup = (base: Node, above: Node) => m('msup', base, above);
 export const both = (base: Node, below: Node, above: Node) => m('msubsup', base, below, above);
 export const frac = (over: Node, under: Node) => m('mfrac', over, under);
 /**
- * A root with its bar, which the style sheet draws: MathML's own needs a font made for mathematics, and without one there
- * is no root at all.
+ * A root with its bar, which the style sheet draws: MathML's own needs a font made for mathematics;
+ * without one there is no root at all.
  */
 export const root = (...parts: (Node | string)[]) =>
   m(

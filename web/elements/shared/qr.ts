@@ -5,10 +5,10 @@
 import { encode } from 'uqr';
 import { svg } from './dom.ts';
 
-/** What the standard asks for around a code. */
+/** The margin that the standard requires. */
 const MARGIN = 4;
 
-/** @param label what it is, for those who do not see it */
+/** @param label description for screen readers */
 export function drawQr(text: string, label: string) {
   const { data, size } = encode(text, { border: MARGIN, ecc: 'L' });
   // each dark module is a square of a single path

@@ -8,7 +8,7 @@ export function stored(name: string) {
   }
 }
 
-/** @returns false where the browser keeps nothing */
+/** @returns false where the browser has no storage */
 export function store(name: string, text: string): boolean {
   try {
     localStorage.setItem(name, text);

@@ -7,7 +7,7 @@ import type { Theme } from '../../views/color.ts';
 const MIDDLE = 0.18;
 /** Red, green and blue of the canvas under a page, by its scheme. */
 const CANVAS = { light: 1, dark: 0.07 };
-/** When a page may look different without an attribute having changed. */
+/** Events after which a page may look different without a changed attribute. */
 const EVENTS = ['click', 'load', 'transitionend'];
 
 /**
@@ -19,7 +19,7 @@ function around(element: Element): Element | null {
   return element.assignedSlot ?? element.parentElement ?? root.host ?? frame();
 }
 
-/** The color-scheme that is used for an element. */
+/** The color-scheme of an element. */
 export function schemeOf(element: Element): Theme {
   const { colorScheme } = getComputedStyle(element);
   const meta = element.ownerDocument.querySelector('meta[name="color-scheme"]');
@@ -31,7 +31,7 @@ export function schemeOf(element: Element): Theme {
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /**
- * The theme that can be read where an element stands.
+ * The theme that is readable at an element's position.
  *
  * @param element its own color-scheme is ignored: headwise sets it
  * @param probe an element that may have any colour
@@ -39,7 +39,7 @@ const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 export function themeAt(element: Element, probe: HTMLElement): Theme {
   const scheme = schemeOf(around(element) ?? element);
   const seen = [0, 0, 0];
-  /** how much shines through what lies above */
+  /** transparency of the layers above */
   let rest = 1;
   let at: Element | null = element;
   while (at && rest > 0.01) {
@@ -53,7 +53,8 @@ export function themeAt(element: Element, probe: HTMLElement): Theme {
 }
 
 /**
- * What an element lies in, unless that cannot be seen: a frame of another scheme has a canvas of its own.
+ * The parent of an element, unless it is invisible: a frame of another scheme has a canvas of its
+ * own.
  */
 function seenThrough(element: Element) {
   const outside = around(element);
@@ -69,7 +70,7 @@ function channelsOf(color: string, probe: HTMLElement) {
 }
 
 /**
- * Calls back, at most once a frame, whenever an element may stand on something else than before.
+ * Calls back, at most once a frame, whenever the background of an element may have changed.
  *
  * @returns ends it
  */
@@ -87,7 +88,7 @@ export function followAround(element: Element, changed: () => void): () => void 
   };
   const observer = new MutationObserver(check);
 
-  /** It may have been moved since. */
+  /** The element may have been moved since. */
   function watch() {
     observer.disconnect();
     for (let at = around(element); at; at = around(at)) {

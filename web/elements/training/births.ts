@@ -1,4 +1,4 @@
-// The step at which each head took on its present role.
+// Emergence of roles: the step at which each head took on its present role.
 
 import { isNamed } from './names.ts';
 import type { Role } from 'headwise/training';
@@ -13,7 +13,7 @@ export interface Birth {
 
 /**
  * @param looks in order; the last is the one on the screen
- * @param positional by role, what a head could score that knows positions only
+ * @param positional by role, the best score of a head that knows positions only
  */
 export function birthsOf(
   looks: readonly Look[],
@@ -27,7 +27,7 @@ export function birthsOf(
   );
 }
 
-/** @param index of the head */
+/** @param index index of the head */
 function stepOf(
   looks: readonly Look[],
   index: number,

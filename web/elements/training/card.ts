@@ -15,7 +15,7 @@ const SCALE = Object.freeze({ max: 1, clipped: false });
 const ENLARGE = 'M9.5 3H13v3.5M6.5 13H3V9.5M13 3L9 7M3 13l4-4';
 
 interface Events {
-  /** null: it cannot be left out */
+  /** null: it cannot be ablated */
   toggle: ((head: string, takesPart: boolean) => void) | null;
   enlarge: (head: string) => void;
 }
@@ -78,7 +78,7 @@ export function createCard(
     setText(score, numbers.fixed(own.score, 2));
   }
 
-  /** The share under the pointer. */
+  /** Shows the attention weight under the pointer. */
   function point(x: number, y: number) {
     if (!drawn) return;
     const { shown, paper } = drawn;

@@ -1,5 +1,5 @@
 // Chart of loss and accuracy per batch, with a slider of steps.
-// The slider goes through the saved steps.
+// The slider moves through the saved steps.
 
 import { headHue, markOf } from '../../views/color.ts';
 import { layoutCurves } from '../../views/curves-layout.ts';
@@ -13,28 +13,28 @@ import type { Birth } from './births.ts';
 
 const HEIGHT = 132;
 const NAMED_HEIGHT = HEIGHT + 14;
-/** The hue of the one head beside several. */
+/** The hue of the single head beside several. */
 const ONE_HUE = 40;
-/** What the scale of the loss has beyond blind guessing. */
+/** End of the loss scale, relative to the loss of random guessing. */
 const ABOVE = 1.25;
 
 interface Charted {
   runs: readonly { name: string; losses: readonly number[]; accuracies: readonly number[] }[];
-  /** of roles, in the run that is looked at */
+  /** when roles emerged, in the inspected run */
   births: readonly Birth[];
-  /** from which one is to be said */
+  /** number of symbols to guess from */
   symbols: number;
-  /** that there is room for */
+  /** number of steps that fit */
   steps: number;
-  /** that one looks at */
+  /** the inspected step */
   step: number;
   newest: number;
-  /** steps one can go back to */
+  /** saved steps */
   kept: readonly number[];
   look: Look;
 }
 
-/** @param choose a step that was kept, or the newest */
+/** @param choose called with a saved step, or the newest */
 export function createChart(
   words: Words,
   numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
@@ -51,7 +51,7 @@ export function createChart(
     class: 'training-scrubber',
     'aria-label': words.scrubber,
     oninput: () => now && choose(nearest(now, Number(slider.value))),
-    // arrows go from one kept step to the next
+    // arrows move between saved steps
     onkeydown(event: KeyboardEvent) {
       const to = now && stepAfter(now, event.key, getComputedStyle(slider).direction);
       if (to === null) return;
@@ -155,16 +155,16 @@ export function colorOf(look: Look, run: number) {
   return run === 0 ? look.colors.ink : markOf(ONE_HUE, look.theme);
 }
 
-/** The kept step that is nearest to one. */
+/** The saved step that is nearest to one. */
 function nearest({ kept, newest }: Charted, step: number) {
   const stops = [...kept, newest];
   return stops.reduce((a, b) => (Math.abs(b - step) < Math.abs(a - step) ? b : a), 0);
 }
 
 /**
- * Where a key leads to: undefined where there is no further step, null if it is not one of these keys.
+ * The target of a key: undefined where there is no further step, null for other keys.
  *
- * @param direction of the text
+ * @param direction direction of the text
  */
 function stepAfter({ kept, newest, step }: Charted, key: string, direction: string) {
   const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
@@ -175,7 +175,7 @@ function stepAfter({ kept, newest, step }: Charted, key: string, direction: stri
   return by > 0 ? stops.find((one) => one > step) : stops.findLast((one) => one < step);
 }
 
-/** When roles were born; those of one step and one name are one. */
+/** The steps at which roles emerged; those of one step and one name are merged. */
 function eventsOf(
   { births, look }: Charted,
   words: Words,

@@ -11,7 +11,7 @@ import type { Plan } from './tasks.ts';
 
 export type Phase = 'starting' | 'paused' | 'running' | 'diverged' | 'failed';
 
-/** @param plans the first is the one that is looked at */
+/** @param plans the first belongs to the inspected model */
 export function createCourse(
   engine: () => Promise<Engine>,
   plans: readonly Plan[],
@@ -47,7 +47,7 @@ export function createCourse(
     end(codeOf(reason) === 'diverged' ? 'diverged' : 'failed');
   }
 
-  /** Stands still, and is on its way no longer. */
+  /** Stops the run and drops its target. */
   function end(next: Phase) {
     phase = next;
     way.arrive();
@@ -74,7 +74,7 @@ export function createCourse(
     }
   }
 
-  /** Goes on; from where it is, or as far again. */
+  /** Continues; at the goal, the goal is doubled. */
   function leave() {
     if (phase !== 'paused' || closed) return;
     if (way.target() !== null && way.isThere(runners.step())) return end('paused');
@@ -90,7 +90,7 @@ export function createCourse(
     runners: runners.all,
     step: runners.step,
     ...{ goal: way.goal, target: way.target, setSpeed: way.setSpeed },
-    /** Goes to a later step as fast as it can, and stands still there. */
+    /** Runs to a later step as fast as possible, and pauses there. */
     goTo(step: number) {
       way.lead(step);
       leave();
@@ -102,7 +102,7 @@ export function createCourse(
       pace.wake();
       void after(() => runners.look(true));
     },
-    /** One step. */
+    /** Runs one step. */
     single() {
       if (phase !== 'paused') return;
       way.extend(runners.step());
@@ -111,7 +111,7 @@ export function createCourse(
         await runners.look(true);
       });
     },
-    /** Becomes what it was at a step that was kept. */
+    /** Restores a saved step. */
     goBack(wanted: number) {
       return after(async () => {
         await runners.goBack(wanted);
@@ -119,7 +119,7 @@ export function createCourse(
         error = null;
       });
     },
-    /** Whether something is under way that is not a run. */
+    /** Whether a task other than the run is in progress. */
     isBusy: () => phase === 'starting' || (waiting() > 0 && phase !== 'running'),
     async close() {
       closed = true;
@@ -132,10 +132,10 @@ export function createCourse(
 }
 
 /**
- * One task at a time, so that no reader sees half of a step.
+ * A queue of tasks, one at a time, so that no reader sees half of a step.
  *
- * @param course.isOpen whether tasks are still done
- * @param course.begun settled() waits for what is no run
+ * @param course.isOpen whether tasks still run
+ * @param course.begun settled() waits for tasks that are not the run
  */
 function createTurns(
   first: Promise<void>,

@@ -8,7 +8,7 @@ import type { Look } from '../lab/frame.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Learner } from './learner.ts';
 
-/** From here on a loss is written without decimals. */
+/** From this loss on, no decimals. */
 const MUCH = 100;
 
 type Numbers = ReturnType<typeof import('../lesson/numbers.ts').numbersOf>;
@@ -53,7 +53,7 @@ export function runName(words: Words, numbers: Numbers, { plan }: Row['learner']
     : fillText(words.runMany, { heads: numbers.whole(numHeads) });
 }
 
-/** @param dot in the colour of its curve */
+/** @param dot element in the colour of its curve */
 function rowOf(
   words: Words,
   numbers: Numbers,

@@ -1,5 +1,5 @@
 // Findings about the heads: roles, since when, and the loss of ablation.
-// The loss is the model's without the heads that the reader removed.
+// Ablation uses the model without the heads that the reader removed.
 
 import { fillText, h, quoteEngine, setText } from '../shared/dom.ts';
 import { messageOf } from '../shared/errors.ts';
@@ -43,8 +43,8 @@ export function createFindings(
       named.replaceChildren(...lines.map((line) => h('li', null, line)));
     },
     /**
-     * @param less without them
-     * @param error why that cannot be said; null: nothing went wrong
+     * @param less evaluation without them
+     * @param error why the evaluation is missing; null: no error
      */
     showWithout(
       heads: readonly (readonly [number, number])[],

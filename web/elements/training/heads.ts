@@ -25,7 +25,7 @@ export interface Shown {
   look: import('../lab/frame.ts').Look;
 }
 
-/** @param toggle null: none can be removed */
+/** @param toggle null: heads cannot be removed */
 export function createHeadCards(
   words: Words,
   numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,

@@ -1,5 +1,5 @@
 // Lines between an induction head and its previous-token head.
-// The induction head reads what the earlier head wrote.
+// The induction head reads the output of the earlier head.
 
 import { svg } from '../shared/dom.ts';
 import { isNamed } from './names.ts';
@@ -7,7 +7,7 @@ import type { HeadRoles } from 'headwise/training';
 import type { Shown } from './heads.ts';
 import type { Card } from './card.ts';
 
-/** @param element that the cards stand in */
+/** @param element parent of the cards */
 export function createJoins(element: HTMLElement) {
   const drawing = svg('svg', { class: 'training-joins', 'aria-hidden': 'true' });
   let drawnFor = '';
@@ -43,7 +43,8 @@ export function createJoins(element: HTMLElement) {
 type Place = { layer: number; head: number };
 
 /**
- * The clearest induction head, and the head in a layer before it that most looks at the symbol before.
+ * The clearest induction head, and the head in an earlier layer that attends most to the previous
+ * symbol.
  */
 export function pairsOf(
   roles: readonly HeadRoles[],

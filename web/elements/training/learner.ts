@@ -14,14 +14,14 @@ type Heads = readonly (readonly [layer: number, head: number])[];
 
 /** a model at one step, for the views */
 export interface Look {
-  /** how many steps it has made */
+  /** number of steps so far */
   step: number;
-  /** of the sequence that is shown, (H, L, L) for each layer */
+  /** maps of the sequence that is shown, (H, L, L) for each layer */
   maps: readonly Float32Array[];
-  /** at each position of it */
+  /** the prediction at each of its positions */
   said: readonly string[];
   roles: readonly HeadRoles[];
-  /** on what it never sees in training */
+  /** evaluation on held-out sequences */
   score: Evaluation;
 }
 
@@ -33,7 +33,7 @@ interface Kept {
 
 type Checkpoint = Look & Kept;
 
-/** Between steps that are kept, at first. It doubles whenever there are too many. */
+/** Initial interval between saved steps. It doubles whenever there are too many. */
 const FIRST_INTERVAL = 4;
 const MOST_CHECKPOINTS = 64;
 const ENDLESS = 2 ** 31 - 1;
@@ -41,14 +41,14 @@ const ENDLESS = 2 ** 31 - 1;
 export async function createLearner(engine: Engine, plan: Plan) {
   const { task, config, optimizer, shown, lookedAt, heldOut } = plan;
   const model = await createTransformer(engine, config);
-  /** the same model, as it was at another step */
+  /** the same model at another step */
   let past: Promise<typeof model> | null = null;
-  /** which */
+  /** the step of `past` */
   let pastStep: number | null = null;
   let step = 0;
   let interval = FIRST_INTERVAL;
   let checkpoints: Checkpoint[] = [];
-  /** of the batches of steps 1, 2, 3 ... */
+  /** losses of the batches of steps 1, 2, 3 ... */
   let losses: number[] = [];
   let accuracies: number[] = [];
   let batches = startAt(0);
@@ -78,7 +78,7 @@ export async function createLearner(engine: Engine, plan: Plan) {
 
   return {
     plan,
-    positional: positionalOf(task), // after the engine has answered: a task of the page's thread of its own
+    positional: positionalOf(task), // after the engine has answered: a long task of the page's own thread
     baselines: baselinesOf(task, heldOut),
     parameters: Object.values(await model.stateDict()).reduce(
       (sum, { data }) => sum + data.length,
@@ -87,10 +87,10 @@ export async function createLearner(engine: Engine, plan: Plan) {
     step: () => step,
     losses: () => losses,
     accuracies: () => accuracies,
-    /** Steps to which one can go back, in order. */
+    /** Saved steps, in order. */
     checkpoints: () => checkpoints,
     look: () => lookAt(model),
-    /** Learns from one batch. */
+    /** Trains on one batch. */
     async learn() {
       const { value } = await batches.next();
       if (!value) return;
@@ -99,12 +99,12 @@ export async function createLearner(engine: Engine, plan: Plan) {
       accuracies.push(value.accuracy);
     },
     stateDict: () => model.stateDict(),
-    /** Whether this step is one to keep. */
+    /** Whether this step is to be saved. */
     isDue: () => step % interval === 0 && checkpoints.at(-1)?.step !== step,
     /**
-     * Keeps the present step.
+     * Saves the present step.
      *
-     * @param look at it
+     * @param look maps and evaluation at this step
      */
     async keep(look: Look) {
       const [state, optimizerState] = await Promise.all([
@@ -116,7 +116,7 @@ export async function createLearner(engine: Engine, plan: Plan) {
       interval *= 2;
       checkpoints = checkpoints.filter((one) => one.step % interval === 0);
     },
-    /** Becomes what it was, its optimiser too, and forgets what it learned since. */
+    /** Restores a saved step with its optimiser, and drops all later steps. */
     async goBack(checkpoint: Checkpoint) {
       await model.loadStateDict(checkpoint.state);
       await model.loadOptimizerState(checkpoint.optimizerState);
@@ -128,9 +128,9 @@ export async function createLearner(engine: Engine, plan: Plan) {
       pastStep = null; // the same step may come again with other parameters
     },
     /**
-     * How good it is without some of its heads.
+     * The evaluation without some of its heads.
      *
-     * @param checkpoint null: the present one
+     * @param checkpoint null: the present step
      */
     async without(checkpoint: Checkpoint | null, heads: Heads) {
       const removeHeads = heads.map(([layer, head]) => [layer, head] as const);

@@ -10,13 +10,14 @@ import type { Words } from '../../words/en/training.ts';
 export const NAMED = 0.8;
 
 /**
- * The score in a role of a head that knows positions only; of many sequences where it was measured.
+ * The score in a role of a head that knows positions only; for a role measured on many sequences.
  */
 export const positionsFor = (role: Role, positional: Readonly<Record<string, number>>) =>
   positional[role.name] ?? role.positional;
 
 /**
- * Whether a role is a name: the head does it most of the time, and more than positions alone would.
+ * Whether a role is a head's name: the head performs it most of the time, and more than positions
+ * alone would.
  */
 export function isNamed(role: Role, positional: Readonly<Record<string, number>>) {
   return role.score >= NAMED && beatsPositions(role.score, positionsFor(role, positional));

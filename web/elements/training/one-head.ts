@@ -9,7 +9,7 @@ type Settings = TrainingSettings;
 
 type Side = { heads: number; learningRate: number; accuracies: number[] };
 
-/** what web/models/training/one-head.ts wrote */
+/** output of web/models/training/one-head.ts */
 interface Found {
   version: string;
   seeds: number[];

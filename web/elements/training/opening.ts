@@ -11,14 +11,14 @@ type Settings = TrainingSettings;
 
 type Guess = 'several' | 'one' | 'both';
 
-/** What the two are to learn. */
+/** The task of the two models. */
 const RACE: Readonly<Partial<Settings>> = Object.freeze({
   ...{ task: 'binary', heads: 4, seed: 1, rate: null, speed: 0, versus: true },
 });
-/** Of each of the two, as the experiment found it. */
+/** Number of parameters of each of the two, from the experiment. */
 const PARAMETERS = found.tasks.find(({ name }) => name === RACE.task)?.parameters ?? 0;
 const GUESSES = ['several', 'one', 'both'] as const;
-/** Right answers from which a model has learned it. */
+/** Accuracy from which a model has learned the task. */
 const LEARNED = 0.95;
 
 export function createOpening(
@@ -57,8 +57,8 @@ export function createOpening(
   return {
     element,
     /**
-     * @param phase of the run
-     * @param scores of the several heads, and of the one
+     * @param phase phase of the run
+     * @param scores scores of the model with several heads, and of the one with a single head
      */
     update(settings: Settings, phase: string, ended: boolean, scores: readonly Evaluation[]) {
       const races = settings.task === RACE.task && settings.versus && settings.heads > 1;

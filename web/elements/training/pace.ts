@@ -2,12 +2,12 @@
 
 /** A run that is late by more than this many milliseconds does not catch up. */
 const FORGIVEN = 200;
-/** Timers of browsers are no finer than this. */
+/** Least delay in milliseconds: timers of browsers are no finer. */
 const LEAST = 4;
 
 export function createPace() {
   let due = 0;
-  /** steps a second; 0: as fast as it goes */
+  /** steps a second; 0: as fast as possible */
   let speed = 1;
   let wake: (() => void) | null = null;
 
@@ -36,7 +36,7 @@ export function createPace() {
       });
     },
     wake: restart,
-    /** @param next steps a second; 0: as fast as it goes */
+    /** @param next steps a second; 0: as fast as possible */
     setSpeed(next: number) {
       if (next === speed) return;
       speed = next;

@@ -1,4 +1,4 @@
-// Shared canvases of the heads' maps: cell size, labels, and mask.
+// Canvases that all the heads' maps have in common: cell size, labels, and mask.
 // Made once for all maps of a size.
 
 import { drawBackdrop, drawShape } from '../../views/map/backdrop.ts';
@@ -25,7 +25,7 @@ export function createPapers() {
 
   /**
    * @param width CSS pixels
-   * @returns the same one as long as nothing has changed
+   * @returns the same object as long as its inputs are unchanged
    */
   return ({ sequence, causal, look }: Shown, width: number): Paper => {
     const { fontFamily, pixelRatio, theme, colors } = look;

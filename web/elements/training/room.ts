@@ -10,10 +10,10 @@ import type { Frame, Look } from '../lab/frame.ts';
 import type { Run } from './run.ts';
 import type { Runner } from './runners.ts';
 
-/** A chart begins with this part of the steps. */
+/** Fraction of the steps that a chart shows at first. */
 const FIRST_PART = 1 / 8;
 const LEAST_ROOM = 100;
-/** From this share of right answers on it has learned its task. */
+/** Accuracy from which a model has learned its task. */
 const LEARNED = 0.95;
 
 interface Parts {
@@ -82,7 +82,7 @@ export function createRoom(
     element.dataset.step = String(now.step());
     body.hidden = phase === 'starting';
     parts.share.element.hidden = body.hidden || !first;
-    // it could not start
+    // the run failed to start
     for (const part of [figures, chart]) part.element.hidden = !first;
     seenElement.hidden = !first;
     transport.update({
@@ -146,7 +146,10 @@ export function createRoom(
   return { element, draw };
 }
 
-/** How many steps a chart has room for: half of all, a quarter, as long as that is enough. */
+/**
+ * The number of steps that a chart has room for: an eighth of all, a quarter and so on, as long as
+ * that is enough.
+ */
 function roomFor(step: number, goal: number) {
   let room = goal;
   while (room / 2 >= Math.max(step, LEAST_ROOM, goal * FIRST_PART)) room /= 2;

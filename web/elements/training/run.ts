@@ -15,10 +15,10 @@ import type { Runner } from './runners.ts';
 type Settings = TrainingSettings;
 
 export function createRun(actions: Actions, changed: () => void) {
-  /** what the course was made for */
+  /** settings of the present course */
   let madeFor: Settings | null = null;
   let course: Course | null = null;
-  /** the step that one looks at; null: the newest */
+  /** the inspected step; null: the newest */
   let past: number | null = null;
   const removed: Set<string> = new Set();
   const less = createLess(changed);
@@ -35,7 +35,7 @@ export function createRun(actions: Actions, changed: () => void) {
     removed.clear();
     const closing = before?.close();
     course = null;
-    if (isOwn(settings) && 'problem' in readOwn(settings)) return changed(); // nothing to learn yet
+    if (isOwn(settings) && 'problem' in readOwn(settings)) return changed(); // the task has no data yet
     const several = planOf(settings, settings.heads);
     const plans = settings.versus ? [several, planOf(settings, 1)] : [several];
     course = createCourse(
@@ -53,7 +53,7 @@ export function createRun(actions: Actions, changed: () => void) {
     changed();
   }
 
-  /** After it diverged, it can be continued from earlier steps only. */
+  /** After the loss has diverged, only earlier steps can continue. */
   function canGoOn() {
     const phase = course?.phase();
     return phase === 'paused' || (phase === 'diverged' && past !== null);
@@ -65,24 +65,24 @@ export function createRun(actions: Actions, changed: () => void) {
     course: () => course,
     past: () => past,
     removed: () => removed,
-    /** Makes the course that the settings ask for, unless it is there. */
+    /** Makes the course for the settings, unless it exists. */
     follow(settings: Settings) {
       const { speed, to } = settings;
       const isLed = to !== null && to !== madeFor?.to;
       if (!madeFor || isLed || !sameRun(settings, madeFor)) restart(settings);
       course?.setSpeed(speed ?? LESSONS[settings.task].speed);
     },
-    /** Begins as soon as it can. */
+    /** Starts as soon as it can. */
     startByItself() {
       startsByItself = true;
     },
-    /** Whether it has just begun by itself. */
+    /** Whether it has just started by itself. */
     begin() {
       if (!startsByItself || !course || course.phase() === 'starting') return;
       startsByItself = false;
       course.play();
     },
-    /** From the step that one looks at. */
+    /** Continues from the inspected step. */
     async goOn(onwards: (course: Course) => void) {
       const mine = course;
       if (!mine || !canGoOn()) return;
@@ -94,7 +94,7 @@ export function createRun(actions: Actions, changed: () => void) {
       }
       onwards(mine);
     },
-    /** @param step that is to be looked at */
+    /** @param step step to inspect */
     look(step: number) {
       if (!course) return;
       course.pause();
@@ -109,10 +109,10 @@ export function createRun(actions: Actions, changed: () => void) {
       less.forget();
       changed();
     },
-    /** What is on the screen of one runner. */
+    /** The inspected state of one runner. */
     seenOf: ({ learner, look: now }: Runner) =>
       (past !== null && learner.checkpoints().find((one) => one.step === past)) || now,
-    /** What it is like without the heads that are left out. */
+    /** The evaluation without the removed heads. */
     without(step: number) {
       const heads = [...removed].sort().join();
       if (course && heads !== '') less.ask(course, past, heads, past ?? step);
@@ -130,7 +130,7 @@ function createLess(changed: () => void) {
   let less: Evaluation | null = null;
   let error: unknown = null;
   const ask = createAsker(
-    /** @param _at the newest step, so that it is asked again when that has moved */
+    /** @param _at the newest step, so that a new step is evaluated again */
     async (course: Course, step: number | null, heads: string, _at: number) => {
       const { learner } = course.runners()[0];
       const checkpoint = learner.checkpoints().find((one) => one.step === step) ?? null;
@@ -159,7 +159,7 @@ function createLess(changed: () => void) {
   };
 }
 
-/** Whether two settings give the same run, however fast and far it goes. */
+/** Whether two settings give the same run, whatever its speed and target. */
 export function sameRun(a: Settings, b: Settings) {
   const anyhow = { speed: null, to: null, off: [] };
   return sameValue({ ...a, ...anyhow }, { ...b, ...anyhow });
@@ -167,7 +167,7 @@ export function sameRun(a: Settings, b: Settings) {
 
 export type Run = ReturnType<typeof createRun>;
 
-/** @param heads `layer.head` of each */
+/** @param heads `layer.head` of each, with spaces between them */
 function pairsOf(heads: string): [number, number][] {
   if (heads === '') return [];
   return heads.split(',').map((one) => one.split('.').map(Number) as [number, number]);

@@ -7,13 +7,13 @@ import type { Plan } from './tasks.ts';
 
 export interface Runner {
   learner: Learner;
-  /** the newest */
+  /** the newest evaluation */
   look: Look;
 }
 
-/** Milliseconds between two looks during a run. */
+/** Milliseconds between two evaluations during a run. */
 const LOOK_EVERY = 120;
-/** A loss above this many times that of blind guessing: the run has diverged. */
+/** A loss above this multiple of random guessing's: the run has diverged. */
 const HOPELESS = 10;
 
 /** @param plans one for each model */
@@ -32,7 +32,7 @@ export function createRunners(plans: readonly Plan[]) {
       }
       return true;
     },
-    /** One step of each. */
+    /** Trains each model on one batch. */
     async learn() {
       for (const { learner } of all) await learner.learn();
     },
@@ -40,7 +40,7 @@ export function createRunners(plans: readonly Plan[]) {
       const blind = Math.log(plans[0].task.vocabSize);
       return all.some(({ learner }) => (learner.losses().at(-1) ?? 0) > HOPELESS * blind);
     },
-    /** @param wanted even if it is not time yet */
+    /** @param wanted even before it is due */
     async look(wanted: boolean = false) {
       const due = all.some(({ learner }) => learner.isDue());
       const now = performance.now();
@@ -51,7 +51,7 @@ export function createRunners(plans: readonly Plan[]) {
         if (runner.learner.isDue()) await runner.learner.keep(runner.look);
       }
     },
-    /** @param step where each was kept */
+    /** @param step a step that was saved in each */
     async goBack(step: number) {
       for (const runner of all) {
         const checkpoint = runner.learner.checkpoints().find((one) => one.step === step);
@@ -81,7 +81,7 @@ async function startRunner(
       return { learner, look };
     }
   } catch (reason) {
-    await learner.dispose(); // no one uses it yet
+    await learner.dispose(); // no other code uses it yet
     throw reason;
   }
   await learner.dispose();

@@ -1,6 +1,5 @@
-// Settings of a training.
-// The task, the number of heads, the seed, the learning rate, and whether one head learns beside
-// them. Changing one of them restarts the training.
+// Training settings: task, number of heads, seed, learning rate, and a single head beside them.
+// Changing one of them restarts the training.
 
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.ts';
 import { h, isUnsaved } from '../shared/dom.ts';
@@ -13,7 +12,7 @@ import type { TrainingSettings } from '../lab/state/training.ts';
 
 type Settings = TrainingSettings;
 
-/** @param actions.watch changes it, and starts */
+/** @param actions.watch changes the settings, and starts */
 export function createSettings(
   words: Words,
   numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
@@ -84,7 +83,7 @@ export function createSettings(
     own.element,
   );
 
-  /** Something to begin with, where there is nothing of one's own yet. */
+  /** An example for an empty task of the reader's own. */
   function exampleFor(name: Settings['task']) {
     if ((name !== 'text' && name !== 'pairs') || settingsNow?.[name]) return {};
     const { text, words: list } = words.own.examples;
@@ -117,5 +116,5 @@ export function createSettings(
   };
 }
 
-/** A pair of a word and itself, read from its end. */
+/** A pair of a word and its letters in reverse. */
 const backwards = (word: string) => `${word} -> ${[...word].reverse().join('')}`;

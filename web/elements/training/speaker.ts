@@ -1,10 +1,10 @@
-// Announces a run's progress to screen readers. When it pauses, and at intervals while it runs.
+// Announces a run's progress to screen readers, when it pauses and at intervals while it runs.
 
 import { fillText, h, setText } from '../shared/dom.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Look } from './learner.ts';
 
-/** Between two sentences while it runs, milliseconds. */
+/** Milliseconds between two sentences while it runs. */
 const SAY_EVERY = 8000;
 
 export function createSpeaker(

@@ -1,4 +1,4 @@
-// The shown sequence: its words, and the model's prediction below each.
+// The shown sequence: its tokens, and the model's prediction below each.
 
 import { fillText, h, setAttribute, setText } from '../shared/dom.ts';
 import type { Words } from '../../words/en/training.ts';

@@ -1,6 +1,7 @@
 // The tasks of the training room.
-// Each has the model that learns it, its training settings, and the shown sentence. Data only; the
-// tasks themselves are the module's.
+// Each has its model, its training settings, and the shown sentence. Data only; the tasks
+// themselves
+// belong to headwise/training.
 
 import {
   binary,
@@ -25,19 +26,19 @@ import type { Facts } from './task/own.ts';
 
 type Settings = TrainingSettings;
 
-/** how a task is learned */
+/** the settings of a task */
 interface Lesson {
   /** null: it is the reader's own */
   make: (() => Task) | null;
   config: Partial<TransformerConfig>;
   optimizer: Omit<OptimizerOptions, 'seed'> & { learningRate: number };
-  /** that are enough */
+  /** enough steps */
   steps: number;
-  /** steps a second, at first */
+  /** initial steps a second */
   speed: number;
-  /** at first */
+  /** initial seed */
   seed: number;
-  /** which of the held-out sequences is shown */
+  /** index of the held-out sequence that is shown */
   shown: number;
 }
 
@@ -91,7 +92,8 @@ export const LESSONS: Readonly<Record<string, Lesson>> = Object.freeze({
     shown: 0,
   },
   grammar: {
-    // as the model that comes with headwise was trained: the same seed gives the same bits
+    // equal to the training of the model that comes with headwise: the same seed gives the same
+    // bits
     make: () => grammar({ batchSize: 16 }),
     config: {
       embedDim: 32,
@@ -131,15 +133,15 @@ export const LESSONS: Readonly<Record<string, Lesson>> = Object.freeze({
   },
 });
 
-/** Sequences on which heads get their names, and on which loss and accuracy are told. */
+/** Sequences for the roles of heads, and for loss and accuracy. */
 const LOOKED_AT = 16;
 /** Sequences for the best score by positions alone: with fewer it is mostly luck. */
 const POSITIONS_OF = 64;
 const HELD_OUT = 64;
-/** Of the words that must agree, how many of 100 are wrong where the grammar is tested. */
+/** Percentage of wrong words among those that must agree, in tests of the grammar. */
 const MISTAKES = 50;
 
-/** all that a run follows from */
+/** everything that determines a run */
 export interface Plan {
   task: Task;
   config: TransformerConfig;
@@ -148,7 +150,7 @@ export interface Plan {
   lookedAt: RoleInput;
   heldOut: TaskBatch;
   shown: Shown;
-  /** of a task of the reader's own */
+  /** facts about a task of the reader's own */
   facts: Facts | null;
 }
 
@@ -160,11 +162,11 @@ export interface Shown {
   words: readonly string[];
   /** (L): the right symbols; null where no answer counts */
   targets: readonly (string | null)[];
-  /** of its words; '' if they are the reader's own */
+  /** language of its words; '' if they are the reader's own */
   lang: string;
 }
 
-/** @param settings whose task can be made */
+/** @param settings with a valid task */
 export function planOf(settings: Settings, numHeads: number): Plan {
   const { task: name, seed, rate } = settings;
   const lesson = LESSONS[name];
@@ -188,7 +190,7 @@ export function planOf(settings: Settings, numHeads: number): Plan {
 
 type Examples = Pick<Plan, 'task' | 'lookedAt' | 'heldOut' | 'shown' | 'facts'>;
 
-/** made once for each task; of the reader's own, the newest */
+/** made once for each task; of the reader's own task, only the newest */
 const examples: Map<string, Examples> = new Map();
 
 function examplesOf(settings: Settings): Examples {
@@ -216,12 +218,12 @@ function examplesOf(settings: Settings): Examples {
 }
 
 const positionals: WeakMap<Task, Readonly<Record<string, number>>> = new WeakMap();
-/** Whose symbols are as likely at all places. */
+/** Tasks whose symbols are equally likely at all positions. */
 const EVEN = new Set(['copy-previous', 'induction', 'reverse', 'sort', 'binary']);
 
 /**
- * The best that a head could reach which knows positions only, in each role of sentences and texts: what a few of them say
- * of that is mostly luck. Of letters drawn at random there are enough.
+ * The best score in each role for a head that knows positions only. In sentences and texts, a score
+ * from a few of them is mostly luck; for random letters there are enough.
  */
 export function positionalOf(task: Task): Readonly<Record<string, number>> {
   const { name, contextLen } = task;

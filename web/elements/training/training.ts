@@ -1,5 +1,5 @@
 // The training room: heads start as noise and take on roles.
-// It joins the parts; the module in its worker trains.
+// It joins the parts; the worker trains.
 
 import { numbersOf } from '../lesson/numbers.ts';
 import { loadTrainingWords } from '../../words/training.ts';
@@ -32,7 +32,7 @@ import type { TrainingSettings } from '../lab/state/training.ts';
 
 type Settings = TrainingSettings;
 
-/** What the reader changes leads to no step of a link any more. */
+/** The reader's changes drop the target step of a link. */
 const NOT_LED = Object.freeze({ to: null, off: [] });
 
 export async function createTraining(messages: Messages, actions: Actions): Promise<LabView> {
@@ -49,7 +49,7 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
 
   const settings = createSettings(words, numbers, {
     change(part) {
-      // beside one head, one head would be the same
+      // with one head in both, the second model would be the same
       const several = part.versus && settingsNow().heads === 1 ? { heads: 4 } : {};
       const alone = part.heads === 1 ? { versus: false } : {};
       change({ ...part, ...several, ...alone });
@@ -114,7 +114,7 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
       draw();
       actions.drawn();
     });
-    actions.drawn(); // it is not, until then
+    actions.drawn(); // the room is not visible until then
   }
 
   function draw() {

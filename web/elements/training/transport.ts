@@ -9,13 +9,13 @@ import type { Phase } from './course.ts';
 const PLAY = 'M5 3.5 L12 8 L5 12.5 Z';
 const PAUSE = 'M5.5 3.5 V12.5 M10.5 3.5 V12.5';
 
-/** what the reader asks for */
+/** requests of the reader */
 interface Wanted {
   play: () => void;
   pause: () => void;
   single: () => void;
   restart: () => void;
-  /** with the task's own learning rate */
+  /** with a lower learning rate */
   restartTamely: () => void;
   speed: (speed: number) => void;
 }
@@ -24,14 +24,14 @@ interface Moment {
   phase: Phase;
   canGoOn: boolean;
   step: number;
-  /** the step that one looks at, if it is not the newest */
+  /** the inspected step, if it is not the newest */
   past: number | null;
-  /** the step at which it pauses by itself; going on from there doubles it */
+  /** the step at which it pauses; continuing from there doubles it */
   goal: number;
   error: unknown;
-  /** the newest */
+  /** the newest loss */
   loss: number;
-  /** that of blind guessing */
+  /** the loss of random guessing */
   blind: number;
   tameRate: string;
   speed: number;
@@ -157,7 +157,7 @@ export function createTransport(
           : fillText(error === null ? words.divergedLarge : words.diverged, places),
       );
       setText(detail, phase === 'failed' ? messageOf(error) : words.divergedWhy);
-      setAttribute(detail, 'lang', phase === 'failed' ? 'en' : null); // what the engine says
+      setAttribute(detail, 'lang', phase === 'failed' ? 'en' : null); // the engine's error
     },
   };
 }

@@ -21,7 +21,7 @@ export const lateMessages = Object.freeze({
   ...unknown,
 });
 
-/** Puts these words into those that a lab has, where it began without them. */
+/** Adds these texts to a lab's messages, where it started without them. */
 export function completeMessages(messages: Messages) {
   if (Object.isExtensible(messages)) Object.assign(messages, { ...lateMessages, ...messages });
 }

@@ -1,5 +1,6 @@
-// All texts of the model overview in English. A translation is a file like this one with the same names.
-// {places} are filled in; nothing else here is code.
+// All texts of the model overview in English. A translation is a file like this one with the same
+// names.
+// {placeholders} are filled in; this file contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 

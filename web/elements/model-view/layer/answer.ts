@@ -12,21 +12,22 @@ import type { FloatTensor, Norm, Source } from '../../lab/answer/source.ts';
 export type LayerNumbers = Awaited<ReturnType<Run['layer']>>;
 
 export interface LayerOfRun {
-  /** what run.layer() gives */
+  /** result of run.layer() */
   numbers: LayerNumbers;
-  /** what run.trace() gives */
+  /** result of run.trace() */
   trace: Record<string, FloatTensor>;
-  /** of the text */
+  /** texts of the tokens */
   pieces: readonly string[];
   layer: number;
-  /** of the model */
+  /** number of the model's layers */
   layers: number;
-  /** of the model */
+  /** name of the model */
   name: string;
 }
 
 /**
- * Whether the steps have everything that a layer does with its queries, keys and values, and the norm around it.
+ * Whether the steps contain every operation of a layer on its queries, keys and values, and the
+ * norm around it.
  */
 export function canShow({ more, norms, config }: LayerNumbers) {
   const { queryKeyNorm } = config;

@@ -1,5 +1,5 @@
 // Stages of an opened model's input embedding, for the steps.
-// Which matrix each stage gives, and its inputs.
+// Each stage has its result and its inputs.
 
 import { momentsOf } from './moments.ts';
 import type { EmbeddingStep } from 'headwise/models';
@@ -10,7 +10,7 @@ interface Making {
   grids: Record<string, FloatTensor>;
   stages: Record<string, Stage>;
   origins: Record<string, Origin>;
-  /** what the next step takes */
+  /** input of the next step */
   last: string;
 }
 
@@ -21,7 +21,7 @@ export function madeOf(steps: readonly EmbeddingStep[]): Made {
   if (!Object.hasOwn(stages, last) || stages[last].first !== undefined) {
     return { grids, origins, stages: { ...stages, x: { kind: 'copy', of: [last] } } };
   }
-  // what the last step gives is x
+  // the result of the last step is x
   const { [last]: x, ...others } = stages;
   delete grids[last];
   return { grids, origins, stages: { ...others, x } };
@@ -35,7 +35,7 @@ const TAKE: Record<EmbeddingStep['name'], (making: Making, step: EmbeddingStep) 
   patches(making, { output, pixels, ...step }) {
     const { data, shape } = pixels as FloatTensor;
     const first = output.shape[0] - shape[0];
-    const all = new Float32Array(output.shape[0] * shape[1]); // a row for each token: those before the patches have none
+    const all = new Float32Array(output.shape[0] * shape[1]); // a row for each token: tokens before the patches have none
     all.set(data, first * shape[1]);
     making.grids.pixels = { data: all, shape: [output.shape[0], shape[1]] };
     const maps = mapOf(making, step);
@@ -53,7 +53,7 @@ const TAKE: Record<EmbeddingStep['name'], (making: Making, step: EmbeddingStep) 
   },
   norm(making, { tensors, norm, output }) {
     const { grids, last } = making;
-    if (norm?.type !== 'layer') return give(making, 'normedE', output); // it is not taken apart
+    if (norm?.type !== 'layer') return give(making, 'normedE', output); // the norm has no terms to show
     const { mean, variance } = momentsOf(grids[last]);
     for (const [name, { data }] of Object.entries({ meanE: mean, varianceE: variance })) {
       grids[name] = { data, shape: [data.length, 1] };
@@ -78,7 +78,7 @@ function give(making: Making, name: string, output: FloatTensor, stage?: Stage) 
   making.last = name;
 }
 
-/** What is added stands beside what was added before it. */
+/** Places an addend beside the sum before it. */
 function add(making: Making, { name, tensors: [tensor], rows, added, output }: EmbeddingStep) {
   const { grids, stages, origins, last } = making;
   grids[name] = added as FloatTensor;

@@ -20,7 +20,7 @@ export function momentsOf({ data, shape: [rows, width] }: FloatTensor): {
   return { mean: { data: mean, shape: [rows] }, variance: { data: variance, shape: [rows] } };
 }
 
-/** @param part of the sum */
+/** @param part term of the sum */
 function inLanes(row: Float32Array, part: (value: number) => number) {
   const lanes = new Float32Array(4);
   for (let j = 0; j < row.length; j++) lanes[j % 4] += round(part(row[j]));

@@ -1,5 +1,4 @@
-// Mounts a layer of an opened model in the lab's steps.
-// Every number and its provenance are there. Nothing is computed here.
+// Mounts a layer of an opened model in the lab's steps, with every number and its provenance.
 
 /// <reference path="../../css.d.ts" />
 
@@ -21,7 +20,7 @@ import type { Preview } from '../../lab/frame.ts';
 
 /**
  * @param options.isImage whether the model reads images, not words
- * @param options.onHead another head was chosen
+ * @param options.onHead called when another head is chosen
  */
 export async function mountLayer(
   root: HTMLElement,
@@ -100,7 +99,7 @@ export async function mountLayer(
   store.change({ view: 'steps' }, 'change');
 
   return {
-    /** Another layer, another text or another head. What was followed belongs to the one before. */
+    /** Shows another layer, another text or another head, without the numbers followed before. */
     show(next: Answer, of: number) {
       const state = store.get();
       const { layer, heads } = next.question;

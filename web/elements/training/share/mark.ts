@@ -24,7 +24,7 @@ export function fingerprintOf(state: Readonly<Record<string, { data: Float32Arra
   return `${digits.slice(0, 4)}-${digits.slice(4)}`;
 }
 
-/** A model's weights at a step that is kept, or at the present one. */
+/** A model's weights at a saved step, or at the present one. */
 export async function stateAt({ learner }: Runner, step: number) {
   const kept = learner.checkpoints().find((one) => one.step === step);
   return kept?.state ?? learner.stateDict();

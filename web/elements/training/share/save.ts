@@ -8,11 +8,11 @@ import { stateAt } from './mark.ts';
 import type { Runner } from '../runners.ts';
 import type { Words } from '../../../words/en/training.ts';
 
-/** @param step that is kept, or the present one */
+/** @param step a saved step, or the present one */
 export async function fileAt(runner: Runner, step: number) {
   const { task, config, shown } = runner.learner.plan;
   const state = await stateAt(runner, step);
-  const example = JSON.stringify([...shown.tokens]); // which "Open a model" begins with
+  const example = JSON.stringify([...shown.tokens]); // "Open a model" shows it at first
   const about = { task: task.name, step: String(step), example };
   const bytes = writeModel({ config, state, vocab: [...task.vocab], about });
   return { name: `${task.name}-${step}.safetensors`, bytes };
@@ -44,7 +44,7 @@ export function createSave(
   );
   return {
     element,
-    /** @param next the step that is looked at */
+    /** @param next the inspected step */
     update(next: number) {
       if (next !== step) setText(said, '');
       step = next;

@@ -1,6 +1,7 @@
-// Brings a class to the same step without a server.
+// Shares a step of a training with a class, without a server.
 // A link, also as a QR code, leads every device to this step of this run; the letters of a
-// fingerprint show that all have the same weights.
+// fingerprint
+// show that all have the same weights.
 
 import { createAsker } from '../../lesson/asker.ts';
 import { fillText, h, setText } from '../../shared/dom.ts';
@@ -17,12 +18,12 @@ import type { TrainingSettings } from '../../lab/state/training.ts';
 
 type Settings = TrainingSettings;
 
-/** What a QR code holds well, and people still copy. */
+/** Most characters of a QR code that cameras read easily. */
 const MOST_IN_QR = 300;
 
 /**
- * @param address of the page
- * @param off heads that are left out
+ * @param address address of the page
+ * @param off removed heads
  * @returns null: it would be too long
  */
 export async function linkTo(
@@ -40,7 +41,7 @@ export async function linkTo(
   return hash.length <= LONGEST ? address + hash : null;
 }
 
-/** The name of a model's weights at a step that is kept, or at the present one. */
+/** The fingerprint of a model's weights at a saved step, or at the present one. */
 export async function markAt(runner: Runner | undefined, step: number) {
   return runner ? fingerprintOf(await stateAt(runner, step)) : '';
 }
@@ -105,8 +106,8 @@ export function createShare(
   return {
     element,
     /**
-     * @param step that is looked at
-     * @param target that it is on its way to
+     * @param step the inspected step
+     * @param target the step that it runs to
      */
     update(phase: Phase, step: number, target: number | null, off: readonly string[]) {
       const rests = phase === 'paused' || phase === 'diverged';

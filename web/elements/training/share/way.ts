@@ -1,6 +1,6 @@
 // Target step of a run and its speed. A run stops at its goal, or at the step of a link.
 
-/** @param steps that are enough at first */
+/** @param steps enough steps at first */
 export function createWay(steps: number, pace: ReturnType<typeof import('../pace.ts').createPace>) {
   let goal = steps;
   let target: number | null = null;
@@ -9,16 +9,16 @@ export function createWay(steps: number, pace: ReturnType<typeof import('../pace
     goal: () => goal,
     target: () => target,
     isThere: (step: number) => step >= (target ?? goal),
-    /** A goal beyond this step. */
+    /** Doubles the goal beyond this step. */
     extend(step: number) {
       while (goal < (target ?? step + 1)) goal *= 2;
     },
-    /** @param next steps a second; 0: as fast as it goes */
+    /** @param next steps a second; 0: as fast as possible */
     setSpeed(next: number) {
       speed = next;
       if (target === null) pace.setSpeed(next);
     },
-    /** @param step to go to as fast as it can */
+    /** @param step step to run to as fast as possible */
     lead(step: number) {
       target = step;
       pace.setSpeed(0);

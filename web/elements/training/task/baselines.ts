@@ -1,25 +1,25 @@
 // Baselines without attention, from frequencies in training.
-// Counted by position alone or by the symbol alone. A model whose heads find nothing can do as well
-// as the second.
+// Counted by position alone or by the symbol alone. A model whose heads find nothing can reach the
+// second.
 
 import type { Task, TaskBatch } from 'headwise/training';
 
 export type Reached = { loss: number; accuracy: number };
 
 export interface Baselines {
-  /** knows which place it is, of the symbols nothing */
+  /** knows the position, not the symbols */
   position: Reached;
-  /** knows the symbol at its place, and no other */
+  /** knows the symbol at its position, and no other */
   symbol: Reached;
 }
 
-/** Batches that are counted. */
+/** Number of batches that are counted. */
 const COUNTED = 32;
 
 /** counted once for each task */
 const known: WeakMap<Task, Baselines> = new WeakMap();
 
-/** @param heldOut on which it is told how good they are */
+/** @param heldOut sequences of the evaluation */
 export function baselinesOf(task: Task, heldOut: TaskBatch): Baselines {
   const before = known.get(task);
   if (before) return before;
@@ -54,7 +54,7 @@ function eachTarget(
   });
 }
 
-/** How often which target was there, by what is known. */
+/** Frequencies of the targets for each known position or symbol. */
 function createCounts() {
   const rows: Map<number, { total: number; best: number; counts: Map<number, number> }> = new Map();
   return {
@@ -73,11 +73,11 @@ function createCounts() {
   };
 }
 
-/** Adds up what frequencies reach, backed off to those of all places (Witten and Bell 1991). */
+/** Sums the scores of frequencies, backed off to those of all positions (Witten and Bell 1991). */
 function createScore() {
   let [loss, right, count] = [0, 0, 0];
   return {
-    /** @param share of the target among all */
+    /** @param share frequency of the target among all */
     add(
       counts: ReturnType<typeof createCounts>,
       given: number,

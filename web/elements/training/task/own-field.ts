@@ -11,7 +11,7 @@ type Settings = TrainingSettings;
 
 const UNITS = ['letters', 'words'] as const;
 
-/** @param actions.watch starts to learn it */
+/** @param actions.watch starts the training */
 export function createOwnTask(
   words: Words,
   numbers: ReturnType<typeof import('../../lesson/numbers.ts').numbersOf>,
@@ -25,7 +25,7 @@ export function createOwnTask(
 ) {
   const { own } = words;
   let shown: Settings | null = null;
-  /** The last text that was read: a long text is not read in every drawing. */
+  /** The last text that was parsed: a long text is not parsed in every drawing. */
   let told: readonly unknown[] = [];
   const name = h('span', null);
   const field = h('textarea', {

@@ -1,6 +1,7 @@
 // Checks a reader's own task: a text, or pairs.
-// The next symbol of a text is learned, or the outputs of the pairs' inputs. It reports contents or
-// problems; the tasks themselves are the module's.
+// The model learns the next symbol of a text, or the outputs of the pairs' inputs. This file
+// reports
+// contents or problems; the tasks themselves belong to headwise/training.
 
 import { nextToken, pairs as pairsTask, splitText } from 'headwise/training';
 import { TEXT_LIMIT } from '../../lab/state/limits.ts';
@@ -11,13 +12,13 @@ type Settings = TrainingSettings;
 
 type Wanted = Pick<Settings, 'task' | 'text' | 'pairs' | 'unit'>;
 
-/** of a task that can be learned */
+/** facts about a valid task */
 export interface Facts {
-  /** of its symbols, or of its pairs */
+  /** number of its symbols, or of its pairs */
   count: number;
-  /** symbols */
+  /** number of different symbols */
   different: number;
-  /** symbols, or pairs, that are never trained on; 0: none */
+  /** held-out symbols or pairs; 0: none */
   heldOut: number;
 }
 
@@ -38,13 +39,13 @@ type Problem = { problem: ProblemName; places: Record<string, number> };
 
 type Own = { make: () => Task; facts: Facts };
 
-/** As large as maps of letters can be read. */
+/** Longest sequence whose maps have readable labels. */
 const LONGEST = 24;
 const SHORTEST = 4;
-/** An eighth is held out, of which a sequence is not all. */
+/** Part of the data that is held out, larger than one sequence. */
 const PART = 8;
 export const LEAST_SYMBOLS = PART * SHORTEST + 1;
-/** Each has a row of its own in the model, of which every step that one can look back at is kept. */
+/** Each symbol has a row of its own in the model, and every saved step has a copy. */
 export const MOST_DIFFERENT = 2000;
 export const MOST_PAIRS = 500;
 export const MOST_IN_PAIR = 40;
@@ -79,7 +80,7 @@ function readText(text: string, unit: Settings['unit']): Own | Problem {
 }
 
 function readPairs(text: string, unit: Settings['unit']): Own | Problem {
-  /** by its input */
+  /** pairs by their input */
   const known: Map<string, [string, string]> = new Map();
   const symbols = new Set();
   for (const [index, given] of text.split(/\r\n?|\n/).entries()) {
@@ -116,7 +117,7 @@ const problem = (name: ProblemName, places: Record<string, number> = {}): Proble
   places,
 });
 
-/** What cannot be seen is shown as a sign. */
+/** Replaces invisible characters with symbols. */
 export const visible = (symbol: string) => SIGNS.get(symbol) ?? symbol;
 const SIGNS = new Map([
   [' ', '␣'],

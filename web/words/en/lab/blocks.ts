@@ -1,4 +1,4 @@
-// Texts about the steps of layers with a norm before attention and turned queries and keys, in English.
+// Texts about layers with pre-norm and rotated queries and keys, in English.
 
 export const blocks = Object.freeze({
   stepEmbeddingPlain:

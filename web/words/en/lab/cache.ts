@@ -1,4 +1,4 @@
-// Texts of the drawings of the lesson about writing with a cache, in English.
+// Texts of the drawings of the lesson about the cache, in English.
 
 export const cache = Object.freeze({
   cacheNext: 'Next word',

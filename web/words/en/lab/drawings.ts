@@ -1,4 +1,4 @@
-// Texts of the drawings of the lessons about the first word, about dropout and about digits, in English.
+// Texts of the drawings of the lessons about the first word, dropout and digits, in English.
 
 export const drawings = Object.freeze({
   lessonNeedsEnglish: 'Needs the English model, which this copy of headwise does not carry.',

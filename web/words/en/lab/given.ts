@@ -1,4 +1,4 @@
-// Texts about the steps of a model that was opened, in English.
+// Texts about the steps of an opened model, in English.
 
 export const given = Object.freeze({
   givenImage: 'The image as numbers',

@@ -76,7 +76,7 @@ export const heads = Object.freeze({
   stepsStartTitle: 'Click a number',
   stepsStartText: 'You see the numbers that it was computed from.',
 
-  // what is spoken
+  // sentences for screen readers
   sayCell: 'head {head}: {query} attends to {key} with {value}',
   sayMasked: 'head {head}: {query} may not attend to {key}',
   sayRow: 'head {head}: {query} attends most to {key}, with {value}',

@@ -1,5 +1,5 @@
-// Texts of the lessons' player and of the drawings beside them, in English. The lessons' own texts are
-// in web/lessons/.
+// Texts of the lessons' player and of the drawings beside them, in English. The lessons' own texts
+// are in web/lessons/.
 
 export const lessons = Object.freeze({
   // the player
@@ -25,7 +25,7 @@ export const lessons = Object.freeze({
   exhibitSame: 'none, bit for bit',
   exhibitSigned: 'Blue is below zero, orange above; grey is near zero.',
 
-  // twice or once
+  // two drawings
   twoFirst: 'The first drawing',
   twoSecond: 'The second drawing',
   twoAttention: 'attention',
@@ -58,7 +58,7 @@ export const lessons = Object.freeze({
     'With {Q} = {x} there is nothing in front of {W_i}: the matrix drawn first leaves every number as it is.',
   waysMapOf: 'Map of head {head}',
 
-  // three writings
+  // three notations
   writingsCaption: 'The query of {word} in head {head}, written in three ways',
   writingsKind: 'Written',
   writingsShape: 'Shapes',
@@ -86,7 +86,7 @@ export const lessons = Object.freeze({
   shapesShared: '{width} split among the heads',
   shapesFixed: '64 for each head',
 
-  // the wrong width
+  // a wrong width
   wrongCaption: 'Trying it, with {heads} heads and words of {width} numbers',
   wrongLine: 'Written',
   wrongQuery: 'Query of each head',
@@ -96,7 +96,7 @@ export const lessons = Object.freeze({
   wrongLuck:
     'The engine has nothing to say: it fits by luck. There are as many heads as a head has numbers.',
 
-  // the division
+  // scaled scores
   scaleCaption: 'Score and share for each word, from {word}',
   scaleOff: 'Not divided',
   scaleOn: 'Divided by √{headDim}',

@@ -1,4 +1,4 @@
-// Texts of the drawings of the lesson about why there are three matrices, in English.
+// Texts of the drawings of the lesson about the three matrices, in English.
 
 export const matrices = Object.freeze({
   matricesOne: 'One matrix for both: {W_K} is {W_Q}',

@@ -1,4 +1,4 @@
-// Texts about trained models, in English: which there are, what their heads do, and words that they do not know.
+// Texts about trained models, their heads' roles, and unknown words, in English.
 
 export const models = Object.freeze({
   modelLabel: 'Weights',
@@ -20,7 +20,7 @@ export const models = Object.freeze({
   modelWords: 'The words it knows',
   modelWordsInsert: 'Words to put into the sentence',
 
-  // what heads do
+  // roles of heads
   headRole: '{head}: {role}, {score}',
   rolePreviousToken: 'previous word',
   roleFirstToken: 'first word',

@@ -1,4 +1,4 @@
-// Texts about words that a trained model does not know, and of the steps of its layers, in English.
+// Texts about words that a trained model does not know, and about its layers' steps, in English.
 
 export const unknown = Object.freeze({
   unknownOne:

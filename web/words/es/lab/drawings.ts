@@ -1,4 +1,4 @@
-// Texts of the drawings of the lessons about the first word, about dropout and about digits, in Spanish.
+// Texts of the drawings of the lessons about the first word, dropout and digits, in Spanish.
 
 export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').drawings, string> =
   Object.freeze({

@@ -25,7 +25,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
     exhibitSame: 'ninguna, bit a bit',
     exhibitSigned: 'Azul: menor que cero; naranja: mayor; gris: casi cero.',
 
-    // twice or once
+    // two drawings
     twoFirst: 'El primer dibujo',
     twoSecond: 'El segundo dibujo',
     twoAttention: 'atención',
@@ -60,7 +60,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
       'Con {Q} = {x} no hay nada delante de {W_i}: la matriz dibujada primero deja cada número como está.',
     waysMapOf: 'Mapa de la cabeza {head}',
 
-    // three writings
+    // three notations
     writingsCaption: 'La consulta de {word} en la cabeza {head}, escrita de tres maneras',
     writingsKind: 'Escritura',
     writingsShape: 'Formas',
@@ -88,7 +88,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
     shapesShared: '{width} entre todas las cabezas',
     shapesFixed: '64 para cada cabeza',
 
-    // the wrong width
+    // a wrong width
     wrongCaption: 'La prueba, con {heads} cabezas y palabras de {width} números',
     wrongLine: 'Escrito',
     wrongQuery: 'Consulta de cada cabeza',
@@ -98,7 +98,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
     wrongLuck:
       'El motor no tiene nada que decir: encaja por suerte. Hay tantas cabezas como números tiene una cabeza.',
 
-    // the division
+    // scaled scores
     scaleCaption: 'Puntuación y proporción de cada palabra, desde {word}',
     scaleOff: 'Sin dividir',
     scaleOn: 'Dividido por √{headDim}',

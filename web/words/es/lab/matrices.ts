@@ -1,4 +1,4 @@
-// Texts of the drawings of the lesson about why there are three matrices, in Spanish.
+// Texts of the drawings of the lesson about the three matrices, in Spanish.
 
 export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').matrices, string> =
   Object.freeze({

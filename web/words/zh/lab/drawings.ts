@@ -1,4 +1,5 @@
-// Texts of the drawings of the lessons about the first word, about dropout and about digits, in simplified Chinese.
+// Texts of the drawings of the lessons about the first word, dropout and digits, in simplified
+// Chinese.
 
 export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').drawings, string> =
   Object.freeze({

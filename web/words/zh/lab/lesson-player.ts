@@ -25,7 +25,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
     exhibitSame: '无，逐比特相同',
     exhibitSigned: '蓝色小于零，橙色大于零，灰色接近零。',
 
-    // twice or once
+    // two drawings
     twoFirst: '第一张示意图',
     twoSecond: '第二张示意图',
     twoAttention: '注意力',
@@ -57,7 +57,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
     waysCollapsePlain: '当 {Q} = {x} 时，{W_i} 前面什么也没有：先画出的矩阵让每个数保持原样。',
     waysMapOf: '头 {head} 的注意力图',
 
-    // three writings
+    // three notations
     writingsCaption: '{word} 在头 {head} 里的查询，三种写法',
     writingsKind: '写法',
     writingsShape: '形状',
@@ -85,7 +85,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
     shapesShared: '{width} 由各个头平分',
     shapesFixed: '每个头 64',
 
-    // the wrong width
+    // a wrong width
     wrongCaption: '试一试：{heads} 个头，每个词 {width} 个数',
     wrongLine: '写成',
     wrongQuery: '每个头的查询',
@@ -94,7 +94,7 @@ export const lessons: Record<keyof typeof import('../../en/lab/lesson-player.ts'
     wrongSays: '引擎的回答',
     wrongLuck: '引擎没有报错：对得上，但只是碰巧。头数正好等于一个头的宽度。',
 
-    // the division
+    // scaled scores
     scaleCaption: '{word} 给每个词的分数和份额',
     scaleOff: '不除',
     scaleOn: '除以 √{headDim}',

@@ -1,4 +1,4 @@
-// Texts of the drawings of the lesson about why there are three matrices, in simplified Chinese.
+// Texts of the drawings of the lesson about the three matrices, in simplified Chinese.
 
 export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').matrices, string> =
   Object.freeze({

@@ -1,4 +1,5 @@
-// Texts about words that a trained model does not know, and of the steps of its layers, in simplified Chinese.
+// Texts about words that a trained model does not know, and about its layers' steps, in simplified
+// Chinese.
 
 export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unknown, string> =
   Object.freeze({
