@@ -4,10 +4,10 @@ const SHOWN = 2000;
 
 /**
  * @param options.text the text to copy
- * @param options.words what the button says
- * @param options.label the part of the button that has its words; default all of it
- * @param options.instead does something else than copying; true if it did
- * @param options.onRefused where the page may not write to the clipboard, as in some frames
+ * @param options.words the button's text
+ * @param options.label the part of the button that has its text; default all of it
+ * @param options.instead an action other than copying; true if it was done
+ * @param options.onRefused called where the page may not write to the clipboard, as in some frames
  */
 export function createCopyButton(
   button: HTMLButtonElement,
@@ -43,12 +43,12 @@ export function createCopyButton(
 }
 
 /**
- * @param place that a field can be put in; beside an open dialog nothing can be selected
- * @returns false where it was refused
+ * @param place parent for a field; beside an open dialog nothing can be selected
+ * @returns false where the browser refused
  */
 async function copy(text: string, place: HTMLElement): Promise<boolean> {
   try {
-    // there is no clipboard on a page that came without encryption
+    // pages without https have no clipboard
     if (!navigator.clipboard) return copyBySelection(text, place);
     await navigator.clipboard.writeText(text);
     return true;

@@ -8,23 +8,23 @@ import type { Lab } from '../elements/lab/lab.ts';
 import type { Change } from '../elements/lab/state/history.ts';
 import type { LabState } from '../elements/lab/state/state.ts';
 
-/** what the browser keeps with each step */
+/** entry of the browser's history for each step */
 type Entry = { headwise: { at: number; state: LabState } };
 
 /** Some browsers allow 100 changes of the address in 30 seconds. */
 const LEAST_PAUSE = 350;
 
 /**
- * Which step of the history this is; 0 where nothing says so.
+ * The index of this step in the history; 0 if unknown.
  *
- * @param kept with it
+ * @param kept state of the history entry
  */
 export function stepIn(kept: unknown) {
   const at = Object(Object(kept).headwise).at;
   return isIndex(at) ? at : 0;
 }
 
-/** The state that this step of the history had, or else what the address says. */
+/** The state of this step of the history, or else that of the address. */
 export async function readAddress() {
   const known = stateOf(history.state);
   return known ? { state: known, problem: null } : decodeAddress(location.hash);
@@ -63,7 +63,7 @@ export function followAddress(
       if (how === 'push') history.pushState(entry, '', hash);
       else history.replaceState(entry, '', hash);
     } catch {
-      // a page in a sandboxed frame may have no address of its own; everything else still works
+      // a page in a sandboxed frame may have no address of its own; the rest still works
       works = false;
     }
   }
@@ -73,7 +73,7 @@ export function followAddress(
     timer = 0;
     const state = newest;
     const mine = ++written;
-    // long states are compressed, which takes a moment; the step is there at once
+    // long states are compressed, which takes a moment; the step is recorded at once
     const readable = readableAddress(state);
     put(how, state, readable ?? location.hash);
     if (readable !== null) return say(true);
@@ -122,9 +122,9 @@ export function followAddress(
       else timer ||= window.setTimeout(() => write('replace'), LEAST_PAUSE);
     },
     /**
-     * Goes along the browser's history.
+     * Moves along the browser's history.
      *
-     * @returns false where the page keeps no history
+     * @returns false where the page has no history
      */
     travel(steps: -1 | 1): boolean {
       if (works) history.go(steps);

@@ -1,6 +1,7 @@
 // The language of the page: chosen by address, earlier choice or browser.
 // The address (?lang=zh) comes first, then the choice in this browser, then the browser's
-// preference. Choosing a language opens the same page in the same state.
+// preference.
+// Choosing a language opens the same page in the same state.
 
 import { h } from '../elements/shared/dom.ts';
 import { store, stored } from '../elements/shared/storage.ts';
@@ -10,7 +11,7 @@ import type { Messages } from '../words/en/lab.ts';
 
 const REMEMBERED = 'headwise-language';
 
-/** Picks the language and tells the document. */
+/** Picks the language and sets it on the document. */
 export function findLanguage() {
   const asked = new URLSearchParams(location.search).get('lang');
   const language = pickLanguage([asked, stored(REMEMBERED), ...navigator.languages]);

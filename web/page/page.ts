@@ -1,5 +1,5 @@
 // The page: mounts the lab and keeps its state in the address.
-// It reports it if the lab cannot start.
+// It shows an error if the lab cannot start.
 
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.ts';
@@ -30,7 +30,7 @@ const doctor = h('a', { href: 'doctor.html' }, messages.doctorLink);
 const ofClass = h('a', { href: 'class.html' }, messages.classLink);
 for (const link of [check, doctor, ofClass]) {
   link.addEventListener('click', () => {
-    link.hash = location.hash; // so that the way back leads here
+    link.hash = location.hash; // the back button returns here
   });
 }
 const manual = h('a', { href: 'docs/index.html', hreflang: 'en' }, messages.manualLink);
@@ -53,7 +53,7 @@ const questions = createQuestions(messages, {
 });
 host.before(questions.element);
 sayPromise();
-// reading the scripts and laying out what stands around the lab are a task of their own
+// parsing the scripts and the layout around the lab are a task of their own
 host.getBoundingClientRect();
 await new Promise((resolve) => setTimeout(resolve));
 const lab = mountLab(host, {

@@ -19,8 +19,8 @@ export function saveState(state: LabState) {
 /**
  * A button that opens such a file; files may be dropped on the page as well.
  *
- * @param onOpen null: it was no such file
- * @param isTaken whether something else than a state was dropped, and is seen to
+ * @param onOpen null: the file contains no state
+ * @param isTaken returns true if another handler has opened the dropped file
  */
 export function createOpener(
   messages: Messages,

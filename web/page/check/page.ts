@@ -20,14 +20,14 @@ const ENGINES: Record<'page' | 'single' | 'relaxed', Pick<LoadOptions, 'simd' | 
 };
 
 let chosen: keyof typeof ENGINES = 'page';
-/** ends the run that is under way */
+/** stops the present run */
 let end: (() => void) | null = null;
 let table: ReturnType<typeof createTable> | null = null;
 let started: Started | null = null;
 let outcomes: SuiteOutcome[] = [];
 let startTime = 0;
 
-// ---- what it shows -------------------------------------------------------------------------------------------
+// ---- elements ------------------------------------------------------------------------------------------------
 
 const button = h('button', { type: 'button', class: 'primary', onclick: press }, messages.start);
 const cost = h('p', { class: 'note' }, messages.cost);
@@ -69,7 +69,7 @@ function choose(name: keyof typeof ENGINES) {
   for (const one of choices) one.element.ariaPressed = String(one.name === name);
 }
 
-// ---- what happens ----------------------------------------------------------------------------------------------
+// ---- events --------------------------------------------------------------------------------------------------
 
 function press() {
   if (end !== null) stop();

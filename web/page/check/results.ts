@@ -5,7 +5,7 @@ import { createCopyButton } from '../copy-button.ts';
 import type { Messages } from '../../words/en/check.ts';
 import type { Started, SuiteOutcome } from './run.ts';
 
-/** Shown of one suite: a broken engine has a thousand. The text lists all. */
+/** Number of failures shown for a suite: a broken engine has a thousand. The text lists all. */
 const FAULTS_SHOWN = 20;
 
 export function describeFaults({ name, faults }: SuiteOutcome, messages: Messages) {
@@ -20,7 +20,7 @@ export function describeFaults({ name, faults }: SuiteOutcome, messages: Message
   );
 }
 
-/** Those left out for one reason, together. */
+/** Skipped tests with the same reason, merged. */
 export function describeLeftOut(outcomes: readonly SuiteOutcome[], messages: Messages) {
   const count = outcomes.reduce((sum, { leftOut }) => sum + leftOut.length, 0);
   if (count === 0) return null;
@@ -60,7 +60,7 @@ export function createCopy(text: string, messages: Messages) {
   createCopyButton(button, {
     text: () => text,
     words: messages,
-    // to be copied by hand, where the page may not
+    // the reader copies by hand where the page may not
     onRefused() {
       shown.hidden = false;
       getSelection()?.selectAllChildren(shown);

@@ -8,20 +8,20 @@ export type { LoadOptions };
 
 export interface SuiteOutcome {
   name: string;
-  /** of the original */
+  /** version of the original */
   version: string;
   cases: number;
   passed: number;
   leftOut: { what: string; why: string }[];
   /** the largest difference */
   ulps: number;
-  /** of what is allowed, the largest */
+  /** the largest fraction of the tolerance */
   share: number;
   /** a sentence each: case, place, both numbers, difference */
   faults: string[];
 }
 
-/** How a suite went. */
+/** The outcome of a suite. */
 export type SuiteHead = Pick<SuiteOutcome, 'name' | 'version' | 'cases'>;
 
 export type Started = { kind: 'started'; backend: Backend; browser: string; suites: SuiteHead[] };
@@ -33,13 +33,13 @@ type Ended = { kind: 'outcome'; suite: number; outcome: SuiteOutcome };
 /** text: for the clipboard */
 type Finished = { kind: 'finished'; text: string };
 
-/** instead of all that would follow */
+/** an error that ends the run */
 type Failed = { kind: 'failed'; code: string; detail: string };
 
-/** What the worker says, in this order. */
+/** Messages of the worker, in this order. */
 export type Message = Started | Progress | Ended | Finished | Failed;
 
-/** @returns ends it at once; nothing is heard after that */
+/** @returns stops the run at once; no message follows */
 export function runSuites(
   engine: Pick<LoadOptions, 'simd' | 'threads'>,
   hear: (message: Message) => void,
@@ -52,7 +52,7 @@ export function runSuites(
   };
   const fail = (detail: string) => hear({ kind: 'failed', code: '', detail });
   try {
-    // all scripts of the built page lie side by side
+    // all scripts of the built page are in one folder
     worker = new Worker(new URL('./check-worker.js', import.meta.url), { type: 'module' });
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 // Table of the suites: waiting, running, and result.
-// On a narrow screen each row is a card; the ARIA roles still say that it is a table.
+// On a narrow screen each row is a card; the ARIA roles still describe a table.
 
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
 import type { Messages } from '../../words/en/check.ts';
@@ -62,7 +62,7 @@ function createRow({ name, version, cases }: SuiteHead, messages: Messages) {
       show(outcome.passed === cases && outcome.faults.length === 0 ? 'passed' : 'failed');
       setText(passed, `${outcome.passed}`);
       setText(leftOut, `${outcome.leftOut.length}`);
-      // where there is no number, there is no difference
+      // without a number there is no difference
       const measured = outcome.passed > 0 && Number.isFinite(outcome.ulps + outcome.share);
       const percent = Math.ceil(100 * outcome.share);
       const used = percent > 100 ? messages.percentOver : fillText(messages.percent, { percent });

@@ -1,4 +1,4 @@
-// Courses that codes are counted for.
+// Courses of result codes.
 // The built-in lessons are one course; each lesson of a teacher's own is another.
 
 import { lessons } from '../../lessons/lessons.ts';
@@ -13,12 +13,12 @@ import type { Messages } from '../../words/en/class.ts';
 import type { Catalogue } from '../../elements/lesson/questions/record.ts';
 
 export interface Course {
-  /** the fingerprint of a teacher's lesson; '' of those that come with headwise */
+  /** the fingerprint of a teacher's lesson; '' for the lessons that come with headwise */
   name: string;
   catalogue: Catalogue;
-  /** their ids, in order */
+  /** ids of the lessons, in order */
   lessons: readonly string[];
-  /** a lesson's */
+  /** title of a lesson */
   titleOf: (id: string) => string;
   labels: ReturnType<typeof createLabels>;
   learners: Learner[];

@@ -30,7 +30,10 @@ export function createDownloads(shown: Shown) {
   );
 }
 
-/** A row for each learner: the score that is chosen, that of each lesson, and how each question went. */
+/**
+ * A row for each learner: the score of the chosen lesson, that of each lesson, and the outcome of
+ * each question.
+ */
 export function learnersCsv({ course, lesson, messages, sort, language }: Shown) {
   const { catalogue, lessons: every, titleOf } = course;
   const { slots } = catalogue;
@@ -86,7 +89,7 @@ export function questionsCsv({ tallies, course: { labels, titleOf }, messages }:
   return writeCsv([heads, ...rows]);
 }
 
-/** @param name of the file */
+/** @param name name of the file */
 function button(words: string, name: string, write: () => string) {
   const onclick = () => download(name, [write()], 'text/csv;charset=utf-8');
   return h('button', { type: 'button', class: 'plain', onclick }, words);

@@ -8,10 +8,7 @@ import { createRandom } from '../../lessons/questions/random.ts';
 const LEARNERS = 30;
 const LESSONS = ['shapes', 'masks', 'test'];
 
-/**
- * @param name with {number}
- * @returns lines with a name and a code
- */
+/** @param name name of a learner, with {number} */
 export function exampleClass(name: string): string {
   const random = createRandom('class');
   return Array.from({ length: LEARNERS }, (_, i) => {

@@ -5,16 +5,19 @@ type Given = { file: File; path: string };
 
 export type Opened = { source: string; owner: string; text: string };
 
-/** Larger files hold no codes of a class; a lesson's one file, with the model of English inside, is smaller. */
+/**
+ * Largest file: larger ones contain no codes of a class. A lesson's one file, with the model of
+ * English inside, is smaller.
+ */
 export const LARGEST = 6_000_000;
 export const MOST_FILES = 1000;
-/** All files together. */
+/** Most characters in all files together. */
 export const MOST_LETTERS = 40_000_000;
 /** The suffix that a platform writes after a learner's name. */
 const MADE = /_\d+_assignsubmission_.*$/;
 const MARKUP = /\.html?$/i;
 
-/** The files of a field. */
+/** The files of an input element. */
 export function filesOf(input: HTMLInputElement): Given[] {
   return Array.from(input.files ?? [], (file) => ({
     file,
@@ -23,9 +26,9 @@ export function filesOf(input: HTMLInputElement): Given[] {
 }
 
 /**
- * The dropped files, and those inside dropped folders.
+ * The dropped files, and the files inside dropped folders.
  *
- * @returns unread: files and folders that the browser does not give
+ * @returns unread: files and folders that the browser does not provide
  */
 export async function filesIn(
   transfer: DataTransfer,
@@ -54,7 +57,7 @@ async function gather(entry: FileSystemEntry, found: Given[], unread: string[]) 
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
     for (;;) {
-      /** a part of them, until there are no more */
+      /** some entries at a time, until there are no more */
       const part: FileSystemEntry[] = await new Promise((resolve, reject) =>
         reader.readEntries(resolve, reject),
       );
@@ -66,7 +69,7 @@ async function gather(entry: FileSystemEntry, found: Given[], unread: string[]) 
   }
 }
 
-/** @returns null: it is no text */
+/** @returns null: it is not text */
 export async function openText({ file, path }: Given): Promise<Opened | null> {
   const text = decode(new Uint8Array(await file.arrayBuffer()));
   if (text.includes('\0')) return null;
@@ -75,10 +78,12 @@ export async function openText({ file, path }: Given): Promise<Opened | null> {
 }
 
 /**
- * The teacher's lesson that a page carries: as one file, or in an element. Of the page only that tag is read.
+ * The teacher's lesson inside a page: as one file, or in an element. Only that tag of the page is
+ * parsed.
  */
 function lessonIn(markup: string) {
-  // first a whole tag, then its attribute: with one expression for both, a hostile page would hold this one up
+  // first a whole tag, then its attribute: with one expression for both, a hostile page could make
+  // the search very slow
   const tags = [...markup.matchAll(/<(script|main)\b[^<>]*>/g)];
   const script = tags.find(([tag, name]) => name === 'script' && /\sdata-lesson/.test(tag));
   if (script) {
@@ -91,7 +96,7 @@ function lessonIn(markup: string) {
 
 const parsed = (markup: string) => new DOMParser().parseFromString(markup, 'text/html').body;
 
-/** The words of a page: blocks on lines of their own, cells with tabs between them. */
+/** The text of a page: blocks on lines of their own, cells separated by tabs. */
 function textIn(markup: string) {
   const body = parsed(markup.replace(/\s+/g, ' '));
   for (const one of body.querySelectorAll('script, style')) one.remove();
@@ -103,7 +108,7 @@ function textIn(markup: string) {
   return body.textContent ?? '';
 }
 
-/** With one more file. Two of one name are both there; the same one a second time is not. */
+/** Adds a file. Different files of one name are both in the list; the same file appears once. */
 export function withFile(opened: readonly Opened[], next: Opened) {
   let { source } = next;
   for (let i = 2; ; i++) {
@@ -114,7 +119,7 @@ export function withFile(opened: readonly Opened[], next: Opened) {
   }
 }
 
-/** Letters as spreadsheets and platforms write them. */
+/** Decodes text in the encodings of spreadsheets and platforms. */
 function decode(bytes: Uint8Array) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -126,7 +131,8 @@ function decode(bytes: Uint8Array) {
 }
 
 /**
- * Whose file it is: the folder that a platform made for a learner, such as "Ana Ruiz_123_assignsubmission_file".
+ * The owner of a file: the folder that a platform made for a learner, such as "Ana
+ * Ruiz_123_assignsubmission_file".
  */
 export function ownerIn(path: string) {
   const folders = path.split('/').slice(0, -1);

@@ -16,14 +16,14 @@ import type { Messages } from '../../words/en/class.ts';
 import type { Opened } from './files.ts';
 
 const MEGA = 1e6;
-/** After the last letter that was typed. */
+/** Milliseconds after the last typed letter. */
 const PAUSE = 250;
-/** More is not read. */
+/** Number of problems reported. */
 const MOST_PROBLEMS = 5;
 
 export function createInput(messages: Messages, changed: () => void) {
   let opened: readonly Opened[] = [];
-  /** files that are still being read when all is cleared do not come back */
+  /** files that are still being read after a reset are dropped */
   let clears = 0;
   let timer = 0;
   const field = h('textarea', {
@@ -132,7 +132,7 @@ export function createInput(messages: Messages, changed: () => void) {
 
   return {
     element,
-    /** All texts to read. */
+    /** All texts to parse. */
     texts: (): Opened[] => [{ source: '', owner: '', text: field.value }, ...opened],
   };
 }
@@ -142,7 +142,7 @@ function firstOf(problems: readonly string[]) {
   return [...problems.slice(0, MOST_PROBLEMS), ...more].join(' ');
 }
 
-/** A file that was opened, and its button. */
+/** An opened file, and its button. */
 function openedItem(source: string, messages: Messages, onclick: () => void) {
   const label = fillText(messages.removeFile, { file: source });
   const remove = h('button', { type: 'button', 'aria-label': label, onclick }, '×');

@@ -1,5 +1,5 @@
 // The class key: created, typed, distributed and checked.
-// The address of the lesson distributes it; the codes' signatures are checked with it.
+// The lesson's address distributes it; it verifies the codes' signatures.
 
 import { randomKey, readKey } from '../../elements/lesson/questions/class-key.ts';
 import { canSign } from '../../elements/lesson/questions/code.ts';
@@ -74,7 +74,7 @@ export function createKeyPart(messages: Messages, changed: () => void) {
 
   return {
     element,
-    /** null: no key, or not a whole one yet */
+    /** null: no key, or an incomplete one */
     key: () => (canSign() ? readKey(field.value) : null),
   };
 }

@@ -4,7 +4,7 @@
 import { OTHER } from '../../elements/lesson/questions/record.ts';
 import type { QuestionText } from '../../elements/lesson/questions/card.ts';
 
-/** @param other what a wrong answer is called that comes of no known misunderstanding */
+/** @param other label of a wrong answer without a known misunderstanding */
 export function createLabels(texts: Readonly<Record<string, QuestionText>>, other: string) {
   return {
     question: (id: string) => plain(texts[id]?.ask ?? id),
@@ -16,7 +16,9 @@ export function createLabels(texts: Readonly<Record<string, QuestionText>>, othe
   };
 }
 
-/** @param message symbols such as {W_Q} keep their names, which begin with no more than one letter */
+/**
+ * @param message symbols such as {W_Q} keep their names, which begin with no more than one letter
+ */
 function plain(message: string) {
   return message
     .replace(/\{(\w+)\}/g, (_, name) => (/^[A-Za-z](_[A-Za-z])?$/.test(name) ? name : '…'))

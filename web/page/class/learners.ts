@@ -1,5 +1,5 @@
 // Merges codes into one line per learner, and counts the class's answers.
-// Nothing here knows the screen.
+// Independent of the screen.
 
 import { askedAt, OTHER, scoreOf } from '../../elements/lesson/questions/record.ts';
 import * as builtIn from '../../lessons/questions/index.ts';
@@ -8,14 +8,14 @@ import type { Catalogue } from '../../elements/lesson/questions/record.ts';
 
 const { TEST } = builtIn;
 
-/** '': there is no key to compare it with */
+/** '': there is no class key */
 type Seal = 'signed' | 'unsigned' | 'other-class' | '';
 
 export type Checked = Entry & { seal: Seal };
 
 /**
- * codes: how many were handed in; twin:
- * another name for the same answers; '' for none; namesake: another record has the same name
+ * codes: number of codes handed in; twin: another name for the same answers; '' for none; namesake:
+ * another record has the same name
  */
 export type Learner = Checked & { codes: number; twin: string; namesake: boolean };
 
@@ -27,18 +27,18 @@ export interface Score {
   attempts: number;
 }
 
-/** of one question, wherever it was asked */
+/** answers to one question, in all its slots */
 export interface Tally {
   id: string;
-  /** where it is explained */
+  /** lesson that explains it */
   lesson: string;
-  /** right at once */
+  /** right in the first attempt */
   first: number;
-  /** right in the end */
+  /** right in a later attempt */
   later: number;
   wrong: number;
   skipped: number;
-  /** of all who answered */
+  /** attempts of all learners */
   attempts: number;
   answered: number;
   /** the most frequent first */
@@ -46,9 +46,10 @@ export interface Tally {
 }
 
 /**
- * The codes of each learner as one: the one with most answers. A seed is drawn once on each device, so that the same seed under
- * two names is the same record handed in twice, or two learners at one computer. One name with two seeds may be one learner who
- * started over or changed the device, or two of one name: it is told, and decided by the teacher.
+ * The codes of each learner as one: the one with most answers. A seed is drawn once on each device,
+ * so the same seed under two names is the same record handed in twice, or two learners at one
+ * computer. One name with two seeds may be one learner who started over or changed the device, or
+ * two of one name: the table says so, and the teacher decides.
  */
 export function learnersOf(entries: readonly Checked[]): Learner[] {
   const bySeed: Map<number, Learner[]> = new Map();
@@ -78,18 +79,16 @@ export function learnersOf(entries: readonly Checked[]): Learner[] {
   }));
 }
 
-/** A name however it was typed. */
+/** A name independent of case and spelling variants. */
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase();
 
-/** How far a record has come. */
+/** The progress of a record. */
 function progressOf({ record }: Entry) {
   const attempts = Object.values(record.results).reduce((sum, one) => sum + 1 + one.attempts, 0);
   return record.run * 1000 + attempts;
 }
 
-/**
- * How many learners there are in several lists, of which each has its own codes: one name is one learner.
- */
+/** The number of learners in several lists, each with its own codes: one name is one learner. */
 export function countOf(lists: readonly (readonly Learner[])[]) {
   const known = new Set();
   let count = 0;
@@ -114,7 +113,7 @@ export function scoreIn(
   return { percent, right, asked, settled, attempts };
 }
 
-/** How many closing tests were begun: one without any answer was not. */
+/** The number of closing tests with at least one answer. */
 export function testsOf({ run, results }: CourseRecord) {
   return run + (placesOf(TEST, builtIn).some(({ name }) => results[name]) ? 1 : 0);
 }
@@ -123,7 +122,10 @@ function placesOf(lesson: string | null, all: Catalogue) {
   return all.slots.filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST));
 }
 
-/** How a class has answered each question: those that were asked, with most wrong answers first. */
+/**
+ * The class's answers to each question: the questions that were asked, with most wrong answers
+ * first.
+ */
 export function talliesOf(
   learners: readonly Learner[],
   lesson: string | null,
@@ -159,14 +161,14 @@ function newTally(id: string, lesson: string) {
   };
 }
 
-/** The most frequent first; one that is not known comes behind one that is. */
+/** The most frequent first; unknown mistakes after known ones. */
 function ranked(counts: Map<string, number>) {
   return [...counts]
     .map(([mistake, count]) => ({ mistake, count }))
     .sort((a, b) => b.count - a.count || Number(a.mistake === OTHER) - Number(b.mistake === OTHER));
 }
 
-/** How many learners have each score: 0 to 9, 10 to 19 ... 90 to 100. */
+/** The number of learners with each score: 0 to 9, 10 to 19 ... 90 to 100. */
 export function histogramOf(percents: readonly number[]) {
   const bins = new Array(10).fill(0);
   for (const percent of percents) bins[Math.min(9, Math.floor(percent / 10))]++;

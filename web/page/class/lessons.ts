@@ -11,26 +11,26 @@ import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 
 export type { OwnLesson };
 
-/** Of lessons, and of different links that are unpacked. */
+/** Most lessons, and most different links that are unpacked. */
 export const MOST_LESSONS = 100;
 const LINK = /#lesson=[\w-]+/g;
-/** Letters of an address before its '#'. */
+/** Characters of an address before its '#'. */
 const MOST_ADDRESS = 300;
 const SCENE = /^[ \t]*##/m;
-/** A code with one of these has a sum that is right. */
+/** Results for a code with a correct checksum. */
 const WHOLE: readonly string[] = ['own-lesson', 'other-page'];
 
-/** @returns owns: each once; rest: what is not a lesson, without the links that are */
+/** @returns owns: each lesson once; rest: the other texts, without links to lessons */
 export async function ownLessonsIn(
   given: readonly Given[],
 ): Promise<{ owns: OwnLesson[]; rest: Given[] }> {
-  /** by their fingerprints */
+  /** lessons by their fingerprints */
   const found: Map<string, OwnLesson> = new Map();
   function take(text: string) {
     const { own } = readOwnLesson(text);
     const name = own?.asked.catalogue.name;
     if (!own || name === undefined) return false;
-    // the first one stays: a learner's text that is made to have its fingerprint does not take its place
+    // the first one counts: a learner's text with a forged fingerprint cannot replace it
     if (!found.has(name) && found.size < MOST_LESSONS) found.set(name, own);
     return found.has(name);
   }
@@ -55,7 +55,7 @@ export async function ownLessonsIn(
   return { owns: [...found.values()], rest };
 }
 
-/** Whether there is a whole code in a text, which is a list of results then. */
+/** Whether a text contains a whole code, and so is a list of results. */
 function hasCode(text: string) {
   const { entries, refused } = findCodes(text);
   return entries.length > 0 || refused.some(({ reason }) => WHOLE.includes(reason));

@@ -1,6 +1,7 @@
 // The class page: scores and wrong answers from result codes.
 // It takes the codes of a class and shows scores, attempts, and the most frequent wrong answer of
-// each question. No input leaves the page or is stored.
+// each
+// question. No input leaves the page or is stored.
 
 import { checkSignature } from '../../elements/lesson/questions/code.ts';
 import { fillText, h, setText } from '../../elements/shared/dom.ts';

@@ -8,8 +8,8 @@ const BAR = { width: 40, gap: 8, height: 120, top: 22, bottom: 24 };
 const STRIP = { width: 200, height: 10 };
 
 /**
- * @param bins from histogramOf
- * @param label what it shows, for those who do not see it
+ * @param bins result of histogramOf
+ * @param label description for screen readers
  */
 export function drawHistogram(bins: readonly number[], label: string) {
   const most = Math.max(...bins, 1);
@@ -43,10 +43,10 @@ export function drawHistogram(bins: readonly number[], label: string) {
   );
 }
 
-/** @param i the number of a bin */
+/** @param i index of a bin */
 const rangeOf = (i: number) => `${i * 10}–${i === 9 ? 100 : i * 10 + 9}`;
 
-/** What the bars say, in any language. */
+/** Texts for the bars, in any language. */
 export function histogramWords(bins: readonly number[]) {
   return bins.flatMap((count, i) => (count > 0 ? [`${rangeOf(i)}: ${count}`] : [])).join(', ');
 }
@@ -54,7 +54,7 @@ export function histogramWords(bins: readonly number[]) {
 /** The outcomes of a question, in the order of the strip. */
 export const OUTCOMES = ['first', 'later', 'wrong', 'skipped'] as const;
 
-/** @param tally ; the words beside it say the same */
+/** @param tally answers to a question; the text beside the strip has the same numbers */
 export function drawStrip(tally: Tally) {
   const all = OUTCOMES.reduce((sum, one) => sum + tally[one], 0) || 1;
   let x = 0;
@@ -76,7 +76,7 @@ export function drawStrip(tally: Tally) {
   );
 }
 
-/** What the colours of the strips mean. */
+/** The meaning of the strips' colours. */
 export function createLegend(messages: Messages) {
   return h(
     'ul',

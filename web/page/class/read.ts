@@ -1,6 +1,7 @@
 // Finds result codes in pasted or opened text.
 // One a line, "name, code", a table, or codes with text around them. All input is hostile until it
-// is checked. An invalid code keeps its line and its reason. Nothing here knows the screen.
+// is
+// checked. An invalid code keeps its line and its reason. Independent of the screen.
 
 import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.ts';
 import type { Fault } from '../../elements/lesson/questions/code.ts';
@@ -8,35 +9,34 @@ import type { Catalogue, CourseRecord } from '../../elements/lesson/questions/re
 
 export type { CourseRecord };
 
-/** a code that can be read */
+/** a readable code */
 export interface Entry {
   /** '' for none */
   name: string;
-  /** of which file; '' for pasted text */
+  /** name of the file; '' for pasted text */
   source: string;
   /** from 1 */
   line: number;
   record: CourseRecord;
-  /** the fingerprint of a teacher's own; '' of those that come with headwise */
+  /** the fingerprint of a teacher's lesson; '' for the lessons that come with headwise */
   lesson: string;
   signature: string;
-  /** that was signed */
+  /** the signed text */
   text: string;
 }
 
 /** a line, or a whole file, that gave no result */
 export interface Refused {
   source: string;
-  /** 0: none of the file's lines */
+  /** 0: for a whole file */
   line: number;
-  /** the line, cut */
+  /** the line, shortened */
   text: string;
   /**
-   * none: there is no code in it; many: there were too many before it; link: to
-   * a lesson, and damaged
+   * none: it contains no code; many: there were too many before it; link: to a lesson, and damaged
    */
   reason: Fault | 'none' | 'many' | 'link';
-  /** the fingerprint of the one that is not known */
+  /** the fingerprint of the unknown lesson */
   lesson?: string;
 }
 
@@ -47,33 +47,33 @@ export interface Given {
   text: string;
   /** the file's name; '' for pasted text */
   source: string;
-  /** a name for codes that have none: a folder's */
+  /** a name for codes without one: that of their folder */
   owner: string;
 }
 
 export const MOST_CODES = 2000;
 const MOST_REFUSED = 2000;
-/** So much of a line is looked at for a name. */
+/** Characters of a line that are searched for a name. */
 const NEAR = 240;
 const MOST_ROW = 4000;
 const MOST_SHOWN = 90;
 const MOST_NAME = 60;
-/** A mail program breaks a code into at most this many lines. */
+/** Most lines into which a mail program breaks a code. */
 const MOST_PIECES = 6;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const START = /HW-/gi;
 const LESSON_LINK = /#lesson=/;
-/** Between the parts of a table's row, or quotes around them. */
+/** Separators between the cells of a table's row, and quotes around them. */
 const BETWEEN = /[\t;,|"]+/g;
-/** Around a name, and none of its letters. */
+/** Characters around a name that are not part of it. */
 const EDGE = /[\s,:=*#•·-]/;
 const NAMED = /name|nombre|alumn|student|estudiante|learner|姓名|名字|学生|apellido/i;
 
 /**
- * Reads all that was given, within one limit.
+ * Parses all input, within one limit.
  *
- * @param owns the questions of teachers' lessons that are known
+ * @param owns the questions of known teachers' lessons
  */
 export function findAll(given: readonly Given[], owns: readonly Catalogue[] = []): Found {
   const found: Found = { entries: [], refused: [], more: 0 };
@@ -94,7 +94,7 @@ function readInto(found: Found, { text: given, source, owner }: Given, owns: rea
     .map(({ index }) => index)
     .filter((index) => !/[0-9A-Za-z]/.test(text[index - 1] ?? ''));
   let line = 0;
-  /** where the code before ended, on its line */
+  /** end of the previous code on its line */
   let behind = 0;
   for (const [i, index] of at.entries()) {
     while (line + 1 < starts.length && starts[line + 1] <= index) {
@@ -115,7 +115,8 @@ function readInto(found: Found, { text: given, source, owner }: Given, owns: rea
     }
     behind = from + length;
   }
-  // a file with one code is a learner's own message; one with several is a list, of which every line matters
+  // a file with one code is a learner's own message; one with several is a list, in which every
+  // line matters
   if (source !== '' && at.length === 0)
     refuse(found, { source, line: 0, text: '', reason: 'none' });
   if (source !== '' && at.length < 2) return;
@@ -131,14 +132,14 @@ function refuse(found: Found, line: Refused) {
   else found.refused.push({ ...line, text: cut(line.text) });
 }
 
-/** Reads the code that a text begins with, also when a program has broken it into pieces. */
+/** Reads the code at the beginning of a text, also when a program has broken it into pieces. */
 function readAt(text: string, owns: readonly Catalogue[]) {
   const pieces = [...text.slice(0, 2 * LONGEST_CODE).matchAll(/[^\s,;|<>"'()[\]{}]+/g)];
   let best: { read: ReturnType<typeof readCode>; length: number } | null = null;
   let joined = '';
   for (const piece of pieces.slice(0, MOST_PIECES)) {
     const [word] = /^[0-9A-Za-z-]*/.exec(piece[0]) ?? [''];
-    // only a signature can follow what is a code already
+    // only a signature can follow a complete code
     if (word === '' || (best && !word.startsWith('-') && !joined.endsWith('-'))) break;
     joined += word;
     const read = readCode(joined.replace(/-+$/, ''), owns);
@@ -150,7 +151,7 @@ function readAt(text: string, owns: readonly Catalogue[]) {
   return best ?? { read: readCode(cutCode(first[0]), owns), length: first[0].length };
 }
 
-/** The beginning of a word, if it looks like a code. */
+/** The beginning of a word, if it resembles a code. */
 function cutCode(word: string) {
   return (/^[0-9A-Za-z-]*/.exec(word)?.[0] ?? '').replace(/-+$/, '');
 }
@@ -162,7 +163,8 @@ function lineStarts(lines: readonly string[]) {
 }
 
 /**
- * The columns of a table that have names, by its first row. It is one where a row below has as many cells, one of them a code.
+ * The columns of names in a table, by its first row. The lines are a table if a row below has as
+ * many cells, one of them a code.
  */
 function nameColumns(lines: readonly string[]) {
   const line = lines.findIndex((one) => one.trim() !== '');
@@ -178,9 +180,10 @@ function nameColumns(lines: readonly string[]) {
 }
 
 /**
- * The name beside a code: in the table's column, else what stands before it on its line, else what stands behind it.
+ * The name beside a code: in the table's column, otherwise before it on its line, otherwise after
+ * it.
  *
- * @param behind where an earlier code on it ended
+ * @param behind end of an earlier code on the line
  */
 function nameIn(
   line: string,
@@ -200,7 +203,7 @@ function nameIn(
   return tidy(plain(before)) || tidy(plain(line.slice(to, to + NEAR)));
 }
 
-/** The parts of a table's row that may be a name: no dates, no numbers. */
+/** The cells of a table's row that may be a name: no dates, no numbers. */
 function plain(text: string) {
   if (/HW-/i.test(text)) return '';
   return cellsOf(text)
@@ -208,7 +211,7 @@ function plain(text: string) {
     .join(', ');
 }
 
-/** The cells of a row, with quotes as programs write them. */
+/** The cells of a row, with quotes in the usual CSV form. */
 export function cellsOf(line: string) {
   const [separator = ','] = ['\t', ';', ','].filter((one) => line.includes(one));
   const cells: string[] = [];

@@ -12,7 +12,7 @@ import type { Messages } from '../../words/en/class.ts';
 export type Sort = { by: 'name' | 'score' | 'attempts'; down: boolean };
 
 /**
- * A table whose rows become cards where it is narrow.
+ * A table whose rows become cards on narrow screens.
  *
  * @param rows the first cell names the row
  */
@@ -56,7 +56,7 @@ function table(
 
 const isNumber = (cell: Node | string) => typeof cell === 'string' && /^[\d.,–]+$/.test(cell);
 
-/** @param language of the page */
+/** @param language language of the page */
 export function learnersTable(
   course: Course,
   lesson: string | null,
@@ -95,7 +95,7 @@ export function learnersTable(
   return table('learners', messages.learners, heads, rows);
 }
 
-/** @param language of the page */
+/** @param language language of the page */
 export function sorted(
   { learners, catalogue }: Pick<Course, 'learners' | 'catalogue'>,
   lesson: string | null,
@@ -145,7 +145,7 @@ export function remarkOf(
     .join(' · ');
 }
 
-/** @param language of the page */
+/** @param language language of the page */
 export function questionsTable(
   tallies: readonly Tally[],
   { labels, titleOf }: Course,

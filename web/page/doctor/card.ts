@@ -5,7 +5,7 @@ import type { Diagnosis, Submission } from 'headwise/doctor';
 import type { Messages } from '../../words/en/doctor.ts';
 import type { FaultTexts } from './mistakes.ts';
 
-/** The arrays that a submission may have, in the order in which they are computed. */
+/** The arrays of a submission, in the order of their computation. */
 const ORDER = [
   ...['query', 'key', 'value', 'dotProducts', 'scores', 'masked'],
   ...['attention', 'heads', 'concatenated', 'output'],
@@ -41,7 +41,7 @@ export function createCard(file: string, messages: Messages, onRemove: () => voi
       element.dataset.verdict = diagnosis.verdict;
       body.replaceChildren(...found(diagnosis, submission, messages, texts));
     },
-    /** @param detail in English */
+    /** @param detail engine's text, in English */
     fail(what: string, detail?: string) {
       element.dataset.verdict = 'error';
       body.replaceChildren(h('p', null, what));
@@ -99,7 +99,7 @@ function firstText(
 
 const digits = (value: number | undefined) => String(Number((value ?? NaN).toPrecision(DIGITS)));
 
-/** The steps in a submission, and the first that is wrong. */
+/** The steps in a submission, and the first wrong one. */
 function chain(differs: string, { intermediates = {}, attention }: Submission, messages: Messages) {
   const given = ORDER.filter(
     (name) =>

@@ -9,7 +9,7 @@ import type { MistakeWords } from '../../words/mistakes.ts';
 import type { Diagnosis } from 'headwise/doctor';
 
 export interface FaultTexts {
-  /** of these texts */
+  /** language of these texts */
   lang: string;
   textOf: (fault: Diagnosis['faults'][number]) => { name: string; explanation: string };
   nameOf: (fault: Diagnosis['unseen'][number]) => string;

@@ -14,7 +14,7 @@ import { loadFaultTexts } from './mistakes.ts';
 import { SNIPPETS } from './snippets.ts';
 import type { Submission } from 'headwise/doctor';
 
-/** Megabytes; a submission of the size that is advised has some kilobytes. */
+/** Megabytes; a submission of the recommended size has some kilobytes. */
 const MOST = 16;
 const MEGA = 1e6;
 
@@ -24,7 +24,7 @@ const faultTexts = loadFaultTexts(language);
 
 const said = h('p', { class: 'spoken', role: 'status' });
 const cards = h('div', { class: 'cards' });
-/** the check before the next one */
+/** the previous check */
 let last = Promise.resolve();
 const input = h('input', {
   type: 'file',
@@ -97,7 +97,7 @@ function addCard(name: string) {
 
 function check(name: string, read: () => Submission | Promise<Submission>) {
   const card = addCard(name);
-  // one after the other: each takes what the processor has
+  // one after the other: each uses the whole processor
   last = last.then(async () => {
     if (!card.element.isConnected) return;
     said.textContent = fillText(messages.checking, { file: name });
@@ -113,12 +113,12 @@ function check(name: string, read: () => Submission | Promise<Submission>) {
   });
 }
 
-/** For those who do not see the card. */
+/** Announces a result to screen readers. */
 function say(file: string, what: string) {
   said.textContent = `${file}: ${what}`;
 }
 
-/** How to make such a file. */
+/** Instructions for saving such a file. */
 function createSaving() {
   const program = h('code', null);
   const copy = h('button', { type: 'button', class: 'plain' });

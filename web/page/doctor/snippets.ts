@@ -1,4 +1,4 @@
-// Programs that save a submission. They are those of web/docs/doctor.md; a test compares them.
+// Programs that save a submission, equal to those in web/docs/doctor.md; a test compares them.
 
 export const SNIPPETS: readonly (readonly [name: string, program: string])[] = Object.freeze([
   [

@@ -74,7 +74,7 @@ export function hearDialog(dialog: HTMLDialogElement, preview: HTMLElement, onCl
     onClose();
     dialog.remove();
   });
-  // in the preview, Escape is the lab's, which keeps its keys to itself
+  // in the preview, the lab handles Escape
   preview.addEventListener(
     'keydown',
     (event) => {

@@ -23,12 +23,12 @@ import type { Lesson } from './form.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
 
 interface BuilderOptions {
-  /** of the dialog */
+  /** language of the dialog */
   language: string;
   lessons: readonly Lesson[];
-  /** what the page shows now */
+  /** the present state of the page */
   getState: () => LabState;
-  /** of headwise */
+  /** version of headwise */
   version: () => Promise<string>;
 }
 
@@ -107,7 +107,7 @@ export async function createBuilder({ language, lessons, getState, version }: Bu
     );
   }
 
-  /** Shows the element as the text makes it. */
+  /** Previews the element that the text creates. */
   async function look() {
     if (!wanted || !dialog.open) return;
     try {
@@ -130,7 +130,8 @@ export async function createBuilder({ language, lessons, getState, version }: Bu
   }
 
   /**
-   * The height of a frame: what it needs, as measured; without a lesson that is what the preview needs.
+   * The height of a frame: the measured height of its lesson; without a lesson, that of the
+   * preview.
    */
   function heightFor({ lesson, compact }: { lesson: string | null; compact: boolean }) {
     if (compact) return COMPACT_HEIGHT;
@@ -149,7 +150,7 @@ export async function createBuilder({ language, lessons, getState, version }: Bu
   };
 }
 
-/** What the form says of the text, without the state of the page. */
+/** The form's choices for the text, without the state of the page. */
 function wantedOf(
   messages: Messages,
   choice: ReturnType<ReturnType<typeof createForm>['read']>,

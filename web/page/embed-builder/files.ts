@@ -12,12 +12,12 @@ import type { LabState } from '../../elements/lab/state/state.ts';
 import type { Settings } from './package.ts';
 import type { Wanted } from './snippets.ts';
 
-/** Points of a hundred that may be asked for. */
+/** Choices of the passing score, out of a hundred. */
 const MARKS = [50, 60, 70, 80, 90, 100];
-/** What base64 makes of three bytes, in millions. */
+/** Size of base64 for one byte, in megabytes. */
 const MEGABYTES = 4 / 3 / 1e6;
 
-/** @param options.version of headwise */
+/** @param options.version version of headwise */
 export function createFiles({
   messages,
   getState,
@@ -81,13 +81,13 @@ export function createFiles({
 
   return {
     element,
-    /** The dialog opens: what the page shows now decides what is offered. */
+    /** The dialog opens: the page's present state determines the choices. */
     open() {
       setText(said, '');
       english.checked = bytes > 0 && getState().model === ENGLISH;
       isNeeded = false;
     },
-    /** A lesson that is about the model takes it along, unless that is undone. */
+    /** A lesson about the model includes it, unless the author unchecks it. */
     update({ needs }: { needs?: string }) {
       const wasNeeded = isNeeded;
       isNeeded = bytes > 0 && needs === ENGLISH;
@@ -102,7 +102,7 @@ export function nameOf({ lesson }: Wanted, kind: 'html' | 'zip') {
   return `headwise${lesson === null ? '' : `-${lesson}`}.${kind}`;
 }
 
-/** @param name of a file beside the page */
+/** @param name name of a file beside the page */
 async function read(name: string) {
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok) throw new Error(`${name}: status ${response.status}`);
@@ -111,10 +111,10 @@ async function read(name: string) {
 
 /** Megabytes that the model of English adds to a saved file. */
 export const ENGLISH_SIZE = (bytes * MEGABYTES).toFixed(1);
-/** Those of its own file, which pages fetch. */
+/** Megabytes of its own file, which pages fetch. */
 export const ENGLISH_FETCHED = (bytes / 1e6).toFixed(1);
 
-/** The points that pass, to choose from. */
+/** The select element of the passing score. */
 export function createPass({ passRead, passAt }: Readonly<Record<'passRead' | 'passAt', string>>) {
   const options = MARKS.map((percent) =>
     h('option', { value: String(percent) }, fillText(passAt, { percent })),
@@ -123,11 +123,11 @@ export function createPass({ passRead, passAt }: Readonly<Record<'passRead' | 'p
 }
 
 /**
- * Saves the page with what is written into it, alone or as a package.
+ * Saves the page with the settings inside it, alone or as a package.
  *
- * @param name of the file
- * @param what.withEnglish whether the English model goes along
- * @param what.version of headwise
+ * @param name name of the file
+ * @param what.withEnglish whether to include the English model
+ * @param what.version version of headwise
  */
 export async function saveAs(
   name: string,

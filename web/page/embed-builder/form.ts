@@ -11,17 +11,17 @@ import type { Messages } from '../../words/en/embed-builder.ts';
 export interface Lesson {
   id: string;
   title: string;
-  /** their titles */
+  /** titles of its scenes */
   scenes: readonly string[];
-  /** the model that it is about, where not every copy carries it */
+  /** the model that it is about, where not every copy has it */
   needs?: string;
 }
 
 interface Choice {
-  /** with its scene */
+  /** id of the lesson and its scene */
   lesson: string | null;
   lessonTitle: string;
-  /** a model, for the lesson */
+  /** a model that the lesson needs */
   needs?: string;
   locked: string;
   /** '' for none */
@@ -29,7 +29,7 @@ interface Choice {
   language: string;
   theme: string;
   compact: boolean;
-  /** ending with a slash; null: the field holds no address */
+  /** ending with a slash; null: the field has no valid address */
   base: string | null;
 }
 
@@ -175,7 +175,7 @@ export function createForm({
   };
 }
 
-/** The field's address, as that of a folder. */
+/** The field's address as a folder's. */
 function readBase(text: string, base: string) {
   const written = text.trim();
   if (/\s/.test(written) || !URL.canParse(written, base)) return null;
@@ -184,7 +184,7 @@ function readBase(text: string, base: string) {
   return written === '' || written.endsWith('/') ? written : `${written}/`;
 }
 
-/** @param choices values and words */
+/** @param choices values and texts */
 function select(choices: readonly (readonly string[])[]) {
   return h('select', null, ...choices.map(([value, words]) => h('option', { value }, words)));
 }

@@ -1,7 +1,10 @@
-// Heights of frames, in CSS pixels, that show each lesson uncut.
-// At a width of 700. Measured, and written here, by `npm run make heights`.
+// Heights of frames, in CSS pixels, that show each lesson uncut at a width of 700.
+// Measured, and written here, by `npm run make heights`.
 
-/** Of a compact frame, whose first screen has the sentence and the maps; the rest is scrolled to. */
+/**
+ * Height of a compact frame, whose first screen has the sentence and the maps; readers scroll to
+ * the rest.
+ */
 export const COMPACT_HEIGHT = 820;
 
 export const heights: Readonly<Record<string, number>> = Object.freeze({

@@ -4,7 +4,7 @@
 
 import { strToU8, zipSync } from 'fflate';
 
-/** What can be written into the page, see ../frame/settings.js. */
+/** Settings inside the page, see ../frame/settings.ts. */
 const NAMES = [
   'model',
   'lesson',
@@ -21,7 +21,7 @@ const NAMES = [
 
 export type Settings = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** Characters that XML 1.0 cannot hold, even escaped. */
+/** Characters that XML 1.0 cannot contain, even escaped. */
 const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** The most arguments of a call. */
 const CHUNK = 2 ** 13;
@@ -30,7 +30,7 @@ const DATE = new Date('2000-01-01T00:00:00');
 
 /**
  * @param page headwise.html
- * @param english the file of the English model, to include it
+ * @param english the file of the English model, if it is included
  */
 export function pageWith(page: string, settings: Settings, english: Uint8Array | null = null) {
   const attributes = NAMES.filter((name) => settings[name]).map(
@@ -52,7 +52,7 @@ function toBase64(bytes: Uint8Array) {
 
 /**
  * @param parts.page headwise.html
- * @param parts.notices files that go along
+ * @param parts.notices license files
  * @returns a zip file
  */
 export function scormPackage({
@@ -84,7 +84,7 @@ export function scormPackage({
 /** The manifest, which a platform reads first. */
 function manifest(title: string, version: string, settings: Settings) {
   const name = escapeXml(title.replace(NOT_XML, ' '));
-  // Two packages that show different things are two to a platform.
+  // packages with different settings need different ids
   const id = nameOf(JSON.stringify([title, settings]));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="headwise-${id}" version="${escapeXml(version)}"
@@ -113,7 +113,7 @@ function manifest(title: string, version: string, settings: Settings) {
 `;
 }
 
-/** A short name that other texts do not have: FNV-1a, twice, the second time backwards. */
+/** A short hash of a text: FNV-1a, twice, the second time backwards. */
 function nameOf(text: string) {
   const hash = (bytes: readonly number[]) =>
     bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5) >>> 0;

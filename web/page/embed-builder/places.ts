@@ -1,10 +1,10 @@
-// Tabs of the platforms that the text is for, with their instructions.
+// Tabs of the platforms for the text, with their instructions.
 
 import { h, rove } from '../../elements/shared/dom.ts';
 import { PLACES } from './snippets.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 
-/** Names that are the same in every language; the other places are in the messages. */
+/** Names that are equal in every language; the messages have the others. */
 const NAMES = Object.freeze({
   moodle: 'Moodle',
   canvas: 'Canvas',
@@ -16,7 +16,7 @@ const NAMES = Object.freeze({
   streamlit: 'Streamlit',
   observable: 'Observable',
 });
-/** Saved as a file, not pasted as text. */
+/** The tab that saves a file instead of text to paste. */
 export const FILE = 'file';
 const ALL = [...PLACES, FILE] as const;
 
@@ -61,7 +61,7 @@ export function createPlaces(messages: Messages, choose: (name: Place) => void) 
   };
 }
 
-/** @param name of a place */
+/** @param name name of a platform */
 export function wordOf(kind: 'place' | 'how', name: string) {
   return `${kind}${name[0].toUpperCase()}${name.slice(1)}` as keyof Messages;
 }

@@ -1,5 +1,5 @@
-// Generates the text that authors paste, for each platform.
-// From their choices. Pure: it knows neither the dialog nor the page.
+// Generates the text that authors paste, for each platform, from their choices.
+// Pure: it uses neither the dialog nor the page.
 
 export interface Wanted {
   /** the folder that has headwise, ending with a slash */
@@ -8,25 +8,25 @@ export interface Wanted {
   lesson: string | null;
   /** the parts of the state that differ from the default, without a lesson */
   state: Readonly<Record<string, unknown>>;
-  /** the same for an address, with its '#'; '' if there is nothing to say */
+  /** the same for an address, with its '#'; '' for the default state */
   hash: string;
-  /** the same, however long: for what does not go through an address bar */
+  /** the same without a limit of length, for texts that are not addresses */
   whole: string;
   /** names separated by spaces */
   locked: string;
-  /** with which result codes are signed; '' for none */
+  /** signs result codes; '' for none */
   classKey: string;
   /** '' for the reader's own */
   theme: string;
-  /** sentence and maps first */
+  /** whether the sentence and maps come first */
   compact: boolean;
-  /** of a frame, CSS pixels */
+  /** height of a frame, CSS pixels */
   height: number;
   /** '' for the reader's own */
   language: string;
-  /** what the frame is called for those who do not see it */
+  /** accessible name of the frame */
   title: string;
-  /** what the link says that is there until the lab works */
+  /** text of the link that is shown until the lab works */
   link: string;
 }
 
@@ -38,7 +38,7 @@ const PLAIN = ['text', 'heads', 'view'];
 const writers = Object.freeze({
   html: element,
   iframe: (wanted: Wanted) => `${frame(wanted, ' loading="lazy"')}\n${GROWING}`,
-  // these two take no more than they know
+  // these two platforms accept only elements that they know
   moodle: (wanted: Wanted) => frame(wanted),
   canvas: (wanted: Wanted) => frame(wanted),
   myst,
@@ -59,10 +59,10 @@ const GROWING = `<script>
   });
 </script>`;
 
-/** The places there are, in the order in which they are offered. */
+/** The platforms, in the order of the tabs. */
 export const PLACES = Object.freeze(Object.keys(writers)) as readonly Place[];
 
-/** Places whose text is an address, which has a longest length. */
+/** Platforms whose text is an address, which has a longest length. */
 export const FRAMED: ReadonlySet<Place> = new Set([
   'iframe',
   'moodle',
@@ -134,42 +134,43 @@ function tag(wanted: Wanted) {
   return `<headwise-lab${attributes.join('')}>\n  <p>${link}</p>\n</headwise-lab>`;
 }
 
-/** @param more attributes */
+/** @param more further attributes */
 function frame(wanted: Wanted, more?: string) {
   return frameOf(addressOf(wanted), wanted, more);
 }
 
 /**
- * A frame for any address. It has no style attribute: JSX takes no text for one.
+ * A frame for any address. It has no style attribute: in JSX that is not text.
  *
- * @param more attributes
+ * @param more further attributes
  */
 export function frameOf(address: string, { title, height }: Wanted, more: string = '') {
   return `<iframe src="${escape(address)}" title="${escape(title)}" width="100%" height="${height}" frameborder="0"${more}></iframe>`;
 }
 
-/** A widget takes the height it needs; a frame of MyST's is 60 % as high as wide. */
+/** A widget gets the height that it needs; a frame of MyST is 60 % as high as wide. */
 function myst(wanted: Wanted) {
   const traits = { lab: `${wanted.base}element.js`, ...Object.fromEntries(attributesOf(wanted)) };
   const body = JSON.stringify(traits).replaceAll('`', '\\u0060');
   return `\`\`\`{anywidget} ${wanted.base}anywidget.js\n${body}\n\`\`\``;
 }
 
-/** React's page: what looks like HTML is its own language. */
+/** A React page: text that resembles HTML is JSX. */
 function docusaurus(wanted: Wanted) {
   const script = `<script type="module" src="${escape(`${wanted.base}element.js`)}" />`;
   return `import Head from '@docusaurus/Head';\n\n<Head>\n  ${script}\n</Head>\n\n${tag(wanted)}`;
 }
 
 /**
- * In Vue's pages a <script> belongs to the page's own code, and an element it does not know counts as a component.
+ * In a Vue page a <script> belongs to the page's own code, and an unknown element counts as a
+ * component.
  */
 function vitepress(wanted: Wanted) {
   const script = `<component is="script" type="module" src="${escape(`${wanted.base}element.js`)}"></component>`;
   return `${script}\n\n${tag(wanted).replace('<headwise-lab', '<headwise-lab v-pre')}`;
 }
 
-/** Between three quotes Python takes all but a backslash as it is, and escape() leaves none. */
+/** Between three quotes Python changes only backslashes, and escape() leaves none. */
 function gradio(wanted: Wanted) {
   const script = `<script type="module" src="${escape(`${wanted.base}element.js`)}"></script>`;
   return `import gradio as gr
@@ -180,7 +181,7 @@ with gr.Blocks() as demo:
 demo.launch(head="""${script}""")`;
 }
 
-/** Its HTML takes no elements of others. JSON's text for an address is Python's, too. */
+/** Its HTML accepts no custom elements. A JSON string of an address is also a Python string. */
 function streamlit(wanted: Wanted) {
   const [address, title] = [addressOf(wanted), wanted.title].map((text) => JSON.stringify(text));
   return `import streamlit as st
@@ -193,7 +194,7 @@ function observable(wanted: Wanted) {
   return `html\`${frame(wanted).replace('width="100%"', 'width="${width}"')}\``;
 }
 
-/** A value in quotes, double ones unless it has them itself, as JSON does. */
+/** A value in quotes, double ones unless it contains them, as JSON does. */
 function quoted(value: string) {
   return value.includes('"')
     ? `'${escape(value).replaceAll('&quot;', '"')}'`
@@ -201,7 +202,8 @@ function quoted(value: string) {
 }
 
 /**
- * Text for an attribute that is the same in HTML, in a template of JavaScript, in JSX and in Markdown.
+ * Text for an attribute that is the same in HTML, in a template of JavaScript, in JSX and in
+ * Markdown.
  */
 function escape(text: string) {
   return text

@@ -1,4 +1,4 @@
-// The script of embed.html.
+// Entry point of embed.html.
 
 import { startEmbed } from './embed.ts';
 

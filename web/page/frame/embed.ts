@@ -1,4 +1,4 @@
-// The page for frames: the lab alone, as address and settings ask.
+// The page for frames: the lab alone, with settings from the address or the file.
 // It exchanges messages with the page around it. The one-file version is the same page.
 
 import { loadInWorker } from 'headwise';
@@ -16,7 +16,7 @@ import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import type { MountOptions } from '../../elements/embed/mount-lab.ts';
 
-/** Starts the page. If it cannot, it says why. */
+/** Starts the page, or shows the reason that it cannot start. */
 export async function startEmbed(english: MountOptions['english']) {
   const host = document.getElementById('lab') as HTMLElement;
   const settings = readSettings(location.search, host.dataset);
@@ -59,7 +59,7 @@ async function start(
     own,
     withLessons: lesson !== null || state.lesson !== null,
     ...(assigned && { alone: assigned }),
-    // under a lesson of a teacher's own stand the answers
+    // answers are below a teacher's own lesson
     oneLesson: lms.begun && !own,
     course: lms.course,
     classKey: settings.classKey,
@@ -82,7 +82,7 @@ async function start(
   lms.note(mounted.getState());
   mounted.ready.then(
     () => parent.tellLoad(mounted.backend()),
-    (error) => parent.tellError(error), // the lab itself says it in the page
+    (error) => parent.tellError(error), // the lab shows the error in the page
   );
 
   // for the console and for tests: getState(), setState(), settled()
@@ -102,8 +102,8 @@ async function ownOf({ own, language }: Settings, english: MountOptions['english
 }
 
 /**
- * A frame lets the page around it shine through where both have the same color-scheme; where that page cannot be asked, it
- * has a paper of its own.
+ * Background of a frame: the page around it shines through where both have the same color-scheme;
+ * where its scheme is unknown, the frame has a background of its own.
  */
 function lieOn(theme: string | null) {
   const { style } = document.documentElement;

@@ -1,4 +1,4 @@
-// Encodes an answer as an interaction of SCORM 1.2. Section 3.4.2.7 of its run-time environment.
+// Encodes an answer as an interaction of SCORM 1.2, section 3.4.2.7 of its run-time environment.
 
 import type { Answered } from '../../elements/lesson/questions/asking.ts';
 import type { Kind } from '../../lessons/questions/index.ts';
@@ -7,7 +7,7 @@ import type { Kind } from '../../lessons/questions/index.ts';
 const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** How an answer of each kind is written: its type there, and its text. */
+/** The form of an answer of each kind: its SCORM type, and its text. */
 const WRITTEN: Readonly<
   Record<Kind, (answered: Answered) => { type: string; write: (answer: any) => string }>
 > = Object.freeze({
@@ -34,7 +34,7 @@ function placeOf({ head, query, key }: Record<string, number>) {
   return head === undefined ? `row ${query + 1} column ${key + 1}` : `head ${head + 1}`;
 }
 
-/** The fields of an interaction, in the order in which a platform wants them. */
+/** The fields of an interaction, in the order that platforms require. */
 export function interactionOf(
   answered: Answered,
   now: Date,

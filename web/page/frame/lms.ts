@@ -1,13 +1,14 @@
 // Finds the API object of the learning platform around this page.
 // SCORM 1.2, section 3.3 of its run-time environment. The object is not trusted: it may throw, and
-// may answer anything.
+// may
+// return anything.
 
 interface Lms {
-  /** a function of the platform's; '' where it fails */
+  /** calls a function of the platform; '' where it fails */
   call: (name: string, ...args: string[]) => string;
 }
 
-/** Windows around this one that are looked into, as the standard has it. */
+/** Most parent windows that are searched, as in the standard. */
 const MOST_WINDOWS = 7;
 const FUNCTIONS = ['LMSInitialize', 'LMSGetValue', 'LMSSetValue', 'LMSCommit', 'LMSFinish'];
 

@@ -1,4 +1,4 @@
-// The script of the one-file page and of its worker.
+// Entry point of the one-file page and of its worker.
 
 import { isWorker, serve } from 'headwise:single-file';
 import { startEmbed } from './embed.ts';
@@ -6,7 +6,7 @@ import { startEmbed } from './embed.ts';
 if (isWorker) serve();
 else void startEmbed(carried());
 
-/** The English model, where the file's author let it carry one. */
+/** The English model, where the file's author included it. */
 function carried() {
   const block = document.querySelector('script[data-english]');
   const text = block?.textContent ?? '';

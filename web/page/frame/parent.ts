@@ -1,16 +1,19 @@
 // Messages between a page in a frame and the page around it.
 // The height goes to any page, in the forms of Canvas, Embedly, Observable and headwise; the state
-// only to the origin that the frame's address names, or to its own.
+// only
+// to the origin that the frame's address names, or to its own.
 
 import type { LabState } from '../../elements/lab/state/state.ts';
 
-/** Changes in a row, such as letters typed, are told once. */
+/** Milliseconds; changes within it, such as typed letters, are sent once. */
 const PAUSE = 200;
 
-/** This page's origin where the page around it has the same; null: it has another, or there is none. */
+/**
+ * This page's origin where the page around it has the same; null: it has another, or there is none.
+ */
 function ownOrigin() {
   try {
-    void window.parent.document; // throws where it has another
+    void window.parent.document; // throws for another origin
     return location.origin === 'null' ? null : location.origin;
   } catch {
     return null;

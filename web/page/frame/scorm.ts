@@ -14,29 +14,30 @@ import type { Course } from '../../elements/lesson/quiz.ts';
 interface Session {
   /** whether there is a platform that listens */
   begun: boolean;
-  /** where the learner was the last time */
+  /** the learner's last state */
   state: Partial<LabState>;
-  /** what was answered then, and whom to tell of answers */
+  /** the learner's earlier answers, and the listener for new ones */
   course: Course;
-  /** where the learner is */
+  /** records the learner's state */
   note: (state: LabState) => void;
 }
 
 /** The standard's limit of the stored text with a learner's position, in characters. */
 const MOST_DATA = 4096;
-/** What a learner has answered, behind the place. */
+/** The answers of a learner, after the state in the stored text. */
 const RECORD = /&q=([\w-]+)$/;
-/** A platform sends what it was told to its server; letters typed in a row go there once. */
+/** Milliseconds; a platform sends every value to its server, so typed letters are sent once. */
 const PAUSE = 1000;
 
 const NONE: Session = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
 
 /**
- * Looks for a platform and begins a session.
+ * Finds a platform and begins a session.
  *
  * @param assigned the assigned lesson; null: any, or without one, anything
- * @param scenesOf how many scenes a lesson has; 0: there is no such lesson
- * @param pass how many of a hundred points pass; null: a lesson is completed when its last scene is done
+ * @param scenesOf number of scenes of a lesson; 0 for an unknown lesson
+ * @param pass passing score out of a hundred; null: a lesson is completed when its last scene is
+ * done
  * @param catalogue the questions of a teacher's lesson
  */
 export async function reportToLms(
@@ -47,7 +48,8 @@ export async function reportToLms(
 ): Promise<Session> {
   const lms = findLms();
   if (!lms) return NONE;
-  // before the session begins: from then on a learner may leave. Without it there is a place, but no score
+  // before the session begins: from then on a learner may leave. Without it the position is stored,
+  // but no score
   const records = await import('../../elements/lesson/questions/record.ts').catch(() => null);
   if (['', 'false'].includes(lms.call('LMSInitialize', ''))) return NONE;
   const lessonToDo = assigned !== null && scenesOf(assigned) > 0 ? assigned : null;
@@ -74,7 +76,7 @@ export async function reportToLms(
     set('cmi.core.lesson_status', next);
   }
 
-  /** Without a mark to pass. */
+  /** Completes a session without a passing score. */
   function complete() {
     if (pass !== null || isDone()) return;
     say('completed');
@@ -89,7 +91,7 @@ export async function reportToLms(
     lms?.call('LMSCommit', '');
   }
 
-  /** All that the next visit needs. */
+  /** Stores all data for the next visit. */
   function keep() {
     const text = (record && records?.writeRecord(record, catalogue)) ?? kept;
     const written = text ? `&q=${text}` : '';
@@ -111,7 +113,7 @@ export async function reportToLms(
     state: await placeIn(data),
     course: {
       kept,
-      /** An answer, or a skip, is told at once, with the score that follows from all of them. */
+      /** Sends an answer, or a skip, at once, with the score of all answers. */
       note(next, answered) {
         if (finished || !records) return;
         record = next;
@@ -137,7 +139,10 @@ export async function reportToLms(
         if (!finished && isEnd({ lesson, scene })) complete();
       },
     },
-    /** Where the learner is, at once, as there may be no later. Without a lesson to do, a change completes. */
+    /**
+     * Stores the learner's state at once, as the page may close. Without an assigned lesson, any
+     * change completes.
+     */
     note(now) {
       if (finished) return;
       opened ??= now;
@@ -159,8 +164,9 @@ export async function reportToLms(
 }
 
 /**
- * Whether a place is the end of the lesson to do: it is completed when there the question is answered, or what the scene
- * proposes is done. A test is completed when all its questions are answered or skipped.
+ * Whether a state is the end of the assigned lesson: it is completed when the question there is
+ * answered, or the scene's task is done. A test is completed when all its questions are answered or
+ * skipped.
  */
 function endOf(lessonToDo: string | null, scenesOf: (id: string) => number) {
   return ({ lesson, scene }: { lesson: string; scene: number }) =>
@@ -173,10 +179,10 @@ async function placeIn(kept: string): Promise<Partial<LabState>> {
 }
 
 /**
- * A state as a platform keeps it: at once, as there may be no later. Where it is too long, without its texts, its edits and what
- * is trained; where it still is, nothing.
+ * A state in the platform's limit, computed synchronously, as the page may close. Where it is too
+ * long, without its texts, edits and training settings; where it still is, ''.
  *
- * @param most characters
+ * @param most most characters
  */
 function dataOf(state: LabState, most: number) {
   for (const part of [differenceOf(state), shortDifference(state)]) {

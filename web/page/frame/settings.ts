@@ -10,17 +10,18 @@ export interface Settings {
   language: string | null;
   theme: string | null;
   compact: boolean;
-  /** how many of a hundred points pass a lesson; null: doing its last scene completes it */
+  /** passing score of a lesson, out of a hundred; null: its last scene completes it */
   pass: number | null;
-  /** with which result codes are signed */
+  /** signs result codes */
   classKey: string | null;
   /**
-   * a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its own
+   * a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its
+   * own
    */
   address: string;
   /** a teacher's lesson as text; '' for none. Only as an attribute: an address has it compressed */
   own: string;
-  /** of the page that may ask for the state, and set it */
+  /** origin of the page that may request the state, and set it */
   origin: string | null;
   state: Partial<LabState>;
 }

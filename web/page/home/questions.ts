@@ -10,9 +10,9 @@ import type { Messages } from '../../words/en/lab.ts';
 
 interface Question {
   says: keyof Messages;
-  /** that answers it */
+  /** the scene that answers it */
   scene?: readonly [lesson: string, scene: number];
-  /** or what shows the answer */
+  /** or the state that shows the answer */
   state?: Partial<LabState>;
 }
 
@@ -35,8 +35,8 @@ export const questions: readonly Question[] = [
 ];
 
 /**
- * @param options.asked whether the address says what to show: then nothing stands before it
- * @param options.leave the focus needs another place
+ * @param options.asked whether the address contains a state: then the questions are hidden
+ * @param options.leave moves the focus when the questions close
  */
 export function createQuestions(
   messages: Messages,
@@ -91,7 +91,7 @@ export function createQuestions(
 
   return {
     element,
-    /** They make room for an answer. */
+    /** Hides the questions when a lesson or the training room is open. */
     update({ lesson, view }: Pick<LabState, 'lesson' | 'view'>) {
       element.hidden = closed || lesson !== null || view === 'training';
     },

@@ -7,7 +7,7 @@ import { shareText } from './sizes.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Guess, Opened } from './connection.ts';
 
-/** @param onWrite this one is to stand there */
+/** @param onWrite called with the option to write next */
 export function createAnswer(
   messages: Messages,
   { kind }: Opened,
@@ -22,9 +22,9 @@ export function createAnswer(
   return {
     element,
     /**
-     * @param at.canChoose another place
-     * @param at.canWrite whether the text can go on with one of them
-     * @param at.written the one that was written
+     * @param at.canChoose whether another token can be chosen
+     * @param at.canWrite whether one of the options can continue the text
+     * @param at.written the option that was written
      */
     show(
       guesses: readonly Guess[],
@@ -56,7 +56,7 @@ export function createAnswer(
       list.replaceChildren(...guesses.map((one) => rowOf(one, canWrite, one.id === written)));
       if (held) list.querySelector('button')?.focus();
     },
-    /** There is no text. */
+    /** Clears the bars: there is no text. */
     clear() {
       element.hidden = true;
     },
@@ -70,7 +70,7 @@ export function createAnswer(
 
   function rowOf(guess: Guess, canWrite: boolean, isWritten: boolean) {
     const { token, probability, logit, before = null } = guess;
-    const isShare = !Number.isNaN(probability); // or a value, which has none
+    const isShare = !Number.isNaN(probability); // a value without a probability has no bar
     const bar = h('span', { class: 'models-bar' });
     bar.style.setProperty('--share', String(isShare ? probability : 0));
     if (isShare && before !== null) bar.style.setProperty('--before', String(before));

@@ -8,11 +8,14 @@ import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Given } from './given.ts';
 
-/** The parts of an address that name a model: one beside the page, or one of the reader's own files. They are never more than its name. */
+/**
+ * The parameters of an address that name a model: one beside the page, or the name of one from the
+ * reader's own files.
+ */
 const BESIDE = 'model';
 const OWN = 'own-model';
 
-/** @param host of the lab */
+/** @param host element of the lab */
 export function createModelsButton(
   lab: Lab,
   host: HTMLElement,
@@ -66,7 +69,7 @@ export function createModelsButton(
   const [named, own] = [asked.get(BESIDE), asked.get(OWN)];
   if (named) void open().then((opened) => opened?.named(named));
   else if (own) void open().then((opened) => opened?.chooseAgain(own));
-  // the header's other buttons are the lab's
+  // the header's other buttons belong to the lab
   document.getElementById('tools')?.addEventListener(
     'click',
     ({ target }) => {
@@ -78,7 +81,7 @@ export function createModelsButton(
 
   return {
     button,
-    /** Takes what was dropped on the lab, if it is a model. */
+    /** Opens a file that was dropped on the lab, if it is a model. */
     take(transfer: DataTransfer) {
       if (!looksLikeModel(transfer)) return false;
       const given = dropped(transfer);

@@ -1,5 +1,5 @@
 // Choices of an open model: layer, head, attention, removed heads.
-// The layer and the head are shown large.
+// The chosen head is shown enlarged.
 
 import { createSelect } from '../../elements/model-view/select.ts';
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.ts';

@@ -7,9 +7,9 @@ import type { Messages } from '../../words/en/models.ts';
 import type { OnProgress } from './connection.ts';
 import type { Given } from './given.ts';
 
-/** What WebAssembly of 32 bits can reach. */
+/** The address space of 32-bit WebAssembly. */
 const MOST_BYTES = 2 ** 32;
-/** Of a name in an address. */
+/** Most characters of a name in an address. */
 const MOST_LETTERS = 96;
 
 export function createChooser({
@@ -66,7 +66,7 @@ export function createChooser({
     setText(said, sentence);
   }
 
-  /** What it is and how large, before anything is read. */
+  /** Shows the name and size before the file is read. */
   function offer(given: Given | null) {
     say('');
     if (!given) return say(messages.nothing);
@@ -99,7 +99,7 @@ export function createChooser({
     offer,
     reset,
     named: named.fill,
-    /** @param name of a model that was opened from files */
+    /** @param name name of a model that was opened from files */
     chooseAgain: (name: string) =>
       say(fillText(messages.chooseAgain, { name: name.slice(0, MOST_LETTERS) })),
     drop: async (transfer: DataTransfer) => offer(await dropped(transfer)),
@@ -119,7 +119,7 @@ export function createChooser({
         setText(detail, fillText(messages.progress, places));
       };
     },
-    /** @param detail the engine's, in English */
+    /** @param detail the engine's text, in English */
     failed(detail: string) {
       reset();
       quoteEngine(said, messages.failed, detail);
@@ -128,15 +128,15 @@ export function createChooser({
   };
 }
 
-/** @param kind a class */
+/** @param kind a CSS class */
 function button(text: string, kind: string, onclick: () => void) {
   return h('button', { type: 'button', class: kind, onclick }, text);
 }
 
 /**
- * The name of a model that stands beside the page.
+ * A field for the name of a model beside the page.
  *
- * @param onGiven null: it cannot be a name
+ * @param onGiven null: it is not a valid name
  */
 function createNamed(messages: Messages, onGiven: (given: Given | null) => void) {
   const input = h('input', { type: 'text', spellcheck: 'false', autocapitalize: 'off' });

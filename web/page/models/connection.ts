@@ -21,11 +21,11 @@ export interface Opened {
   };
   report: { files: string[]; unused: string[]; bytes: number; dtypes: Record<string, number> };
   tokenizes: boolean;
-  /** whether it reads two texts beside each other */
+  /** whether it takes two texts */
   pairs: boolean;
-  /** what it can read, where that is not any text */
+  /** an example input, where not every text is valid */
   sample: string | null;
-  /** of a model that reads images */
+  /** only of a model that reads images */
   image?: ImageInput;
 }
 
@@ -34,13 +34,13 @@ export interface Reading {
   tokens?: string[];
   spans?: [number, number][];
   words?: number[];
-  /** which of two texts each token is of; null: there is one */
+  /** which of two texts each token belongs to; null: there is one */
   sentences: number[] | null;
-  /** what the decoder of two begins with */
+  /** initial tokens of a decoder after an encoder */
   target?: number[];
-  /** the same as text */
+  /** texts of these tokens */
   targetTokens?: string[];
-  /** what its head predicts, if it has one */
+  /** the output of its head, if it has one */
   predicts: 'tokens' | 'classes' | 'labels' | null;
   milliseconds: number;
 }
@@ -60,15 +60,15 @@ export interface Step {
   token: string;
   text: string;
   alternatives: Guess[];
-  /** of all layers; null: as before */
+  /** thumbnails of all layers; null: unchanged */
   pictures: import('../../views/thumbnails.ts').Small[] | null;
-  /** of the layer that is shown; null: as before */
+  /** map of the layer that is shown; null: unchanged */
   map: { data: Float32Array; shape: number[] } | null;
 }
 
 /**
- * no more is written: the model ended the text, has no room for more, or
- * wrote as much as it does at a time
+ * why writing stopped: the model ended the text, has no room for more, or reached the limit of one
+ * request
  */
 export type Over = { over: 'end' | 'full' | 'limit' };
 
@@ -77,9 +77,9 @@ export type OnProgress = (done: number, total: number, file: string) => void;
 export type Connection = ReturnType<typeof connect>;
 
 /**
- * Asks a worker. Once it has ended, all questions are refused, those before and those after.
+ * Sends questions to a worker. Once it has ended, all open and later questions are rejected.
  *
- * @param onStopped it ended by itself
+ * @param onStopped called when it ended by itself
  */
 export function connect(worker: Worker, onStopped?: (error: Error) => void) {
   const waiting: Map<
@@ -137,7 +137,7 @@ export function connect(worker: Worker, onStopped?: (error: Error) => void) {
     }): Promise<{ data: Float32Array; shape: number[] }> => ask('layer', at),
     /**
      * @param at state: whether the layer's parameters are wanted
-     * @returns removed: heads of the layer; run: its number, for what is asked of it later
+     * @returns removed: heads of the layer; run: its number, for later questions
      */
     steps: (at: {
       layer: number;
@@ -160,7 +160,7 @@ export function connect(worker: Worker, onStopped?: (error: Error) => void) {
     looks: (at: { layer: number; query: number }): Promise<Float32Array> => ask('looks', at),
     /** @returns (tokens) */
     rollout: (at: { layer: number; query: number }): Promise<Float32Array> => ask('rollout', at),
-    /** @returns of every head, layer by layer */
+    /** @returns a measure of every head, layer by layer */
     statistics: (): Promise<Record<string, Measured[]>> => ask('statistics', null),
     rank: (question: { from: number[]; to: number[] }): Promise<Measured[]> =>
       ask('rank', question),
@@ -168,7 +168,7 @@ export function connect(worker: Worker, onStopped?: (error: Error) => void) {
   };
 }
 
-/** A worker holds a lock as long as it lives: no event tells that the browser ended it. */
+/** Detects the worker's end by its lock: no event reports that the browser ended it. */
 function watch(lock: string, signal: AbortSignal, onFree: () => void) {
-  navigator.locks.request(lock, { signal }, onFree).catch(() => {}); // it is watched no more
+  navigator.locks.request(lock, { signal }, onFree).catch(() => {}); // watching was cancelled
 }

@@ -10,15 +10,15 @@ type Doubles = { readonly data: Float64Array; readonly shape: readonly number[] 
 /** Multiplications that take about a second. */
 const MOST = 4e8;
 
-/** Whether it would take long; its parameters are not looked at. */
+/** Whether the computation takes long, without reading the parameters. */
 export function takesLong({ input: { shape } }: Pick<LayerNumbers, 'input'>) {
   const [length, width] = shape;
   return 8 * length * width * width > MOST;
 }
 
 /**
- * @param removed heads that give zeros
- * @returns null: a number that is given
+ * @param removed heads whose output is zeros
+ * @returns null: the number is given
  */
 export function exactLayer(
   { config, state, options, input, norms }: LayerNumbers,
@@ -63,7 +63,7 @@ function forward(
   return { ...(trace as any), output };
 }
 
-/** Removes heads, as the run did: their output counts as zeros. */
+/** Removes heads as the run did: their output counts as zeros. */
 function without(
   removed: readonly number[],
   trace: Record<string, Doubles>,

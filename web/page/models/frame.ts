@@ -38,7 +38,7 @@ export function createFrame({
     element,
     theme: () => themeAt(element, probe),
     /**
-     * @param look when the colours around it are others
+     * @param look called when the colours around it change
      * @returns ends it
      */
     follow: (look: () => void): (() => void) =>
@@ -46,8 +46,9 @@ export function createFrame({
         if (element.isConnected) look();
       }),
     /**
-     * Its worker has ended.
-     * @param onAgain opens it once more
+     * Shows that the worker has ended.
+     *
+     * @param onAgain opens the model once more
      */
     stopped(error: Error, onAgain: () => void) {
       const text = h('p', null);

@@ -1,24 +1,24 @@
 // Turns dropped or chosen files into the argument of openModel.
-// Names with their files, or one file. Nothing is read here.
+// Names with their files, or one file. It does not read the files.
 
 export interface Given {
   /** string: the address of a folder beside the page */
   source: Record<string, File> | File | string;
   name: string;
   files: number;
-  /** of the weights; 0 where that is not known */
+  /** size of the weights; 0 if unknown */
   bytes: number;
 }
 
 /** Preferred weights file of a folder, in order. */
 const WEIGHTS = [/\.safetensors$/, /\.gguf$/, /\.(bin|pt|pth|ckpt)$/, /\.(whl|zip)$/];
-/** Weights only beside a config.json: alone, it may be any arrays. */
+/** Weights only beside a config.json: alone, the file may contain any arrays. */
 const ARRAYS = /\.npz$/;
 const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
 
 /**
  * @param pairs paths and files
- * @returns null: there are none
+ * @returns null: there is no model among them
  */
 export function givenOf(pairs: readonly (readonly [string, File])[]): Given | null {
   if (pairs.length === 0) return null;
@@ -43,21 +43,21 @@ function withoutEnding(name: string, alone: boolean) {
   return alone ? name.replace(/\.[a-z]+$/, '') : name;
 }
 
-/** Whether what is dropped looks like a model, rather than a file of the lab's state. */
+/** Whether the dropped files are probably a model, rather than a file of the lab's state. */
 export function looksLikeModel({ items, files }: DataTransfer) {
   if (files.length > 1 || WEIGHTS.some((ending) => ending.test(files[0]?.name ?? ''))) return true;
   return Array.from(items).some((item) => item.webkitGetAsEntry()?.isDirectory);
 }
 
-/** @param files of an input */
+/** @param files files of an input element */
 export function chosen(files: ArrayLike<File>) {
   return givenOf(Array.from(files, (file) => [file.webkitRelativePath || file.name, file]));
 }
 
 /**
- * A model that stands beside the page, in models/ and its name.
+ * A model beside the page, in models/ and its name.
  *
- * @returns null: it cannot be a name
+ * @returns null: it is not a valid name
  */
 export function beside(name: string): Given | null {
   if (!NAME.test(name)) return null;
@@ -65,7 +65,7 @@ export function beside(name: string): Given | null {
   return { source, name, files: 0, bytes: 0 };
 }
 
-/** Has to be called while the event lasts; the files follow. */
+/** To be called during the event; the files follow. */
 export async function dropped(transfer: DataTransfer): Promise<Given | null> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry()).filter(
     (entry) => entry !== null,
@@ -83,7 +83,7 @@ async function filesOf(entry: FileSystemEntry): Promise<[string, File][]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    // a reader gives them by the hundred
+    // browsers return entries by the hundred
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );

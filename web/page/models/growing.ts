@@ -1,17 +1,18 @@
 // Thumbnails of a layer's maps that grow by a row per token.
-// Each pixel holds the largest number of a square of the map; when there are too many pixels, four
-// become one.
+// Each pixel has the largest number of a square of the map; when there are too many pixels, four
+// become
+// one.
 
 import type { Small } from '../../views/thumbnails.ts';
 
-/** Fields along a side, at most. */
+/** Most pixels along a side. */
 const SIDE = 48;
 
-/** @param columns of maps that grow by rows alone; null: they stay square */
+/** @param columns number of keys in maps that grow only by rows; null: they are square */
 export function createGrowing(heads: number, columns: number | null) {
   const across = columns === null ? SIDE : Math.min(SIDE, columns);
   const fields = new Float32Array(heads * SIDE * across);
-  let step = 1; // rows of a field
+  let step = 1; // rows per pixel
   let rows = 0;
 
   const at = (head: number, y: number, x: number) => (head * SIDE + y) * across + x;

@@ -9,20 +9,20 @@ export interface TakenLayer {
   numbers: LayerNumbers;
   /** (H, L, L) */
   attention: FloatTensor;
-  /** of the model */
+  /** name of the model */
   name: string;
   layer: number;
-  /** heads of the layer */
+  /** removed heads of the layer */
   removed: readonly number[];
 }
 
-/** A name that can stand in a program and in a file's name, whatever the model's files are called. */
+/** A name for programs and file names, from any name of the model's files. */
 const plain = (name: string) => name.replace(/[^\w.-]+/g, '-');
 
 export const fileNameOf = ({ name, layer }: TakenLayer) =>
   `${plain(name)}-layer-${layer + 1}.safetensors`;
 
-/** @returns as writeSafetensors takes them */
+/** @returns the argument of writeSafetensors */
 export function layerFile({ numbers, attention, name, layer, removed }: TakenLayer): {
   tensors: Record<string, FloatTensor>;
   metadata: Record<string, string>;
@@ -50,7 +50,7 @@ export function layerFile({ numbers, attention, name, layer, removed }: TakenLay
   };
 }
 
-/** What is added to scores. */
+/** The addend of scores. */
 const biasOf = (mask: LayerNumbers['options']['mask']) =>
   (mask as { bias?: FloatTensor } | undefined)?.bias;
 

@@ -1,5 +1,5 @@
 // Measures of heads: marks on thumbnails, order, and the top heads.
-// Each top head is compared with the value of a head that cannot tell words apart.
+// Each top head is compared with a baseline, a head that cannot distinguish words.
 
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../elements/shared/dom.ts';
 import { shortText } from '../../elements/shared/format.ts';
@@ -11,12 +11,12 @@ import type { Shown } from './session.ts';
 import type { Head, Measured } from './worker.ts';
 import type { Messages } from '../../words/en/models.ts';
 
-/** Names of headStatistics(); 'tokens' are the chosen tokens. */
+/** Names in headStatistics(); 'tokens' means the chosen tokens. */
 const NAMES = [
   ...['entropy', 'distance', 'firstToken', 'separator', 'sameToken', 'previousToken'],
   ...['nextToken', 'induction', 'duplicate', 'written', 'tokens'],
 ] as const;
-/** Not from 0 to 1. */
+/** Measures without the range 0 to 1. */
 const WIDE = ['entropy', 'distance'];
 const LISTED = 5;
 
@@ -55,18 +55,18 @@ export function createMeasures({
   );
   let name: (typeof NAMES)[number] | null = null;
   let measured: Measured[] = [];
-  /** The same, the largest first. */
+  /** The measured heads, the largest first. */
   let ranked: Measured[] = [];
-  /** What is listed. */
+  /** rows of the list */
   let rows: { one: Measured; button: HTMLElement; row: HTMLElement }[] = [];
-  /** Of what was read last. */
+  /** statistics of the present text */
   let statistics: Promise<Record<string, Measured[]>> | null = null;
   let asked = 0;
 
   async function measure() {
     const mine = ++asked;
     const read = session.read();
-    const canAsk = name !== 'tokens' || !session.isBehind(); // tokens that it wrote are read when it ends
+    const canAsk = name !== 'tokens' || !session.isBehind(); // tokens that the model writes are measured when it ends
     const isOn = name !== null && state.kind === 'self' && read !== null && canAsk;
     tokens.element.hidden = name !== 'tokens';
     if (isOn && name === 'tokens') tokens.show(axesOf(read, state).decoder);
@@ -102,7 +102,7 @@ export function createMeasures({
     look();
   }
 
-  /** Lists those with most, and the one that is chosen. The focus stays at its head. */
+  /** Lists the top heads, and the chosen one. The focus stays on its head. */
   function look() {
     const isChosen = (one: Head) => isSame(one, state.at);
     const shown = ranked.filter((one, i) => i < LISTED || isChosen(one));
@@ -137,12 +137,12 @@ export function createMeasures({
   void measure();
   return {
     element,
-    /** Another text was read, or the same in another way. */
+    /** Measures again after another text or other options. */
     again() {
       statistics = null;
       void measure();
     },
-    /** Another head is chosen. */
+    /** Called when another head is chosen. */
     look,
   };
 }
@@ -158,7 +158,7 @@ function isSame(one: Head, other: Head) {
 
 const largest = ({ value, baseline }: Measured) => Math.max(value, baseline ?? 0);
 
-/** Tokens to choose from: queries, and keys. */
+/** Lists of tokens for the query and the key. */
 function createPairs(messages: Messages, onChange: () => void) {
   const sides = [messages.measureFrom, messages.measureTo].map((label, side) => {
     const group = h('div', { class: 'models-pieces', role: 'group', 'aria-label': label });
@@ -188,7 +188,7 @@ function createPairs(messages: Messages, onChange: () => void) {
   function flip(side: (typeof sides)[number], at: number, count: number) {
     const places = placesOf(side, count);
     const next = places.includes(at) ? places.filter((one) => one !== at) : [...places, at];
-    if (next.length === 0) return; // at least one stays
+    if (next.length === 0) return; // at least one remains chosen
     side.chosen = new Set(next);
     press();
     onChange();

@@ -69,7 +69,7 @@ export async function createRoom({
     void chooser.drop(event.dataTransfer);
   });
 
-  /** @param text to begin with */
+  /** @param text initial text */
   async function open(given: Given, text?: string) {
     end();
     const { source, name } = given;
@@ -87,7 +87,7 @@ export async function createRoom({
       onName(given);
       await shown.start();
     } catch (error) {
-      if (mine !== connection || shown) return; // cancelled, or it says so itself
+      if (mine !== connection || shown) return; // the reader cancelled, or the chooser shows the error
       end();
       chooser.failed(saidOf(error));
     }
@@ -110,18 +110,18 @@ export async function createRoom({
 
   return {
     element,
-    /** @param given dropped on the page */
+    /** @param given files dropped on the page */
     offer: (given: Given | null) => chooser.offer(given),
-    /** The model that the address names. */
+    /** Opens the model that the address names. */
     named: (name: string) => chooser.named(name),
-    /** The address names a model of files that are gone. */
+    /** Asks again for a model's files, which an address cannot contain. */
     chooseAgain: (name: string) => chooser.chooseAgain(name),
     focus: () => title.focus(),
     close,
   };
 }
 
-/** The worker whose script stands beside the page. */
+/** The worker, whose script is beside the page. */
 function startWorker() {
   return new Worker(new URL('models-worker.js', import.meta.url), { type: 'module' });
 }

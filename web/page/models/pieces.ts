@@ -1,12 +1,12 @@
 // The tokens of a text, as the model reads them.
-// Tokens of one word are joined; the chosen token is where the prediction is shown.
+// Tokens of one word are joined; the prediction is shown for the chosen token.
 
 import { h, ownWords, rove, setAttribute } from '../../elements/shared/dom.ts';
 import type { Reading } from './connection.ts';
 import type { Written } from './session.ts';
 
 /**
- * How each token is called: as it stands in the text, or by its own name.
+ * The name of each token: its text in the input, or its own name.
  *
  * @param texts one, or two
  */
@@ -21,19 +21,19 @@ export function namesOf(
   });
 }
 
-/** Where the answer is of interest first: at a mask, else at the last token. */
+/** The initially chosen token: a mask, otherwise the last token. */
 export function placeOf({ ids, tokens }: Reading) {
   const masked = tokens?.findIndex((token) => /^(\[MASK\]|<mask>)$/.test(token)) ?? -1;
   return masked >= 0 ? masked : ids.length - 1;
 }
 
-/** A token so that one sees it. */
+/** A token with its spaces and line breaks visible. */
 export function visible(name: string) {
   const text = name.replaceAll('\n', '⏎').replaceAll('\t', '⇥');
   return text.trim() === '' ? text.replaceAll(' ', '␣') : text.trim();
 }
 
-/** @param options.onChoose null: none is chosen */
+/** @param options.onChoose null: tokens cannot be chosen */
 export function createPieces({
   label,
   onChoose,
@@ -66,7 +66,7 @@ export function createPieces({
 
   return {
     element,
-    /** @param written what the model wrote after them */
+    /** @param written tokens that the model wrote after them */
     show(
       { ids, words }: Pick<Reading, 'ids' | 'words'>,
       names: readonly string[],
@@ -84,7 +84,7 @@ export function createPieces({
       );
       if (held) (element.lastElementChild as HTMLElement | null)?.focus();
     },
-    /** One more that the model wrote. */
+    /** Adds a token that the model wrote. */
     add(one: Written) {
       shown = '';
       element.append(writtenPiece(one, element.childElementCount));

@@ -18,44 +18,44 @@ export interface Shown {
   at: Head;
   kind: Kind;
   removed: readonly Head[];
-  /** where the prediction is shown; null: where it is of interest */
+  /** token of the prediction; null: the initial one */
   position: number | null;
-  /** goes on from the text */
+  /** tokens written after the text */
   written: readonly Written[];
-  /** of the large map */
+  /** part shown in the large map */
   part: Part;
 }
 
 export type Written = { id: number; name: string };
 
-/** the head that is large, and the tokens that are lit in it */
+/** the enlarged head, and its highlighted tokens */
 export interface Selection {
   layer: number;
   head: number;
   query: number | null;
   key: number | null;
-  /** of two */
+  /** only with an encoder and a decoder */
   kind?: 'encoder' | 'decoder' | 'cross';
 }
 
-/** what shows it */
+/** parts of the screen */
 interface Parts {
   status: HTMLElement;
-  /** the text is read, and only small pictures are still to come; or there is none */
+  /** called when the text is read, with only thumbnails still to come, or when there is no text */
   onRead: (isThere: boolean) => void;
   text: ReturnType<typeof import('./text.ts').createText>;
   pieces: ReturnType<typeof import('./pieces.ts').createPieces>;
-  /** the tokens of the decoder of two */
+  /** the tokens of a decoder after an encoder */
   decoder: ReturnType<typeof import('./pieces.ts').createPieces> | null;
   answer: ReturnType<typeof import('./answer.ts').createAnswer>;
   heads: ReturnType<typeof import('../../elements/model-view/board.ts').createBoard>;
   large: ReturnType<typeof import('../../elements/model-view/large.ts').createLarge>;
-  /** another head is large, or other tokens are lit */
+  /** called when another head is enlarged, or other tokens are highlighted */
   onDrawn: () => void;
 }
 
 const TOP = 6;
-/** Numbers along a side of a small picture. */
+/** Numbers along a side of a thumbnail. */
 const SIDE = 48;
 
 export function createSession(
@@ -67,7 +67,7 @@ export function createSession(
 ) {
   let read: Read | null = null;
   let asked = 0;
-  /** Whether more is shown than the model of the worker read last: tokens that it wrote. */
+  /** whether the screen has tokens that the worker's model has not read as text yet */
   let isBehind = false;
   let settled: Promise<void> = Promise.resolve();
   const writes = opened.kind === 'decoder' || opened.kind === 'encoder-decoder';
@@ -80,7 +80,7 @@ export function createSession(
     if (mine === asked) quoteEngine(parts.status, messages.runFailed, saidOf(error));
   }
 
-  /** Reads the text and computes all that is shown. */
+  /** Reads the text and computes everything shown. */
   async function refresh() {
     const question = parts.text.read();
     const mine = ++asked;
@@ -115,7 +115,7 @@ export function createSession(
     }
   }
 
-  /** There is no text that is read: the maps of the one before go. */
+  /** Clears the maps: there is no valid text. */
   function clear() {
     read = null;
     parts.onRead(false);
@@ -157,7 +157,7 @@ export function createSession(
     read: () => read,
     isDrawn: () => parts.heads.isDrawn(),
     fail: (error: unknown) => fail(error, asked),
-    /** Answers that are still to come are dropped. */
+    /** Drops answers that are still to come. */
     stop() {
       asked++;
       isBehind = true;
@@ -191,7 +191,7 @@ function showTokens(read: Read, state: Shown, parts: Parts) {
   parts.decoder?.show({ ids: reading.target ?? [] }, targets, written);
 }
 
-/** All heads small, and one of them large. */
+/** Thumbnails of all heads, and one head enlarged. */
 function createDrawing(
   connection: Connection,
   opened: Opened,
@@ -205,7 +205,7 @@ function createDrawing(
     rows: [],
     columns: [],
   };
-  /** Counts the drawings of all heads: a later one takes the place of those before. */
+  /** number of drawings of all heads: a later one replaces earlier ones */
   let drawing = 0;
 
   async function drawMaps() {
@@ -214,7 +214,7 @@ function createDrawing(
     if (turn === drawing) await drawSmall();
   }
 
-  /** One layer after another, so that other questions are answered between them. */
+  /** Draws one layer after another, so that the worker answers other questions between them. */
   async function drawSmall() {
     const [mine, turn] = [now.asked(), ++drawing];
     const { kind } = state;
@@ -251,7 +251,7 @@ function createDrawing(
     if (!layer || !read) return;
     const { rows, columns } = axesOf(read, state);
     const [, height, width] = layer.shape;
-    // while it writes, the last token has not looked at any yet
+    // while the model writes, the last token has not attended to any yet
     const sides = {
       rows: sideOf(read, rows.slice(0, height)),
       columns: sideOf(read, columns.slice(0, width)),
@@ -263,7 +263,7 @@ function createDrawing(
     await isShown;
   }
 
-  /** Its tokens are counted as the model reads them. */
+  /** The selection by the model's own token indexes. */
   function selection(): Selection {
     const { query, key } = parts.large.selection();
     const kind = state.kind === 'self' ? 'decoder' : state.kind;
@@ -283,7 +283,7 @@ function createDrawing(
 
   return {
     ...{ drawMaps, drawSmall, drawLayer, drawHead, sizes, selection },
-    /** Maps of another text. */
+    /** Forgets the maps: the text has changed. */
     forget: () => void (layer = null),
     showLayer(map: { data: Float32Array; shape: number[] }) {
       layer = map;

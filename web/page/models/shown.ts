@@ -1,5 +1,5 @@
 // An open text model: its text, prediction, heads, and removed heads.
-// Every change is computed again.
+// Every change runs the model again.
 
 import { createBoard } from '../../elements/model-view/board.ts';
 import { createLarge } from '../../elements/model-view/large.ts';
@@ -20,7 +20,7 @@ import type { Messages } from '../../words/en/models.ts';
 import type { Selection, Shown, Written } from './session.ts';
 import type { Head } from './worker.ts';
 
-/** @param options.text to begin with */
+/** @param options.text initial text */
 export function createShown({
   connection,
   opened,
@@ -85,7 +85,7 @@ export function createShown({
   frame.element.append(top, columns);
   const unfollow = frame.follow(look);
 
-  /** Something else than more tokens is wanted. */
+  /** Applies a change other than further tokens. */
   function change(next: Partial<typeof state>) {
     writing?.stop();
     Object.assign(state, next);
@@ -102,7 +102,7 @@ export function createShown({
     void session.predict();
   }
 
-  /** What is chosen and removed, everywhere that it shows. */
+  /** Shows the present choice and the removed heads everywhere. */
   function look() {
     const sizes = session.sizes();
     const removed = state.kind === 'self' ? state.removed : [];
@@ -116,7 +116,7 @@ export function createShown({
     steps.look();
   }
 
-  /** @param head of the layer */
+  /** @param head index in the layer */
   function chooseHead(head: number) {
     if (head !== state.at.head) choose({ ...state.at, head });
   }
@@ -136,8 +136,9 @@ export function createShown({
       return session.refresh().then(() => writing?.look());
     },
     /**
-     * The worker has ended by itself.
-     * @param onAgain opens it once more
+     * Shows that the worker has ended by itself.
+     *
+     * @param onAgain opens the model once more
      */
     stopped(error: Error, onAgain: () => void) {
       writing?.stop();
@@ -159,10 +160,10 @@ export function createShown({
 }
 
 /**
- * @param on.edit the text is another
+ * @param on.edit called when the text changes
  * @param on.take continues the text with this token
- * @param on.head another one of the layer
- * @param on.showSteps in place of the maps
+ * @param on.head chooses another head of the layer
+ * @param on.showSteps opens the steps instead of the maps
  */
 function createParts(
   {
@@ -204,7 +205,7 @@ function createParts(
   return { ...{ status, text, pieces, decoder, answer, large, heads }, onRead, onDrawn };
 }
 
-/** The shown part of a model's attention, and the removed heads. */
+/** Controls for the part of the attention that is shown, and for removed heads. */
 function createTools(
   {
     opened,
@@ -249,7 +250,7 @@ function createTools(
   return { choices, sides };
 }
 
-/** What is chosen before anything else is. */
+/** The initial choices. */
 function begun(): Shown {
   return {
     at: { layer: 0, head: 0 },

@@ -8,13 +8,13 @@ import type { Messages } from '../../words/en/models.ts';
 import type { Side } from '../../elements/model-view/read-model.ts';
 
 export interface Part {
-  /** the sentence that looks, and the one that is looked at; null: all */
+  /** the query sentence and the key sentence; null: all */
   pair: readonly [number, number] | null;
-  /** whether tokens stand together as words */
+  /** whether tokens are merged into words */
   whole: boolean;
 }
 
-/** All there are, of two sentences. */
+/** All pairs of two sentences. */
 const PAIRS = [
   [0, 0],
   [0, 1],
@@ -36,7 +36,7 @@ export function createSides(messages: Messages, choose: (part: Partial<Part>) =>
   const words = h('label', { class: 'switch' }, whole, messages.wholeWords);
   return {
     element: h('div', { class: 'models-sides' }, between.element, words),
-    /** @param side of the text */
+    /** @param side tokens of the text */
     update({ pair, whole: isWhole }: Part, side: Side) {
       between.fill([messages.segmentsAll, ...texts], indexOfPair(PAIRS, pair) + 1);
       between.element.hidden = !isPair(side);
@@ -46,7 +46,7 @@ export function createSides(messages: Messages, choose: (part: Partial<Part>) =>
   };
 }
 
-/** Which tokens are shown, and which of them stand together. */
+/** The tokens that are shown, and the groups in which they are merged. */
 export function shownOf({ rows, columns }: { rows: Side; columns: Side }, { pair, whole }: Part) {
   return {
     from: groupsOf(rows, { segment: isPair(rows) && pair ? pair[0] : null, whole }),
@@ -55,7 +55,7 @@ export function shownOf({ rows, columns }: { rows: Side; columns: Side }, { pair
 }
 
 /**
- * The part of a layer's maps that is wanted.
+ * The part of a layer's maps that is shown.
  *
  * @param map (heads, rows, columns)
  */
@@ -76,6 +76,6 @@ export function partOf(
 
 const isPair = ({ segments }: Side) => segments?.includes(1) ?? false;
 
-/** Whether some word has more than one token. */
+/** Whether a word has more than one token. */
 const joins = ({ words }: Side) =>
   words?.some((word, i) => word >= 0 && i > 0 && words[i - 1] === word) ?? false;

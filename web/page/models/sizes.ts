@@ -1,4 +1,4 @@
-// Formats sizes in words.
+// Formats the sizes of an open model in words.
 
 import { fillText } from '../../elements/shared/dom.ts';
 import { shortText } from '../../elements/shared/format.ts';
@@ -23,7 +23,7 @@ export function shareText(share: number) {
   return `${shortText(PERCENT * share, 1)} %`;
 }
 
-/** What there is to say of a model that is open. */
+/** The description of an open model. */
 export function sizesText({ architecture, kind, config, report }: Opened, messages: Messages) {
   const kinds = {
     encoder: messages.kindEncoder,

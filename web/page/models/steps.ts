@@ -16,13 +16,13 @@ import type { LayerNumbers } from '../../elements/model-view/layer/answer.ts';
 
 type Known = { of: string } & Pick<LayerNumbers, 'state' | 'embedding'>;
 
-/** Of all maps of a layer, of which steps have several at once. */
+/** Most numbers of a layer's maps, of which steps show several at once. */
 const MOST_NUMBERS = 2 ** 22;
 
 /**
- * @param options.name of the model
+ * @param options.name name of the model
  * @param options.isImage whether it reads images
- * @param options.again reads the text with what was written to it
+ * @param options.again reads the text again, with the tokens that the model wrote
  */
 export function createLayerSteps({
   connection,
@@ -47,16 +47,16 @@ export function createLayerSteps({
 }) {
   const note = h('p', { class: 'models-hint', role: 'status' });
   const place = h('div');
-  /** What is shown, to take away. */
+  /** the layer on the screen, for export */
   let taken: TakenLayer | null = null;
   const away = createTaking(messages, () => taken);
   const element = h('div', { class: 'models-steps', hidden: true }, note, place, away);
   let mounted: ReturnType<typeof mount> | null = null;
   let layer: Awaited<ReturnType<typeof mount>> | null = null;
-  /** what is shown, or on its way */
+  /** inputs of the steps on the screen, or of those being loaded */
   let shown: readonly unknown[] = [];
   let answer: Answer | null = null;
-  /** The layer that has the parameters, which are the same for every text. */
+  /** the layer whose parameters are cached; they are equal for every text */
   let known: Known | null = null;
 
   function mount(first: Answer) {
@@ -66,7 +66,7 @@ export function createLayerSteps({
         ...{ isImage: options.isImage, onHead: options.onHead },
       }),
     );
-    made.catch(() => (mounted = null)); // what it loads may be there next time
+    made.catch(() => (mounted = null)); // the next attempt loads again
     return made;
   }
 
@@ -100,7 +100,7 @@ export function createLayerSteps({
     setText(note, messages.computing);
     const of = `${kind} ${at.layer}`;
     const kept = known?.of === of ? known : null;
-    known = kept; // large: two are too many
+    known = kept; // the parameters are large: two copies are too many
     try {
       const [{ answerOf, canShow }, { numbers, trace, removed, run }] = await Promise.all([
         import('../../elements/model-view/layer/answer.ts'),
@@ -152,7 +152,7 @@ export function createLayerSteps({
   };
 }
 
-/** Gives a layer the parameters that an earlier answer had. */
+/** Gives a layer the parameters of an earlier answer. */
 export function takeKept(numbers: LayerNumbers, { state, embedding }: Known) {
   numbers.state = state;
   for (const [i, step] of numbers.embedding?.entries() ?? []) {
@@ -161,7 +161,7 @@ export function takeKept(numbers: LayerNumbers, { state, embedding }: Known) {
   }
 }
 
-/** The layer as a file, and as a program that reads it. */
+/** Downloads of the layer: a file, and a program that reads it. */
 function createTaking(messages: Messages, taken: () => TakenLayer | null) {
   const save = h(
     'button',

@@ -1,14 +1,14 @@
-// Input of the model: a text with a tokenizer, else ids.
+// Text input of the model, or token ids for a model without a tokenizer.
 
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
 import type { Opened } from './connection.ts';
 import type { Messages } from '../../words/en/models.ts';
 
-/** What there is to read before anything is typed, without a tokenizer. */
+/** Number of initial ids, without a tokenizer. */
 const FIRST_IDS = 8;
 const PAUSE = 150;
 
-/** @param options.text to begin with */
+/** @param options.text initial text */
 export function createText({
   opened,
   messages,
@@ -49,7 +49,7 @@ export function createText({
     return { area, element: h('label', { class: 'models-field' }, h('span', null, label), area) };
   }
 
-  /** @returns null: these are no ids of this model */
+  /** @returns null: not valid ids of this model */
   function idsOf({ value }: HTMLTextAreaElement): number[] | null {
     const found = value.trim().split(/[\s,]+/);
     const numbers = found.map(Number);
@@ -67,7 +67,7 @@ export function createText({
       hint && h('p', { class: 'models-hint' }, hint),
       wrong,
     ),
-    /** @returns null: there is nothing that it could read */
+    /** @returns null: there is no valid input */
     read(): { text?: string; pair?: string; ids?: number[]; target?: number[] } | null {
       setText(wrong, '');
       if (tokenizes && input.area.value.trim() === '') return null;
@@ -83,7 +83,7 @@ export function createText({
         ...(decoder && { target: decoder }),
       } as { text?: string; pair?: string; ids?: number[] };
     },
-    /** What was typed, where it is a text. */
+    /** The typed text, for a model with a tokenizer. */
     value: () => (tokenizes ? input.area.value : ''),
     stop: () => clearTimeout(timer),
   };

@@ -1,4 +1,4 @@
-// Tokens on the screen: the given ones, and those the model wrote.
+// Tokens on the screen: the input's, and those the model wrote.
 
 import type { Side } from '../../elements/model-view/read-model.ts';
 import type { Shown } from './session.ts';
@@ -7,18 +7,18 @@ import type { Reading } from './connection.ts';
 /** the tokens that the model has read */
 export interface Read {
   reading: Reading;
-  /** of the tokens of the text */
+  /** names of the text's tokens */
   names: string[];
-  /** of those that the decoder of two began with */
+  /** names of the decoder's initial tokens */
   targets: string[];
 }
 
-/** How many the decoder was given. */
+/** The number of given tokens. */
 export function given({ names, targets }: Read) {
   return targets.length > 0 ? targets.length : names.length;
 }
 
-/** The place of the last token of the decoder. */
+/** The index of the decoder's last token. */
 export function last(read: Read, { written }: Shown) {
   return given(read) + written.length - 1;
 }
@@ -34,7 +34,7 @@ export function axesOf({ names, targets }: Read, { kind, written }: Shown) {
   };
 }
 
-/** A side of a map, with what is known of the words and sentences of the text. */
+/** A side of a map, with the words and sentences of the text where they are known. */
 export function sideOf({ reading, names }: Read, tokens: readonly string[]): Side {
   const isText = names.every((name, i) => name === tokens[i]);
   const more = Array.from({ length: tokens.length - names.length }, () => -1);

@@ -1,5 +1,6 @@
 // The worker that holds an open model.
-// The page stays free while it computes, and ending the worker frees everything. connection.ts is
+// The page stays responsive while it computes, and ending the worker frees everything.
+// connection.ts is
 // its other side.
 
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
@@ -17,38 +18,38 @@ export type Head = { layer: number; head: number };
 
 export interface Question {
   text?: string;
-  /** a second one, of encoders */
+  /** a second text, for encoders */
   pair?: string;
-  /** instead */
+  /** ids instead of a text */
   ids?: number[];
-  /** what the decoder of two reads */
+  /** input of a decoder after an encoder */
   target?: number[];
-  /** goes on from the text, or from the target */
+  /** tokens after the text, or after the decoder's input */
   written: number[];
   removed: Head[];
 }
 
 export interface ImageQuestion {
-  /** as the model takes it */
+  /** the model's input */
   image: { data: Uint8ClampedArray; width: number; height: number };
-  /** of this image: it may be asked about again */
+  /** number of this image, for later questions about it */
   number: number;
   removed: Head[];
 }
 
-/** of a head */
+/** value of a head */
 export type Measured = Head & { value: number; baseline: number | null };
 
-/** what small pictures show */
+/** options of thumbnails */
 export interface Small {
   layer: number;
   kind: Kind;
   heads: number;
   rows: number;
   columns: number;
-  /** tokens that stand together, and those that are left out; null: all, each for itself */
+  /** tokens that are merged, and tokens that are left out; null: all, unmerged */
   groups: { rows: readonly (readonly number[])[]; columns: readonly (readonly number[])[] } | null;
-  /** numbers along it, at most */
+  /** most numbers along a side */
   side: number;
 }
 
@@ -57,24 +58,24 @@ const MOST_NUMBERS = 2 ** 22;
 
 /** Any text; only a model with a closed vocabulary rejects it. */
 const ANY_TEXT = 'The animal was tired.';
-/** Words of such a model to begin with. */
+/** Number of words in an example for such a model. */
 const SAMPLE = 8;
 
 let model: any = null;
-/** What was asked last: as it is, and with all heads where some are removed. */
+/** the newest runs: with the removed heads, and with all */
 let run: any = null;
-/** Heads that it goes without. */
+/** removed heads */
 let absent: Head[] = [];
-/** Counts the runs. */
+/** number of runs */
 let runs = 0;
-/** Float64 numbers that were asked for last. */
+/** cached float64 numbers of the last layer */
 let exact: { of: string; find: ReturnType<typeof exactLayer> } | null = null;
 let whole: any = null;
 let wholeOf = '';
-/** Whether tokens have a text. */
+/** whether tokens have a text */
 let isText = false;
 let running: AbortController | null = null;
-/** The last text, from which generation goes on. */
+/** the last text, which generation continues */
 let asked: Text = { ids: [], removed: [] };
 let writer: ReturnType<typeof createWriter> | null = null;
 let looking: ReturnType<typeof createLooking> | null = null;
@@ -136,7 +137,7 @@ const answers = {
   looks: (at: { layer: number; query: number }) => looking?.rows(at),
   rollout: (at: { layer: number; query: number }) => looking?.rollout(at),
 
-  /** Begins to write on from what was read last. */
+  /** Begins to write after the last text. */
   async write(how: How) {
     running?.abort();
     writer?.stop();
@@ -160,7 +161,7 @@ const answers = {
     }));
   },
 
-  /** Of every head, by the names that headStatistics() gives. */
+  /** Statistics of every head, by the names in headStatistics(). */
   async statistics(): Promise<Record<string, Measured[]>> {
     const { ids, target, words } = asked;
     const all = await headStatistics(run, { ids: target ?? ids, words: target ? [] : words });
@@ -173,7 +174,7 @@ const answers = {
     );
   },
 
-  /** @returns layer by layer */
+  /** @returns heads with their values, layer by layer */
   async rank(question: { from: number[]; to: number[] }): Promise<Measured[]> {
     const found = await rankHeads(run, question);
     return found
@@ -203,7 +204,7 @@ const answers = {
     run: number;
     cell: Cell;
   }) {
-    if (of !== runs) return null; // of a text that was read before
+    if (of !== runs) return null; // the number of an earlier text
     const name = JSON.stringify([of, at]);
     if (exact?.of === name) return exact.find(cell);
     const stack = at.kind === 'encoder' ? 'encoder' : 'decoder';
@@ -212,7 +213,7 @@ const answers = {
     return exact.find(cell);
   },
 
-  /** Small pictures of a layer's heads. */
+  /** Thumbnails of a layer's heads. */
   async thumbnails({ layer, kind, heads, rows, columns, groups, side }: Small) {
     const shown = { rows: groups?.rows.length ?? rows, columns: groups?.columns.length ?? columns };
     const height = Math.min(side, shown.rows);
@@ -240,7 +241,7 @@ const answers = {
 /**
  * Runs the model, and also with all heads where some are removed.
  *
- * @param name of what it reads
+ * @param name name of its input
  * @returns milliseconds
  */
 async function compute(
@@ -261,13 +262,14 @@ async function compute(
   return milliseconds;
 }
 
-/** Heads of a layer that the run goes without; those of the encoder before a decoder cannot be removed. */
+/** Removed heads of a layer; the encoder's heads before a decoder cannot be removed. */
 function removedFrom({ layer, kind }: { layer: number; kind: Kind }) {
   return kind === 'self' ? absent.filter((one) => one.layer === layer).map(({ head }) => head) : [];
 }
 
 /**
- * Which of two texts each token is of. Not all models tell by types; words are counted from 0 in each text.
+ * The index of each token's text, of two. Not every model has type ids; words are counted from 0 in
+ * each text.
  */
 function sentencesOf({ words, typeIds }: { words: number[]; typeIds: number[] }) {
   if (typeIds.includes(1)) return typeIds;
@@ -281,7 +283,8 @@ function sentencesOf({ words, typeIds }: { words: number[]; typeIds: number[] })
 }
 
 /**
- * How a token is called: as it is read, where it is text by itself.
+ * The name of a token: its text, where it is valid text alone.
+ *
  * @param own its own name
  */
 function nameOf(id: number, own: string = String(id)) {
@@ -294,9 +297,9 @@ function nameOf(id: number, own: string = String(id)) {
 const predicts = (): 'tokens' | 'classes' | 'labels' | null => (run.logits ? model.predicts : null);
 
 /**
- * The share of each token, class or label with all heads.
+ * The probability of each token, class or label with all heads.
  *
- * @param isToken there are too many to sort them all
+ * @param isToken whether there are too many to sort them all
  */
 function beforeOf(at: { position: number; top: number }, isToken: boolean): (id: number) => number {
   const { data, shape } = whole.logits;
@@ -314,7 +317,7 @@ const named = <One extends { id: number; token: string; text?: string }>(one: On
   token: nameOf(one.id, (isText && one.text) || one.token),
 });
 
-/** Whether its tokenizer, if it has one, can read this. */
+/** Whether its tokenizer, if it has one, accepts a text. */
 function reads(text: string | [string, string]) {
   try {
     model.tokenize(text);
@@ -324,7 +327,7 @@ function reads(text: string | [string, string]) {
   }
 }
 
-/** A text that shows what it learned, where its file has one, as ids. */
+/** An example from the model's training, where its file has one, as ids. */
 function example(): string | null {
   try {
     const ids = JSON.parse(model.report.about.example ?? 'null');
@@ -332,7 +335,7 @@ function example(): string | null {
     const text = model.decode(ids);
     return reads(text) ? text : null;
   } catch {
-    return null; // a file may say anything
+    return null; // a file may contain anything
   }
 }
 
@@ -344,7 +347,7 @@ function sample() {
   return model.decode(ids.filter((id) => !/^<.*>$/.test(model.decode([id]))));
 }
 
-/** Numbers that only the answer has go without a copy. */
+/** Buffers that only the answer uses move to the page without a copy. */
 function buffersOf(name: string, value: any): ArrayBuffer[] {
   if (name === 'thumbnails' || name === 'layer') return [value.data.buffer];
   if (name === 'steps') return stepBuffers(value);
@@ -352,7 +355,7 @@ function buffersOf(name: string, value: any): ArrayBuffer[] {
   return [...(value.pictures ?? []), value.map].filter(Boolean).map(({ data }) => data.buffer);
 }
 
-/** Those of a layer's numbers; options may be of the run. */
+/** Buffers of a layer's numbers; those of options may belong to the run. */
 function stepBuffers({ numbers: { state, input, normed, middle, output }, trace }: any) {
   const own = [
     ...Object.values<any>(state),
@@ -383,5 +386,5 @@ if (navigator.locks) {
     postMessage({ lock });
     return new Promise(() => {});
   };
-  navigator.locks.request(lock, hold).catch(() => {}); // a frame without an origin has none
+  navigator.locks.request(lock, hold).catch(() => {}); // a frame without an origin has no locks
 }

@@ -14,7 +14,7 @@ export interface How {
 export interface Shown {
   layer: number;
   kind: Kind;
-  /** whether those of all heads are wanted */
+  /** whether thumbnails of all heads are wanted */
   pictures: boolean;
 }
 
@@ -26,11 +26,13 @@ export interface Text {
   removed: { layer: number; head: number }[];
 }
 
-/** Written at a time; and of the rows of all heads, numbers that are held until then. */
+/**
+ * Most tokens of one request; and the most numbers of all heads' rows that are stored until then.
+ */
 const MOST_TOKENS = 200;
 const MOST_NUMBERS = 2 ** 25;
 
-/** @param run of the text so far */
+/** @param run run on the text so far */
 export function createWriter(
   model: any,
   run: any,
@@ -63,7 +65,7 @@ export function createWriter(
   }
 
   return {
-    /** The next token, and the maps with the row that wrote it. */
+    /** The next token, and the maps with the row of its prediction. */
     async next({ layer, kind, pictures }: Shown): Promise<Step | Over> {
       if (count === MOST_TOKENS || held > MOST_NUMBERS) return { over: 'limit' };
       const { value: step, done } = await steps.next();
@@ -81,19 +83,19 @@ export function createWriter(
 }
 
 /**
- * The maps of one kind of attention: those of the run, and the rows since.
+ * The maps of one kind of attention: those of the run, and later rows.
  *
- * @param sizes before: rows of the run
+ * @param sizes before: number of rows in the run
  */
 function createMaps(
   run: any,
   { kind, layers, heads, before }: { kind: Kind; layers: number; heads: number; before: number },
 ) {
   let small: ReturnType<typeof createGrowing>[] = [];
-  /** of each new token, of each layer: (heads, keys) */
+  /** for each new token and layer: (heads, keys) */
   const rows: Float32Array[][] = [];
   let base: { layer: number; data: Float32Array; columns: number } | null = null;
-  /** of maps that grow by rows alone */
+  /** number of keys in maps that grow only by rows */
   let columns: number | null = null;
 
   return {
@@ -127,7 +129,7 @@ function createMaps(
       return size;
     },
     pictures: () => small.map((one) => one.picture()),
-    /** Of all heads of a layer, whole. */
+    /** The whole maps of a layer's heads. */
     async layer(layer: number) {
       if (base?.layer !== layer) {
         const { data, shape } = await run.attention({ layer, kind });

@@ -1,5 +1,6 @@
 // Generation: writes a token at a time, with its alternatives.
-// Each token adds a row to the map of every head. Writing goes on from the chosen token, so a text
+// Each token adds a row to the map of every head. Writing continues from the chosen token, so a
+// text
 // can be continued from any token.
 
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.ts';
@@ -16,11 +17,11 @@ const WARMEST = 2;
 interface Writing {
   /** until it is paused, or ends */
   isOn: boolean;
-  /** that it goes on from: once another is shown, what is still on its way is dropped */
+  /** number of the text that it continues: when another is shown, late answers are dropped */
   text: number;
 }
 
-/** @param options.onWritten another token stands there */
+/** @param options.onWritten called when a token was added */
 export function createWriting({
   messages,
   connection,
@@ -37,13 +38,13 @@ export function createWriting({
   onWritten: () => void;
 }) {
   const controls = createControls(messages, { press, look, drop, one: () => write(1) });
-  /** What is written now, or was last. */
+  /** the present generation, or the last one */
   let now: Writing = { isOn: false, text: 0 };
-  /** Counts the texts. */
+  /** number of texts so far */
   let text = 0;
-  /** It has ended: one after another writes. */
+  /** resolves when the previous generation has ended */
   let ended = Promise.resolve();
-  /** Of the writer in the worker: the text that it is at, and how it writes. */
+  /** the present text and options of the worker's writer */
   let writerIs = '';
 
   const places = () => placesOf(session.read(), state);
@@ -74,7 +75,7 @@ export function createWriting({
     controls.focus();
   }
 
-  /** @param most tokens */
+  /** @param most number of tokens */
   function write(most: number) {
     if (now.isOn) return;
     const mine = (now = { isOn: true, text });
@@ -83,7 +84,7 @@ export function createWriting({
   }
   const isDropped = (mine: Writing) => mine.text !== text;
 
-  /** @param most tokens */
+  /** @param most number of tokens */
   async function run(mine: Writing, most: number) {
     let over = '';
     try {
@@ -103,7 +104,7 @@ export function createWriting({
     if (over && now === mine && !isDropped(mine)) setText(status, over);
   }
 
-  /** Where the writer of the worker is elsewhere, or writes otherwise, it begins again. */
+  /** Restarts the worker's writer if it has another text or other options. */
   async function begin(mine: Writing) {
     if (isDropped(mine)) return;
     const { end, position } = places();
@@ -119,12 +120,12 @@ export function createWriting({
     await connection.write(controls.how());
   }
 
-  /** @returns why no more follows; empty: as it was asked */
+  /** @returns why no more tokens follow; empty: as requested */
   async function writeOn(mine: Writing, most: number): Promise<string> {
     let [count, from] = [0, 0];
     while (mine.isOn && !isDropped(mine) && count < most) {
       const { kind, at } = state;
-      const pictures = session.isDrawn(); // those of all heads take some frames
+      const pictures = session.isDrawn(); // thumbnails of all heads take some frames
       const step = await connection.next({ kind, layer: at.layer, pictures });
       writerIs = '';
       if (isDropped(mine)) return '';
@@ -142,7 +143,7 @@ export function createWriting({
       writerIs = stamp();
       count++;
       if (count > 1) {
-        setText(status, ''); // what stands there is heard
+        setText(status, ''); // the line is announced
         controls.showRate(count, performance.now() - from);
       }
       look();
@@ -155,9 +156,9 @@ export function createWriting({
 }
 
 /**
- * Why no more follows.
+ * Why no more tokens follow.
  *
- * @param written count: now; size: of the whole text
+ * @param written count: in this request; size: of the whole text
  */
 function overText(
   over: Over['over'],
@@ -170,14 +171,14 @@ function overText(
     : fillText(writtenLimit, { count });
 }
 
-/** Where it would go on, and where the text ends. */
+/** The token after which it would continue, and the end of the text. */
 function placesOf(read: Read | null, state: Shown) {
   const end = read ? last(read, state) : 0;
   const position = state.position ?? end;
   return { end, position: read && position < given(read) - 1 ? end : position };
 }
 
-/** The text that is shown, and how it would go on. */
+/** A key of the shown text and the generation's options. */
 function stampOf(
   read: Read | null,
   { written, removed }: Shown,
@@ -233,11 +234,11 @@ function createControls(
 
   return {
     element,
-    /** How it is to write: what is no seed becomes 0. */
+    /** The generation's options: an invalid seed becomes 0. */
     how,
     focus: () => go.focus(),
     /**
-     * @param count of tokens written
+     * @param count number of tokens written
      * @param time ms since the first
      */
     showRate(count: number, time: number) {

@@ -1,4 +1,4 @@
-// A model's files, sent by Python piece by piece. In a saved page they are embedded.
+// A model's files, sent by Python chunk by chunk. In a saved page they are embedded.
 
 export type Model = import('../../elements/anywidget.d.ts').Model & {
   send: (content: unknown) => void;
@@ -6,7 +6,7 @@ export type Model = import('../../elements/anywidget.d.ts').Model & {
 };
 
 const PIECE = 4 * 2 ** 20;
-/** Pieces asked for at the same time: one on its way while another is read. */
+/** Chunks requested at the same time: one is sent while another is read. */
 const AT_ONCE = 3;
 const MOST_FILES = 1000;
 
@@ -60,7 +60,7 @@ function filesIn(model: Model): { name: string; size: number }[] {
   });
 }
 
-/** Questions to Python by their numbers. */
+/** Requests to Python by their numbers. */
 function asker(model: Model, signal: AbortSignal) {
   const waiting: Map<
     number,

@@ -1,6 +1,6 @@
 // The lab in an output of a notebook, as anywidget.
-// It is headwise.html in a frame; Python sends the page. Changes by the reader go to Python, and
-// the frame grows with its content.
+// It is headwise.html in a frame; Python sends the page. The reader's changes go to Python, and the
+// frame grows with its content.
 
 import type { Model } from '../../elements/anywidget.d.ts';
 
@@ -8,12 +8,12 @@ const ATTRIBUTES = [
   ...['text', 'heads', 'view', 'model', 'lesson', 'locked', 'lang', 'theme', 'class-key'],
 ];
 const PLACE = '<main id="lab">';
-/** Heights of the frame, CSS pixels; others do not come from a lab. */
+/** Limits of the frame's height, CSS pixels; other heights do not come from a lab. */
 const LEAST = 200;
 const MOST = 4000;
 
 export default {
-  /** @returns takes it away again */
+  /** @returns removes it again */
   render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     const frame = document.createElement('iframe');
     frame.title = 'headwise';
@@ -21,7 +21,7 @@ export default {
     frame.style.cssText = 'display:block;width:100%;border:0';
     frame.style.height = `${within(model.get('height'))}px`;
     el.append(frame);
-    /** what both sides have, as JSON: a state that comes back is no change */
+    /** the state on both sides, as JSON: an echo is no change */
     let shared = '';
 
     function hear({ source, data }: MessageEvent) {
@@ -65,7 +65,7 @@ async function pageOf(model: Model) {
     name,
     settings[name],
   ]);
-  // the origin that may ask for its state: this page's, if it has one
+  // the origin that may request its state: this page's, if it has one
   const written = [...given, ['origin', location.origin]].map(
     ([name, value]) => ` data-${name}="${value.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`,
   );

@@ -1,5 +1,5 @@
 // A model in an output of a notebook, as anywidget.
-// Its files come from Python piece by piece, or are in the page; a worker of the reader's browser
+// Its files come from Python chunk by chunk, or are in the page; a worker of the reader's browser
 // computes the model.
 
 /// <reference path="../../elements/css.d.ts" />
@@ -30,7 +30,7 @@ const language = pickLanguage([document.documentElement.lang]);
 const messages = await loadModelsWords(language);
 
 export default {
-  /** @returns takes it away again */
+  /** @returns removes it again */
   render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     const host = document.createElement('div');
     el.append(host);
@@ -53,7 +53,7 @@ export default {
 
     let told = '';
 
-    /** Python learns what the reader selects, and not what is selected before. */
+    /** Sends the reader's selections to Python, but not the initial one. */
     function onSelect(selection: object) {
       const now = JSON.stringify(selection);
       if (told !== '' && told !== now) {
@@ -70,7 +70,7 @@ export default {
       setText(detail, fillText(messages.progress, places));
     }
 
-    /** @param text to begin with */
+    /** @param text initial text */
     async function open(text: string) {
       const files = await readFiles(model, progress, ended.signal);
       const mine = connect(startWorker(), (error) => {
@@ -85,7 +85,7 @@ export default {
       await shown.start();
     }
 
-    /** Its worker has ended. */
+    /** Shows that the worker has ended. */
     function again(text: string) {
       shown?.element.replaceWith(card);
       shown?.dispose();
@@ -114,7 +114,7 @@ export default {
   },
 };
 
-/** As the notebook is, unless one is asked for. */
+/** Follows the theme of the notebook, unless the widget sets one. */
 function followTheme(element: HTMLElement, asked: string) {
   const probe = h('span', { hidden: true });
   element.append(probe);
@@ -126,7 +126,10 @@ function followTheme(element: HTMLElement, asked: string) {
   return followAround(element, follow);
 }
 
-/** From its text: a notebook passes this script on as one file, and a page that is opened from a folder has no others. */
+/**
+ * A worker from the script's text: a notebook passes this script on as one file, and a page that is
+ * opened from a folder has no others.
+ */
 function startWorker() {
   const url = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
   const worker = new Worker(url, { name: 'headwise' });

@@ -1,4 +1,4 @@
-// The script of a one-file page that headwise writes from Python.
+// Entry point of a one-file page that headwise writes from Python.
 // It shows the page's widget with the page's data.
 
 /* global headwiseWidget */

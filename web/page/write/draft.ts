@@ -1,6 +1,6 @@
 // The author's draft in this browser's storage.
-// A lesson that comes by a link does not replace it: when that lesson is changed, the author's own
-// draft stays beside it.
+// A lesson from a link does not replace it: when that lesson is changed, the author's own draft is
+// stored beside it.
 
 import { store, stored } from '../../elements/shared/storage.ts';
 
@@ -8,7 +8,7 @@ const DRAFT = 'headwise-lesson-draft';
 const OWN = 'headwise-lesson-draft-own';
 
 export function createDraft() {
-  /** what came by a link, as long as it has not been changed */
+  /** the lesson from a link, as long as it is unchanged */
   let linked: string | null = null;
 
   const last = () => stored(DRAFT);
@@ -17,18 +17,18 @@ export function createDraft() {
     linked = null;
     const own = last();
     if (own !== null && own !== other) store(OWN, own);
-    // the next time the draft is shown
+    // the next visit shows the draft
     history.replaceState(null, '', location.pathname + location.search);
   }
 
   return {
     last,
-    /** The author's, where another text is in the field. */
+    /** The author's draft, where the field has another text. */
     other: () => (linked === null ? stored(OWN) : last()),
     link(text: string) {
       linked = text;
     },
-    /** @returns false where the browser keeps nothing */
+    /** @returns false where the browser has no storage */
     keep(text: string): boolean {
       if (linked !== null) setAside(linked);
       return store(DRAFT, text);

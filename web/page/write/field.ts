@@ -9,7 +9,7 @@ import type { Messages } from '../../words/en/write.ts';
 
 interface FieldEvents {
   changed: () => void;
-  /** to another line */
+  /** called when the caret moves to another line */
   moved: () => void;
   example: () => Promise<string>;
   empty: () => string;
@@ -53,7 +53,7 @@ export function createField(messages: Messages, events: FieldEvents) {
     sayPlace();
   }
 
-  /** As if it was typed, so that it can be undone. */
+  /** Inserts a text like typing, so that it can be undone. */
   function type(text: string) {
     area.focus();
     if (document.execCommand('insertText', false, text)) return;
@@ -69,7 +69,7 @@ export function createField(messages: Messages, events: FieldEvents) {
     moved();
   }
 
-  /** @returns whether it was taken */
+  /** @returns whether the author accepted it */
   function offer(text: string): boolean {
     const isTaken = area.value.trim() === '' || confirm(messages.replace);
     if (isTaken) replace(text);
@@ -121,21 +121,22 @@ export function createField(messages: Messages, events: FieldEvents) {
     offer,
     /**
      * Selects a line.
-     * @param wanted from 1
+     *
+     * @param wanted number of the line, from 1
      */
     lead(wanted: number) {
       const lines = area.value.split('\n');
       const from = lines.slice(0, wanted - 1).join('\n').length + (wanted > 1 ? 1 : 0);
       area.focus();
       area.setSelectionRange(from, from + (lines[wanted - 1]?.length ?? 0));
-      // browsers do not scroll a field to what is selected in it
+      // browsers do not scroll a field to its selection
       area.scrollTop = heightOf(area, area.value.slice(0, from)) - area.clientHeight / 3;
       moved();
     },
   };
 }
 
-/** A list that carries out its chosen item. */
+/** A menu of actions: choosing an item runs it. */
 function menu(
   messages: Messages,
   name: string,
@@ -156,7 +157,7 @@ function menu(
   return select;
 }
 
-/** How high a text is in a field, with the lines that paragraphs become in it. */
+/** The height of a text in a field, where paragraphs wrap. */
 function heightOf(area: HTMLTextAreaElement, text: string) {
   const copy = area.cloneNode() as HTMLTextAreaElement;
   copy.value = text;

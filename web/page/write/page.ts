@@ -1,6 +1,7 @@
 // The write page: authors write lessons here.
 // The text on one side, the lesson in the real lab on the other, errors and the engine's answers
-// below, and the downloads.
+// below,
+// and the downloads.
 
 import { learnPieces } from '../../elements/lesson/own/english.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
@@ -18,7 +19,7 @@ import { createSaves } from './saves.ts';
 import { emptyLesson } from './skeletons.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 
-/** After the last key, before the lesson is read again. */
+/** Milliseconds after the last key, before the lesson is parsed again. */
 const PAUSE = 300;
 const EXAMPLE = 'who-is-they';
 
@@ -30,10 +31,10 @@ const [messages, all, problemWords] = await Promise.all([
 ]);
 document.title = `headwise: ${messages.title}`;
 
-/** the text as it is */
+/** the lesson in the text */
 let own: OwnLesson | null = null;
 let shown = '';
-/** what `own` was read from */
+/** the text that `own` was parsed from */
 let wasRead = '';
 let timer = 0;
 
@@ -84,7 +85,7 @@ await begin();
 // for the console and for tests
 Object.assign(host, { lab: preview.lab, own: () => own });
 
-/** A lesson in the address, else the draft, else the example. */
+/** Starts with a lesson in the address, else the draft, else the example. */
 async function begin() {
   if (hasLesson(location.hash)) {
     try {
@@ -103,7 +104,7 @@ async function read() {
   const text = field.text();
   wasRead = text;
   take(text);
-  // the model of English can be long in coming; where its words stand is told once it is there
+  // the model of English may load slowly; positions of its words are checked once it is loaded
   const isNews = await learnPieces(text, import.meta.url);
   if (isNews && wasRead === text) take(text);
 }
@@ -124,23 +125,23 @@ function take(text: string) {
   preview.show(own, scene, asks);
 }
 
-/** The preview follows the line that is written at. */
+/** The preview follows the line with the caret. */
 function follow() {
-  // what is typed is read first
+  // typed text is parsed first
   if (!own || field.text() !== wasRead) return;
   const { scene, asks } = placeAt(own, field.line());
   if (shown === `${scene} ${asks}`) return;
   shown = `${scene} ${asks}`;
-  // one that was answered in the preview is asked again
+  // a question that was answered in the preview is asked again
   if (asks) preview.show(own, scene, asks);
   else preview.go(scene);
 }
 
-/** The scene of a line, and whether the line is one of its question. */
+/** The scene of a line, and whether the line belongs to its question. */
 function placeAt({ starts, asks }: OwnLesson, line: number) {
   const scene = Math.max(0, starts.filter((start) => start <= line).length - 1);
   const question = asks.find((one) => one.scene === scene);
-  // an empty line below is still the question's: there its author goes on
+  // an empty line below a question belongs to it: its author continues there
   const lines = wasRead.split('\n').slice(question?.end, line);
   const isAsked =
     question !== undefined && line >= question.line && lines.every((one) => one.trim() === '');

@@ -1,6 +1,6 @@
 // Preview of a lesson in the real lab.
 // The lesson is replaced as the text changes. It also shows the engine's answers, so an author sees
-// them, and sees where there is no one answer.
+// them, and sees questions without a single answer.
 
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../../elements/lab/lab.ts';
@@ -20,15 +20,15 @@ import type { QuestionText } from '../../elements/lesson/questions/card.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 import type { Messages } from '../../words/en/write.ts';
 
-/** text: null where no answer is clear, or with an error, none could be computed */
+/** text: null where no answer is clear; error: where none could be computed */
 export type Found = { line: number; text: string | null; error?: unknown };
 
 /** All words that the trained model knows. */
 export const KNOWN = grammar.words;
 
 /**
- * @param messages of the lab
- * @param words of the page
+ * @param messages messages of the lab
+ * @param words texts of the page
  */
 export function createPreview(
   host: HTMLElement,
@@ -51,7 +51,7 @@ export function createPreview(
     /** @param asks whether its question comes first */
     show(own: OwnLesson, scene: number, asks: boolean) {
       player?.dispose();
-      // the answers of a preview are not kept
+      // answers in a preview are not stored
       const course = { note() {} };
       player = mountLessons(lab, {
         ...{ lessons: [own.lesson], text: own.text, asked: own.asked },
@@ -59,7 +59,7 @@ export function createPreview(
       });
       player.open(OWN, scene, asks, true);
     },
-    /** Goes to a scene of the lesson that is shown. */
+    /** Opens a scene of the present lesson. */
     go(scene: number) {
       player?.open(OWN, scene, false, true);
     },

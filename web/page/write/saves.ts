@@ -1,5 +1,5 @@
 // Downloads of a lesson: text, file, SCORM package, link, or element.
-// The element has the lesson inside.
+// The element contains the lesson.
 
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
@@ -22,7 +22,7 @@ interface SaveOptions {
   text: () => string;
   /** null: the text has problems */
   own: () => OwnLesson | null;
-  /** of headwise */
+  /** version of headwise */
   version: () => Promise<string>;
 }
 
@@ -31,9 +31,9 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
   const codes = h('p', { class: 'write-hint' });
   const carries = h('p', { class: 'write-hint' });
   const pass = createPass(messages);
-  /** The link that is ready, and the text that it was made of. */
+  /** The finished link, and the text that it was made from. */
   let made = { of: '', link: '' };
-  /** The text that `said` is about. */
+  /** the text that `said` is about */
   let about = '';
   const copyLink = h('button', { type: 'button', class: 'write-main' });
   const copyElement = h('button', { type: 'button' });
@@ -66,7 +66,10 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
   const saveScorm = saving(messages.saveScorm, 'zip');
   const whole = [copyLink, saveFile, saveScorm, copyElement];
 
-  /** The text with its last keys, which the page reads a moment later, and its lesson; null: it has problems. */
+  /**
+   * The text with its last keys, which the page parses a moment later, and its lesson; null: it has
+   * problems.
+   */
   function newest() {
     const written = text();
     return { written, lesson: readOwnLesson(written, { words: KNOWN }).own };
@@ -85,7 +88,7 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
     return true;
   }
 
-  /** The link is not ready yet: makes it first. */
+  /** Copies a link that is not ready yet, after making it. */
   async function copyNewest() {
     if (newest().lesson && (await makeLink())) copyLink.click();
   }
@@ -127,7 +130,7 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
       codes,
       carries,
     ),
-    /** The text has changed: what has problems is not given away. */
+    /** Updates the downloads after a change: a lesson with problems has none. */
     async update() {
       const lesson = own();
       const isWhole = lesson !== null;
@@ -139,14 +142,14 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
         lesson?.questions.length ? fillText(messages.codes, { code: `HW-${name}` }) : '',
       );
       for (const button of whole) button.disabled = !isWhole;
-      // what a click was told of this text stays
+      // a message about this text stays
       if (about !== text()) setText(said, '');
       if (isWhole) await makeLink();
     },
   };
 }
 
-/** What a lesson about the model of English brings along. */
+/** The English model for a lesson about it. */
 function englishFor({ carries, carriesNone }: SaveOptions['messages']) {
   const sizes = { size: ENGLISH_SIZE, fetched: ENGLISH_FETCHED };
   return bytes > 0 ? fillText(carries, sizes) : carriesNone;
@@ -169,7 +172,7 @@ ${text.trim()}
 `;
 }
 
-/** The letters of a title that every system takes for the name of a file. */
+/** A file name from a title, with characters that every system accepts. */
 function nameOf(title: string) {
   const plain = title
     .normalize('NFKD')

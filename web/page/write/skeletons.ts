@@ -1,5 +1,5 @@
 // Templates of a lesson's parts: a lesson, a scene, each question kind.
-// Pure: it knows neither the field nor the preview.
+// Pure: it uses neither the field nor the preview.
 
 import type { Messages } from '../../words/en/write.ts';
 
@@ -25,7 +25,7 @@ const QUESTIONS: Readonly<Record<string, (words: Messages, pieces: readonly stri
         .join('\n')}`,
   });
 
-/** What can be inserted, by the names of their words. */
+/** Names of the templates, equal to the names of their texts. */
 export const INSERTS = Object.freeze(['scene', ...Object.keys(QUESTIONS)]);
 
 export function emptyLesson(words: Messages) {
@@ -35,7 +35,7 @@ export function emptyLesson(words: Messages) {
 
 /**
  * @param what one of INSERTS
- * @param pieces of the sentence there
+ * @param pieces tokens of the present sentence
  */
 export function skeletonOf(what: string, words: Messages, pieces: readonly string[]) {
   if (what === 'scene') return `\n## ${words.newScene}\n\n${words.newWords}\n`;

@@ -1,6 +1,7 @@
-// All texts of the check, in English.
-// A translation is a file like this one with the same names. {places} are filled in; nothing else
-// here is code.
+// All texts of the check page, in English.
+// A translation is a file like this one with the same names. {placeholders} are filled in; this
+// file
+// contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
@@ -12,7 +13,7 @@ export const words = Object.freeze({
     'A case passes if each of its numbers is as near to the original’s as the rounding of float32 allows.',
   cost: 'About 2 MB are fetched when you start. Nothing is sent anywhere.',
 
-  // what is asked for
+  // settings
   engineLabel: 'Engine',
   enginePage: 'The page’s',
   engineSingle: 'One thread',
@@ -21,7 +22,7 @@ export const words = Object.freeze({
   again: 'Check again',
   stop: 'Stop',
 
-  // how it goes
+  // progress
   fetching: 'Fetching the cases',
   running: 'Checking {suite}',
   stopped: 'Stopped. The table shows what was checked until then.',
@@ -51,12 +52,12 @@ export const words = Object.freeze({
   explained:
     'The largest difference is in units of the last place (ulp) of the largest number in the matrix, beyond what was lost where the original was written down with few digits. Allowed is the rounding of two correct computations, ours and the original’s: 4 ε √K Σ |a b| for each, carried through every step.',
 
-  // what failed, what was left out
+  // failures, skipped tests
   faultsTitle: 'Failures in {suite}',
   faultsMore: 'and {count} more, all of them in the result that you can copy',
   leftOutTitle: '{count} cases of the originals are left out, and why',
 
-  // where it ran
+  // environment
   ranTitle: 'Where it ran',
   engine: 'headwise {version}, WebAssembly by {compiler}',
   copy: 'Copy the result',

@@ -1,6 +1,7 @@
 // All texts of the class page, in English.
-// A translation is a file like this one with the same names. {places} are filled in; nothing else
-// here is code.
+// A translation is a file like this one with the same names. {placeholders} are filled in; this
+// file
+// contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
@@ -10,7 +11,7 @@ export const words = Object.freeze({
   what: 'Paste the result codes that your learners sent. You see each score, the attempts, and the most frequent wrong answer of each question.',
   stays: 'Nothing leaves your computer, and nothing is kept.',
 
-  // what is given
+  // input
   paste: 'Result codes',
   placeholder: 'Ana, HW-…',
   files: 'Choose files',
@@ -46,7 +47,7 @@ export const words = Object.freeze({
   unsigned: 'not signed',
   otherClass: 'signature of another class, or changed',
 
-  // what is found
+  // findings
   found: 'Learners: {learners}. Codes: {codes}.',
   ownLessons: 'Your own lessons: {titles}',
   refusedCount: 'Lines without a result: {lines}.',

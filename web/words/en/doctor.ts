@@ -1,6 +1,7 @@
 // All texts of the doctor page, in English.
-// A translation is a file like this one with the same names. {places} are filled in; nothing else
-// here is code.
+// A translation is a file like this one with the same names. {placeholders} are filled in; this
+// file
+// contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
@@ -10,7 +11,7 @@ export const words = Object.freeze({
   what: 'You wrote multi-head attention and the numbers are wrong? Save the input, the weights and the output. This page names the mistake whose formula gives exactly your numbers.',
   stays: 'Nothing leaves your computer.',
 
-  // what is given
+  // input
   drop: 'Drop your files here',
   choose: 'Choose files',
   kinds: '.npz or .safetensors, one or many',
@@ -19,13 +20,13 @@ export const words = Object.freeze({
   exampleScale: 'scores not scaled',
   exampleMask: 'a mask that is off by one',
 
-  // how it goes
+  // progress
   checking: 'Checking {file}',
   tooLarge:
     'This file has {size} MB. At most {most} MB can be checked here; a few tokens are enough.',
   unreadable: 'This file cannot be checked.',
 
-  // what is found
+  // findings
   right: 'Right',
   rightMeaning: 'These are the numbers of the formula, as exact as float32 is.',
   fault: 'A known mistake',

@@ -1,6 +1,7 @@
 // All texts of the Embed dialog, in English.
-// A translation is a file like this one with the same names. {places} are filled in; nothing else
-// here is code.
+// A translation is a file like this one with the same names. {placeholders} are filled in; this
+// file
+// contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
@@ -11,7 +12,7 @@ export const words = Object.freeze({
   ownLesson: 'Or write a lesson of your own',
   close: 'Close',
 
-  // what is shown
+  // view
   whatLabel: 'What it shows',
   whatState: 'What this page shows now',
   whatLesson: 'Lesson: {title}',
@@ -24,7 +25,7 @@ export const words = Object.freeze({
   themeDark: 'Dark',
   compact: 'Compact: sentence and maps first',
 
-  // what is locked
+  // locks
   lockedLabel: 'What readers cannot change',
   lockText: 'The sentence',
   lockSecond: 'Second sentence',
@@ -36,7 +37,7 @@ export const words = Object.freeze({
   lockBlend: 'Mixing heads',
   lockLessons: 'Leaving the lesson',
 
-  // where it lies
+  // address
   baseLabel: 'Address of headwise',
   baseHint: 'That of this page, or of your own copy of its files.',
   baseLocal:
@@ -44,7 +45,7 @@ export const words = Object.freeze({
   baseWrong:
     'This is not a valid address. Write one that begins with https://, or a path such as headwise/.',
 
-  // where it goes
+  // platform
   placeLabel: 'Where it goes',
   placeHtml: 'HTML page',
   placeIframe: 'Frame',
@@ -93,6 +94,6 @@ export const words = Object.freeze({
   frameLesson: 'Lesson on attention: {title}',
   link: 'Open the attention maps',
 
-  // how it will look
+  // preview
   previewLabel: 'How it will look',
 });

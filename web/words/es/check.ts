@@ -1,4 +1,4 @@
-// All texts of the check, in Spanish; see en.ts.
+// All texts of the check page, in Spanish; see en.ts.
 
 import type { Messages } from '../en/check.ts';
 
@@ -10,7 +10,7 @@ export const words: Messages = Object.freeze({
     'Un caso pasa si cada uno de sus números está tan cerca del original como permite el redondeo de float32.',
   cost: 'Al empezar se descargan unos 2 MB. No se envía nada a ningún sitio.',
 
-  // what is asked for
+  // settings
   engineLabel: 'Motor',
   enginePage: 'El de la página',
   engineSingle: 'Un hilo',
@@ -19,7 +19,7 @@ export const words: Messages = Object.freeze({
   again: 'Comprobar otra vez',
   stop: 'Detener',
 
-  // how it goes
+  // progress
   fetching: 'Descargando los casos',
   running: 'Comprobando {suite}',
   stopped: 'Detenido. Lo que hay en la tabla se comprobó hasta entonces.',
@@ -49,12 +49,12 @@ export const words: Messages = Object.freeze({
   explained:
     'La mayor diferencia está en unidades de la última cifra (ulp) del mayor número de la matriz, sin contar lo que se perdió donde el original se escribió con pocas cifras. Se permite el redondeo de dos cálculos correctos, el nuestro y el del original: 4 ε √K Σ |a b| para cada uno, propagado por cada paso.',
 
-  // what failed, what was left out
+  // failures, skipped tests
   faultsTitle: 'Fallos en {suite}',
   faultsMore: 'y {count} más, todos en el resultado que puedes copiar',
   leftOutTitle: 'Se omiten {count} casos de los originales, y por qué',
 
-  // where it ran
+  // environment
   ranTitle: 'Dónde se ha ejecutado',
   engine: 'headwise {version}, WebAssembly de {compiler}',
   copy: 'Copiar el resultado',

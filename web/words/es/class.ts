@@ -1,4 +1,4 @@
-// Las palabras de la página de la clase, en español.
+// All texts of the class page, in Spanish.
 
 import type { Messages } from '../en/class.ts';
 

@@ -1,4 +1,4 @@
-// All texts of the check, in simplified Chinese; see en.ts.
+// All texts of the check page, in simplified Chinese; see en.ts.
 
 import type { Messages } from '../en/check.ts';
 
@@ -9,7 +9,7 @@ export const words: Messages = Object.freeze({
   passes: '如果一个用例的每个数与原实现的差值都在 float32 舍入允许的范围内，它就通过。',
   cost: '开始后会下载约 2 MB。不会向任何地方发送数据。',
 
-  // what is asked for
+  // settings
   engineLabel: '引擎',
   enginePage: '本页的',
   engineSingle: '单线程',
@@ -18,7 +18,7 @@ export const words: Messages = Object.freeze({
   again: '再检验一次',
   stop: '停止',
 
-  // how it goes
+  // progress
   fetching: '正在下载用例',
   running: '正在检验 {suite}',
   stopped: '已停止。表中是停止之前检验过的部分。',
@@ -48,12 +48,12 @@ export const words: Messages = Object.freeze({
   explained:
     '最大差值以矩阵中最大的数的末位单位（ulp）计，原实现因记录的位数少而丢失的部分不计。允许的是两次正确计算（我们的和原实现的）的舍入误差：各为 4 ε √K Σ |a b|，并逐步传递。',
 
-  // what failed, what was left out
+  // failures, skipped tests
   faultsTitle: '{suite} 中没有通过的',
   faultsMore: '另有 {count} 个，都在可以复制的结果里',
   leftOutTitle: '原实现有 {count} 个用例被略去，原因如下',
 
-  // where it ran
+  // environment
   ranTitle: '运行环境',
   engine: 'headwise {version}，WebAssembly 由 {compiler} 编译',
   copy: '复制结果',

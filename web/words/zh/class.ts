@@ -1,4 +1,4 @@
-// 班级页面的文字，中文。
+// All texts of the class page, in simplified Chinese.
 
 import type { Messages } from '../en/class.ts';
 

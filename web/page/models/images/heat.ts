@@ -6,19 +6,19 @@ import { shareText } from '../sizes.ts';
 import type { Messages } from '../../../words/en/models.ts';
 import type { Seen } from './place.ts';
 
-/** How much of the paper lies over the image, and of the colour over the strongest patch. */
+/** Opacity of the background over the image, and of the colour over the strongest patch. */
 const VEIL = 0.55;
 const MOST = 0.9;
 
 interface Heat {
-  /** as the model sees it */
+  /** the model's input */
   image: HTMLCanvasElement;
   seen: Seen;
-  /** of attention, of all tokens */
+  /** attention weights of all tokens */
   shares: ArrayLike<number>;
-  /** the token that looks */
+  /** the query token */
   query: number;
-  /** of the head; null: of the text, for what is of no head */
+  /** colour of the head; null: that of text, for a map of several heads */
   color: string | null;
 }
 
@@ -35,7 +35,7 @@ export function createHeat(messages: Messages, onChoose: (query: number) => void
   const observer = new ResizeObserver(() => draw());
   observer.observe(grid);
 
-  /** The patches as a board, whose layers are the rows of patches. */
+  /** The patches as a board: its layers are the rows of patches. */
   function board() {
     const { down = 1, across = 1 } = shown?.seen ?? {};
     const [step, tall] = [canvas.clientWidth / across, canvas.clientHeight / down];
@@ -116,7 +116,7 @@ export function createHeat(messages: Messages, onChoose: (query: number) => void
   };
 }
 
-/** The patch that is looked at most. */
+/** The patch with the largest attention weight. */
 export function strongest({
   seen: { first, down, across },
   shares,

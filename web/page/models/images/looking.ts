@@ -1,14 +1,14 @@
-// In the worker: attention of image tokens, per head and across layers.
-// Across layers it goes through all layers up to one.
+// In the worker: attention of image tokens, per head and by attention rollout.
+// Rollout goes through all layers up to one.
 
-/** Numbers of maps that are kept, 128 MB; layers beyond them are computed when they are asked for. */
+/** Most numbers of cached maps, 128 MB; maps of further layers are computed on request. */
 const MOST_NUMBERS = 2 ** 25;
 
-/** @param run of an image */
+/** @param run run on an image */
 export function createLooking(run: any) {
   let room = MOST_NUMBERS;
   const kept: Map<number, { data: Float32Array; shape: number[] }> = new Map();
-  /** Of each layer, over its heads. */
+  /** Mean map of each layer's heads. */
   const means: Map<number, Float32Array> = new Map();
 
   /** @returns (heads, L, L) */

@@ -1,4 +1,4 @@
-// The image that the model reads: chosen, dropped, pasted, or drawn here.
+// The image that the model reads: chosen, dropped, pasted, or a drawn example.
 
 import { h, setAttribute, setText } from '../../../elements/shared/dom.ts';
 import { drawn, NAMES } from './drawings.ts';
@@ -14,7 +14,7 @@ export function createPicture(
     dots: messages.imageDots,
   };
   const wrong = h('p', { class: 'models-wrong', role: 'alert' });
-  /** Counts what was chosen: a file that is read slowly takes no later one's place. */
+  /** number of choices: a file that loads slowly does not replace a later one */
   let chosen = 0;
   const file = h('input', { type: 'file', accept: 'image/*', hidden: true, 'data-of': 'image' });
   file.addEventListener('change', () => {
@@ -66,7 +66,7 @@ export function createPicture(
   return {
     element,
     start: () => take(drawn(NAMES[0]), NAMES[0]),
-    /** Whether there is an image in it, which is then taken. */
+    /** Whether the data contains an image, which is then opened. */
     takeFrom(transfer: DataTransfer | null) {
       const image = Array.from(transfer?.files ?? []).find(({ type }) => type.startsWith('image/'));
       if (image) void read(image);
@@ -76,7 +76,7 @@ export function createPicture(
 }
 
 /**
- * Images that are dropped on it or pasted. In a page of its own, pasted anywhere.
+ * Listens for dropped and pasted images. The models page handles pastes anywhere.
  *
  * @returns ends it
  */
@@ -94,7 +94,7 @@ export function hearImages(
     event.currentTarget?.dispatchEvent(new Event('dragleave', { bubbles: true }));
   });
   const pasted = (event: Event) => {
-    if (isWritten(event.composedPath()[0])) return; // a picture may come along with a text
+    if (isWritten(event.composedPath()[0])) return; // a picture may come with a text
     if (take((event as ClipboardEvent).clipboardData)) event.preventDefault();
   };
   queueMicrotask(() => {
@@ -104,6 +104,6 @@ export function hearImages(
   return () => hearing.abort();
 }
 
-/** Whether it takes a text. */
+/** Whether an element takes typed text. */
 const isWritten = (target: EventTarget) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));

@@ -1,4 +1,4 @@
-// Names of the tokens of an image.
+// Names of an image's tokens: patches and class token.
 
 import { fillText } from '../../../elements/shared/dom.ts';
 import type { ImageInput } from 'headwise/models';
@@ -7,17 +7,17 @@ import type { Read } from '../tokens.ts';
 
 /** an image as a model has read it */
 export interface Seen {
-  /** patches */
+  /** number of patches */
   down: number;
   across: number;
   /** tokens before them */
   first: ImageInput['first'];
-  /** what its head predicts, if it has one */
+  /** the output of its head, if it has one */
   predicts: 'tokens' | 'classes' | 'labels' | null;
   milliseconds: number;
 }
 
-/** @param pattern of a patch */
+/** @param pattern text with the row and column of a patch */
 export function placeOf(
   token: number,
   { across, first }: Pick<Seen, 'across' | 'first'>,
@@ -32,7 +32,7 @@ export function placeOf(
   return fillText(pattern, patchOf(token - first.length, across));
 }
 
-/** Counted from 1, for people. */
+/** Row and column from 1, for readers. */
 function patchOf(patch: number, across: number) {
   return { row: Math.floor(patch / across) + 1, column: (patch % across) + 1 };
 }

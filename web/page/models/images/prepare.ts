@@ -1,11 +1,11 @@
 // Resizes and crops an image to a model's input size.
-// As preprocessor_config.json says; the browser resizes.
+// The sizes are those in preprocessor_config.json; the browser resizes.
 
 import type { ImageInput } from 'headwise/models';
 
-/** where the resized image lies on what is cut out of it */
+/** position of the resized image in the crop */
 interface Fitted {
-  /** of what is cut out */
+  /** width of the crop */
   width: number;
   height: number;
   image: [x: number, y: number, width: number, height: number];
@@ -19,7 +19,7 @@ export function fit(
   let [w, h] = 'width' in size ? [size.width, size.height] : [0, 0];
   if ('shortestEdge' in size) {
     const edge = size.shortestEdge;
-    // as transformers rounds it
+    // rounded as in transformers
     w = width <= height ? edge : Math.floor((edge * width) / height);
     h = width <= height ? Math.floor((edge * height) / width) : edge;
   }
@@ -37,7 +37,7 @@ export function prepare(
   [canvas.width, canvas.height] = [width, height];
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('a canvas of this size cannot be had');
-  context.fillStyle = '#fff'; // behind what is transparent
+  context.fillStyle = '#fff'; // background behind transparent pixels
   context.fillRect(...place);
   context.imageSmoothingEnabled = input.resample !== 'nearest';
   context.imageSmoothingQuality = 'high';

@@ -1,5 +1,5 @@
 // Captions of an image that a model reads.
-// It also chooses which of the maps is drawn over the image.
+// Also the choice of the map over the image.
 
 import { fillText, h, quoteEngine, setAttribute, setText } from '../../../elements/shared/dom.ts';
 import { durationText } from '../../../elements/shared/format.ts';
@@ -10,7 +10,7 @@ import type { ImageInput } from 'headwise/models';
 import type { Messages } from '../../../words/en/models.ts';
 import type { Seen } from './place.ts';
 
-/** what is drawn over the image, or the layer in steps in its place */
+/** the map over the image, or the layer's steps instead of it */
 export type Way = 'head' | 'mean' | 'rollout' | 'steps';
 
 const WAYS = ['head', 'mean', 'rollout', 'steps'] as const;
@@ -38,7 +38,7 @@ export function createWays(messages: Messages, onChoose: (way: Way) => void) {
   };
 }
 
-/** What is said of it: how the image was made, how long it took, and where the token looks most. */
+/** The caption: preprocessing, duration, and the patch with the largest attention weight. */
 export function createSaid(messages: Messages, input: ImageInput, onFrom: (query: number) => void) {
   const status = h('p', { class: 'models-status', role: 'status' });
   const sized = h('p', { class: 'models-hint' });

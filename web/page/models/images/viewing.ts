@@ -11,22 +11,22 @@ import type { Theme } from '../../../views/color.ts';
 
 interface Look {
   kind: 'self';
-  /** the token that looks */
+  /** the query token */
   query: number;
   way: Way;
 }
 
-/** what is chosen */
+/** choices of the reader */
 export type Shown = import('../session.ts').Shown & Look;
 
-/** what shows it */
+/** parts of the screen */
 interface Parts {
   board: ReturnType<typeof import('../../../elements/model-view/board.ts').createBoard>;
   answer: ReturnType<typeof import('../answer.ts').createAnswer>;
   heat: ReturnType<typeof import('./heat.ts').createHeat>;
   said: ReturnType<typeof import('./said.ts').createSaid>;
   theme: () => Theme;
-  /** what is shown is of this image; null: of none */
+  /** called with the image that is shown; null: none */
   onSeen: (seen: Seen | null) => void;
 }
 
@@ -41,9 +41,9 @@ export function createViewing(
 ) {
   let image: ReturnType<typeof import('./prepare.ts').prepare> | null = null;
   let seen: Seen | null = null;
-  /** Of each layer, (heads, tokens). */
+  /** Rows of each layer, (heads, tokens). */
   const rows: Float32Array[] = [];
-  /** Counts the images. */
+  /** number of images so far */
   let number = 0;
   let asked = 0;
   let drawing = 0;
@@ -76,7 +76,7 @@ export function createViewing(
     }
   }
 
-  /** What is shown of the image before goes. */
+  /** Clears the views of the previous image. */
   function clear() {
     seen = null;
     rows.length = 0;
@@ -88,7 +88,7 @@ export function createViewing(
     if (mine === asked) said.failed(messageOf(error));
   }
 
-  /** From the chosen token: all heads small, and one large. */
+  /** Draws the attention from the chosen token: thumbnails of all heads, and one enlarged. */
   async function drawMaps() {
     const [mine, turn, { query }] = [asked, ++drawing, state];
     if (!seen) return;
@@ -96,7 +96,7 @@ export function createViewing(
     const length = first.length + down * across;
     said.from(query);
     rows.length = 0;
-    // the layer that is shown large comes first
+    // the layer of the enlarged head comes first
     const order = [...Array(sizes.layers).keys()].sort(
       (a, b) => Number(b === state.at.layer) - Number(a === state.at.layer),
     );
@@ -131,9 +131,9 @@ export function createViewing(
     see,
     drawAll: safely(drawMaps),
     drawHeat: safely(drawOne),
-    /** @param make gives the next one, or throws */
+    /** @param make gives the next image, or throws */
     async show(make: () => NonNullable<typeof image>) {
-      asked++; // what there is belongs to the image before
+      asked++; // the present data belongs to the previous image
       seen = image = null;
       number++;
       try {
@@ -144,16 +144,16 @@ export function createViewing(
       }
       await see();
     },
-    /** Answers that are still to come are dropped. */
+    /** Drops answers that are still to come. */
     stop: () => void asked++,
   };
 }
 
 /**
- * Each head's patches, of its strongest.
+ * Thumbnails of each head's patches, scaled by the strongest.
  *
  * @param rows (heads, length)
- * @param first tokens before the patches
+ * @param first number of tokens before the patches
  */
 function small(rows: Float32Array, length: number, first: number) {
   const heads = rows.length / length;
