@@ -86,7 +86,7 @@ function entry({ id, title, page, start }: SearchResult) {
 query.addEventListener('focus', () => void load().catch(() => {}), { once: true });
 query.addEventListener('input', () => void search());
 
-/** The arrows go through the field and what was found, Escape takes it away. */
+/** Arrow keys move through the field and the results, Escape removes the results. */
 document.querySelector('search')?.addEventListener('keydown', (event) => {
   const { key } = event as KeyboardEvent;
   if (key === 'Escape') {

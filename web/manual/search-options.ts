@@ -1,16 +1,16 @@
-// Search options that the build's index and the manual's pages share.
+// Search options of the build's index and of the manual's pages.
 
 import type { Options } from 'minisearch';
 
 /** the text below a heading */
 export interface Section {
-  /** where it is: the page's path and the heading's anchor */
+  /** its address: the page's path and the heading's anchor */
   id: string;
   title: string;
   /** the page's title */
   page: string;
   text: string;
-  /** of the text, to be shown */
+  /** the beginning of the text, for the list of results */
   start: string;
 }
 

@@ -1,6 +1,6 @@
-// npm run make experiment: is one head enough? Trains several heads and one head with as many parameters on the same batches,
-// each with the best of the same learning rates, and writes what it found to web/models/one-head.json. The same bytes every
-// time, on every machine.
+// npm run make experiment: is one head enough? Trains several heads and one head with as many
+// parameters on the same batches, each with the best of the same learning rates, and writes the
+// results to web/models/one-head.json. The same bytes every time, on every machine.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ export const experiments: readonly Experiment[] = [
 ];
 
 interface Experiment {
-  /** of the task */
+  /** name of the task */
   name: 'binary' | 'induction';
   steps: number;
-  /** of the model that has several */
+  /** number of heads of the model with several */
   heads: number;
-  /** of both models */
+  /** options of both models */
   config: object;
 }
 
@@ -57,7 +57,8 @@ export async function openLaboratory() {
   }
 
   /**
-   * One model with each of the learning rates; the best of them, by the mean over all seeds, counts.
+   * Trains one model with each of the learning rates; the best of them, by the mean over all seeds,
+   * counts.
    */
   function tune(experiment: Experiment, heads: number): Side & { parameters: number } {
     const sides = RATES.map((learningRate) => {

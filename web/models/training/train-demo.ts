@@ -1,5 +1,5 @@
-// npm run make train-demo: trains the model that the page shows first, with headwise itself, and writes it and its card to
-// web/models/. The same bytes every time, on every machine.
+// npm run make train-demo: trains the grammar model, the page's first, with headwise itself, and
+// writes it and its card to web/models/. The same bytes every time, on every machine.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const TRAINING = {
 };
 const GRAMMATICAL = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
 
-/** Trains it. */
+/** Trains the model. */
 export async function trainDemo(
   onStep: (step: number, loss: number) => void,
 ): Promise<{ file: Uint8Array; card: string }> {

@@ -1,6 +1,6 @@
-// npm run make train-english: trains a small model of English with our own engine, on texts that package registries carry,
-// and writes it and its card to web/models/. A run that was stopped goes on where it was; --minutes N says how long it may
-// take, --steps N how far it goes; the same steps give the same bytes.
+// npm run make train-english: trains a small model of English with our own engine, on texts from
+// package registries, and writes it and its card to web/models/. A stopped run continues; --minutes
+// N limits its time, --steps N its steps; the same steps give the same bytes.
 
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -73,7 +73,7 @@ await runMain(async () => {
     onLeg: ({ step, loss, rate, seconds }) =>
       say(`step ${step}: held-out loss ${loss.toFixed(3)}, rate ${rate}, ${Math.round(seconds)} s`),
   });
-  model.loadStateDict(inHalf(training, model)); // what the page will have
+  model.loadStateDict(inHalf(training, model)); // the file that the page loads
   const found = await measure({ ...data, training, model });
   await publish({ ...data, model, found, reached, training, to: values.to });
   headwise.dispose();

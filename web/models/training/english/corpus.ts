@@ -1,4 +1,4 @@
-// The texts of all sources as paragraphs of plain English, and which of them are held out.
+// The texts of all sources as paragraphs of plain English, some of them held out.
 
 import { fetchSources } from './sources.ts';
 import { READERS } from './texts.ts';

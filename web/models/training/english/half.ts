@@ -1,7 +1,7 @@
 // A model's file with its numbers in half precision: IEEE binary16, to the nearest, ties to even.
 
 /**
- * @param file safetensors of float32, as writeModel writes it
+ * @param file safetensors of float32, the output of writeModel
  * @returns the same tensors and metadata, every number in two bytes
  */
 export function toHalfFile(file: Uint8Array): Uint8Array {
@@ -21,7 +21,7 @@ export function toHalfFile(file: Uint8Array): Uint8Array {
 }
 
 /**
- * A model's parameters as they come back from such a file.
+ * A model's parameters as read from such a file.
  *
  * @param training the package's entry
  */
@@ -33,16 +33,16 @@ export function inHalf({ readModel, writeModel }: any, model: any) {
 
 const bytesOf = ({ buffer }: Uint16Array) => Buffer.from(buffer as ArrayBuffer);
 
-/** @returns their bits */
+/** @returns bits of the numbers */
 export function toHalf(values: Float32Array): Uint16Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   return Uint16Array.from(bits, halfOf);
 }
 
-/** @param bits of a float32 */
+/** @param bits bits of a float32 */
 function halfOf(bits: number) {
   const sign = (bits >>> 16) & 0x8000;
-  const exponent = ((bits >>> 23) & 0xff) - 112; // half's own, 0 and below for subnormals
+  const exponent = ((bits >>> 23) & 0xff) - 112; // the exponent of half precision, 0 and below for subnormals
   const fraction = bits & 0x7fffff;
   if (exponent >= 31) return sign | (exponent === 143 && fraction ? 0x7e00 : 0x7c00);
   if (exponent >= 1) return sign | rounded((exponent << 23) | fraction, 13);
@@ -53,5 +53,5 @@ function rounded(value: number, shift: number) {
   const kept = value >>> shift;
   const rest = value & ((1 << shift) - 1);
   const half = 1 << (shift - 1);
-  return rest > half || (rest === half && kept & 1) ? kept + 1 : kept; // may carry into the exponent: right so
+  return rest > half || (rest === half && kept & 1) ? kept + 1 : kept; // a carry into the exponent is correct
 }

@@ -1,5 +1,6 @@
-// Trains the model in legs. At the end of each, everything that is needed to go on is written to a file: the parameters and
-// the optimiser's moments. A run that was stopped goes on from there and ends with the same bytes as one that was not.
+// Trains the model in legs. At the end of each, a checkpoint is written to a file: the parameters
+// and the optimiser's moments. A run that was stopped continues from there and ends with the same
+// bytes as one that was not.
 
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -10,9 +11,9 @@ export const LENGTH = 128;
 export const TRAINING = Object.freeze({ batchSize: 8, betas: [0.9, 0.95], learningRate: 0.003 });
 export const LEG = 100; // steps
 const WARM_UP = 300; // steps
-/** The part of all steps, the last, in which the rate falls to 0. */
+/** The final part of the steps, in which the rate falls to 0. */
 export const FALLING = 0.35;
-/** A run may take this many times as long as it was given; one that was given more than that goes on. */
+/** Most time that a run takes, as a multiple of its allowance. */
 const PATIENCE = 1.2;
 const DATA_SEED = 1;
 const CHECKED = 64; // held-out windows after each leg
@@ -20,9 +21,9 @@ const TOGETHER = 16;
 
 interface Progress {
   step: number;
-  /** on some held-out windows */
+  /** loss on some held-out windows */
   loss: number;
-  /** what the last step went with */
+  /** learning rate of the last step */
   rate: number;
   seconds: number;
 }
@@ -35,17 +36,17 @@ interface Run {
   model: any;
   stream: Stream;
   heldOut: Stream;
-  /** of held-out windows */
+  /** offsets of held-out windows */
   places: readonly number[];
-  /** a file */
+  /** a file's path */
   checkpoint: string;
-  /** what a checkpoint must have been made with */
+  /** settings that a checkpoint must match */
   settings: string;
   /** 0: as many as the time allows */
   steps: number;
   /** steps from one checkpoint to the next */
   leg: number;
-  /** of time */
+  /** allowed time */
   seconds: number;
   onLeg: (progress: Progress) => void;
 }
@@ -69,8 +70,8 @@ export async function learn(
 }
 
 /**
- * @param steps in all
- * @returns the rate that the last step went with
+ * @param steps number of all steps
+ * @returns the learning rate of the last step
  */
 function takeLeg({ training, model, stream, leg }: Run, first: number, steps: number): number {
   const { batchSize, betas } = TRAINING;
@@ -87,7 +88,7 @@ function takeLeg({ training, model, stream, leg }: Run, first: number, steps: nu
   return rate;
 }
 
-/** How many steps there are in all, once the time before the rate falls is over; until then 0. */
+/** The number of all steps, once the time before the rate falls is over; until then 0. */
 function endOf(at: { step: number; seconds: number }, { seconds, leg }: Run) {
   const perLeg = at.step === 0 ? 0 : (at.seconds / at.step) * leg;
   const isOver = at.step > 0 && at.seconds + perLeg > (1 - FALLING) * seconds;
@@ -120,7 +121,8 @@ export function lossOn(
 }
 
 /**
- * Where the last run ended; or, if that was its end and there is more time now, where its rate began to fall.
+ * The last checkpoint; or, if the last run was complete and there is more time now, the one where
+ * its rate began to fall.
  */
 async function resume(run: Run): Promise<{ step: number; seconds: number; steps: number }> {
   const last = await read(run, run.checkpoint);
@@ -152,7 +154,7 @@ async function read({ formats, settings }: Run, path: string) {
   return { at, state, optimizer: { step: at.step, first, second } };
 }
 
-/** @param isBefore the rate falls */
+/** @param isBefore whether the rate has not begun to fall */
 async function save(
   { formats, model, checkpoint, settings }: Run,
   at: { step: number; seconds: number; steps: number },
@@ -167,6 +169,6 @@ async function save(
   const file = formats.writeSafetensors(Object.fromEntries(tensors), about);
   for (const path of isBefore ? [checkpoint, `${checkpoint}.before`] : [checkpoint]) {
     await writeFile(`${path}.new`, file);
-    await rename(`${path}.new`, path); // all of it or none
+    await rename(`${path}.new`, path); // writes the whole file or none
   }
 }

@@ -1,4 +1,5 @@
-// What the trained model has learned: its surprise at held-out text beside that of counting, and what its heads do.
+// Measurements of the trained model: its surprise at held-out text beside that of n-grams, and its
+// heads' roles.
 
 import { LENGTH, lossOn } from './learn.ts';
 import { surprise, wittenBell } from './n-grams.ts';
@@ -7,7 +8,7 @@ import { batchAt, emptyBatch, put } from './stream.ts';
 import type { Stream } from './stream.ts';
 
 const WINDOWS = 32; // of text, and of repeats
-/** Lengths of spans, all of them, so that no distance is the right one. */
+/** Lengths of spans, all different, so that no fixed distance is the right one. */
 const [SHORTEST, LONGEST] = [8, 56];
 const REMOVED_ON = 64; // windows
 const SEED = 2;
@@ -66,7 +67,8 @@ const named = (roles: Role[], names: string[]) => roles.filter(({ name }) => nam
 const rolesOn = (training: any, model: any, input: any) => training.headRoles(model, input);
 
 /**
- * Pieces in an order that no text has, said over and over: who finds what came next last time looks there, not at words.
+ * Tokens in an order that no text has, repeated: a head that finds the last occurrence attends to
+ * positions, not to words.
  */
 function repeats({ Random }: any, { ids }: Stream) {
   const batch = emptyBatch(WINDOWS, LENGTH);
@@ -80,8 +82,8 @@ function repeats({ Random }: any, { ids }: Stream) {
 }
 
 /**
- * The sentences of relations.ts as pieces. Relations are counted where both words are one piece, so that it is plain
- * where a head should look.
+ * The sentences of relations.ts as tokens. Relations count where both words are one token, so that
+ * the head's target is clear.
  */
 export function relationBatch(tokenizer: {
   encode: (text: string) => {

@@ -1,13 +1,12 @@
-// What a model that counts reaches on the same pieces: an interpolated 4-gram (Witten and Bell 1991, method C; Chen and
-// Goodman 1998, equation 15). A model that has learned more than counts finds the held-out text less surprising.
+// A baseline that counts n-grams on the same tokens: an interpolated 4-gram (Witten and Bell 1991,
+// method C; Chen and Goodman 1998, equation 15). A model that has learned more than counts finds
+// the held-out text less surprising.
 
 import type { Stream } from './stream.ts';
 
 const ORDER = 4;
 
-/**
- * Of one length: how often each run of pieces occurs, how often each context does, and how many pieces follow it.
- */
+/** counts for one length: each n-gram, each context, and the different tokens after a context */
 type Counts = {
   runs: Map<number, number>;
   contexts: Map<number, number>;
@@ -15,8 +14,8 @@ type Counts = {
 };
 
 /**
- * @param vocabSize at most 4096: four pieces are one exact number
- * @returns the probability of ids[at] after what stands before it
+ * @param vocabSize at most 4096: four tokens are one exact number
+ * @returns the probability of ids[at] after the tokens before it
  */
 export function wittenBell(
   { ids }: Stream,
@@ -43,7 +42,7 @@ export function wittenBell(
     for (let length = 0; length < ORDER && length <= at; length++) {
       const context = contextOf(given, at, length, vocabSize);
       const total = counts[length].contexts.get(context);
-      if (total === undefined) break; // nor does a longer one occur
+      if (total === undefined) break; // longer contexts do not occur either
       const kinds = counts[length].kinds.get(context) as number;
       const seen = counts[length].runs.get(context * vocabSize + given[at]) ?? 0;
       probability = (seen + kinds * probability) / (total + kinds);
@@ -59,9 +58,10 @@ function contextOf(ids: ArrayLike<number>, at: number, length: number, vocabSize
 }
 
 /**
- * The mean surprise, in nats, at the places at which a model in windows is asked: all but the first of each.
+ * The mean surprise, in nats, at the positions that a model predicts in windows: all but the first
+ * of each.
  *
- * @param places of windows
+ * @param places offsets of windows
  */
 export function surprise(
   probability: (ids: ArrayLike<number>, at: number) => number,

@@ -1,4 +1,4 @@
-// The corpus as the model sees it: its pieces, and streams of their numbers.
+// The corpus as the model reads it: its vocabulary, and streams of token ids.
 
 import { createHash } from 'node:crypto';
 import { LENGTH } from './learn.ts';
@@ -26,7 +26,7 @@ export function prepare(
   return { pieces, tokenizer, stream, heldOut, places, hash, corpus: letters };
 }
 
-/** Always in the same other order, so that the first of them are of every source. */
+/** A fixed random order, so that the first paragraphs are from every source. */
 function shuffled(places: readonly number[]) {
   const keys = places.map((_, i) => Math.imul(i, 0x9e3779b1) >>> 0);
   return [...places.keys()].sort((a, b) => keys[a] - keys[b]).map((i) => places[i]);

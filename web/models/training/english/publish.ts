@@ -1,4 +1,5 @@
-// Writes the trained model: its parameters in half precision with all that the page must know, and its card.
+// Writes the trained model: its parameters in half precision with all metadata for the page, and
+// its card.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const SHOWN = ['previousToken', 'firstToken', 'duplicate', 'induction', 'fixedOf
   'pronounToAntecedent',
 ]);
 
-/** @param made everything that train-english.js has made */
+/** @param made all results of train-english.ts */
 export async function publish({ to = ENGLISH, ...made }: any) {
   const file = fileOf(made);
   if (file.length > MOST) throw new Stop(`The model has ${file.length} bytes, more than ${MOST}`);
@@ -40,7 +41,7 @@ export function fileOf({ model, pieces, found, training }: any) {
   const { config } = model;
   const file = training.writeModel({ config, state: model.stateDict(), vocab: pieces, about });
   const half = toHalfFile(file);
-  training.readModel(half); // or it says what is wrong
+  training.readModel(half); // or the reason that it is missing
   return half;
 }
 

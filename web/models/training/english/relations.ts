@@ -1,10 +1,11 @@
-// Sentences of our own whose grammar is known, to see which heads follow it.
-//
-// _n1 marks a noun, and the same number after another letter what belongs to it: _d its determiner, _a its adjective,
-// _v the verb whose subject it is, _p a pronoun that stands for it. (a|b|c|d) gives four sentences, each with its own word.
+// Sentences of our own whose grammar is known, for measuring heads that follow it.
+// _n1 marks a noun, and the same number after another letter a related word: _d its determiner, _a
+// its adjective,
+// _v the verb whose subject it is, _p a pronoun that refers to it. (a|b|c|d) gives four sentences,
+// each with its own word.
 
 const VARIANTS = 4;
-/** What the four begin with, so that places in the sentence say little. */
+/** Beginnings of the four sentences, so that positions predict little. */
 const OPENINGS = ['', 'Today ', 'I know that ', 'You see, as I said, that '];
 
 const PATTERNS = [
@@ -49,7 +50,7 @@ const PATTERNS = [
 ];
 
 const MARKED = /^(.+?)_([a-z])(\d)$/;
-/** From which of the two to which, and what a role of that kind is called. */
+/** The letters of both words of a relation, and the name of its role. */
 const KINDS = Object.freeze({
   d: { name: 'nounToDeterminer', back: true },
   a: { name: 'nounToAdjective', back: true },
@@ -59,7 +60,7 @@ const KINDS = Object.freeze({
 
 interface Marked {
   text: string;
-  /** between words, by their numbers */
+  /** pairs of words, by their indexes */
   relations: { name: string; from: number; to: number }[];
 }
 

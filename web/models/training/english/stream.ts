@@ -1,9 +1,9 @@
-// Paragraphs as one stream of pieces, and batches cut out of it: windows that begin where a sentence does, and some that
-// repeat themselves, so that heads learn to look for what came before.
+// Paragraphs as one stream of tokens, and batches from it: windows that begin where a sentence
+// does, and some that repeat themselves, so that heads learn to attend to earlier occurrences.
 
 export interface Stream {
   ids: Uint16Array;
-  /** where a sentence begins */
+  /** offsets of sentences */
   starts: Uint32Array;
 }
 
@@ -19,7 +19,7 @@ type Batch = {
 
 const NEW_LINE = 10;
 
-/** Of 100 windows: repeats of a span of text, and of pieces in any order. */
+/** Percentage of windows that repeat a span of text, and of windows that repeat random tokens. */
 const REPEATED = 6;
 const SCRAMBLED = 3;
 const SHORTEST_SPAN = 6;
@@ -50,7 +50,7 @@ export function streamOf(
 /**
  * The windows of one step.
  *
- * @param randomOf a window's own
+ * @param randomOf random numbers of a window
  */
 export function batchOf(
   stream: Stream,
@@ -69,9 +69,9 @@ export function batchOf(
 }
 
 /**
- * A held-out stream cut into windows, one after the other, each where a sentence begins.
+ * A held-out stream as windows, one after the other, each from the beginning of a sentence.
  *
- * @returns where they begin
+ * @returns offsets of the windows
  */
 export function windowsOf({ ids, starts }: Stream, length: number): number[] {
   const places = [];
@@ -98,9 +98,10 @@ function windowAt({ ids, starts }: Stream, length: number, random: Random) {
 }
 
 /**
- * A span that is said again and again. What no head can know, pieces in any order when they come first, is not learned.
+ * A repeated span; the first occurrence of random tokens is masked from the loss, since nothing
+ * predicts it.
  *
- * @param text whether it is a span of text, or pieces in any order
+ * @param text whether it is a span of text, or random tokens
  */
 export function repeated(stream: Stream, length: number, text: boolean, random: Random) {
   const size = random.between(SHORTEST_SPAN, Math.floor(length / 2));

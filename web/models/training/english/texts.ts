@@ -1,4 +1,4 @@
-// How each source keeps its text, read into paragraphs.
+// Readers of each source's format, which return paragraphs.
 
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 type Reader = (folder: string) => Promise<string[]>;
 
 const FIRST_YEAR = 1930;
-/** Files of WordNet's nouns about animals and plants: Latin, most of it. */
+/** Files of WordNet's nouns about animals and plants, mostly Latin. */
 const LATIN = ['05', '20'];
 
-/** By the names of sources.ts. */
+/** Readers by the names in sources.ts. */
 export const READERS: Readonly<Record<string, Reader>> = Object.freeze({
   async speeches(folder) {
     const texts = await textsIn(join(folder, 'package/data'), (name) => {
@@ -68,7 +68,8 @@ function chunksOf(text: string, size: number) {
 }
 
 /**
- * What WordNet says of one meaning: its examples, every other one as a sentence, and its definition.
+ * WordNet's texts about one meaning: its examples, every other one as a sentence, and its
+ * definition.
  */
 function glossOf(line: string, index: number): string[] {
   const [synset, gloss] = line.split(' | ');
@@ -95,8 +96,8 @@ function paragraphsOf(lines: string[]) {
 }
 
 /**
- * The vectors of strings in a file of R: objects one after the other, each with its size, compressed, and in R's own
- * format, of which only vectors of strings are looked for.
+ * The vectors of strings in a file of R: objects one after the other, each with its size,
+ * compressed, in R's own format, of which only vectors of strings are read.
  */
 function rLines(file: Buffer): string[][] {
   const vectors = [];
@@ -129,7 +130,7 @@ function stringVectors(object: Buffer) {
   return [lines];
 }
 
-/** The books of a SWORD module: an index of place, size and size unpacked, and the blocks. */
+/** The books of a SWORD module: an index of offset, size and unpacked size, and the blocks. */
 function swordBlocks(index: Buffer, blocks: Buffer) {
   const books = [];
   for (let at = 0; at + 12 <= index.length; at += 12) {
