@@ -1,4 +1,4 @@
-// A button that copies a text and confirms it for a moment. While it confirms, it has data-told.
+// A button that copies a text and confirms it for a moment. While it confirms, it has the attribute `data-told`.
 
 const SHOWN = 2000;
 

@@ -57,8 +57,9 @@ export function headHue(head: number) {
 }
 
 /**
- * The most chroma that every hue can have in sRGB at this lightness, so that no head is more colourful
- * than another. The two lines are the gamut's narrowest places: teal below, blue above.
+ * The most chroma that every hue can have in sRGB at this lightness, so that no head is more
+ * colourful than another. The two lines are the narrowest parts of the gamut: teal below, blue
+ * above.
  */
 export function sharedChroma(lightness: number) {
   return 0.98 * Math.min(0.17 * lightness, 0.472 * (1 - lightness));

@@ -24,7 +24,7 @@ export interface MountOptions {
   english?: string | (() => Uint8Array) | null;
   /** `masks`, or `masks.2` for its second scene */
   lesson?: string | null;
-  /** a teacher's lesson instead of those that come with headwise */
+  /** a teacher's lesson instead of the lessons that come with headwise */
   own?: OwnLesson | null;
   /** whether to show the scene that `state` names; true if there is a lesson */
   withLessons?: boolean;

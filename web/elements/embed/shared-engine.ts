@@ -1,5 +1,5 @@
-// Shares one engine among all labs of a page.
-// Each lab holds a handle that looks like the engine; releasing the last handle ends it. The next
+// One engine for all labs of a page.
+// Each lab holds a handle with the engine's interface; releasing the last handle ends it. The next
 // request replaces an engine that has died.
 
 import type { Engine } from '../shared/engine.ts';

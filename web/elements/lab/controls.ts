@@ -76,7 +76,7 @@ export function createControls(messages: Messages, actions: Actions) {
     },
   };
 
-  /** The choices that a model leaves. While one is loading, those of the previous one. */
+  /** The choices that a model leaves. While one is loading, the previous model's choices. */
   function showChoices(state: LabState, source: Source, model: Source, layer: number) {
     layers.offer(
       Array.from({ length: source.layers }, (_, at) => ({

@@ -74,7 +74,7 @@ interface FrameParts {
   waiting: boolean;
   /** whether the engine ended by itself, and another answers this question */
   restarted: boolean;
-  /** null, or what went wrong with the newest question */
+  /** the error of the newest question; null: none */
   error: unknown;
   messages: Messages;
   look: Look;
@@ -163,7 +163,7 @@ export function makeFrame({ preview, withheld, ...parts }: FrameParts): Frame {
   // a mixture belongs to no head
   const isMixed = parts.blend?.kind === 'mix';
   const mark = isMixed ? look.colors.ink : markOf(headHue(selection.head), look.theme);
-  // while an answer is awaited, the steps are those of the previous one
+  // while an answer is awaited, the steps of the previous one are shown
   const steps = stepsOf((answer?.question.source ?? source).block);
   const step = openStep(steps, state.step);
   const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);

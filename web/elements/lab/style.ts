@@ -1,4 +1,4 @@
-// Style sheets of the lab, except those of parts that load later.
+// Style sheets of the lab, except for parts that load later.
 
 /// <reference path="../css.d.ts" />
 

@@ -23,7 +23,7 @@ export interface LabView {
   isDrawn?: () => boolean;
   /** data of the view for export; null: none yet */
   exported?: (frame: Frame) => Exported | Promise<Exported | null> | null;
-  /** called when a selection was kept: moves the Tab key's cell to it */
+  /** called when the selection was locked: moves the Tab key's cell to it */
   arrive?: (selection: Selection) => void;
   /** its style sheets, adopted when the view is */
   styles?: readonly string[];

@@ -37,8 +37,8 @@ export function symbol(name: keyof typeof SYMBOLS, index?: string) {
 }
 
 /**
- * A text with places for words, numbers and symbols, with `code` between backquotes and *emphasis*
- * between asterisks.
+ * A text with placeholders for words, numbers and symbols, with `code` between backquotes and
+ * *emphasis* between asterisks.
  */
 export function richText(message: string, places: Record<string, Node | string> = {}) {
   const fragment = document.createDocumentFragment();

@@ -204,7 +204,7 @@ function runModel(config: Config, load: () => Promise<State>) {
   return { parameters, modelIn, inputOf };
 }
 
-/** Which words fit between two others. */
+/** The words that fit between two others. */
 function fitting(
   kinds: Kinds,
   ids: ReadonlyMap<string, number>,

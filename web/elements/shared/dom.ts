@@ -56,7 +56,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 }
 
 /**
- * An icon in the colour of the text, 16 units wide and high, that screen readers skip.
+ * An icon in the colour of the text, 16 units square, that screen readers skip.
  *
  * @param d the lines, as a path
  */
@@ -65,7 +65,7 @@ export function icon(d: string) {
   return svg('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, lines);
 }
 
-/** A text with placeholders, such as "In {head}, {query} looks at", as nodes. */
+/** A text with placeholders, such as "In {head}, {query} attends to", as nodes. */
 export function fill(message: string, places: Record<string, Node | string>) {
   const fragment = document.createDocumentFragment();
   let end = 0;

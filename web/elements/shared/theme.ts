@@ -7,7 +7,7 @@ import type { Theme } from '../../views/color.ts';
 const MIDDLE = 0.18;
 /** Red, green and blue of the canvas under a page, by its scheme. */
 const CANVAS = { light: 1, dark: 0.07 };
-/** Events after which a page may look different without a changed attribute. */
+/** Events after which a page may change its colours without a changed attribute. */
 const EVENTS = ['click', 'load', 'transitionend'];
 
 /**

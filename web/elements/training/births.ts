@@ -12,7 +12,7 @@ export interface Birth {
 }
 
 /**
- * @param looks in order; the last is the one on the screen
+ * @param looks evaluations in order; the last is the one on the screen
  * @param positional by role, the best score of a head that knows positions only
  */
 export function birthsOf(

@@ -175,7 +175,7 @@ function stepAfter({ kept, newest, step }: Charted, key: string, direction: stri
   return by > 0 ? stops.find((one) => one > step) : stops.findLast((one) => one < step);
 }
 
-/** The steps at which roles emerged; those of one step and one name are merged. */
+/** The steps at which roles emerged; roles of one step and one name are merged. */
 function eventsOf(
   { births, look }: Charted,
   words: Words,

@@ -20,7 +20,7 @@ export interface Shown {
   layers: number;
   heads: number;
   causal: boolean;
-  /** `layer.head` of each */
+  /** `layer.head` of each removed head */
   removed: ReadonlySet<string>;
   look: import('../lab/frame.ts').Look;
 }
@@ -36,7 +36,7 @@ export function createHeadCards(
   const joins = createJoins(element);
   let cards: Card[] = [];
   let madeFor = '';
-  /** `layer.head` of the map that is enlarged; '' for none */
+  /** the enlarged map's `layer.head`; '' for none */
   let large = '';
   let last: Shown | null = null;
   let drawnFrom: readonly unknown[] = [];

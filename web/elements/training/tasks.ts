@@ -138,7 +138,7 @@ const LOOKED_AT = 16;
 /** Sequences for the best score by positions alone: with fewer it is mostly luck. */
 const POSITIONS_OF = 64;
 const HELD_OUT = 64;
-/** Percentage of wrong words among those that must agree, in tests of the grammar. */
+/** Percentage of wrong words among the words that must agree, in tests of the grammar. */
 const MISTAKES = 50;
 
 /** everything that determines a run */

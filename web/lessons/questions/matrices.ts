@@ -63,7 +63,7 @@ export const matrices: readonly Question[] = [
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { width, headDim } = numbers;
       const { data } = (await compute(state)).trace.weights.in_proj_weight;
-      // rows are stored as columns: those of the first head, in W_Q and in W_K
+      // rows are stored as columns: the first head's, in W_Q and in W_K
       const part = (from: number) => {
         const turned = new Float32Array(width * headDim);
         for (let row = 0; row < width; row++)

@@ -17,7 +17,7 @@ export interface SuiteOutcome {
   ulps: number;
   /** the largest fraction of the tolerance */
   share: number;
-  /** a sentence each: case, place, both numbers, difference */
+  /** a sentence each: case, index, both numbers, difference */
   faults: string[];
 }
 

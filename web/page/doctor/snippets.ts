@@ -1,4 +1,5 @@
-// Programs that save a submission, equal to those in web/docs/doctor.md; a test compares them.
+// Programs that save a submission, equal to the programs in web/docs/doctor.md; a test compares
+// them.
 
 export const SNIPPETS: readonly (readonly [name: string, program: string])[] = Object.freeze([
   [

@@ -148,7 +148,7 @@ export function frameOf(address: string, { title, height }: Wanted, more: string
   return `<iframe src="${escape(address)}" title="${escape(title)}" width="100%" height="${height}" frameborder="0"${more}></iframe>`;
 }
 
-/** A widget gets the height that it needs; a frame of MyST is 60 % as high as wide. */
+/** A widget gets the height that it needs; the height of a MyST frame is 60 % of its width. */
 function myst(wanted: Wanted) {
   const traits = { lab: `${wanted.base}element.js`, ...Object.fromEntries(attributesOf(wanted)) };
   const body = JSON.stringify(traits).replaceAll('`', '\\u0060');

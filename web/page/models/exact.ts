@@ -1,5 +1,5 @@
 // In the worker: float64 numbers of a layer, by the readable reference.
-// They start from the layer's input. The parameters are those of the file, as float32.
+// They start from the layer's input, with the file's parameters as float32.
 
 import { addAndNorm, createMultiHeadAttention, linear, softmaxSteps } from 'headwise/reference';
 import type { LayerNorm, LayerNumbers } from 'headwise/models';
@@ -18,7 +18,7 @@ export function takesLong({ input: { shape } }: Pick<LayerNumbers, 'input'>) {
 
 /**
  * @param removed heads whose output is zeros
- * @returns null: the number is given
+ * @returns null: the number is an input
  */
 export function exactLayer(
   { config, state, options, input, norms }: LayerNumbers,

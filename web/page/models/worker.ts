@@ -355,7 +355,7 @@ function buffersOf(name: string, value: any): ArrayBuffer[] {
   return [...(value.pictures ?? []), value.map].filter(Boolean).map(({ data }) => data.buffer);
 }
 
-/** Buffers of a layer's numbers; those of options may belong to the run. */
+/** Buffers of a layer's numbers; the buffers of options may belong to the run. */
 function stepBuffers({ numbers: { state, input, normed, middle, output }, trace }: any) {
   const own = [
     ...Object.values<any>(state),

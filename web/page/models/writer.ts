@@ -83,7 +83,7 @@ export function createWriter(
 }
 
 /**
- * The maps of one kind of attention: those of the run, and later rows.
+ * The maps of one kind of attention: the rows of the run, and later ones.
  *
  * @param sizes before: number of rows in the run
  */

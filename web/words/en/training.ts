@@ -25,7 +25,7 @@ export const words = {
       'It came out differently. Four heads: {several} right. One head: {one}. The answer is explained at the end of this page, under “Is one head enough?”.',
   },
 
-  // what is learned
+  // task and settings
   settings: 'What is trained, and how',
   task: 'Task',
   heads: 'Heads in each layer',
@@ -179,7 +179,7 @@ export const words = {
   scrubHint:
     'Move the slider to see maps and numbers as they were. Going on from an earlier step keeps the optimiser’s state.',
 
-  // what is seen
+  // sequence
   strip: 'A sequence, and what the model says at each position',
   stripGiven: 'given',
   stripSaid: 'it says',

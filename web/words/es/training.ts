@@ -22,7 +22,7 @@ export const words: Words = {
       'Ha resultado distinto. Cuatro cabezas: {several} correctas. Una cabeza: {one}. La explicación está al final de esta página, en «¿Basta con una cabeza?».',
   },
 
-  // what is learned
+  // task and settings
   settings: 'Qué se entrena y cómo',
   task: 'Tarea',
   heads: 'Cabezas en cada capa',
@@ -178,7 +178,7 @@ export const words: Words = {
   scrubHint:
     'Mueve el deslizador para ver los mapas y los números como eran. Si sigues desde un paso anterior, se conserva el estado del optimizador.',
 
-  // what is seen
+  // sequence
   strip: 'Una secuencia, y lo que el modelo dice en cada posición',
   stripGiven: 'dado',
   stripSaid: 'dice',

@@ -22,7 +22,7 @@ export const words: Words = {
       '结果并非如此。四个头答对 {several}，一个头答对 {one}。原因见本页末尾的“一个头够吗？”。',
   },
 
-  // what is learned
+  // task and settings
   settings: '训练什么，怎样训练',
   task: '任务',
   heads: '每层的头数',
@@ -169,7 +169,7 @@ export const words: Words = {
   scrubHint:
     '移动滑块，可以看到当时的注意力图和数字。从之前的某一步继续训练时，优化器的状态会保留。',
 
-  // what is seen
+  // sequence
   strip: '一个序列，以及模型在每个位置的回答',
   stripGiven: '输入',
   stripSaid: '回答',

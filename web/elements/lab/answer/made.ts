@@ -1,5 +1,5 @@
 // Stages of the input embedding of an opened model, from token ids to the layer's input.
-// Each matrix has the matrices that it was computed from; the numbers are those of the run.
+// Each matrix has the matrices that it was computed from, with the run's own numbers.
 
 import type { Answer } from './answer.ts';
 import type { FloatTensor } from './source.ts';
@@ -10,7 +10,7 @@ export interface Stage {
   kind: 'copy' | 'plus' | 'scaled' | 'products' | 'mean' | 'spread' | 'normed';
   /** matrices, in the order of the formula */
   of: readonly string[];
-  /** number of given rows before it: tokens before an image's patches */
+  /** number of rows before it that are not computed: tokens before an image's patches */
   first?: number;
   /** factor of 'scaled' */
   by?: number;
@@ -34,7 +34,7 @@ export interface Made {
   origins: Readonly<Record<string, Origin>>;
 }
 
-/** @returns null where the number is given, or another step computes it */
+/** @returns null where the number is an input, or another step computes it */
 export function stageOf(
   { trace }: Answer,
   { matrix, row }: Pick<Cell, 'matrix' | 'row'>,

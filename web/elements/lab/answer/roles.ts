@@ -15,7 +15,7 @@ const CLEAR = 0.5;
 
 /** @returns null: unknown */
 export function roleOf(frame: Omit<Named, 'messages'>, head: number): HeadRole | null {
-  // while an answer is awaited, the heads are those of the previous answer
+  // while an answer is awaited, the previous answer's heads are named
   const { source, layer } = frame.answer?.question ?? frame;
   return source.roles.find((role) => role.layer === layer && role.head === head) ?? null;
 }

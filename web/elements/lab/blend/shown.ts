@@ -44,7 +44,7 @@ function strongest(count: number, sizeAt: (index: number) => number) {
   return best;
 }
 
-/** The colours of a map: its head's, or those of the mixture or difference. */
+/** The colours of a map: a head's own, or the ramp of the mixture or difference. */
 export function rampFor(blend: Blend | null, head: number, theme: Theme) {
   if (!blend) return rampOf(headHue(head), theme);
   return blend.scale.signed ? signedRampOf(theme) : neutralRampOf(theme);

@@ -12,7 +12,7 @@ import type { LabelledArray } from '../export/numbers.ts';
 import type { Frame } from '../frame.ts';
 import type { SumContent } from '../../../views/contributions.ts';
 
-/** Left and right margins of the drawing, equal to those in the style sheet. */
+/** Left and right margins of the drawing, as in the style sheet. */
 const MARGINS = 8;
 
 export function contentOf(

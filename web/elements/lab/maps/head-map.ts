@@ -79,7 +79,7 @@ export function createHeadMap(messages: Messages, events: MapEvents) {
       showLights();
     },
 
-    /** Sets the cell that receives the Tab key: the kept cell, if there is one. */
+    /** Sets the cell that receives the Tab key: the locked cell, if there is one. */
     moveTo,
     layout: () => drawing?.layout ?? null,
     hasFocus: () => cell.matches(':focus'),

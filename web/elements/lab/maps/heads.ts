@@ -60,7 +60,7 @@ export function createHeads(messages: Messages, actions: Actions) {
     arrive: stage.arrive,
     exported: async (frame: Frame) => (await import('../extras.ts')).exportHeads(frame),
     update(frame: Frame) {
-      // while an answer is awaited, the heads are those of the previous one
+      // while an answer is awaited, the previous answer's heads are shown
       const source = frame.answer?.question.source ?? frame.source;
       setText(said, describe(source));
       reseed.hidden = source.trained;

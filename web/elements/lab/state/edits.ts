@@ -1,5 +1,5 @@
 // The edited numbers of the state: cell names and values.
-// Names are those in answer/cells.ts; only editable matrices count.
+// Names are as in answer/cells.ts; only editable matrices count.
 
 import { isEditable, isOfLayer, parseCell, staysInPlace } from '../answer/cells.ts';
 

@@ -37,7 +37,7 @@ const GAP = 28;
 const SIGN = 34;
 const WRAP_GAP = 16;
 
-/** Where room is short, a matrix is at least as wide as its name and its shape. */
+/** Where room is short, the least width of a matrix is that of its name and its shape. */
 const CAPTION = { tokens: 84, numbers: 66 };
 
 /** The preferred size of a cell, and the least. */

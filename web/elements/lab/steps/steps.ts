@@ -19,7 +19,7 @@ import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 
-/** Steps that look different for one head and for all. */
+/** Steps with different drawings for one head and for all. */
 const HEADED: Set<Step> = new Set([
   'projection',
   'headNorm',

@@ -18,7 +18,7 @@ import type { Engine, Matrix } from './tensors.ts';
 interface Weights {
   /** D */
   embedDim: number;
-  /** H; a head is D / H = E wide */
+  /** H; a head has the width D / H = E */
   heads: number;
   /** (3 D, D): rows of the query, key and value projections, head after head */
   inProjection: Matrix;

@@ -19,7 +19,7 @@ export async function measureRoles(model: Transformer) {
 /**
  * The model's output for a sentence, and for others, without some heads.
  *
- * @returns said: the predicted token for each word
+ * @returns `said`: the predicted token for each word
  */
 export async function readProof(
   model: Transformer,

@@ -1,5 +1,5 @@
 // Experiment: shapes of a layer, and heads of the wrong width, without drawing.
-// The shapes and the error are those of the engine.
+// The engine's results have the shapes, and its own error.
 
 import { countOf } from './tensors.ts';
 import type { Engine } from './tensors.ts';

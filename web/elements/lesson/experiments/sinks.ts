@@ -73,8 +73,8 @@ async function lengthsOf(engine: Engine, matrix: Matrix): Promise<Float32Array> 
 /**
  * The model's prediction after each word, with all heads and without one.
  *
- * @returns said: the likeliest next word; moved: the part of the probability that moves to other
- * words, 0 to 1, the mean over all words
+ * @returns `said`: the likeliest next word; `moved`: the part of the probability that moves to
+ * other words, 0 to 1, the mean over all words
  */
 export async function readWithout(
   engine: Engine,

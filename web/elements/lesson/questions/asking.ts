@@ -53,7 +53,7 @@ interface Events {
 /** the available questions */
 export interface Asked {
   catalogue: Catalogue;
-  /** by the ids of questions; without them, those of the lessons that come with headwise */
+  /** by the ids of questions; by default the texts of the lessons that come with headwise */
   texts?: Readonly<Record<string, QuestionText>>;
 }
 

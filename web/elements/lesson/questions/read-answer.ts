@@ -41,7 +41,7 @@ export function readShape(text: string): number[] | null {
   return shape.every((size) => size <= LARGEST_SIZE) ? shape : null;
 }
 
-/** Replaces full-width letters, minus signs and spaces with those of any keyboard. */
+/** Replaces full-width letters, minus signs and spaces with the ones on any keyboard. */
 function plainOf(text: unknown) {
   if (typeof text !== 'string' || text.length > LONGEST) return null;
   const plain = text.normalize('NFKC').replace(/[−–]/g, '-').trim();

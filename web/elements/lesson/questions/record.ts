@@ -7,7 +7,7 @@ import * as builtIn from '../../../lessons/questions/index.ts';
 import type { Question, Slot } from '../../../lessons/questions/index.ts';
 import type { Verdict } from './judge.ts';
 
-/** unasked: what it needs is locked or missing */
+/** unasked: its control is locked, or its model is missing */
 type Outcome = 'right' | 'wrong' | 'skipped' | 'unasked';
 
 export interface Result {
@@ -31,8 +31,8 @@ export interface CourseRecord {
 }
 
 /**
- * the questions; by default those of the lessons that come with headwise. name: the fingerprint of
- * a teacher's lesson
+ * the questions; by default of the lessons that come with headwise. name: the fingerprint of a
+ * teacher's lesson
  */
 export type Catalogue = Pick<
   typeof builtIn,
@@ -151,7 +151,7 @@ export function askedAt(
  * The best of several tests counts.
  *
  * @param lesson one lesson or the test; null: all lessons
- * @returns asked: number of questions; now: right answers without those of earlier tests
+ * @returns asked: number of questions; now: right answers since the present test began
  */
 export function scoreOf(
   { results, best }: CourseRecord,

@@ -73,7 +73,10 @@ function createCounts() {
   };
 }
 
-/** Sums the scores of frequencies, backed off to those of all positions (Witten and Bell 1991). */
+/**
+ * Sums the scores of frequencies, backed off to the frequencies of all positions (Witten and Bell
+ * 1991).
+ */
 function createScore() {
   let [loss, right, count] = [0, 0, 0];
   return {

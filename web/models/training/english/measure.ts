@@ -7,7 +7,7 @@ import { markedSentences } from './relations.ts';
 import { batchAt, emptyBatch, put } from './stream.ts';
 import type { Stream } from './stream.ts';
 
-const WINDOWS = 32; // of text, and of repeats
+const WINDOWS = 32; // Lengths of spans, all different, so that no fixed distance is the right one.
 /** Lengths of spans, all different, so that no fixed distance is the right one. */
 const [SHORTEST, LONGEST] = [8, 56];
 const REMOVED_ON = 64; // windows

@@ -1,5 +1,5 @@
 // Resizes and crops an image to a model's input size.
-// The sizes are those in preprocessor_config.json; the browser resizes.
+// The sizes are in preprocessor_config.json; the browser resizes.
 
 import type { ImageInput } from 'headwise/models';
 

@@ -1,5 +1,5 @@
 // Exhibit: pairs of a query as arrows, rotated by position.
-// Or beside those of a key, while both words move by the same distance.
+// Or beside the pairs of a key, while both words move by the same distance.
 
 import { headHue, markOf } from '../../../../views/color.ts';
 import { drawDial } from '../../../../views/dials.ts';
