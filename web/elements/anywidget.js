@@ -5,11 +5,11 @@
 import { keepKeys } from './embed/keys.ts';
 import { mountGiven } from './embed/mount-given.ts';
 
-/** What the lab's element is told, as attributes. */
+/** Traits of the model that become attributes of the lab's element. */
 const ATTRIBUTES = [
   ...['text', 'heads', 'view', 'model', 'state', 'lesson', 'locked', 'lang', 'theme', 'compact'],
 ];
-/** What of the model is drawn. */
+/** Traits of the model that are drawn. */
 const NAMES = [
   ...['attention', 'shape', 'shapes', 'tokens', 'key_tokens', 'words', 'type_ids', 'view', 'theme'],
 ];
@@ -17,7 +17,7 @@ const NAMES = [
 export default {
   /**
    * @param {{ model: import('./anywidget.d.ts').Model, el: HTMLElement }} where
-   * @returns {() => void} takes it away again
+   * @returns {() => void} removes it again
    */
   render({ model, el }) {
     const lab = model.get('lab');
@@ -67,7 +67,7 @@ export default {
 /**
  * @param {{ model: import('./anywidget.d.ts').Model, el: HTMLElement }} where
  * @param {string} address of element.js
- * @returns {() => void} takes it away again
+ * @returns {() => void} removes it again
  */
 function renderLab({ model, el }, address) {
   const lab = document.createElement('headwise-lab');
@@ -81,13 +81,13 @@ function renderLab({ model, el }, address) {
   return () => lab.remove();
 }
 
-/** @param {HTMLElement} place @param {unknown} error */
+/** Shows an error in an output. @param {HTMLElement} place @param {unknown} error */
 function say(place, error) {
   place.textContent = error instanceof Error ? error.message : String(error);
   place.setAttribute('role', 'alert');
 }
 
-/** Skips what the model of a static book cannot do: no kernel runs behind it. @param {() => void} work */
+/** Skips a change that a static book cannot store: it has no kernel. @param {() => void} work */
 function quietly(work) {
   try {
     work();
@@ -97,7 +97,7 @@ function quietly(work) {
 }
 
 /**
- * What the model has for the drawing.
+ * Data of the model for the drawing.
  *
  * @param {import('./anywidget.d.ts').Model} model
  */
