@@ -12,18 +12,18 @@ export interface Model {
 /**
  * Draws attention maps. The model's traits:
  *
- * - `attention`: float32 numbers as bytes, together with `shape`; or nested lists. The shapes are those of `attention` of
- *   `<headwise-map>`; for an encoder-decoder `shapes` has those of `encoder`, `decoder` and `cross`, whose bytes follow each
- *   other in its order.
+ * - `attention`: float32 numbers as bytes, together with `shape`; or nested lists. The shapes are as in `attention` of
+ *   `<headwise-map>`; for an encoder-decoder, `shapes` has the shapes of `encoder`, `decoder` and `cross`, whose bytes follow
+ *   each other in its order.
  * - `tokens`: names of the rows, and of the columns unless there are `key_tokens`; empty: numbers. `words` and `type_ids`: the
  *   index of each token's word, and of its sentence. All three as `<headwise-map>` takes them.
  * - `view`: `heads`, `head`, `table`, `lines` or `model`. `theme`: `auto`, `light` or `dark`.
- * - `selection`: set by the widget, `{ head, query, key }`, each from 0, null for none; of a model with `layer`.
+ * - `selection`: set by the widget, `{ head, query, key }`, each from 0, null for none; for a model with `layer`.
  *
- * With `lab`, the address of `element.js`, it is the whole lab instead: `<headwise-lab>` with those of `text`, `heads`, `view`,
- * `model`, `state`, `lesson`, `locked`, `lang`, `theme` and `compact` that the model has as its attributes.
+ * With `lab`, the address of `element.js`, the widget is the whole lab instead: `<headwise-lab>`, with these traits of the model as
+ * its attributes: `text`, `heads`, `view`, `model`, `state`, `lesson`, `locked`, `lang`, `theme` and `compact`.
  *
- * What cannot be drawn is said in a sentence in its place.
+ * A sentence replaces data that cannot be drawn.
  */
 declare const widget: {
   render(where: { model: Model; el: HTMLElement }): () => void;

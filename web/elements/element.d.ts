@@ -2,7 +2,7 @@
 
 import type { Backend } from './index.js';
 
-/** Which token of which head is lit; each from 0, null for none. */
+/** The highlighted query and key of a head; each from 0, null for none. */
 export interface Selection {
   head: number;
   query: number | null;
@@ -10,36 +10,36 @@ export interface Selection {
 }
 
 /**
- * What a lab shows. There is more than is written here; `state` gives all of it, and takes any part. What it cannot show it
- * leaves as it was.
+ * The state of a lab. It has further fields; `state` returns all of them, and accepts any of them. The lab ignores a value that it
+ * cannot show.
  */
 export interface LabState {
   /** the sentence */
   text: string;
-  /** the sentence that is looked at; null: the first looks at itself */
+  /** the sentence with the keys; null: the first sentence attends to itself */
   second: string | null;
   heads: 1 | 2 | 4 | 8 | 16;
   /** width of a token's vector */
   width: number;
   causal: boolean;
-  /** of the untrained weights */
+  /** seed of the untrained weights */
   seed: number;
-  /** where vectors and weights come from: `untrained`, or a trained model that comes with the lab, `grammar` or `english` */
+  /** source of vectors and weights: `untrained`, or a trained model that comes with the lab, `grammar` or `english` */
   model: string;
-  /** heads of this layer that add nothing, from 0 */
+  /** heads of this layer that are switched off, from 0 */
   off: readonly number[];
-  /** the id of the word whose score is looked at; null: the likeliest */
+  /** the id of the word whose score is explained; null: the likeliest */
   word: number | null;
-  /** which layer of a trained model is looked into, from 0 */
+  /** the open layer of a trained model, from 0 */
   layer: number;
   view: string;
   selection: Selection;
-  /** which scene of which lesson is open, from 0 */
+  /** the open scene of a lesson, from 0 */
   lesson: { id: string; scene: number } | null;
   [name: string]: unknown;
 }
 
-/** What went wrong: HeadwiseError's codes, and a sentence. */
+/** An error: a code of HeadwiseError, and a sentence. */
 export interface ErrorDetail {
   code: string;
   message: string;
@@ -62,7 +62,7 @@ export interface EmbeddedEventMap {
 
 export interface HeadwiseLabEventMap extends EmbeddedEventMap {
   load: CustomEvent<{ backend: Backend }>;
-  /** kind: what was done, such as `text` for typing, `selection`, `change`, `undo` */
+  /** kind: the reader's action, such as `text` for typing, `selection`, `change`, `undo` */
   change: CustomEvent<{ state: LabState; kind: string }>;
 }
 
@@ -71,32 +71,32 @@ export interface HeadwiseMapEventMap extends EmbeddedEventMap {
   change: CustomEvent<{ selection: MapSelection }>;
 }
 
-/** All events of an element: its own have details, all others are as they are elsewhere. */
+/** All events of an element: its own have details, all others are the usual ones. */
 type EventsOf<Own> = Own & Omit<HTMLElementEventMap, keyof Own>;
 
-/** What both elements have. */
+/** Members of both elements. */
 export interface EmbeddedElement extends HTMLElement {
-  /** Whether it works; until then, and when it cannot, what is inside the tag is shown. */
+  /** Whether it works; before that, and if it fails, the content inside the tag is shown. */
   readonly loaded: boolean;
-  /** `lazy`, the default: when it comes near the window. `eager`: at once. */
+  /** `lazy`, the default: starts near the window. `eager`: starts at once. */
   loading: string;
-  /** The address of a picture to show until then. */
+  /** The address of a picture to show before it works. */
   poster: string;
   /** `auto`, the default, `light` or `dark`. */
   theme: string;
 }
 
 /**
- * `<headwise-lab>`: a sentence, its heads, and where each number comes from.
+ * `<headwise-lab>`: a sentence, its heads, and the provenance of each number.
  *
  * ```html
  * <headwise-lab text="The animal was tired" heads="4" locked="weights view">
- *   <p>What is here is shown until the lab works, and if it cannot.</p>
+ *   <p>This text is shown until the lab works, and if it fails.</p>
  * </headwise-lab>
  * ```
  *
- * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lesson-src`, `lang`, `theme`, `loading`, `poster`, `locked`, `class-key`, with
- * which result codes are signed, and `state`: JSON of any part of it, such as `state='{"causal": true}'`.
+ * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lesson-src`, `lang`, `theme`, `loading`, `poster`, `locked`, `class-key`, which
+ * signs result codes, and `state`: any of its fields as JSON, such as `state='{"causal": true}'`.
  *
  * Events, all bubbling and composed: `progress` { done: 0..1 }, `load` { backend }, `error` { code, message },
  * `change` { state, kind }.
@@ -115,19 +115,19 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   view: string;
   /**
    * `english` for the model that reads any text, from `english.safetensors` beside this script; `grammar` for the other
-   * trained model, which is loaded only then: it knows 93 English words and signs, and without `text`
-   * it brings a sentence of its own. Default: untrained weights, for any sentence.
+   * trained model, which is loaded only then: it knows 93 English words and punctuation marks, and without
+   * `text` it has a sentence of its own. Default: untrained weights, for any sentence.
    */
   model: string;
   /**
-   * `masks`, or `masks.2` for its second scene. A lesson of your own stands inside the tag, in a
+   * `masks`, or `masks.2` for its second scene. A lesson of your own is inside the tag, in a
    * `<script type="text/plain" data-lesson>`, or at an address of the page's own origin in the attribute `lesson-src`; then
    * `own.2` is its second scene.
    */
   lesson: string;
-  /** what the learner is not to change: `text`, `second`, `heads`, `mask`, `view`, `weights`, `edits`, `blend`, `lessons`, or `all` */
+  /** controls that the learner cannot use: `text`, `second`, `heads`, `mask`, `view`, `weights`, `edits`, `blend`, `lessons`, or `all` */
   locked: string;
-  /** all of what it shows; setting takes any part */
+  /** all fields of the state; the setter accepts any of them */
   get state(): Partial<LabState>;
   set state(part: Partial<LabState>);
   /** weights of your own: a state dict of torch.nn.MultiheadAttention with width = embed_dim */
@@ -156,13 +156,13 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   ): void;
 }
 
-/** What of `<headwise-map>` is lit. Of a model, query and key count the tokens that were given, also where words are shown. */
+/** The highlight of `<headwise-map>`. In a model, query and key are indexes of the given tokens, also where words are shown. */
 export interface MapSelection extends Selection {
-  /** which layer, from 0; only of a model */
+  /** index of the layer; only in a model */
   layer?: number;
-  /** only where there are several */
+  /** only where there are several kinds */
   kind?: 'encoder' | 'decoder' | 'cross';
-  /** which example of the batch, from 0; only where there are several */
+  /** index of the example in the batch; only where there are several */
   example?: number;
 }
 
@@ -173,7 +173,7 @@ export interface AttentionByKind {
   cross?: Numbers | readonly Numbers[];
 }
 
-/** Something for each token: one list, one for each example of the batch, or those of the encoder and of the decoder. */
+/** A value for each token: one list, a list for each example of the batch, or the encoder's and the decoder's lists. */
 export type ForTokens<T> =
   | readonly T[]
   | readonly (readonly T[])[]
@@ -201,18 +201,18 @@ export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement 
   theme: string;
   view: string;
   /**
-   * (heads, queries, keys), or (queries, keys) of one head; numbers from 0 on. Of a whole model (layers, heads, queries, keys),
-   * (layers, examples, heads, queries, keys), a list with a tensor for each layer, or those of an encoder, a decoder and of the
-   * cross attention between them. Of a model nothing is copied: leave the arrays as they are.
+   * (heads, queries, keys), or (queries, keys) of one head; numbers from 0 on. For a whole model (layers, heads, queries, keys),
+   * (layers, examples, heads, queries, keys), a list with a tensor for each layer, or the attention of an encoder, of a
+   * decoder and of the cross attention between them. A model's arrays are not copied: leave them unchanged.
    */
   attention: Numbers | readonly Numbers[] | AttentionByKind | null;
   /** names of the rows, and of the columns of a square map */
   tokens: ForTokens<string> | null;
   /** names of the columns */
   keyTokens: ForTokens<string> | null;
-  /** of a model: the index of each token's word, -1 or null for none; then tokens can be shown as whole words */
+  /** only for a model: the index of each token's word, -1 or null for none; then tokens can be shown as whole words */
   words: ForTokens<number | null> | null;
-  /** of a model: which sentence each token is of; then the attention from one to another can be shown alone */
+  /** only for a model: the index of each token's sentence; then the attention from one sentence to another can be shown alone */
   typeIds: ForTokens<number> | null;
   addEventListener<Name extends keyof EventsOf<HeadwiseMapEventMap>>(
     type: Name,

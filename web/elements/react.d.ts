@@ -12,10 +12,10 @@ import type {
 
 export * from './element.js';
 
-/** React hears an element's own events by their names as they are: `onchange`, not `onChange`. */
+/** React listens to an element's own events by their unchanged names: `onchange`, not `onChange`. */
 type Events<Map> = { [Name in keyof Map & string as `on${Name}`]?: (event: Map[Name]) => void };
 
-/** What every element has in JSX, without the events that React makes of others. */
+/** Members of every element in JSX, without the events that React derives from others. */
 type Plain<T extends HTMLElement> = Omit<
   DetailedHTMLProps<HTMLAttributes<T>, T>,
   'onChange' | 'onLoad' | 'onError' | 'onProgress'
@@ -41,7 +41,7 @@ export type HeadwiseLabProps = Plain<HeadwiseLab> &
     heads?: number | string;
     /** the address of a lesson of your own, of the page's own origin */
     'lesson-src'?: string;
-    /** any part of it, or that as JSON */
+    /** any fields of the state, as an object or as JSON */
     state?: Partial<LabState> | string;
     'class-key'?: string;
   };
