@@ -1,4 +1,4 @@
-// Comments of the package use the field's words and whole sentences; web/docs/glossary.md lists the words.
+// Comments of the package and of the page use the field's words and whole sentences; web/docs/glossary.md lists the words.
 // ROOMS lists the folders whose comments are held to this; a folder is added once its comments pass.
 
 import assert from 'node:assert/strict';
@@ -7,11 +7,14 @@ import test from 'node:test';
 import ts from 'typescript';
 import { sources } from './source.js';
 
-/** Folders with all their subfolders; `.` stands for the entry files, directly in src/js. */
+/** Folders of src/js with all their subfolders; `.` means the entry files, directly in src/js. */
 const ROOMS = [
   ...['.', 'arguments', 'attention', 'formats', 'layer', 'runtime', 'small', 'training'],
   ...['transformer', 'types'],
 ];
+
+/** The same of web. */
+const PAGE_ROOMS = ['elements', 'lessons', 'manual', 'models', 'page', 'views', 'words'];
 
 /**
  * @typedef {object} Rule
@@ -26,6 +29,11 @@ const BEGINNINGS = [
     pattern: /^Of /,
     advice: 'begin with a noun or a verb',
     example: 'Of a vocabulary that is named whole.',
+  },
+  {
+    pattern: /^(What|Which) /,
+    advice: 'begin with a noun or a verb',
+    example: 'What was asked last.',
   },
   {
     pattern: /^As /,
@@ -59,6 +67,12 @@ const ANYWHERE = [
     pattern: /\bwhat (is|was|are|it|they|has|stands)\b/i,
     advice: 'use a noun',
     example: 'Takes what was kept.',
+  },
+  {
+    pattern:
+      /\bwhat (there|comes?|came|goes|went|follows?|happens?|does|did|can|cannot|may|must|you|one)\b/i,
+    advice: 'use a noun',
+    example: 'Keeps what went in.',
   },
   {
     pattern: /\bthose (that|of|with|which|in|at)\b/i,
@@ -149,13 +163,14 @@ function commentsOf(text) {
 }
 
 /**
- * Blanks everything that is not prose: marks of comments, code, types, and the names of tags.
+ * Blanks everything that is not prose: marks of comments, code, types, and the names of tags and parameters.
  *
  * @param {string} comment
  */
 function proseIn(comment) {
   const blank = (/** @type {string} */ part) => ' '.repeat(part.length);
   const withoutCode = comment
+    .replace(/(?<=@param )[\w.]+/g, blank)
     .replace(/@example[^]*?(?=\n\s*\* @|\*\/)/g, blank)
     .replace(/```[^]*?```|`[^`]*`/g, blank)
     .replace(/^\s*(\/\/|\/\*\*?|\*\/|\*)|\*\/$|\n\s*(\/\/|\*\/|\*)?/g, blank);
@@ -208,23 +223,27 @@ function findings({ path, text }) {
   });
 }
 
-/** @param {string} path of a file in src/js */
-function isHeld(path) {
-  const [room] = posix.dirname(posix.relative('src/js', path)).split('/');
-  return ROOMS.includes(room);
+for (const [parent, rooms] of /** @type {const} */ ([
+  ['src/js', ROOMS],
+  ['web', PAGE_ROOMS],
+])) {
+  test(`comments of ${parent} use the field’s words`, async () => {
+    /** @param {string} path of a file in the parent */
+    const roomOf = (path) => posix.dirname(posix.relative(parent, path)).split('/')[0];
+    const files = (await sources([parent], ['.ts'])).map((source) => ({
+      ...source,
+      room: roomOf(source.path),
+    }));
+    for (const room of rooms) {
+      assert.ok(
+        files.some((file) => file.room === room),
+        `${parent}/${room} has no files`,
+      );
+    }
+    const held = files.filter(({ room }) => rooms.includes(room));
+    assert.deepEqual(held.flatMap(findings), []);
+  });
 }
-
-test('comments use the field’s words', async () => {
-  const held = (await sources(['src/js'], ['.ts'])).filter(({ path }) => isHeld(path));
-  for (const room of ROOMS) {
-    const folder = room === '.' ? 'src/js' : `src/js/${room}`;
-    assert.ok(
-      held.some(({ path }) => posix.dirname(path).startsWith(folder)),
-      `${folder} has no files`,
-    );
-  }
-  assert.deepEqual(held.flatMap(findings), []);
-});
 
 test('each rule finds its example, with file and line', () => {
   const header = '// Checks options.\n// Knows no names.\n\n';
@@ -248,6 +267,7 @@ test('rules see words across lines, and neither code nor types', () => {
   ]);
   const code = [
     '// Checks options.\n',
+    '/** @param told a name, not a word */',
     "/** A word. @type {{ what: 'said', of: { told: string } }} */",
     'let a;',
     '/**\n * A word, `those of`.\n *\n * @example\n * call(); // what is called\n */',

@@ -1,7 +1,6 @@
 // The lessons as data: scenes, exhibits and tasks.
 // Each scene names the parts of the lab that it shows, its exhibit, and the condition that
-// completes
-// its task. Each lesson is a file in scenes/; its texts are in text/, by language.
+// completes its task. Each lesson is a file in scenes/; its texts are in text/, by language.
 
 import { digits } from './scenes/digits.ts';
 import { dropout } from './scenes/dropout.ts';

@@ -1,7 +1,6 @@
 // Marks of a chart of curves over training steps.
 // Grid lines, the baseline of guessing, a line for each run, and the hovered step. Data in, marks
-// out;
-// figure.ts paints them.
+// out; figure.ts paints them.
 
 import { lineThrough, xOf, yOf } from './curves-layout.ts';
 import type { Mark } from './figure.ts';

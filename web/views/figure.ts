@@ -1,7 +1,6 @@
 // A figure: a view as a list of marks in CSS pixels.
 // One layout is for the screen and for every file format. This file defines the marks and paints
-// them;
-// svg.ts and tikz.ts write them.
+// them; svg.ts and tikz.ts write them.
 
 import { fitText } from './fit-text.ts';
 import { paintDots, paintText } from './paint.ts';

@@ -1,7 +1,6 @@
 // Layout and hit test of the view of lines.
 // Tokens on two sides, a lane for each head within a token's row. Arithmetic only, without
-// measuring
-// or drawing.
+// measuring or drawing.
 
 export interface LinesSpace {
   /** CSS pixels */

@@ -1,7 +1,6 @@
 // Draws a row of numbers before and after rotation.
 // An arc joins the two numbers of each rotated pair. Data in, pixels out: it uses neither the
-// engine
-// nor the page.
+// engine nor the page.
 
 import { signedRampOf } from './color.ts';
 import { paintText } from './paint.ts';

@@ -1,7 +1,6 @@
 // Writes a figure as SVG.
 // Text stays text, shapes stay shapes, each part is a group, and colours are hexadecimal, which
-// every
-// program reads. Text in, text out.
+// every program reads. Text in, text out.
 
 import { BOW, opacityOf } from './figure.ts';
 import type { Bars, Curves, Dots, Figure, Lines, Mark, Text } from './figure.ts';

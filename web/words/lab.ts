@@ -6,13 +6,13 @@ import type { Messages } from './en/lab.ts';
 import type { Loaded } from './load.ts';
 
 /**
- * With those of the page and of its lessons.
+ * With the words of the page and of its lessons.
  *
  * @param language as pickLanguage gave it
  */
 export const loadLabWords = (language: string): Promise<Messages> =>
   loadGroup(language, (known): Loaded<Messages> => import(`./${known}/lab.ts`));
 
-/** The first words: in English without those of the lab's later parts and of its lessons, which load their own. */
+/** The first words: in English without the words of the lab's later parts and of its lessons, which load their own. */
 export const loadFirstLabWords = async (language: string): Promise<Messages> =>
   language === 'en' ? ({ ...labMessages } as Messages) : loadLabWords(language);

@@ -12,7 +12,7 @@ import type { Core } from '../runtime/core.ts';
 import type { Expected } from '../runtime/results.ts';
 import type { FloatTensor, ResolvedConfig } from '../types/index.ts';
 
-/** Which of the four linear maps have a bias. */
+/** Whether each of the four linear maps has a bias. */
 export function biasesOf({ bias }: Pick<ResolvedConfig, 'bias'>) {
   if (typeof bias === 'boolean') return { query: bias, key: bias, value: bias, output: bias };
   return bias as Record<'query' | 'key' | 'value' | 'output', boolean>;

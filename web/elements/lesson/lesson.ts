@@ -1,7 +1,6 @@
 // The lessons beside the lab: a list, and one scene.
 // A scene has its text, its drawing and one task. It is a state of the lab: opening it sets that
-// state,
-// so back and forward work.
+// state, so back and forward work.
 
 /// <reference path="../css.d.ts" />
 

@@ -1,7 +1,6 @@
 // A trained transformer as a source for the lab.
 // The lab shows one of its layers, whose input the engine computes with the layers before.
-// Parameters
-// are loaded on first use.
+// Parameters are loaded on first use.
 
 import { createTransformer } from '../shared/transformer.ts';
 import { wordTokenizer } from '../lab/answer/tokenizer.ts';

@@ -1,7 +1,6 @@
 // Writes tables as CSV (RFC 4180).
 // Programs read them alike whichever separator they use, and spreadsheets do not mistake a cell for
-// a
-// formula.
+// a formula.
 
 /**
  * A character that begins a formula, at the start of a text or of a cell in a program that splits

@@ -1,7 +1,6 @@
 // The tasks of the training room.
 // Each has its model, its training settings, and the shown sentence. Data only; the tasks
-// themselves
-// belong to headwise/training.
+// themselves belong to headwise/training.
 
 import {
   binary,

@@ -1,7 +1,6 @@
 // The class page: scores and wrong answers from result codes.
 // It takes the codes of a class and shows scores, attempts, and the most frequent wrong answer of
-// each
-// question. No input leaves the page or is stored.
+// each question. No input leaves the page or is stored.
 
 import { checkSignature } from '../../elements/lesson/questions/code.ts';
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
@@ -34,7 +33,7 @@ function showPage(messages: Messages) {
   /** the newest check; an older one ends by itself */
   let checks = 0;
 
-  /** what was read of the input, until it changes */
+  /** parsed input, until it changes */
   let reading: ReturnType<typeof readAll> | null = null;
 
   const input = createInput(messages, () => {
@@ -73,7 +72,7 @@ function showPage(messages: Messages) {
     return { owns, ...findAll(rest, catalogues) };
   }
 
-  /** Compares what was given with the key of the class, and shows it. */
+  /** Compares the codes with the key of the class, and shows the results. */
   async function check() {
     const mine = ++checks;
     reading ??= readAll(input.texts());

@@ -1,7 +1,6 @@
 // Finds result codes in pasted or opened text.
 // One a line, "name, code", a table, or codes with text around them. All input is hostile until it
-// is
-// checked. An invalid code keeps its line and its reason. Independent of the screen.
+// is checked. An invalid code keeps its line and its reason. Independent of the screen.
 
 import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.ts';
 import type { Fault } from '../../elements/lesson/questions/code.ts';

@@ -1,7 +1,6 @@
 // Computes the maps of the page's first sentence, at build time.
 // It uses the package itself and the page's first model, and writes the maps as a module's code. It
-// is
-// not a part of the page.
+// is not a part of the page.
 
 import { load } from 'headwise';
 import { questionOf } from '../../elements/lab/answer/question.ts';

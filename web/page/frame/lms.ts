@@ -1,7 +1,6 @@
 // Finds the API object of the learning platform around this page.
 // SCORM 1.2, section 3.3 of its run-time environment. The object is not trusted: it may throw, and
-// may
-// return anything.
+// may return anything.
 
 interface Lms {
   /** calls a function of the platform; '' where it fails */

@@ -1,7 +1,6 @@
 // Messages between a page in a frame and the page around it.
 // The height goes to any page, in the forms of Canvas, Embedly, Observable and headwise; the state
-// only
-// to the origin that the frame's address names, or to its own.
+// only to the origin that the frame's address names, or to its own.
 
 import type { LabState } from '../../elements/lab/state/state.ts';
 

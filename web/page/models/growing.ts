@@ -1,7 +1,6 @@
 // Thumbnails of a layer's maps that grow by a row per token.
 // Each pixel has the largest number of a square of the map; when there are too many pixels, four
-// become
-// one.
+// become one.
 
 import type { Small } from '../../views/thumbnails.ts';
 

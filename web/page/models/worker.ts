@@ -1,7 +1,6 @@
 // The worker that holds an open model.
 // The page stays responsive while it computes, and ending the worker frees everything.
-// connection.ts is
-// its other side.
+// connection.ts is its other side.
 
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.ts';

@@ -1,7 +1,6 @@
 // Generation: writes a token at a time, with its alternatives.
 // Each token adds a row to the map of every head. Writing continues from the chosen token, so a
-// text
-// can be continued from any token.
+// text can be continued from any token.
 
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.ts';
 import { roughText, shortText } from '../../elements/shared/format.ts';

@@ -1,7 +1,6 @@
 // The write page: authors write lessons here.
 // The text on one side, the lesson in the real lab on the other, errors and the engine's answers
-// below,
-// and the downloads.
+// below, and the downloads.
 
 import { learnPieces } from '../../elements/lesson/own/english.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';

@@ -1,7 +1,6 @@
 // Draws one attention map into a canvas.
 // Query tokens down, key tokens across, a cell per pair. Data in, pixels out: it has no state and
-// no
-// listeners and uses neither the engine nor the page.
+// no listeners and uses neither the engine nor the page.
 
 import { digitSize } from './layout.ts';
 import { bendTable, signedBendTable, stepOf } from '../scale.ts';

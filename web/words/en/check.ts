@@ -1,12 +1,11 @@
 // All texts of the check page, in English.
 // A translation is a file like this one with the same names. {placeholders} are filled in; this
-// file
-// contains no other code.
+// file contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
 export const words = Object.freeze({
-  // what it is
+  // title
   title: 'Check this engine here',
   what: 'Your browser computes the test cases of ONNX, onnxruntime, PyTorch, Keras and Flax with the engine of this page, and compares every number with the one that the original gave.',
   passes:

@@ -1,12 +1,11 @@
 // All texts of the class page, in English.
 // A translation is a file like this one with the same names. {placeholders} are filled in; this
-// file
-// contains no other code.
+// file contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
 export const words = Object.freeze({
-  // what it is
+  // title
   title: 'Results of a class',
   what: 'Paste the result codes that your learners sent. You see each score, the attempts, and the most frequent wrong answer of each question.',
   stays: 'Nothing leaves your computer, and nothing is kept.',

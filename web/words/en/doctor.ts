@@ -1,12 +1,11 @@
 // All texts of the doctor page, in English.
 // A translation is a file like this one with the same names. {placeholders} are filled in; this
-// file
-// contains no other code.
+// file contains no other code.
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
 export const words = Object.freeze({
-  // what it is
+  // title
   title: 'Check your attention',
   what: 'You wrote multi-head attention and the numbers are wrong? Save the input, the weights and the output. This page names the mistake whose formula gives exactly your numbers.',
   stays: 'Nothing leaves your computer.',

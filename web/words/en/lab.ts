@@ -1,6 +1,6 @@
 // All texts of the page in English, from the files of en/.
-// A translation is a file like this one with the same names. {places} are filled in; nothing else
-// in those files is code.
+// A translation is a file like this one with the same names. {placeholders} are filled in; those
+// files contain no other code.
 
 import { labMessages } from './lab-first.ts';
 import { lateMessages } from './lab-later.ts';

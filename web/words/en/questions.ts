@@ -46,7 +46,7 @@ const questions: QuestionTexts = Object.freeze({
   ...digits,
 });
 
-/** What stands around every question. */
+/** The texts around every question. */
 const around = {
   first: 'What do you think?',
   again: 'Do you remember?',

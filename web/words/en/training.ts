@@ -1,7 +1,6 @@
 // All texts of the training room in English.
 // A translation is a file like this one with the same names. {placeholders} are filled in; this
-// file
-// contains no other code.
+// file contains no other code.
 
 export type Words = typeof words;
 

@@ -3,7 +3,7 @@
 import type { Messages } from '../en/check.ts';
 
 export const words: Messages = Object.freeze({
-  // what it is
+  // title
   title: 'Comprobar este motor aquí',
   what: 'Tu navegador calcula los casos de prueba de ONNX, onnxruntime, PyTorch, Keras y Flax con el motor de esta página y compara cada número con el que dio el original.',
   passes:

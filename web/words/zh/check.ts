@@ -3,7 +3,7 @@
 import type { Messages } from '../en/check.ts';
 
 export const words: Messages = Object.freeze({
-  // what it is
+  // title
   title: '在这里检验这个引擎',
   what: '你的浏览器用本页的引擎计算 ONNX、onnxruntime、PyTorch、Keras 和 Flax 的测试用例，并把每个数与原实现给出的数比较。',
   passes: '如果一个用例的每个数与原实现的差值都在 float32 舍入允许的范围内，它就通过。',

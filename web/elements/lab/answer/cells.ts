@@ -1,7 +1,6 @@
 // Names of all numbers: matrix, head, row and column, such as attention.1.8.5.
 // The head is part of the name only in matrices that exist once per head. Names go into the
-// address,
-// into breadcrumbs and into the list of edits.
+// address, into breadcrumbs and into the list of edits.
 
 import { openStep } from './block.ts';
 import type { Selection } from '../state/state.ts';

@@ -1,7 +1,6 @@
 // The contributions view: each head's part of one token's output.
 // Drawn by views/contributions.ts as a sum on paper. An ARIA grid lies over the drawing; every
-// number
-// in it opens its provenance.
+// number in it opens its provenance.
 
 /// <reference path="../../css.d.ts" />
 

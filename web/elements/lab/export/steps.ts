@@ -1,7 +1,6 @@
 // Exports the matrices of a step as a figure and as numbers.
 // Matrices are whole, where the screen may show a window. For very large ones the figure shows a
-// part
-// and names it.
+// part and names it.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.ts';
 import { layoutMatrix } from '../../../views/matrix/layout.ts';

@@ -1,7 +1,6 @@
 // The panel that describes the selection in words.
 // One number, one row or one column, and related numbers. Beside the maps where there is room;
-// otherwise
-// a bottom sheet.
+// otherwise a bottom sheet.
 
 import { createBars } from './bars.ts';
 import { tellBlend } from '../blend/told.ts';

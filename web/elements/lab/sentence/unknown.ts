@@ -1,7 +1,6 @@
 // Notice about words that the trained model does not know.
 // It lists them, suggests known words for them, and says that the heads are untrained as long as
-// they
-// remain.
+// they remain.
 
 /// <reference path="../../css.d.ts" />
 

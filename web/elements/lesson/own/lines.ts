@@ -1,7 +1,6 @@
 // Splits a teacher's lesson into headings, settings and text.
 // It finds characters that no text may contain. Input is hostile until it is checked; no function
-// here
-// throws.
+// here throws.
 
 export interface Problem {
   /** from 1 */

@@ -1,7 +1,6 @@
 // Shares a step of a training with a class, without a server.
 // A link, also as a QR code, leads every device to this step of this run; the letters of a
-// fingerprint
-// show that all have the same weights.
+// fingerprint show that all have the same weights.
 
 import { createAsker } from '../../lesson/asker.ts';
 import { fillText, h, setText } from '../../shared/dom.ts';

@@ -1,7 +1,6 @@
 // Checks a reader's own task: a text, or pairs.
 // The model learns the next symbol of a text, or the outputs of the pairs' inputs. This file
-// reports
-// contents or problems; the tasks themselves belong to headwise/training.
+// reports contents or problems; the tasks themselves belong to headwise/training.
 
 import { nextToken, pairs as pairsTask, splitText } from 'headwise/training';
 import { TEXT_LIMIT } from '../../lab/state/limits.ts';

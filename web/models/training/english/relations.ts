@@ -1,8 +1,7 @@
 // Sentences of our own whose grammar is known, for measuring heads that follow it.
 // _n1 marks a noun, and the same number after another letter a related word: _d its determiner, _a
-// its adjective,
-// _v the verb whose subject it is, _p a pronoun that refers to it. (a|b|c|d) gives four sentences,
-// each with its own word.
+// its adjective, _v the verb whose subject it is, _p a pronoun that refers to it. (a|b|c|d) gives
+// four sentences, each with its own word.
 
 const VARIANTS = 4;
 /** Beginnings of the four sentences, so that positions predict little. */

@@ -1,4 +1,4 @@
-// Texts about the steps of layers with a norm before attention and turned queries and keys, in Spanish.
+// Texts about layers with pre-norm and rotated queries and keys, in Spanish.
 
 export const blocks: Record<keyof typeof import('../../en/lab/blocks.ts').blocks, string> =
   Object.freeze({

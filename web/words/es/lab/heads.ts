@@ -81,7 +81,7 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     stepsStartTitle: 'Haz clic en un número',
     stepsStartText: 'Verás con qué números se calculó.',
 
-    // what is spoken
+    // sentences for screen readers
     sayCell: 'cabeza {head}: {query} atiende a {key} con {value}',
     sayMasked: 'cabeza {head}: {query} no puede atender a {key}',
     sayRow: 'cabeza {head}: {query} atiende sobre todo a {key}, con {value}',

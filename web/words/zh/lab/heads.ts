@@ -74,7 +74,7 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     stepsStartTitle: '点一个数',
     stepsStartText: '可以看到它是由哪些数算出来的。',
 
-    // what is spoken
+    // sentences for screen readers
     sayCell: '头 {head}：{query} 对 {key} 的注意力是 {value}',
     sayMasked: '头 {head}：{query} 不可以看 {key}',
     sayRow: '头 {head}：{query} 看得最多的是 {key}，{value}',

@@ -1,7 +1,6 @@
 // Motion of a product of matrices.
 // A row of the left factor and a column of the upper one meet in a cell, one column after the
-// other;
-// then the other rows follow.
+// other; then the other rows follow.
 
 import { productsText } from './note.ts';
 import { during } from './timeline.ts';
