@@ -35,7 +35,7 @@ const jsRooms = {
       /^(acorn|esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/,
     ],
     ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.ts$/],
-    /^web\/lessons\/(index|lessons)\.ts$/, // which lessons there are, in which languages
+    /^web\/(lessons\/lessons|words\/languages)\.ts$/, // which lessons and languages there are
     /^web\/page\/embed-builder\/package\.ts$/, // how; the page packs them too
   ],
   'web/views': [/^web\/views\//],
