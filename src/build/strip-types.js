@@ -1,7 +1,7 @@
 // Leaves the types of the project's own TypeScript out when a module is loaded (hook.js). The result stays in build/stripped,
 // so that of all the processes of `npm test` one strips a file.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -36,8 +36,9 @@ async function strip(path) {
   const { code } = await transform(source, { ...OPTIONS, sourcefile: path });
   const text = code + end;
   await mkdir(dirname(file), { recursive: true });
-  // renamed, so that no other process reads a part of it
-  await writeFile(`${file}.${process.pid}`, text);
-  await rename(`${file}.${process.pid}`, file);
+  // renamed, so that no other thread or process reads a part of it
+  const part = `${file}.${randomUUID()}`;
+  await writeFile(part, text);
+  await rename(part, file);
   return text;
 }
