@@ -54,7 +54,7 @@ test('the manifest lists every file, and each family has its cases', async () =>
   }
 });
 
-test('the manifest says what the files say', () => {
+test('the manifest agrees with the files', () => {
   goldens.forEach((golden, at) => {
     const { file, ...about } = cases[at];
     const { config, configText, olderConfig, tensors, inputs, expected, ...said } = golden;
@@ -67,7 +67,7 @@ test('the manifest says what the files say', () => {
   });
 });
 
-test('every result is there, in the shape that the others have', () => {
+test('every result is present, in the shape of the others', () => {
   for (const golden of goldens) {
     const where = `${golden.family} ${golden.name}`;
     const shapes = shapesOf(golden);
@@ -124,7 +124,7 @@ test('no norm is one, no bias zero, and bfloat16 holds every parameter', () => {
   }
 });
 
-test('the README has what the manifest has', async () => {
+test('the README agrees with the manifest', async () => {
   const readme = await readFile(new URL('README.md', FOLDER), 'utf8');
   const rows = readme.split('## Cases\n')[1].trim().split('\n').slice(2);
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
@@ -140,7 +140,7 @@ test('the README has what the manifest has', async () => {
   );
 });
 
-test('what a tokenizer gives fits its text, and each text has a result', async () => {
+test('the results of a tokenizer fit its texts, and each text has one', async () => {
   for (const { name, class: model, texts, path } of await readFolderGoldens()) {
     const config = JSON.parse(await readFile(join(path, 'config.json'), 'utf8'));
     assert.deepEqual(config.architectures, [model]);
@@ -171,7 +171,7 @@ test('the README names each folder, and each is small', async () => {
   }
 });
 
-test('all of it is small', async () => {
+test('all files together are small', async () => {
   const total = await bytesBelow(FOLDER);
   assert.ok(total <= MOST_BYTES, `${total} bytes`);
   for (const { file } of cases) {

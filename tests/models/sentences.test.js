@@ -47,7 +47,7 @@ function expectNear(got, wanted) {
 }
 
 for (const { name, text, ids, files, embedding } of goldens) {
-  test(`${name}: a vector is what all modules of a folder make of the text`, async () => {
+  test(`${name}: every module of a folder takes part in the vector of a text`, async () => {
     const model = await openModel({ ...(text && base), ...files });
     const run = await model.run(text ? model.tokenize(text) : (ids ?? []));
     expectNear(run.embedding?.().data, embedding.data);
@@ -96,7 +96,7 @@ test('flags of older folders are the modes of newer ones', async () => {
   }
 });
 
-test('modules that are not known are refused by name when the vector is asked for', async () => {
+test('unknown modules are refused by name when the vector is asked for', async () => {
   const pool = { 'pool/config.json': { pooling_mode: 'mean' } };
   const dense = { path: 'dense', type: 'sentence_transformers.models.Dense' };
   const tanh = 'torch.nn.modules.activation.Tanh';
@@ -149,7 +149,7 @@ test('modules that are not known are refused by name when the vector is asked fo
   }
 });
 
-test('modules that are not as they should be are refused when the model is opened', async () => {
+test('malformed modules are refused when the model is opened', async () => {
   await assert.rejects(vectorOf([TRANSFORMER, POOLING], { 'pool/config.json': null }), {
     code: 'format',
     message: /^pool\/config\.json: expected an object, got null/,
@@ -168,7 +168,7 @@ test('modules that are not as they should be are refused when the model is opene
   });
 });
 
-test('an encoder whose files say nothing makes the mean; others make no vector', async () => {
+test('an encoder whose files name no modules gives the mean; other models give no vector', async () => {
   const model = await openModel(base);
   const run = await model.run(texts[0].ids);
   const { data, shape } = await run.hidden(model.config.numLayers);

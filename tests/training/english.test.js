@@ -133,7 +133,7 @@ test('a run that had ended goes on from where its rate began to fall', async () 
   assert.deepEqual(more.model.stateDict(), whole.model.stateDict());
 });
 
-test('halves are the nearest there are', () => {
+test('float16 values are the nearest ones', () => {
   const values = Float32Array.of(
     0,
     -0,

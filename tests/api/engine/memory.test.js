@@ -63,7 +63,7 @@ const calls = {
 
 describe('memoryLimit', () => {
   for (const [name, call] of Object.entries(calls)) {
-    test(`${name}: the least that is enough is what the refusal says`, async () => {
+    test(`${name}: the refusal names the smallest limit that is enough`, async () => {
       const enough = await leastFor(call);
       const plenty = await load();
       const expected = call(plenty);
@@ -95,7 +95,7 @@ describe('memoryLimit', () => {
     engine.dispose();
   });
 
-  test('is looked at again when the memory has grown since the layout was made', async () => {
+  test('is checked again when the memory has grown since the layout was made', async () => {
     const attend = (/** @type {Headwise} */ engine) =>
       engine.scaledDotProductAttention(many, many, many, { trace: true });
     const enough = await leastFor(attend);
@@ -130,7 +130,7 @@ describe('memoryLimit', () => {
   });
 
   for (const open of [load, loadInWorker]) {
-    test(`below what the engine begins with is refused by ${open.name}`, async () => {
+    test(`below the initial memory is refused by ${open.name}`, async () => {
       const message = `memoryLimit: the engine needs ${BEGINNING} bytes; ${BEGINNING - 1} are available`;
       for (const threads of [1, 2]) {
         await assert.rejects(open({ threads, memoryLimit: BEGINNING - 1 }), {
@@ -142,7 +142,7 @@ describe('memoryLimit', () => {
     });
   }
 
-  test('counts the results of what the core has no part in', async () => {
+  test('counts results that are made outside the core', async () => {
     const layerOf = (/** @type {Headwise} */ engine) => engine.createMultiHeadAttention(config);
     const modelOf = (/** @type {Headwise} */ engine) =>
       createTransformer(engine, {
@@ -173,7 +173,7 @@ describe('memoryLimit', () => {
 
 describe('without a limit', () => {
   for (const threads of [1, 2]) {
-    test(`what no wasm memory holds is refused with both figures, ${threads} threads`, async () => {
+    test(`more than a wasm memory holds is refused with both sizes, ${threads} threads`, async () => {
       const engine = await load({ threads, threadsFrom: 0 });
       const expected = engine.scaledDotProductAttention(few, few, few);
       const tall = { data: new Float32Array(50_000), shape: [1, 50_000, 1] };
@@ -194,7 +194,7 @@ describe('without a limit', () => {
     });
   }
 
-  test('what no array holds is refused with both figures', async () => {
+  test('more than an array holds is refused with both sizes', async () => {
     const engine = await load();
     const tall = { data: new Float32Array(70_000), shape: [1, 70_000, 1] };
     assert.deepEqual(
@@ -246,7 +246,7 @@ function bytesOf(result) {
   return bytes;
 }
 
-test('a buffer that the core does not have is neither read nor written', () => {
+test('an unknown buffer of the core is neither read nor written', () => {
   const module = /** @type {any} */ ({
     wasmMemory: new WebAssembly.Memory({ initial: 1 }),
     _headwise_exchange: () => 0,

@@ -56,7 +56,7 @@ async function expectGivenWrong(page) {
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
 }
 
-test('a lab shows its content until it works, and tells how far it is', async () => {
+test('a lab shows its content until it works, and reports its progress', async () => {
   const { page, close } = await open();
   await put(page, '<headwise-lab text="The cat sat" heads="2"><p>A picture</p></headwise-lab>');
   await page.getByText('A picture').waitFor();
@@ -101,7 +101,7 @@ test('the trained model is loaded only by a lab that wants it, at once or later'
   await close();
 });
 
-test('attributes change what is shown, and what is done is told', async () => {
+test('attributes change the view, and actions dispatch events', async () => {
   const { page, close } = await open();
   await put(page, '<headwise-lab text="One two" heads="1"></headwise-lab>');
   await loaded(page, 'headwise-lab');
@@ -128,7 +128,7 @@ test('attributes change what is shown, and what is done is told', async () => {
   await close();
 });
 
-test('what was set before the element was defined counts', async () => {
+test('properties that were set before the element was defined count', async () => {
   const { page, close } = await open();
   await page.evaluate(() => {
     const place = /** @type {HTMLElement} */ (document.getElementById('place'));
@@ -279,7 +279,7 @@ test('where WebAssembly is forbidden the content comes back with the reason; try
   await close();
 });
 
-test('locked controls are not shown, and the learner cannot change what they hold', async () => {
+test('locked controls are not shown, and the learner cannot change their values', async () => {
   const { page, close } = await open();
   await put(page, '<headwise-lab text="Keep this"></headwise-lab>');
   await loaded(page, 'headwise-lab');

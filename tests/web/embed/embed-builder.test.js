@@ -282,7 +282,7 @@ test('the address is this page’s own, and what is none is refused', async () =
   await close();
 });
 
-test('it is loaded when it is asked for, works by the keyboard, and copies', async () => {
+test('the dialog loads on demand, works by keyboard, and copies', async () => {
   const { page, requests, close } = await chromium.open({
     path: '?lang=en',
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -325,7 +325,7 @@ test('it is loaded when it is asked for, works by the keyboard, and copies', asy
   await close();
 });
 
-test('without a clipboard the text is copied by the old way', async () => {
+test('without navigator.clipboard the text is copied all the same', async () => {
   const { page, close } = await openBuilder();
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.getByRole('button', { name: 'Copy', exact: true }).click();

@@ -53,7 +53,7 @@ function show(page, { heads, tokens, view = 'heads' }) {
   }, /** @type {const} */ ([heads, tokens, view]));
 }
 
-test('maps that fit beside each other stand beside each other', async () => {
+test('maps are drawn side by side where they fit', async () => {
   const { page, close } = await open(1296); // 1,264 and the page's margins
   for (const what of [
     { heads: 2, tokens: 3 },
@@ -85,7 +85,7 @@ for (const width of [320, 390, 768, 1264, 1440]) {
   });
 }
 
-test('each view is shown as it is named', async () => {
+test('each view is shown by its name', async () => {
   const { page, close } = await open(1296);
   const shown = { heads: 4, tokens: 6 };
   const { height: _, ...heads } = await show(page, shown);
