@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openModel } from 'headwise/models';
-import { filesOf, readHeadGoldens } from '../golden/models/read.js';
+import { filesOf, readHeadGoldens, readModelGoldens } from '../golden/models/read.js';
 
 /** @import { HeadGolden } from '../golden/models/read.js' */
 
@@ -141,6 +141,16 @@ test('a model without a head that is known runs, and says which it has', async (
         message: `generate: this model has no head that predicts tokens: ${why}`,
       });
     }
+    model.dispose();
+  }
+});
+
+test('a head that the config does not tie to the embedding is not made of it', async () => {
+  for (const { family, name, config, tensors } of await readModelGoldens(['albert', 'mpnet'])) {
+    if (name !== 'masked') continue;
+    const configText = JSON.stringify({ ...config, tie_word_embeddings: false });
+    const model = await openModel(filesOf({ configText, tensors }));
+    assert.equal(model.predicts, null, family);
     model.dispose();
   }
 });

@@ -50,7 +50,7 @@ export function albert({ config }: Reading): Table {
     activation,
     norm: { epsilon },
     heads: [words(activation, epsilon, true), classes('tanh'), labels],
-    tied: 'always',
+    tied: true,
     harmless: [WORD_BIAS],
   };
 }

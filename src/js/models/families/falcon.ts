@@ -19,7 +19,7 @@ export function falcon({ config: given, ...rest }: Reading): Table {
   const parallel = isNew || config.flag('parallel_attn');
   const isTwo = isNew && config.count('num_ln_in_parallel_attn', 2) === 2;
   const positions = positionsOf({ ...rest, config }, numHeads, headDim);
-  const [first, second] = isTwo ? ['ln_attn', 'ln_mlp'] : ['input_layernorm', parallel ? 'input_layernorm' : 'post_attention_layernorm']; // prettier-ignore
+  const second = parallel ? 'input_layernorm' : 'post_attention_layernorm';
   return {
     names: {
       token_embd: 'word_embeddings',
@@ -27,8 +27,8 @@ export function falcon({ config: given, ...rest }: Reading): Table {
       output: 'lm_head',
       labels: 'classifier',
       blk: 'h.*',
-      attn_norm: first,
-      ffn_norm: second,
+      attn_norm: isTwo ? 'ln_attn' : 'input_layernorm',
+      ffn_norm: isTwo ? 'ln_mlp' : second,
       attn_qkv: 'self_attention.query_key_value',
       attn_output: 'self_attention.dense',
       ffn_up: 'mlp.dense_h_to_4h',

@@ -12,8 +12,7 @@ type Config = ResolvedTransformerConfig;
 
 export function headwise({ values, power }: Reading): Table {
   const config = values as Config;
-  const { vocabSize, contextLen, embedDim, numLayers, numHeads, numKvHeads, headDim } = config;
-  const { causal, positions, mlpDim, gated, activation, window, softcap, queryKeyNorm } = config;
+  const { headDim, causal, positions, mlpDim, window, softcap, queryKeyNorm } = config;
   const [q, k, v] = (['query', 'key', 'value'] as const).map((place) => hasBias(config, place));
   const inside = { window, softcap, bothWays: true, ...positionsOf(config, power) };
   return {
@@ -36,9 +35,18 @@ export function headwise({ values, power }: Reading): Table {
       ffn_down: 'linear2',
       ...normNames(config),
     },
-    ...{ vocab: vocabSize, context: contextLen, width: embedDim, layers: numLayers },
-    ...{ numHeads, numKvHeads, headDim, causal, scale: config.scale ?? defaultScale(headDim) },
-    ...{ inner: mlpDim, gateInUp: gated, activation },
+    vocab: config.vocabSize,
+    context: config.contextLen,
+    width: config.embedDim,
+    layers: config.numLayers,
+    numHeads: config.numHeads,
+    numKvHeads: config.numKvHeads,
+    headDim,
+    causal,
+    scale: config.scale ?? defaultScale(headDim),
+    inner: mlpDim,
+    gateInUp: config.gated,
+    activation: config.activation,
     attention: () => inside,
     sinusoidal: positions === 'sinusoidal' ? 'pairs' : undefined,
     bias: { q, k, v, output: hasBias(config, 'output'), ffn: hasBias(config, 'mlp') },

@@ -49,7 +49,7 @@ export function mpnet({ config }: Reading): Table {
     positionOffset: OFFSET,
     attention: () => ({ relative: RELATIVE }),
     heads: [words('gelu', epsilon), classes('tanh'), labels],
-    tied: 'always',
+    tied: true,
     harmless: [WORD_BIAS],
   };
 }

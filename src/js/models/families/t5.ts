@@ -46,8 +46,13 @@ export function t5({ config, has, isGguf, power, values }: Reading): Table {
   const layers = config.layers('num_layers');
   const encoder = { layers, attention: () => ({ relative: relativeOf(config, 'enc.') }) };
   const table = {
-    ...{ names, vocab, context, width, ...sizesOf(config) },
-    ...{ scale: 1, bias: { qkv: false, output: false, ffn: false } },
+    names,
+    vocab,
+    context,
+    width,
+    ...sizesOf(config),
+    scale: 1,
+    bias: { qkv: false, output: false, ffn: false },
     tied: 'always', // its config's tie_word_embeddings says something else: whether logits are scaled
     harmless: [
       /^shared\.weight$/,

@@ -34,7 +34,11 @@ export function vit({ config, has }: Reading): Table {
       attn_output: 'attention.output.dense',
       ...(isDino ? dinoNames(config) : VIT),
     },
-    ...{ width, numHeads, headDim, patches, vocab: 0 },
+    width,
+    numHeads,
+    headDim,
+    patches,
+    vocab: 0,
     context: down * across + first.length + (registers?.count ?? 0),
     layers: config.layers('num_hidden_layers'),
     bias: { qkv: config.flag('qkv_bias') },
@@ -70,7 +74,9 @@ function patchesOf(config: Config, has: Reading['has']): Patches {
   const sides = config.pair('image_size');
   return {
     projection: linear('patch_embd'),
-    ...{ height, width, first },
+    height,
+    width,
+    first,
     down: Math.floor(sides[0] / height),
     across: Math.floor(sides[1] / width),
     registers: count > 0 ? { table: 'register_embd', count } : null,
