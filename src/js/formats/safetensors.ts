@@ -4,6 +4,7 @@
 // of all tensors in order, without gaps.
 
 import { formatShape, HeadwiseError } from '../arguments/errors.ts';
+import { isRecord } from '../arguments/options.ts';
 import { parseJson } from './json.ts';
 import { decode, DTYPES, isSizes } from './dtypes.ts';
 import { damaged, quote, readNow, toBytes } from './ranges.ts';
@@ -84,7 +85,7 @@ export function* safetensorsReader(
   const lead = yield [0, 8];
   const start = headerEnd(lead, size);
   const header = parseHeader(yield [8, start]);
-  const metadata = checkMetadata(header.has(METADATA) ? header.get(METADATA) : new Map());
+  const metadata = checkMetadata(header.has(METADATA) ? header.get(METADATA) : {});
   header.delete(METADATA);
   const entries = Array.from(header, ([name, entry]) => checkEntry(name, entry, start));
   const placed = [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end);
@@ -118,19 +119,23 @@ function parseHeader(bytes: Uint8Array): Map<string, unknown> {
   if (bytes[0] !== 0x7b) throw broken('expected a header that begins with {');
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return parseJson(text, LONGEST_NAME) as Map<string, unknown>;
+    return membersOf(parseJson(text, LONGEST_NAME) as object);
   } catch (cause) {
     throw broken(`expected a header of JSON: ${cause instanceof Error ? cause.message : cause}`);
   }
 }
 
+/** An object of JSON as a Map, in which no name has a special meaning. */
+const membersOf = (value: object): Map<string, unknown> => new Map(Object.entries(value));
+
 /** @param start offset of the numbers */
 function checkEntry(name: string, entry: unknown, start: number): Entry {
-  if (!(entry instanceof Map)) throw broken(`${quote(name)}: expected an object`);
-  for (const field of entry.keys()) {
+  if (!isRecord(entry)) throw broken(`${quote(name)}: expected an object`);
+  const members = membersOf(entry);
+  for (const field of members.keys()) {
     if (!FIELDS.includes(field)) throw broken(`${quote(name)}: unknown field ${quote(field)}`);
   }
-  const [dtype, shape, offsets] = FIELDS.map((field) => entry.get(field));
+  const [dtype, shape, offsets] = FIELDS.map((field) => members.get(field));
   if (typeof dtype !== 'string' || !Object.hasOwn(DTYPES, dtype)) {
     throw broken(
       `${quote(name)}: expected a dtype of ${Object.keys(DTYPES).join(', ')}, got ${quote(dtype)}`,
@@ -164,11 +169,11 @@ function checkEntry(name: string, entry: unknown, start: number): Entry {
 }
 
 function checkMetadata(about: unknown): Record<string, string> {
-  if (!(about instanceof Map)) throw broken(`${METADATA}: expected an object of strings`);
-  for (const [name, value] of about) {
+  if (!isRecord(about)) throw broken(`${METADATA}: expected an object of strings`);
+  for (const [name, value] of Object.entries(about)) {
     if (typeof value !== 'string') throw broken(`${METADATA}: ${quote(name)} is not a string`);
   }
-  return Object.fromEntries(about);
+  return about as Record<string, string>;
 }
 
 function cut(expected: number, got: number) {
