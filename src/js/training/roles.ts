@@ -1,5 +1,5 @@
-// Roles of heads: scores from 0 to 1, computed from their maps on held-out input. Each has a baseline: the best score of a head
-// that knows positions and no tokens.
+// Roles of heads: scores from 0 to 1, computed from their maps on held-out input. Each has a positional score: the best score of
+// any head that knows positions and no tokens. A baseline (models/statistics.ts) is one head's own value without its tokens.
 
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import {
