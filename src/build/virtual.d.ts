@@ -1,24 +1,12 @@
 // The modules that the bundler makes up (make/bundle.ts), as the type checker sees them.
 
 declare module 'headwise:core-wasm' {
-  /** The core's `fixed` WebAssembly module: LZMA, then base64. */
+  /** The core's `fixed` WebAssembly module: its streams, LZMA, then base64. */
   export const lzmaBase64: string;
-  /** Its length in bytes when unpacked. */
-  export const byteLength: number;
-}
-
-declare module 'headwise:lzma' {
-  /** The decoder of npm's lzma1 alone: the package's own entry brings the encoder along. */
-  export class Decoder {
-    decompress(input: InputBuffer, output: OutputBuffer): void;
-  }
-  export class InputBuffer {
-    constructor(bytes: Uint8Array);
-  }
-  export class OutputBuffer {
-    constructor(capacity: number);
-    toArray(): Uint8Array<ArrayBuffer>;
-  }
+  /** Lengths of the streams in bytes. */
+  export const lengths: readonly number[];
+  /** Offset of the code section's content in the module. */
+  export const codeAt: number;
 }
 
 declare module 'headwise:core-glue' {

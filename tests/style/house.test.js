@@ -35,6 +35,7 @@ const jsRooms = {
       /^(acorn|esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/,
     ],
     ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.ts$/],
+    /^src\/js\/runtime\/loading\/wasm-streams\.ts$/, // the order of the embedded core's bytes
     /^web\/(lessons\/lessons|words\/languages)\.ts$/, // which lessons and languages there are
     /^web\/page\/embed-builder\/package\.ts$/, // how; the page packs them too
   ],

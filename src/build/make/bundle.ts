@@ -10,6 +10,7 @@ import { filesBelow, ifChanged } from '../tools/stamp.ts';
 import { variantFolder, variants } from './core.ts';
 import { oneSide } from './engine.ts';
 import { bundle, moduleOf, TARGET } from './esbuild.ts';
+import { packedWasm } from './packed.ts';
 import type { Plugin } from 'esbuild';
 
 const SOURCE = join(root, 'src/js');
@@ -159,11 +160,10 @@ export async function virtualModules(
 ): Promise<Plugin> {
   const folder = variantFolder(core === 'models' ? 'models/fixed' : 'fixed');
   const wasm = await readFile(join(folder, 'headwise.wasm'));
-  const packed = await packedByLzma(wasm);
   const glue = await glueWithoutAddress(join(folder, 'headwise.mjs'));
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const modules: Record<string, Record<string, unknown>> = {
-    'headwise:core-wasm': { lzmaBase64: packed.toString('base64'), byteLength: wasm.length },
+    'headwise:core-wasm': await packedWasm(wasm),
     'headwise:package': { version, compiler },
   };
   return {
@@ -175,7 +175,7 @@ export async function virtualModules(
             platformFile ?? `runtime/loading/platform-${build.initialOptions.platform}.ts`;
           return { path: join(SOURCE, file) };
         }
-        const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
+        const known = path in modules || path === 'headwise:core-glue';
         return known ? { path, namespace: 'headwise' } : null;
       });
       if (core === 'models') {
@@ -190,23 +190,11 @@ export async function virtualModules(
         return { contents: code };
       });
       build.onLoad({ filter: /.*/, namespace: 'headwise' }, ({ path }) => ({
-        contents:
-          path in modules ? moduleOf(modules[path]) : path === 'headwise:lzma' ? lzma : glue,
+        contents: path in modules ? moduleOf(modules[path]) : glue,
         resolveDir: root,
       }));
     },
   };
-}
-
-/** The decoder's own files: the package's entry would add 10 kB of encoder. */
-const lzma = `
-export { Decoder } from './node_modules/lzma1/lib/decoder.js';
-export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
-`;
-
-export async function packedByLzma(bytes: Uint8Array) {
-  const { compress } = await import('lzma1'); // not before npm packages are installed
-  return Buffer.from(compress(new Uint8Array(bytes), 9));
 }
 
 /** Writes the threads' script as a separate file, which every thread loads. */

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../tools/paths.js';
-import { packedByLzma } from './bundle.ts';
+import { packedByLzma } from './packed.ts';
 import type { Plugin } from 'esbuild';
 
 const UNPACK = join(root, 'src/js/runtime/loading/lzma.ts');

@@ -1,9 +1,10 @@
 // The built-in copy of the core, decompressed and compiled once.
 
-import { byteLength, lzmaBase64 } from 'headwise:core-wasm';
+import { codeAt, lengths, lzmaBase64 } from 'headwise:core-wasm';
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { unpackLzma } from './lzma.ts';
 import { NEEDS, messageOf } from './wasm-source.ts';
+import { joinStreams } from './wasm-streams.ts';
 
 /** The advice for environments that cannot compile bytes, whose modules are deployed with the program. */
 const GIVE_MODULE =
@@ -24,7 +25,8 @@ export function builtInModule(): Promise<WebAssembly.Module> {
  */
 async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
   const packed = Uint8Array.from(atob(lzmaBase64), (character) => character.charCodeAt(0));
-  return unpackLzma(packed, byteLength);
+  const size = lengths.reduce((sum, length) => sum + length, 0);
+  return joinStreams(unpackLzma(packed, size), lengths, codeAt);
 }
 
 async function compileOwn(bytes: Uint8Array<ArrayBuffer>) {
