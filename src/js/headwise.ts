@@ -1,4 +1,4 @@
-// The public handle of the engine, in this thread or in a worker, whose methods return promises.
+// The public handle of an engine: in this thread, in a worker, whose methods return promises, or the reference.
 
 import { attention } from './attention/attention.ts';
 import { differentiableAttention } from './attention/gradients.ts';
@@ -9,10 +9,8 @@ import { addAndNorm } from './small/add-and-norm.ts';
 import { embed } from './small/embed.ts';
 import { linear } from './small/linear.ts';
 import { softmax, softmaxSteps } from './small/softmax.ts';
-import { Handle, run, stateOf } from './runtime/handle.ts';
-import { MAKE } from './runtime/make.ts';
+import { Handle, create, run, stateOf } from './runtime/handle.ts';
 import type { Runtime } from './runtime/handle.ts';
-import type { Operation } from './runtime/operation.ts';
 import type { Backend } from './types/index.ts';
 
 export class Headwise extends Handle {
@@ -34,16 +32,7 @@ export class Headwise extends Handle {
   }
 
   createMultiHeadAttention(config: unknown) {
-    return this[MAKE](createLayer, MultiHeadAttention, config);
-  }
-
-  [MAKE](
-    operation: Operation,
-    Kind: new (runtime: Runtime, slot: any, resolved: any) => Handle,
-    config: unknown,
-  ) {
-    const { runtime } = stateOf(this);
-    return run(this, operation, [config], (slot, resolved) => new Kind(runtime, slot, resolved));
+    return create(this, createLayer, MultiHeadAttention, config);
   }
 
   linear(x: unknown, weight: unknown, bias?: unknown) {

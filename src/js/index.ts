@@ -1,7 +1,7 @@
 // The entry `headwise`: its public functions and types. The import alone has no effects.
 
 import { platform } from 'headwise:platform';
-import { Headwise } from './headwise.ts';
+import { Engine } from './engine.ts';
 import { ThreadRuntime } from './runtime/handle.ts';
 import { checkLoad } from './runtime/loading/load-options.ts';
 import { loadCore } from './runtime/loading/load.ts';
@@ -26,5 +26,5 @@ export * from './types/index.ts'; // types only: makes them importable by name
  */
 export async function load(options?: LoadOptions): Promise<import('./types/index.ts').Headwise> {
   const { core, backend } = await loadCore(platform, checkLoad(options));
-  return new Headwise(new ThreadRuntime(core), backend);
+  return new Engine(new ThreadRuntime(core), backend);
 }

@@ -71,12 +71,13 @@ async function walkOf(call) {
 /**
  * The walks of one call of attention and of one forward of a layer.
  *
+ * @param {string} [entry] of src/js: `index.ts` for the engine, `reference/index.ts` for the reference
  * @returns {Promise<Record<string, Walk>>}
  */
-export async function walks() {
-  const outfile = join(buildDir, 'walk.mjs');
+export async function walks(entry = 'index.ts') {
+  const outfile = join(buildDir, `walk-${entry.replaceAll('/', '-')}.mjs`);
   await build({
-    ...{ entryPoints: [join(SOURCE, 'index.ts')], outfile, bundle: true, format: 'esm' },
+    ...{ entryPoints: [join(SOURCE, entry)], outfile, bundle: true, format: 'esm' },
     ...{ platform: 'node', logLevel: 'error', external: ['./threads.node.js'] },
     plugins: [counters, await virtualModules('walk')],
   });
@@ -100,8 +101,11 @@ export async function walks() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, { files, changes, calls }] of Object.entries(await walks())) {
-    console.log(`${name}: ${files.length} files, ${changes} changes of file, ${calls} calls`);
-    for (const file of files) console.log(`  ${file}`);
+  for (const entry of ['index.ts', 'reference/index.ts']) {
+    for (const [name, { files, changes, calls }] of Object.entries(await walks(entry))) {
+      const counts = `${files.length} files, ${changes} changes of file, ${calls} calls`;
+      console.log(`${entry}, ${name}: ${counts}`);
+      for (const file of files) console.log(`  ${file}`);
+    }
   }
 }

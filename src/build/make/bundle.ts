@@ -25,15 +25,17 @@ const IMPORT_AS_IS =
 const entries = {
   browser: {
     'headwise.js': 'index.ts',
-    'reference.js': 'reference/index.ts',
     'training.js': 'training/index.ts',
     'formats.js': 'formats/index.ts',
-    'doctor.js': 'doctor/index.ts',
   },
   node: {
     'headwise.node.js': 'index.ts',
-    'grade.node.js': 'doctor/grade.node.ts',
   },
+};
+/** The entries that compute in float64 alone. */
+const referenceEntries = {
+  browser: { 'reference.js': 'reference/index.ts', 'doctor.js': 'doctor/index.ts' },
+  node: { 'grade.node.js': 'doctor/grade.node.ts' },
 };
 /** The scripts of workers, and of their replacement without workers. */
 const workerEntries = {
@@ -79,6 +81,8 @@ const copied = {
 const names = [
   ...Object.keys(entries.browser),
   ...Object.keys(entries.node),
+  ...Object.keys(referenceEntries.browser),
+  ...Object.keys(referenceEntries.node),
   ...Object.keys(workerEntries.browser),
   ...Object.keys(workerEntries.node),
   'inline-worker.js',
@@ -107,6 +111,8 @@ export async function buildDist(compiler: string) {
       await Promise.all([
         bundleEntries('browser', entries.browser, virtual),
         bundleEntries('node', entries.node, virtual),
+        bundleEntries('browser', referenceEntries.browser, virtual, oneSide('reference')),
+        bundleEntries('node', referenceEntries.node, virtual, oneSide('reference')),
         bundleEntries('browser', workerEntries.browser, virtual, oneSide('core')),
         bundleEntries('node', workerEntries.node, virtual, oneSide('core')),
         bundleEntries(

@@ -10,8 +10,8 @@ const WEB = join(root, 'web');
 /** A module that imports transformers alone: through headwise/training, splitting would load all of the entry. */
 const TRANSFORMER = join(WEB, 'elements/shared/transformer.ts');
 
-/** The functions of src/js/runtime/sides.ts that mark the side to remove. */
-const OTHER_SIDE = { caller: 'atCore(', core: 'atCaller(' };
+/** For each side that remains, the functions of src/js/runtime/sides.ts that mark what to remove. */
+const OTHER_SIDES = { caller: /atCore\(|atHost\(/g, core: /atCaller\(/g, reference: /atCore\(/g };
 const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\][\w-]+\.ts$/;
 
 /**
@@ -19,12 +19,12 @@ const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\]
  *
  * @param side the side that remains
  */
-export const oneSide = (side: keyof typeof OTHER_SIDE): Plugin => ({
+export const oneSide = (side: keyof typeof OTHER_SIDES): Plugin => ({
   name: 'one side of operations',
   setup(build) {
     build.onLoad({ filter: OPERATIONS }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll(OTHER_SIDE[side], '(true ? undefined : '), loader: 'ts' };
+      return { contents: text.replaceAll(OTHER_SIDES[side], '(true ? undefined : '), loader: 'ts' };
     });
   },
 });

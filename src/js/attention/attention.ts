@@ -16,7 +16,7 @@ import {
   takeMaps,
   writeOptions,
 } from './request.ts';
-import { atCaller, atCore } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { CheckedCall, Inputs } from './options.ts';
@@ -114,7 +114,10 @@ function checkInputs(query: unknown, key: unknown, value: unknown, precision: Pr
 
 export const attention: Operation = {
   name: 'attention',
-  check: atCaller((_, [query, key, value, options]) => checkAttention(query, key, value, options)),
+  check: atCaller(({ runtime }, [query, key, value, options]) =>
+    checkAttention(query, key, value, options, runtime.precision),
+  ),
+  results: atHost(resultsOf),
 
   work: atCore(function* (core, checked: CheckedCall) {
     const results = resultsOf(checked);

@@ -15,7 +15,7 @@ import { NOWHERE, overlap, targetsIn } from '../arguments/targets.ts';
 import { expectShape, numbers, toResultTensor, toTensor } from '../arguments/tensor.ts';
 import { parameterShapes, parametersOf } from '../layer/parameters.ts';
 import { bytesOf, Expected, readResults } from '../runtime/results.ts';
-import { atCaller, atCore } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision, Target } from '../arguments/tensor.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { Operation } from '../runtime/operation.ts';
@@ -113,7 +113,7 @@ export function checkBackward(
   call: Differentiable,
   gradOutput: unknown,
   options: unknown,
-  precision: Precision = 'float32',
+  precision: Precision,
 ): CheckedBackward {
   const given = readOptions(options, 'options', OPTIONS);
   const tensor = toTensor(gradOutput, 'gradOutput', precision);
@@ -209,17 +209,18 @@ export function parametersChanged(): HeadwiseError {
   );
 }
 
-type BackwardCall = CheckedBackward & { of: Differentiable };
+export type BackwardCall = CheckedBackward & { of: Differentiable };
 
 export const backward: Operation = {
   name: 'backward',
-  check: atCaller(({ about: { of, layer, changes } }, [gradOutput, options]) => {
-    const checked = checkBackward(of, gradOutput, options);
+  check: atCaller(({ runtime, about: { of, layer, changes } }, [gradOutput, options]) => {
+    const checked = checkBackward(of, gradOutput, options, runtime.precision);
     if (layer?.disposed) throw disposed('layer');
     if (layer !== null && layer.changes !== changes) throw parametersChanged();
     return Object.assign(checked, { of });
   }),
   beside: ({ about: { layer } }) => layer,
+  results: atHost(resultsOf),
 
   work: atCore(function* (core, checked: BackwardCall, kept, layer) {
     const { gradOutput, of, bias, slopes, out } = checked;

@@ -163,7 +163,7 @@ export function keysOf(
   columns: number,
 ) {
   const length = pastLen + keyLen;
-  return tensorOf(batched, [batch, numKvHeads, length, width], (core, data) => {
+  return tensorOf(batched, [batch, numKvHeads, length, width], what, (core, data) => {
     const address = core.address(`gathered_${what}`) || core.address(`new_${what}`);
     for (let head = 0; head < batch * numKvHeads; head++) {
       const part = data.subarray(head * length * width, (head + 1) * length * width);

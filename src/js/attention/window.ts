@@ -11,7 +11,7 @@ import {
   toSignal,
 } from '../arguments/options.ts';
 import { bytesOf, Expected, readResults } from '../runtime/results.ts';
-import { atCaller, atCore } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { Sizes } from './options.ts';
 
@@ -27,7 +27,7 @@ export interface MapSizes {
   columns: number;
 }
 
-interface CheckedWindow {
+export interface CheckedWindow {
   batch: number;
   head: number;
   rowBegin: number;
@@ -127,17 +127,22 @@ function toReduce(value: unknown) {
 export const attentionWindow: Operation = {
   name: 'attentionWindow',
   check: atCaller(({ about: { maps } }, [window]) => checkWindow(maps, window)),
+  results: atHost(windowResults),
 
   work: atCore(function* (core, checked: CheckedWindow, kept) {
     const { batch, head, height, width, max } = checked;
     const { rowBegin, rowEnd, columnBegin, columnEnd } = checked;
-    const results = { output: new Expected([height, width], 'output') };
+    const results = windowResults(checked);
     const resultBytes = bytesOf(results);
     const range = { rowBegin, rowEnd, columnBegin, columnEnd };
     const fields = { batch, head, ...range, height, width, pooling: Number(max) };
     core.plan(['window', kept, ...Object.values(fields)], (engine) =>
       engine.planWindow(kept, core.describe('WindowRequest', fields), resultBytes),
     );
-    return yield* core.compute(() => readResults(core, results).output);
+    return yield* core.compute(() => readResults(core, results));
   }),
 };
+
+function windowResults({ height, width }: CheckedWindow) {
+  return new Expected([height, width], 'output');
+}

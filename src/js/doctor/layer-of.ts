@@ -4,9 +4,9 @@
 import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
 import { suggestion } from '../arguments/nearest.ts';
-import { PARAMETER_NAMES } from '../layer/parameters.ts';
+import { checkLayer } from '../layer/config.ts';
+import { checkStateDict, PARAMETER_NAMES } from '../layer/parameters.ts';
 import { toTensor } from '../arguments/tensor.ts';
-import { createMultiHeadAttention } from '../reference/index.ts';
 import { normsOf } from '../reference/norm.ts';
 import { fromStateDict, projectionsOf } from '../reference/parameters.ts';
 import type { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.ts';
@@ -40,11 +40,10 @@ export function layerOf(given: unknown, heads: Heads): LayerOf {
   }
   const output = state['out_proj.weight'];
   const config = configOf(state, { ...heads, numHeads });
-  const layer = named('parameters', () => createMultiHeadAttention(config));
-  const resolved = layer.config;
+  const resolved = named('parameters', () => checkLayer(config));
   const whole = output ? state : { ...state, ...identity(resolved) };
-  named('parameters', () => layer.loadStateDict(whole));
-  const all = fromStateDict(resolved, whole);
+  const checked = named('parameters', () => checkStateDict(resolved, whole, 'float64'));
+  const all = fromStateDict(resolved, checked);
   const of = projectionsOf(all);
   return {
     config: resolved,

@@ -1,13 +1,14 @@
 // A submission, checked, and what the right computation gives for it. Everything that a fault's formula may use.
 
 import { wrongShape } from '../arguments/errors.ts';
-import { checkAttention } from '../attention/attention.ts';
+import { attention, checkAttention } from '../attention/attention.ts';
 import { extraKeys } from '../layer/config.ts';
-import { checkForward } from '../layer/forward.ts';
+import { checkForward, forward } from '../layer/forward.ts';
+import { attendTo, inputOf } from '../reference/attention.ts';
+import { boundCall } from '../reference/attention-bounds.ts';
 import { boundForward } from '../reference/layer-bounds.ts';
-import { forward, inputOf } from '../reference/layer.ts';
-import { attendTo, boundsOf } from '../reference/operations.ts';
-import { attentionResult, forwardResult } from '../reference/results.ts';
+import { forward as computeForward } from '../reference/layer.ts';
+import { attentionNumbers, forwardNumbers, resultOf } from '../reference/results.ts';
 import { layerOf, named } from './layer-of.ts';
 import { boundsFor, formatOfAll, precisionOf } from './precision.ts';
 import { checkSubmission, headsIn } from './submission.ts';
@@ -63,10 +64,12 @@ export function readTask(submission: unknown): { task: Task; right: Right } {
     const call = named('inputs', () => checkAttention(query, key, value, asked, 'float64'));
     expectTokens(call);
     const activations = attendTo(call);
-    const result = attentionResult(call, activations);
-    const bounds = attentionResult(call, boundsOf(call, activations, precision));
+    const bounds = boundCall(call, activations, precision);
     const task = taskOf(call, null, given, format, sizesAsConfig(call), null);
-    return { task, right: rightOf(given, result, bounds) };
+    const [result, allowed] = [activations, bounds].map((one) =>
+      resultOf(attention, call, attentionNumbers(one)),
+    );
+    return { task, right: rightOf(given, result, allowed) };
   }
   const heads = numHeads ?? headsIn(given.attention, inputs.query.shape.length);
   const { config, all, parameters, norms } = layerOf(submitted.parameters, {
@@ -79,15 +82,13 @@ export function readTask(submission: unknown): { task: Task; right: Right } {
   const whole = [query, value ? (key ?? query) : key, value, asked];
   const call = named('inputs', () => checkForward(config, whole, undefined, 'float64'));
   expectTokens(call);
-  const activations = forward(config, all, call);
-  const result = forwardResult(config, call, activations);
-  const bounds = forwardResult(
-    config,
-    call,
-    boundForward(config, all, call, activations, precision),
+  const activations = computeForward(config, all, call);
+  const bounds = boundForward(config, all, call, activations, precision);
+  const [result, allowed] = [activations, bounds].map((one) =>
+    resultOf(forward, { ...call, config }, forwardNumbers(one)),
   );
   const task = taskOf(call, parameters, given, format, config, norms);
-  return { task, right: rightOf(given, result, bounds) };
+  return { task, right: rightOf(given, result, allowed) };
 }
 
 /** Nothing shows nothing. */

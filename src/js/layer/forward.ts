@@ -32,7 +32,7 @@ import {
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
 import { cacheAt, openCache } from './cache.ts';
 import { extraKeys } from './config.ts';
-import { atCaller, atCore } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { CheckedCall, Inputs, Sizes } from '../attention/options.ts';
 import type { Operation } from '../runtime/operation.ts';
@@ -242,16 +242,18 @@ function checkReplace(
   return replace;
 }
 
-type LayerCall = CheckedForward & { config: ResolvedConfig };
+export type LayerCall = CheckedForward & { config: ResolvedConfig };
 
 export const forward: Operation = {
   name: 'forward',
   check: atCaller((layer, given) => {
     const { config } = layer.about;
-    const checked = checkForward(config, given, (cache) => openCache(cache, layer));
+    const { precision } = layer.runtime;
+    const checked = checkForward(config, given, (cache) => openCache(cache, layer), precision);
     return Object.assign(checked, { config, changes: layer.changes });
   }),
   beside: (_, { cache }) => (cache === null ? null : cache.state),
+  results: atHost(resultsOf),
 
   work: atCore(function* (core, checked: LayerCall, layer, cacheGiven) {
     const { config, keyIsQuery, valueIsKey, replace } = checked;

@@ -10,7 +10,8 @@ import { Cache, createCache } from './cache.ts';
 import { checkLayer, extraKeys } from './config.ts';
 import { forward } from './forward.ts';
 import { checkStateDict, describeLayer, parametersOf, writeParameters } from './parameters.ts';
-import { atCaller, atCore } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
+import type { LayerHandle } from '../runtime/core-module.ts';
 import type { Runtime } from '../runtime/handle.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { ResolvedConfig } from '../types/index.ts';
@@ -68,18 +69,23 @@ export const createLayer: Operation = {
 export const stateDict: Operation = {
   name: 'stateDict',
   check: atCaller(({ about: { config } }) => ({ config })),
+  results: atHost(stateResults),
   work: atCore(function* (core, { config }, layer) {
-    const results = parametersOf(config, (_, buffer) => core.addressIn(layer, buffer));
+    const results = stateResults({ config }, layer);
     core.expectRoom(bytesOf(results));
     return readResults(core, results);
   }),
 };
 
+function stateResults({ config }: { config: ResolvedConfig }, layer: LayerHandle) {
+  return parametersOf(config, (core, buffer) => core.addressIn(layer, buffer));
+}
+
 export const loadStateDict: Operation = {
   name: 'loadStateDict',
-  check: atCaller(({ about: { config } }, [state]) => ({
+  check: atCaller(({ runtime, about: { config } }, [state]) => ({
     config,
-    parameters: checkStateDict(config, state),
+    parameters: checkStateDict(config, state, runtime.precision),
   })),
   changes: true,
   work: atCore(function* (core, { config, parameters }, layer) {

@@ -102,7 +102,7 @@ export function checkParameters(
   shapes: Record<string, number[]>,
   state: unknown,
   owner: string,
-  precision: Precision = 'float32',
+  precision: Precision,
   title: string = 'state',
 ): Record<string, FloatTensor> {
   if (!isRecord(state)) throw wrongKind(title, 'an object of tensors', state);
@@ -189,7 +189,7 @@ export function parametersOf(
 ): Record<string, Expected> {
   const entries = Object.entries(entriesOf(config));
   return Object.fromEntries(
-    entries.map(([name, { shape, buffers }]) => [name, joined(shape, buffers, addressOf)]),
+    entries.map(([name, { shape, buffers }]) => [name, joined(name, shape, buffers, addressOf)]),
   );
 }
 

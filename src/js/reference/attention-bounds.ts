@@ -2,12 +2,24 @@
 // in their order; you can understand those without it. bounds.ts says how roundings add up.
 
 import { allKeys, firstKey, forEachQuery } from './attention.ts';
-import { boundSum, exact } from './bounds.ts';
+import { boundPlaced, boundSum, exact, FLOAT32 } from './bounds.ts';
 import { biasesOf } from './masks.ts';
 import { capScores } from './seams.ts';
-import type { CheckedOptions } from '../attention/options.ts';
+import type { CheckedCall, CheckedOptions } from '../attention/options.ts';
 import type { Precision } from './bounds.ts';
 import type { Activations, Given, Sizes } from './attention.ts';
+
+/** Bounds attention as a function, whose inputs are exact. */
+export function boundCall(
+  call: CheckedCall,
+  activations: Activations,
+  precision: Precision = FLOAT32,
+): Activations {
+  const { query, key, value } = call;
+  const errors = { query: exact(query.data), key: exact(key.data), value: exact(value.data) };
+  const placed = boundPlaced(call, activations, errors, precision);
+  return boundAttention(call, { ...call, extraLen: 0 }, activations, placed, {}, precision);
+}
 
 /**
  * Of everything that attention computes.

@@ -143,6 +143,23 @@ export function place(
   return { data: all, shape: [batch, numKvHeads, pastLen + len, width] };
 }
 
+/**
+ * An input of the call, with B, in float64.
+ *
+ * @returns in the layer (B, L, embedDim), (B, S, keyDim) or (B, S, valueDim)
+ */
+export function inputOf(call: CheckedCall, part: Part): DoubleTensor {
+  const { data, shape } = call[part];
+  return { data: Float64Array.from(data), shape: call.batched ? shape : [1, ...shape] };
+}
+
+/** Attention as a function. */
+export function attendTo(call: CheckedCall): Activations {
+  const placed = (part: Part) => place(SEAMS, call, inputOf(call, part), part);
+  const inputs = { query: placed('query'), key: placed('key'), value: placed('value') };
+  return attend(call, 0, inputs);
+}
+
 /** @param inputs (B, H, L, E), (B, Hkv, T, E), (B, Hkv, T, Ev) */
 export function attend(
   call: CheckedOptions & { pastLen: number },

@@ -8,19 +8,17 @@ import { mergeHeads, splitHeads } from './heads.ts';
 import { takeFromSequence } from './keys.ts';
 import { linearBackward } from './linear.ts';
 import { normalizeBackward, normsOf } from './norm.ts';
-import { toStateDict } from './parameters.ts';
+import { numbersByName } from './parameters.ts';
 import type { CheckedCall, CheckedOptions } from '../attention/options.ts';
-import type { Differentiable } from '../attention/gradients.ts';
+import type { BackwardCall, Differentiable } from '../attention/gradients.ts';
 import type { CheckedForward } from '../layer/forward.ts';
-import type { Gradients, ResolvedConfig } from '../types/index.ts';
+import type { ResolvedConfig } from '../types/index.ts';
 import type { Activations, Sizes } from './attention.ts';
 import type { LayerActivations } from './layer.ts';
 import type { Parameters } from './parameters.ts';
-import type { DoubleTensor } from './types.ts';
+import type { NamedNumbers } from './results.ts';
 
 type Numbers = ArrayLike<number>;
-/** gradients that are computed only if asked for */
-export type Wanted = { bias: boolean; slopes: boolean };
 
 /** gradients of attention's inputs */
 interface Placed {
@@ -106,57 +104,37 @@ function attendBackward(
   return of;
 }
 
-/** The gradients of the addends of the scores. */
-function addendsOf(
-  { masks, slopes }: Placed,
-  { biases, slopes: shape }: Differentiable,
-  wanted: Wanted,
-) {
-  const [first] = biases;
-  return {
-    ...(wanted.bias && { bias: { data: masks[first.index], shape: first.shape } }),
-    ...(wanted.slopes && { slopes: { data: slopes, shape: shape ?? [] } }),
-  };
-}
-
-/** @param gradOutput (B, H, L, Ev) */
+/** @returns the gradients by the names of the operation's results */
 export function attentionBackward(
   call: CheckedCall,
   activations: Activations,
-  differentiable: Differentiable,
-  gradOutput: Numbers,
-  wanted: Wanted,
-): Gradients<DoubleTensor> {
-  const { inputs } = differentiable;
-  const of = attendBackward(call, { ...call, extraLen: 0 }, activations, gradOutput);
-  const { query, key, value } = takeFromSequence(call, 0, of);
-  return {
-    query: { data: query, shape: inputs.query },
-    key: { data: key, shape: inputs.key ?? [] },
-    value: { data: value, shape: inputs.value ?? [] },
-    ...(inputs.sinks && { sinks: { data: of.sinks, shape: inputs.sinks } }),
-    ...addendsOf(of, differentiable, wanted),
-    parameters: {},
-  };
+  { gradOutput, of: { biases } }: BackwardCall,
+): NamedNumbers {
+  const placed = attendBackward(call, { ...call, extraLen: 0 }, activations, gradOutput.data);
+  const { query, key, value } = takeFromSequence(call, 0, placed);
+  return { grad_query: query, grad_key: key, grad_value: value, ...addendsOf(placed, biases) };
 }
 
-/** @param gradOutput (B, L, outputDim) */
+/** The gradients of the terms in the scores' sum: sinks, one mask's bias, ALiBi's slopes. */
+function addendsOf({ sinks, masks, slopes }: Placed, biases: Differentiable['biases']) {
+  const bias = biases.length === 1 && { grad_bias: masks[biases[0].index] };
+  return { grad_sinks: sinks, ...bias, grad_slopes: slopes };
+}
+
+/** @returns the gradients by the names of the operation's results */
 export function forwardBackward(
   config: ResolvedConfig,
   parameters: Parameters,
   call: CheckedForward,
   activations: LayerActivations,
-  differentiable: Differentiable,
-  gradOutput: Numbers,
-  wanted: Wanted,
-): Gradients<DoubleTensor> {
-  const { inputs } = differentiable;
+  { gradOutput, of: { inputs, biases } }: BackwardCall,
+): NamedNumbers {
   const { numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim } = call;
   const { W_Q, W_K, W_V, W_O } = parameters;
 
   // 5. output = concatenated W_O^T + b_O
   const width = numHeads * valueHeadDim;
-  const ofOutput = linearBackward(activations.concatenated, W_O, gradOutput, width);
+  const ofOutput = linearBackward(activations.concatenated, W_O, gradOutput.data, width);
 
   // 4. concatenated = Concat(z_1 ... z_H)
   const ofHeads = splitHeads(ofOutput.x, queryLen, numHeads, valueHeadDim);
@@ -184,12 +162,11 @@ export function forwardBackward(
   const key = inputs.value ? K.x : sum(K.x, V.x);
   const query = inputs.key ? Q.x : sum(Q.x, key);
   return {
-    query: { data: query, shape: inputs.query },
-    ...(inputs.key && { key: { data: key, shape: inputs.key } }),
-    ...(inputs.value && { value: { data: V.x, shape: inputs.value } }),
-    ...(inputs.sinks && { sinks: { data: placed.sinks, shape: inputs.sinks } }),
-    ...addendsOf(placed, differentiable, wanted),
-    parameters: toStateDict(config, {
+    grad_query: query,
+    grad_key: key,
+    grad_value: V.x,
+    ...addendsOf(placed, biases),
+    ...numbersByName(config, {
       W_Q: Q.weight,
       W_K: K.weight,
       W_V: V.weight,

@@ -3,38 +3,42 @@
 //
 // Begin with attention.ts: the formula, in six steps. Then layer.ts: what makes it multi-head. Both compose seams.ts.
 
-import { disposed } from '../arguments/errors.ts';
-import { ReferenceLayer } from './multi-head-attention.ts';
-import {
-  addAndNorm,
-  attentionOf,
-  embed,
-  linear,
-  scaledDotProductAttention,
-  softmax,
-  softmaxSteps,
-} from './operations.ts';
+import { Headwise } from '../headwise.ts';
+import { ReferenceRuntime } from './runtime.ts';
+import type { Asked, Only } from '../types/calls.ts';
+import type {
+  AddAndNormResult,
+  Embedding,
+  LoadOptions,
+  MultiHeadAttentionConfig,
+  SoftmaxSteps,
+} from '../types/index.ts';
 import type {
   DoubleTensor,
   Input,
   ReferenceAttentionOptions,
+  ReferenceAttentionResult,
   ReferenceEmbedOptions,
   ReferenceHeadwise,
   ReferenceMultiHeadAttention,
 } from './types.ts';
-import type { AddAndNormResult, SoftmaxSteps } from '../types/small.ts';
-import type { LoadOptions, MultiHeadAttentionConfig } from '../types/index.ts';
 
 export { HeadwiseError } from '../arguments/errors.ts';
 export { tensor } from '../arguments/tensor.ts';
-export { addAndNorm, embed, linear, scaledDotProductAttention, softmax, softmaxSteps };
 
-/** A layer in float64. Its initial values are those of the engine's, bit for bit. */
-export function createMultiHeadAttention(
-  config: MultiHeadAttentionConfig,
-): ReferenceMultiHeadAttention {
-  return new ReferenceLayer(config, () => {});
-}
+/** Says of the reference what `backend` says of the engine. */
+const BACKEND = Object.freeze({
+  simd: 'fixed' as const,
+  threads: 1,
+  reason: 'The reference is plain JavaScript in float64: one thread, no vector instructions.',
+  version: 'reference',
+  compiler: 'none',
+});
+
+const createReference = () => new Headwise(new ReferenceRuntime(), BACKEND);
+
+/** The reference of the functions below, which is never disposed. */
+const shared = /* @__PURE__ */ createReference();
 
 /**
  * The reference in the shape of the engine, to stand in for it anywhere.
@@ -47,80 +51,99 @@ export function createMultiHeadAttention(
  * headwise.scaledDotProductAttention(query, key, value).output.data; // Float64Array
  */
 export async function load(_options?: LoadOptions): Promise<ReferenceHeadwise> {
-  return new Reference();
+  return createReference();
 }
 
-/** Says in words what `backend` says of the engine. */
-const BACKEND = Object.freeze({
-  simd: 'fixed' as const,
-  threads: 1,
-  reason: 'The reference is plain JavaScript in float64: one thread, no vector instructions.',
-  version: 'reference',
-  compiler: 'none',
-});
+/** A layer in float64. Its initial values are those of the engine's, bit for bit. */
+export function createMultiHeadAttention(
+  config: MultiHeadAttentionConfig,
+): ReferenceMultiHeadAttention {
+  return shared.createMultiHeadAttention(config);
+}
 
-class Reference {
-  backend = BACKEND;
-  #disposed = false;
+/**
+ * softmax(Q K^T / sqrt(E)) V for every head (Vaswani et al. 2017, equation 1). query (B, H, L, E), key (B, Hkv, S, E),
+ * value (B, Hkv, S, Ev), or all three without B.
+ */
+export function scaledDotProductAttention<O extends ReferenceAttentionOptions>(
+  query: Input,
+  key: Input,
+  value: Input,
+  options: Only<O, ReferenceAttentionOptions>,
+): Asked<ReferenceAttentionResult, O>;
+/**
+ * softmax(Q K^T / sqrt(E)) V for every head (Vaswani et al. 2017, equation 1). query (B, H, L, E), key (B, Hkv, S, E),
+ * value (B, Hkv, S, Ev), or all three without B.
+ */
+export function scaledDotProductAttention(
+  query: Input,
+  key: Input,
+  value: Input,
+  options?: ReferenceAttentionOptions,
+): ReferenceAttentionResult;
+export function scaledDotProductAttention(
+  query: Input,
+  key: Input,
+  value: Input,
+  options?: ReferenceAttentionOptions,
+): any {
+  return shared.scaledDotProductAttention(query, key, value, options);
+}
 
-  /** @returns as ReferenceHeadwise says */
-  scaledDotProductAttention(
-    query: Input,
-    key: Input,
-    value: Input,
-    options?: ReferenceAttentionOptions,
-  ): any {
-    const expectReady = () => this.#expectReady();
-    expectReady();
-    return attentionOf(expectReady, query, key, value, options);
-  }
+/**
+ * y = x W^T + b
+ *
+ * @param x (..., In)
+ * @param weight (Out, In)
+ * @param bias (Out)
+ * @returns (..., Out)
+ */
+export function linear(x: Input, weight: Input, bias?: Input): DoubleTensor {
+  return shared.linear(x, weight, bias);
+}
 
-  createMultiHeadAttention(config: MultiHeadAttentionConfig): ReferenceMultiHeadAttention {
-    this.#expectReady();
-    return new ReferenceLayer(config, () => this.#expectReady());
-  }
+/**
+ * exp(x) / sum exp(x) along the last axis.
+ *
+ * @param x (..., N)
+ * @returns (..., N)
+ */
+export function softmax(x: Input): DoubleTensor {
+  return shared.softmax(x);
+}
 
-  linear(x: Input, weight: Input, bias?: Input): DoubleTensor {
-    this.#expectReady();
-    return linear(x, weight, bias);
-  }
+/**
+ * The same softmax with its intermediates.
+ *
+ * @param x (..., N)
+ */
+export function softmaxSteps(x: Input): SoftmaxSteps<DoubleTensor> {
+  return shared.softmaxSteps(x);
+}
 
-  softmax(x: Input): DoubleTensor {
-    this.#expectReady();
-    return softmax(x);
-  }
+/**
+ * LayerNorm(x + sublayer) (Vaswani et al. 2017, section 3.1; Ba et al. 2016, equation 4).
+ *
+ * @param x (..., D)
+ * @param sublayer (..., D)
+ */
+export function addAndNorm(
+  x: Input,
+  sublayer: Input,
+  options?: { weight?: Input; bias?: Input; epsilon?: number },
+): AddAndNormResult<DoubleTensor> {
+  return shared.addAndNorm(x, sublayer, options);
+}
 
-  softmaxSteps(x: Input): SoftmaxSteps<DoubleTensor> {
-    this.#expectReady();
-    return softmaxSteps(x);
-  }
-
-  addAndNorm(
-    x: Input,
-    sublayer: Input,
-    options?: { weight?: Input; bias?: Input; epsilon?: number },
-  ): AddAndNormResult<DoubleTensor> {
-    this.#expectReady();
-    return addAndNorm(x, sublayer, options);
-  }
-
-  embed(
-    ids: ArrayLike<number>,
-    options: ReferenceEmbedOptions,
-  ): { tokens: DoubleTensor; positions: DoubleTensor; x: DoubleTensor } {
-    this.#expectReady();
-    return embed(ids, options);
-  }
-
-  dispose() {
-    this.#disposed = true;
-  }
-
-  [Symbol.dispose]() {
-    this.dispose();
-  }
-
-  #expectReady() {
-    if (this.#disposed) throw disposed('engine');
-  }
+/**
+ * Untrained token vectors: uniform in [-1, 1), the same for the same id, seed and width; and where the tokens stand.
+ *
+ * @param ids (L)
+ * @returns (L, embedDim) each; x is the sum
+ */
+export function embed(
+  ids: ArrayLike<number>,
+  options: ReferenceEmbedOptions,
+): Embedding<DoubleTensor> {
+  return shared.embed(ids, options);
 }

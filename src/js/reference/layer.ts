@@ -5,13 +5,12 @@
 // There is one linear map from x to each head's queries, keys and values, and no second one.
 
 import { extraKeys } from '../layer/config.ts';
-import { attend, place } from './attention.ts';
+import { attend, inputOf, place } from './attention.ts';
 import { appendExtraKeys } from './keys.ts';
 import { linear } from './linear.ts';
 import { normsOf } from './norm.ts';
 import { projectionsOf } from './parameters.ts';
 import { SEAMS } from './seams.ts';
-import type { CheckedCall } from '../attention/options.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { ResolvedConfig } from '../types/index.ts';
 import type { Activations } from './attention.ts';
@@ -111,16 +110,6 @@ interface Layer {
   config: ResolvedConfig;
   projections: Record<Part, Projection>;
   norms: { query: Norm | null; key: Norm | null };
-}
-
-/**
- * One of the layer's inputs, with B, in float64.
- *
- * @returns (B, L, embedDim), (B, S, keyDim) or (B, S, valueDim)
- */
-export function inputOf(call: CheckedCall, part: Part): DoubleTensor {
-  const { data, shape } = call[part];
-  return { data: Float64Array.from(data), shape: call.batched ? shape : [1, ...shape] };
 }
 
 /**

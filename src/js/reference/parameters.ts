@@ -92,11 +92,11 @@ function initialNorms(config: ResolvedConfig) {
   return { q_norm: gain(q), k_norm: gain(k), q_norm_bias: shift(q), k_norm_bias: shift(k) };
 }
 
-/** @returns torch's names and layouts, a copy */
-export function toStateDict(
+/** @returns a copy of the numbers, by torch's names and in torch's layouts */
+export function numbersByName(
   config: ResolvedConfig,
   parameters: Parameters,
-): Record<string, { data: Float64Array; shape: number[] }> {
+): Record<string, Float64Array> {
   const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = parameters;
   const parts: Record<string, (Numbers | null)[]> = {
     in_proj_weight: [W_Q, W_K, W_V],
@@ -116,10 +116,10 @@ export function toStateDict(
     'out_proj.weight': [W_O],
     'out_proj.bias': [b_O],
   };
-  const entries = Object.entries(parameterShapes(config)).map(([name, shape]) => {
-    const numbers = parts[name].flatMap((part) => Array.from(part ?? []));
-    return [name, { data: Float64Array.from(numbers), shape }];
-  });
+  const entries = Object.keys(parameterShapes(config)).map((name) => [
+    name,
+    Float64Array.from(parts[name].flatMap((part) => Array.from(part ?? []))),
+  ]);
   return Object.fromEntries(entries);
 }
 

@@ -75,7 +75,7 @@ export type ReferenceHeadwise = Omit<
     sublayer: Input,
     options?: { weight?: Input; bias?: Input; epsilon?: number },
   ) => AddAndNormResult<DoubleTensor>;
-  scaledDotProductAttention: typeof import('./operations.ts').scaledDotProductAttention;
+  scaledDotProductAttention: typeof import('./index.ts').scaledDotProductAttention;
   createMultiHeadAttention: (config: MultiHeadAttentionConfig) => ReferenceMultiHeadAttention;
 };
 

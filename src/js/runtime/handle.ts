@@ -1,8 +1,9 @@
-// The base of public handles (engine, layer, cache, kept call, transformer), and the runtime of this thread. A worker's runtime
-// is in worker-client.ts.
+// The base of public handles (engine, layer, cache, kept call, transformer), and the runtimes of this thread. A worker's runtime
+// is in worker-client.ts, the reference's in reference/runtime.ts.
 
 import { disposed, pastHasChanged } from '../arguments/errors.ts';
 import { finalizer } from './finalizer.ts';
+import type { Precision } from '../arguments/tensor.ts';
 import type { Core, Slot } from './core.ts';
 import type { Operation } from './operation.ts';
 
@@ -14,7 +15,7 @@ export interface State {
   owner: object;
   runtime: Runtime;
   kind: Kind;
-  /** in this thread a Slot of the core, for a worker the Slot's number */
+  /** in this thread a Slot, for a worker the Slot's number */
   slot: any;
   /** facts of its kind: a layer's config, a cache's length */
   about: any;
@@ -26,6 +27,8 @@ export interface State {
 /** Runs operations. In this thread it returns their results, for a worker it returns promises. */
 export interface Runtime {
   isAsync: boolean;
+  /** the tensors that it takes */
+  precision: Precision;
   /** throws if the core was disposed or is computing a call */
   expectReady: () => void;
   run: (operation: Operation, on: State, given: readonly unknown[], wrap?: Wrap) => any;
@@ -95,6 +98,22 @@ export function run(
   return state.runtime.run(operation, state, given, wrap);
 }
 
+/**
+ * Creates a handle in an engine.
+ *
+ * @param operation its config is the only argument
+ * @returns in a worker a promise
+ */
+export function create(
+  engine: Handle,
+  operation: Operation,
+  Kind: new (runtime: Runtime, slot: any, resolved: any) => Handle,
+  config: unknown,
+): any {
+  const { runtime } = stateOf(engine);
+  return run(engine, operation, [config], (slot, resolved) => new Kind(runtime, slot, resolved));
+}
+
 export function expectReady({ kind, disposed: gone, runtime }: State) {
   if (gone) throw disposed(kind);
   runtime.expectReady();
@@ -109,12 +128,44 @@ export function checkArguments(operation: Operation, on: State, given: readonly 
   return checked;
 }
 
-/** The runtime of this thread: an operation is complete when its call returns. */
-export class ThreadRuntime {
-  #core;
+/** A runtime of this thread: an operation is complete when its call returns. */
+export abstract class SyncRuntime implements Runtime {
   isAsync = false;
+  abstract precision: Precision;
+
+  abstract expectReady(): void;
+  abstract freeing(slot: Slot): () => void;
+  abstract dispose(): void;
+
+  /** Does the work of an operation; `handle` and `other` as for Operation's `work`. */
+  abstract work(operation: Operation, checked: any, handle: any, other: any): any;
+
+  run(operation: Operation, on: State, given: readonly unknown[], wrap?: Wrap) {
+    const checked = checkArguments(operation, on, given);
+    const beside = operation.beside === undefined ? null : operation.beside(on, checked);
+    const isCache = beside !== null && beside.kind === 'cache';
+    if (isCache) expectPast(beside, checked);
+    const { slot } = on;
+    const result = this.work(
+      operation,
+      checked,
+      slot === null ? null : slot.handle,
+      beside === null ? null : beside.slot.handle,
+    );
+    if (isCache) beside.about.length = beside.about.lengthToBe = checked.pastLen + checked.keyLen;
+    return wrap === undefined ? result : wrap(result, checked);
+  }
+
+  done() {}
+}
+
+/** The runtime of a core in this thread. */
+export class ThreadRuntime extends SyncRuntime {
+  #core;
+  precision = 'float32' as const;
 
   constructor(core: Core) {
+    super();
     this.#core = core;
   }
 
@@ -122,27 +173,12 @@ export class ThreadRuntime {
     this.#core.expectReady();
   }
 
-  run(operation: Operation, on: State, given: readonly unknown[], wrap?: Wrap) {
-    const checked = checkArguments(operation, on, given);
-    const beside = operation.beside === undefined ? null : operation.beside(on, checked);
-    const isCache = beside !== null && beside.kind === 'cache';
-    if (isCache) expectPast(beside, checked);
-    const result = this.#work(operation, checked, on, beside);
-    if (isCache) beside.about.length = beside.about.lengthToBe = checked.pastLen + checked.keyLen;
-    return wrap === undefined ? result : wrap(result, checked);
-  }
-
-  #work({ work }: Operation, checked: any, { slot }: State, beside: State | null) {
+  work({ work }: Operation, checked: any, handle: any, other: any) {
     if (work === null) return undefined;
     const core = this.#core;
     const onProgress = checked.onProgress ?? null;
     core.sliced = onProgress !== null;
-    const working = work(
-      core,
-      checked,
-      slot === null ? null : slot.handle,
-      beside === null ? null : beside.slot.handle,
-    );
+    const working = work(core, checked, handle, other);
     let next = working.next();
     try {
       while (!next.done) {
@@ -159,8 +195,6 @@ export class ThreadRuntime {
     const core = this.#core;
     return () => core.deleteSlot(slot);
   }
-
-  done() {}
 
   dispose() {
     this.#core.dispose();

@@ -1,7 +1,8 @@
-// The type of an operation: one object with the check of its arguments and its work on a core.
+// The type of an operation: one object with the check of its arguments, its results and its work on a core.
 
 import type { Core } from './core.ts';
 import type { State } from './handle.ts';
+import type { Outcome } from './results.ts';
 
 /**
  * An operation of a handle. The calling thread checks its arguments. Its work is a generator: the calling thread drives it in
@@ -15,6 +16,8 @@ export interface Operation {
    * `cache`, which stay with the caller.
    */
   check: (on: State, given: readonly unknown[]) => any;
+  /** The names and shapes of the results; `handle` as for `work`. Absent: the operation returns no tensors */
+  results?: (checked: any, handle?: any) => Outcome;
   /**
    * `handle` is the core's layer, kept call or transformer, or null; `other` is the handle from `beside`. Yields the progress,
    * 0 to 1, and returns the result. Null: the operation is done once its arguments are checked

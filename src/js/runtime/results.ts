@@ -1,4 +1,4 @@
-// Describes the results of an operation as nested expected tensors, and copies them out of the core.
+// Describes the results of an operation as nested expected tensors, and copies them out of the core or another host.
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { expectTargets, NOWHERE } from '../arguments/targets.ts';
@@ -12,6 +12,9 @@ export type ReadInto = (core: Core, data: Float32Array) => void;
 
 export type Results = { readonly [name: string]: Part };
 
+/** One tensor alone, or tensors by name */
+export type Outcome = Expected | Results;
+
 /** a list has one item for each layer of a transformer */
 export type Part = Expected | Results | readonly (Expected | Results)[];
 
@@ -19,15 +22,18 @@ export type Part = Expected | Results | readonly (Expected | Results)[];
 export class Expected {
   declare shape: readonly number[];
   declare size: number;
-  declare from: string | ReadInto;
+  /** the name of the numbers: of a buffer of the call, if no function copies them */
+  declare name: string;
+  /** copies the numbers out of the core; null: they are the buffer of this name */
+  declare copy: ReadInto | null;
   /** the numbers, if they were copied while the core computed */
   declare data: Float32Array | null;
 
-  /** @param from name of a buffer of the call, or a function that copies the result */
-  constructor(shape: readonly number[], from: string | ReadInto) {
+  constructor(shape: readonly number[], name: string, copy: ReadInto | null = null) {
     this.shape = shape;
     this.size = count(shape);
-    this.from = from;
+    this.name = name;
+    this.copy = copy;
     this.data = null;
   }
 }
@@ -35,18 +41,20 @@ export class Expected {
 /**
  * A tensor whose numbers are stored in several buffers, one after another.
  *
+ * @param name of the numbers
  * @param mayLack whether an absent buffer means zeros
  */
 export function joined(
+  name: string,
   shape: readonly number[],
   buffers: readonly { name: string; length: number }[],
   addressOf: (core: Core, name: string) => number,
   mayLack: boolean = false,
 ) {
-  return new Expected(shape, (core, data) => {
+  return new Expected(shape, name, (core, data) => {
     let end = 0;
-    for (const { name, length } of buffers) {
-      const address = addressOf(core, name);
+    for (const { name: buffer, length } of buffers) {
+      const address = addressOf(core, buffer);
       const part = partOf(data, end, (end += length));
       if (address > 0 || !mayLack) core.readInto(address, part);
     }
@@ -56,13 +64,13 @@ export function joined(
 /**
  * The bytes of the results that need new memory, without the caller's tensors. A memory limit counts them.
  */
-export function bytesOf(results: Results | readonly Part[], targets: Targets = NOWHERE): number {
+export function bytesOf(results: Part, targets: Targets = NOWHERE): number {
+  if (results instanceof Expected) return 4 * results.size;
   let bytes = 0;
   for (const [name, one] of Object.entries(results)) {
     const target = targets[name];
-    if (!(one instanceof Expected)) {
-      bytes += bytesOf(one, target as Targets | undefined);
-    } else if (target === undefined) bytes += 4 * one.size;
+    if (one instanceof Expected && target !== undefined) continue;
+    bytes += bytesOf(one, target as Targets | undefined);
   }
   return bytes;
 }
@@ -71,28 +79,45 @@ export function bytesOf(results: Results | readonly Part[], targets: Targets = N
  * @param targets the caller's tensors; all are written, or none
  * @returns the tensors, nested like the results
  */
-export function readResults(core: Core, results: Results, targets: Targets = NOWHERE): any {
-  if (targets !== NOWHERE) expectTargets(targets);
-  return read(core, results, targets);
+export function readResults(core: Core, results: Outcome, targets: Targets = NOWHERE): any {
+  return makeResults(results, targets, (one, target) => readOne(core, one, target));
 }
 
-function read(core: Core, results: Results | readonly Part[], targets: Targets = NOWHERE): any {
+/**
+ * Makes the result of each expected tensor.
+ *
+ * @param make returns the tensor; it writes the caller's tensor if there is one
+ * @returns the tensors, nested like the results
+ */
+export function makeResults(
+  results: Outcome,
+  targets: Targets,
+  make: (expected: Expected, target?: Target) => unknown,
+): any {
+  if (targets !== NOWHERE) expectTargets(targets);
+  return makeAll(results, targets, make);
+}
+
+function makeAll(
+  results: Part,
+  targets: Targets | Target = NOWHERE,
+  make: (expected: Expected, target?: Target) => unknown,
+): any {
+  if (results instanceof Expected) {
+    return make(results, targets === NOWHERE ? undefined : (targets as Target));
+  }
   const tensors: any = Array.isArray(results) ? [] : {};
   for (const [name, one] of Object.entries(results)) {
-    const target = targets[name];
-    tensors[name] =
-      one instanceof Expected
-        ? readOne(core, one, target as Target | undefined)
-        : read(core, one, target as Targets | undefined);
+    tensors[name] = makeAll(one, (targets as Targets)[name], make);
   }
   return tensors;
 }
 
-function readOne(core: Core, { shape, size, from, data }: Expected, target?: Target) {
+function readOne(core: Core, { shape, size, name, copy, data }: Expected, target?: Target) {
   const into = data ?? target?.data ?? allocate(size);
   if (data === null) {
-    if (typeof from === 'string') core.readInto(core.address(from), into);
-    else from(core, into);
+    if (copy === null) core.readInto(core.address(name), into);
+    else copy(core, into);
   }
   return target === undefined ? { data: into, shape } : target.own;
 }
@@ -111,6 +136,11 @@ export function allocate(length: number): Float32Array<ArrayBuffer> {
  * @param batched whether the results have a batch dimension
  * @param shape with the batch dimension first
  */
-export function tensorOf(batched: boolean, shape: readonly number[], from: string | ReadInto) {
-  return new Expected(batched ? shape : shape.slice(1), from);
+export function tensorOf(
+  batched: boolean,
+  shape: readonly number[],
+  name: string,
+  copy: ReadInto | null = null,
+) {
+  return new Expected(batched ? shape : shape.slice(1), name, copy);
 }

@@ -17,6 +17,7 @@ import type { Answer, Question, SentError } from './worker-server.ts';
 export class WorkerRuntime {
   #remote;
   isAsync = true;
+  precision = 'float32' as const;
 
   constructor(remote: Remote) {
     this.#remote = remote;

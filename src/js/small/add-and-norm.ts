@@ -5,13 +5,13 @@ import { optionNames, readOptions } from '../arguments/options.ts';
 import { expectShape, toTensor } from '../arguments/tensor.ts';
 import { Expected } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
-import { atCaller } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { FloatTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
-interface CheckedAddAndNorm {
+export interface CheckedAddAndNorm {
   rows: number;
   width: number;
   /** (..., width) */
@@ -35,7 +35,7 @@ export function checkAddAndNorm(
   x: unknown,
   sublayer: unknown,
   options: unknown,
-  precision: Precision = 'float32',
+  precision: Precision,
 ): CheckedAddAndNorm {
   const input = toTensor(x, 'x', precision);
   const added = sublayer === x ? input : toTensor(sublayer, 'sublayer', precision);
@@ -62,25 +62,27 @@ export function checkAddAndNorm(
 
 export const addAndNorm: Operation = smallOperation({
   name: 'addAndNorm',
-  check: atCaller(([x, sublayer, options]) => checkAddAndNorm(x, sublayer, options)),
+  check: atCaller(([x, sublayer, options], precision) =>
+    checkAddAndNorm(x, sublayer, options, precision),
+  ),
+  results: atHost(({ shape }) => ({
+    sum: new Expected(shape, 'sum'),
+    mean: new Expected(shape.slice(0, -1), 'mean'),
+    variance: new Expected(shape.slice(0, -1), 'variance'),
+    output: new Expected(shape, 'output'),
+  })),
   plan: 'planAddAndNorm',
-  layout: ({ rows, width, epsilon, weight, bias }) => [
+  layout: atCore(({ rows, width, epsilon, weight, bias }) => [
     rows,
     width,
     epsilon,
     weight !== null,
     bias !== null,
-  ],
-  inputs: ({ x, sublayer, weight, bias }) => [
+  ]),
+  inputs: atCore(({ x, sublayer, weight, bias }) => [
     ['x', x],
     ['sublayer', sublayer],
     ['weight', weight],
     ['bias', bias],
-  ],
-  results: ({ shape }) => ({
-    sum: new Expected(shape, 'sum'),
-    mean: new Expected(shape.slice(0, -1), 'mean'),
-    variance: new Expected(shape.slice(0, -1), 'variance'),
-    output: new Expected(shape, 'output'),
-  }),
+  ]),
 } as Small<CheckedAddAndNorm>);

@@ -13,13 +13,13 @@ import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.ts';
 import { MAX_OFFSET } from '../attention/options.ts';
 import { Expected } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
-import { atCaller } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { FloatTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
-interface CheckedEmbed {
+export interface CheckedEmbed {
   /** (L) */
   ids: Uint32Array;
   embedDim: number;
@@ -71,9 +71,14 @@ export function checkEmbed(
 
 export const embed: Operation = smallOperation({
   name: 'embed',
-  check: atCaller(([ids, options]) => checkEmbed(ids, options)),
+  check: atCaller(([ids, options], precision) => checkEmbed(ids, options, precision)),
+  results: atHost(({ ids, embedDim }) => ({
+    tokens: new Expected([ids.length, embedDim], 'tokens'),
+    positions: new Expected([ids.length, embedDim], 'positions'),
+    x: new Expected([ids.length, embedDim], 'x'),
+  })),
   plan: 'planEmbed',
-  layout: ({ ids, embedDim, seed, sinusoidal, offset, replace }) => [
+  layout: atCore(({ ids, embedDim, seed, sinusoidal, offset, replace }) => [
     ids.length,
     embedDim,
     seed,
@@ -81,15 +86,10 @@ export const embed: Operation = smallOperation({
     offset,
     replace.tokens !== undefined,
     replace.positions !== undefined,
-  ],
-  inputs: ({ ids, replace }) => [
+  ]),
+  inputs: atCore(({ ids, replace }) => [
     ['ids', ids],
     ['tokens', replace.tokens, 'replace.tokens'],
     ['positions', replace.positions, 'replace.positions'],
-  ],
-  results: ({ ids, embedDim }) => ({
-    tokens: new Expected([ids.length, embedDim], 'tokens'),
-    positions: new Expected([ids.length, embedDim], 'positions'),
-    x: new Expected([ids.length, embedDim], 'x'),
-  }),
+  ]),
 } as Small<CheckedEmbed>);

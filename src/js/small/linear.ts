@@ -4,13 +4,13 @@ import { wrongShape } from '../arguments/errors.ts';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.ts';
 import { Expected } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
-import { atCaller } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { FloatTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
-interface CheckedLinear {
+export interface CheckedLinear {
   /** product of x's leading dimensions */
   rows: number;
   inputDim: number;
@@ -58,14 +58,18 @@ export function checkLinear(
 
 export const linear: Operation = smallOperation({
   name: 'linear',
-  check: atCaller(([x, weight, bias]) => checkLinear(x, weight, bias)),
+  check: atCaller(([x, weight, bias], precision) => checkLinear(x, weight, bias, precision)),
+  results: atHost(({ shape }) => new Expected(shape, 'output')),
   plan: 'planLinear',
-  layout: ({ rows, inputDim, outputDim, bias }) => [rows, inputDim, outputDim, bias !== null],
-  inputs: ({ x, weight, bias }) => [
+  layout: atCore(({ rows, inputDim, outputDim, bias }) => [
+    rows,
+    inputDim,
+    outputDim,
+    bias !== null,
+  ]),
+  inputs: atCore(({ x, weight, bias }) => [
     ['x', x],
     ['weight', weight],
     ['bias', bias],
-  ],
-  results: ({ shape }) => ({ output: new Expected(shape, 'output') }),
-  outputAlone: true,
+  ]),
 } as Small<CheckedLinear>);

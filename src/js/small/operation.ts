@@ -1,11 +1,12 @@
-// Builds a small operation from its description: the plan in the core, the arguments of its layout, the buffers of its inputs
-// and the shapes of its results.
+// Builds a small operation from its description: the check of its arguments, the shapes of its results, the plan in the core,
+// the arguments of its layout and the buffers of its inputs.
 
 import { numbers } from '../arguments/tensor.ts';
 import { bytesOf, readResults } from '../runtime/results.ts';
-import { atCaller, atCore } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
+import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { Results } from '../runtime/results.ts';
+import type { Outcome } from '../runtime/results.ts';
 import type { FloatTensor } from '../types/index.ts';
 
 /** name: in errors; default the buffer's name */
@@ -13,28 +14,26 @@ type Input = [buffer: string, value: FloatTensor | Uint32Array | null | undefine
 
 export interface Small<Checked> {
   name: string;
-  check: (given: readonly unknown[]) => Checked;
+  check: (given: readonly unknown[], precision: Precision) => Checked;
+  results: (checked: Checked) => Outcome;
   plan: 'planLinear' | 'planSoftmax' | 'planAddAndNorm' | 'planEmbed';
   /** arguments of the plan, without the size of the results */
   layout: (checked: Checked) => (number | boolean)[];
   inputs: (checked: Checked) => Input[];
-  results: (checked: Checked) => Results;
-  /** whether to return only `output`, not an object of results */
-  outputAlone?: boolean;
 }
 
 export function smallOperation<Checked>({
   name,
   check,
+  results,
   plan,
   layout,
   inputs,
-  results,
-  outputAlone,
 }: Small<Checked>): Operation {
   return {
     name,
-    check: atCaller((_, given) => check(given)),
+    check: atCaller(({ runtime }, given) => check(given, runtime.precision)),
+    results: atHost(results),
     work: atCore(function* (core, checked: Checked) {
       const expected = results(checked);
       const resultBytes = bytesOf(expected);
@@ -47,10 +46,7 @@ export function smallOperation<Checked>({
         if (value === null || value === undefined) continue;
         core.write(core.address(buffer), 'shape' in value ? numbers(value, named) : value);
       }
-      return yield* core.compute(() => {
-        const result = readResults(core, expected);
-        return outputAlone ? result.output : result;
-      });
+      return yield* core.compute(() => readResults(core, expected));
     }),
   };
 }

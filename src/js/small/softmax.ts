@@ -4,13 +4,13 @@ import { wrongShape } from '../arguments/errors.ts';
 import { count, expectHoldable, toTensor } from '../arguments/tensor.ts';
 import { Expected } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
-import { atCaller } from '../runtime/sides.ts';
+import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { FloatTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
-interface CheckedSoftmax {
+export interface CheckedSoftmax {
   rows: number;
   /** of a row */
   size: number;
@@ -30,16 +30,15 @@ export function checkSoftmax(x: unknown, precision: Precision = 'float32'): Chec
 
 export const softmax: Operation = smallOperation({
   name: 'softmax',
-  check: atCaller(([x]) => checkSoftmax(x)),
+  check: atCaller(([x], precision) => checkSoftmax(x, precision)),
+  results: atHost(({ shape }) => new Expected(shape, 'output')),
   plan: 'planSoftmax',
-  layout: ({ rows, size }) => [rows, size, false],
-  inputs: ({ x }) => [['output', x, 'x']],
-  results: ({ shape }) => ({ output: new Expected(shape, 'output') }),
-  outputAlone: true,
+  layout: atCore(({ rows, size }) => [rows, size, false]),
+  inputs: atCore(({ x }) => [['output', x, 'x']]),
 } as Small<CheckedSoftmax>);
 
 /** The steps have one number for each row, even if rows have length 0. */
-export function checkSoftmaxSteps(x: unknown, precision: Precision = 'float32'): CheckedSoftmax {
+export function checkSoftmaxSteps(x: unknown, precision: Precision): CheckedSoftmax {
   const checked = checkSoftmax(x, precision);
   const leading = checked.shape.slice(0, -1);
   expectHoldable('max', leading);
@@ -48,14 +47,14 @@ export function checkSoftmaxSteps(x: unknown, precision: Precision = 'float32'):
 
 export const softmaxSteps: Operation = smallOperation({
   name: 'softmaxSteps',
-  check: atCaller(([x]) => checkSoftmaxSteps(x)),
-  plan: 'planSoftmax',
-  layout: ({ rows, size }) => [rows, size, true],
-  inputs: ({ x }) => [['output', x, 'x']],
-  results: ({ shape }) => ({
+  check: atCaller(([x], precision) => checkSoftmaxSteps(x, precision)),
+  results: atHost(({ shape }) => ({
     max: new Expected(shape.slice(0, -1), 'max'),
     exponentials: new Expected(shape, 'exponentials'),
     sum: new Expected(shape.slice(0, -1), 'sum'),
     output: new Expected(shape, 'output'),
-  }),
+  })),
+  plan: 'planSoftmax',
+  layout: atCore(({ rows, size }) => [rows, size, true]),
+  inputs: atCore(({ x }) => [['output', x, 'x']]),
 } as Small<CheckedSoftmax>);

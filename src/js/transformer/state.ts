@@ -124,7 +124,7 @@ export function stateOfTransformer(
   const state: Record<string, Expected> = {};
   for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
     const find = (_: Core, buffer: string) => addressOf(core, handle, buffer, moment);
-    state[name] = joined(shape, buffers, find, moment > 0); // moments are zero until the first step allocates them
+    state[name] = joined(name, shape, buffers, find, moment > 0); // moments are zero until the first step allocates them
   }
   return state;
 }

@@ -3,7 +3,7 @@
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { copyOf } from '../../arguments/tensor.ts';
-import { Headwise } from '../../headwise.ts';
+import { Engine } from '../../engine.ts';
 import { Remote, WorkerRuntime } from '../worker-client.ts';
 import { checkLoad } from './load-options.ts';
 import { fetchSource } from './wasm-source.ts';
@@ -13,7 +13,7 @@ export async function loadInWorkerOn(
   platform: Platform,
   openWorker: OpenWorker,
   options: unknown,
-): Promise<Headwise> {
+): Promise<Engine> {
   const checked = checkLoad(options);
   const source = await fetchSource(checked.wasm, platform);
   if (source !== null && !(source.code instanceof WebAssembly.Module)) {
@@ -37,9 +37,9 @@ export async function loadInWorkerOn(
       name: 'load',
       checked: { ...checked, wasm: null, source },
     });
-    if (refused === '') return new Headwise(new WorkerRuntime(remote), Object.freeze(backend));
+    if (refused === '') return new Engine(new WorkerRuntime(remote), Object.freeze(backend));
     const reason = `No worker could be started (${refused}), so the engine runs in slices on the page's main thread. ${backend.reason}`;
-    return new Headwise(new WorkerRuntime(remote), Object.freeze({ ...backend, reason }));
+    return new Engine(new WorkerRuntime(remote), Object.freeze({ ...backend, reason }));
   } catch (error) {
     remote.close(error);
     throw error;
