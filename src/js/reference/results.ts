@@ -1,7 +1,7 @@
 // Copies the numbers of a call into the tensors that its operation returns. An operation names each tensor's numbers; the names
 // are those of the core's buffers.
 
-import { NOWHERE } from '../arguments/targets.ts';
+import { expectTargets } from '../arguments/targets.ts';
 import { fill } from '../arguments/tensor.ts';
 import { makeResults } from '../runtime/results.ts';
 import type { Targets } from '../arguments/targets.ts';
@@ -20,9 +20,10 @@ export function resultOf(
   { name: operation, results }: Operation,
   checked: any,
   numbers: NamedNumbers,
-  targets: Targets = NOWHERE,
+  targets?: Targets,
 ): any {
   if (results === undefined) throw new Error(`${operation}: expected an operation with results`);
+  if (targets) expectTargets(targets);
   return makeResults(results(checked), targets, ({ name, shape }, target) => {
     if (target === undefined) return { data: numbers[name].slice(), shape };
     fill(target.data, numbers[name]);

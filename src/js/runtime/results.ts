@@ -79,36 +79,27 @@ export function bytesOf(results: Part, targets: Targets = NOWHERE): number {
  * @param targets the caller's tensors; all are written, or none
  * @returns the tensors, nested like the results
  */
-export function readResults(core: Core, results: Outcome, targets: Targets = NOWHERE): any {
+export function readResults(core: Core, results: Outcome, targets?: Targets): any {
+  if (targets && targets !== NOWHERE) expectTargets(targets);
   return makeResults(results, targets, (one, target) => readOne(core, one, target));
 }
 
 /**
  * Makes the result of each expected tensor.
  *
+ * @param targets the caller's tensors, checked
  * @param make returns the tensor; it writes the caller's tensor if there is one
  * @returns the tensors, nested like the results
  */
 export function makeResults(
-  results: Outcome,
-  targets: Targets,
-  make: (expected: Expected, target?: Target) => unknown,
-): any {
-  if (targets !== NOWHERE) expectTargets(targets);
-  return makeAll(results, targets, make);
-}
-
-function makeAll(
   results: Part,
-  targets: Targets | Target = NOWHERE,
+  targets: Targets | Target | undefined,
   make: (expected: Expected, target?: Target) => unknown,
 ): any {
-  if (results instanceof Expected) {
-    return make(results, targets === NOWHERE ? undefined : (targets as Target));
-  }
+  if (results instanceof Expected) return make(results, targets as Target | undefined);
   const tensors: any = Array.isArray(results) ? [] : {};
   for (const [name, one] of Object.entries(results)) {
-    tensors[name] = makeAll(one, (targets as Targets)[name], make);
+    tensors[name] = makeResults(one, (targets as Targets | undefined)?.[name], make);
   }
   return tensors;
 }
