@@ -9,8 +9,8 @@ import { sources } from './source.js';
 
 /** Folders of src/js with all their subfolders; `.` means the entry files, directly in src/js. */
 const ROOMS = [
-  ...['.', 'arguments', 'attention', 'formats', 'layer', 'runtime', 'small', 'training'],
-  ...['transformer', 'types'],
+  ...['.', 'arguments', 'attention', 'doctor', 'formats', 'layer', 'reference', 'runtime', 'small'],
+  ...['training', 'transformer', 'types'],
 ];
 
 /** The same of web. */

@@ -1,18 +1,16 @@
-// Arrays of several axes, in float64, and the few ways of moving their numbers that right and wrong implementations need:
-// reshape, permute, map. Row-major, as in NumPy.
+// Row-major float64 arrays, and the functions that correct and wrong implementations need: reshape, permute, map, mean.
 
 export type Numbers = { readonly data: Float64Array; readonly shape: readonly number[] };
 
-/** @returns how many numbers an array of this shape has */
+/** The number of elements of a shape. */
 export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
 /**
- * The same numbers in the same order, cut differently.
+ * The same numbers in the same order, with another shape.
  *
- * @param shape of as many numbers
- * @throws {RangeError} where the shape holds another count
+ * @throws {RangeError} if the shape has another number of elements
  */
 export function reshape({ data }: Numbers, shape: readonly number[]): Numbers {
   if (sizeOf(shape) !== data.length || !shape.every(Number.isInteger)) {
@@ -21,7 +19,7 @@ export function reshape({ data }: Numbers, shape: readonly number[]): Numbers {
   return { data, shape };
 }
 
-/** The axes in another order: axis n of the result is axis axes[n] of x. */
+/** Reorders the axes: axis n of the result is axis axes[n] of x. */
 export function permute({ data, shape }: Numbers, axes: readonly number[]): Numbers {
   const steps = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
   const sizes = axes.map((axis) => shape[axis]);
@@ -50,7 +48,7 @@ export function map(
 
 export const times = (x: Numbers, factor: number) => map(x, (value) => value * factor);
 
-/** The mean over one axis, which stays, with every entry holding the mean. */
+/** The mean over one axis; every entry along the axis becomes the mean. */
 export function meanOver({ data, shape }: Numbers, axis: number): Numbers {
   const inner = sizeOf(shape.slice(axis + 1));
   const count = shape[axis];
@@ -62,5 +60,5 @@ export function meanOver({ data, shape }: Numbers, axis: number): Numbers {
   return { data: mean, shape };
 }
 
-/** @param x the size of its last axis */
+/** The size of the last axis. */
 export const lastOf = ({ shape }: Numbers) => shape[shape.length - 1];

@@ -1,32 +1,32 @@
-// How far two arrays are apart: the largest difference, relative to the largest number.
+// Compares two arrays: their largest difference, relative to the largest number.
 
 import { sizeOf } from './arrays.ts';
 import type { Numbers } from './arrays.ts';
 
 export interface Difference {
   /**
-   * the largest |given - expected|, divided by the largest |expected|; Infinity where the
-   * shapes differ, or one is NaN and the other not
+   * the largest |given - expected|, divided by the largest |expected|; Infinity if the
+   * shapes differ, or only one of two numbers is NaN
    */
   difference: number;
-  /** where it is largest */
+  /** the index of the largest difference */
   at?: number[];
-  /** the number there */
+  /** the number at this index */
   given?: number;
   expected?: number;
-  /** where they differ */
+  /** both shapes, if they differ */
   shapes?: { given: readonly number[]; expected: readonly number[] };
 }
 
-/** Axes of size 1 do not count: (1, 3, 8) and (3, 8) hold the same numbers. */
+/** Ignores axes of size 1: (1, 3, 8) and (3, 8) have the same numbers. */
 function sameShape(given: Numbers, expected: Numbers): boolean {
   const [a, b] = [given, expected].map(({ shape }) => shape.filter((size) => size !== 1));
   return a.length === b.length && a.every((size, axis) => size === b[axis]);
 }
 
 /**
- * @param bounds how far rounding alone may take each number: that far is no difference
- * @param largest number of the array, where `expected` is a part of it
+ * @param bounds the rounding error of each number, which is no difference
+ * @param largest the largest number of the whole array, if `expected` is a part of it
  */
 export function differ(
   given: Numbers,
@@ -53,9 +53,9 @@ export function differ(
 }
 
 /**
- * Whether two arrays are nearer than a tolerance; stops at the first number that is not.
+ * Whether two arrays differ by at most a tolerance. Stops at the first larger difference.
  *
- * @param largest number of the array, where `expected` is a part of it
+ * @param largest the largest number of the whole array, if `expected` is a part of it
  */
 export function isNear(
   given: Numbers,
@@ -78,12 +78,12 @@ function distance(a: number, b: number) {
 }
 
 /**
- * One query's row of each map, or of the output.
+ * Takes one query's row of each map, or of the output.
  *
  * @param whole (..., L, width)
  * @param part (..., 1, width), computed for this row
  * @param len L
- * @returns shaped as the part; null where that is the part of an array of another shape
+ * @returns in the part's shape; null if the whole array has another shape
  */
 export function rowOf(whole: Numbers, part: Numbers, row: number, len: number): Numbers | null {
   const axes = part.shape.length;
@@ -96,7 +96,7 @@ export function rowOf(whole: Numbers, part: Numbers, row: number, len: number): 
   return { data, shape: part.shape };
 }
 
-/** @returns the largest |x| that is finite */
+/** The largest finite |x|. */
 export function largestOf(data: Float64Array): number {
   let most = 0;
   for (const value of data) {

@@ -1,5 +1,5 @@
-// The verdict on a submission: right, a fault whose formula gives its numbers, or different, with the first array that
-// is not as it should be.
+// The verdict on a submission: right, a fault whose formula gives the same numbers, or different. It has the first array that
+// differs from the correct one.
 
 import { toFinite, readOptions, optionNames, toFunction } from '../arguments/options.ts';
 import { wrongNumber } from '../arguments/errors.ts';
@@ -15,11 +15,11 @@ import type { Right, Task } from './task.ts';
 
 export interface DiagnoseOptions {
   /**
-   * how far numbers may be apart, relative to the largest of their array; default 1e-5. What
-   * rounding may do in the submission's own format, half precision too, is allowed in any case
+   * the largest difference of two equal numbers, relative to the largest of their array; default 1e-5. Rounding
+   * in the submission's own format, half precision too, is always allowed
    */
   tolerance?: number;
-  /** after which no more mistakes are tried; default: all are */
+  /** the time limit of the search for mistakes; default: no limit */
   seconds?: number;
   /** 0 to 1, while faults and pairs of faults are tried */
   onProgress?: (done: number) => void;
@@ -29,35 +29,35 @@ export type FirstDifference = { name: Name } & Difference;
 
 export interface Diagnosis {
   /**
-   * 'right': the numbers are those of the formula. 'fault': they are exactly those of a known mistake. 'different': neither
+   * 'right': the formula gives these numbers. 'fault': a known mistake gives exactly these numbers. 'different': neither
    */
   verdict: 'right' | 'fault' | 'different';
   /**
-   * every known mistake that gives these numbers, nearest first. More than one: this submission cannot tell them apart
+   * every known mistake that gives these numbers, nearest first. More than one: this submission cannot distinguish them
    */
   faults: FoundFault[];
   /**
-   * the first array, from input to output, that differs from the right one; absent where all is right
+   * the first array, from input to output, that differs from the correct one; absent if none differs
    */
   first?: FirstDifference;
   /**
    * with 'right': mistakes that would have given the same numbers here, for example a missing bias where all biases are 0
    */
   unseen: FaultName[];
-  /** how many formulas were computed */
+  /** the number of computed formulas */
   tried: { faults: number; pairs: number };
-  /** where the search ended at its limit: how many formulas there are, and the limit */
+  /** if the search ended at its limit: the number of all formulas, and the limit */
   stopped?: { faults: number; pairs: number; seconds: number };
-  /** in which the submission was computed, as its numbers tell */
+  /** the format in which the submission was computed, found from its numbers */
   format: Format['name'];
 }
 
-/** Numbers in float32 are rounded at 6e-8 of their size, and sums of some hundred of them come within this. */
+/** Rounding to float32 changes a number by a factor of 6e-8 at most, and sums of some hundred numbers by less than this. */
 const TOLERANCE = 1e-5;
 
 const OPTIONS = optionNames('tolerance', 'seconds', 'onProgress');
 
-/** From input to output. */
+/** The arrays, from input to output. */
 const ORDER = [
   'query',
   'key',
@@ -72,8 +72,8 @@ const ORDER = [
 ] as const;
 
 /**
- * Compares what an implementation of attention gave with the formula, and if it is not that, with the formulas of known
- * mistakes and of two of them at once.
+ * Compares the results of an implementation of attention with the formula, and if they differ, with the formulas of known
+ * mistakes and pairs of mistakes.
  *
  * @throws {TypeError} if the argument is no submission; the text names the field
  * @throws {RangeError} for inputs and parameters whose shapes do not fit each other

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx headwise grade FILE...: the doctor on files of submissions, for people, as JSON, and as JUnit for autograders.
+// The command `npx headwise grade FILE...`: checks files of submissions, and reports as text, JSON, or JUnit for autograders.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { inWords, toJUnit } from './report.ts';
 import type { DiagnoseOptions } from './diagnose.ts';
 import type { Graded } from './report.ts';
 
-/** A submission of the size that is advised takes one. */
+/** The default time limit for each file; a submission of the recommended size takes one second. */
 const SECONDS = 60;
 
 const HELP = `npx headwise grade [options] FILE...

@@ -1,7 +1,7 @@
-// headwise/doctor: tells what an implementation of attention does wrong. It is given inputs, parameters and what the
-// implementation made of them, computes the right numbers and those of known mistakes in float64, and compares.
+// The entry `headwise/doctor`: finds the mistake in an implementation of attention. From the implementation's inputs, parameters and
+// results it computes the correct numbers, and the numbers of known mistakes, in float64, and compares.
 //
-// Begin with the reference's seams.ts: attention, in steps. Then faults/: the wrong function that each has in a step's place.
+// Begin with the reference's seams.ts: attention, in steps. Then read faults/: each replaces a step by a wrong function.
 
 export type { Submission, SubmittedOptions } from './submission.ts';
 export type { Diagnosis, DiagnoseOptions, FirstDifference } from './diagnose.ts';

@@ -1,5 +1,5 @@
-// The layer that a submission's parameters make: how many heads, how wide, which biases. The shapes tell everything but the
-// number of heads.
+// Derives a layer's config from the shapes of a submission's parameters: widths and biases. Only the number of heads is not in
+// the shapes.
 
 import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
@@ -14,7 +14,7 @@ import type { Parameters } from './task.ts';
 
 type State = Record<string, FloatTensor>;
 
-/** The options that the shapes of parameters leave open. */
+/** The options that the shapes of parameters do not determine. */
 type Heads = Pick<
   Partial<MultiHeadAttentionConfig>,
   'numHeads' | 'numKvHeads' | 'addZeroAttention' | 'queryKeyNorm'
@@ -22,10 +22,10 @@ type Heads = Pick<
 
 export interface LayerOf {
   config: ResolvedConfig;
-  /** the parameters as the reference has them */
+  /** the reference's parameters */
   all: ReturnType<typeof fromStateDict>;
   parameters: Parameters;
-  /** of queries and keys */
+  /** the norms of queries and keys */
   norms: ReturnType<typeof normsOf>;
 }
 
@@ -112,9 +112,9 @@ function configOf(
 }
 
 /**
- * The norm that its parameters tell: the root mean square, unless there are biases.
+ * Derives the norm from its parameters: RMSNorm, or LayerNorm if it has biases.
  *
- * @param asked what it says counts
+ * @param asked the submission's option, which takes precedence
  */
 function normOf(
   state: State,
@@ -128,7 +128,7 @@ function normOf(
 }
 
 /**
- * in_proj_weight has H E rows for queries, Hkv E for keys, Hkv Ev for values. Without numKvHeads, E is taken to be Ev.
+ * in_proj_weight has H E rows for queries, Hkv E for keys, Hkv Ev for values. Without numKvHeads, E is assumed to be Ev.
  */
 function packedWidths(
   packed: FloatTensor,
@@ -172,7 +172,7 @@ function whole(rows: number, parts: number, what: string) {
   );
 }
 
-/** W_O of a layer without one. */
+/** The identity as W_O, for a layer without output projection. */
 function identity({ outputDim }: ResolvedConfig) {
   const data = Float64Array.from({ length: outputDim * outputDim }, (_, at) =>
     Number(at % (outputDim + 1) === 0),
@@ -180,7 +180,7 @@ function identity({ outputDim }: ResolvedConfig) {
   return { 'out_proj.weight': { data, shape: [outputDim, outputDim] } };
 }
 
-/** Runs a check, and says in its error which part of the submission it is about. */
+/** Runs a check, and adds the part of the submission to its error. */
 export function named<T>(where: string, check: () => T): T {
   try {
     return check();

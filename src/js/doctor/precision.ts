@@ -1,5 +1,5 @@
-// The format in which a submission was computed, float32 or a half precision, and how far its rounding reaches. It follows
-// from the numbers themselves: those of a tensor in half precision stay what they are in float32.
+// Finds the format in which a submission was computed, float32 or a half precision, and bounds its rounding. Numbers in half
+// precision are recognised in float32: rounding them again does not change them.
 
 import { roundTo } from '../formats/round.ts';
 import { BOUND_MULTIPLE, FLOAT32 } from '../reference/bounds.ts';
@@ -8,7 +8,7 @@ import type { Numbers } from './arrays.ts';
 import type { Steps } from './steps.ts';
 import type { Given } from './task.ts';
 
-/** round: to the format and back; null for float32, whose rounding the tolerance covers */
+/** round: rounds to the format and back; null for float32, whose rounding the tolerance covers */
 export type Format = Precision & {
   name: 'float32' | 'float16' | 'bfloat16';
   round: ((numbers: Numbers) => Numbers) | null;
@@ -22,15 +22,15 @@ const rounder: (dtype: 'F16' | 'BF16') => (numbers: Numbers) => Numbers =
   });
 
 const SINGLE: Format = { name: 'float32', ...FLOAT32, round: null };
-/** The one with fewer bits first: most numbers of bfloat16 are numbers of float16. */
+/** bfloat16 comes first, because it has fewer bits: most of its numbers are numbers of float16 too. */
 const HALVES: Format[] = [
   { name: 'bfloat16', unit: 1 / 256, underflow: FLOAT32.underflow, round: rounder('BF16') },
   { name: 'float16', unit: 1 / 2048, underflow: 1 / 16_777_216, round: rounder('F16') },
 ];
-/** The bits of float32 that are 0 in numbers such as 0, 1, 0.5 and -3, which tell nothing of their format. */
+/** The bits of float32 that are 0 in numbers such as 0, 1, 0.5 and -3, which exist in every format. */
 const TELLING = 0xfffff;
 
-/** The format of an array, or null where its numbers do not tell. */
+/** The format of an array, or null if its numbers exist in every format. */
 function formatOf(numbers: Numbers): Format | null {
   const { data } = numbers;
   const bits = new Uint32Array(Float32Array.from(data, (x) => (Number.isFinite(x) ? x : 0)).buffer);
@@ -40,24 +40,22 @@ function formatOf(numbers: Numbers): Format | null {
   return HALVES.find(holds) ?? SINGLE;
 }
 
-/** The format of a computation: that of its output, or of its maps where the output is 0 and 1. */
+/** The format of a computation: the format of its output, or of its maps if the output's numbers exist in every format. */
 export function formatOfAll({ output, attention }: Given): Format {
   return formatOf(output) ?? (attention && formatOf(attention)) ?? SINGLE;
 }
 
 /**
- * How far rounding may take the numbers of a computation in this format, at most.
- *
- * @returns for the reference's bounds
+ * The precision of a format for the reference's bounds, with the tolerance of tests.
  */
 export function precisionOf({ unit, underflow }: Format): Precision {
   return { unit: BOUND_MULTIPLE * unit, underflow: BOUND_MULTIPLE * underflow };
 }
 
 /**
- * How far rounding may take each number of an array: what the computation brings, and the array's own format.
+ * Bounds the rounding of each number of an array: by the computation, and by the array's own format.
  *
- * @param bounds of the computation
+ * @param bounds the bounds of the computation
  */
 export function boundsFor(given: Numbers, expected: { data: Float64Array }, bounds: Float64Array) {
   const { round, unit, underflow } = formatOf(given) ?? SINGLE;
@@ -65,7 +63,7 @@ export function boundsFor(given: Numbers, expected: { data: Float64Array }, boun
   return bounds.map((bound, at) => bound + unit * Math.abs(expected.data[at]) + underflow);
 }
 
-/** The steps with the result of each rounded to a format, as an implementation in it does. */
+/** The steps of an implementation in a format: the result of each step is rounded. */
 export function roundedSteps(steps: Steps, round: NonNullable<Format['round']>): Steps {
   const { inputs, allow, bias, ...others } = steps;
   const rounded = Object.entries(others).map(([name, step]) => [

@@ -1,5 +1,5 @@
-// A submission from a file: .npz, as numpy.savez writes it, or safetensors. The arrays stand in it under plain names, those
-// that a program has for them anyway.
+// Reads a submission from a file: .npz, as numpy.savez writes it, or safetensors. The file's arrays have the usual names of
+// variables in programs.
 
 import { HeadwiseError, shorten } from '../arguments/errors.ts';
 import { nearest } from '../arguments/nearest.ts';
@@ -13,7 +13,7 @@ import type { Submission, SubmittedOptions } from './submission.ts';
 
 type Read = { data: Float32Array | Float64Array | Uint8Array; shape: number[] };
 
-/** The arrays of a file beside parameters: each name in the file, and its place in a submission. */
+/** The arrays of a file besides parameters: each name in the file, and its field in a submission. */
 const PLACES: Record<string, [string, string?]> = {
   query: ['inputs', 'query'],
   key: ['inputs', 'key'],
@@ -30,10 +30,10 @@ const PLACES: Record<string, [string, string?]> = {
   concatenated: ['intermediates', 'concatenated'],
 };
 
-/** How many unknown names an error lists. */
+/** The number of unknown names that an error lists. */
 const MOST_NAMES = 8;
 
-/** The paper's: (in, out), as in x @ W. */
+/** The paper's names of parameters, which are (in, out), as in x @ W, and torch's names. */
 const PAPER: Record<string, string> = {
   W_Q: 'q_proj_weight',
   W_K: 'k_proj_weight',
@@ -45,7 +45,7 @@ const PAPER: Record<string, string> = {
   b_O: 'out_proj.bias',
 };
 
-/** how an array of a file becomes an option */
+/** Sets an option from an array of a file */
 type Take = (x: Read, options: any) => void;
 
 /** The names in a file of every option that a submission can have. */
@@ -103,15 +103,15 @@ const READERS: Record<keyof SubmittedOptions, Record<string, Take>> = {
 const OPTIONS: Record<string, Take> = Object.assign({}, ...Object.values(READERS));
 
 /**
- * A submission from the bytes of an .npz or safetensors file. Its arrays are named `query`, `key`, `value`, `output` and
+ * Reads a submission from the bytes of an .npz or safetensors file. Its arrays are named `query`, `key`, `value`, `output` and
  * `attention`; parameters as in a torch state dict, or `W_Q`, `W_K`, `W_V`, `W_O`, `b_Q` ..., which are (in, out) as in `x @ W`,
- * with or without an axis of heads; and what the exercise asks for: `num_heads`, `num_kv_heads`, `causal`, `scale`, `softcap`,
+ * with or without an axis of heads; and the options of the exercise: `num_heads`, `num_kv_heads`, `causal`, `scale`, `softcap`,
  * `causal_bottom_right`, `causal_by_length`, `window_left`, `window_right`, `key_lengths`, `key_padding` (true = padding),
  * `attend` or `ignore` (masks), `bias`, `sinks`, `rotary` (theta) or `rotary_frequencies`, `rotary_factor`,
  * `rotary_interleaved`, `rotary_dims`, `rotary_offset`, `alibi` (true, or the slopes), `past_key`, `past_value`,
- * `average_heads`, `add_zero_attention`, and where the parameters have `q_norm.weight` and the default does not fit,
- * `query_key_norm_layer`, `query_key_norm_over_width`, `query_key_norm_epsilon`, `query_key_norm_plus_one`. Where there are
- * any, intermediates: `q`, `k`, `v`, `dot_products`, `scores`, `masked`, `heads`, `concatenated`.
+ * `average_heads`, `add_zero_attention`, and for parameters with `q_norm.weight`, if the default does not fit,
+ * `query_key_norm_layer`, `query_key_norm_over_width`, `query_key_norm_epsilon`, `query_key_norm_plus_one`. Optional
+ * intermediates: `q`, `k`, `v`, `dot_products`, `scores`, `masked`, `heads`, `concatenated`.
  *
  * @throws {TypeError} if the argument is not bytes, or an array has another name
  * @throws {HeadwiseError} 'format' for a file that is damaged or of another kind
@@ -161,7 +161,7 @@ function unknown(names: readonly string[]) {
   return new TypeError(`file: unknown ${noun} ${told.join(', ')}${more}${all}`);
 }
 
-/** `q` is near every name that begins with it; most often the input is meant. */
+/** Suggests a name. `q` is near every name that begins with it; most often the input is meant. */
 function hintOf(near: string | undefined) {
   if (near === undefined) return '';
   const [input] = ['query', 'key', 'value'].filter((name) => near === name[0]);
@@ -200,7 +200,7 @@ function scalarOf(name: string, text: string) {
 }
 
 /**
- * W (in, out) becomes torch's (out, in). With an axis of heads, as Keras and Flax have it: W_Q (in, H, E), W_O (H, E, out),
+ * Transposes W (in, out) to torch's (out, in). Keras and Flax have an axis of heads: W_Q (in, H, E), W_O (H, E, out),
  * b_Q (H, E).
  */
 function takePaper(
@@ -228,7 +228,7 @@ function turned({ data, shape }: { data: Float64Array; shape: number[] }, name: 
   return permute({ data, shape: [rows, data.length / rows] }, [1, 0]);
 }
 
-/** A layer whose inputs have one width has one packed matrix in a state dict. */
+/** Packs the three matrices into one, as in a state dict, if all inputs have the same width. */
 function addWidths({ parameters }: Record<string, any>) {
   const parts = ['q', 'k', 'v'].map((part) => parameters[`${part}_proj_weight`]);
   if (parts.some((part) => part === undefined || part.shape.length !== 2)) return;
@@ -250,7 +250,7 @@ function addMask(options: any, mask: object) {
   options.mask = [...(options.mask ?? []), mask];
 }
 
-/** What a file leaves out, the parameters' shapes say: layer-of.ts. */
+/** Adds to the option queryKeyNorm. layer-of.ts derives the rest from the parameters' shapes. */
 function normalise(options: any, more: object) {
   options.queryKeyNorm = { ...options.queryKeyNorm, ...more };
 }
@@ -266,7 +266,7 @@ function numberOf({ data, shape }: Read) {
 
 const flagOf = (x: Read) => numberOf(x) !== 0;
 
-/** A mask of booleans, or of 0 and 1. */
+/** Reads a mask of booleans, or of 0 and 1. */
 function flagsOf({ data, shape }: Read) {
   return { data: data instanceof Uint8Array ? data : Uint8Array.from(data, Number), shape };
 }

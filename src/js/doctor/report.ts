@@ -1,8 +1,8 @@
-// Verdicts in words, and as JUnit's XML. Names of files are foreign text.
+// Writes verdicts as text, and as JUnit's XML. Names of files are untrusted text.
 
 import type { Diagnosis } from './diagnose.ts';
 
-/** error: why a file could not be checked */
+/** error: the reason why a file could not be checked */
 export type Graded = { file: string; error?: string } & Partial<Diagnosis>;
 
 export function inWords({ file, error, ...diagnosis }: Graded): string {
@@ -12,7 +12,7 @@ export function inWords({ file, error, ...diagnosis }: Graded): string {
   );
 }
 
-/** Remarks beside the verdict, a line each. */
+/** The lines below the verdict. */
 function reasons({
   verdict,
   faults = [],
@@ -84,7 +84,7 @@ export function toJUnit(all: readonly Graded[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="headwise" ${counts}>\n${cases.join('\n')}\n</testsuite>\n`;
 }
 
-/** @param text for an attribute or between tags; characters that XML does not have become ? */
+/** @param text for an attribute or between tags; characters that XML does not allow become ? */
 function escaped(text: string) {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '?')

@@ -1,4 +1,4 @@
-// Tries the formulas of known mistakes, and of two of them at once, on a submission.
+// Searches for the mistake in a submission: computes the formulas of known mistakes, and of pairs of them, and compares.
 
 import { nextTask } from '../runtime/next-task.ts';
 import { BOUND_MULTIPLE } from '../reference/bounds.ts';
@@ -11,36 +11,36 @@ import type { Fault } from './faults/index.ts';
 import type { Steps } from './steps.ts';
 import type { Given, Right, Task } from './task.ts';
 
-/** Pairs of faults are tried while they take at most as many multiplications as this, which take about half a minute. */
+/** Pairs of faults are tried only if they need at most this number of multiplications, about half a minute. */
 const PAIRS_BUDGET = 2e10;
-/** Rounding of a half precision takes numbers less far than this, relative to the largest. */
+/** The largest change of numbers by rounding to half precision, relative to the largest number. */
 const MOST_ROUNDING = 0.25;
-/** Between two pauses, in which a page can draw. */
+/** Milliseconds between two pauses, in which a page can draw. */
 const PAUSE_EVERY = 2e7;
 
-/** detail: which of several forms of the fault */
+/** detail: the form of the fault, if it has several */
 export type FaultName = { name: string; detail?: string };
 
 export interface FoundFault {
   /** such as 'scale missing'; two faults at once are joined by ' + ' */
   name: string;
-  /** what was computed, and what to change, in plain words */
+  /** the wrong computation and its correction, in plain words */
   explanation: string;
-  /** of its numbers from the submission's, relative to the largest number */
+  /** the difference between its numbers and the submission's, relative to the largest number */
   difference: number;
-  /** the fault, or the two that were made together */
+  /** the fault, or both faults of a pair */
   parts: FaultName[];
 }
 
-/** attention: as it is handed in */
+/** attention: in the submission's form */
 type Computed = { output: Numbers; attention: Numbers };
 
-/** A fault with the steps that it replaces. */
+/** A fault, and the steps that it replaces. */
 type Candidate = { fault: Fault; changed: Partial<Steps> };
 
 export class Search {
   tried = { faults: 0, pairs: 0 };
-  /** Where the limit ended the search. */
+  /** Set if the time limit ended the search. */
   stopped: { faults: number; pairs: number; seconds: number } | undefined;
   #task;
   #right;
@@ -49,9 +49,9 @@ export class Search {
   #seconds;
   #deadline;
   #work = 0;
-  /** How far numbers may be from a submission's to be looked at: nearer than the right ones. */
+  /** The largest difference from the submission of numbers that are compared further: nearer than the correct ones. */
   #reach;
-  /** Queries whose rows are computed first. */
+  /** The queries whose rows are computed first. */
   #rows: readonly number[];
   /** The largest number of each array. */
   #largest = {
@@ -88,7 +88,7 @@ export class Search {
       this.#pairs = [];
   }
 
-  /** The faults with which the submission would be right as well. */
+  /** The faults that give the correct numbers for this submission. */
   async unseen() {
     const candidates = this.#candidates.filter(({ fault }) => !fault.isFitted);
     const names: FaultName[] = [];
@@ -103,7 +103,7 @@ export class Search {
     return names;
   }
 
-  /** @returns single faults, or if none fits, pairs */
+  /** @returns single faults, or pairs if no single fault fits */
   async faults(): Promise<FoundFault[]> {
     const found: FoundFault[] = [];
     const [singles, pairs] = [this.#candidates.length, this.#pairs.length];
@@ -124,7 +124,7 @@ export class Search {
     return found.sort((a, b) => a.difference - b.difference);
   }
 
-  /** @param pairs how many there are to try */
+  /** @param pairs the number of pairs to try */
   #isOver(faults: number, pairs: number) {
     if (performance.now() < this.#deadline) return false;
     this.stopped = { faults, pairs, seconds: this.#seconds };
@@ -132,9 +132,9 @@ export class Search {
   }
 
   /**
-   * How far these steps' numbers are from a submission's, or null if they are not the same.
+   * The difference between the numbers of some steps and the submission's, or null if they are not equal.
    *
-   * @param candidates one, or the two that make these steps
+   * @param candidates the fault or the two faults of these steps
    */
   #matches(candidates: readonly Candidate[], steps: Steps): number | null {
     const { given } = this.#task;
@@ -155,14 +155,14 @@ export class Search {
     const reach = this.#reach;
     if (row === null) return isNear(given, numbers, reach);
     const there = rowOf(given, numbers, row, this.#task.call.queryLen);
-    // Numbers that are all within reach of the given ones have no larger one than this.
+    // If all numbers are within reach of the given ones, the largest is at most this.
     const most = (this.#largest.given[name] ??= largestOf(given.data));
     return there !== null && isNear(there, numbers, reach, most > reach ? most / (1 - reach) : 1);
   };
 
   #isRight = (name: 'attention' | 'output', numbers: Numbers, row: number | null) => {
     const [expected, bound] = [this.#right.arrays[name], this.#right.bounds[name]];
-    if (!expected || !bound) return true; // no map was handed in
+    if (!expected || !bound) return true; // the submission has no map
     const largest = (this.#largest.right[name] ??= largestOf(expected.data) || 1);
     const [there, allowed] = [expected, bound].map((whole) =>
       row === null ? whole : rowOf(whole, numbers, row, this.#task.call.queryLen),
@@ -172,8 +172,8 @@ export class Search {
   };
 
   /**
-   * Whether numbers within reach are the submission's but for rounding. The reference bounds the right steps only: how far
-   * rounding takes these is measured, by rounding the result of each.
+   * Whether numbers within reach differ from the submission's by rounding alone. The reference bounds only the correct steps;
+   * the rounding of other steps is measured, by rounding the result of each step.
    */
   #isExplained = (steps: Steps, task: Task, computed: Computed) => {
     const { given, format } = this.#task;
@@ -191,11 +191,12 @@ export class Search {
   };
 
   /**
-   * The numbers of these steps, or null if they are not the same. Single rows come first, where the submission is wrong: most
-   * wrong steps give others there. Where queries may attend to nothing, any convention for their rows will do.
+   * The numbers of some steps, or null if they differ from the submission's. The first rows to compare are rows where the
+   * submission is wrong: most wrong steps differ there. Any convention is accepted for the rows of queries that may attend to no
+   * key.
    *
-   * @param candidates one, or the two that make these steps
-   * @param isSame row: of this query only
+   * @param candidates the fault or the two faults of these steps
+   * @param isSame row: compares only this query's row
    */
   #compute(
     candidates: readonly Candidate[],
@@ -227,10 +228,10 @@ export class Search {
           computed = { attention: maps.shown, output };
         }
         if (computed && isEnough(steps, task, computed)) return computed;
-        if (!canDiffer) return null; // by any other convention
+        if (!canDiffer) return null; // whatever the convention
       }
     } catch (error) {
-      // the two faults of a pair may make shapes that do not go together
+      // the shapes of a pair's two faults may not fit together
       if (!(error instanceof RangeError)) throw error;
     }
     return null;
@@ -244,7 +245,7 @@ export class Search {
   }
 }
 
-/** All two of them that are about different parts. */
+/** All pairs of faults in different parts of the computation. */
 function pairsOf(all: readonly Candidate[]): [Candidate, Candidate][] {
   return all.flatMap((first, n) =>
     all
@@ -263,7 +264,7 @@ function farthest(
 }
 
 /**
- * The queries where the output, and the maps, are farthest from the right ones; for what is right, the last and one between.
+ * The queries with the largest difference in the output and in the maps; without differences, the last query and a middle one.
  */
 function rowsOf({ given, call: { queryLen } }: Task, { arrays }: Right): number[] {
   if (queryLen < 3) return [];
@@ -300,10 +301,10 @@ function nameOf({ name, detail }: Fault): FaultName {
 }
 
 /**
- * Whether a query, or for a softmax over the wrong axis a key, has no partner at all.
+ * Whether a query may attend to no key, or no query may attend to a key, which a softmax over the wrong axis needs to know.
  *
  * @param masked (B, H, L, T)
- * @param orColumn false: only queries count
+ * @param orColumn false: checks queries only
  */
 function hasEmptyLine({ data, shape }: Numbers, orColumn: boolean = true) {
   const [rows, columns] = shape.slice(-2);
@@ -323,7 +324,7 @@ function hasEmptyLine({ data, shape }: Numbers, orColumn: boolean = true) {
   return false;
 }
 
-/** @param rows of how many queries */
+/** @param rows number of queries */
 function multiplications({ call }: Task, rows: number) {
   const { batch, numHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim } = call;
   const maps = batch * numHeads * rows * (keyLen + pastLen) * (headDim + valueHeadDim + 20);

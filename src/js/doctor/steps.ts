@@ -1,7 +1,7 @@
-// What the doctor computes: the reference's composition, of its own seams or of wrong ones, between what the implementation was
-// given and what is handed in. No arithmetic of its own.
+// The doctor's computation: the reference's composition of steps, where a fault replaces some seams by wrong functions. It has no
+// arithmetic of its own.
 
-import { headsOf, mapsOf, place } from '../reference/attention.ts';
+import { headsOf, mapsOf, addPositionsAndPast } from '../reference/attention.ts';
 import { appendExtraKeys } from '../reference/keys.ts';
 import { meanOverHeads, split } from '../reference/layer.ts';
 import { SEAMS } from '../reference/seams.ts';
@@ -21,19 +21,19 @@ export type Name =
   | 'concatenated'
   | 'output';
 
-interface Handed {
+interface SubmissionSteps {
   /** (B, L, D), (B, S, Dk), (B, S, Dv) */
   inputs: (task: Task) => Record<Part, Numbers>;
   /** the output in the submission's form */
   deliver: (task: Task, output: Numbers) => Numbers;
-  /** the maps as they are handed in */
+  /** the maps in the submission's form */
   show: (task: Task, attention: Numbers) => Numbers;
 }
 
-/** The seams, and those of a submission. */
-export type Steps = Seams & Handed;
+/** The seams, and the steps from and to a submission. */
+export type Steps = Seams & SubmissionSteps;
 
-/** What was projected, by input and weights: most wrong steps project the same. */
+/** The results of projections, by input and weights: most wrong steps need the same ones. */
 const known: WeakMap<object, WeakMap<object, Numbers>> = new WeakMap();
 
 export const RIGHT: Steps = {
@@ -56,7 +56,7 @@ export const RIGHT: Steps = {
 };
 
 /**
- * The mean of the maps.
+ * The mean of the maps over the heads.
  *
  * @param attention (B, H, L, T)
  * @returns (B, L, T)
@@ -66,24 +66,24 @@ export function average({ data, shape: [batch, numHeads, len, keys] }: Numbers):
 }
 
 /**
- * Queries, keys or values as they go into attention.
+ * Queries, keys or values, as arguments of attention.
  *
  * @returns (B, H, L, E), (B, Hkv, T, E) or (B, Hkv, T, Ev)
  */
 export function prepare(steps: Steps, task: Task, part: Part): Numbers {
   const { call, config, norms, parameters } = task;
   const x = steps.inputs(task)[part];
-  if (parameters === null || norms === null) return place(steps, call, x, part);
+  if (parameters === null || norms === null) return addPositionsAndPast(steps, call, x, part);
   const layer = { config, norms, projections: parameters };
   const heads = split(steps, layer, steps.project(x, parameters[part], part), part);
-  const placed = place(steps, call, heads, part);
+  const placed = addPositionsAndPast(steps, call, heads, part);
   return part === 'query' ? placed : appendExtraKeys(config, placed, parameters[part].extra);
 }
 
 /**
- * The composition up to the maps.
+ * Composes the steps up to the maps.
  *
- * @param more rows: of these queries only
+ * @param more rows: only the maps of these queries
  */
 export function computeMaps(
   steps: Steps,
@@ -95,13 +95,13 @@ export function computeMaps(
   }: { query?: Numbers; key?: Numbers; rows?: readonly number[] | null } = {},
 ) {
   const { call, extraLen, emptyRows } = task;
-  const attending = { options: call, pastLen: call.pastLen, extraLen, empty: emptyRows };
-  const maps = mapsOf(steps, attending, query, key, { rows });
+  const mapOptions = { options: call, pastLen: call.pastLen, extraLen, empty: emptyRows };
+  const maps = mapsOf(steps, mapOptions, query, key, { rows });
   return { ...maps, query, shown: steps.show(task, maps.attention) };
 }
 
 /**
- * The rest of it.
+ * Composes the steps from the maps to the output.
  *
  * @param value (B, Hkv, T, Ev)
  */

@@ -1,4 +1,4 @@
-// What a learner hands in, read and checked by itself. Whether it fits together is checked in task.ts.
+// The type of a learner's submission, and the check of each of its fields. task.ts checks that the fields fit together.
 
 import { shorten, wrongKind } from '../arguments/errors.ts';
 import { suggestion } from '../arguments/nearest.ts';
@@ -15,17 +15,17 @@ import type { Numbers } from './arrays.ts';
 import type { Given } from './task.ts';
 
 /**
- * What an implementation was given, and what it gave. Arrays as everywhere in headwise: batch first, or all without B.
+ * The arguments and the results of an implementation. All arrays have the batch first, or all leave out B.
  */
 export interface Submission {
   /**
-   * query (B, L, D), key (B, S, Dk), value (B, S, Dv); key defaults to query, value to key. Without `parameters`: what the
-   * function was called with, (B, H, L, E), (B, Hkv, S, E), (B, Hkv, S, Ev)
+   * query (B, L, D), key (B, S, Dk), value (B, S, Dv); key defaults to query, value to key. Without `parameters`: the
+   * arguments of the function, (B, H, L, E), (B, Hkv, S, E), (B, Hkv, S, Ev)
    */
   inputs: { query: SubmittedArray; key?: SubmittedArray; value?: SubmittedArray };
   /**
-   * The layer's, under the names and in the layouts of `torch.nn.MultiheadAttention`. Without `out_proj.weight` the
-   * layer ends with the concatenated heads
+   * The layer's parameters, with the names and layouts of `torch.nn.MultiheadAttention`. Without `out_proj.weight`, the
+   * output is the concatenated heads
    */
   parameters?: Record<string, SubmittedArray>;
   /** options of the exercise */
@@ -34,7 +34,7 @@ export interface Submission {
   output: SubmittedArray;
   /** (B, H, L, S): the maps, one for each head */
   attention?: SubmittedArray;
-  /** any of what stands between input and output, to find where it goes wrong */
+  /** some intermediates, to find the first wrong step */
   intermediates?: Partial<Record<Intermediate, SubmittedArray>>;
 }
 
@@ -52,11 +52,11 @@ export type SubmittedOptions = Omit<
 interface OwnOptions {
   /** needed with `parameters`, unless `attention` has its axis of heads */
   numHeads?: number;
-  /** default: what the parameters' shapes say */
+  /** default: derived from the parameters' shapes */
   numKvHeads?: number;
   /** torch's add_zero_attn */
   addZeroAttention?: boolean;
-  /** queries and keys are normalised */
+  /** the norm of queries and keys */
   queryKeyNorm?: MultiHeadAttentionConfig['queryKeyNorm'];
 }
 
@@ -74,7 +74,7 @@ export function checkSubmission(submission: unknown) {
   return { inputs, given, options: readOptions(fields.options), parameters: fields.parameters };
 }
 
-/** Inputs with the same numbers are one. */
+/** Reads the inputs. Inputs with equal numbers become one tensor. */
 function readInputs(given: unknown): {
   query: FloatTensor;
   key?: FloatTensor;
@@ -141,7 +141,7 @@ function readOptions(value: unknown = {}): Record<string, any> {
   return options;
 }
 
-/** H, which only a map tells: (B, H, L, S), or (H, L, S) where query is (L, D). */
+/** H, from the shape of the maps: (B, H, L, S), or (H, L, S) if query is (L, D). */
 export function headsIn(attention: Numbers | undefined, queryAxes: number) {
   if (!attention) return undefined;
   const axes = attention.shape.length;

@@ -1,4 +1,4 @@
-// A submission, checked, and what the right computation gives for it. Everything that a fault's formula may use.
+// A checked submission as a task: the arguments of every fault's formula, and the correct numbers with their bounds.
 
 import { wrongShape } from '../arguments/errors.ts';
 import { attention, checkAttention } from '../attention/attention.ts';
@@ -16,14 +16,14 @@ import type { CheckedCall } from '../attention/options.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { AttentionResult, MultiHeadAttentionResult, ResolvedConfig } from '../types/index.ts';
 import type { Projection } from '../reference/parameters.ts';
-import type { Sharing } from '../reference/softmax.ts';
+import type { SoftmaxOptions } from '../reference/softmax.ts';
 import type { DoubleTensor } from '../reference/types.ts';
 import type { Numbers } from './arrays.ts';
 import type { Format } from './precision.ts';
 import type { Name } from './steps.ts';
 import type { LayerOf } from './layer-of.ts';
 
-/** extra: the key, or value, that the layer learns */
+/** extra: the learned key, or value, of addBiasKv */
 type Extended = Projection & { extra: ArrayLike<number> };
 
 export type Parameters = {
@@ -41,12 +41,12 @@ export interface Task {
   call: CheckedCall | CheckedForward;
   /** with B, in float64 */
   inputs: Record<'query' | 'key' | 'value', Numbers>;
-  /** keys that the layer adds at the end */
+  /** number of extra keys */
   extraLen: number;
-  /** the map's row of a query that may attend to nothing */
-  emptyRows: Sharing['empty'];
+  /** the attention weights of a query that may attend to no key */
+  emptyRows: SoftmaxOptions['empty'];
   given: Given;
-  /** in which the submission was computed */
+  /** the format in which the submission was computed */
   format: Format;
 }
 
@@ -91,7 +91,7 @@ export function readTask(submission: unknown): { task: Task; right: Right } {
   return { task, right: rightOf(given, result, allowed) };
 }
 
-/** Nothing shows nothing. */
+/** Refuses empty input. */
 function expectTokens({ query, key }: CheckedCall) {
   for (const [name, { data, shape }] of Object.entries({ query, key })) {
     if (data.length > 0) continue;
@@ -107,7 +107,7 @@ export interface Right {
 }
 
 /**
- * What the formula gives, and how far from it an honest computation in the submission's format may be.
+ * The correct numbers, and bounds of the rounding errors in the submission's format.
  */
 function rightOf(given: Given, result: Results, bounds: Results): Right {
   const [arrays, computed] = [result, bounds].map(({ trace, output, attention }) => {
@@ -144,7 +144,7 @@ function taskOf(
   };
 }
 
-/** @returns one tensor where one input serves as two */
+/** @returns the same tensor for two inputs that are one */
 function inputsOf(call: CheckedCall): Task['inputs'] {
   const query = inputOf(call, 'query');
   const key = call.key === call.query ? query : inputOf(call, 'key');

@@ -1,15 +1,15 @@
-// How far an honest float32 computation of attention may be from the float64 values. Goes over the intermediates of attention.ts
-// in their order; you can understand those without it. bounds.ts says how roundings add up.
+// Bounds the rounding errors of attention in float32, intermediate by intermediate, in the order of attention.ts. bounds.ts explains
+// how roundings add up.
 
 import { allKeys, firstKey, forEachQuery } from './attention.ts';
-import { boundPlaced, boundSum, exact, FLOAT32 } from './bounds.ts';
+import { boundPositionsAndPast, boundSum, exact, FLOAT32 } from './bounds.ts';
 import { biasesOf } from './masks.ts';
 import { capScores } from './seams.ts';
 import type { CheckedCall, CheckedOptions } from '../attention/options.ts';
 import type { Precision } from './bounds.ts';
-import type { Activations, Given, Sizes } from './attention.ts';
+import type { Activations, Replaced, Sizes } from './attention.ts';
 
-/** Bounds attention as a function, whose inputs are exact. */
+/** Bounds attention as a function, with exact inputs. */
 export function boundCall(
   call: CheckedCall,
   activations: Activations,
@@ -17,40 +17,40 @@ export function boundCall(
 ): Activations {
   const { query, key, value } = call;
   const errors = { query: exact(query.data), key: exact(key.data), value: exact(value.data) };
-  const placed = boundPlaced(call, activations, errors, precision);
-  return boundAttention(call, { ...call, extraLen: 0 }, activations, placed, {}, precision);
+  const prepared = boundPositionsAndPast(call, activations, errors, precision);
+  return boundAttention(call, { ...call, extraLen: 0 }, activations, prepared, {}, precision);
 }
 
 /**
- * Of everything that attention computes.
+ * Bounds every intermediate of attention.
  *
- * @param errors of query, key, value
- * @param given inputs that were taken unrounded
+ * @param errors the bounds of query, key, value
+ * @param replaced intermediates that the caller replaced: they are exact
  */
 export function boundAttention(
   options: CheckedOptions,
   sizes: Sizes,
   values: Activations,
   errors: { query: Float64Array; key: Float64Array; value: Float64Array },
-  given: Partial<Record<keyof Given, unknown>>,
+  replaced: Partial<Record<keyof Replaced, unknown>>,
   precision: Precision,
 ): Activations {
   const { unit } = precision;
-  const dotProducts = given.dotProducts
+  const dotProducts = replaced.dotProducts
     ? exact(values.dotProducts)
     : boundDotProducts(sizes, values, errors, precision);
-  const scores = given.scores
+  const scores = replaced.scores
     ? exact(values.scores)
     : values.scores.map((s, at) => unit * Math.abs(s) + Math.abs(options.scale) * dotProducts[at]);
   const softcapped =
     options.softcap === 0 ? scores : boundSoftcapped(options.softcap, values, scores, unit);
   const masked = boundMasked(options, sizes, values, softcapped, precision);
-  const shares = boundShares(options, sizes, values, masked, precision);
-  const attention = given.attention ? exact(values.attention) : shares.attention;
-  const heads = given.heads
+  const weights = boundWeights(options, sizes, values, masked, precision);
+  const attention = replaced.attention ? exact(values.attention) : weights.attention;
+  const heads = replaced.heads
     ? exact(values.heads)
     : boundHeads(sizes, values, attention, errors.value, precision);
-  const { logSumExp } = shares;
+  const { logSumExp } = weights;
   const { allowed } = values;
   const maps = { dotProducts, scores, softcapped, allowed, masked, attention };
   return { ...errors, ...maps, heads, logSumExp };
@@ -69,25 +69,26 @@ function boundDotProducts(
     for (let j = 0; j < keys; j++) {
       const q = row * headDim;
       const k = (firstKey(sizes, b, h) + j) * headDim;
-      let [sum, rounded, brought] = [0, 0, 0];
+      let [sum, rounded, propagated] = [0, 0, 0];
       for (let e = 0; e < headDim; e++) {
         const product = query[q + e] * key[k + e];
         sum += product;
         rounded += product ** 2 + sum ** 2;
-        brought +=
+        propagated +=
           (query[q + e] * errors.key[k + e]) ** 2 + (errors.query[q + e] * key[k + e]) ** 2;
       }
-      bound[row * keys + j] = boundSum(rounded, brought, precision);
+      bound[row * keys + j] = boundSum(rounded, propagated, precision);
     }
   });
   return bound;
 }
 
 /**
- * As far as c tanh(x / c) moves with its score. c, the quotient, the tangent and the product are rounded.
+ * Bounds c tanh(x / c) by its values at both ends of the score's error. c, the quotient, the tangent and the product are
+ * rounded.
  *
  * @param softcap c
- * @param errors of the scores
+ * @param errors the bounds of the scores
  */
 function boundSoftcapped(
   softcap: number,
@@ -95,10 +96,10 @@ function boundSoftcapped(
   errors: Float64Array,
   unit: number,
 ) {
-  const brought = scores.map((score, at) => errors[at] + 2 * unit * Math.abs(score));
+  const propagated = scores.map((score, at) => errors[at] + 2 * unit * Math.abs(score));
   const [up, down] = [1, -1].map((sign) =>
     capScores(
-      scores.map((score, at) => score + sign * brought[at]),
+      scores.map((score, at) => score + sign * propagated[at]),
       softcap,
     ),
   );
@@ -107,7 +108,7 @@ function boundSoftcapped(
   });
 }
 
-/** @param errors of the softcapped scores */
+/** @param errors the bounds of the softcapped scores */
 function boundMasked(
   options: CheckedOptions,
   sizes: Sizes,
@@ -124,7 +125,7 @@ function boundMasked(
       let [sum, rounded] = [softcapped[cell], 0];
       for (const bias of biasesOf(options, sizes, b, h, i, j)) {
         sum += bias;
-        rounded += 2 * bias ** 2 + sum ** 2; // a slope, and its product with a distance
+        rounded += 2 * bias ** 2 + sum ** 2; // the slope, and its product with the distance
       }
       bound[cell] = boundSum(rounded, errors[cell] ** 2, precision);
     }
@@ -132,8 +133,8 @@ function boundMasked(
   return bound;
 }
 
-/** @param errors of the masked scores */
-function boundShares(
+/** @param errors the bounds of the masked scores */
+function boundWeights(
   options: CheckedOptions,
   sizes: Sizes,
   values: Activations,
@@ -156,31 +157,31 @@ function boundShares(
       scoreErrors.push(0);
     }
     const bound = boundSoftmaxRow(scores, scoreErrors, precision);
-    cells.forEach((cell, n) => (attention[cell] = bound.shares[n]));
+    cells.forEach((cell, n) => (attention[cell] = bound.weights[n]));
     logSumExp[row] = bound.logSumExp;
   });
   return { attention, logSumExp };
 }
 
 /**
- * A share is the smallest where its own score is as low, and all others as high, as their errors allow, and the other way
- * round: p_j = 1 / (1 + sum_{k != j} exp(x_k - x_j)). In a format with few bits no derivative says that: scores of some
- * hundred may be off by 1. Log sum exp moves by sum_k p_k d x_k.
+ * Bounds p_j = 1 / (1 + sum_{k != j} exp(x_k - x_j)). It is smallest if x_j has its lowest value and all other scores their
+ * highest, and largest in the opposite case. A derivative is no bound in a format with few bits, where a score of some hundred
+ * may have an error of 1. The error of log sum exp is sum_k p_k d x_k.
  *
- * @param errors of x
+ * @param errors the bounds of x
  */
 function boundSoftmaxRow(
   x: readonly number[],
   errors: readonly number[],
   { unit, underflow }: Precision,
-): { shares: number[]; logSumExp: number } {
-  if (x.length === 0) return { shares: [], logSumExp: 0 };
+): { weights: number[]; logSumExp: number } {
+  if (x.length === 0) return { weights: [], logSumExp: 0 };
   const max = x.reduce((most, value) => Math.max(most, value));
   const sum = x.reduce((total, value) => total + Math.exp(value - max), 0);
-  const shares = x.map((value) => Math.exp(value - max) / sum);
-  // Relative to exp(x - max): what x brings, the difference, and an exp that is right to a unit in the last place.
+  const weights = x.map((value) => Math.exp(value - max) / sum);
+  // Relative to exp(x - max): the error of x, of the difference, and of an exp that is exact to a unit in the last place.
   const relative = x.map((value, n) => errors[n] + unit * (Math.abs(value - max) + 2));
-  const mean = shares.reduce((total, share, n) => total + share * relative[n], 0);
+  const mean = weights.reduce((total, weight, n) => total + weight * relative[n], 0);
   const [low, high] = [
     x.map((value, n) => value - relative[n]),
     x.map((value, n) => value + relative[n]),
@@ -190,7 +191,7 @@ function boundSoftmaxRow(
   const division = 2 * unit;
   const logarithm = unit * (2 * Math.log(sum) + Math.abs(max + Math.log(sum)));
   return {
-    shares: shares.map((p, n) => {
+    weights: weights.map((p, n) => {
       const least = 1 / (1 + Math.exp(highOthers[n] - low[n]));
       const most = 1 / (1 + Math.exp(lowOthers[n] - high[n]));
       return Math.max(p - least, most - p) + most * (summing + division) + underflow;
@@ -200,7 +201,7 @@ function boundSoftmaxRow(
 }
 
 /**
- * log sum_{k != j} exp(x_k) for every j: of those before it and those after it, as a difference would cancel.
+ * log sum_{k != j} exp(x_k) for every j, from the sums before j and after j: to subtract x_j from the whole sum would cancel.
  */
 function logSumOfOthers(x: readonly number[]) {
   const others: number[] = [];
@@ -224,22 +225,23 @@ function logAdd(a: number, b: number) {
 }
 
 /**
- * What the shares bring is not as often up as down, as a row of them shares its sum; it is a mean of values anyway.
+ * Bounds the heads' outputs. The errors of attention weights add up linearly: in a row they have one sum, so they are not
+ * independent.
  *
- * @param shareErrors (B, H, L, T)
+ * @param weightErrors (B, H, L, T)
  * @param valueErrors (B, Hkv, T, Ev)
  */
 function boundHeads(
   sizes: Sizes,
   values: Activations,
-  shareErrors: Float64Array,
+  weightErrors: Float64Array,
   valueErrors: Float64Array,
   precision: Precision,
 ) {
   const { attention, allowed, value, heads } = values;
   const { valueHeadDim } = sizes;
   const keys = allKeys(sizes);
-  const [sum, rounded, brought, fromShares] = [
+  const [sum, rounded, propagated, fromWeights] = [
     exact(heads),
     exact(heads),
     exact(heads),
@@ -255,10 +257,10 @@ function boundHeads(
         const product = attention[cell] * value[v];
         sum[z] += product;
         rounded[z] += product ** 2 + sum[z] ** 2;
-        brought[z] += (attention[cell] * valueErrors[v]) ** 2;
-        fromShares[z] += shareErrors[cell] * Math.abs(value[v]);
+        propagated[z] += (attention[cell] * valueErrors[v]) ** 2;
+        fromWeights[z] += weightErrors[cell] * Math.abs(value[v]);
       }
     }
   });
-  return heads.map((_, z) => boundSum(rounded[z], brought[z], precision) + fromShares[z]);
+  return heads.map((_, z) => boundSum(rounded[z], propagated[z], precision) + fromWeights[z]);
 }

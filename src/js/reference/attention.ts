@@ -1,5 +1,5 @@
-// Attention as the formula has it: softmax(Q K^T * scale + masks) V, one seam after the other, each over everything.
-// Written to be read and believed. It is slow, keeps every intermediate, and knows neither projections nor arguments.
+// Attention by its formula, softmax(Q K^T * scale + masks) V: one seam after the other, each on whole tensors. It is written
+// for readers: it is slow, returns every intermediate, and knows neither projections nor arguments.
 
 import { join, takeRows } from './heads.ts';
 import { tableOf } from './masks.ts';
@@ -7,13 +7,13 @@ import { SEAMS } from './seams.ts';
 import type { CheckedCall, CheckedOptions } from '../attention/options.ts';
 import type { Sizes as MaskSizes } from './masks.ts';
 import type { Part, Seams } from './seams.ts';
-import type { Sharing } from './softmax.ts';
+import type { SoftmaxOptions } from './softmax.ts';
 import type { DoubleTensor } from './types.ts';
 
 /** Sizes of one call. T counts all keys: past, new and extra ones. */
-export type Sizes = MaskSizes & Own;
+export type Sizes = MaskSizes & HeadSizes;
 
-interface Own {
+interface HeadSizes {
   /** Hkv: query head h reads key and value head floor(h / (H / Hkv)) */
   numKvHeads: number;
   /** E */
@@ -47,50 +47,51 @@ export interface Activations {
   logSumExp: Float64Array;
 }
 
-/** Intermediates that are taken as they are instead of being computed. */
-export type Given = Partial<Pick<Activations, 'dotProducts' | 'scores' | 'attention' | 'heads'>>;
+/** The caller's values for intermediates, which replace the computed ones. */
+export type Replaced = Partial<Pick<Activations, 'dotProducts' | 'scores' | 'attention' | 'heads'>>;
 
-/** what maps are computed with, besides queries and keys */
-interface Attending {
+/** the arguments of the maps besides queries and keys */
+interface MapOptions {
   options: CheckedOptions;
   /** P */
   pastLen: number;
   extraLen: number;
-  empty: Sharing['empty'];
+  empty: SoftmaxOptions['empty'];
 }
 
 /**
- * The maps, and what they are made of. B, H, L and T are those of the tensors.
+ * Computes the maps with their intermediates. The tensors give B, H, L and T.
  *
  * @param query (B, H, L, E)
  * @param key (B, Hkv, T, E)
- * @param more rows: the maps of these queries only
+ * @param more rows: only the maps of these queries
  */
 export function mapsOf(
   seams: Seams,
-  attending: Attending,
+  mapOptions: MapOptions,
   query: DoubleTensor,
   key: DoubleTensor,
-  { given = {}, rows = null }: { given?: Given; rows?: readonly number[] | null } = {},
+  { replaced = {}, rows = null }: { replaced?: Replaced; rows?: readonly number[] | null } = {},
 ) {
-  const { options, pastLen, extraLen, empty } = attending;
+  const { options, pastLen, extraLen, empty } = mapOptions;
   const [batch, numHeads, queryLen] = query.shape;
   const keys = key.shape[2];
   const sizes = { batch, numHeads, queryLen, keyLen: keys - pastLen - extraLen, pastLen, extraLen };
   const shape = [batch, numHeads, queryLen, keys];
-  const taken = (data: Float64Array | undefined) => data && { data, shape };
+  const tensorOf = (data: Float64Array | undefined) => data && { data, shape };
 
-  // 1. How alike are query i and key j?            dotProducts = Q K^T
-  const asking = rows === null ? query : takeRows(query, rows);
-  const dotProducts = taken(given.dotProducts) ?? seams.dot(asking, seams.share(key, numHeads));
+  // 1. The similarity of query i and key j:        dotProducts = Q K^T
+  const queries = rows === null ? query : takeRows(query, rows);
+  const dotProducts =
+    tensorOf(replaced.dotProducts) ?? seams.dot(queries, seams.repeatHeads(key, numHeads));
 
-  // 2. Not too large for the softmax:              scores = scale * dotProducts
-  const scores = taken(given.scores) ?? seams.scale(dotProducts, Math.fround(options.scale));
+  // 2. The scale, before the softmax:              scores = scale * dotProducts
+  const scores = tensorOf(replaced.scores) ?? seams.scale(dotProducts, Math.fround(options.scale));
 
-  // 3. Never beyond +-softcap, if it is given:     softcapped = softcap * tanh(scores / softcap)
+  // 3. The cap, between -softcap and softcap:      softcapped = softcap * tanh(scores / softcap)
   const softcapped = seams.softcap(scores, options.softcap);
 
-  // 4. Who may attend to whom, and how willingly:  masked = softcapped + biases, or -Infinity
+  // 4. Biases, and masks:                          masked = softcapped + biases, or -Infinity
   const biases = seams.bias(options, sizes);
   const allowed = tableOf(seams.allow(options, sizes), softcapped.shape, rows);
   const added =
@@ -99,15 +100,15 @@ export function mapsOf(
       : (...[b, h, i, j]: [number, number, number, number]) => biases(b, h, rows[i], j);
   const masked = seams.mask(softcapped, added, allowed);
 
-  // 5. Shares of 1:                                attention_ij = exp(masked_ij) / (sum_k exp(masked_ik) + exp(sink))
+  // 5. Attention weights, whose sum is 1:          attention_ij = exp(masked_ij) / (sum_k exp(masked_ik) + exp(sink))
   const sinks = options.sinks?.data ?? null;
-  const shares = seams.softmax(masked, allowed, { sinks, empty });
-  const attention = taken(given.attention) ?? seams.dropout(shares, allowed);
-  return { dotProducts, scores, softcapped, allowed, masked, shares, attention };
+  const weights = seams.softmax(masked, allowed, { sinks, empty });
+  const attention = tensorOf(replaced.attention) ?? seams.dropout(weights, allowed);
+  return { dotProducts, scores, softcapped, allowed, masked, weights, attention };
 }
 
 /**
- * What the heads give.
+ * Computes the heads' outputs z.
  *
  * @param value (B, Hkv, T, Ev)
  * @returns (B, H, L, Ev)
@@ -117,18 +118,18 @@ export function headsOf(
   { attention, allowed }: { attention: DoubleTensor; allowed: Uint8Array },
   value: DoubleTensor,
 ): DoubleTensor {
-  // 6. The mean of the values, weighted by them:   z_i = sum_j attention_ij v_j
-  return seams.mix(attention, seams.share(value, attention.shape[1]), allowed);
+  // 6. The weighted mean of the values:            z_i = sum_j attention_ij v_j
+  return seams.mix(attention, seams.repeatHeads(value, attention.shape[1]), allowed);
 }
 
 /**
- * Turns queries and new keys to where they stand, if positions are rotary, and puts keys and values after those of
- * the past. The past holds keys that were turned when they were new.
+ * Rotates queries and new keys by their positions, if positions are rotary, and appends new keys and values to the past
+ * ones. Past keys are rotated already.
  *
  * @param heads (B, H, L, E), (B, Hkv, S, E) or (B, Hkv, S, Ev)
  * @returns (B, H, L, E) or (B, Hkv, P + S, E or Ev)
  */
-export function place(
+export function addPositionsAndPast(
   seams: Seams,
   { positions, pastLen, pastKey, pastValue }: CheckedCall,
   heads: DoubleTensor,
@@ -155,8 +156,8 @@ export function inputOf(call: CheckedCall, part: Part): DoubleTensor {
 
 /** Attention as a function. */
 export function attendTo(call: CheckedCall): Activations {
-  const placed = (part: Part) => place(SEAMS, call, inputOf(call, part), part);
-  const inputs = { query: placed('query'), key: placed('key'), value: placed('value') };
+  const prepared = (part: Part) => addPositionsAndPast(SEAMS, call, inputOf(call, part), part);
+  const inputs = { query: prepared('query'), key: prepared('key'), value: prepared('value') };
   return attend(call, 0, inputs);
 }
 
@@ -165,15 +166,15 @@ export function attend(
   call: CheckedOptions & { pastLen: number },
   extraLen: number,
   { query, key, value }: Record<Part, DoubleTensor>,
-  given: Given = {},
+  replaced: Replaced = {},
 ): Activations {
-  const attending = {
+  const mapOptions = {
     options: call,
     pastLen: call.pastLen,
     extraLen,
     empty: 'zeros' as const,
   };
-  const maps = mapsOf(SEAMS, attending, query, key, { given });
+  const maps = mapsOf(SEAMS, mapOptions, query, key, { replaced });
   return {
     query: query.data,
     key: key.data,
@@ -184,13 +185,13 @@ export function attend(
     allowed: maps.allowed,
     masked: maps.masked.data,
     attention: maps.attention.data,
-    heads: given.heads ?? headsOf(SEAMS, maps, value).data,
-    logSumExp: maps.shares.logSumExp ?? new Float64Array(0),
+    heads: replaced.heads ?? headsOf(SEAMS, maps, value).data,
+    logSumExp: maps.weights.logSumExp ?? new Float64Array(0),
   };
 }
 
 /**
- * Visits each query: b batch entry, h head, i query, and the row of a (B, H, L, ...) array that is its own.
+ * Visits each query: b batch entry, h head, i query, and the query's row in a (B, H, L, ...) array.
  */
 export function forEachQuery(
   { batch, numHeads, queryLen }: Pick<Sizes, 'batch' | 'numHeads' | 'queryLen'>,
@@ -204,9 +205,9 @@ export function forEachQuery(
   }
 }
 
-/** The row of a (B, Hkv, T, ...) array where the keys or values begin that head h reads. */
+/** The row of a (B, Hkv, T, ...) array where the keys or values of head h begin. */
 export function firstKey(sizes: Sizes, b: number, h: number) {
-  const group = sizes.numHeads / sizes.numKvHeads; // query heads that share a key head
+  const group = sizes.numHeads / sizes.numKvHeads; // the query heads of one key head
   return (b * sizes.numKvHeads + Math.floor(h / group)) * allKeys(sizes);
 }
 

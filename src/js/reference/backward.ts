@@ -1,11 +1,11 @@
-// The gradients of attention and of the layer: the steps of attention.ts and layer.ts taken back, last first. Each gradient
-// says how much sum(output * gradOutput) changes with the number it belongs to.
+// The gradients of attention and of the layer: the derivatives of the steps of attention.ts and layer.ts, last step first. Each
+// number of a gradient is the derivative of sum(output * gradOutput).
 
 import { extraKeys } from '../layer/config.ts';
 import { allKeys, firstKey, forEachQuery } from './attention.ts';
 import { distanceOf, maskIndex } from './masks.ts';
 import { mergeHeads, splitHeads } from './heads.ts';
-import { takeFromSequence } from './keys.ts';
+import { addPositionsAndPastBackward } from './keys.ts';
 import { linearBackward } from './linear.ts';
 import { normalizeBackward, normsOf } from './norm.ts';
 import { numbersByName } from './parameters.ts';
@@ -21,7 +21,7 @@ import type { NamedNumbers } from './results.ts';
 type Numbers = ArrayLike<number>;
 
 /** gradients of attention's inputs */
-interface Placed {
+interface InputGradients {
   /** (B, H, L, E) */
   query: Float64Array;
   /** (B, Hkv, T, E) */
@@ -30,28 +30,29 @@ interface Placed {
   value: Float64Array;
   /** (H) */
   sinks: Float64Array;
-  /** of the bias of each, as long as it is; empty for the others */
+  /** one for each mask, as long as its bias; empty for masks without a bias */
   masks: Float64Array[];
   /** (H) */
   slopes: Float64Array;
 }
 
 /**
- * A key without a share of the attention is left out, not multiplied by 0: what it holds may be NaN.
+ * The gradients of attention's inputs. A key with attention weight 0 is left out instead of multiplied by 0: its numbers may
+ * be NaN.
  *
- * @param gradHeads of z, (B, H, L, Ev)
+ * @param gradHeads the gradient of z, (B, H, L, Ev)
  */
 function attendBackward(
   options: CheckedOptions,
   sizes: Sizes,
   activations: Activations,
   gradHeads: Numbers,
-): Placed {
+): InputGradients {
   const { query, key, value, softcapped, attention, logSumExp } = activations;
   const { headDim, valueHeadDim } = sizes;
   const scale = Math.fround(options.scale);
   const keys = allKeys(sizes);
-  const of = {
+  const grad = {
     query: new Float64Array(query.length),
     key: new Float64Array(key.length),
     value: new Float64Array(value.length),
@@ -66,42 +67,42 @@ function attendBackward(
       (j) => attention[row * keys + j] !== 0,
     );
     // 6. z_i = sum_j attention_ij v_j
-    const ofAttention = new Float64Array(keys);
+    const gradAttention = new Float64Array(keys);
     for (const j of attended) {
       const v = firstKey(sizes, b, h) + j;
       for (let d = 0; d < valueHeadDim; d++) {
-        const ofHead = gradHeads[row * valueHeadDim + d];
-        ofAttention[j] += ofHead * value[v * valueHeadDim + d];
-        of.value[v * valueHeadDim + d] += ofHead * attention[row * keys + j];
+        const gradHead = gradHeads[row * valueHeadDim + d];
+        gradAttention[j] += gradHead * value[v * valueHeadDim + d];
+        grad.value[v * valueHeadDim + d] += gradHead * attention[row * keys + j];
       }
     }
-    // 5. The shares are of 1: what one gains the others lose, as they share it.
-    const mean = attended.reduce((sum, j) => sum + attention[row * keys + j] * ofAttention[j], 0);
+    // 5. The attention weights of a row sum to 1: if one increases, the others decrease.
+    const mean = attended.reduce((sum, j) => sum + attention[row * keys + j] * gradAttention[j], 0);
     const sink = options.sinks?.data[h] ?? -Infinity;
-    if (sink !== -Infinity) of.sinks[h] -= Math.exp(sink - logSumExp[row]) * mean;
+    if (sink !== -Infinity) grad.sinks[h] -= Math.exp(sink - logSumExp[row]) * mean;
     for (const j of attended) {
       const cell = row * keys + j;
-      let ofScore = attention[cell] * (ofAttention[j] - mean);
-      // 4. Biases are added: each has the gradient of the score, wherever it was added.
+      let gradScore = attention[cell] * (gradAttention[j] - mean);
+      // 4. The gradient of a bias is the sum of its scores' gradients.
       if (j < sizes.pastLen + sizes.keyLen) {
         options.masks.forEach((mask, at) => {
-          if (mask.kind === 'bias') of.masks[at][maskIndex(mask, b, h, i, j)] += ofScore;
+          if (mask.kind === 'bias') grad.masks[at][maskIndex(mask, b, h, i, j)] += gradScore;
         });
-        of.slopes[h] -= ofScore * distanceOf(options, sizes, b, i, j);
+        grad.slopes[h] -= gradScore * distanceOf(options, sizes, b, i, j);
       }
       // 3. softcapped = softcap * tanh(score / softcap), and the slope of tanh is 1 - tanh^2
-      if (options.softcap > 0) ofScore *= 1 - (softcapped[cell] / options.softcap) ** 2;
+      if (options.softcap > 0) gradScore *= 1 - (softcapped[cell] / options.softcap) ** 2;
       // 2. score = scale * (q . k)
-      const ofProduct = scale * ofScore;
+      const gradProduct = scale * gradScore;
       // 1. q . k = sum_e q_e k_e
       const k = firstKey(sizes, b, h) + j;
       for (let e = 0; e < headDim; e++) {
-        of.query[row * headDim + e] += ofProduct * key[k * headDim + e];
-        of.key[k * headDim + e] += ofProduct * query[row * headDim + e];
+        grad.query[row * headDim + e] += gradProduct * key[k * headDim + e];
+        grad.key[k * headDim + e] += gradProduct * query[row * headDim + e];
       }
     }
   });
-  return of;
+  return grad;
 }
 
 /** @returns the gradients by the names of the operation's results */
@@ -110,13 +111,13 @@ export function attentionBackward(
   activations: Activations,
   { gradOutput, of: { biases } }: BackwardCall,
 ): NamedNumbers {
-  const placed = attendBackward(call, { ...call, extraLen: 0 }, activations, gradOutput.data);
-  const { query, key, value } = takeFromSequence(call, 0, placed);
-  return { grad_query: query, grad_key: key, grad_value: value, ...addendsOf(placed, biases) };
+  const grad = attendBackward(call, { ...call, extraLen: 0 }, activations, gradOutput.data);
+  const { query, key, value } = addPositionsAndPastBackward(call, 0, grad);
+  return { grad_query: query, grad_key: key, grad_value: value, ...addendsOf(grad, biases) };
 }
 
 /** The gradients of the terms in the scores' sum: sinks, one mask's bias, ALiBi's slopes. */
-function addendsOf({ sinks, masks, slopes }: Placed, biases: Differentiable['biases']) {
+function addendsOf({ sinks, masks, slopes }: InputGradients, biases: Differentiable['biases']) {
   const bias = biases.length === 1 && { grad_bias: masks[biases[0].index] };
   return { grad_sinks: sinks, ...bias, grad_slopes: slopes };
 }
@@ -134,58 +135,62 @@ export function forwardBackward(
 
   // 5. output = concatenated W_O^T + b_O
   const width = numHeads * valueHeadDim;
-  const ofOutput = linearBackward(activations.concatenated, W_O, gradOutput.data, width);
+  const gradOutputMap = linearBackward(activations.concatenated, W_O, gradOutput.data, width);
 
   // 4. concatenated = Concat(z_1 ... z_H)
-  const ofHeads = splitHeads(ofOutput.x, queryLen, numHeads, valueHeadDim);
+  const gradHeads = splitHeads(gradOutputMap.x, queryLen, numHeads, valueHeadDim);
 
-  // 3. z_i = attention of q_i, k_i, v_i, and of the layer's own keys
+  // 3. z_i = attention of q_i, k_i, v_i, and of the extra keys
   const sizes = { ...call, extraLen: extraKeys(config) };
-  const placed = attendBackward(call, sizes, activations.attended, ofHeads);
-  const own = takeLearned(config, call, placed);
+  const grad = attendBackward(call, sizes, activations.attended, gradHeads);
+  const learned = learnedGradients(config, call, grad);
 
-  // 2. Rows normalised, cut into heads, turned, put behind the past
-  const taken = takeFromSequence(call, sizes.extraLen, placed);
-  const ofNormalQ = mergeHeads(taken.query, queryLen, numHeads, headDim);
-  const ofNormalK = mergeHeads(taken.key, keyLen, numKvHeads, headDim);
-  const ofV = mergeHeads(taken.value, keyLen, numKvHeads, valueHeadDim);
+  // 2. The norm, the split into heads, positions, the past
+  const newOnly = addPositionsAndPastBackward(call, sizes.extraLen, grad);
+  const gradNormalQ = mergeHeads(newOnly.query, queryLen, numHeads, headDim);
+  const gradNormalK = mergeHeads(newOnly.key, keyLen, numKvHeads, headDim);
+  const gradV = mergeHeads(newOnly.value, keyLen, numKvHeads, valueHeadDim);
   const norms = normsOf(config, parameters);
-  const ofQ = normalizeBackward(norms.query, activations.projectedQuery, ofNormalQ);
-  const ofK = normalizeBackward(norms.key, activations.projectedKey, ofNormalK);
+  const gradQ = normalizeBackward(norms.query, activations.projectedQuery, gradNormalQ);
+  const gradK = normalizeBackward(norms.key, activations.projectedKey, gradNormalK);
 
   // 1. Q = x W_Q^T + b_Q, and so on
-  const Q = linearBackward(call.query.data, W_Q, ofQ.x, config.embedDim);
-  const K = linearBackward(call.key.data, W_K, ofK.x, config.keyDim);
-  const V = linearBackward(call.value.data, W_V, ofV, config.valueDim);
+  const Q = linearBackward(call.query.data, W_Q, gradQ.x, config.embedDim);
+  const K = linearBackward(call.key.data, W_K, gradK.x, config.keyDim);
+  const V = linearBackward(call.value.data, W_V, gradV, config.valueDim);
 
-  // An input that served as another too has the gradients of both.
+  // An input in two roles has the sum of both gradients.
   const key = inputs.value ? K.x : sum(K.x, V.x);
   const query = inputs.key ? Q.x : sum(Q.x, key);
   return {
     grad_query: query,
     grad_key: key,
     grad_value: V.x,
-    ...addendsOf(placed, biases),
+    ...addendsOf(grad, biases),
     ...numbersByName(config, {
       W_Q: Q.weight,
       W_K: K.weight,
       W_V: V.weight,
-      W_O: ofOutput.weight,
+      W_O: gradOutputMap.weight,
       b_Q: Q.bias,
       b_K: K.bias,
       b_V: V.bias,
-      b_O: ofOutput.bias,
-      q_norm: ofQ.weight,
-      k_norm: ofK.weight,
-      q_norm_bias: ofQ.bias,
-      k_norm_bias: ofK.bias,
-      ...own,
+      b_O: gradOutputMap.bias,
+      q_norm: gradQ.weight,
+      k_norm: gradK.weight,
+      q_norm_bias: gradQ.bias,
+      k_norm_bias: gradK.bias,
+      ...learned,
     }),
   };
 }
 
-/** The key and value that the layer learns are the same in every sequence: a sum over the batch. */
-function takeLearned(config: ResolvedConfig, call: CheckedForward, { key, value }: Placed) {
+/** The gradients of the learned key and value, summed over the batch, as every sequence has the same ones. */
+function learnedGradients(
+  config: ResolvedConfig,
+  call: CheckedForward,
+  { key, value }: InputGradients,
+) {
   const { batch, numKvHeads, pastLen, keyLen } = call;
   const keys = pastLen + keyLen + extraKeys(config);
   const learned = (numbers: Float64Array, width: number) => {

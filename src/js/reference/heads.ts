@@ -1,12 +1,12 @@
-// Moving numbers, changing none: cutting rows into heads and back, putting keys one after the other.
+// Moves numbers without changing them: splits rows into heads, merges heads, joins and repeats keys.
 
 import type { DoubleTensor } from './types.ts';
 
 type Numbers = ArrayLike<number>;
 
 /**
- * Head h of a row is its numbers from h * width on. This is all that "multi-head" does to a projection: a cut,
- * and then a transposition. Leaving the transposition out scrambles tokens and heads.
+ * Splits each row into heads: head h has the numbers from h * width. To make a projection multi-head takes only this split and
+ * a transposition. Without the transposition, tokens and heads are mixed.
  *
  * @param rows (B, L, H * width)
  * @param len L
@@ -20,7 +20,7 @@ export function splitHeads(rows: Numbers, len: number, heads: number, width: num
 }
 
 /**
- * The other way round: concatenates the heads of each token.
+ * Concatenates the heads of each token, the inverse of splitHeads.
  *
  * @param split (B, H, L, width)
  * @param len L
@@ -39,7 +39,7 @@ export function mergeHeads(
 }
 
 /**
- * Where number `at` of a (B, L, H, width) array stands in a (B, H, L, width) one.
+ * The index in a (B, H, L, width) array of number `at` of a (B, L, H, width) array.
  *
  * @param len L
  * @param heads H
@@ -53,7 +53,7 @@ function headedIndex(at: number, len: number, heads: number, width: number) {
 }
 
 /**
- * One after the other, for each head: (rows, len1, width) and (rows, len2, width) become (rows, len1 + len2, width).
+ * Joins the parts of each head: (rows, len1, width) and (rows, len2, width) become (rows, len1 + len2, width).
  *
  * @param rows B * Hkv
  */
@@ -69,7 +69,7 @@ export function join(rows: number, parts: readonly Numbers[]): Float64Array {
   return joined;
 }
 
-/** The same numbers for every entry of the batch. */
+/** Repeats numbers for every entry of the batch. */
 export function repeat(batch: number, numbers: Numbers): Float64Array {
   return Float64Array.from(
     { length: batch * numbers.length },
@@ -78,14 +78,14 @@ export function repeat(batch: number, numbers: Numbers): Float64Array {
 }
 
 /**
- * A key head for every query head.
+ * Repeats key heads, one for every query head.
  *
  * @param heads (B, Hkv, T, E)
  * @param numHeads H
- * @param choose the key head of query head h, where `group` of them share one
+ * @param choose returns the key head of query head h; `group`: the number of query heads for each key head
  * @returns (B, H, T, E)
  */
-export function shareBy(
+export function repeatHeadsBy(
   heads: DoubleTensor,
   numHeads: number,
   choose: (h: number, group: number) => number,
@@ -93,20 +93,20 @@ export function shareBy(
   const [batch, kvHeads, keys, width] = heads.shape;
   if (kvHeads === numHeads) return heads;
   const size = keys * width;
-  const shared = new Float64Array(batch * numHeads * size);
+  const repeated = new Float64Array(batch * numHeads * size);
   for (let at = 0; at < batch * numHeads; at++) {
     const [b, h] = [Math.floor(at / numHeads), at % numHeads];
     const from = (b * kvHeads + choose(h, numHeads / kvHeads)) * size;
-    shared.set(heads.data.subarray(from, from + size), at * size);
+    repeated.set(heads.data.subarray(from, from + size), at * size);
   }
-  return { data: shared, shape: [batch, numHeads, keys, width] };
+  return { data: repeated, shape: [batch, numHeads, keys, width] };
 }
 
 /**
- * Some of the rows of each head, in their order.
+ * Takes some rows of each head.
  *
  * @param heads (B, H, L, E)
- * @param rows R of the L
+ * @param rows indices of R rows
  * @returns (B, H, R, E)
  */
 export function takeRows(

@@ -1,7 +1,7 @@
-// headwise/reference: what headwise computes, in plain JavaScript and float64, written to be read. The oracle that the
-// engine is tested against: it takes the same arguments, refuses the same mistakes, and returns Float64Array tensors.
+// The entry `headwise/reference`: the engine's operations in plain JavaScript and float64, written for readers. Tests compare the
+// engine with it: it has the same handles, arguments and errors, and returns Float64Array tensors.
 //
-// Begin with attention.ts: the formula, in six steps. Then layer.ts: what makes it multi-head. Both compose seams.ts.
+// Begin with attention.ts: the formula, in six steps. Then read layer.ts: projections and heads. Both compose seams.ts.
 
 import { Headwise } from '../headwise.ts';
 import { ReferenceRuntime } from './runtime.ts';
@@ -26,7 +26,7 @@ import type {
 export { HeadwiseError } from '../arguments/errors.ts';
 export { tensor } from '../arguments/tensor.ts';
 
-/** Says of the reference what `backend` says of the engine. */
+/** The `backend` of the reference. */
 const BACKEND = Object.freeze({
   simd: 'fixed' as const,
   threads: 1,
@@ -41,9 +41,9 @@ const createReference = () => new Headwise(new ReferenceRuntime(), BACKEND);
 const shared = /* @__PURE__ */ createReference();
 
 /**
- * The reference in the shape of the engine, to stand in for it anywhere.
+ * Creates a reference with the engine's methods, to use in its place.
  *
- * @param _options taken and not needed
+ * @param _options ignored
  *
  * @example
  * import { load } from 'headwise/reference';
@@ -54,7 +54,7 @@ export async function load(_options?: LoadOptions): Promise<ReferenceHeadwise> {
   return createReference();
 }
 
-/** A layer in float64. Its initial values are those of the engine's, bit for bit. */
+/** Creates a layer in float64. Its initial values have the bits of the engine's. */
 export function createMultiHeadAttention(
   config: MultiHeadAttentionConfig,
 ): ReferenceMultiHeadAttention {
@@ -113,7 +113,7 @@ export function softmax(x: Input): DoubleTensor {
 }
 
 /**
- * The same softmax with its intermediates.
+ * The softmax over the last axis, with its intermediates.
  *
  * @param x (..., N)
  */
@@ -136,7 +136,7 @@ export function addAndNorm(
 }
 
 /**
- * Untrained token vectors: uniform in [-1, 1), the same for the same id, seed and width; and where the tokens stand.
+ * Untrained token vectors, uniform in [-1, 1) and equal for equal id, seed and width, and sinusoidal positions.
  *
  * @param ids (L)
  * @returns (L, embedDim) each; x is the sum

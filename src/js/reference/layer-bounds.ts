@@ -1,8 +1,15 @@
-// The bounds of bounds.ts for the steps of layer.ts, in their order.
+// Bounds the rounding errors of the layer in float32, in the order of the steps of layer.ts.
 
 import { extraKeys } from '../layer/config.ts';
 import { boundAttention } from './attention-bounds.ts';
-import { boundLinear, boundMean, boundNorm, boundPlaced, exact, FLOAT32 } from './bounds.ts';
+import {
+  boundLinear,
+  boundMean,
+  boundNorm,
+  boundPositionsAndPast,
+  exact,
+  FLOAT32,
+} from './bounds.ts';
 import { mergeHeads, splitHeads } from './heads.ts';
 import { appendExtraKeys } from './keys.ts';
 import { forEachHead, headOf, meanOverHeads } from './layer.ts';
@@ -13,7 +20,7 @@ import type { Precision } from './bounds.ts';
 import type { LayerActivations } from './layer.ts';
 import type { Parameters } from './parameters.ts';
 
-/** @returns the bound of each */
+/** @returns a bound for every number of `values` */
 export function boundForward(
   config: ResolvedConfig,
   parameters: Parameters,
@@ -24,7 +31,7 @@ export function boundForward(
   const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = call;
   const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O } = parameters;
 
-  // 1. and 2. Projected, normalised, cut into heads, placed among the past.
+  // 1. and 2. Projections, norms, the split into heads, positions, the past.
   const Q = boundLinear(call.query.data, null, W_Q, b_Q, config.embedDim, precision);
   const K = boundLinear(call.key.data, null, W_K, b_K, config.keyDim, precision);
   const V = boundLinear(call.value.data, null, W_V, b_V, config.valueDim, precision);
@@ -36,12 +43,12 @@ export function boundForward(
     key: splitHeads(normalK, keyLen, numKvHeads, headDim),
     value: splitHeads(V, keyLen, numKvHeads, valueHeadDim),
   };
-  const placed = boundPlaced(call, values, errors, precision);
-  const query = replace.query ? exact(values.query) : placed.query;
-  const key = replace.key ? exact(values.key) : placed.key;
-  const value = replace.value ? exact(values.value) : placed.value;
+  const prepared = boundPositionsAndPast(call, values, errors, precision);
+  const query = replace.query ? exact(values.query) : prepared.query;
+  const key = replace.key ? exact(values.key) : prepared.key;
+  const value = replace.value ? exact(values.value) : prepared.value;
 
-  // 3. Attention, where the extra keys are exact.
+  // 3. Attention, with exact extra keys.
   const sizes = { ...call, extraLen: extraKeys(config) };
   const bias_k = new Float64Array(numKvHeads * headDim);
   const bias_v = new Float64Array(numKvHeads * valueHeadDim);
@@ -56,7 +63,7 @@ export function boundForward(
   };
   const attended = boundAttention(call, sizes, values.attended, all, replace, precision);
 
-  // 4. and 5. Side by side, and through W_O.
+  // 4. and 5. The concatenated heads, and W_O.
   const concatenated = mergeHeads(attended.heads, queryLen, numHeads, valueHeadDim);
   const contributions = forEachHead(call, config.outputDim, (h, part) =>
     boundLinear(
@@ -77,9 +84,9 @@ export function boundForward(
     precision,
   );
 
-  const shares = values.attended.attention.map(Math.abs); // given ones may be below 0
+  const weights = values.attended.attention.map(Math.abs); // replaced weights may be below 0
   const meanAttention = boundMean(
-    meanOverHeads(call, shares),
+    meanOverHeads(call, weights),
     meanOverHeads(call, attended.attention),
     numHeads,
     precision,

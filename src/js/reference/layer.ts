@@ -2,10 +2,10 @@
 //
 //   head_i = Attention(x W_Q^i, x W_K^i, x W_V^i)        output = Concat(head_1 ... head_H) W_O + b_O
 //
-// There is one linear map from x to each head's queries, keys and values, and no second one.
+// Only one linear map is between x and a head's queries, keys or values.
 
 import { extraKeys } from '../layer/config.ts';
-import { attend, inputOf, place } from './attention.ts';
+import { attend, inputOf, addPositionsAndPast } from './attention.ts';
 import { appendExtraKeys } from './keys.ts';
 import { linear } from './linear.ts';
 import { normsOf } from './norm.ts';
@@ -32,7 +32,7 @@ export interface LayerActivations {
   key: Float64Array;
   /** (B, Hkv, P + S, Ev) */
   value: Float64Array;
-  /** what went into attention, extra keys included, and what came of it */
+  /** the intermediates of attention, with the extra keys */
   attended: Activations;
   /** (B, L, T) */
   meanAttention: Float64Array;
@@ -58,20 +58,20 @@ export function forward(
   const { W_O } = parameters;
 
   // 1. and 2. Three linear maps, for all heads at once:    Q = x W_Q^T + b_Q, and so on
-  //           Normalised, if the layer does so, each row cut into heads, placed among the past: q_i, k_j, v_j of every head
-  const placedOf = (part: Part) => {
+  //           Then the norm, if the layer has one, the split into heads, positions and the past: q_i, k_j, v_j of every head
+  const prepare = (part: Part) => {
     const rows = SEAMS.project(inputOf(call, part), layer.projections[part], part); // (B, L, H E)
-    return { rows, placed: place(SEAMS, call, split(SEAMS, layer, rows, part), part) };
+    return { rows, heads: addPositionsAndPast(SEAMS, call, split(SEAMS, layer, rows, part), part) };
   };
-  const [Q, K, V] = [placedOf('query'), placedOf('key'), placedOf('value')];
-  const given = doubles(replace);
-  const taken = (part: Part, { data, shape }: DoubleTensor) => ({
-    data: given[part] ?? data,
+  const [Q, K, V] = [prepare('query'), prepare('key'), prepare('value')];
+  const replaced = doubles(replace);
+  const replacedOr = (part: Part, { data, shape }: DoubleTensor) => ({
+    data: replaced[part] ?? data,
     shape,
   });
-  const query = taken('query', Q.placed); // (B, H, L, E)
-  const key = taken('key', K.placed); //     (B, Hkv, P + S, E)
-  const value = taken('value', V.placed); // (B, Hkv, P + S, Ev)
+  const query = replacedOr('query', Q.heads); // (B, H, L, E)
+  const key = replacedOr('key', K.heads); //     (B, Hkv, P + S, E)
+  const value = replacedOr('value', V.heads); // (B, Hkv, P + S, Ev)
 
   // 3. Attention for each head:                            z_i = softmax(Q_i K_i^T * scale + masks) V_i
   const all = {
@@ -79,13 +79,13 @@ export function forward(
     key: appendExtraKeys(config, key, parameters.bias_k), //     (B, Hkv, T, E)
     value: appendExtraKeys(config, value, parameters.bias_v), // (B, Hkv, T, Ev)
   };
-  const attended = attend(call, extraKeys(config), all, given);
+  const attended = attend(call, extraKeys(config), all, replaced);
 
-  // 4. The heads of each token side by side:               concatenated = Concat(z_1 ... z_H)
+  // 4. The outputs of each token's heads, concatenated:    concatenated = Concat(z_1 ... z_H)
   const z = { data: attended.heads, shape: [call.batch, numHeads, queryLen, valueHeadDim] };
   const concatenated = SEAMS.concatenate(z); // (B, L, H Ev)
 
-  // 5. What each head adds, and all of it together:        output = sum_i z_i W_O^i + b_O
+  // 5. The contribution of each head, and their sum:       output = sum_i z_i W_O^i + b_O
   const contributions = forEachHead(call, config.outputDim, (h, part) =>
     linear(part(attended.heads), headOf(config, W_O, h), null, valueHeadDim),
   ); // (B, H, L, outputDim)
@@ -105,7 +105,7 @@ export function forward(
   };
 }
 
-/** what the steps before attention need of a layer */
+/** the parts of a layer that the steps before attention need */
 interface Layer {
   config: ResolvedConfig;
   projections: Record<Part, Projection>;
@@ -113,7 +113,7 @@ interface Layer {
 }
 
 /**
- * Normalised, and cut into heads.
+ * Normalises rows, and splits them into heads.
  *
  * @param rows (B, L, H E)
  * @returns (B, H, L, E)
@@ -129,7 +129,7 @@ export function split(
 }
 
 /**
- * W_O^i: the columns of W_O that head i is multiplied by.
+ * The columns of W_O for one head, W_O^i.
  *
  * @param W_O (outputDim, H Ev)
  * @returns (outputDim, Ev)
@@ -149,8 +149,8 @@ export function headOf(
 }
 
 /**
- * Makes a (B, H, L, width) array out of the (L, width) that `compute` gives for each head; `part` is what a
- * (B, H, L, Ev) array has for it.
+ * Makes a (B, H, L, width) array from the (L, width) that `compute` returns for each head. `part` reads the head's rows of a
+ * (B, H, L, Ev) array.
  */
 export function forEachHead(
   { batch, numHeads, queryLen, valueHeadDim }: CheckedForward,
@@ -167,6 +167,8 @@ export function forEachHead(
 }
 
 /**
+ * Averages the maps over the heads.
+ *
  * @param maps (B, H, L, T)
  * @returns (B, L, T)
  */
@@ -176,9 +178,9 @@ export function meanOverHeads(
 ): Float64Array {
   const size = batch === 0 ? 0 : maps.length / (batch * numHeads);
   const mean = new Float64Array(batch * size);
-  maps.forEach((share, at) => {
+  maps.forEach((weight, at) => {
     const b = Math.floor(at / (size * numHeads));
-    mean[b * size + (at % size)] += share / numHeads;
+    mean[b * size + (at % size)] += weight / numHeads;
   });
   return mean;
 }

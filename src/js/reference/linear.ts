@@ -1,4 +1,4 @@
-// A linear map of every row, and its gradients.
+// A linear map, and its gradients.
 
 type Numbers = ArrayLike<number>;
 
@@ -30,8 +30,8 @@ export function linear(
 }
 
 /**
- * With dy the gradient of y = x W^T + b: dx = dy W, dW = dy^T x, db = the sum of dy's rows. A row whose gradient is 0
- * throughout is left out, not multiplied: values that no query attends to may be NaN.
+ * With dy the gradient of y = x W^T + b: dx = dy W, dW = dy^T x, db = the sum of dy's rows. A row with gradient 0 is
+ * left out instead of multiplied: numbers that no query attends to may be NaN.
  *
  * @param x (rows, inputDim)
  * @param weight (outputDim, inputDim)
@@ -44,21 +44,21 @@ export function linearBackward(
   inputDim: number,
 ): { x: Float64Array; weight: Float64Array; bias: Float64Array } {
   const outputDim = weight.length / inputDim;
-  const of = {
+  const grad = {
     x: new Float64Array(x.length),
     weight: new Float64Array(weight.length),
     bias: new Float64Array(outputDim),
   };
   for (let row = 0; row < x.length / inputDim; row++) {
-    const slopes = Array.from({ length: outputDim }, (_, o) => gradient[row * outputDim + o]);
-    if (slopes.every((slope) => slope === 0)) continue;
-    for (const [o, slope] of slopes.entries()) {
-      of.bias[o] += slope;
+    const gradients = Array.from({ length: outputDim }, (_, o) => gradient[row * outputDim + o]);
+    if (gradients.every((dy) => dy === 0)) continue;
+    for (const [o, dy] of gradients.entries()) {
+      grad.bias[o] += dy;
       for (let k = 0; k < inputDim; k++) {
-        of.x[row * inputDim + k] += slope * weight[o * inputDim + k];
-        of.weight[o * inputDim + k] += slope * x[row * inputDim + k];
+        grad.x[row * inputDim + k] += dy * weight[o * inputDim + k];
+        grad.weight[o * inputDim + k] += dy * x[row * inputDim + k];
       }
     }
   }
-  return of;
+  return grad;
 }

@@ -1,10 +1,10 @@
-// Which keys a query may attend to, and the biases of their scores: causal order, windows, lengths, masks, ALiBi.
+// The keys that each query may attend to, and the biases of scores: causal order, windows, lengths, masks, ALiBi.
 
 import { alibiSlope } from './positions.ts';
 import type { CheckedOptions } from '../attention/options.ts';
 import type { DoubleTensor } from './types.ts';
 
-/** What masks are read with, of one call. T counts all keys: past, new and extra ones. */
+/** The sizes of a call that masks need. */
 export interface Sizes {
   /** B */
   batch: number;
@@ -12,11 +12,11 @@ export interface Sizes {
   numHeads: number;
   /** L */
   queryLen: number;
-  /** S: the new keys */
+  /** S: number of new keys */
   keyLen: number;
-  /** P: the keys before them */
+  /** P: number of past keys, which come first */
   pastLen: number;
-  /** the keys after them, which no mask, range or length touches */
+  /** number of extra keys, which come last; no mask, window or length applies to them */
   extraLen: number;
 }
 
@@ -29,18 +29,18 @@ export type MaskOptions = Pick<
 export type Cells = (b: number, h: number, i: number, j: number) => boolean;
 
 /**
- * The three reasons why a key may be masked; null where there is none of the kind. A key is attended to if all allow it.
+ * Three conditions for a query to attend to a key; null: no condition. All three must hold.
  */
 export interface Reasons {
   /** causal order and windows */
   order: Cells | null;
-  /** lengths, and masks that are the same for all heads and queries */
+  /** lengths, and masks that are equal for all heads and queries */
   padding: Cells | null;
   /** all other masks */
   given: Cells | null;
 }
 
-/** The addends of a score, in order; null where nothing is added to any. */
+/** Returns the addends of a score, in order; null: no score has any. */
 export type CellBiases = ((b: number, h: number, i: number, j: number) => number[]) | null;
 
 const isPadding = ({ strides }: { strides: readonly number[] }) =>
@@ -90,7 +90,7 @@ function maskAllows(
 }
 
 /**
- * Whether all three reasons allow a cell.
+ * Joins the three conditions.
  *
  * @returns null: every cell is allowed
  */
@@ -139,7 +139,7 @@ export function biasOf(options: MaskOptions, sizes: Sizes): CellBiases {
 }
 
 /**
- * Each score with its addends, one after the other.
+ * Adds each score's addends to it, one after the other.
  *
  * @param scores (B, H, L, T)
  * @returns (B, H, L, T)
@@ -174,12 +174,12 @@ export function biasesOf(
   return biases;
 }
 
-/** |o + i - j|: how far a query and a key are apart. */
+/** |o + i - j|: the distance between a query and a key. */
 export function distanceOf(options: MaskOptions, sizes: Sizes, b: number, i: number, j: number) {
   return Math.abs(positionOfFirstQuery(options, sizes, b) + i - j);
 }
 
-/** o: among the keys, the place where query 0 stands. */
+/** o: the position of query 0 among the keys. */
 export function positionOfFirstQuery(
   { causal, keyLengths }: MaskOptions,
   { pastLen, keyLen, queryLen }: Sizes,

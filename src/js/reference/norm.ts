@@ -15,7 +15,7 @@ export interface Norm {
   bias: Numbers | null;
 }
 
-/** A layer's own. */
+/** The norms of a layer's queries and keys; null: none. */
 export function normsOf(
   { queryKeyNorm }: ResolvedConfig,
   {
@@ -33,7 +33,7 @@ export function normsOf(
 }
 
 /**
- * y = x_hat gain + bias, with x_hat = (x - mean) / sqrt(variance + epsilon); RMSNorm takes the mean as 0.
+ * y = x_hat gain + bias, with x_hat = (x - mean) / sqrt(variance + epsilon); RMSNorm has 0 for the mean.
  *
  * @param norm null: x unchanged
  * @param x rows of width numbers
@@ -49,10 +49,10 @@ export function normalize(norm: Norm | null, x: Float64Array) {
 }
 
 /**
- * dx = rstd (g - mean(g) - x_hat mean(g x_hat)) with g = dy gain; RMSNorm without mean(g). A row whose gradient is 0
- * throughout is left out, not multiplied: values that no query attends to may be NaN.
+ * dx = rstd (g - mean(g) - x_hat mean(g x_hat)) with g = dy gain; RMSNorm without mean(g). A row with gradient 0 is
+ * left out instead of multiplied: numbers that no query attends to may be NaN.
  *
- * @param norm null: the gradient unchanged
+ * @param norm null: returns the gradient unchanged
  * @param gradient dy
  */
 export function normalizeBackward(
@@ -62,24 +62,24 @@ export function normalizeBackward(
 ): { x: Float64Array; weight: Float64Array; bias: Float64Array | null } {
   if (norm === null) return { x: gradient, weight: new Float64Array(0), bias: null };
   const width = norm.weight.length;
-  const of = {
+  const grad = {
     x: new Float64Array(x.length),
     weight: new Float64Array(width),
     bias: norm.bias === null ? null : new Float64Array(width),
   };
   forEachRow(norm, x, (first, hat, rstd) => {
     const dy = gradient.subarray(first, first + width);
-    if (dy.every((slope) => slope === 0)) return;
-    const g = dy.map((slope, d) => slope * gainOf(norm, d));
+    if (dy.every((value) => value === 0)) return;
+    const g = dy.map((value, d) => value * gainOf(norm, d));
     const mean = norm.type === 'layer' ? sum(g) / width : 0;
-    const along = sum(g.map((slope, d) => slope * hat[d])) / width;
+    const along = sum(g.map((value, d) => value * hat[d])) / width;
     for (let d = 0; d < width; d++) {
-      of.x[first + d] = rstd * (g[d] - mean - hat[d] * along);
-      of.weight[d] += dy[d] * hat[d];
-      if (of.bias !== null) of.bias[d] += dy[d];
+      grad.x[first + d] = rstd * (g[d] - mean - hat[d] * along);
+      grad.weight[d] += dy[d] * hat[d];
+      if (grad.bias !== null) grad.bias[d] += dy[d];
     }
   });
-  return of;
+  return grad;
 }
 
 export function forEachRow(

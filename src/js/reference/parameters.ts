@@ -1,4 +1,4 @@
-// The layer's parameters under the paper's names, their initial values, and the way to torch's names and back.
+// The layer's parameters by the paper's names, their initial values, and the conversion from and to torch's names.
 
 import { biasesOf, parameterShapes } from '../layer/parameters.ts';
 import { STREAMS, xavier } from './random.ts';
@@ -7,7 +7,7 @@ import type { ResolvedConfig } from '../types/index.ts';
 type Numbers = ArrayLike<number>;
 
 /**
- * Matrices are (out features, in features), so that y = x W^T + b; the rows of head h stand together.
+ * Matrices are (out features, in features), so that y = x W^T + b; the rows of each head are consecutive.
  */
 export interface Parameters {
   /** (H E, embedDim) */
@@ -34,12 +34,12 @@ export interface Parameters {
   q_norm: Numbers;
   /** (E), or (Hkv E) */
   k_norm: Numbers;
-  /** null but for a layer norm */
+  /** null unless the norm is a LayerNorm */
   q_norm_bias: Numbers | null;
   k_norm_bias: Numbers | null;
 }
 
-/** of one linear map: (out, in), (out) */
+/** A linear map: weight (out, in), bias (out) */
 export type Projection = { weight: Numbers; bias: Numbers | null };
 
 /** The four linear maps. */
@@ -158,7 +158,7 @@ export function fromStateDict(
   };
 }
 
-/** @returns of all heads' queries, keys and values together */
+/** @returns the widths of queries, keys and values, each with all heads */
 function projectedWidths({
   numHeads,
   numKvHeads,

@@ -1,12 +1,12 @@
-// Where a token stands, in the three ways a transformer can be told: waves added to its vector, turns of queries and
-// keys, and a slope on the scores.
+// Positions of tokens, in three ways: sinusoids that are added to token vectors, rotations of queries and keys, and ALiBi's slopes,
+// which bias the scores.
 
 import type { CheckedRotary } from '../attention/options.ts';
 import type { DoubleTensor } from './types.ts';
 
 /**
- * ALiBi's slope of head h (Press et al. 2022, section 3): a geometric sequence from 2^(-8 / H). Where H is no power of two,
- * the slopes of the power below it come first, then every other one of the power above.
+ * ALiBi's slope of head h (Press et al. 2022, section 3): a geometric sequence from 2^(-8 / H). If H is no power of two,
+ * the slopes of the next lower power come first, then every other slope of the next higher power.
  *
  * @param numHeads H
  */
@@ -18,16 +18,16 @@ export function alibiSlope(h: number, numHeads: number) {
 }
 
 /**
- * Rotary positions (Su et al. 2021, equation 34): the pair r of a vector's numbers turns by the angle
- * position * theta^(-2r / dims), or position * frequencies[r]. Then the dot product of a query and a key depends on how
- * far apart they stand.
+ * Rotary positions (Su et al. 2021, equation 34): rotates pair r of a vector's numbers by the angle
+ * position * theta^(-2r / dims), or position * frequencies[r]. Then the dot product of a query and a key depends on their
+ * distance.
  *
  * @param x (rows, len, width)
- * @param first the position of the first of the len
- * @param direction -1 turns back
+ * @param first the position of the first row
+ * @param direction -1 rotates back
  * @returns (rows, len, width)
  */
-export function turn(
+export function rotateRows(
   x: ArrayLike<number>,
   rotary: CheckedRotary,
   len: number,
@@ -36,7 +36,7 @@ export function turn(
   direction: 1 | -1 = 1,
 ): Float64Array {
   const { theta, frequencies, factor, interleaved, dims } = rotary;
-  const turned = Float64Array.from(x);
+  const rotated = Float64Array.from(x);
   for (let row = 0; row * width < x.length; row++) {
     const position = first + (row % len);
     for (let r = 0; r < dims / 2; r++) {
@@ -44,15 +44,15 @@ export function turn(
       const b = row * width + (interleaved ? 2 * r + 1 : r + dims / 2);
       const angle = direction * position * (frequencies?.[r] ?? theta ** ((-2 * r) / dims));
       const [cos, sin] = [factor * Math.cos(angle), factor * Math.sin(angle)];
-      turned[a] = x[a] * cos - x[b] * sin;
-      turned[b] = x[a] * sin + x[b] * cos;
+      rotated[a] = x[a] * cos - x[b] * sin;
+      rotated[b] = x[a] * sin + x[b] * cos;
     }
   }
-  return turned;
+  return rotated;
 }
 
 /**
- * The same for heads.
+ * Rotates heads.
  *
  * @param heads (B, H, L, E)
  */
@@ -63,7 +63,7 @@ export function rotate(
   direction: 1 | -1 = 1,
 ): DoubleTensor {
   const [len, width] = shape.slice(-2);
-  return { data: turn(data, rotary, len, width, first, direction), shape };
+  return { data: rotateRows(data, rotary, len, width, first, direction), shape };
 }
 
 /**

@@ -1,12 +1,12 @@
-// Random numbers that are the same everywhere: Philox4x32-10 (Salmon et al. 2011), and the initial values drawn from it,
-// bit for bit those of the core.
+// Random numbers with the same bits everywhere: Philox4x32-10 (Salmon et al. 2011), and the initial values drawn from it, with
+// the core's bits.
 
 /**
  * Ten rounds over a counter. Equal counters and keys give equal words, in any order and on any machine.
  *
  * @param counter four words of 32 bits
- * @param key two
- * @returns four
+ * @param key two words
+ * @returns four words
  */
 export function philox(counter: readonly number[], key: readonly number[]): number[] {
   let [a, b, c, d] = counter;
@@ -22,7 +22,7 @@ export function philox(counter: readonly number[], key: readonly number[]): numb
 }
 
 /**
- * The full product of two 32-bit words, by halves of 16 bits, as no single product of float64 is exact.
+ * The full product of two 32-bit words, from halves of 16 bits, because the whole product is not exact in float64.
  *
  * @returns its high and low word
  */
@@ -34,14 +34,14 @@ function multiply(x: number, y: number): [number, number] {
   return [high, low >>> 0];
 }
 
-/** Each kind of value draws from a stream of its own. */
+/** The stream of random numbers for each kind of value. */
 export const STREAMS = { W_Q: 0, W_K: 1, W_V: 2, W_O: 3, bias_k: 4, bias_v: 5, tokens: 6 };
 
 /**
  * Uniform in [-bound, bound), in float32 as the core computes it.
  *
  * @param seed up to 2^53 - 1
- * @param id which sequence of the stream
+ * @param id the sequence in the stream
  * @returns (count)
  */
 export function uniform(
@@ -64,7 +64,7 @@ export function uniform(
 }
 
 /**
- * Xavier's uniform initial values (Glorot and Bengio 2010, equation 16), which keep the size of signals from layer to layer.
+ * Xavier's uniform initial values (Glorot and Bengio 2010, equation 16): they keep the variance of activations from layer to layer.
  *
  * @param rows out features
  * @param columns in features

@@ -1,5 +1,5 @@
-// Copies the numbers of a call into the tensors that its operation returns. An operation names each tensor's numbers; the names
-// are those of the core's buffers.
+// Copies the numbers of a call into the tensors that its operation returns. An operation names each tensor's numbers by the
+// core's buffer.
 
 import { expectTargets } from '../arguments/targets.ts';
 import { fill } from '../arguments/tensor.ts';

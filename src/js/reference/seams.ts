@@ -1,8 +1,8 @@
-// The seams of multi-head attention: each step is a pure function of float64 tensors, and all of them are one object, so that
-// any may be replaced. attention.ts and layer.ts compose them; the doctor replaces one for each mistake. A seam takes its sizes
-// from its tensors, because a wrong one before it makes other shapes.
+// The seams of multi-head attention: each step is a pure function of float64 tensors, and one object has all steps, so that any
+// step can be replaced. attention.ts and layer.ts compose them; the doctor replaces one for each mistake. A seam reads its
+// sizes from its tensors, because a wrong step before it returns other shapes.
 
-import { expectShape, mergeHeads, shareBy, splitHeads } from './heads.ts';
+import { expectShape, mergeHeads, repeatHeadsBy, splitHeads } from './heads.ts';
 import { linear } from './linear.ts';
 import { addBiases, allowedOf, biasOf } from './masks.ts';
 import { normalize } from './norm.ts';
@@ -12,14 +12,14 @@ import type { CheckedRotary } from '../attention/options.ts';
 import type { CellBiases, MaskOptions, Reasons, Sizes } from './masks.ts';
 import type { Norm } from './norm.ts';
 import type { Projection } from './parameters.ts';
-import type { Sharing } from './softmax.ts';
+import type { SoftmaxOptions } from './softmax.ts';
 import type { DoubleTensor } from './types.ts';
 
 export type Part = 'query' | 'key' | 'value';
 
 /**
- * In the order in which they are done. B batch, L queries, S new keys, T all keys, H heads, Hkv key heads, E and Ev their widths.
- * Every sum is in the order of its index, from 0 on.
+ * The steps, in order. B batch, L queries, S new keys, T all keys, H heads, Hkv key heads, E and Ev their widths. Every sum is
+ * in the order of its index, from 0.
  */
 export interface Seams {
   /** (B, L, D) to (B, L, H E) */
@@ -28,7 +28,7 @@ export interface Seams {
   normalize: (rows: DoubleTensor, norm: Norm | null, part: Part) => DoubleTensor;
   /** (B, L, H E) to (B, H, L, E) */
   split: (rows: DoubleTensor, heads: number, part: Part) => DoubleTensor;
-  /** (B, H, L, E) to (B, H, L, E); first: where the first of them stands */
+  /** (B, H, L, E) to (B, H, L, E); first: the position of the first row */
   positions: (
     heads: DoubleTensor,
     rotary: CheckedRotary | null,
@@ -36,32 +36,32 @@ export interface Seams {
     part: Part,
   ) => DoubleTensor;
   /** (B, Hkv, T, E) to (B, H, T, E) */
-  share: (heads: DoubleTensor, numHeads: number) => DoubleTensor;
+  repeatHeads: (heads: DoubleTensor, numHeads: number) => DoubleTensor;
   /** (B, H, L, E), (B, H, T, E) to (B, H, L, T) */
   dot: (query: DoubleTensor, key: DoubleTensor) => DoubleTensor;
   /** (B, H, L, T) to (B, H, L, T) */
   scale: (products: DoubleTensor, scale: number) => DoubleTensor;
   /** (B, H, L, T) to (B, H, L, T); 0: no cap */
   softcap: (scores: DoubleTensor, softcap: number) => DoubleTensor;
-  /** of a cell (b, h, i, j) */
+  /** returns the reasons why query i of head h may attend to key j */
   allow: (options: MaskOptions, sizes: Sizes) => Reasons;
-  /** of a cell (b, h, i, j) */
+  /** returns the addends of the score of query i and key j */
   bias: (options: MaskOptions, sizes: Sizes) => CellBiases;
   /** (B, H, L, T) to (B, H, L, T) */
   mask: (scores: DoubleTensor, biases: CellBiases, allowed: Uint8Array) => DoubleTensor;
-  /** (B, H, L, T) to (B, H, L, T), with logSumExp (B, H, L); allowed null: what is not -Infinity */
+  /** (B, H, L, T) to (B, H, L, T), with logSumExp (B, H, L); allowed null: every score except -Infinity */
   softmax: (
     masked: DoubleTensor,
     allowed: Uint8Array | null,
-    sharing: Sharing,
+    options: SoftmaxOptions,
   ) => DoubleTensor & { logSumExp?: Float64Array };
-  /** (B, H, L, T) to (B, H, L, T): none */
+  /** (B, H, L, T) to (B, H, L, T); returns its input */
   dropout: (attention: DoubleTensor, allowed: Uint8Array) => DoubleTensor;
   /** (B, H, L, T), (B, H, T, Ev) to (B, H, L, Ev) */
   mix: (attention: DoubleTensor, value: DoubleTensor, allowed: Uint8Array) => DoubleTensor;
   /** (B, H, L, Ev) to (B, L, H Ev) */
   concatenate: (heads: DoubleTensor) => DoubleTensor;
-  /** (B, L, H Ev) to (B, L, outputDim); null: there is no such map */
+  /** (B, L, H Ev) to (B, L, outputDim); null: the layer has no output projection */
   output: (concatenated: DoubleTensor, projection: Projection | null) => DoubleTensor;
 }
 
@@ -82,7 +82,8 @@ export const SEAMS: Seams = {
     rotary === null || part === 'value' ? heads : rotate(heads, rotary, first),
 
   // Query head h reads key head floor(h / (H / Hkv)).
-  share: (heads, numHeads) => shareBy(heads, numHeads, (h, group) => Math.floor(h / group)),
+  repeatHeads: (heads, numHeads) =>
+    repeatHeadsBy(heads, numHeads, (h, group) => Math.floor(h / group)),
 
   // sum_e q_ie k_je
   dot({ data: query, shape: [batch, heads, len, width] }, key) {
@@ -119,22 +120,22 @@ export const SEAMS: Seams = {
   },
 
   // exp(x_ij) / (sum_k exp(x_ik) + exp(sink))
-  softmax: (masked, allowed, sharing) => softmaxOf(masked, allowed, sharing),
+  softmax: (masked, allowed, options) => softmaxOf(masked, allowed, options),
 
-  // Results are those of evaluation, where nothing is dropped.
+  // The reference evaluates: it drops nothing.
   dropout: (attention) => attention,
 
-  // sum_j p_ij v_j. A key that may not be attended to is left out, not multiplied by 0: its value may be NaN.
-  mix({ data: shares, shape: [batch, heads, len, keys] }, value, allowed) {
+  // sum_j p_ij v_j. A masked key is left out instead of multiplied by 0: its value may be NaN.
+  mix({ data: weights, shape: [batch, heads, len, keys] }, value, allowed) {
     const width = value.shape[3];
     expectShape(value, [batch, heads, keys, width]);
     const mixed = new Float64Array(batch * heads * len * width);
     for (let row = 0, at = 0; row < batch * heads * len; row++) {
       const first = Math.floor(row / len) * keys;
       for (let j = 0; j < keys; j++, at++) {
-        if (shares[at] === 0 && allowed[at] === 0) continue;
+        if (weights[at] === 0 && allowed[at] === 0) continue;
         for (let d = 0; d < width; d++) {
-          mixed[row * width + d] += shares[at] * value.data[(first + j) * width + d];
+          mixed[row * width + d] += weights[at] * value.data[(first + j) * width + d];
         }
       }
     }

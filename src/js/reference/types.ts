@@ -1,4 +1,4 @@
-// The types of the reference that the engine's lack: float64 tensors, and bounds. Holds no code.
+// The types of the reference where they differ from the engine's: float64 tensors, and bounds. Contains no code.
 
 import type {
   AddAndNormResult,
@@ -21,23 +21,23 @@ import type { CallsOf } from '../types/calls.ts';
 export type DoubleTensor = { readonly data: Float64Array; readonly shape: readonly number[] };
 
 /**
- * What it takes: what the engine takes, and float64 tensors. Nested arrays are rounded to float32 by `tensor`, so that both
- * compute with the same numbers.
+ * An argument of the reference: an argument of the engine, or a float64 tensor. Nested arrays are rounded to float32, so that
+ * both compute with the same numbers.
  */
 export type Input = TensorLike | DoubleTensor;
 
 interface Doubles {
   pastKey?: Input;
   pastValue?: Input;
-  /** Results are float64, so float32 ones are refused */
+  /** Results are float64; float32 tensors are refused */
   out?: { output?: FloatTensor | DoubleTensor; attention?: FloatTensor | DoubleTensor };
   /**
-   * Also return, for every number of the result, how far an honest float32 computation may be from it, to first order
+   * Whether to return, for every number of the result, a bound of the rounding error of a float32 computation, to first order
    */
   bounds?: boolean;
 }
 
-/** The options of the engine, with float64 tensors where those have float32 ones, and one more. */
+/** The options of the engine, with float64 tensors, and `bounds`. */
 export type ReferenceAttentionOptions = Omit<AttentionOptions, keyof Doubles> & Doubles;
 
 export type ReferenceEmbedOptions = Omit<EmbedOptions, 'replace'> & {

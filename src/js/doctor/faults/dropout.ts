@@ -1,11 +1,11 @@
-// Dropout that was left on. What it removed is random, so its pattern is read from the submission: zeros where something
-// should stand, and everything else larger by one factor, 1 / (1 − p).
+// Faults of dropout that was left on. It removes numbers at random, so the submission shows which: they are 0 instead of another
+// number, and all others are larger by one factor, 1 / (1 − p).
 
 import { map } from '../arrays.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Fault } from './index.ts';
 
-/** How far factors may be apart that are the same. */
+/** The largest difference between two equal factors. */
 const SPREAD = 1e-3;
 
 export const DROPOUT_FAULTS: Fault[] = [
@@ -36,14 +36,14 @@ export const DROPOUT_FAULTS: Fault[] = [
   },
 ];
 
-/** Whether as many zeros may come from a probability: within five standard deviations. */
+/** Whether a probability explains the number of zeros, within five standard deviations. */
 function isChance(removed: number, count: number, probability: number) {
   const spread = Math.sqrt(count * probability * (1 - probability));
   return Math.abs(removed - count * probability) <= 5 * spread;
 }
 
 /**
- * What dropout would have left of these numbers, if a submission looks like that; else the numbers as they are.
+ * The numbers after the submission's dropout; the numbers unchanged if the submission shows no dropout.
  */
 function dropped(numbers: Numbers, given: Numbers | undefined): Numbers {
   if (given === undefined || given.data.length !== numbers.data.length) return numbers;

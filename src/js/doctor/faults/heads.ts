@@ -1,6 +1,6 @@
-// Faults of cutting into heads and putting together again: axes that are not exchanged, orders, and heads that share keys.
+// Faults of splitting into heads and concatenating them: axes that are not exchanged, wrong orders, and grouped key heads.
 
-import { shareBy } from '../../reference/heads.ts';
+import { repeatHeadsBy } from '../../reference/heads.ts';
 import { lastOf, map, meanOver, permute, reshape, times } from '../arrays.ts';
 import { average } from '../steps.ts';
 import type { Part } from '../../reference/seams.ts';
@@ -13,7 +13,7 @@ const hasHeads = ({ parameters, config }: Task) => parameters !== null && config
 
 const isGrouped = ({ config }: Task) => config.numKvHeads < config.numHeads;
 
-/** Whether nothing depends on where queries and keys stand in the map. */
+/** Whether nothing depends on the positions of queries and keys. */
 const isPlain = ({ call, extraLen }: Task) =>
   call.queryLen === call.keyLen &&
   call.masks.length === 0 &&
@@ -21,25 +21,25 @@ const isPlain = ({ call, extraLen }: Task) =>
   call.pastLen + extraLen === 0 &&
   call.positions?.type !== 'alibi';
 
-/** (B, L, H E) cut straight into (B, H, L, E). */
+/** Reshapes (B, L, H E) to (B, H, L, E) without a transposition. */
 function cutWithoutPermute(rows: Numbers, heads: number) {
   const [batch, len, width] = rows.shape;
   return reshape(rows, [batch, heads, len, width / heads]);
 }
 
-/** (B, H, L, E) straight into (B, L, H E). */
+/** Reshapes (B, H, L, E) to (B, L, H E) without a transposition. */
 function mergeWithoutPermute(heads: Numbers) {
   const [batch, count, len, width] = heads.shape;
   return reshape(heads, [batch, len, count * width]);
 }
 
-/** Head h takes every H-th number. */
+/** Splits rows so that head h has every H-th number. */
 function cutInterleaved(rows: Numbers, heads: number) {
   const [batch, len, width] = rows.shape;
   return permute(reshape(rows, [batch, len, width / heads, heads]), [0, 3, 1, 2]);
 }
 
-/** Heads interleaved in the concatenation. */
+/** Concatenates the heads interleaved. */
 function mergeInterleaved(heads: Numbers) {
   const [batch, count, len, width] = heads.shape;
   return reshape(permute(heads, [0, 2, 3, 1]), [batch, len, count * width]);
@@ -197,7 +197,7 @@ export const HEAD_FAULTS: Fault[] = [
     about: 'groups',
     applies: isGrouped,
     change: () => ({
-      share: (heads, numHeads) => shareBy(heads, numHeads, (h) => h % heads.shape[1]),
+      repeatHeads: (heads, numHeads) => repeatHeadsBy(heads, numHeads, (h) => h % heads.shape[1]),
     }),
   },
   {
@@ -206,7 +206,7 @@ export const HEAD_FAULTS: Fault[] = [
       'Every query head reads key and value head 0. Share them in groups: k.repeat_interleave(H // Hkv, dim=1).',
     about: 'groups',
     applies: isGrouped,
-    change: () => ({ share: (heads, numHeads) => shareBy(heads, numHeads, () => 0) }),
+    change: () => ({ repeatHeads: (heads, numHeads) => repeatHeadsBy(heads, numHeads, () => 0) }),
   },
 ];
 

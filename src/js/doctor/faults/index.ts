@@ -1,5 +1,5 @@
-// The mistakes that are made in implementations of attention. A fault is data: its name, what was computed and what to
-// change, and the wrong function in the place of a seam of the reference. Each file holds those of one part of the computation.
+// Known mistakes in implementations of attention. A fault is data: its name, its explanation, and the wrong functions that replace
+// seams of the reference. Each file has the faults of one part of the computation.
 
 import { DROPOUT_FAULTS } from './dropout.ts';
 import { HEAD_FAULTS } from './heads.ts';
@@ -14,23 +14,23 @@ import type { Task } from '../task.ts';
 
 export interface Fault {
   name: string;
-  /** one or two sentences; {detail} stands for the detail */
+  /** one or two sentences; {detail} is replaced by the detail */
   explanation: string;
-  /** which of several forms of the fault */
+  /** the form of the fault, if it has several */
   detail?: string;
-  /** the part that it changes: of two faults about one part, only one can be made */
+  /** the part of the computation that it changes: a pair has faults of different parts */
   about: string;
-  /** the formula takes something from the submission itself, so it hides in no right one */
+  /** the formula uses numbers of the submission, so a correct submission cannot hide the fault */
   isFitted?: true;
-  /** whether the fault can be made at all with these shapes and options */
+  /** whether the fault is possible with these shapes and options */
   applies?: (task: Task) => boolean;
-  /** from the dot products on, a query's numbers depend on more than its row of each map */
+  /** after the dot products, a query's numbers depend on other rows of the maps too */
   mixes?: true;
-  /** the wrong functions in the place of these seams */
+  /** the wrong functions, by the seams that they replace */
   change: (steps: Steps, task: Task) => Partial<Steps>;
 }
 
-/** What implementations make of the map's row of a query that may attend to nothing. */
+/** The attention weights of a query that may attend to no key, in various implementations. */
 export const CONVENTIONS = ['zeros', 'uniform', 'nan'] as const;
 
 export const FAULTS: readonly Fault[] = [

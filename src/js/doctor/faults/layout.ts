@@ -1,4 +1,4 @@
-// Faults of what goes in and comes out: batch and length exchanged, another input than the one that was given.
+// Faults of the inputs and the output: batch and length exchanged, or a wrong input.
 
 import { permute } from '../arrays.ts';
 import type { Numbers } from '../arrays.ts';
@@ -9,7 +9,7 @@ import type { Fault } from './index.ts';
 
 const isBatched = ({ call, parameters }: Task) => call.batched && parameters !== null;
 
-/** Whether masks fit maps of another size. */
+/** Whether no mask depends on the size of the maps. */
 const fitsAnySize = ({ call, extraLen }: Task) =>
   call.masks.length === 0 && call.keyLengths === null && call.pastLen + extraLen === 0;
 

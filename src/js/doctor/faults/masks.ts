@@ -1,4 +1,4 @@
-// Faults of masks: which keys a query may not attend to, and when they are taken out.
+// Faults of masks: wrong masked keys, and masks that are applied at a wrong step.
 
 import { addBiases, allOf, allowedOf } from '../../reference/masks.ts';
 import { SEAMS } from '../../reference/seams.ts';
@@ -11,7 +11,7 @@ import type { Fault } from './index.ts';
 
 type Reason = keyof Reasons;
 
-/** The masks in words. */
+/** The names of the masks in texts. */
 const REASONS: [Reason, string][] = [
   ['order', 'the causal mask'],
   ['padding', 'the padding mask'],
@@ -28,13 +28,13 @@ const inverted =
   (b, h, i, j) =>
     may !== null && !may(b, h, i, j);
 
-/** Queries and keys in each other's place. */
+/** Exchanges queries and keys. */
 const transposed = (may: Cells | null): Cells | null => may && ((b, h, i, j) => may(b, h, j, i));
 
 /**
- * A wrong mask.
+ * A fault that replaces masks.
  *
- * @param change the reasons that differ
+ * @param change returns the conditions that differ
  */
 const allowing =
   (
@@ -71,13 +71,13 @@ function ofEachMask(
   }));
 }
 
-/** The order with the diagonal moved: each query may look `by` keys further, or less far. */
+/** The causal order with a moved diagonal: each query may attend to `by` more keys, or fewer. */
 function shiftedOrder(options: MaskOptions, sizes: Sizes, by: number) {
   const { pastLen, keyLen } = sizes;
   return allowedOf(options, { ...sizes, pastLen: pastLen + by, keyLen: keyLen - by }).order;
 }
 
-/** Whether moving where query 0 stands moves the diagonal. */
+/** Whether the position of query 0 changes the causal order. */
 const startsAtPast = ({ call }: Task) => call.causal === 'past';
 
 export const MASK_FAULTS: Fault[] = [
@@ -257,8 +257,8 @@ export const MASK_FAULTS: Fault[] = [
       softmax: ofFinite(steps),
       dropout: (attention, allowed) => {
         const shares = map(attention, (share, at) => share * allowed[at]);
-        const sharing = { sinks: call.sinks?.data ?? null, empty: 'zeros' as const };
-        return SEAMS.softmax(steps.dropout(shares, allowed), null, sharing);
+        const softmaxOptions = { sinks: call.sinks?.data ?? null, empty: 'zeros' as const };
+        return SEAMS.softmax(steps.dropout(shares, allowed), null, softmaxOptions);
       },
     }),
   },
@@ -267,12 +267,12 @@ export const MASK_FAULTS: Fault[] = [
 /** A bias of −inf is a mask too. */
 const finite = (value: number, otherwise: number) => (value === -Infinity ? otherwise : value);
 
-/** The scores with their biases, whatever is masked. */
+/** The scores with their biases, without masks. */
 const unmasked: (scores: Numbers, biases: CellBiases) => Numbers = (scores, biases) =>
   map(addBiases(scores, biases), (score, at) => finite(score, scores.data[at]));
 
-/** A softmax of all scores that a wrong mask left. */
+/** A softmax of all scores that remain after a wrong mask. */
 const ofFinite =
   (steps: Steps): Steps['softmax'] =>
-  (masked, _, sharing) =>
-    steps.softmax(masked, null, sharing);
+  (masked, _, softmaxOptions) =>
+    steps.softmax(masked, null, softmaxOptions);

@@ -1,4 +1,4 @@
-// Faults of positions: rotary turns and ALiBi's slopes.
+// Faults of positions: rotary positions and ALiBi's slopes.
 
 import { positionOfFirstQuery } from '../../reference/masks.ts';
 import { alibiSlope, rotate } from '../../reference/positions.ts';
@@ -10,10 +10,10 @@ import type { Steps } from '../steps.ts';
 import type { Task } from '../task.ts';
 import type { Fault } from './index.ts';
 
-/** Bases that models have. */
+/** The bases theta of well-known models. */
 const THETAS = [100, 1000, 10_000, 50_000, 100_000, 160_000, 500_000, 1_000_000, 10_000_000];
 
-/** As an implementation turns that has no options. */
+/** The rotary positions of an implementation without options. */
 const PLAIN = {
   type: 'rotary',
   theta: 10_000,
@@ -57,7 +57,7 @@ function rotaryFault(
   };
 }
 
-/** Turns only these. */
+/** Rotates only some of queries and keys. */
 const turning =
   (parts: readonly Part[]): Fault['change'] =>
   (steps) => ({
@@ -188,7 +188,7 @@ const ROTARY_FAULTS: Fault[] = [
   },
 ];
 
-/** @param slope the formula in the place of −slope · |i − j| */
+/** @param slope the formula that replaces −slope · |i − j| */
 function alibiFault(
   name: string,
   explanation: string,

@@ -5,7 +5,7 @@ import type { Numbers } from '../arrays.ts';
 import type { Fault } from './index.ts';
 import type { Task } from '../task.ts';
 
-/** Divisors that stand in the place of the root of the head's width. */
+/** Wrong divisors instead of the root of the head's width. */
 const DIVISORS = [
   ['√embed_dim', ({ config }) => Math.sqrt(config.embedDim)],
   ['√(num_heads · head_dim)', ({ config }) => Math.sqrt(config.numHeads * config.headDim)],
@@ -20,7 +20,7 @@ const DIVISORS = [
   ['head_dim²', ({ config }) => config.headDim * config.headDim],
 ] as [string, (task: Task) => number][];
 
-/** Whether a divisor is not the right one, and no other name for one in the list. */
+/** Whether a divisor differs from the correct one and from the others of the list. */
 function isOther({ call, config }: Task, divisor: number, detail: string) {
   const isTwice = config.numHeads * config.headDim === config.embedDim && detail.includes('·');
   return Math.fround(1 / divisor) !== Math.fround(call.scale) && !isTwice;

@@ -1,15 +1,15 @@
-// Faults of the softmax: its axis, its sum, and rows that have no key.
+// Faults of the softmax: its axis, its sum, and rows without keys.
 
 import { allowedOf, tableOf } from '../../reference/masks.ts';
 import { SEAMS } from '../../reference/seams.ts';
 import { divideBySums, softmaxRow } from '../../reference/softmax.ts';
 import { lastOf, map, permute, reshape } from '../arrays.ts';
-import type { Sharing } from '../../reference/softmax.ts';
+import type { SoftmaxOptions } from '../../reference/softmax.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Task } from '../task.ts';
 import type { Fault } from './index.ts';
 
-/** Which axis, and the order of axes that puts it last. */
+/** The wrong axes, each with the order of axes that puts it last. */
 const AXES: [string, number[], (shape: readonly number[]) => boolean][] = [
   ['the queries, dim=-2', [0, 1, 3, 2], () => true],
   ['the heads, dim=1', [0, 2, 3, 1], ([, heads]) => heads > 1],
@@ -18,11 +18,11 @@ const AXES: [string, number[], (shape: readonly number[]) => boolean][] = [
 
 const mapShape = ({ call }: Task) => [call.batch, call.numHeads, call.queryLen, call.keyLen];
 
-/** Of scores where what is masked is -Infinity. */
-const softmax = (masked: Numbers, { empty }: Sharing) =>
+/** The softmax of scores where masked keys have -Infinity. */
+const softmax = (masked: Numbers, { empty }: SoftmaxOptions) =>
   SEAMS.softmax(masked, null, { sinks: null, empty });
 
-/** The axis that axes[n] of a permuted array came from. */
+/** The inverse of a permutation of axes. */
 const inverse = (axes: readonly number[]) => axes.map((_, axis) => axes.indexOf(axis));
 
 /** Whether some query may attend to no key. */
@@ -46,8 +46,8 @@ export const SOFTMAX_FAULTS: Fault[] = [
     mixes: true as const,
     applies: (task: Task) => is(mapShape(task)),
     change: () => ({
-      softmax: (masked: Numbers, _: unknown, sharing: Sharing) =>
-        permute(softmax(permute(masked, axes), sharing), inverse(axes)),
+      softmax: (masked: Numbers, _: unknown, softmaxOptions: SoftmaxOptions) =>
+        permute(softmax(permute(masked, axes), softmaxOptions), inverse(axes)),
     }),
   })),
   {
@@ -57,10 +57,10 @@ export const SOFTMAX_FAULTS: Fault[] = [
     about: 'softmax',
     mixes: true,
     change: () => ({
-      softmax: (masked, _, sharing) => {
+      softmax: (masked, _, softmaxOptions) => {
         const [batch, heads, len, keys] = masked.shape;
         const rows = reshape(masked, [batch, heads, 1, len * keys]);
-        return reshape(softmax(rows, sharing), masked.shape);
+        return reshape(softmax(rows, softmaxOptions), masked.shape);
       },
     }),
   },
@@ -88,8 +88,8 @@ export const SOFTMAX_FAULTS: Fault[] = [
       'The softmax of a softmax is taken, which makes all shares nearly equal. Apply it once.',
     about: 'softmax',
     change: (steps) => ({
-      softmax: (masked, allowed, sharing) =>
-        softmax(steps.softmax(masked, allowed, sharing), sharing),
+      softmax: (masked, allowed, softmaxOptions) =>
+        softmax(steps.softmax(masked, allowed, softmaxOptions), softmaxOptions),
     }),
   },
   {
@@ -99,8 +99,8 @@ export const SOFTMAX_FAULTS: Fault[] = [
     about: 'sink',
     applies: ({ call }) => call.sinks !== null,
     change: (steps) => ({
-      softmax: (masked, allowed, sharing) =>
-        steps.softmax(masked, allowed, { ...sharing, sinks: null }),
+      softmax: (masked, allowed, softmaxOptions) =>
+        steps.softmax(masked, allowed, { ...softmaxOptions, sinks: null }),
     }),
   },
   {
@@ -110,8 +110,8 @@ export const SOFTMAX_FAULTS: Fault[] = [
     about: 'empty rows',
     applies: hasEmptyRows,
     change: (steps) => ({
-      softmax: (masked, allowed, sharing) =>
-        steps.softmax(masked, allowed, { ...sharing, empty: 'nan' }),
+      softmax: (masked, allowed, softmaxOptions) =>
+        steps.softmax(masked, allowed, { ...softmaxOptions, empty: 'nan' }),
     }),
   },
   {
@@ -121,8 +121,8 @@ export const SOFTMAX_FAULTS: Fault[] = [
     about: 'empty rows',
     applies: hasEmptyRows,
     change: (steps) => ({
-      softmax: (masked, allowed, sharing) =>
-        steps.softmax(masked, allowed, { ...sharing, empty: 'uniform' }),
+      softmax: (masked, allowed, softmaxOptions) =>
+        steps.softmax(masked, allowed, { ...softmaxOptions, empty: 'uniform' }),
     }),
   },
 ];

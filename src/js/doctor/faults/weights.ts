@@ -1,4 +1,4 @@
-// Faults of the four linear maps: transposed, left out, exchanged, cut from the packed matrix in the wrong order.
+// Faults of the four linear maps: transposed, left out, exchanged, or taken from the packed matrix in a wrong order.
 
 import { SEAMS } from '../../reference/seams.ts';
 import { lastOf, map, permute, reshape } from '../arrays.ts';
@@ -24,7 +24,7 @@ const outputsOf = ({ weight }: Projection, inputs: number) => weight.length / in
 
 const project = (x: Numbers, projection: Projection) => SEAMS.project(x, projection, 'query');
 
-/** The steps with some projections done differently. */
+/** Replaces some projections. */
 function ofParts(
   steps: Steps,
   parts: readonly (Part | 'output')[],
@@ -58,7 +58,7 @@ function transposed(x: Numbers, { weight, bias }: Projection) {
   return project(x, { weight: permute(matrix, [1, 0]).data, bias });
 }
 
-/** Which parts, and how the detail names them. */
+/** The groups of linear maps that a fault can change. */
 const GROUPS: readonly (readonly (Part | 'output')[])[] = [
   ['query'],
   ['key'],
@@ -90,7 +90,7 @@ function ofGroups(
   }));
 }
 
-/** Another order of the three. */
+/** The wrong orders of query, key and value. */
 const ORDERS: readonly (readonly [Part, Part, Part])[] = [
   ['key', 'query', 'value'],
   ['query', 'value', 'key'],
@@ -108,12 +108,12 @@ const headsOf = ({ config }: Task, part: Part) =>
   part === 'query' ? config.numHeads : config.numKvHeads;
 
 /**
- * W with 0 wherever head h reads numbers of the input outside the h-th of as many equal parts.
+ * W of heads that read only their own part of the input: 0 outside part h of head h's rows.
  *
  * @param weight (H E, D)
  * @param width D
  * @param heads H
- * @param from the head whose block head h has
+ * @param from returns the head whose block head h uses
  */
 function blocksOf(
   weight: ArrayLike<number>,
@@ -173,7 +173,7 @@ export const WEIGHT_FAULTS: Fault[] = [
       name: 'bias missing',
       letter: 'b',
       explanation: '{detail} is not added. Each linear map is x @ W.T + b.',
-      groups: GROUPS.filter(([part]) => part !== 'key'), // one of the keys alone moves all scores of a query alike
+      groups: GROUPS.filter(([part]) => part !== 'key'), // a bias of keys alone changes all scores of a query equally
     },
     (task, part) => projection(task, part)?.bias != null,
     (x, { weight }) => project(x, { weight, bias: null }),
