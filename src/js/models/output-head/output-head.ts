@@ -1,23 +1,23 @@
-// Behind the last block: logits by the model's head, or one vector of a text.
+// Computes a model's output head from the rows of its last block: logits, or one vector of a text.
 
 import type { Head, Linear, Pool, PoolStep, RowStep } from '../description.ts';
 import type { Buffer } from '../engine.ts';
 import type { Numbers } from '../forward.ts';
 import type { Opened } from '../model.ts';
 
-/** what the model read */
+/** The token ids that the model read */
 interface Read {
-  /** by the stack that the head follows */
+  /** of the stack before the head */
   ids?: readonly number[];
-  /** by the encoder before it */
+  /** of the encoder before that stack */
   encoded?: readonly number[];
 }
 
-const SMALLEST = 1e-12; // length that a vector is divided by
+const SMALLEST = 1e-12; // the smallest divisor of a vector's length
 
 /**
  * @param x (rows, D)
- * @returns null: the text has no row that the head asks for
+ * @returns null: the text has no row that the head needs
  */
 export function headOf(
   opened: Opened,
@@ -41,7 +41,7 @@ export function headOf(
       from = engine.put(name, values.slice(at * width, (at + 1) * width));
       count = 1;
     } else if ('normalize' in step) {
-      from = engine.put(name, ofLengthOne(engine.read(from, size)));
+      from = engine.put(name, normalizeLength(engine.read(from, size)));
     } else if ('width' in step) {
       const first = engine.read(from, size).slice(0, step.width);
       [from, width] = [engine.put(name, first), first.length];
@@ -69,7 +69,7 @@ export function headOf(
   return { data, shape: width === 1 ? [count] : [count, width] };
 }
 
-/** The mean over all maps, each applied to the row at its place. */
+/** The mean over linear maps, each applied to the row of the same index. */
 function average(
   { engine, weights }: Opened,
   linears: readonly Linear[],
@@ -88,7 +88,7 @@ function average(
   return sum.map((value) => value / linears.length);
 }
 
-/** Rows as one, or several beside each other. */
+/** Pools rows into one vector, or several vectors that are concatenated. */
 function pool({ pool: kinds, except = 0 }: PoolStep, rows: Float32Array, width: number) {
   const out = new Float32Array(kinds.length * width);
   for (const [i, kind] of kinds.entries()) {
@@ -121,7 +121,7 @@ const POOL: Record<Pool, (values: readonly number[]) => number> = {
     sum(values, (at) => at + 1) / ((values.length * (values.length + 1)) / 2),
 };
 
-function ofLengthOne(row: Float32Array) {
+function normalizeLength(row: Float32Array) {
   let square = 0;
   for (const value of row) square += value * value;
   const by = Math.max(Math.sqrt(square), SMALLEST);
@@ -129,9 +129,9 @@ function ofLengthOne(row: Float32Array) {
 }
 
 /**
- * Which row a step takes.
+ * The index of the row that a step needs.
  *
- * @returns -1: there is none
+ * @returns -1: there is no such row
  */
 function rowOf({ row, id }: RowStep, { ids, encoded }: Read, rows: number): number {
   if (row === 'end') return encoded?.length === rows && id !== null ? encoded.lastIndexOf(id) : -1;

@@ -1,14 +1,14 @@
-// The largest of a model's numbers, with their shares, as the pipelines of transformers compute them.
+// The largest logits of a model with their probabilities, as the pipelines of transformers compute them.
 
 import type { ModelEngine } from '../engine.ts';
 import type { Head } from '../description.ts';
 import type { Numbers } from '../forward.ts';
 import type { Prediction } from '../../types/models.ts';
 
-/** sigmoid: each for itself; none: the numbers are values, not scores */
+/** How probabilities come from logits. sigmoid: each alone; none: the numbers are values, not logits */
 export type Shares = 'softmax' | 'sigmoid' | 'none';
 
-/** Why a model has no head. */
+/** The reason why a model has no head, for an error. */
 export function because(reason: string | undefined) {
   return reason === undefined ? '' : `: ${reason}`;
 }
@@ -25,8 +25,8 @@ export function sharesOf(
 }
 
 /**
- * @param top how many
- * @returns the most likely first
+ * @param top number of predictions
+ * @returns in descending order of probability
  */
 export function predict(
   engine: ModelEngine,
@@ -48,16 +48,16 @@ const SHARES: Record<Shares, (engine: ModelEngine, logits: Float32Array) => Floa
   softmax: ({ attention }, logits) =>
     attention.softmax({ data: logits.slice(), shape: [logits.length] }).data,
   sigmoid({ attention }, logits) {
-    const besideZero = Float32Array.from({ length: 2 * logits.length }, (_, i) =>
+    const pairs = Float32Array.from({ length: 2 * logits.length }, (_, i) =>
       i % 2 === 0 ? logits[i / 2] : 0,
     );
-    const { data } = attention.softmax({ data: besideZero, shape: [logits.length, 2] });
+    const { data } = attention.softmax({ data: pairs, shape: [logits.length, 2] });
     return logits.map((_, i) => data[2 * i]);
   },
   none: (_, logits) => new Float32Array(logits.length).fill(NaN),
 };
 
-/** Places of the largest numbers, the largest first; of equal ones the first first. */
+/** The indices of the largest numbers, in descending order; equal numbers in order of their index. */
 export function largest(values: Float32Array, count: number) {
   const best: number[] = [];
   for (let i = 0; i < values.length; i++) {

@@ -1,4 +1,4 @@
-// How one vector is made of a text: what the modules of a sentence-transformers folder do behind the model, as steps of a head.
+// Reads the modules of a sentence-transformers folder, which make one vector from a text, as steps of an output head.
 
 import { describe, HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { isRecord } from '../../arguments/options.ts';
@@ -11,24 +11,24 @@ import type { Source } from '../sources/source.ts';
 import type { TensorSource } from '../weight-store.ts';
 
 export interface Sentence {
-  /** from the model's rows to the vector; none: the model makes no vector */
+  /** from the model's rows to the vector; empty: the model makes no vector */
   steps: readonly HeadStep[];
-  /** why they are not known */
+  /** the reason why the steps are not supported */
   refused?: string;
-  /** tokens of a text; the library leaves out the rest */
+  /** maximum number of tokens; the library truncates the text */
   most?: number | null;
-  /** numbers of the vector that are kept; null: all */
+  /** the vector's width after truncation; null: its whole width */
   width?: number | null;
 }
 
-/** config.json of a module */
+/** The config.json of a module */
 type Settings = Record<string, unknown>;
 
-/** @param at where its tensors are */
+/** @param at the folder of the module's tensors */
 type Reader = (settings: Settings, at: string) => HeadStep[];
 
 const LIBRARY = 'sentence_transformers.';
-/** The library's names, in the order in which it sets several beside each other. */
+/** The library's names, in the order in which it concatenates several poolings. */
 const POOLS: Record<string, Pool> = {
   cls: 'first',
   max: 'max',
@@ -44,8 +44,8 @@ const ACTIVATIONS: Record<string, Activation | null> = {
   'torch.nn.modules.activation.SiLU': 'silu',
   'torch.nn.modules.activation.Tanh': 'tanh',
 };
-const TANH = 'torch.nn.modules.activation.Tanh'; // of a Dense that names none
-const EPSILON = 1e-5; // of torch, as its code has no other
+const TANH = 'torch.nn.modules.activation.Tanh'; // the default of a Dense
+const EPSILON = 1e-5; // torch's default, the only one in the library
 
 const MODULES: Record<string, Reader> = {
   Pooling: (settings) => [{ pool: poolsOf(settings) }],
@@ -67,7 +67,7 @@ const MODULES: Record<string, Reader> = {
   Dropout: () => [],
 };
 
-/** @returns null: the folder says nothing of it */
+/** @returns null: the folder has no modules */
 export async function sentenceOf(
   source: Source,
 ): Promise<{ sentence: Sentence; tensors: TensorSource | null } | null> {
@@ -83,7 +83,7 @@ export async function sentenceOf(
   }
 }
 
-/** The vector that the pooling of a GGUF file makes. */
+/** The steps for the pooling of a GGUF file. */
 export function sentenceOfPooling({ kind, normalize }: Pooling): Sentence {
   if (kind === 'none') return { steps: [] };
   const steps: HeadStep[] = [{ pool: [kind] }];
@@ -126,7 +126,7 @@ async function stepsOf(source: Source, [transformer, ...modules]: ReturnType<typ
   return { sentence: { steps }, tensors: { names: [...sources.keys()], read } };
 }
 
-/** Files that say how long a text may be; the library reads the first that is there. */
+/** Files with the maximum length of a text; the library reads the first that exists. */
 const LENGTHS = [
   'bert',
   'roberta',
@@ -137,7 +137,7 @@ const LENGTHS = [
   'xlnet',
 ].map((family) => `sentence_${family}_config.json`);
 
-/** What the library's own files say of texts and vectors, beside the modules. */
+/** Reads the library's settings outside the modules: lengths of texts and widths of vectors. */
 async function settingsOfAll(source: Source): Promise<Pick<Sentence, 'most' | 'width'>> {
   const file = 'config_sentence_transformers.json';
   const whole = source.has(file) ? await recordOf(source, file) : {};
@@ -182,13 +182,13 @@ async function tensorsOf(source: Source, at: string): Promise<TensorSource> {
   };
 }
 
-/** Newer files name a mode or several, older ones have a flag for each. */
+/** Reads the poolings: newer files name one or several modes, older files have a flag for each mode. */
 function poolsOf({
   pooling_mode: mode,
   include_prompt: includes = true,
   ...flags
 }: Settings): Pool[] {
-  // which tokens a prompt has is not known when a text is read
+  // the number of a prompt's tokens is unknown when a text is read
   if (includes !== true) throw unknown('include_prompt', 'true', includes);
   const on = Object.keys(POOLS).filter((name) =>
     [`pooling_mode_${name}`, `pooling_mode_${name}_token`, `pooling_mode_${name}_tokens`].some(
@@ -202,7 +202,7 @@ function poolsOf({
   });
 }
 
-/** Refuses a module that reads or writes anything but the vector. */
+/** Refuses a module with an input or output other than the vector. */
 function expectPlain({ module_input_name: input, module_output_name: output }: Settings) {
   const vector = 'sentence_embedding';
   for (const [name, value] of Object.entries({

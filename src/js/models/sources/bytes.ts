@@ -1,13 +1,13 @@
-// One file, wherever it is: its size, and its bytes by ranges. Of memory and of a Blob here; of an address in http.ts, of an
-// archive in zip-source.ts, of a disk in path-node.ts.
+// The interface of a file: its size, and ranges of its bytes. Here for memory and Blobs; for addresses in http.ts, for archives in
+// zip-source.ts, for disks in path-node.ts.
 
 export interface Bytes {
   size: () => Promise<number>;
-  /** both inside the file */
+  /** begin and end are inside the file */
   range: (begin: number, end: number) => Promise<Uint8Array>;
 }
 
-/** @returns whose ranges are views */
+/** @returns a file whose ranges are views */
 export function memoryBytes(bytes: Uint8Array): Bytes {
   return {
     size: async () => bytes.length,
@@ -22,7 +22,7 @@ export function blobBytes(blob: Blob): Bytes {
   };
 }
 
-/** Says how much of a file on this machine has been read. */
+/** Reports the number of bytes that were read from a local file. */
 export function watchedBytes(
   file: Bytes,
   name: string,
@@ -34,7 +34,7 @@ export function watchedBytes(
     size: file.size,
     async range(begin, end) {
       const [bytes, size] = [await file.range(begin, end), await file.size()];
-      done = Math.min(done + bytes.length, size); // some of it may be read twice
+      done = Math.min(done + bytes.length, size); // some bytes may be read twice
       onProgress(done, size, name);
       return bytes;
     },

@@ -1,5 +1,5 @@
-// What was fetched, kept in the browser's Cache API block by block, so that a page that is opened again fetches only what it
-// has not. Where there is no such cache, or no room in it, everything is fetched.
+// Stores fetched files in the browser's Cache API, in blocks, so that a page fetches each block only once. Without such a cache, or
+// if it is full, every block is fetched.
 
 import type { Bytes } from './bytes.ts';
 import type { HttpBytes } from './http.ts';
@@ -9,7 +9,7 @@ const BLOCK = 2 ** 23; // bytes
 
 export function cachedBytes(source: HttpBytes, url: URL): Bytes {
   if (typeof globalThis.caches === 'undefined') return source;
-  /** Blocks that progress has counted: tensors share them. */
+  /** The blocks that progress has counted; several tensors may be in one block. */
   const counted: Set<number> = new Set();
   return {
     size: source.size,
@@ -31,7 +31,7 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
 
   async function block(n: number) {
     const [size, version] = [await source.size(), await source.version()];
-    // without a version a changed file could not be told from this one
+    // without a version, a changed file cannot be distinguished from this one
     if (version === '') return source.range(n * BLOCK, Math.min(size, (n + 1) * BLOCK));
     const [begin, end] = [n * BLOCK, Math.min(size, (n + 1) * BLOCK)];
     const key = new URL(url);
@@ -48,7 +48,7 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
     counted.add(n);
     if (isKept) return bytes;
     const fetched = await source.range(begin, end);
-    // no room is no reason to stop
+    // a full cache does not stop the read
     await cache?.put(key.href, new Response(Uint8Array.from(fetched))).catch(() => undefined);
     return fetched;
   }

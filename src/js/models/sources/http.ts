@@ -1,5 +1,5 @@
-// A file behind an address, by range requests. A connection that breaks is taken up where it broke; what a server says of the
-// range that it sends is checked, and a file that changes between two requests is refused.
+// Reads a file from an address by range requests. After a broken connection the rest is requested again; the range in each answer
+// is checked, and a file that changes between two requests is refused.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { readWithin } from './limits.ts';
@@ -7,9 +7,9 @@ import type { Bytes } from './bytes.ts';
 import type { Limit } from './limits.ts';
 
 export interface HttpOptions {
-  /** of the file, for errors and progress */
+  /** name of the file, for errors and progress */
   name: string;
-  /** of a file that comes as a whole */
+  /** of a file that is sent as a whole */
   limit: Limit;
   signal?: AbortSignal;
   /** for the header Authorization */
@@ -18,13 +18,13 @@ export interface HttpOptions {
   onProgress?: (done: number, total: number, file: string) => void;
 }
 
-/** The size of the first request: formats say the most at their beginning. */
+/** The size of the first request: the headers of formats are at their beginning. */
 const FIRST = 65_536;
-/** Requests that may give nothing, one after the other. */
+/** The number of consecutive requests that may return no bytes. */
 const MOST_FAILURES = 3;
 
 /**
- * find: rejects where there is no such file; version: the
+ * find: rejects if the file does not exist; version: the
  * server's ETag, or ''; progress: reports bytes that have arrived
  */
 export type HttpBytes = Bytes & {
@@ -38,7 +38,7 @@ export function httpBytes(url: URL, options: HttpOptions): HttpBytes {
   let done = 0;
   const open = () => {
     opened ??= openFile(url, options, progress);
-    opened.catch(() => (opened = undefined)); // it may be asked for again
+    opened.catch(() => (opened = undefined)); // a later call may try again
     return opened;
   };
   return {
@@ -66,7 +66,7 @@ export function httpBytes(url: URL, options: HttpOptions): HttpBytes {
   }
 }
 
-/** The first bytes, and the facts about the whole file in the answer. */
+/** Requests the first bytes, and reads the size and version of the file from the answer. */
 async function openFile(
   url: URL,
   options: HttpOptions,
@@ -74,7 +74,7 @@ async function openFile(
 ) {
   const response = await request(url, options, 0, FIRST);
   if (response.status !== 200) return openRange(response, url, options, progress);
-  // The server knows no ranges, or the file is empty: all of it comes at once.
+  // The server supports no ranges, or the file is empty: the answer has the whole file.
   const lead = await readWhole(response, options);
   progress(lead.length, lead.length);
   return { size: lead.length, version: response.headers.get('etag') ?? '', lead };
@@ -100,7 +100,7 @@ async function openRange(
   return { size, version, lead };
 }
 
-/** Fills bytes from an address, with as many requests as it takes. */
+/** Fills bytes from an address, with several requests if necessary. */
 async function fill(
   url: URL,
   options: HttpOptions,
@@ -172,9 +172,9 @@ function rangeOf(response: Response, name: string) {
 }
 
 /**
- * Reads a body to a place; a connection that breaks ends it early.
+ * Reads a body into memory. A broken connection ends it early.
  *
- * @returns where it ended
+ * @returns the end of the bytes that were read
  */
 async function readInto(
   response: Response,
@@ -204,10 +204,10 @@ async function readInto(
 async function readWhole(response: Response, { name, signal, limit }: HttpOptions) {
   const body = response.body as ReadableStream<Uint8Array> | null;
   if (body === null) return new Uint8Array(0);
-  const said = Number(response.headers.get('content-length') ?? 0);
-  if (said > limit.most) {
+  const reported = Number(response.headers.get('content-length') ?? 0);
+  if (reported > limit.most) {
     await body.cancel().catch(() => undefined);
-    throw limit.refuse(said);
+    throw limit.refuse(reported);
   }
   try {
     return await readWithin(body, limit);

@@ -1,4 +1,4 @@
-// A model on the Hugging Face Hub, or on a server with its addresses. Naming one fetches nothing.
+// A model on the Hugging Face Hub, or on a server with the same addresses. Nothing is fetched until the model is opened.
 
 import { HeadwiseError, wrongKind } from '../../arguments/errors.ts';
 import { optionNames, readOptions, toBoolean } from '../../arguments/options.ts';
@@ -37,7 +37,7 @@ export class HubSource {
     this.revision = revision;
     this.endpoint = endpoint;
     this.cache = cache;
-    const unseen = { value: token, enumerable: false, writable: false }; // not shown, not copied
+    const unseen = { value: token, enumerable: false, writable: false }; // neither shown nor copied
     Object.defineProperty(this, 'token', unseen);
   }
 }
@@ -47,8 +47,8 @@ export class HubSource {
  *
  * @param id `owner/name`
  * @param options revision: a branch, tag or
- *   commit, default `main`; endpoint: another server with the same addresses; token: for what is not public; cache: whether
- *   what is fetched is kept by the browser, default true
+ *   commit, default `main`; endpoint: another server with the same addresses; token: for private models; cache: whether
+ *   the browser stores fetched files, default true
  * @returns for openModel
  * @throws {TypeError} for a wrong kind of argument
  *
@@ -87,7 +87,7 @@ function toEndpoint(endpoint: unknown) {
   return new URL(text);
 }
 
-/** The files of a model, at the commit that its revision is now. */
+/** Lists the files of a model, at the current commit of its revision. */
 export async function openHub(
   { id, revision, endpoint, token, cache }: HubSource,
   options: SourceOptions,

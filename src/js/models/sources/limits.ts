@@ -1,12 +1,12 @@
-// How much of a file may be in memory at once, by its name: files of text have limits of their own, and all others, which are
-// weights and archives, that of the memory. What exceeds one is refused before, or while, it is read.
+// Limits the bytes of a file in memory, by its name: text files have limits of their own, weights and archives the memory's limit.
+// A larger file is refused before it is read, or during reading.
 
 import { HeadwiseError, refusedMemory } from '../../arguments/errors.ts';
 
 export interface Limit {
   /** bytes */
   most: number;
-  /** says how many there are, or are at least */
+  /** returns the error; `bytes`: the size, or the bytes read so far */
   refuse: (bytes: number) => HeadwiseError;
 }
 
@@ -15,7 +15,7 @@ const TEXTS: readonly [RegExp, number][] = [
   [/(^|\/)(tokenizer|tokenizer_config|vocab)\.json$|\.txt$/, 2 ** 26],
   [/\.json$/, 100_000_000],
 ];
-/** What a page can have. */
+/** The memory that a page can have. */
 const MOST_MEMORY = 2 ** 32;
 
 /**
@@ -38,9 +38,9 @@ function textLimit(name: string, most: number): Limit {
 }
 
 /**
- * All bytes of a stream, counted while they come.
+ * Reads all bytes of a stream, and counts them.
  *
- * @param stream cancelled where it exceeds its limit
+ * @param stream cancelled if it exceeds the limit
  */
 export async function readWithin(
   stream: ReadableStream<Uint8Array>,

@@ -1,13 +1,13 @@
-// The folder of a source that a model is in.
+// Finds the folder of a model in a source.
 
 import { HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { quote } from '../../formats/ranges.ts';
 import type { Source } from './source.ts';
 
 /**
- * A model's folder in a source: where its weights are. Its names then begin there.
+ * Finds the folder with the weights.
  *
- * @returns of that folder; the same when it is the top
+ * @returns a source of this folder's files; the same source if it is the top folder
  */
 export function modelFolder(source: Source): Source {
   const folders = new Set(source.files.filter(isWeights).map((name) => name.replace(/[^/]*$/, '')));

@@ -1,4 +1,4 @@
-// Files and folders of a disk, in Node.
+// Reads files and folders of a disk, in Node.
 
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
@@ -9,38 +9,38 @@ import type { Bytes } from './bytes.ts';
 const MOST_FILES = 10_000;
 
 /**
- * @param path or an address that begins with file:
- * @returns a folder's, or one
+ * @param path a path, or an address that begins with file:
+ * @returns the files of a folder, or one file
  */
 export async function openPath(
   path: string | URL,
 ): Promise<{ files: Map<string, Bytes> } | { file: Bytes; name: string }> {
-  const place = resolve(typeof path === 'string' ? path : fileURLToPath(path));
-  const about = await stat(place).catch((cause) => {
-    const message = `source: there is no file or folder ${place}${otherSource(path)}`;
+  const root = resolve(typeof path === 'string' ? path : fileURLToPath(path));
+  const about = await stat(root).catch((cause) => {
+    const message = `source: there is no file or folder ${root}${otherSource(path)}`;
     throw new HeadwiseError('fetch', message, { cause });
   });
-  if (!about.isDirectory()) return { file: fileBytes(place), name: basename(place) };
-  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  if (!about.isDirectory()) return { file: fileBytes(root), name: basename(root) };
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files: Map<string, Bytes> = new Map();
   for (const entry of entries) {
     if (entry.isDirectory()) continue;
     const full = join(entry.parentPath ?? entry.path, entry.name);
     files.set(
       full
-        .slice(place.length + 1)
+        .slice(root.length + 1)
         .split(sep)
         .join('/'),
       fileBytes(full),
     );
     if (files.size > MOST_FILES) {
-      throw new HeadwiseError('format', `source: expected at most ${MOST_FILES} files in ${place}`);
+      throw new HeadwiseError('format', `source: expected at most ${MOST_FILES} files in ${root}`);
     }
   }
   return { files };
 }
 
-/** What an address or the name of a repository was meant for. */
+/** Suggests the right kind of source, for an error. */
 function otherSource(path: string | URL) {
   if (typeof path !== 'string') return '';
   if (/^https?:/.test(path)) return '; for an address give new URL(address)';

@@ -1,4 +1,5 @@
-// Where a model comes from, made one thing: names of files, and their bytes by ranges. Knows no model and no format of tensors.
+// Gives every source of a model one interface: names of files, and ranges of their bytes. It knows neither models nor formats of
+// tensors.
 
 import { HeadwiseError, shorten, wrongKind, isBuffer } from '../../arguments/errors.ts';
 import { isRecord } from '../../arguments/options.ts';
@@ -31,7 +32,7 @@ export interface SourceOptions {
   memoryLimit?: number;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number, file: string) => void;
-  /** how paths are opened, in Node: path-node.ts */
+  /** opens paths, in Node: path-node.ts */
   openPath?: (
     path: string | URL,
   ) => Promise<{ files: Map<string, Bytes> } | { file: Bytes; name: string }>;
@@ -41,12 +42,12 @@ export interface Source {
   files: string[];
   has: (name: string) => boolean;
   size: (name: string) => Promise<number>;
-  /** all of a file, which limits.ts refuses when it is too large */
+  /** reads a whole file; limits.ts refuses a file that is too large */
   read: (name: string) => Promise<Uint8Array>;
   readRange: (name: string, begin: number, end: number) => Promise<Uint8Array>;
 }
 
-/** The names that a folder behind an address may hold: it cannot be asked for them. */
+/** The possible names of files in a folder at an address, which cannot list its files. */
 const PROBED = [
   ...['config.json', 'model.safetensors', 'model.safetensors.index.json', 'pytorch_model.bin'],
   ...['pytorch_model.bin.index.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.txt'],
@@ -176,12 +177,12 @@ function toBytes(value: unknown): Bytes | undefined {
   return isBuffer(value) ? memoryBytes(new Uint8Array(value)) : undefined;
 }
 
-/** @returns of any frame */
+/** Whether a value is a Blob, also of another frame. */
 function isBlob(value: unknown): value is Blob {
   return /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value));
 }
 
-/** @returns or FileList, made an array by its iterator */
+/** Whether a value is a list of files: an array, or a FileList of any frame. */
 function isList(value: unknown): value is File[] {
   const isFiles = Object.prototype.toString.call(value) === '[object FileList]';
   if (!Array.isArray(value) && !isFiles) return false;
@@ -219,7 +220,7 @@ async function filesIn(
   return files;
 }
 
-/** One file: an archive's files, unless it is torch's, or itself. */
+/** Opens one file: the files of an archive, except torch's archives, or the file itself. */
 async function unpackOne(
   { file, name }: { file: Bytes; name: string },
   memoryLimit?: number,
@@ -235,7 +236,7 @@ async function unpackOne(
   return new Map([[name || named, file]]);
 }
 
-/** A file of JSON. */
+/** Reads a file of JSON. */
 export async function readJson(source: Source, name: string): Promise<any> {
   const bytes = await source.read(name);
   try {

@@ -1,4 +1,4 @@
-// The weights of a model: every tensor of its files by name, read when asked for. Of shards too.
+// Opens the weights of a model, also in shards: lists every tensor by name, and reads each on request.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { storedFrom } from '../../formats/entry.ts';
@@ -15,16 +15,16 @@ import type { Source } from './source.ts';
 export interface TensorFiles {
   format: TensorsFormat;
   files: string[];
-  /** dtype, shape and place of each; nothing of them is read yet */
+  /** dtype, shape and offset of each tensor; their numbers are not read yet */
   tensors: Map<string, Entry & { file: string }>;
-  /** GGUF's: config and tokenizer */
+  /** the metadata of a GGUF file: config and tokenizer */
   metadata: Record<string, GgufValue>;
   /** the tensor's bytes */
   read: (name: string) => Promise<StoredTensor>;
 }
 
-/** Which is taken where there are several, the first first. */
-const USUAL = [
+/** The preferred files of weights, the best first. */
+const PREFERRED = [
   'model.safetensors',
   'model.safetensors.index.json',
   'pytorch_model.bin',
@@ -33,7 +33,7 @@ const USUAL = [
 
 /**
  * @param source of a model's folder
- * @param file which file of weights, where there are several
+ * @param file the file of weights, if there are several
  */
 export async function openTensorFiles(
   source: Source,
@@ -70,8 +70,8 @@ export async function openTensorFiles(
 }
 
 function chooseFile(source: Source) {
-  const usual = USUAL.find((name) => source.has(name));
-  if (usual) return usual;
+  const preferred = PREFERRED.find((name) => source.has(name));
+  if (preferred) return preferred;
   const found = source.files.filter((name) => isWeights(name) && !name.includes('/'));
   if (found.length === 1) return found[0];
   const some = found.slice(0, 6).join(', ') || 'none';

@@ -1,4 +1,4 @@
-// The files of a zip archive, of a Python wheel for instance, by random access: nothing is unpacked before it is asked for.
+// Reads the files of a zip archive, such as a Python wheel, by random access: a file is unpacked when it is read.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { crc32 } from '../../formats/crc.ts';
@@ -8,38 +8,38 @@ import { limitOf, readWithin } from './limits.ts';
 import type { Bytes } from './bytes.ts';
 import type { ZipEntry } from '../../formats/zip.ts';
 
-/** @param memoryLimit for all files together that are unpacked */
+/** @param memoryLimit for all unpacked files together */
 export async function openZip(archive: Bytes, memoryLimit?: number): Promise<Map<string, Bytes>> {
   const size = await archive.size();
   const entries = await readLater(archive.range, zipReader(size));
   let unpacked = 0;
-  const takeRoom = (entry: ZipEntry) => {
+  const reserveMemory = (entry: ZipEntry) => {
     const [file, all] = [limitOf(entry.name, memoryLimit), limitOf('archive', memoryLimit)];
     if (entry.size > file.most) throw file.refuse(entry.size);
     if (unpacked + entry.size > all.most) throw all.refuse(unpacked + entry.size);
     unpacked += entry.size;
   };
   return new Map(
-    [...entries].map(([name, entry]) => [name, entryBytes(archive, size, entry, takeRoom)]),
+    [...entries].map(([name, entry]) => [name, entryBytes(archive, size, entry, reserveMemory)]),
   );
 }
 
 /**
- * @param size of it
- * @param takeRoom throws where there is none left
+ * @param size of the archive
+ * @param reserveMemory reserves the bytes of an entry; throws if none is left
  */
 function entryBytes(
   archive: Bytes,
   size: number,
   entry: ZipEntry,
-  takeRoom: (entry: ZipEntry) => void,
+  reserveMemory: (entry: ZipEntry) => void,
 ): Bytes {
-  let place: Promise<number> | undefined;
-  const start = () => (place ??= readLater(archive.range, zipDataReader(entry, size)));
-  let whole: Promise<Uint8Array> | undefined; // of a deflated file, which can only be unpacked from its beginning
+  let offset: Promise<number> | undefined;
+  const start = () => (offset ??= readLater(archive.range, zipDataReader(entry, size)));
+  let whole: Promise<Uint8Array> | undefined; // a deflated file can only be unpacked from its beginning
   const inflated = () => {
     if (whole === undefined) {
-      takeRoom(entry);
+      reserveMemory(entry);
       whole = start().then((begin) => inflate(archive, begin, entry));
     }
     return whole;

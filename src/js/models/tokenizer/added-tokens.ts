@@ -1,4 +1,4 @@
-// Added tokens, which are found in a text before it is cut into words.
+// Finds added tokens in a text before it is split into words.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { codePointsOf, textOf } from './aligned.ts';
@@ -30,7 +30,7 @@ export type Added = {
 };
 type AddedSet = PieceIndex<Added>;
 
-/** @returns those that are found in the text, and in the normalized text */
+/** @returns the tokens to find in the text, and in the normalized text */
 export function addedTokens(
   all: Added[],
   normalize: Normalize,
@@ -55,7 +55,8 @@ export function isNormalized({ normalized, special }: Added) {
 }
 
 /**
- * A token that the model has, has its id; others follow the model's pieces in the order of the list.
+ * The ids of added tokens: a token of the model has the model's id; other tokens follow the model's pieces, in the order of the
+ * list.
  */
 export function checkAddedIds(all: Added[], model: PieceModel) {
   const ids: Map<string, number> = new Map();

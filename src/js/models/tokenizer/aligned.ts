@@ -1,6 +1,6 @@
-// Text that knows where it comes from: code points, and for each the place in the original that it stands for. Each change
-// keeps the places as Python's tokenizers do (its NormalizedString): what replaces a code point has its place, what is added
-// has the place of the code point before it, and what goes takes its place along.
+// Aligned text: code points, each with its range in the original text. Every change updates the ranges as Python's tokenizers do
+// (NormalizedString): a replacement has the range of the replaced code point, an added code point has the range of the one before
+// it, and the range of a removed code point is lost.
 
 import { expectShort } from './limits.ts';
 import type { Matches } from './pattern.ts';
@@ -17,7 +17,7 @@ export function textOf(codePoints: readonly CodePoint[]) {
   return codePoints.map(({ text }) => text).join('');
 }
 
-/** Each code point becomes several, or none, all in its place. */
+/** Replaces each code point by several, or by none, all with its range. */
 export function mapCodePoints(
   codePoints: readonly CodePoint[],
   change: (text: string) => string,
@@ -31,8 +31,8 @@ export function mapCodePoints(
 }
 
 /**
- * Clusters of code points, each changed as a whole. Where fewer come out, the first of them takes the places that are left over; where
- * more come out, they have the place of the first.
+ * Replaces clusters of code points. If a replacement has fewer code points, its first has the ranges of the rest too; if it has
+ * more, they have the range of the first.
  */
 export function mapClusters(
   codePoints: readonly CodePoint[],
@@ -52,7 +52,8 @@ export function mapClusters(
 }
 
 /**
- * NFD or NFKD: the first code point that one becomes has its place, the others that of the code point before them, once marks are in order.
+ * NFD or NFKD: of the code points that replace one, the first has its range, and each other has the range of the code point before
+ * it, after marks are sorted.
  */
 export function decomposed(codePoints: readonly CodePoint[], form: 'NFD' | 'NFKD'): CodePoint[] {
   const result: CodePoint[] = [];
@@ -74,7 +75,7 @@ export function decomposed(codePoints: readonly CodePoint[], form: 'NFD' | 'NFKD
   return result;
 }
 
-/** Signs that belong to the one before: marks, joiners, and the later parts of a Korean syllable. */
+/** Code points that belong to the one before: marks, joiners, and the later parts of a Korean syllable. */
 const CONTINUES = /^[\p{M}\u1160-\u11ff\u200d]$/u;
 
 function joinedMarks(codePoints: readonly CodePoint[]) {
@@ -87,7 +88,7 @@ function joinedMarks(codePoints: readonly CodePoint[]) {
   return clusters;
 }
 
-/** Groups that a reader takes for one code point each (extended grapheme clusters). */
+/** Splits text into extended grapheme clusters, which readers see as single characters. */
 export function clustersOf(codePoints: readonly CodePoint[]): CodePoint[][] {
   if (codePoints.length === 0) return [];
   let at = 0;
@@ -98,7 +99,7 @@ export function clustersOf(codePoints: readonly CodePoint[]): CodePoint[][] {
   });
 }
 
-/** Text before all others, in the place of the first code point. */
+/** Prepends text, with the range of the first code point. */
 export function prepend(codePoints: readonly CodePoint[], text: string): CodePoint[] {
   if (codePoints.length === 0) return [];
   const { begin, end } = codePoints[0];
@@ -106,7 +107,7 @@ export function prepend(codePoints: readonly CodePoint[], text: string): CodePoi
 }
 
 /**
- * The places of a pattern, in code points.
+ * The ranges of a pattern's matches, in code points.
  *
  * @param pattern a RegExp has the flags gu
  */
@@ -115,18 +116,18 @@ export function matchesIn(
   pattern: RegExp | Matches,
 ): [begin: number, end: number][] {
   const text = textOf(codePoints);
-  const places = new Uint32Array(text.length + 1); // of each UTF-16 unit
+  const indices = new Uint32Array(text.length + 1); // for each UTF-16 unit
   let at = 0;
   codePoints.forEach((codePoint, i) => {
-    places.fill(i, at, at + codePoint.text.length);
+    indices.fill(i, at, at + codePoint.text.length);
     at += codePoint.text.length;
   });
-  places[at] = codePoints.length;
+  indices[at] = codePoints.length;
   if (typeof pattern === 'function') {
-    return pattern(text).map(([begin, end]) => [places[begin], places[end]]);
+    return pattern(text).map(([begin, end]) => [indices[begin], indices[end]]);
   }
   return Array.from(text.matchAll(pattern), (found) => [
-    places[found.index],
-    places[found.index + found[0].length],
+    indices[found.index],
+    indices[found.index + found[0].length],
   ]);
 }

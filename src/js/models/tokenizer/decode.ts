@@ -1,4 +1,4 @@
-// Ids back to text, as the decoders of Python's tokenizers do it, and what one piece is as text.
+// Decodes ids into text, as the decoders of Python's tokenizers do, and single pieces into their text.
 
 import { expectShort } from './limits.ts';
 import { patternOf } from './regex.ts';
@@ -7,7 +7,7 @@ import { BYTES } from './pre-tokenize.ts';
 interface Decoder {
   /** from pieces to parts of the text */
   chain: (pieces: string[]) => string[];
-  /** a piece by itself: its text, or bytes that may be a part of a character */
+  /** a single piece: its text, or bytes that may be a part of a character */
   one?: (piece: string) => Uint8Array | string;
 }
 
@@ -83,7 +83,7 @@ const DECODERS: Record<string, (rules: any) => Decoder> = {
         ),
     };
   },
-  // at the ends of a text; a piece may stand in its middle
+  // only at the ends of a text; a piece may be in its middle
   Strip: ({ content, start, stop }) => ({
     chain: (pieces) => pieces.map((piece) => stripped(piece, content, start, stop)),
     one: (piece) => piece,
@@ -96,7 +96,7 @@ const DECODERS: Record<string, (rules: any) => Decoder> = {
           return piece.startsWith(prefix) ? piece.slice(prefix.length) : ` ${piece}`;
         })
         .map((piece) => (cleanup ? cleanedUp(piece) : piece)),
-    one: (piece) => piece, // its mark says that it goes on
+    one: (piece) => piece, // its mark shows that it continues a word
   }),
 };
 
@@ -106,7 +106,7 @@ function replaced(text: string, from: string, to: string) {
   return from === '' ? ['', ...text, ''].join(to) : parts.join(to);
 }
 
-/** The byte that a piece such as <0xC3> stands for. */
+/** The byte of a piece such as <0xC3>. */
 function byteOf(piece: string) {
   const found = /^<0x([\da-fA-F]{2})>$/.exec(piece);
   return found ? Uint8Array.of(Number.parseInt(found[1], 16)) : undefined;
@@ -136,7 +136,7 @@ function joinBytes(pieces: string[]) {
   return parts;
 }
 
-/** The bytes that a piece's letters stand for, or its own where one stands for none. */
+/** The bytes of a piece's letters; the piece's own bytes if one letter means no byte. */
 function bytesOf(piece: string) {
   const bytes = Array.from(piece, (letter) => BYTE.get(letter) ?? -1);
   return bytes.includes(-1) ? encoder.encode(piece) : Uint8Array.from(bytes);
@@ -150,7 +150,7 @@ function stripped(text: string, content: string, start: number, stop: number) {
   return letters.slice(begin, end).join('');
 }
 
-/** English as WordPiece writes it, without the spaces before codePoints. */
+/** Joins English pieces of WordPiece, without the spaces before punctuation. */
 const SPACED: [string, string][] = [
   [' .', '.'],
   [' ?', '?'],
@@ -169,7 +169,7 @@ function cleanedUp(text: string) {
   return SPACED.reduce((left, [from, to]) => left.replaceAll(from, to), text);
 }
 
-/** Text to show: bytes that are no whole character by their numbers. */
+/** Text to show: bytes that are no complete character are shown by their numbers. */
 export function shown(found: string | Uint8Array) {
   if (typeof found === 'string') return found;
   let text = '';
@@ -182,7 +182,7 @@ export function shown(found: string | Uint8Array) {
   return text;
 }
 
-/** Bytes of the character that begins at a place; 0: none does. */
+/** The number of bytes of the character that begins at an index; 0: no character begins there. */
 function lengthOfCharacter(bytes: Uint8Array, at: number) {
   for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
     try {

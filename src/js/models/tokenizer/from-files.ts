@@ -1,4 +1,4 @@
-// The rules of a tokenizer as tokenizer.json has them, out of older files.
+// Reads the rules of a tokenizer from tokenizer.json, or makes the same rules from older files.
 
 import { HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { isRecord } from '../../arguments/options.ts';
@@ -10,7 +10,7 @@ import type { GgufValue } from '../../formats/gguf.ts';
 import type { Source } from '../sources/source.ts';
 import type { TextTokenizer } from './tokenizer.ts';
 
-/** Families whose tokenizer transformers reads with a class. */
+/** The families whose tokenizers transformers reads with each class. */
 const BERTS: Map<string, readonly string[]> = new Map([
   ['BertTokenizer', ['bert', 'distilbert', 'electra', 'nomic_bert', 'mobilebert', 'convbert']],
   ['DistilBertTokenizer', []],
@@ -26,7 +26,7 @@ const BYTE_LEVELS: Map<string, readonly string[]> = new Map([
   ['LongformerTokenizer', []],
 ]);
 
-/** Files of before tokenizer.json, the classes that read them, and their rules. */
+/** Files from before tokenizer.json, the classes that read them, and their rules. */
 const OLDER: [
   names: string[],
   classes: Map<string, readonly string[]>,
@@ -37,7 +37,7 @@ const OLDER: [
 ];
 
 /**
- * The tokenizer of a model's folder.
+ * Reads the tokenizer of a model's folder.
  *
  * @param metadata of a GGUF file
  * @param model config.json
@@ -64,13 +64,13 @@ export async function openTokenizer(
   return 'tokenizer.ggml.model' in metadata ? createTokenizer(fromGguf(metadata)) : undefined;
 }
 
-/** Special tokens that tokenizer_config.json may name, in the order in which transformers adds those that are new. */
+/** Special tokens that tokenizer_config.json may name, in the order in which transformers adds new ones. */
 const NAMED = ['bos', 'eos', 'unk', 'sep', 'pad', 'cls', 'mask'].map((kind) => `${kind}_token`);
 const MORE = ['additional_special_tokens', 'extra_special_tokens'];
 
 /**
- * The rules of tokenizer.json as transformers takes them: BERT's classes normalize as tokenizer_config.json says, or as they do
- * without, and special tokens that it names are found in a text.
+ * Changes the rules of tokenizer.json as transformers does: tokenizer_config.json replaces the options of BERT's normalizer, and its
+ * special tokens are found in a text.
  *
  * @param config tokenizer_config.json
  * @param model config.json
@@ -97,7 +97,7 @@ const bertNormalizer = (config: Record<string, any>) => ({
   lowercase: config.do_lower_case ?? true,
 });
 
-/** @returns null: there are no others than those of the rules */
+/** @returns null: the rules have all tokens already */
 function addedBy(
   { added_tokens: own = [], model }: Record<string, any>,
   config: Record<string, any>,
@@ -125,15 +125,15 @@ function addedBy(
   return more.length > 0 ? [...own, ...more] : null;
 }
 
-/** Tokens that are listed, or named each. */
+/** Reads tokens from a list, or from an object of names. */
 function listOf(given: unknown): unknown[] {
   if (Array.isArray(given)) return given;
   return isRecord(given) ? Object.values(given) : [];
 }
 
 /**
- * The class of transformers that reads a list of pieces: the one that is named, or that of the model's family. Lists without
- * any of both, or beside a transformer that was trained here, are those of the first family.
+ * The class of transformers that reads a list of pieces: the class that the config names, or the class of the model's family. The
+ * default, also for a transformer that was trained with headwise, is the first family.
  *
  * @param config tokenizer_config.json
  * @param model config.json
@@ -153,7 +153,7 @@ function classOf(
 }
 
 /**
- * The list has the tokens' names, but the rules by which a text is cut are in the model's own program.
+ * The error for a class of the model's own program: the list has the pieces, but that program has the rules to split a text.
  *
  * @param name of its class
  */
@@ -169,13 +169,13 @@ async function readText(source: Source, name: string) {
   return new TextDecoder().decode(await source.read(name));
 }
 
-/** Special tokens that the class has where tokenizer_config.json names none. */
+/** The special tokens of a class, if tokenizer_config.json names none. */
 const SPECIAL: Record<string, Record<string, string>> = {
   MPNetTokenizer: { pad: '<pad>', cls: '<s>', sep: '</s>', mask: '<mask>' },
 };
 
 /**
- * BERT's, from its list of pieces.
+ * BERT's rules, from its list of pieces.
  *
  * @param name of the class
  */
@@ -210,7 +210,7 @@ function fromVocabulary(text: string, config: any, name: string = 'BertTokenizer
 }
 
 /**
- * GPT-2's, and RoBERTa's where there is `<s>`.
+ * GPT-2's rules, and RoBERTa's if the vocabulary has `<s>`.
  *
  * @param text of merges.txt
  */

@@ -1,4 +1,4 @@
-// The rules of a tokenizer out of a GGUF file's lists, as llama.cpp's converter writes them.
+// Makes the rules of a tokenizer from the lists of a GGUF file, as llama.cpp's converter writes them.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { tokenIdOf, wrongValue } from '../gguf/keys.ts';
@@ -17,9 +17,9 @@ interface Lists {
 }
 
 const PREFIX = 'tokenizer.ggml.';
-/** GGUF's kinds of tokens. */
+/** GGUF's numbers for kinds of tokens. */
 const [NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE] = [1, 2, 3, 4, 6];
-/** Numbers of tokens, where a file does not say them: by src/llama-vocab.cpp. */
+/** The default ids of special tokens, from src/llama-vocab.cpp. */
 const BERT = { unknown: 100, cls: 101, sep: 102 };
 const LLAMA = { begin: 1, end: 2, unknown: 0 };
 const T5 = { end: 1, unknown: 2 };
@@ -42,7 +42,7 @@ const digitsApart = {
   type: 'Sequence',
   pretokenizers: [{ type: 'Digits', individual_digits: true }, byteLevel(true)],
 };
-/** GPT-2's pattern between code points of their own, and numbers by three digits. */
+/** GPT-2's pattern after splitting some code points off, and numbers into groups of three digits. */
 const older = split(
   '[\\p{P}$+<=>^~|]+',
   "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
@@ -50,24 +50,24 @@ const older = split(
   '[0-9][0-9][0-9]',
 );
 
-/** by which text is cut into words */
+/** The rules that split text into words */
 interface Rule {
-  cut: object;
-  /** with a token, where the file does not say it */
+  preTokenizer: object;
+  /** whether a token is added, if the file does not say it */
   begins?: boolean;
-  /** a word that is a token is not cut, whatever the merges say */
+  /** a word that is a token is never split, even if merges could not make it */
   wholeWords?: boolean;
 }
 
 const KINDS: Record<string, Rule> = {
-  older: { cut: older },
-  gpt2: { cut: byteLevel(true) },
-  digits: { cut: digitsApart },
-  llama3: { cut: split(MODERN.threeDigits), begins: true, wholeWords: true },
-  threeDigits: { cut: split(MODERN.threeDigits) },
-  oneDigit: { cut: split(MODERN.oneDigit) },
+  older: { preTokenizer: older },
+  gpt2: { preTokenizer: byteLevel(true) },
+  digits: { preTokenizer: digitsApart },
+  llama3: { preTokenizer: split(MODERN.threeDigits), begins: true, wholeWords: true },
+  threeDigits: { preTokenizer: split(MODERN.threeDigits) },
+  oneDigit: { preTokenizer: split(MODERN.oneDigit) },
 };
-/** llama.cpp's names of them. */
+/** The rules by llama.cpp's names. */
 const NAMES: Record<string, readonly string[]> = {
   older: ['default'],
   gpt2: ['gpt-2', 'phi-2', 'roberta-bpe', 'modern-bert', 'mellum', 'a.x-4.0', 'exaone4'],
@@ -81,8 +81,8 @@ const RULES: Record<string, Rule> = Object.fromEntries(
 );
 
 /**
- * Keys that change no ids: names of tokens for writing and for templates, and what src/llama-vocab.cpp does not read for
- * the kind of tokenizer.
+ * Keys that change no ids: tokens for generation and for chat templates, and keys that src/llama-vocab.cpp does not read for this
+ * kind of tokenizer.
  */
 const HARMLESS = [
   /^(eot|eom|fim_\w+|prefix|suffix|middle|padding|mask|unknown|cls|seperator|bos|eos)_token_id$/,
@@ -146,9 +146,9 @@ function numbersOf(of: Lists['of'], name: string, count: number): number[] {
 }
 
 /**
- * A token that the file names by its number.
+ * A token by the id in the file.
  *
- * @param none where it does not
+ * @param none the default id
  */
 function namedToken({ metadata, tokens }: Lists, name: string, none?: number): Special | undefined {
   const id = tokenIdOf(metadata, name, none);
@@ -156,7 +156,7 @@ function namedToken({ metadata, tokens }: Lists, name: string, none?: number): S
 }
 
 /**
- * Tokens that are found in a text as they are. A mask takes the spaces before it along, as in all models that have one.
+ * The tokens that are found in a text verbatim. A mask token includes the spaces before it, as in all models with a mask.
  */
 function addedOf(lists: Lists, wanted: readonly number[] = [CONTROL, USER_DEFINED]) {
   const { kinds, tokens } = lists;
@@ -168,7 +168,7 @@ function addedOf(lists: Lists, wanted: readonly number[] = [CONTROL, USER_DEFINE
   });
 }
 
-/** @param usual where the file does not say it */
+/** @param usual the default */
 function templateOf(
   lists: Lists,
   usual: { begins: boolean; ends: boolean; begin?: number; end?: number },
@@ -182,7 +182,7 @@ function templateOf(
   return around({ begin, end, between: end && between });
 }
 
-/** As templateOf, and the places of tokens are without the spaces before them. */
+/** Like templateOf, but the ranges of tokens leave out the spaces before them. */
 function robertaOf(lists: Lists) {
   const { of } = lists;
   const [cls, sep] = [namedToken(lists, 'bos'), namedToken(lists, 'eos')];
@@ -206,13 +206,13 @@ function bytePairs(lists: Lists) {
       name,
     );
   }
-  of('add_space_prefix'); // nothing is put before words of bytes
-  const { cut, begins = false, wholeWords = false } = RULES[name];
+  of('add_space_prefix'); // words of bytes have no prefix
+  const { preTokenizer, begins = false, wholeWords = false } = RULES[name];
   const merges = textsOf(of, 'merges').map((line) => line.split(' '));
   return {
     added_tokens: addedOf(lists),
     normalizer: name === 'modern-bert' ? { type: 'NFC' } : null,
-    pre_tokenizer: cut,
+    pre_tokenizer: preTokenizer,
     post_processor:
       (name === 'roberta-bpe' && robertaOf(lists)) || templateOf(lists, { begins, ends: false }),
     decoder: { type: 'ByteLevel' },
@@ -221,7 +221,7 @@ function bytePairs(lists: Lists) {
 }
 
 /**
- * SentencePiece merges the pair whose piece has the best score: pairs in the order of their scores.
+ * The merges of SentencePiece, which merges the pair with the best score of its piece: all pairs in the order of scores.
  */
 function sentencePiece(lists: Lists) {
   const { of, tokens, vocab } = lists;
@@ -240,7 +240,7 @@ function sentencePiece(lists: Lists) {
       vocab[a.right] - vocab[b.right],
   );
   const spaced = flagOf(of, 'add_space_prefix', true);
-  of('remove_extra_whitespaces'); // of Unigram alone
+  of('remove_extra_whitespaces'); // only for Unigram
   const { begin, end } = LLAMA;
   return {
     added_tokens: addedOf(lists),
@@ -273,8 +273,8 @@ function sentencePiece(lists: Lists) {
 }
 
 /**
- * BERT's pieces. A word begins with a phantom space there, and what goes on has nothing before it; of older files, special
- * tokens are those in brackets.
+ * BERT's pieces. In GGUF a piece that begins a word has a phantom space, and a continuation has no prefix. In older files the
+ * tokens in brackets are special tokens.
  */
 function phantomPieces(lists: Lists) {
   const { of, tokens, kinds } = lists;
@@ -290,7 +290,7 @@ function phantomPieces(lists: Lists) {
     throw new HeadwiseError('format', `tokenizer.ggml.${missing}: expected the number of a token`);
   }
   const special = tokens.flatMap((content, id) => (isSpecial(id) ? [{ content, id }] : []));
-  // the tokens around a text are those, whatever these say
+  // the tokens around a text do not depend on these keys
   for (const name of ['bos_token', 'eos_token', 'sep_token', 'space_prefix']) of(`add_${name}`);
   const lowercase = flagOf(of, 'normalizer.lowercase', true);
   return wordPieces(Object.fromEntries(pieces.map((piece, id) => [piece, id])), {
@@ -302,25 +302,26 @@ function phantomPieces(lists: Lists) {
   });
 }
 
-/** T5's and XLM-R's pieces, each with the logarithm of how likely it is. */
+/** T5's and XLM-R's pieces, each with the logarithm of its probability. */
 function unigram(lists: Lists) {
   const { of, tokens, kinds } = lists;
   const scores = numbersOf(of, 'scores', tokens.length);
   const isPiece = (id: number) =>
     kinds[id] === undefined || kinds[id] === NORMAL || kinds[id] === BYTE;
-  // of others scores say nothing, and the lowest is what unknown code points are measured by
+  // the scores of other kinds mean nothing, and the lowest score determines the score of unknown code points
   const lowest = scores.reduce((low, score, id) => (isPiece(id) && score < low ? score : low), 0);
   const unknown = namedToken(lists, 'unknown', T5.unknown)?.id ?? kinds.indexOf(UNKNOWN);
   const table = of('precompiled_charsmap') && numbersOf(of, 'precompiled_charsmap', 0);
   const isMerged = flagOf(of, 'remove_extra_whitespaces', true);
-  const isSpaced = flagOf(of, 'add_space_prefix', true) || isMerged; // each word then has its space
+  const isSpaced = flagOf(of, 'add_space_prefix', true) || isMerged; // then each word has its own space
   const spaces = {
     type: 'Metaspace',
     replacement: SPACE,
     prepend_scheme: isMerged ? 'always' : 'never',
   };
   const template = templateOf(lists, { begins: false, ends: true, end: T5.end });
-  const cuts = isMerged && of('add_bos_token') ? [{ type: 'WhitespaceSplit' }, spaces] : [spaces]; // XLM-R's
+  const preTokenizers =
+    isMerged && of('add_bos_token') ? [{ type: 'WhitespaceSplit' }, spaces] : [spaces]; // XLM-R's
   const trimmed = [
     { type: 'Strip', strip_left: false, strip_right: true },
     { type: 'Replace', pattern: { Regex: ' {2,}' }, content: SPACE },
@@ -335,7 +336,7 @@ function unigram(lists: Lists) {
         ...(isMerged ? trimmed : whole),
       ],
     },
-    pre_tokenizer: { type: 'Sequence', pretokenizers: cuts },
+    pre_tokenizer: { type: 'Sequence', pretokenizers: preTokenizers },
     post_processor: template,
     decoder: spaces,
     model: {

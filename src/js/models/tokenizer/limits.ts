@@ -1,29 +1,30 @@
-// Limits on what a tokenizer file can cost. They count work, not time, so they are the same in every thread and on every machine.
+// Limits the work that a tokenizer's file can cause. They count steps, not time, so they are equal in every thread and on every
+// machine.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 
-/** Rules inside rules: a Sequence in a Sequence. */
+/** The maximum depth of rules inside rules: a Sequence in a Sequence. */
 export const MOST_DEPTH = 16;
-/** Normalizers of a Sequence, and the like. */
+/** The maximum number of rules in a Sequence. */
 export const MOST_STEPS = 64;
-/** Tokens and texts of a template. */
+/** The maximum number of tokens and texts in a template. */
 export const MOST_PARTS = 1024;
-/** Characters of a text that a rule puts in: a replacement, a prefix. */
+/** The maximum length of a text that a rule inserts: a replacement, a prefix. */
 export const MOST_CHARACTERS = 256;
-/** Ids are below it. */
+/** All ids are smaller. */
 export const MOST_IDS = 2 ** 24;
-/** Code points of a text, also once it is normalized, and tokens. */
-const MOST_SIGNS = 2 ** 18;
-/** Steps for one text: characters that are compared with pieces, and PER_CODE_POINT for each code point that a rule looks at. */
+/** The maximum number of code points of a text, also after normalization, and of tokens. */
+const MAX_CODE_POINTS = 2 ** 18;
+/** The maximum number of steps for one text: compared characters of pieces, and PER_CODE_POINT for each code point of a rule. */
 const MOST_WORK = 2 ** 26;
-/** A rule makes an object of each code point, which takes as long as about this many comparisons. */
+/** The steps for an object that a rule makes for each code point, in comparisons. */
 export const PER_CODE_POINT = 32;
 
-/** What one text costs. */
+/** Counts the steps for one text. */
 export class Cost {
   #work = 0;
 
-  /** @param rule that does the work */
+  /** @param rule the rule that does the work */
   spend(count: number, rule: string) {
     this.#work += count;
     if (this.#work <= MOST_WORK) return;
@@ -32,9 +33,9 @@ export class Cost {
   }
 }
 
-/** @param count of the code points or tokens that a rule makes of a text */
+/** @param count number of code points or tokens that a rule makes from a text */
 export function expectShort(count: number, rule: string) {
-  if (count <= MOST_SIGNS) return;
-  const text = `tokenizer: expected at most ${MOST_SIGNS} characters and tokens of a text, but ${rule} gives more`;
+  if (count <= MAX_CODE_POINTS) return;
+  const text = `tokenizer: expected at most ${MAX_CODE_POINTS} characters and tokens of a text, but ${rule} gives more`;
   throw new HeadwiseError('memory', text);
 }

@@ -1,4 +1,4 @@
-// The normalizers of a tokenizer.json, code point by code point, so that each keeps its place in the text.
+// The normalizers of a tokenizer.json. They work code point by code point, and each keeps its range in the text.
 
 import { decomposed, mapClusters, mapCodePoints, matchesIn, prepend } from './aligned.ts';
 import { expectShort, PER_CODE_POINT } from './limits.ts';
@@ -13,12 +13,12 @@ export type Normalize = (codePoints: readonly CodePoint[], cost: Cost) => CodePo
 
 const CONTROL = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]$/u;
 const SPACE = /^\p{White_Space}$/u;
-/** The marks that BERT calls accents, and those that StripAccents removes. */
+/** The marks that BERT removes as accents, and the marks that StripAccents removes. */
 const [ACCENT, MARK] = [/^\p{Mn}$/u, /^\p{M}$/u];
-/** Signs that Nmt removes, and those that it takes for a space. */
+/** Code points that Nmt removes, and code points that it replaces by a space. */
 const NMT_GONE = /^[\u0001-\u0008\u000b\u000e-\u001f\u007f\u008f\u009f]$/;
 const NMT_SPACE = /^[\t\n\f\r\u1680\u200b-\u200f\u2028\u2029\u2581\ufeff\ufffd]$/;
-/** CJK ideographs, as BERT counts them. */
+/** CJK ideographs by BERT's definition. */
 const IDEOGRAPH =
   /^[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]$/u;
 
@@ -91,7 +91,7 @@ function clean(codePoints: readonly CodePoint[]): CodePoint[] {
   });
 }
 
-/** What comes in has the place of the last code point that goes. */
+/** Replaces text; the replacement has the range of the last replaced code point. */
 function replace(codePoints: readonly CodePoint[], pattern: RegExp | Matches, content: string) {
   const matches = matchesIn(codePoints, pattern);
   expectShort(matches.length * content.length, 'normalizer Replace');

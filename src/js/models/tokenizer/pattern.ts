@@ -1,31 +1,31 @@
-// Patterns that come with a file, matched as JavaScript matches them, by steps that are counted: a pattern that tries the
-// same text again and again, which a RegExp would do for hours in one call, is stopped after seconds, in any thread.
+// Matches the patterns of a file like JavaScript's RegExp, and counts steps: a pattern with exponential backtracking, for which one
+// call of a RegExp takes hours, is stopped after seconds, in every thread.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 
-/** goes on from a place: the end of the whole match, or -1 */
+/** Matches the rest of the pattern from an index: returns the end of the whole match, or -1 */
 type Next = (at: number) => number;
 
-/** matches at a place and goes on, in the order of RegExp */
+/** Matches a part of the pattern at an index, and then the rest, in the order of RegExp */
 type Part = (at: number, next: Next) => number;
 
-/** all, one after the other */
+/** Matches all parts, one after the other */
 export type Matches = (text: string) => [begin: number, end: number][];
 
 const modern = (digits: string) =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
-/** Those of Llama 3 and of Qwen 2, which are fast on every text. */
+/** The patterns of Llama 3 and Qwen 2, which are fast on every text. */
 export const MODERN = { threeDigits: modern('{1,3}'), oneDigit: modern('') };
 
 const LIMIT = 5000; // ms
-const STEPS = 4096; // between looks at the clock
+const STEPS = 4096; // between two readings of the clock
 const NO_LIMIT = Infinity;
 
 /**
- * A pattern with the flag u, and i if it has that. Back references are not known.
+ * A pattern with the flag u, and i if it has that flag. Back references are not supported.
  *
  * @param limit milliseconds for one text
- * @throws {HeadwiseError} 'unsupported' for syntax that is not known
+ * @throws {HeadwiseError} 'unsupported' for unknown syntax
  */
 export function boundedPattern(pattern: RegExp, limit: number = LIMIT): Matches {
   const reader = new Reader(pattern.source, pattern.flags.replace(/[^iu]/g, ''));
@@ -42,12 +42,12 @@ export function boundedPattern(pattern: RegExp, limit: number = LIMIT): Matches 
     const found: [number, number][] = [];
     try {
       for (let at = 0; at <= text.length;) {
-        const end = whole(at, (place) => place);
+        const end = whole(at, (index) => index);
         if (end >= 0) found.push([at, end]);
         at = end > at ? end : at + width(text, at);
       }
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error; // too deep
+      if (!(error instanceof RangeError)) throw error; // the recursion is too deep
       const message = `tokenizer: the pattern ${pattern.source.slice(0, 60)} needs too much memory for this text`;
       throw new HeadwiseError('format', message, { cause: error });
     }
@@ -55,7 +55,7 @@ export function boundedPattern(pattern: RegExp, limit: number = LIMIT): Matches 
   };
 }
 
-/** UTF-16 units of the character at a place. */
+/** The number of UTF-16 units of the character at an index. */
 function width(text: string, at: number) {
   const code = text.codePointAt(at);
   return code !== undefined && code > 0xffff ? 2 : 1;
@@ -65,7 +65,7 @@ class Reader {
   #at = 0;
   #text = '';
   #steps = 0;
-  #look = () => {};
+  #checkTime = () => {};
 
   declare source: string;
   declare flags: string;
@@ -75,10 +75,10 @@ class Reader {
     this.flags = flags;
   }
 
-  /** @param look called every so often */
-  begin(text: string, look: () => void) {
+  /** @param checkTime called every STEPS steps */
+  begin(text: string, checkTime: () => void) {
     this.#text = text;
-    this.#look = look;
+    this.#checkTime = checkTime;
     this.#steps = 0;
   }
 
@@ -89,7 +89,7 @@ class Reader {
   }
 
   #step() {
-    if (++this.#steps % STEPS === 0) this.#look();
+    if (++this.#steps % STEPS === 0) this.#checkTime();
   }
 
   #takes(word: string) {
@@ -125,7 +125,7 @@ class Reader {
       parts.push(this.#quantified());
     }
     return parts.reduceRight(
-      (rest: Part, part) => (at, next) => part(at, (place) => rest(place, next)),
+      (rest: Part, part) => (at, next) => part(at, (index) => rest(index, next)),
       (at, next) => next(at),
     );
   }
@@ -151,22 +151,22 @@ class Reader {
   }
 
   /**
-   * A character again and again: as many as there are, then fewer.
+   * Repeats a character: as often as possible first, then less often.
    *
    * @param matches the length of the character, or 0
    */
   #run(matches: (at: number) => number, least: number, most: number): Part {
     return (at, next) => {
-      const places = [at];
-      for (let place = at; places.length <= most;) {
+      const ends = [at];
+      for (let index = at; ends.length <= most;) {
         this.#step();
-        const length = matches(place);
+        const length = matches(index);
         if (length === 0) break;
-        places.push((place += length));
+        ends.push((index += length));
       }
-      for (let count = places.length - 1; count >= least; count--) {
+      for (let count = ends.length - 1; count >= least; count--) {
         this.#step();
-        const end = next(places[count]);
+        const end = next(ends[count]);
         if (end >= 0) return end;
       }
       return -1;
@@ -178,9 +178,9 @@ class Reader {
       this.#step();
       const more = () => {
         if (count >= most) return -1;
-        // a round that matches nothing ends the loop, once it has made its least
-        return part(at, (place) =>
-          place === at && count >= least ? -1 : from(place, next, count + 1),
+        // an empty match ends the loop, after the minimum number of repetitions
+        return part(at, (index) =>
+          index === at && count >= least ? -1 : from(index, next, count + 1),
         );
       };
       if (count < least) return more();
@@ -194,7 +194,7 @@ class Reader {
     return (at, next) => from(at, next, 0);
   }
 
-  /** @returns matches: where it is one character */
+  /** @returns matches: set if the part is one character */
   #atom(): { part: Part; matches?: (at: number) => number } {
     if (this.#takes('(')) return { part: this.#group() };
     if (this.#takes('^')) return { part: (at, next) => (at === 0 ? next(at) : -1) };
@@ -231,10 +231,10 @@ class Reader {
     this.flags = before;
     if (!this.#takes(')')) throw this.#unknown();
     if (ahead === undefined) return inner;
-    return (at, next) => (inner(at, (place) => place) >= 0 === ahead ? next(at) : -1);
+    return (at, next) => (inner(at, (index) => index) >= 0 === ahead ? next(at) : -1);
   }
 
-  /** One character: of a class, an escape or itself. */
+  /** Parses one character: a class, an escape or a literal. */
   #character(): (at: number) => number {
     const source =
       /^(?:\[(?:\\[^]|[^\]\\])*\]|\\[pPux]\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[^1-9kux]|[^\\()[\]{}*+?|])/u.exec(

@@ -1,14 +1,14 @@
-// Pieces by their text, and which of them may begin at a place of a text: only those of a length that some piece with the same
-// first letter has. So a search costs as much as the longest piece, however long the text.
+// An index of pieces by their text. It finds the pieces at an index of a text: only lengths of pieces with the same first letter
+// are tried, so a search costs at most the length of the longest piece, however long the text is.
 
 import type { Cost } from './limits.ts';
 
 export class PieceIndex<T> {
   #all: Map<string, T>;
-  /** By the first UTF-16 unit, in ascending order. */
+  /** The lengths of pieces by their first UTF-16 unit, in ascending order. */
   #lengths: Map<number, number[]> = new Map();
 
-  /** @param pieces the last of equal ones counts */
+  /** @param pieces of equal pieces, the last one counts */
   constructor(pieces: Iterable<[string, T]>) {
     this.#all = new Map(pieces);
     this.#all.delete('');
@@ -36,9 +36,9 @@ export class PieceIndex<T> {
   }
 
   /**
-   * The pieces that a text goes on with, the shortest first.
+   * The pieces that match a text at an index, the shortest first.
    *
-   * @param at in UTF-16 units
+   * @param at the index in UTF-16 units
    */
   from(text: string, at: number, cost: Cost): { length: number; value: T }[] {
     const found = [];
@@ -51,7 +51,7 @@ export class PieceIndex<T> {
     return found;
   }
 
-  /** The longest of them. */
+  /** The longest piece that matches a text at an index. */
   longest(text: string, at: number, cost: Cost) {
     const lengths = this.#lengths.get(text.charCodeAt(at)) ?? [];
     for (let i = lengths.length - 1; i >= 0; i--) {

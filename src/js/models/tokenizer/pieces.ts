@@ -1,5 +1,5 @@
-// The pieces of one word, as the four models of Python's tokenizers find them: BPE, WordPiece, WordLevel and Unigram. Each piece
-// has its id and the code points of the word that it stands for.
+// Splits a word into pieces, like the four models of Python's tokenizers: BPE, WordPiece, WordLevel and Unigram. Each piece has its
+// id and its range in the word, in code points.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { MOST_IDS, PER_CODE_POINT } from './limits.ts';
@@ -14,13 +14,13 @@ export interface PieceModel {
   pieces: (word: string, cost: Cost) => Place[];
   idOf: (piece: string) => number | undefined;
   pieceOf: (id: number) => string | undefined;
-  /** how many pieces there are */
+  /** number of pieces */
   size: number;
 }
 
 const encoder = new TextEncoder();
 
-/** @param byte the name of the piece that stands for it */
+/** @param byte the byte whose piece is named */
 const byteName = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
 
 const MODELS: Record<string, (rules: any) => PieceModel> = {
@@ -50,7 +50,7 @@ function noUnknown(field: string, piece: unknown) {
   return new HeadwiseError('format', text);
 }
 
-/** Code points of a text. */
+/** The number of code points of a text. */
 function lengthOf(text: string) {
   let length = 0;
   for (let i = 0; i < text.length; length++) i += (text.codePointAt(i) ?? 0) > 0xffff ? 2 : 1;
@@ -69,7 +69,7 @@ function wordLevel({ vocab, unk_token: unknown }: any): PieceModel {
   };
 }
 
-/** The longest piece first; a word that cannot be made of pieces is unknown as a whole. */
+/** WordPiece: the longest piece first; a word that pieces cannot cover is unknown as a whole. */
 function wordPiece(rules: any): PieceModel {
   const { vocab, unk_token: unknown, continuing_subword_prefix: prefix } = rules;
   const heads = new PieceIndex<number>(vocab);
@@ -101,10 +101,10 @@ function wordPiece(rules: any): PieceModel {
   };
 }
 
-/** What a code point costs that no piece stands for, beside the least likely piece. */
+/** The score of an unknown code point, relative to the least likely piece. */
 const PENALTY = 10;
 
-/** The most likely pieces, by the sum of the logarithms of their shares. */
+/** Unigram: the most likely pieces, by the sum of their log probabilities. */
 function unigram({ vocab, unk_id: unknown, byte_fallback: hasBytes }: any): PieceModel {
   const scores: [piece: string, score: number][] = vocab;
   if (unknown !== null && unknown >= scores.length) {
@@ -139,14 +139,14 @@ function unigram({ vocab, unk_id: unknown, byte_fallback: hasBytes }: any): Piec
       }
       at += width;
     }
-    const cuts = [];
+    const parts = [];
     for (let end = word.length; end > 0; end = begins[end]) {
-      const after = cuts[cuts.length - 1];
+      const after = parts[parts.length - 1];
       const isUnknown = last[end] === unknown;
       if (after?.isUnknown && isUnknown) after.begin = begins[end];
-      else cuts.push({ begin: begins[end], end, isUnknown });
+      else parts.push({ begin: begins[end], end, isUnknown });
     }
-    return cuts.reverse();
+    return parts.reverse();
   }
 
   return {
@@ -157,20 +157,20 @@ function unigram({ vocab, unk_id: unknown, byte_fallback: hasBytes }: any): Piec
       let from = 0;
       return bestCuts(word, cost).flatMap(({ begin, end }) => {
         const token = word.slice(begin, end);
-        const place = { from, to: from + lengthOf(token) };
-        from = place.to;
+        const range = { from, to: from + lengthOf(token) };
+        from = range.to;
         const id = ids.get(token);
-        if (id !== undefined) return [{ token, id, ...place }];
+        if (id !== undefined) return [{ token, id, ...range }];
         const bytes = hasBytes ? bytePieces(token, (name) => ids.get(name)) : undefined;
-        if (bytes) return bytes.map((each) => ({ ...each, ...place }));
+        if (bytes) return bytes.map((each) => ({ ...each, ...range }));
         if (unknown === null) throw noUnknown('model.unk_id', unknown);
-        return [{ token, id: unknown, ...place }];
+        return [{ token, id: unknown, ...range }];
       });
     },
   };
 }
 
-/** The pieces of a text's bytes; undefined where one of them has none. */
+/** The pieces of a text's bytes; undefined if a byte has no piece. */
 function bytePieces(text: string, idOf: (name: string) => number | undefined) {
   const pieces = [];
   for (const byte of encoder.encode(text)) {
@@ -198,7 +198,7 @@ function bytePairs(rules: any): PieceModel {
   const merges = mergesOf(rules);
   const names = named(vocab);
 
-  /** The symbols of a word before any merge. */
+  /** The symbols of a word before the first merge. */
   function symbolsOf(word: string) {
     const symbols: Symbols = { ids: [], sizes: [] };
     const add = (id: number, size: number) => {
@@ -241,7 +241,7 @@ function bytePairs(rules: any): PieceModel {
       if (whole !== undefined) return [{ token: word, id: whole, from: 0, to: lengthOf(word) }];
       const symbols = symbolsOf(word);
       mergeAll(symbols, merges, cost);
-      return placed(word, symbols, names.pieceOf);
+      return withRanges(word, symbols, names.pieceOf);
     },
   };
 }
@@ -267,7 +267,7 @@ function mergesOf({ vocab, merges, continuing_subword_prefix: prefix }: any): Ma
   return all;
 }
 
-/** Merges neighbours, the pair of the lowest rank first, of equal ones the leftmost. */
+/** Merges neighbours: the pair of the lowest rank first, the leftmost of equal pairs. */
 function mergeAll({ ids, sizes }: Symbols, merges: Map<number, Merge>, cost: Cost) {
   const count = ids.length;
   const next = Int32Array.from(ids, (_, i) => i + 1);
@@ -283,7 +283,7 @@ function mergeAll({ ids, sizes }: Symbols, merges: Map<number, Merge>, cost: Cos
     cost.spend(PER_CODE_POINT, 'the merging of pieces');
     const right = next[at];
     if (sizes[at] === 0 || right >= count) continue;
-    if (merges.get(pairOf(ids[at], ids[right]))?.id !== id) continue; // one of the two was merged since
+    if (merges.get(pairOf(ids[at], ids[right]))?.id !== id) continue; // one of the two was merged meanwhile
     ids[at] = id;
     sizes[at] += sizes[right];
     sizes[right] = 0;
@@ -296,7 +296,7 @@ function mergeAll({ ids, sizes }: Symbols, merges: Map<number, Merge>, cost: Cos
 
 type Offer = Merge & { at: number };
 
-/** A heap: the lowest rank first, then the leftmost place. */
+/** A heap of pairs: the lowest rank first, then the leftmost pair. */
 class Queue {
   #heap: Offer[] = [];
 
@@ -331,25 +331,25 @@ class Queue {
   }
 }
 
-function placed(
+function withRanges(
   word: string,
   { ids, sizes }: Symbols,
   pieceOf: (id: number) => string | undefined,
 ): Place[] {
-  const codePoints: number[] = []; // of each byte
+  const codePoints: number[] = []; // for each byte
   let codePoint = 0;
   for (const letter of word) {
     for (let left = encoder.encode(letter).length; left > 0; left--) codePoints.push(codePoint);
     codePoint++;
   }
-  const places: Place[] = [];
+  const pieces: Place[] = [];
   let at = 0;
   ids.forEach((id, i) => {
     if (sizes[i] === 0) return;
     const end = at + sizes[i];
     const token = pieceOf(id) as string;
-    places.push({ token, id, from: codePoints[at], to: codePoints[end - 1] + 1 });
+    pieces.push({ token, id, from: codePoints[at], to: codePoints[end - 1] + 1 });
     at = end;
   });
-  return places;
+  return pieces;
 }

@@ -1,10 +1,10 @@
-// The post-processors of a tokenizer.json: which special tokens stand around one text or two, and whose type each token has.
+// The post-processors of a tokenizer.json: they add special tokens around one text or two, and set the type of each token.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { wrongField } from './schema.ts';
 import type { Piece } from './added-tokens.ts';
 
-/** A place in the result: a special token, or all pieces of a text. */
+/** A part of the result: a special token, or all pieces of a text. */
 type Slot = { token: string; id: number; type: number } | { text: 0 | 1; type: number };
 
 /** @param rules of tokenizer.json, checked */
@@ -23,13 +23,13 @@ export function slotsOf(rules: any, pair: boolean): Slot[] {
   return template[pair ? 'pair' : 'single'].flatMap((item: any) => fromTemplate(template, item));
 }
 
-/** What puts tokens around texts. */
+/** The processors that add tokens around texts. */
 function templatesIn(rules: any): any[] {
   if (rules === null || rules.type === 'ByteLevel') return [];
   return rules.type === 'Sequence' ? rules.processors.flatMap(templatesIn) : [rules];
 }
 
-/** How ByteLevel takes spaces away from the places of tokens, in the order of the processors. */
+/** How ByteLevel removes spaces from the ranges of tokens, in the order of the processors. */
 export function trimsOf(rules: any): { prefix: boolean }[] {
   if (rules?.type === 'Sequence') {
     const { processors } = rules;
@@ -74,7 +74,7 @@ function around({ cls, sep }: any, pair: boolean, isRoberta: boolean): Slot[] {
 }
 
 /**
- * ByteLevel's trim_offsets: the places of spaces are none of a token's, except for one that was put before the text.
+ * ByteLevel's trim_offsets: the ranges of tokens exclude spaces, except a space that was added before the text.
  */
 export function trimmed(
   { token, matched = token, begin, end }: Piece,

@@ -1,4 +1,4 @@
-// The pre-tokenizers of a tokenizer.json: text cut into words, each code point with its place.
+// The pre-tokenizers of a tokenizer.json: they split text into words, whose code points keep their ranges.
 
 import { mapCodePoints, matchesIn, prepend } from './aligned.ts';
 import { expectShort, PER_CODE_POINT } from './limits.ts';
@@ -14,7 +14,7 @@ const PUNCTUATION = '\\p{P}\\u0021-\\u002F\\u003A-\\u0040\\u005B-\\u0060\\u007B-
 const WORDS =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-/** Each byte as GPT-2 writes it: those that cannot be seen as letters from 256 on. */
+/** GPT-2's letter for each byte: invisible bytes become letters from code point 256. */
 export const BYTES = (() => {
   let next = 256;
   const seen = (byte: number) =>
@@ -39,32 +39,32 @@ const CUTS: Record<string, (config: any) => Cut> = {
     return (codePoints, cost) =>
       all.reduce(
         (words: CodePoint[][], next: Cut) => {
-          const cut = words.flatMap((word) => next(word, cost));
-          const length = cut.reduce((sum, word) => sum + word.length, 0);
+          const split = words.flatMap((word) => next(word, cost));
+          const length = split.reduce((sum, word) => sum + word.length, 0);
           expectShort(length, 'the Sequence of pre-tokenizers');
-          return cut;
+          return split;
         },
         [[...codePoints]],
       );
   },
   BertPreTokenizer: () => (codePoints) =>
-    cut(codePoints, /\p{White_Space}+/gu, 'Removed').flatMap((word) =>
-      cut(word, new RegExp(`[${PUNCTUATION}]`, 'gu'), 'Isolated'),
+    splitBy(codePoints, /\p{White_Space}+/gu, 'Removed').flatMap((word) =>
+      splitBy(word, new RegExp(`[${PUNCTUATION}]`, 'gu'), 'Isolated'),
     ),
   Whitespace: () => (codePoints) =>
-    cut(codePoints, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', true), // prettier-ignore
-  WhitespaceSplit: () => (codePoints) => cut(codePoints, /\p{White_Space}+/gu, 'Removed'),
+    splitBy(codePoints, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', true), // prettier-ignore
+  WhitespaceSplit: () => (codePoints) => splitBy(codePoints, /\p{White_Space}+/gu, 'Removed'),
   Punctuation: (config) => (codePoints) =>
-    cut(codePoints, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior),
+    splitBy(codePoints, new RegExp(`[${PUNCTUATION}]`, 'gu'), config.behavior),
   Digits: (config) => (codePoints) =>
-    cut(codePoints, /\p{N}/gu, config.individual_digits ? 'Isolated' : 'Contiguous'),
+    splitBy(codePoints, /\p{N}/gu, config.individual_digits ? 'Isolated' : 'Contiguous'),
   Split(config) {
     const pattern = patternOf(config.pattern);
-    return (codePoints) => cut(codePoints, pattern, config.behavior, config.invert);
+    return (codePoints) => splitBy(codePoints, pattern, config.behavior, config.invert);
   },
   CharDelimiterSplit: ({ delimiter }) => {
     const pattern = patternOf({ String: delimiter });
-    return (codePoints) => cut(codePoints, pattern, 'Removed');
+    return (codePoints) => splitBy(codePoints, pattern, 'Removed');
   },
   FixedLength:
     ({ length }) =>
@@ -77,7 +77,7 @@ const CUTS: Record<string, (config: any) => Cut> = {
       config.add_prefix_space && codePoints[0]?.text !== ' '
         ? prepend(codePoints, ' ')
         : codePoints;
-    const words = !config.use_regex ? [[...spaced]] : cut(spaced, WORDS, 'Isolated');
+    const words = !config.use_regex ? [[...spaced]] : splitBy(spaced, WORDS, 'Isolated');
     return words.map((word) => mapCodePoints(word, toBytes));
   },
   Metaspace: ({ replacement: mark, prepend_scheme: scheme, split }) => {
@@ -86,7 +86,7 @@ const CUTS: Record<string, (config: any) => Cut> = {
       const all = mapCodePoints(codePoints, (text) => (text === ' ' ? mark : text));
       const wanted = scheme === 'always' || (scheme === 'first' && all[0]?.begin === 0);
       const spaced = wanted && all[0]?.text !== mark ? prepend(all, mark) : all;
-      return split ? cut(spaced, marks, 'MergedWithNext') : [[...spaced]];
+      return split ? splitBy(spaced, marks, 'MergedWithNext') : [[...spaced]];
     };
   },
 };
@@ -97,9 +97,9 @@ export function toBytes(text: string) {
 
 /**
  * @param behavior how a match is split off
- * @param invert takes the parts between matches as the matches
+ * @param invert whether the parts between matches are the matches
  */
-export function cut(
+export function splitBy(
   codePoints: readonly CodePoint[],
   pattern: RegExp | Matches,
   behavior: string,

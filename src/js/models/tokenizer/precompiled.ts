@@ -1,16 +1,16 @@
-// SentencePiece's table of replacements, as tokenizer.json carries it: a double array of UTF-8 prefixes (darts-clone), and the
-// texts that stand for them. Text goes through it as in Python's tokenizers, whose places it keeps.
+// SentencePiece's table of replacements in tokenizer.json: a double array of UTF-8 prefixes (darts-clone), and their replacements.
+// It replaces text and updates ranges like Python's tokenizers.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { clustersOf, textOf } from './aligned.ts';
 import { expectShort } from './limits.ts';
 import type { CodePoint } from './aligned.ts';
 
-/** Bytes of the longest cluster that is looked up as a whole. */
+/** The bytes of the longest cluster that is searched as a whole. */
 const LONGEST = 5;
 const LARGEST = 2 ** 24; // bytes of a table; SentencePiece's own have 2^18
 const UNIT = 4;
-/** Bytes of one text; SentencePiece's own have 33. Each code point of a text that is read may bring one. */
+/** The maximum bytes of one replacement; SentencePiece's own have 33. Each code point of a text may be replaced. */
 const MOST_TEXT = 256;
 
 const encoder = new TextEncoder();
@@ -36,15 +36,15 @@ export function precompiled(charsmap: unknown): (codePoints: readonly CodePoint[
       }
       expectShort(all.length, 'normalizer Precompiled');
     }
-    return placed(codePoints, all);
+    return alignReplacements(codePoints, all);
   };
 }
 
 /**
- * Notes what stands for some code points, and how many more or fewer they are: where more, the last ones are new; where fewer, the
- * last one takes what goes. What stands for nothing goes with the code point before it.
+ * Adds the replacement of some code points, with the change of their number: if there are more, the last ones are new; if there are
+ * fewer, the last one has the ranges of the removed ones. An empty replacement is removed with the code point before it.
  *
- * @param count of the code points that it stands for
+ * @param count number of replaced code points
  */
 function add(all: { text: string; change: number }[], count: number, found: string) {
   const texts = Array.from(found);
@@ -53,7 +53,7 @@ function add(all: { text: string; change: number }[], count: number, found: stri
   if (more < 0 && all.length > 0) all[all.length - 1].change += more;
 }
 
-function placed(
+function alignReplacements(
   codePoints: readonly CodePoint[],
   all: readonly { text: string; change: number }[],
 ): CodePoint[] {
@@ -68,7 +68,7 @@ function placed(
   });
 }
 
-/** The replacement of the shortest prefix of some bytes in the table; null: the table has none. */
+/** Reads the table. @returns finds the replacement of the shortest prefix of some bytes; null: the table has none */
 function readTable(charsmap: unknown): (key: Uint8Array) => string | null {
   const bytes = bytesOf(charsmap);
   const view = new DataView(bytes.buffer);
@@ -114,7 +114,7 @@ function readTable(charsmap: unknown): (key: Uint8Array) => string | null {
   };
 }
 
-/** How far the children of a place are. */
+/** The offset of a node's children. */
 function offsetOf(unit: number) {
   return ((unit >>> 10) << ((unit & 0x200) >>> 6)) >>> 0;
 }
@@ -122,7 +122,7 @@ function offsetOf(unit: number) {
 function bytesOf(charsmap: unknown) {
   if (charsmap instanceof Uint8Array) return new Uint8Array(charsmap);
   if (typeof charsmap !== 'string') throw broken(`expected base64, got ${typeof charsmap}`);
-  if (charsmap.length > LARGEST) throw broken(`expected at most ${LARGEST} codePoints of base64`);
+  if (charsmap.length > LARGEST) throw broken(`expected at most ${LARGEST} characters of base64`);
   try {
     return Uint8Array.from(atob(charsmap), (one) => one.charCodeAt(0));
   } catch {

@@ -1,5 +1,5 @@
-// Patterns of a tokenizer.json, which are Oniguruma's, as patterns of JavaScript that match the same. What means something else
-// in JavaScript, and has no other spelling there, is refused.
+// Translates the patterns of a tokenizer.json, which are Oniguruma's, into equivalent patterns of JavaScript. Syntax without an
+// equivalent in JavaScript is refused.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { boundedPattern, MODERN } from './pattern.ts';
@@ -7,7 +7,7 @@ import type { Matches } from './pattern.ts';
 
 const SPACE = '\\p{White_Space}';
 const WORD = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}';
-/** Oniguruma takes these numbers of Latin-1 for letters of words, but not in brackets. */
+/** Oniguruma treats these numbers of Latin-1 as word characters, but not in brackets. */
 const FEW = '\\u00b2\\u00b3\\u00b9\\u00bc-\\u00be';
 /** Classes of characters, inside brackets and outside. */
 const INSIDE: Record<string, string> = {
@@ -18,13 +18,13 @@ const INSIDE: Record<string, string> = {
   w: WORD,
 };
 const OUTSIDE: Record<string, string> = { ...INSIDE, w: `[${WORD}${FEW}]`, W: `[^${WORD}${FEW}]` };
-/** Escapes that both know. */
+/** Escapes of both syntaxes. */
 const SHARED = /^[nrtfv\\^$.*+?()[\]{}|/-]$/;
-/** Names of properties that both know: general categories. Others are scripts. */
+/** Names of properties of both syntaxes: general categories. Other names are scripts. */
 const CATEGORY = /^(?:[LMNPSZC]|L[ultmo]|M[nce]|N[dlo]|P[cdseifo]|S[mcko]|Z[slp]|C[cfson])$/;
 const SCRIPT = /^[A-Z][a-z]+$/;
 
-/** As MODERN, for RegExp: the engine of every browser has no (?i:) yet. */
+/** Like MODERN, for RegExp: not every browser has (?i:). */
 const KNOWN: Map<string, RegExp> = new Map(
   Object.values(MODERN).map((source) => {
     const folded = "(?:'[sS\u017f]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])";
@@ -33,7 +33,7 @@ const KNOWN: Map<string, RegExp> = new Map(
   }),
 );
 
-/** @returns a RegExp is fast on every text */
+/** @returns a RegExp only for patterns that are fast on every text */
 export function patternOf({
   String: plain,
   Regex: source,
@@ -57,7 +57,7 @@ export function patternOf({
 
 function compiled(source: string) {
   try {
-    // groups of flags are read by boundedPattern; RegExp only has to take the rest
+    // boundedPattern reads groups of flags; RegExp must accept only the rest
     new RegExp(source.replaceAll('(?i:', '(?:'), 'u');
   } catch (cause) {
     const text = `tokenizer.json: pattern: expected a regular expression, got ${source.slice(0, 60)}`;
@@ -68,7 +68,7 @@ function compiled(source: string) {
 
 function translate(source: string): { source: string; hasAnchors: boolean } {
   let result = '';
-  let depth = 0; // of brackets
+  let depth = 0; // depth of brackets
   let hasAnchors = false;
   for (let i = 0; i < source.length; i++) {
     const one = source[i];
@@ -86,7 +86,7 @@ function translate(source: string): { source: string; hasAnchors: boolean } {
         i += code[0].length - 1;
       } else if (SHARED.test(escape)) result += escape === '-' && depth === 0 ? '-' : `\\${escape}`;
       else if (/^[^\p{L}\p{N}]$/u.test(escape))
-        result += escape; // stands for itself
+        result += escape; // a literal
       else throw unknown(source, `\\${escape}`);
     } else if (depth > 0) {
       if (one === '[' || source.startsWith('&&', i)) throw unknown(source, `${one} in brackets`);

@@ -1,4 +1,4 @@
-// Parts of a tokenizer.json, for tokenizers whose files have them in other words.
+// Makes parts of a tokenizer.json for tokenizers whose files have other formats.
 
 export type Special = { content: string; id: number };
 
@@ -14,7 +14,7 @@ export function specialToken(content: string, id: number) {
   };
 }
 
-/** BERT's: words cut into pieces. */
+/** BERT's rules: words are split into pieces. */
 export function wordPieces(
   vocab: Record<string, number>,
   {
@@ -57,11 +57,11 @@ export function wordPieces(
 }
 
 /**
- * Tokens around a text, and around two.
+ * The template of tokens around one text and around two.
  *
- * @param how.end of each text
- * @param how.between once more, before the second text
- * @returns null: there are none
+ * @param how.end the token at the end of each text
+ * @param how.between one more token, before the second text
+ * @returns null: no tokens are added
  */
 export function around({
   begin,

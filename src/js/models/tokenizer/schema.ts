@@ -1,10 +1,10 @@
-// The fields of a tokenizer.json, checked once and given their defaults: after this no rule meets a value of another kind. Names,
-// kinds and defaults are those of Python's tokenizers.
+// Checks the fields of a tokenizer.json once, and fills in defaults, so that the rules need no checks. Names, kinds and defaults
+// are the same as in Python's tokenizers.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
 import { MOST_CHARACTERS, MOST_DEPTH, MOST_IDS, MOST_PARTS, MOST_STEPS } from './limits.ts';
 
-/** checks a value and gives it back, with defaults */
+/** Checks a value, and returns it with defaults */
 type Read = (value: unknown, path: string) => any;
 
 export function wrongField(path: string, expected: string, value: unknown) {
@@ -19,7 +19,7 @@ const value =
     throw wrongField(path, expected, given);
   };
 
-/** @param none for null, and where the field is missing */
+/** @param none the value for null and for a missing field */
 const optional =
   (read: Read, none: unknown = null): Read =>
   (given, path) =>
@@ -75,7 +75,7 @@ const mapOf =
       }),
     );
 
-/** One of several kinds, named by `type`. */
+/** An object of one of several kinds, named by `type`. */
 const kindOf =
   (what: string, table: Record<string, Record<string, Read> | Read>): Read =>
   (given, path) => {
@@ -91,7 +91,7 @@ const kindOf =
     );
   };
 
-/** Rules that may hold others of their kind, a few deep. */
+/** Rules that may contain rules of their kind, up to a maximum depth. */
 function nested(make: (inner: Read) => Read, depth: number = 0): Read {
   let below: Read | undefined;
   return make((given, path) => {
@@ -146,7 +146,7 @@ const normalizer = nested((inner) =>
     Sequence: { normalizers: listOf(inner, MOST_STEPS) },
     Strip: { strip_left: flag, strip_right: flag },
     Replace: { pattern, content: short },
-    // in base64, or from GGUF as bytes; its own reader checks it
+    // base64, or bytes from GGUF; precompiled.ts checks it
     Precompiled: { precompiled_charsmap: (given) => given },
     BertNormalizer: {
       clean_text: flag,
@@ -194,7 +194,7 @@ const preTokenizer = nested((inner) =>
 const marker = tuple(piece, id);
 const aroundTexts = { sep: marker, cls: marker };
 
-/** @param texts that may be used */
+/** @param texts the allowed names of texts */
 const template = (...texts: string[]) =>
   listOf((given, path) => {
     const from = objectAt(given, path);
@@ -244,7 +244,7 @@ const decoder = nested((inner) =>
   }),
 );
 
-/** Each piece has an id of its own. */
+/** Checks that no two pieces have the same id. */
 const vocabulary: Read = (given, path) => {
   const all = mapOf(id)(given, path);
   const pieces = new Map();
@@ -257,7 +257,7 @@ const vocabulary: Read = (given, path) => {
   return all;
 };
 
-/** Pairs, or in older files lines with a space between the two. */
+/** Reads merges: pairs, or in older files lines with a space between two pieces. */
 const merge: Read = (given, path) => {
   const pair = typeof given === 'string' ? given.split(' ') : given;
   if (Array.isArray(pair) && pair.length === 2) return [text(pair[0], path), text(pair[1], path)];
@@ -293,7 +293,7 @@ const model = kindOf('model', {
   },
 });
 
-/** Older files leave the type out. */
+/** Derives the type of a model, which older files leave out. */
 const modelOrUntyped: Read = (given, path) => {
   const from = objectAt(given, path);
   if (Object.hasOwn(from, 'type')) return model(given, path);
@@ -313,7 +313,7 @@ const added = fields({
   special: optional(flag, false),
 });
 
-/** The rules of a tokenizer.json. Truncation and padding are left out: transformers switches both off where it reads a text. */
+/** The rules of a tokenizer.json, without truncation and padding: transformers turns both off when it reads a text. */
 export const readRules = fields({
   added_tokens: optional(listOf(added, 2 ** 17), []),
   normalizer: optional(normalizer),

@@ -1,5 +1,5 @@
-// From text to tokens and back to the places that they have in it, by the rules of a tokenizer.json, as Python's tokenizers
-// does it (return_offsets_mapping).
+// Makes tokens from text by the rules of a tokenizer.json, with the range of each token in the text, like Python's tokenizers
+// (return_offsets_mapping).
 
 import { wrongKind } from '../../arguments/errors.ts';
 import {
@@ -24,7 +24,7 @@ export interface ModelInput {
   ids: number[];
   tokens: string[];
   texts: string[];
-  /** in UTF-16 units of the text; special tokens have [0, 0] */
+  /** range in UTF-16 units of the text; special tokens have [0, 0] */
   spans: [start: number, end: number][];
   /** the index of each token's word; -1 for special tokens */
   words: number[];
@@ -37,13 +37,13 @@ export interface TextTokenizer {
   decode: (ids: readonly number[]) => string;
   /** its piece */
   tokenOf: (id: number) => string | undefined;
-  /** the piece as text: where it is a part of a character, its bytes' numbers */
+  /** the piece as text; a part of a character is shown by the numbers of its bytes */
   textOf: (id: number) => string | undefined;
 }
 
 /**
- * @param json of tokenizer.json
- * @throws {HeadwiseError} 'format' for rules that cannot be read, 'unsupported' for kinds that are not known
+ * @param json the content of tokenizer.json
+ * @throws {HeadwiseError} 'format' for rules that cannot be read, 'unsupported' for unknown kinds
  */
 export function createTokenizer(json: unknown): TextTokenizer {
   const rules = readRules(json, '');
@@ -89,7 +89,7 @@ export function createTokenizer(json: unknown): TextTokenizer {
     },
   };
 
-  /** A token that is found in normalized text is decoded as it is there. */
+  /** A token that is found in normalized text is decoded in its normalized form. */
   function decodedPiece(id: number) {
     const token = addedById.get(id);
     if (!token || !isNormalized(token)) return tokenOf(id);
@@ -123,7 +123,7 @@ export function createTokenizer(json: unknown): TextTokenizer {
     });
   }
 
-  /** @param pieces of each */
+  /** @param pieces the pieces of each text */
   function assemble(texts: readonly string[], pieces: Piece[][]): ModelInput {
     const units = texts.map(unitsOf);
     const parts = slots[texts.length - 1];
@@ -162,7 +162,7 @@ export function createTokenizer(json: unknown): TextTokenizer {
   }
 }
 
-/** Where each UTF-16 unit of a text begins, by code point. */
+/** The index of the first UTF-16 unit of each code point. */
 function unitsOf(text: string) {
   const units = [0];
   for (const codePoint of text) units.push(units[units.length - 1] + codePoint.length);

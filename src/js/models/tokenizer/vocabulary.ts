@@ -1,5 +1,5 @@
-// The tokenizer of a transformer of headwise/training: its vocabulary is all that its file has. Each word of it is a token, and
-// a text with others is refused. So is every text where the words are pieces of another tokenizer.
+// The tokenizer of a transformer of headwise/training, whose file has only a vocabulary. Each word of the vocabulary is a token; a
+// text with other words is refused. If the words are pieces of another tokenizer, every text is refused.
 
 import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../../arguments/errors.ts';
 import { BYTES, pieceTokenizer } from '../../training/pieces.ts';
@@ -7,16 +7,16 @@ import { LETTERS, WORDS } from '../../training/tasks/splitting.ts';
 import type { ModelInput, TextTokenizer } from './tokenizer.ts';
 
 const RUNS = /<\S+?>|[^\s<]+|<|\s+/g;
-/** Words that stand for no text. */
-const SIGN = /^<.*>$/;
+/** Words without a text. */
+const WITHOUT_TEXT = /^<.*>$/;
 const ONE_LETTER = new RegExp(`^(?:${LETTERS.source})$`, 'su');
 /** Pieces as tokenizers mark them: SentencePiece at the beginning of a word, WordPiece inside one. */
 const PIECE = /^(?:\u2581|##)./su;
-/** The share of a vocabulary above which it is another tokenizer's: some of one's own words may look like pieces, too. */
-const SHARE_OF_PIECES = 1 / 8;
+/** The minimum fraction of pieces in another tokenizer's vocabulary: some words of an own vocabulary may be like pieces. */
+const MIN_FRACTION = 1 / 8;
 /** Named in an error. */
 const NAMED = 8;
-/** Of a vocabulary that is named whole. */
+/** The maximum length of a vocabulary that an error lists as a whole. */
 const WHOLE = 32;
 
 export function vocabularyTokenizer(vocab: readonly string[]): TextTokenizer {
@@ -34,7 +34,7 @@ function isOfAnother(vocab: readonly string[]) {
   const words = new Set(vocab);
   const control = Array.from({ length: 33 }, (_, byte) => String.fromCharCode(0x100 + byte));
   const pieces = vocab.filter((word) => PIECE.test(word));
-  const most = Math.max(1, SHARE_OF_PIECES * vocab.length);
+  const most = Math.max(1, MIN_FRACTION * vocab.length);
   return pieces.length > most || control.every((one) => words.has(one));
 }
 
@@ -52,7 +52,7 @@ function tokenizerOfOthers(vocab: readonly string[]): TextTokenizer {
   };
 }
 
-/** Pieces as learnPieces makes them. */
+/** The tokenizer for pieces from learnPieces. */
 function tokenizerOfPieces(vocab: readonly string[]): TextTokenizer {
   const { encode, decode } = pieceTokenizer(vocab);
   return {
@@ -69,14 +69,14 @@ function tokenizerOfPieces(vocab: readonly string[]): TextTokenizer {
 }
 
 /**
- * Letters where every word is one, else words as splitText cuts them; what stands between spaces and is a word as it is,
- * such as `<pad>`, is not cut.
+ * Splits a text into letters if every word of the vocabulary is a letter, otherwise into words like splitText. A word of the
+ * vocabulary between spaces, such as `<pad>`, is not split.
  */
 function tokenizerOfWords(vocab: readonly string[]): TextTokenizer {
   const ids = new Map(vocab.map((word, id) => [word, id]));
-  const texts = vocab.filter((word) => !SIGN.test(word));
+  const texts = vocab.filter((word) => !WITHOUT_TEXT.test(word));
   const isLetters = texts.every((word) => ONE_LETTER.test(word));
-  const isJoined = isLetters && texts.some((word) => /^\s$/.test(word)); // its letters are those of words
+  const isJoined = isLetters && texts.some((word) => /^\s$/.test(word)); // letters with spaces between words
   const idOf = (piece: string) => {
     const word = piece.normalize('NFC');
     return ids.get(word) ?? ids.get(word.toLowerCase());
@@ -87,7 +87,9 @@ function tokenizerOfWords(vocab: readonly string[]): TextTokenizer {
       let word = -1;
       for (const { 0: run, index } of toText(text).matchAll(RUNS)) {
         let isNew = true;
-        for (const { piece, at } of idOf(run) === undefined ? cut(run) : [{ piece: run, at: 0 }]) {
+        for (const { piece, at } of idOf(run) === undefined
+          ? splitRun(run)
+          : [{ piece: run, at: 0 }]) {
           const id = idOf(piece);
           if (id === undefined && /^\s/.test(piece)) continue;
           if (id === undefined) throw unknown(piece, texts);
@@ -111,7 +113,7 @@ function tokenizerOfWords(vocab: readonly string[]): TextTokenizer {
     textOf: (id) => vocab[id],
   };
 
-  function cut(run: string) {
+  function splitRun(run: string) {
     const found = run.matchAll(isLetters ? LETTERS : WORDS);
     return Array.from(found, ({ 0: piece, index: at }) => ({ piece, at }));
   }
