@@ -38,10 +38,20 @@ template <class T>
 T from_number(double number) {
   if constexpr (std::is_enum_v<T>)
     return static_cast<T>(to_place(number, static_cast<double>(kLast<T>)));
+  else if constexpr (std::is_pointer_v<T>)  // an address; 0: null
+    return reinterpret_cast<T>(static_cast<std::uintptr_t>(number));
   else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     return to_index(number);
   else
     return static_cast<T>(number);
+}
+
+template <class T>
+double to_number(T value) {
+  if constexpr (std::is_pointer_v<T>)
+    return address_of(value);
+  else
+    return static_cast<double>(value);
 }
 
 template <class T>
@@ -53,14 +63,14 @@ template <class T>
 template <class Class, class T>
 struct Field {
   T Class::* field;
-  double operator()(const Class& self) const { return static_cast<double>(self.*field); }
+  double operator()(const Class& self) const { return to_number(self.*field); }
   void operator()(Class& self, double number) const { set_field(self.*field, number); }
 };
 template <class Class, class Part, class T>
 struct FieldOfPart {
   Part Class::* part;
   T Part::* field;
-  double operator()(const Class& self) const { return static_cast<double>(self.*part.*field); }
+  double operator()(const Class& self) const { return to_number(self.*part.*field); }
   void operator()(Class& self, double number) const { set_field(self.*part.*field, number); }
 };
 

@@ -46,20 +46,30 @@ void multiply_packed(const StoredMatrix& weight, const float* bias, const float*
 
 }  // namespace
 
-std::int64_t multiply_scratch(const StoredMatrix& weight, int threads) {
-  return checked_product({threads, weight.columns, kPanelWidth + kOutputs});
+std::int64_t multiply_scratch(std::int64_t columns) {
+  return checked_product({columns, kPanelWidth + kOutputs});
+}
+
+std::int64_t multiply_tasks(std::int64_t outputs) { return divide_up(outputs, kOutputs); }
+
+Outputs outputs_of(std::int64_t outputs, std::int64_t task) {
+  return {task * kOutputs, std::min((task + 1) * kOutputs, outputs)};
+}
+
+void multiply_task(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
+                   std::int64_t task, float* scratch, float* y) {
+  const auto multiply_some = rows < kPackFrom ? multiply_few : multiply_packed;
+  const Outputs outputs = outputs_of(weight.rows, task);
+  multiply_some(weight, bias, x, rows, outputs.first, outputs.end, scratch, y);
 }
 
 void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,
               std::int64_t rows, float* scratch, float* y) {
-  const auto multiply_some = rows < kPackFrom ? multiply_few : multiply_packed;
-  const std::int64_t room = weight.columns * (kPanelWidth + kOutputs);
-  auto task = [&](std::int64_t block, int worker) {
-    const std::int64_t first = block * kOutputs;
-    multiply_some(weight, bias, x, rows, first, std::min(first + kOutputs, weight.rows),
-                  scratch + worker * room, y);
+  const std::int64_t room = multiply_scratch(weight.columns);
+  auto run = [&](std::int64_t task, int worker) {
+    multiply_task(weight, bias, x, rows, task, scratch + worker * room, y);
   };
-  pool.run(0, divide_up(weight.rows, kOutputs), task);
+  pool.run(0, multiply_tasks(weight.rows), run);
 }
 
 void embed(const StoredMatrix& weight, const std::int32_t* ids, std::int64_t count, float* out) {

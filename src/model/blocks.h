@@ -17,10 +17,21 @@ enum class NormForm {
   kRms,    // x / sqrt(mean(x^2) + epsilon)
 };
 
-// Numbers of scratch memory that multiply() needs for a matrix.
-std::int64_t multiply_scratch(const StoredMatrix& weight, int threads);
+// A product with a stored matrix is split into tasks, each of some outputs. Numbers of scratch memory that a task needs for
+// rows of so many numbers.
+std::int64_t multiply_scratch(std::int64_t columns);
+std::int64_t multiply_tasks(std::int64_t outputs);
+// The outputs of a task: first <= out < end.
+struct Outputs {
+  std::int64_t first, end;
+};
+Outputs outputs_of(std::int64_t outputs, std::int64_t task);
 
-// y = x W^T + b. x (rows, columns of W), y (rows, rows of W); bias (rows of W) or null.
+// y = x W^T + b. x (rows, columns of W), y (rows, rows of W); bias (rows of W) or null. One task.
+void multiply_task(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
+                   std::int64_t task, float* scratch, float* y);
+
+// All tasks, with scratch memory for each thread.
 void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,
               std::int64_t rows, float* scratch, float* y);
 

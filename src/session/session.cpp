@@ -6,7 +6,7 @@
 namespace headwise {
 
 Session::Session(int threads, double threads_from, const Budget& budget)
-    : pool_(threads), budget_(budget) {
+    : pool_(threads), threads_from_(threads_from), budget_(budget) {
   runner_.set_threads_from(threads_from);
 }
 

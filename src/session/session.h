@@ -32,6 +32,7 @@ class Session {
 
   int threads() const { return pool_.threads(); }
   ThreadPool& pool() { return pool_; }
+  double threads_from() const { return threads_from_; }
 
   // result_bytes: of the results that the caller allocates outside.
   void plan_attention(const AttentionRequest& request, double result_bytes);
@@ -91,6 +92,7 @@ class Session {
   void clear(bool keep);
 
   ThreadPool pool_;
+  double threads_from_;
   Budget budget_;
   Workspace workspace_;
   ScaledDotProductAttentionJob<float> attention_;

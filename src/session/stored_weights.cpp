@@ -28,7 +28,8 @@ FloatBuffer::FloatBuffer(const Session& session, std::int64_t size) {
 
 void StoredProducts::multiply(const StoredMatrix& weight, const float* bias, const float* x,
                               std::int64_t rows, float* y) {
-  const std::int64_t needed = multiply_scratch(weight, session_.threads());
+  const std::int64_t needed =
+      checked_product({multiply_scratch(weight.columns), session_.threads()});
   if (needed > static_cast<std::int64_t>(scratch_.size())) resize(session_, needed, scratch_);
   headwise::multiply(session_.pool(), weight, bias, x, rows, scratch_.data(), y);
 }

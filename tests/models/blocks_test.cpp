@@ -28,7 +28,7 @@ std::vector<float> multiplied(const Weights& weights, const std::vector<float>& 
                               const std::vector<float>& x, std::int64_t rows, int threads) {
   ThreadPool pool(threads);
   std::vector<float> scratch(
-      static_cast<std::size_t>(multiply_scratch(weights.matrix, pool.threads())));
+      static_cast<std::size_t>(multiply_scratch(weights.matrix.columns) * pool.threads()));
   std::vector<float> y(static_cast<std::size_t>(rows * weights.matrix.rows), NAN);
   multiply(pool, weights.matrix, bias.empty() ? nullptr : bias.data(), x.data(), rows,
            scratch.data(), y.data());

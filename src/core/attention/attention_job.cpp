@@ -224,6 +224,13 @@ void AttentionJob<T>::set_positions(const std::vector<double>& values) {
 }
 
 template <class T>
+void AttentionJob<T>::add_bias(const T* bias) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t keys = c.masked_len();
+  attention_.inputs.masks.push_back({MaskKind::kBias, bias, {0, c.query_len * keys, keys, 1}});
+}
+
+template <class T>
 void AttentionJob<T>::set_extra_bias(const T* key, const T* value) {
   extra_key_ = key;
   extra_value_ = value;

@@ -56,6 +56,9 @@ class AttentionJob : public Job {
   // them.
   void set_positions(const std::vector<double>& values);
 
+  // After lay_out(): one more bias of scores, (num_heads, query_len, masked_len), in the caller's memory.
+  void add_bias(const T* bias);
+
   // After lay_out(): dropout of attention; null: none. The caller keeps `dropout` alive and may change it.
   void set_dropout(const Dropout* dropout) { attention_.inputs.dropout = dropout; }
 

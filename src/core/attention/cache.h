@@ -44,6 +44,9 @@ class Cache {
   void write(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys,
              const T* values);
 
+  // Takes over the keys of another cache of the same heads, which has no more than this one's capacity.
+  void take(const Cache& from);
+
   // Whether one of the first `count` values of a head is infinite or NaN.
   bool is_irregular(std::int64_t kv, std::int64_t count) const;
 

@@ -75,8 +75,8 @@ export interface AttentionPart {
   slopes?: readonly number[] | null;
   /** of slopes */
   bothWays?: boolean;
-  /** the addend instead, where it is rounded on the way */
-  biasOf?: (slope: number, key: number) => number;
+  /** ALiBi adds instead, to a key's score, slope j, rounded to bfloat16, times the scale */
+  roundsBias?: boolean;
   relative?: RelativeBias | null;
   /** before the turn, over a head or the whole width, as its gain is long */
   queryNorm?: Norm | null;

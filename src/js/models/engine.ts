@@ -14,8 +14,8 @@ import type { Activation } from './description.ts';
 export const STORED = ['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q4_K', 'Q6_K'];
 /** In the order of src/model/blocks.h. */
 const NORMS = ['layer', 'rms'];
-/** No buffer: an address that stands for none. */
-const NONE = 0;
+/** The address where there is no buffer. */
+export const NONE = 0;
 
 /** Numbers in the core's memory, that stay where they are. */
 export interface Buffer {
@@ -31,7 +31,7 @@ export interface Weights {
 }
 
 export class ModelEngine {
-  #core;
+  declare readonly core: Core;
   #buffers: Map<string, Buffer> = new Map();
   #blocks;
 
@@ -42,7 +42,7 @@ export class ModelEngine {
   declare logarithm: (x: number) => number;
 
   constructor(core: Core, backend: Backend) {
-    this.#core = core;
+    this.core = core;
     this.attention = new Headwise(new ThreadRuntime(core), backend);
     let functions: any;
     this.#blocks = core.create((module, engine) => {
@@ -59,7 +59,7 @@ export class ModelEngine {
    * @param dtype one of STORED
    */
   store(dtype: string, rows: number, columns: number, bytes: Uint8Array): Weights {
-    const core = this.#core;
+    const core = this.core;
     const slot = core.create(
       ({ StoredWeights }: any, engine) =>
         new StoredWeights(engine, STORED.indexOf(dtype), rows, columns),
@@ -72,9 +72,9 @@ export class ModelEngine {
   buffer(name: string, size: number): Buffer {
     const known = this.#buffers.get(name);
     if (known && known.size >= size) return known;
-    if (known) this.#core.deleteSlot(known.slot);
+    if (known) this.core.deleteSlot(known.slot);
     this.#buffers.delete(name);
-    const slot = this.#core.create(
+    const slot = this.core.create(
       ({ FloatBuffer }: any, engine) => new FloatBuffer(engine, Math.max(size, 1)),
     );
     const made = { slot, address: slot.handle.address, size };
@@ -85,14 +85,14 @@ export class ModelEngine {
   /** @returns that holds them */
   put(name: string, values: Float32Array): Buffer {
     const buffer = this.buffer(name, values.length);
-    this.#core.write(buffer.address, values);
+    this.core.write(buffer.address, values);
     return buffer;
   }
 
   /** @returns a copy */
   read(buffer: Buffer, size: number): Float32Array<ArrayBuffer> {
     const values = allocate(size);
-    this.#core.readInto(buffer.address, values);
+    this.core.readInto(buffer.address, values);
     return values;
   }
 
@@ -115,7 +115,7 @@ export class ModelEngine {
   embed(table: Weights, ids: Int32Array, out: Buffer) {
     expectRoom(out, ids.length * table.columns);
     const place = this.buffer('ids', ids.length);
-    this.#core.write(place.address, ids);
+    this.core.write(place.address, ids);
     this.#do((blocks) => blocks.embed(table.slot.handle, place.address, ids.length, out.address));
   }
 
@@ -169,7 +169,7 @@ export class ModelEngine {
     expectRoom(x, rows * heads * headDim);
     if (dims > headDim) throw mismatch(dims, headDim);
     const place = this.buffer('frequencies', 2 * frequencies.length);
-    this.#core.write(place.address, new Uint8Array(frequencies.buffer));
+    this.core.write(place.address, new Uint8Array(frequencies.buffer));
     this.#do((blocks) =>
       blocks.turn(
         ...[x.address, rows, heads, headDim, dims, interleaved],
@@ -228,7 +228,7 @@ export class ModelEngine {
 
   /** Bytes of the core's memory. */
   get bytes() {
-    return this.#core.memoryBytes;
+    return this.core.memoryBytes;
   }
 
   dispose() {
@@ -236,8 +236,8 @@ export class ModelEngine {
   }
 
   #do(work: (blocks: any) => void) {
-    this.#core.expectReady();
-    this.#core.call(() => work(this.#blocks.handle));
+    this.core.expectReady();
+    this.core.call(() => work(this.#blocks.handle));
   }
 }
 
@@ -249,7 +249,7 @@ function expectSize(buffer: Buffer, size: number) {
   if (buffer.size !== size) throw mismatch(size, buffer.size);
 }
 
-function mismatch(expected: number, got: number) {
+export function mismatch(expected: number, got: number) {
   return new HeadwiseError(
     'format',
     `the model's tensors do not fit each other: expected one of ${expected} numbers, got ${got}`,

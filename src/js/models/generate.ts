@@ -2,18 +2,20 @@
 
 import { nextTask } from '../runtime/next-task.ts';
 import { Random } from '../training/random.ts';
-import { optionsOf } from './attend.ts';
 import { largest, predict } from './output-head/predictions.ts';
 import { toRow } from './run-arguments.ts';
+import { optionsOf } from './attended.ts';
 import type { ModelEngine } from './engine.ts';
-import type { Cache, Changes, Cross, Numbers, Passed } from './forward.ts';
+import type { Changes, Numbers } from './attended.ts';
+import type { Written } from './stack.ts';
+import type { Text } from './text.ts';
 import type { AttentionKind } from '../types/models.ts';
 
 export interface WritingState {
-  /** tokens whose keys are cached */
-  past: number;
-  caches: (Cache | null)[];
-  cross: Cross | null;
+  /** what was read so far */
+  text: Text;
+  /** the encoder's rows */
+  states: Numbers | null;
   changes: Changes;
   signal: AbortSignal | null;
 }
@@ -32,9 +34,10 @@ interface Writer {
   step: (
     ids: readonly number[],
     state: WritingState,
-  ) => Promise<{ logits: Float32Array; passed: Passed }>;
-  /** the encoder's input */
-  encode: () => Promise<Passed>;
+  ) => Promise<{ logits: Float32Array; written: Written }>;
+  text: () => Text;
+  /** the encoder's rows, (S, D) */
+  encode: () => Promise<Numbers>;
   /** the ids that a decoder beside an encoder begins with */
   begun: number[];
 }
@@ -50,44 +53,45 @@ export async function* writing(
   }: Omit<ReturnType<typeof import('./run-arguments.ts').checkGenerate>, 'target'>,
 ) {
   const { engine, namesOf, ends } = writer;
-  const state: WritingState = { past: 0, caches: [], cross: null, changes, signal };
+  const state: WritingState = { text: writer.text(), states: null, changes, signal };
   let ids = prompt;
   let text: number[] = [];
-  if (writer.kind === 'encoder-decoder') {
-    ids = writer.begun;
-    state.cross = await writer.inTurn(async () => {
-      const { x, hidden } = await writer.encode();
-      const { shape } = hidden[0];
-      return { states: { data: engine.read(x, shape[0] * shape[1]), shape }, projected: [] };
-    });
-  }
-  const append = appending(writer.decode, ids.slice(-1));
-  for (let written = 0; written < how.maxTokens; written++) {
-    signal?.throwIfAborted();
-    text = [...text, ...ids];
-    if (text.length >= writer.contextLen) return; // the token would have no place
-    if (writer.changes(state.past, text.length)) {
-      [state.past, state.caches, ids] = [0, [], text]; // as a run of the whole text
+  try {
+    if (writer.kind === 'encoder-decoder') {
+      ids = writer.begun;
+      state.states = await writer.inTurn(writer.encode);
     }
-    const now = ids;
-    const { logits, passed } = await writer.inTurn(() => writer.step(now, state));
-    state.past += ids.length;
-    const alternatives = predict(engine, logits, 10, namesOf);
-    const id = how.temperature === 0 ? alternatives[0].id : drawn(engine, logits, how, state.past);
-    yield {
-      id,
-      token: namesOf(id).token,
-      text: append(id),
-      alternatives,
-      attention: async (at: {
-        layer: number;
-        head?: number;
-        kind?: AttentionKind;
-      }): Promise<Numbers> => rowsOf(engine, passed, at),
-    };
-    if (ends.has(id)) return;
-    ids = [id];
-    await nextTask();
+    const append = appending(writer.decode, ids.slice(-1));
+    for (let count = 0; count < how.maxTokens; count++) {
+      signal?.throwIfAborted();
+      text = [...text, ...ids];
+      if (text.length >= writer.contextLen) return; // the token would have no place
+      if (writer.changes(state.text.length, text.length)) {
+        state.text.close();
+        [state.text, ids] = [writer.text(), text]; // as a run of the whole text
+      }
+      const now = ids;
+      const { logits, written } = await writer.inTurn(() => writer.step(now, state));
+      const alternatives = predict(engine, logits, 10, namesOf);
+      const { length } = state.text;
+      const id = how.temperature === 0 ? alternatives[0].id : drawn(engine, logits, how, length);
+      yield {
+        id,
+        token: namesOf(id).token,
+        text: append(id),
+        alternatives,
+        attention: async (at: {
+          layer: number;
+          head?: number;
+          kind?: AttentionKind;
+        }): Promise<Numbers> => rowsOf(engine, written, at),
+      };
+      if (ends.has(id)) return;
+      ids = [id];
+      await nextTask();
+    }
+  } finally {
+    state.text.close();
   }
 }
 
@@ -139,32 +143,14 @@ function drawn(
 }
 
 /** Of the last query: the row of a head, (S), or those of all heads of a layer, (H, S). */
-function rowsOf(engine: ModelEngine, passed: Passed, at: unknown): Numbers {
-  const { attended, head } = toRow(at, passed);
-  const { query, key, value, bias } = attended;
-  const last = lastRows(query);
-  const { attention } = engine.attention.scaledDotProductAttention(last, key, value, {
-    ...optionsOf({
-      ...attended,
-      past: attended.past + query.shape[1] - 1,
-      bias: bias && lastRows(bias),
-    }),
+function rowsOf(engine: ModelEngine, written: Written, at: unknown): Numbers {
+  const { attended, head } = toRow(at, written);
+  const { query, key, value } = attended;
+  const { attention } = engine.attention.scaledDotProductAttention(query, key, value, {
+    ...optionsOf(attended),
     attention: true,
   });
   const [heads, , keys] = attention.shape;
   if (head === undefined) return { data: attention.data, shape: [heads, keys] };
   return { data: attention.data.slice(head * keys, (head + 1) * keys), shape: [keys] };
-}
-
-/**
- * @param all (H, L, E)
- * @returns (H, 1, E)
- */
-function lastRows({ data, shape: [heads, length, width] }: Numbers): Numbers {
-  const rows = new Float32Array(heads * width);
-  for (let head = 0; head < heads; head++) {
-    const end = (head + 1) * length * width;
-    rows.set(data.subarray(end - width, end), head * width);
-  }
-  return { data: rows, shape: [heads, 1, width] };
 }

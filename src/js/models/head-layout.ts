@@ -1,13 +1,6 @@
 // Numbers of heads in the layouts that a model needs: (L, H E) where heads are columns, (H, L, E) where they are apart.
 
-import type { Numbers } from './forward.ts';
-
-export function transposed(rows: Float32Array, count: number, width: number) {
-  const out = new Float32Array(count * width);
-  for (let i = 0; i < count; i++)
-    for (let j = 0; j < width; j++) out[j * count + i] = rows[i * width + j];
-  return out;
-}
+import type { Numbers } from './attended.ts';
 
 /** (L, H E) as (H, L, E). */
 export function splitHeads(
@@ -36,24 +29,4 @@ export function joinHeads({ data, shape: [heads, length, width] }: Numbers) {
     }
   }
   return rows;
-}
-
-/**
- * Keys one after the other.
- * @param a (H, P, E)
- * @param b (H, L, E)
- */
-export function joined(a: Numbers, b: Numbers): Numbers {
-  const [heads, before, width] = a.shape;
-  const after = b.shape[1];
-  const data = new Float32Array(heads * (before + after) * width);
-  for (let head = 0; head < heads; head++) {
-    const at = head * (before + after) * width;
-    data.set(a.data.subarray(head * before * width, (head + 1) * before * width), at);
-    data.set(
-      b.data.subarray(head * after * width, (head + 1) * after * width),
-      at + before * width,
-    );
-  }
-  return { data, shape: [heads, before + after, width] };
 }

@@ -6,7 +6,7 @@ import { checkIds, checkPixels } from './run-arguments.ts';
 import type { Embedding, Linear, Patches, Ref, Stack } from './description.ts';
 import type { EmbeddingStep } from '../types/models.ts';
 import type { Buffer } from './engine.ts';
-import type { Numbers } from './forward.ts';
+import type { Numbers } from './attended.ts';
 import type { Opened } from './model.ts';
 import type { Ids } from './run-arguments.ts';
 

@@ -1,10 +1,10 @@
 // One layer of a run as an ordinary layer of headwise: its parameters, its options, what enters it and what it gives.
 
 import { joinHeads, splitHeads } from './head-layout.ts';
-import { optionsOf } from './attend.ts';
+import { optionsOf } from './attended.ts';
 import type { AttentionPart, Block, Linear, Norm, Sublayer } from './description.ts';
 import type { Buffer, ModelEngine } from './engine.ts';
-import type { Attended, Numbers } from './forward.ts';
+import type { Attended, Numbers } from './attended.ts';
 import type { LayerNumbers } from '../types/models.ts';
 import type { WeightStore } from './weight-store.ts';
 

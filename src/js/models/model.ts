@@ -2,7 +2,6 @@
 
 import { describe, HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { embeddingOf, enter, idsOf } from './input-embedding.ts';
-import { Forward } from './forward.ts';
 import { writing } from './generate.ts';
 import { headOf } from './output-head/output-head.ts';
 import { because, sharesOf } from './output-head/predictions.ts';
@@ -17,6 +16,7 @@ import {
 } from './run-arguments.ts';
 import { yielding } from './yield.ts';
 import { Run } from './run.ts';
+import { CoreStack } from './stack.ts';
 import type {
   EmbeddingStep,
   GenerateOptions,
@@ -28,7 +28,8 @@ import type {
 import type { CheckedRun, Ids } from './run-arguments.ts';
 import type { Description, Head, Stack } from './description.ts';
 import type { ModelEngine } from './engine.ts';
-import type { Numbers, Passed } from './forward.ts';
+import type { Numbers } from './attended.ts';
+import type { Passed } from './stack.ts';
 import type { WritingState } from './generate.ts';
 import type { Backend, TensorLike } from '../types/index.ts';
 import type { TextTokenizer } from './tokenizer/tokenizer.ts';
@@ -81,7 +82,8 @@ export function openedOf(model: object): Opened {
 
 export class Model {
   #opened;
-  #forward;
+  #stack;
+  #encoder;
   #disposed = false;
   /** Runs follow each other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -117,8 +119,10 @@ export class Model {
   constructor(opened: Opened) {
     this.#opened = opened;
     openedBy.set(this, opened);
-    this.#forward = new Forward(opened.engine, opened.weights);
-    const { backend, description, architecture, image, report } = opened;
+    const { backend, engine, weights, description, architecture, image, report } = opened;
+    const { stack, encoder, embedDim } = description;
+    this.#stack = new CoreStack(engine, weights, stack, embedDim);
+    this.#encoder = encoder ? new CoreStack(engine, weights, encoder, embedDim) : null;
     this.backend = backend;
     this.architecture = architecture;
     this.kind = description.kind;
@@ -214,7 +218,8 @@ export class Model {
         tokenizer ? tokenizer.decode(all) : all.map((id) => ` ${id}`).join(''),
       inTurn: <T>(work: () => Promise<T>) => this.#inTurn(work),
       step: (some: readonly number[], state: WritingState) => this.#step(some, state),
-      encode: async () => (await this.#encode(read.input, yielding(checked.signal))).passed,
+      text: () => this.#stack.text(),
+      encode: async () => (await this.#encode(read.input, yielding(checked.signal))).states,
       changes: (from: number, to: number) => turnsChange(stack, from, to),
       begun: begun?.ids ?? [start],
     };
@@ -292,28 +297,19 @@ export class Model {
     const pause = yielding(signal, onProgress);
     signal?.throwIfAborted();
     let encoded: Passed | null = null;
-    let cross = null;
+    let states: Numbers | null = null;
     let encoder = (_: boolean) => [] as EmbeddingStep[];
     if (description.encoder) {
       const both = await this.#encode(input, pause);
       encoded = both.passed;
       encoder = both.embedding;
-      const count = encoded.hidden[0].shape[0];
-      cross = {
-        states: {
-          data: engine.read(encoded.x, count * description.embedDim),
-          shape: [count, description.embedDim],
-        },
-        projected: [],
-      };
+      states = both.states;
     }
     const { stack } = description;
     const { x, length, entered } = enter(this.#opened, stack, target ?? input, 0);
     const decoder = (isWhole: boolean) => embeddingOf(this.#opened, stack, entered, isWhole);
     expectFitting(changes, description.stack, length);
-    const passed = await this.#forward.run(description.stack, x, description.embedDim, {
-      ...{ length, past: 0, changes, caches: [], cross, keep: true, pause },
-    });
+    const passed = await this.#stack.run(x, { length, changes, states, pause });
     const read = {
       ids: 'ids' in entered ? entered.ids : undefined,
       encoded: target && 'ids' in input ? input.ids : undefined,
@@ -341,31 +337,29 @@ export class Model {
     );
   }
 
-  async #encode(input: unknown, pause: (done: number) => Promise<void> | void) {
-    const { description } = this.#opened;
+  async #encode(input: unknown, pause: (done?: number) => Promise<void> | void) {
+    const { description, engine } = this.#opened;
     const stack = description.encoder as Stack;
     const { x, length, entered } = enter(this.#opened, stack, input, 0);
-    const passed = await this.#forward.run(stack, x, description.embedDim, {
-      ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, pause },
-    });
+    const how = { length, changes: noChanges(), states: null, pause };
+    const passed = await (this.#encoder as CoreStack).run(x, how);
     const embedding = (isWhole: boolean) => embeddingOf(this.#opened, stack, entered, isWhole);
-    return { passed, embedding };
+    const shape = [length, description.embedDim];
+    const states = { data: engine.read(passed.x, length * description.embedDim), shape };
+    return { passed, embedding, states };
   }
 
   /** Some more tokens of a text. */
   async #step(ids: readonly number[], state: WritingState) {
-    const { description, engine } = this.#opened;
-    const { x, length } = enter(this.#opened, description.stack, ids, state.past);
-    const passed = await this.#forward.run(description.stack, x, description.embedDim, {
-      ...{ length, past: state.past, changes: state.changes, caches: state.caches },
-      ...{ cross: state.cross, keep: true, pause: yielding(state.signal) },
-    });
-    const width = description.embedDim;
-    const all = engine.read(passed.x, length * width);
-    const last = engine.put('x', all.slice((length - 1) * width));
-    const head = description.head as Head;
-    const { data } = headOf(this.#opened, head, last, 1, { ids }) as Numbers;
-    return { logits: data, passed };
+    const { description } = this.#opened;
+    const { text, states, changes, signal } = state;
+    const { x, length } = enter(this.#opened, description.stack, ids, text.length);
+    const how = { length, changes, states, pause: yielding(signal) };
+    const written = await this.#stack.write(x, how, text);
+    const { data } = headOf(this.#opened, description.head as Head, written.x, 1, {
+      ids,
+    }) as Numbers;
+    return { logits: data, written };
   }
 }
 

@@ -1,6 +1,6 @@
 // Images as rows: cut into patches, and positions for another number of them.
 
-import type { Numbers } from './forward.ts';
+import type { Numbers } from './attended.ts';
 
 /**
  * @param pixels (channels, height, width)

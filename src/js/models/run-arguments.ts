@@ -13,9 +13,9 @@ import {
 } from '../arguments/options.ts';
 import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
-import { headKey } from './attend.ts';
+import { REPLACEABLE } from './attended.ts';
 import type { Description, Stack } from './description.ts';
-import type { Attended, Changes, Numbers } from './forward.ts';
+import type { Attended, Changes, Numbers } from './attended.ts';
 
 const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
 const HEAD = optionNames('layer', 'head');
@@ -24,9 +24,6 @@ const WRITTEN = optionNames('layer', 'head', 'kind');
 const GENERATE = optionNames(
   ...['maxTokens', 'temperature', 'topK', 'seed', 'ablate', 'target', 'signal'],
 );
-
-/** Intermediates that can be replaced, with the shapes that a trace has. */
-const REPLACEABLE = ['attention', 'heads', 'query', 'key', 'value'] as const;
 
 export interface Ids {
   ids: number[];
@@ -43,7 +40,7 @@ export interface CheckedRun {
 }
 
 export function noChanges(): Changes {
-  return { removed: new Set(), replaced: new Map() };
+  return { removed: [], replaced: [] };
 }
 
 export function checkRun(description: Description, options: unknown): CheckedRun {
@@ -75,7 +72,7 @@ function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace:
     const given = readNested(one, name, HEAD);
     const layer = toInteger(given.layer, `${name}.layer`, 0, blocks.length - 1);
     const head = toInteger(given.head, `${name}.head`, 0, blocks[layer].attention.numHeads - 1);
-    changes.removed.add(headKey(layer, head));
+    changes.removed.push({ layer, head });
   });
   Array.from(toList(replace, 'replace', 'an array of { layer, name, tensor }'), (one, at) => {
     const place = `replace[${at}]`;
@@ -86,7 +83,9 @@ function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace:
     const { data, shape } = toTensor(given.tensor, `${place}.tensor`, 'float32');
     const own = shape.length === 4 && shape[0] === 1 ? shape.slice(1) : [...shape];
     expectShape(own, `${place}.tensor`, [ANY, ANY, ANY], 'with or without a batch of 1');
-    changes.replaced.set(`${layer} ${name}`, { data: Float32Array.from(data), shape: own });
+    const tensor = { data: Float32Array.from(data), shape: own };
+    changes.replaced = changes.replaced.filter((one) => one.layer !== layer || one.name !== name);
+    changes.replaced.push({ layer, name, tensor });
   });
   return changes;
 }
@@ -97,12 +96,11 @@ function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace:
  * @param length L
  */
 export function expectFitting({ replaced }: Changes, { blocks }: Stack, length: number) {
-  for (const [key, { shape }] of replaced) {
-    const [layer, name] = key.split(' ');
-    const { numHeads, numKvHeads, headDim } = blocks[Number(layer)].attention;
+  for (const { layer, name, tensor } of replaced) {
+    const { numHeads, numKvHeads, headDim } = blocks[layer].attention;
     const heads = name === 'key' || name === 'value' ? numKvHeads : numHeads;
     const width = name === 'attention' ? length : headDim;
-    expectShape(shape, `replace: ${name} of layer ${layer}`, [heads, length, width]);
+    expectShape(tensor.shape, `replace: ${name} of layer ${layer}`, [heads, length, width]);
   }
 }
 

@@ -3,13 +3,13 @@
 
 import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/options.ts';
-import { optionsOf } from './attend.ts';
 import { contributionsOf } from './contributions.ts';
 import { because, predict } from './output-head/predictions.ts';
 import { joinHeads } from './head-layout.ts';
+import { optionsOf } from './attended.ts';
 import { layerOf } from './model-layer.ts';
 import { toHead, toLayer } from './run-arguments.ts';
-import type { Attended, Numbers } from './forward.ts';
+import type { Attended, Numbers } from './attended.ts';
 import type { ModelEngine } from './engine.ts';
 import type { Block } from './description.ts';
 import type { Shares } from './output-head/predictions.ts';
@@ -277,6 +277,9 @@ function ofHead(attended: Attended, head: number): Attended {
     query: alone(query, head),
     key: alone(key, kv),
     value: alone(value, kv),
-    bias: bias && alone(bias, head),
+    bias: () => {
+      const all = bias();
+      return all && alone(all, head);
+    },
   };
 }

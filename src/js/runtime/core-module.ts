@@ -24,6 +24,11 @@ export interface CoreModule {
   TransformerConfig: new () => TransformerConfigDescription;
   TransformerRequest: new () => TransformerDescription;
   OptimizerConfig: new () => Description;
+  /** of the models' core, as those below */
+  BlockAttention: new () => Description;
+  BlockMlp: new () => Description;
+  BlockSublayer: new () => Description;
+  PassRequest: new () => PassDescription;
   wasmMemory: WebAssembly.Memory;
   /** address of the exchange, see Gate */
   _headwise_exchange: () => number;
@@ -43,6 +48,12 @@ interface MaskList {
 }
 
 export type AttentionDescription = Description & MaskList;
+
+type PassDescription = Description & {
+  clearChanges: () => void;
+  removeHead: (block: number, head: number) => void;
+  replace: (block: number, what: number) => void;
+};
 
 interface RemovedHeads {
   clearRemoved: () => void;
@@ -66,7 +77,11 @@ export type DescriptionName =
   | 'CacheConfig'
   | 'TransformerConfig'
   | 'TransformerRequest'
-  | 'OptimizerConfig';
+  | 'OptimizerConfig'
+  | 'BlockAttention'
+  | 'BlockMlp'
+  | 'BlockSublayer'
+  | 'PassRequest';
 
 export interface Handle {
   /** of a buffer, see Gate */

@@ -60,11 +60,10 @@ function kvHeads(config: Config, numHeads: number) {
 function positionsOf(reading: Reading, heads: number, headDim: number): Partial<AttentionPart> {
   const { config, power } = reading;
   if (!config.flag('alibi')) return { rotary: rotaryOf(reading, parametersOf(config), headDim) };
-  const scale = 1 / Math.sqrt(headDim);
   return {
     slopes: alibiSlopes(heads, power).map(bfloat16),
     // once, as it was trained; eager attention of transformers 5 adds it twice, in its mask and to the scores
-    biasOf: (slope, key) => bfloat16(slope * key) * scale,
+    roundsBias: true,
   };
 }
 

@@ -56,7 +56,7 @@ function placeOf({ before, inside, after }: Sublayer): string | undefined {
 }
 
 function missingOf({ attention, cross, parallel }: Block, parts: readonly Sublayer[]) {
-  const { clip, relative, biasOf } = attention;
+  const { clip, relative, roundsBias } = attention;
   return [
     ...(cross ? ['cross attention'] : []),
     ...(parallel ? ['attention and MLP beside each other'] : []),
@@ -64,7 +64,7 @@ function missingOf({ attention, cross, parallel }: Block, parts: readonly Sublay
     ...(parts.some(({ keepsNormed }) => keepsNormed) ? ['sums with what a norm gives'] : []),
     ...(clip ? ['clipped queries, keys and values'] : []),
     ...(relative ? ['relative positions'] : []),
-    ...(biasOf ? ['ALiBi in bfloat16'] : []),
+    ...(roundsBias ? ['ALiBi in bfloat16'] : []),
   ];
 }
 

@@ -1,0 +1,47 @@
+// The attention of one layer as a pass leaves it: its numbers, and the options with which the engine's own attention computes
+// its maps. Also the changes that a run may ask for.
+
+import type { AttentionPart } from './description.ts';
+
+export type Numbers = { data: Float32Array; shape: number[] };
+
+/** Queries, keys and values of one attention, after norms and turns. */
+export interface Attended {
+  part: AttentionPart;
+  layer: number;
+  /** (H, L, E) */
+  query: Numbers;
+  /** (Hkv, S, E) */
+  key: Numbers;
+  /** (Hkv, S, E) */
+  value: Numbers;
+  /** (H, L, S), where it was replaced */
+  attention: Numbers | null;
+  /** (H, L, E), output of the heads, changes included; null of a token that was written */
+  heads: Numbers | null;
+  /** (H, L, S), added to scores */
+  bias: () => Numbers | null;
+  /** keys before those of the queries */
+  past: number;
+}
+
+export interface Changes {
+  removed: { layer: number; head: number }[];
+  replaced: { layer: number; name: (typeof REPLACEABLE)[number]; tensor: Numbers }[];
+}
+
+/** Intermediates that can be replaced, with the shapes that a trace has, in the order of src/model/pass.h. */
+export const REPLACEABLE = ['attention', 'heads', 'query', 'key', 'value'] as const;
+
+/** Options of the engine's attention for the queries and keys of a layer. */
+export function optionsOf({ part, past, bias: biasOf }: Attended) {
+  const { scale, causal, softcap, window } = part;
+  const bias = biasOf();
+  return {
+    scale,
+    ...(softcap ? { softcap } : {}),
+    ...(causal ? { causal: past > 0 ? ('bottom-right' as const) : true } : {}),
+    ...(window ? { window } : {}),
+    ...(bias ? { mask: { bias } } : {}),
+  };
+}

@@ -1,0 +1,376 @@
+// The blocks of a model in the core: described once, when the model is opened. A pass is started, goes on in slices, and is
+// then asked for what it left. Nothing is computed here.
+
+import { allocate } from '../runtime/results.ts';
+import { ACTIVATIONS } from '../transformer/activations.ts';
+import { REPLACEABLE } from './attended.ts';
+import { mismatch, NONE } from './engine.ts';
+import { Text } from './text.ts';
+import type { Slot } from '../runtime/core.ts';
+import type { Attended, Changes, Numbers } from './attended.ts';
+import type { AttentionPart, Linear, Mlp, Norm, Stack, Sublayer } from './description.ts';
+import type { Buffer, ModelEngine } from './engine.ts';
+import type { WeightStore } from './weight-store.ts';
+
+/** What a run keeps of a pass. */
+export interface Passed {
+  /** (L, D) each: what enters each block, and what leaves the last */
+  hidden: Numbers[];
+  self: Attended[];
+  cross: Attended[];
+  /** after the final norm, (L, D) */
+  x: Buffer;
+}
+
+/** What a pass left of the last row alone. */
+export interface Written {
+  /** after the final norm, (D) */
+  x: Buffer;
+  self: readonly Attended[];
+  cross: readonly Attended[];
+}
+
+/** Called between slices, and with the share that is done after each block. */
+type Pause = (done?: number) => Promise<void> | void;
+
+interface Pass {
+  /** L */
+  length: number;
+  changes: Changes;
+  /** (S, D), rows of the encoder */
+  states: Numbers | null;
+  pause: Pause;
+}
+
+/** In the order of the core's enum. */
+const BIASES = [
+  ...['none', 'alibi', 'alibi both ways', 'alibi of keys', 'buckets', 'buckets both ways'],
+];
+/** Results of the core's step(). */
+const PART = 1;
+const DONE = 2;
+/** Duration of a slice in milliseconds. */
+const SLICE = 8;
+
+export class CoreStack {
+  #engine;
+  #weights;
+  #stack;
+  #width;
+  #slot: Slot;
+  /** Numbers that were put into the core, by the arrays they came from. */
+  #numbers: Map<object, Buffer> = new Map();
+
+  /** @param width D */
+  constructor(engine: ModelEngine, weights: WeightStore, stack: Stack, width: number) {
+    this.#engine = engine;
+    this.#weights = weights;
+    this.#stack = stack;
+    this.#width = width;
+    const { core } = engine;
+    this.#slot = core.create((module: any, handle) => new module.Stack(handle, width));
+    for (const {
+      attention,
+      around,
+      cross,
+      aroundCross,
+      mlp,
+      aroundMlp,
+      parallel,
+    } of stack.blocks) {
+      const sublayer = (one: Sublayer) => core.describe('BlockSublayer', this.#sublayer(one));
+      const part = core.describe('BlockAttention', this.#attention(attention));
+      const beside = sublayer(around);
+      this.#do((own) => own.addBlock(parallel === true, part, beside));
+      if (cross && aroundCross) {
+        const part = core.describe('BlockAttention', this.#attention(cross));
+        const beside = sublayer(aroundCross);
+        this.#do((own) => own.setCross(part, beside));
+      }
+      if (mlp && aroundMlp) {
+        const part = core.describe('BlockMlp', this.#mlp(mlp));
+        const beside = sublayer(aroundMlp);
+        this.#do((own) => own.setMlp(part, beside));
+      }
+    }
+    const last = { before: stack.finalNorm, inside: null, after: null };
+    const final = core.describe('BlockSublayer', this.#sublayer(last));
+    this.#do((own) => own.setFinalNorm(final));
+    this.#setTurns(1, true);
+  }
+
+  /**
+   * A pass whose numbers are kept.
+   *
+   * @param x (L, D), input of the first block, overwritten
+   */
+  async run(x: Buffer, pass: Pass): Promise<Passed> {
+    const { length, states } = pass;
+    const { blocks } = this.#stack;
+    const passed: Passed = { hidden: [], self: [], cross: [], x };
+    const keepHidden = () => passed.hidden.push(this.#read(x.address, [length, this.#width]));
+    keepHidden();
+    this.#plan(x, pass, null);
+    await this.#steps(pass.pause, () => {
+      const layer = passed.self.length;
+      const { attention, cross, parallel } = blocks[layer];
+      keepHidden();
+      const { replaced } = pass.changes;
+      const { tensor = null } =
+        replaced.find((one) => one.layer === layer && one.name === 'attention') ?? {};
+      passed.self.push(this.#kept(attention, layer, [length, length], tensor));
+      if (cross && states && !parallel)
+        passed.cross.push(this.#kept(cross, layer, [length, states.shape[0]], null, true));
+      return (layer + 1) / blocks.length;
+    });
+    return passed;
+  }
+
+  /** The text that the tokens to come belong to. */
+  text(): Text {
+    return new Text(this.#engine, this.#stack);
+  }
+
+  /**
+   * A pass of more tokens of a text.
+   *
+   * @param x (L, D), input of the first block, overwritten
+   */
+  async write(x: Buffer, pass: Pass, text: Text): Promise<Written> {
+    const { length } = pass;
+    this.#plan(x, pass, text);
+    await this.#steps(pass.pause, () => 1);
+    text.length += length;
+    const width = this.#width;
+    const { blocks } = this.#stack;
+    const size = blocks.reduce(
+      (sum, { attention, cross }) => sum + sizeOf(attention) + (cross ? sizeOf(cross) : 0),
+      0,
+    );
+    const { data } = this.#read(this.#address('last_queries'), [size]);
+    const written: { self: Attended[]; cross: Attended[] } = { self: [], cross: [] };
+    const count = text.length;
+    let at = 0;
+    for (const [layer, { attention, cross }] of blocks.entries()) {
+      for (const part of [attention, cross]) {
+        if (!part) continue;
+        const query = data.subarray(at, (at += sizeOf(part)));
+        const own = part === attention;
+        const keys = own ? count : (pass.states?.shape[0] ?? text.statesLen);
+        const past = own ? count - 1 : 0;
+        written[own ? 'self' : 'cross'].push(
+          text.attended(part, layer, query, [keys, past], !own, () =>
+            this.#bias(part, layer, !own, [1, keys], past),
+          ),
+        );
+      }
+    }
+    const last = { ...x, address: x.address + 4 * (length - 1) * width, size: width };
+    return { x: last, ...written };
+  }
+
+  async #steps(pause: Pause, atPart: () => number) {
+    this.#do((own) => own.start());
+    for (;;) {
+      const state = this.#do((own) => own.step(SLICE));
+      if (state === DONE) return;
+      await pause(state === PART ? atPart() : undefined);
+    }
+  }
+
+  #plan(x: Buffer, { length, changes, states }: Pass, text: Text | null) {
+    const { core } = this.#engine;
+    const past = text?.length ?? 0;
+    this.#setTurns(past + length);
+    if (text && states) text.statesLen = states.shape[0];
+    const statesLen = states?.shape[0] ?? text?.statesLen ?? 0;
+    // the caches have their keys and values after the first pass of a text
+    const from = states && past === 0 ? this.#engine.put('states', states.data) : null;
+    const request = core.describe('PassRequest', {
+      ...{ length, past, statesLen, keep: text === null },
+    });
+    core.call(() => request.clearChanges());
+    for (const { layer, head } of changes.removed) {
+      core.call(() => request.removeHead(layer, head));
+    }
+    for (const { layer, name } of changes.replaced) {
+      core.call(() => request.replace(layer, REPLACEABLE.indexOf(name)));
+    }
+    const bytes = text ? 0 : 4 * length * this.#width * (this.#stack.blocks.length + 1);
+    this.#do((own) =>
+      own.plan(request, x.address, from?.address ?? NONE, text?.handle ?? null, bytes),
+    );
+    for (const { layer, name, tensor } of changes.replaced) {
+      core.write(this.#address(`replaced${REPLACEABLE.indexOf(name)}.${layer}`), tensor.data);
+    }
+  }
+
+  /** What a block's attention left in the core. */
+  #kept(
+    part: AttentionPart,
+    layer: number,
+    [length, keys]: [number, number],
+    attention: Numbers | null,
+    cross: boolean = false,
+  ): Attended {
+    const { numHeads, numKvHeads, headDim } = part;
+    const at = `${layer}.${cross ? 'cross.' : ''}`;
+    const read = (name: string, heads: number, rows: number) =>
+      this.#read(this.#address(at + name), [heads, rows, headDim]);
+    return {
+      ...{ part, layer, attention, past: 0 },
+      query: read('query', numHeads, length),
+      key: read('new_key', numKvHeads, keys),
+      value: read('new_value', numKvHeads, keys),
+      heads: read('heads', numHeads, length),
+      bias: () => this.#bias(part, layer, cross, [length, keys], 0),
+    };
+  }
+
+  /** What distance adds to scores, (H, L, S). */
+  #bias(
+    { numHeads, relative, slopes }: AttentionPart,
+    layer: number,
+    cross: boolean,
+    [length, keys]: [number, number],
+    past: number,
+  ): Numbers | null {
+    if (!relative && !slopes) return null;
+    const shape = [numHeads, length, keys];
+    const out = this.#engine.buffer('layer bias', numHeads * length * keys);
+    this.#do((own) => own.bias(layer, cross, length, keys, past, out.address));
+    return this.#read(out.address, shape);
+  }
+
+  /** The frequencies of turns that depend on the length of a text; the others only at first. */
+  #setTurns(length: number, isFirst: boolean = false) {
+    for (const [layer, { attention }] of this.#stack.blocks.entries()) {
+      const { rotary } = attention;
+      if (!rotary || !(isFirst || rotary.changes)) continue;
+      const { frequencies, factor } = rotary.of(length);
+      const address = this.#do((own) => own.frequencies(layer, factor));
+      this.#engine.core.write(address, frequencies);
+    }
+  }
+
+  #attention(part: AttentionPart) {
+    const { numHeads, numKvHeads, headDim, scale, softcap = 0, window, clip = 0 } = part;
+    const { rotary, relative } = part;
+    const [width, kvWidth] = [numHeads * headDim, numKvHeads * headDim];
+    if (rotary && rotary.dims > headDim) throw mismatch(rotary.dims, headDim);
+    const values = relative
+      ? this.#put(this.#weights.floats(relative.table).data, relative.buckets * numHeads)
+      : part.slopes
+        ? this.#put(part.slopes, numHeads)
+        : NONE;
+    return {
+      ...this.#linear('query', part.query, [width, this.#width]),
+      ...this.#linear('key', part.key, [kvWidth, this.#width]),
+      ...this.#linear('value', part.value, [kvWidth, this.#width]),
+      ...this.#linear('output', part.output, [this.#width, width]),
+      ...this.#norm('queryNorm', part.queryNorm, headDim, width),
+      ...this.#norm('keyNorm', part.keyNorm, headDim, kvWidth),
+      ...{ numHeads, numKvHeads, headDim, scale, softcap, clip },
+      causal: part.causal ? 1 : 0,
+      windowLeft: window?.left ?? -1,
+      windowRight: window?.right ?? -1,
+      rotaryDims: rotary?.dims ?? 0,
+      rotaryInterleaved: rotary?.interleaved ?? false,
+      biasForm: BIASES.indexOf(biasOf(part)),
+      biasValues: values,
+      biasBuckets: relative?.buckets ?? 0,
+      biasFarthest: relative?.farthest ?? 0,
+      biasScale: scale,
+    };
+  }
+
+  #mlp({ up, gate, down, activation }: Mlp) {
+    const { rows } = this.#weights.matrix(up.weight);
+    return {
+      ...this.#linear('up', up, [rows, this.#width]),
+      ...(gate
+        ? this.#linear('gate', gate, [rows, this.#width])
+        : { gateWeight: NONE, gateBias: NONE }),
+      ...this.#linear('down', down, [this.#width, rows]),
+      activation: ACTIVATIONS.indexOf(activation),
+    };
+  }
+
+  #sublayer({ before, inside, after, layerScale, keepsNormed }: Sublayer) {
+    const width = this.#width;
+    return {
+      ...this.#norm('before', before, width),
+      ...this.#norm('inside', inside, width),
+      ...this.#norm('after', after, width),
+      layerScale: layerScale ? this.#put(this.#weights.floats(layerScale).data, width) : NONE,
+      keepsNormed: keepsNormed ?? false,
+    };
+  }
+
+  #linear(name: string, linear: Linear, [rows, columns]: [number, number]) {
+    const { weight, bias } = this.#weights.linear(linear);
+    if (weight.rows !== rows) throw mismatch(rows, weight.rows);
+    if (weight.columns !== columns) throw mismatch(columns, weight.columns);
+    if (bias && bias.size !== rows) throw mismatch(rows, bias.size);
+    return {
+      [`${name}Weight`]: weight.slot.handle.matrix,
+      [`${name}Bias`]: bias?.address ?? NONE,
+    };
+  }
+
+  /**
+   * @param width that it is over
+   * @param most where the gain may be longer, and the norm over as many numbers
+   */
+  #norm(name: string, norm: Norm | null | undefined, width: number, most: number = width) {
+    const { form, epsilon, gain, shift } = norm ? this.#weights.norm(norm) : NO_NORM;
+    const own = gain?.size ?? width;
+    if (own !== width && own !== most) throw mismatch(width, own);
+    if (shift && shift.size !== own) throw mismatch(own, shift.size);
+    return {
+      [`${name}Width`]: norm ? own : 0,
+      [`${name}Centered`]: form === 'layer',
+      [`${name}Epsilon`]: epsilon,
+      [`${name}Gain`]: gain?.address ?? NONE,
+      [`${name}Shift`]: shift?.address ?? NONE,
+    };
+  }
+
+  /** @returns the address of numbers in the core, once for each array */
+  #put(values: Float32Array | readonly number[], size: number) {
+    if (values.length < size) throw mismatch(size, values.length); // a table may have buckets that no distance has
+    let buffer = this.#numbers.get(values);
+    if (!buffer) {
+      buffer = this.#engine.put(`numbers ${nextNumber++}`, Float32Array.from(values));
+      this.#numbers.set(values, buffer);
+    }
+    return buffer.address;
+  }
+
+  #read(address: number, shape: number[]): Numbers {
+    const data = allocate(shape.reduce((all, size) => all * size, 1));
+    this.#engine.core.readInto(address, data);
+    return { data, shape };
+  }
+
+  #address(name: string) {
+    return this.#engine.core.addressIn(this.#slot.handle, name);
+  }
+
+  #do<T>(work: (own: any) => T): T {
+    return this.#engine.core.call(() => work(this.#slot.handle));
+  }
+}
+
+let nextNumber = 0;
+
+const NO_NORM = { form: 'rms', epsilon: 0, gain: null, shift: null } as const;
+
+const sizeOf = ({ numHeads, headDim }: AttentionPart) => numHeads * headDim;
+
+function biasOf({ relative, slopes, bothWays, roundsBias }: AttentionPart) {
+  if (relative) return relative.bothWays ? 'buckets both ways' : 'buckets';
+  if (!slopes) return 'none';
+  if (roundsBias) return 'alibi of keys';
+  return bothWays ? 'alibi both ways' : 'alibi';
+}

@@ -1,0 +1,97 @@
+// A text that is being written: its keys and values stay in the core, which reads them in place. When it is over, the keys are
+// copied, for maps of its tokens may be asked for at any time.
+
+import { allocate } from '../runtime/results.ts';
+import { finalizer } from '../runtime/finalizer.ts';
+import type { AttentionPart, Stack } from './description.ts';
+import type { ModelEngine } from './engine.ts';
+import type { Attended, Numbers } from './attended.ts';
+
+export class Text {
+  #engine;
+  #stack;
+  #slot;
+  /** Keys of each layer, its own and of cross attention, once the text is over. */
+  #copies: { own: Numbers; cross: Numbers | null }[] | null = null;
+  /** tokens whose keys are in the core */
+  length = 0;
+  /** rows of the encoder */
+  statesLen = 0;
+
+  constructor(engine: ModelEngine, stack: Stack) {
+    const { core } = engine;
+    this.#engine = engine;
+    this.#stack = stack;
+    const slot = core.create((module: any) => new module.TextCaches());
+    this.#slot = slot;
+    finalizer.register(this, () => core.deleteSlot(slot), this);
+  }
+
+  get handle() {
+    return this.#slot.handle;
+  }
+
+  /**
+   * The attention of the last token alone.
+   *
+   * @param query (H E)
+   */
+  attended(
+    part: AttentionPart,
+    layer: number,
+    query: Float32Array,
+    [count, past]: [number, number],
+    cross: boolean,
+    bias: () => Numbers | null,
+  ): Attended {
+    const keys = () => this.#keys(part, layer, cross, count);
+    return {
+      ...{ part, layer, attention: null, heads: null, bias, past },
+      query: { data: query, shape: [part.numHeads, 1, part.headDim] },
+      get key() {
+        return keys();
+      },
+      get value() {
+        return keys(); // of which no map depends
+      },
+    };
+  }
+
+  /** Copies the keys, and frees the memory in the core. */
+  close() {
+    const { core } = this.#engine;
+    if (this.#slot.handle === null) return; // the model was disposed
+    this.#copies = this.#stack.blocks.map(({ attention, cross }, layer) => ({
+      own: this.#keys(attention, layer, false, this.length),
+      cross: cross ? this.#keys(cross, layer, true, this.statesLen) : null,
+    }));
+    finalizer.unregister(this);
+    core.deleteSlot(this.#slot);
+  }
+
+  /** The first keys of a layer, (Hkv, count, E). */
+  #keys(
+    { numKvHeads, headDim }: AttentionPart,
+    layer: number,
+    cross: boolean,
+    count: number,
+  ): Numbers {
+    const shape = [numKvHeads, count, headDim];
+    const data = allocate(numKvHeads * count * headDim);
+    if (this.#copies === null) {
+      const { core } = this.#engine;
+      const keys = this.#engine.buffer('layer keys', data.length);
+      const values = this.#engine.buffer('layer values', data.length);
+      core.call(() => this.handle.read(layer, cross, count, keys.address, values.address));
+      core.readInto(keys.address, data);
+      return { data, shape };
+    }
+    const all = this.#copies[layer][cross ? 'cross' : 'own'] as Numbers;
+    const whole = all.shape[1] * headDim;
+    for (let head = 0; head < numKvHeads; head++) {
+      const from = head * whole;
+      data.set(all.data.subarray(from, from + count * headDim), head * count * headDim);
+    }
+    return { data, shape };
+  }
+}

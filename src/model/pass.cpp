@@ -1,0 +1,470 @@
+// A pass: its memory, which blocks share, the order of its stages, and their work: norms and sums on strips of rows, products
+// on blocks of outputs.
+#include "model/pass.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/matrix.h"
+
+namespace headwise {
+namespace {
+
+// Operations that take as long as to decode one weight.
+constexpr double kDecodeCost = 8;
+
+void normalize_rows(const BlockNorm& norm, const float* x, std::int64_t rows, float* y) {
+  for (std::int64_t i = 0; i < rows; ++i) norm.forward_row(x + i * norm.width, y + i * norm.width);
+}
+
+void clip_row(double clip, std::int64_t size, float* row) {
+  const float most = static_cast<float>(clip);
+  for (std::int64_t i = 0; i < size; ++i)
+    row[i] = row[i] > clip ? most : row[i] < -clip ? -most : row[i];
+}
+
+bool same_turns(const BlockAttention& a, const BlockAttention& b) {
+  return a.rotary.dims == b.rotary.dims && a.rotary.interleaved == b.rotary.interleaved &&
+         a.rotary.factor == b.rotary.factor && a.frequencies == b.frequencies;
+}
+
+}  // namespace
+
+void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, const float* states,
+                      std::vector<BlockCaches>* caches, int threads, Workspace& workspace) {
+  require(request.length > 0 && request.past >= 0 && request.states_len >= 0,
+          "length, past and states: expected rows");
+  require(!caches || (!request.keep && caches->size() == stack.blocks.size()),
+          "caches: expected one for each block, and nothing to keep");
+  require(caches || request.past == 0, "past: expected caches that hold it");
+  stack_ = &stack;
+  request_ = request;
+  threads_ = threads;
+  x_ = x;
+  attentions_ = 0;
+  turns_.clear();
+  biases_.clear();
+  seams_.clear();
+  products_.clear();
+  mlps_.clear();
+  seam_ = {};
+  this->clear_stages();
+
+  normed_ = rows_of(stack.width, workspace);
+  given_ = rows_of(stack.width, workspace);
+  const auto is_parallel = [](const Block& block) { return block.parallel; };
+  const bool parallel = std::any_of(stack.blocks.begin(), stack.blocks.end(), is_parallel);
+  beside_ = parallel ? rows_of(stack.width, workspace) : nullptr;
+  std::int64_t widest = 0, queries = 0;
+  const std::size_t sublayers = 4 * stack.blocks.size() + 1;  // at most
+  for (const Block& block : stack.blocks) {
+    for (const BlockAttention* part : {&block.attention, &block.cross}) {
+      widest = std::max({widest, part->query.inputs(), part->output.inputs()});
+      if (part->on()) queries += part->width();
+    }
+    widest = std::max({widest, block.mlp.up.inputs(), block.mlp.down.inputs()});
+  }
+  seams_.reserve(sublayers);
+  products_.reserve(sublayers);
+  mlps_.reserve(stack.blocks.size());
+  scratch_size_ = multiply_scratch(widest);
+  scratch_ = workspace.add<float>({threads, scratch_size_});
+  last_queries_ = caches ? workspace.add<float>("last_queries", {queries}) : nullptr;
+  lay_out_replaced(workspace);
+  // Tables and biases come first: blocks share them, and the memory behind them.
+  for (const Block& block : stack.blocks) {
+    for (const BlockAttention* part : {&block.attention, &block.cross}) {
+      if (!part->on()) continue;
+      const bool own = part == &block.attention;
+      turns_of(*part, workspace);
+      bias_of(*part, own ? request.past + request.length : request.states_len, request.past,
+              workspace);
+    }
+  }
+  const std::int64_t mark = workspace.mark();
+  for (std::size_t n = 0; n < stack.blocks.size(); ++n) {
+    workspace.rewind(mark);
+    lay_out_block(static_cast<std::int64_t>(n), caches ? &(*caches)[n] : nullptr, states,
+                  workspace);
+  }
+  workspace.enter("");
+  if (stack.final_norm.width > 0) seam_.last = &stack.final_norm;
+  add_seam();
+  if (caches) this->add_stage({1, 1, [this](std::int64_t, int) { append(); }});
+}
+
+void PassJob::lay_out_replaced(Workspace& workspace) {
+  replaced_.clear();
+  for (const auto& [n, what] : request_.replaced) {
+    require(n >= 0 && n < static_cast<std::int64_t>(stack_->blocks.size()),
+            "replaced: expected a block");
+    const AttentionConfig& c = stack_->blocks[static_cast<std::size_t>(n)].attention.config;
+    const bool of_keys = what == Replaced::kKey || what == Replaced::kValue;
+    const std::string name =
+        "replaced" + std::to_string(static_cast<int>(what)) + "." + std::to_string(n);
+    replaced_.push_back(
+        workspace.add<float>(name, {of_keys ? c.num_kv_heads : c.num_heads, request_.length,
+                                    what == Replaced::kAttention ? request_.length : c.head_dim}));
+  }
+}
+
+RotaryTable<float>* PassJob::turns_of(const BlockAttention& part, Workspace& workspace) {
+  if (part.rotary.dims == 0) return nullptr;
+  for (const auto& one : turns_) {
+    if (same_turns(*one->part, part)) return &one->table;
+  }
+  turns_.push_back(std::make_unique<Turns>(Turns{&part, {}}));
+  RotaryTable<float>* table = &turns_.back()->table;
+  RotaryConfig config = part.rotary;
+  config.offset = request_.past;
+  table->plan(config, part.frequencies.data(),
+              workspace.add<float>({request_.length, config.dims}));
+  this->add_stage({request_.length, 20.0 * static_cast<double>(config.dims),
+                   [table](std::int64_t i, int) { table->fill(0, i); }});
+  return table;
+}
+
+const float* PassJob::bias_of(const BlockAttention& part, std::int64_t keys, std::int64_t past,
+                              Workspace& workspace) {
+  if (!part.bias.on()) return nullptr;
+  const std::int64_t heads = part.config.num_heads;
+  for (const Bias& one : biases_) {
+    if (one.part->bias == part.bias && one.part->config.num_heads == heads && one.keys == keys)
+      return one.values;
+  }
+  biases_.push_back({&part, keys, past, workspace.add<float>({heads, request_.length, keys})});
+  const std::size_t at = biases_.size() - 1;
+  this->add_stage(
+      {1, 4.0 * static_cast<double>(heads * request_.length * keys), [this, at](std::int64_t, int) {
+         const Bias& one = biases_[at];
+         one.part->bias.fill(one.part->config.num_heads, request_.length, one.keys, one.past,
+                             one.values);
+       }});
+  return biases_.back().values;
+}
+
+// x is what the block takes, until a seam adds to it.
+void PassJob::lay_out_block(std::int64_t n, BlockCaches* caches, const float* states,
+                            Workspace& workspace) {
+  const Block& block = stack_->blocks[static_cast<std::size_t>(n)];
+  const auto taken = [&](const BlockSublayer& around) {
+    return around.before.width > 0 ? normed_ : x_;
+  };
+  seam_.begun = &block.around;
+  add_seam();
+  lay_out_attention(n, false, taken(block.around), taken(block.around), request_.length,
+                    caches ? caches->own.get() : nullptr, block.parallel ? beside_ : given_,
+                    workspace);
+  if (block.parallel)
+    seam_.beside = &block.around;
+  else
+    seam_.ended = &block.around;
+  if (block.cross.on() && !block.parallel) {
+    seam_.begun = &block.around_cross;
+    add_seam();
+    Cache<float>* cache = caches ? caches->cross.get() : nullptr;
+    const bool projected = cache && cache->length() > 0;
+    lay_out_attention(n, true, taken(block.around_cross), states,
+                      projected ? 0 : request_.states_len, cache, given_, workspace);
+    seam_.ended = &block.around_cross;
+  }
+  if (block.mlp.on()) {
+    // The part beside waits in its own rows.
+    const BlockSublayer* beside = seam_.beside;
+    seam_.beside = nullptr;
+    seam_.begun = &block.around_mlp;
+    add_seam();
+    lay_out_mlp(block.mlp, taken(block.around_mlp), workspace);
+    seam_.ended = &block.around_mlp;
+    seam_.beside = beside;
+  }
+  if (!request_.keep) return;
+  add_seam();
+  this->add_stage({1, 1, [](std::int64_t, int) {}, &block_end_});
+}
+
+void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, const float* key_x,
+                                std::int64_t keys, Cache<float>* cache, float* given,
+                                Workspace& workspace) {
+  const Block& block = stack_->blocks[static_cast<std::size_t>(n)];
+  const BlockAttention& part = cross ? block.cross : block.attention;
+  require(!cross || part.rotary.dims == 0, "cross attention: expected no turns");
+  require(!cross || request_.states_len > 0, "states: expected rows of the encoder");
+  if (attentions_ == attending_.size()) attending_.push_back(std::make_unique<Attending>());
+  Attending& a = *attending_[attentions_++];
+  a.part = &part;
+  a.cache = cache;
+  a.x = x;
+  a.key_x = key_x;
+  a.keys = keys;
+  a.turns = turns_of(part, workspace);
+  a.removed.clear();
+  for (const PassRequest::Head& one : request_.removed) {
+    require(one.block != n || (one.head >= 0 && one.head < part.config.num_heads),
+            "removed: expected heads of the block");
+    if (!cross && one.block == n) a.removed.push_back(one.head);
+  }
+  std::fill(std::begin(a.replaced), std::end(a.replaced), nullptr);
+  for (std::size_t i = 0; !cross && i < replaced_.size(); ++i) {
+    const PassRequest::Replacement& one = request_.replaced[i];
+    if (one.block == n) a.replaced[static_cast<int>(one.what)] = replaced_[i];
+  }
+  const auto replaces = [&](Replaced what) {
+    return a.replaced[static_cast<int>(what)] != nullptr;
+  };
+
+  AttentionRequest request;
+  AttentionConfig& c = request.config;
+  c = part.config;
+  c.batch = 1;
+  c.query_len = request_.length;
+  c.past_len = cache ? cache->length() : 0;
+  c.key_len = keys;
+  c.value_head_dim = c.head_dim;
+  request.cached = cache != nullptr;
+  request.replaced_attention = replaces(Replaced::kAttention);
+  const std::int64_t kv_width = c.num_kv_heads * c.head_dim, width = part.width();
+  if (request_.keep) workspace.enter(std::to_string(n) + (cross ? ".cross." : "."));
+  a.query = rows_of(width, workspace);
+  a.key = workspace.add<float>({keys, kv_width});
+  a.value = workspace.add<float>({keys, kv_width});
+  a.concatenated = rows_of(width, workspace);
+  a.job.lay_out(request, threads_, workspace, cache);
+  a.job.set_output(a.concatenated, 0, c.head_dim, width);
+  if (part.bias.on())
+    a.job.add_bias(bias_of(part, c.masked_len(), cross ? 0 : request_.past, workspace));
+  a.heads = request_.keep
+                ? workspace.add<float>("heads", {c.num_heads, request_.length, c.head_dim})
+                : nullptr;
+  a.last_query = last_queries_;
+  if (last_queries_) last_queries_ += width;
+
+  add_projections(a);
+  Attending* attending = &a;
+  const double row = 8.0 * static_cast<double>(width + 2 * kv_width);
+  this->add_stage({strips(std::max(request_.length, keys)), row * kRows,
+                   [this, attending](std::int64_t strip, int) { split(*attending, strip); }});
+  this->add_stages(a.job);
+  if (a.heads || replaces(Replaced::kHeads) || !a.removed.empty()) {
+    this->add_stage(
+        {strips(request_.length), row * kRows,
+         [this, attending](std::int64_t strip, int) { change_heads(*attending, strip); }});
+  }
+  add_product(part.output, a.concatenated, given);
+}
+
+void PassJob::lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace) {
+  const std::int64_t width = mlp.up.outputs();
+  float* up = rows_of(width, workspace);
+  mlps_.push_back({&mlp, x, up, mlp.gate.weight ? rows_of(width, workspace) : nullptr});
+  const Mlp* made = &mlps_.back();
+  this->add_stage({multiply_tasks(width),
+                   product_cost(mlp.up, request_.length) + product_cost(mlp.gate, request_.length),
+                   [this, made](std::int64_t task, int worker) { activate(*made, task, worker); }});
+  add_product(mlp.down, up, given_);
+}
+
+void PassJob::add_projections(Attending& a) {
+  const BlockAttention& part = *a.part;
+  const std::int64_t of_keys =
+      a.keys > 0 ? multiply_tasks(part.key.outputs()) + multiply_tasks(part.value.outputs()) : 0;
+  const Attending* attending = &a;
+  this->add_stage(
+      {multiply_tasks(part.query.outputs()) + of_keys,
+       product_cost(part.query, std::max(request_.length, a.keys)),
+       [this, attending](std::int64_t task, int worker) { project(*attending, task, worker); }});
+}
+
+void PassJob::add_product(const StoredLinear& linear, const float* x, float* y) {
+  products_.push_back({&linear, x, y});
+  const Product* made = &products_.back();
+  this->add_stage({multiply_tasks(linear.outputs()), product_cost(linear, request_.length),
+                   [this, made](std::int64_t task, int worker) {
+                     multiply_rows(*made->linear, made->x, request_.length, task, worker, made->y);
+                   }});
+}
+
+void PassJob::add_seam() {
+  seams_.push_back(seam_);
+  seam_ = {};
+  const Seam* made = &seams_.back();
+  this->add_stage({strips(request_.length), 30.0 * static_cast<double>(kRows * stack_->width),
+                   [this, made](std::int64_t strip, int) { run_seam(*made, strip); }});
+}
+
+// Of one task.
+double PassJob::product_cost(const StoredLinear& linear, std::int64_t rows) const {
+  if (!linear.weight) return 0;
+  const std::int64_t tasks = multiply_tasks(linear.outputs());
+  return (2.0 * static_cast<double>(rows) + kDecodeCost) *
+         static_cast<double>(linear.inputs() * linear.outputs()) / static_cast<double>(tasks);
+}
+
+void PassJob::multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
+                            std::int64_t task, int worker, float* y) const {
+  multiply_task(*linear.weight, linear.bias, x, rows, task, scratch_ + worker * scratch_size_, y);
+}
+
+// given = inside(given), times the layer's scale
+void PassJob::scale_result(const BlockSublayer& around, std::int64_t rows, float* given) const {
+  const std::int64_t width = stack_->width;
+  if (around.inside.width > 0) normalize_rows(around.inside, given, rows, given);
+  for (std::int64_t i = 0; around.layer_scale && i < rows; ++i)
+    row(given + i * width, width) *= row(around.layer_scale, width);
+}
+
+// x = after(x + inside(given)), and what the next part takes of it
+void PassJob::run_seam(const Seam& seam, std::int64_t strip) const {
+  const std::int64_t width = stack_->width, first = strip * kRows;
+  const std::int64_t rows = std::min(kRows, request_.length - first);
+  const std::int64_t at = first * width, size = rows * width;
+  float *x = x_ + at, *normed = normed_ + at;
+  if (seam.ended) {
+    const BlockSublayer& around = *seam.ended;
+    scale_result(around, rows, given_ + at);
+    if (around.keeps_normed && around.before.width > 0) std::copy_n(normed, size, x);
+    row(x, size) += row(given_ + at, size);
+    if (around.after.width > 0) normalize_rows(around.after, x, rows, x);
+  }
+  if (seam.beside) {
+    scale_result(*seam.beside, rows, beside_ + at);
+    row(x, size) += row(beside_ + at, size);
+  }
+  if (seam.last) normalize_rows(*seam.last, x, rows, x);
+  if (seam.begun && seam.begun->before.width > 0)
+    normalize_rows(seam.begun->before, x, rows, normed);
+}
+
+// Queries, keys and values as (rows, heads, E): the blocks of one projection after those of another.
+void PassJob::project(const Attending& a, std::int64_t task, int worker) const {
+  const BlockAttention& part = *a.part;
+  const std::int64_t of_query = multiply_tasks(part.query.outputs());
+  const std::int64_t of_key = multiply_tasks(part.key.outputs());
+  if (task < of_query)
+    return multiply_rows(part.query, a.x, request_.length, task, worker, a.query);
+  task -= of_query;
+  if (task < of_key) return multiply_rows(part.key, a.key_x, a.keys, task, worker, a.key);
+  multiply_rows(part.value, a.key_x, a.keys, task - of_key, worker, a.value);
+}
+
+void PassJob::split(const Attending& a, std::int64_t strip) const {
+  const std::int64_t first = strip * kRows;
+  split_queries(a, first, std::min(first + kRows, request_.length));
+  split_keys(a, first, std::min(first + kRows, a.keys));
+}
+
+namespace {
+
+// Rows (heads, E) as projected become those of (heads, len, E): clipped, normalised and turned.
+struct HeadRows {
+  std::int64_t heads, head_dim, len;
+  double clip;
+  const BlockNorm* norm;            // null: none
+  const RotaryTable<float>* turns;  // likewise
+
+  void split(float* rows, std::int64_t i, float* out) const {
+    const std::int64_t width = heads * head_dim;
+    float* own = rows + i * width;
+    if (clip > 0) clip_row(clip, width, own);
+    if (norm && norm->width > 0) normalize_rows(*norm, own, width / norm->width, own);
+    for (std::int64_t head = 0; head < heads; ++head) {
+      const float* from = own + head * head_dim;
+      float* to = out + (head * len + i) * head_dim;
+      if (turns)
+        turns->rotate(i, from, head_dim, to);
+      else
+        std::copy_n(from, head_dim, to);
+    }
+  }
+};
+
+// Rows first <= i < end of each head, as they are given.
+void copy_head_rows(const float* from, std::int64_t heads, std::int64_t len, std::int64_t dim,
+                    std::int64_t first, std::int64_t end, float* to) {
+  for (std::int64_t head = 0; first < end && head < heads; ++head) {
+    const std::int64_t at = (head * len + first) * dim;
+    std::copy_n(from + at, (end - first) * dim, to + at);
+  }
+}
+
+}  // namespace
+
+void PassJob::split_queries(const Attending& a, std::int64_t first, std::int64_t end) const {
+  const BlockAttention& part = *a.part;
+  const AttentionConfig& c = part.config;
+  const std::int64_t length = request_.length;
+  const auto replaced = [&](Replaced what) { return a.replaced[static_cast<int>(what)]; };
+  const HeadRows rows{c.num_heads, c.head_dim, length, part.clip, &part.query_norm, a.turns};
+  float* query = a.job.query();
+  for (std::int64_t i = first; i < end; ++i) rows.split(a.query, i, query);
+  if (replaced(Replaced::kQuery))
+    copy_head_rows(replaced(Replaced::kQuery), c.num_heads, length, c.head_dim, first, end, query);
+  if (replaced(Replaced::kAttention)) {
+    auto* maps = const_cast<float*>(a.job.attention().inputs.replaced_attention);
+    copy_head_rows(replaced(Replaced::kAttention), c.num_heads, length, length, first, end, maps);
+  }
+  for (std::int64_t head = 0; a.last_query && end == length && head < c.num_heads; ++head) {
+    std::copy_n(query + (head * length + length - 1) * c.head_dim, c.head_dim,
+                a.last_query + head * c.head_dim);
+  }
+}
+
+void PassJob::split_keys(const Attending& a, std::int64_t first, std::int64_t end) const {
+  const BlockAttention& part = *a.part;
+  const AttentionConfig& c = part.config;
+  const HeadRows keys{c.num_kv_heads, c.head_dim, a.keys, part.clip, &part.key_norm, a.turns};
+  const HeadRows values{c.num_kv_heads, c.head_dim, a.keys, part.clip, nullptr, nullptr};
+  for (std::int64_t i = first; i < end; ++i) {
+    keys.split(a.key, i, a.job.new_key());
+    values.split(a.value, i, a.job.new_value());
+  }
+  const auto replace = [&](Replaced what, float* to) {
+    const float* from = a.replaced[static_cast<int>(what)];
+    if (from) copy_head_rows(from, c.num_kv_heads, a.keys, c.head_dim, first, end, to);
+  };
+  replace(Replaced::kKey, a.job.new_key());
+  replace(Replaced::kValue, a.job.new_value());
+}
+
+// Heads are replaced, then removed, and then copied for who keeps them.
+void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
+  const AttentionConfig& c = a.part->config;
+  const std::int64_t first = strip * kRows, end = std::min(first + kRows, request_.length);
+  const float* replaced = a.replaced[static_cast<int>(Replaced::kHeads)];
+  for (std::int64_t i = first; i < end; ++i) {
+    float* own = a.concatenated + i * a.part->width();
+    const auto in_heads = [&](std::int64_t head) {
+      return (head * request_.length + i) * c.head_dim;
+    };
+    for (std::int64_t head = 0; replaced && head < c.num_heads; ++head)
+      std::copy_n(replaced + in_heads(head), c.head_dim, own + head * c.head_dim);
+    for (const std::int64_t head : a.removed)
+      std::fill_n(own + head * c.head_dim, c.head_dim, 0.0f);
+    for (std::int64_t head = 0; a.heads && head < c.num_heads; ++head)
+      std::copy_n(own + head * c.head_dim, c.head_dim, a.heads + in_heads(head));
+  }
+}
+
+// up = f(x W_up^T), or f(x W_gate^T) x W_up^T
+void PassJob::activate(const Mlp& m, std::int64_t task, int worker) const {
+  const BlockMlp& mlp = *m.mlp;
+  const std::int64_t rows = request_.length, width = mlp.up.outputs();
+  const auto [first, end] = outputs_of(width, task);
+  multiply_rows(mlp.up, m.x, rows, task, worker, m.up);
+  if (m.gate) multiply_rows(mlp.gate, m.x, rows, task, worker, m.gate);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    float *up = m.up + i * width + first, *active = m.gate ? m.gate + i * width + first : up;
+    activate_row(mlp.activation, active, end - first, active);
+    if (m.gate) row(up, end - first) *= row(active, end - first);
+  }
+}
+
+void PassJob::append() const {
+  for (std::size_t i = 0; i < attentions_; ++i) {
+    const Attending& a = *attending_[i];
+    a.cache->append(a.keys);
+  }
+}
+
+}  // namespace headwise

@@ -1,0 +1,163 @@
+// One pass through the blocks of an opened model, as stages of one job. Attention is the engine's own; projections write its
+// inputs and read its output here, and keys and values of earlier passes are in caches.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/attention/attention_job.h"
+#include "core/attention/cache.h"
+#include "core/base/job.h"
+#include "core/base/size.h"
+#include "core/base/workspace.h"
+#include "model/block.h"
+#include "model/blocks.h"
+
+namespace headwise {
+
+// Intermediates of a block's attention that a caller may give, (heads, rows, width) each as a trace has them.
+enum class Replaced { kAttention, kHeads, kQuery, kKey, kValue };
+
+struct PassRequest {
+  std::int64_t length = 0;      // L: rows of x
+  std::int64_t past = 0;        // positions before them
+  std::int64_t states_len = 0;  // S: rows of the encoder, for cross attention
+  bool keep = false;            // ends a part after every block, whose numbers may then be read
+
+  struct Head {
+    std::int64_t block, head;
+  };
+  std::vector<Head> removed;  // heads that add nothing
+  struct Replacement {
+    std::int64_t block;
+    Replaced what;
+  };
+  std::vector<Replacement> replaced;
+};
+
+// The keys and values of a text that is read in several passes.
+struct BlockCaches {
+  std::unique_ptr<Cache<float>> own, cross;
+};
+
+// Buffers with names; E and H are the block's:
+//   replaced<w>.<n>  input, (H, L, E), key and value (Hkv, L, E), attention (H, L, L); w: an index of Replaced
+//   last_queries     with caches: the query of the last row, (H, E), of each attention in order: a block's own, its cross
+// With keep, after part n, under names that begin with <n>. for a block's own attention and with <n>.cross. for the other:
+//   query            (H, L, E)     after norm and turn
+//   new_key          (Hkv, S, E)   likewise
+//   new_value        (Hkv, S, E)
+//   heads            (H, L, E)
+class PassJob : public Job {
+ public:
+  // x (L, D) is read and overwritten, states (S, D) is read. With `caches`, of one entry for each block: they hold `past`
+  // keys and have room for L more; the job appends to them at its end. The stack, x, states and caches must outlive the job.
+  void lay_out(const Stack& stack, const PassRequest& request, float* x, const float* states,
+               std::vector<BlockCaches>* caches, int threads, Workspace& workspace);
+
+ private:
+  // One attention of a block.
+  struct Attending {
+    const BlockAttention* part = nullptr;
+    AttentionJob<float> job;
+    Cache<float>* cache = nullptr;
+    const float *x = nullptr, *key_x = nullptr;  // rows of queries, and of keys and values
+    std::int64_t keys = 0;                       // rows of key_x; 0: all are in the cache
+    float *query = nullptr, *key = nullptr, *value = nullptr;  // as projected, (rows, heads, E)
+    float* concatenated = nullptr;                             // (L, H, E)
+    float* heads = nullptr;                                    // (H, L, E), kept
+    float* last_query = nullptr;                               // (H, E)
+    RotaryTable<float>* turns = nullptr;
+    const float* replaced[5] = {};  // by Replaced
+    std::vector<std::int64_t> removed;
+  };
+  struct Product {
+    const StoredLinear* linear;
+    const float* x;
+    float* y;
+  };
+  struct Mlp {
+    const BlockMlp* mlp;
+    const float* x;
+    float *up, *gate;  // (L, M)
+  };
+  struct Turns {
+    const BlockAttention* part;
+    RotaryTable<float> table;
+  };
+  struct Bias {
+    const BlockAttention* part;
+    std::int64_t keys, past;
+    float* values;  // (H, L, keys)
+  };
+  // Between two parts of a block, or of two blocks. Null: nothing to do.
+  struct Seam {
+    const BlockSublayer* ended = nullptr;   // given_ is its part's result
+    const BlockSublayer* beside = nullptr;  // beside_ is, and is added after the other
+    const BlockNorm* last = nullptr;
+    const BlockSublayer* begun = nullptr;
+  };
+  struct BlockEnd final : Parts {
+    std::int64_t tasks() const override { return 1; }
+    void begin(std::int64_t) override {}
+    void end() override {}
+  };
+
+  static constexpr std::int64_t kRows = 16;  // of a strip
+
+  std::int64_t strips(std::int64_t rows) const { return divide_up(rows, kRows); }
+  float* rows_of(std::int64_t width, Workspace& workspace) const {
+    return workspace.add<float>({request_.length, width});
+  }
+  void lay_out_replaced(Workspace& workspace);
+  void lay_out_block(std::int64_t n, BlockCaches* caches, const float* states,
+                     Workspace& workspace);
+  void lay_out_attention(std::int64_t n, bool cross, const float* x, const float* key_x,
+                         std::int64_t keys, Cache<float>* cache, float* given,
+                         Workspace& workspace);
+  void lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace);
+  void add_projections(Attending& a);
+  RotaryTable<float>* turns_of(const BlockAttention& part, Workspace& workspace);
+  const float* bias_of(const BlockAttention& part, std::int64_t keys, std::int64_t past,
+                       Workspace& workspace);
+  void add_seam();
+  void add_product(const StoredLinear& linear, const float* x, float* y);
+  double product_cost(const StoredLinear& linear, std::int64_t rows) const;
+
+  // The tasks of the stages.
+  void run_seam(const Seam& seam, std::int64_t strip) const;
+  void scale_result(const BlockSublayer& around, std::int64_t rows, float* given) const;
+  void project(const Attending& a, std::int64_t task, int worker) const;
+  void split(const Attending& a, std::int64_t strip) const;
+  void split_queries(const Attending& a, std::int64_t first, std::int64_t end) const;
+  void split_keys(const Attending& a, std::int64_t first, std::int64_t end) const;
+  void change_heads(const Attending& a, std::int64_t strip) const;
+  void activate(const Mlp& mlp, std::int64_t task, int worker) const;
+  void append() const;
+  void multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
+                     std::int64_t task, int worker, float* y) const;
+
+  const Stack* stack_ = nullptr;
+  PassRequest request_;
+  int threads_ = 1;
+  float* x_ = nullptr;
+  // (L, D): before(x), what a part gives, and what a part gives that runs beside another.
+  float *normed_ = nullptr, *given_ = nullptr, *beside_ = nullptr;
+  float* scratch_ = nullptr;  // (threads, scratch_size_), of products
+  std::int64_t scratch_size_ = 0;
+  float* last_queries_ = nullptr;
+  std::vector<std::unique_ptr<Attending>> attending_;
+  std::size_t attentions_ = 0;
+  std::vector<std::unique_ptr<Turns>> turns_;
+  std::vector<Bias> biases_;
+  std::vector<const float*> replaced_;
+  Seam seam_;  // the next one
+  // Stages refer to them.
+  std::vector<Seam> seams_;
+  std::vector<Product> products_;
+  std::vector<Mlp> mlps_;
+  BlockEnd block_end_;
+};
+
+}  // namespace headwise

@@ -1,0 +1,421 @@
+// A pass of an opened model's blocks: the ordinary layer's bits, whatever the threads, the parts a text is read in and the
+// growth of its caches; heads removed and replaced; and what distance adds to scores.
+#include "model/pass.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/layer/multi_head_attention.h"
+#include "random_values.h"
+#include "session/model_session.h"
+
+namespace headwise {
+namespace {
+
+constexpr std::int64_t kWidth = 24, kHeads = 4, kKvHeads = 2, kDim = 6, kInner = 40;
+constexpr std::int64_t kLength = 11;
+
+Heap endless() { return {0, 1e12}; }
+Heap full() { return {0, 0}; }
+
+// A stack of blocks with weights of its own, as float32.
+class Model {
+ public:
+  explicit Model(int blocks) {
+    stack.width = kWidth;
+    for (int n = 0; n < blocks; ++n) {
+      Block block;
+      BlockAttention& a = block.attention;
+      set_attention(a);
+      a.config.causal = Causal::kPast;
+      a.rotary = {10000, false, 4, 0, 1};
+      a.frequencies = {1, 0.1};
+      block.around.before = norm();
+      block.mlp.up = linear(kInner, kWidth);
+      block.mlp.gate = linear(kInner, kWidth);
+      block.mlp.down = linear(kWidth, kInner);
+      block.mlp.activation = Activation::kSilu;
+      block.around_mlp.before = norm();
+      stack.blocks.push_back(block);
+    }
+    stack.final_norm = norm();
+  }
+
+  void set_attention(BlockAttention& a) {
+    a.query = linear(kHeads * kDim, kWidth);
+    a.key = linear(kKvHeads * kDim, kWidth);
+    a.value = linear(kKvHeads * kDim, kWidth);
+    a.output = linear(kWidth, kHeads * kDim);
+    a.config.num_heads = kHeads;
+    a.config.num_kv_heads = kKvHeads;
+    a.config.head_dim = kDim;
+    a.config.scale = 0.4;
+  }
+
+  BlockNorm norm() { return {kWidth, 1e-5, numbers(kWidth), numbers(kWidth), true}; }
+
+  StoredLinear linear(std::int64_t outputs, std::int64_t inputs) {
+    matrices_.push_back({StoredType::kF32, outputs, inputs,
+                         reinterpret_cast<const std::uint8_t*>(numbers(outputs * inputs))});
+    return {&matrices_.back(), numbers(outputs)};
+  }
+
+  const float* numbers(std::int64_t size) {
+    numbers_.push_back(random_values<float>(size, 100 + static_cast<unsigned>(numbers_.size())));
+    return numbers_.back().data();
+  }
+
+  Stack stack;
+
+ private:
+  std::deque<StoredMatrix> matrices_;
+  std::deque<std::vector<float>> numbers_;
+};
+
+std::vector<float> input(std::int64_t rows = kLength) {
+  return random_values<float>(rows * kWidth, 7);
+}
+
+// Runs a planned pass, and looks at each block's end.
+template <class Look>
+void run(StackSession& own, Look look) {
+  own.start();
+  for (StepResult state; (state = own.step(0)) != StepResult::kDone;)
+    if (state == StepResult::kPart) look();
+}
+
+std::vector<float> passed(
+    const Stack& stack, PassRequest request, std::vector<float> x, int threads,
+    const std::vector<float>& states = {},
+    const std::vector<std::pair<const char*, std::vector<float>>>& given = {}) {
+  Session session(threads, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = stack;
+  request.length = static_cast<std::int64_t>(x.size()) / kWidth;
+  own.plan(request, x.data(), states.data(), nullptr, 0);
+  for (const auto& [name, values] : given)
+    std::copy(values.begin(), values.end(), static_cast<float*>(own.find(name)));
+  run(own, [] {});
+  return x;
+}
+
+// The text in pieces of these lengths, with caches.
+std::vector<float> written(const Stack& stack, const std::vector<std::int64_t>& lengths) {
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = stack;
+  TextCaches caches;
+  std::vector<float> all = input();
+  std::int64_t past = 0;
+  for (const std::int64_t length : lengths) {
+    PassRequest request;
+    request.length = length;
+    request.past = past;
+    own.plan(request, all.data() + past * kWidth, nullptr, &caches, 0);
+    run(own, [] {});
+    past += length;
+    EXPECT_EQ(caches.length(), past);
+  }
+  return all;
+}
+
+TEST(Pass, ThreadsChangeNoBit) {
+  const Model model(2);
+  const auto once = passed(model.stack, {}, input(), 1);
+  for (const float value : once) ASSERT_TRUE(std::isfinite(value));
+  EXPECT_EQ(passed(model.stack, {}, input(), 3), once);
+}
+
+TEST(Pass, ATextInPiecesHasTheBitsOfTheWhole) {
+  const Model model(2);
+  const auto whole = passed(model.stack, {}, input(), 1);
+  EXPECT_EQ(written(model.stack, {kLength}), whole);
+  EXPECT_EQ(written(model.stack, {4, 4, 3}),
+            whole);  // products of one and two rows are sums in another order
+}
+
+// x + layer(x): the attention of a block without norms and MLP.
+TEST(Pass, HasTheBitsOfTheLayer) {
+  Model model(1);
+  Block& block = model.stack.blocks[0];
+  block.around = {};
+  block.mlp = {};
+  model.stack.final_norm = kNoNorm;
+  const BlockAttention& a = block.attention;
+
+  MultiHeadAttentionConfig config;
+  config.embed_dim = config.key_dim = config.value_dim = config.output_dim = kWidth;
+  config.num_heads = kHeads;
+  config.num_kv_heads = kKvHeads;
+  config.head_dim = config.value_head_dim = kDim;
+  MultiHeadAttentionParameters<float> parameters(config);
+  const auto copy = [](const StoredLinear& from, float* weight, float* bias) {
+    std::memcpy(weight, from.weight->data, static_cast<std::size_t>(from.weight->bytes()));
+    std::copy_n(from.bias, from.outputs(), bias);
+  };
+  const auto& w = parameters.weights();
+  copy(a.query, w.w_q, w.b_q);
+  copy(a.key, w.w_k, w.b_k);
+  copy(a.value, w.w_v, w.b_v);
+  copy(a.output, w.w_o, w.b_o);
+  parameters.pack();
+  ForwardRequest request;
+  request.key_is_query = request.value_is_key = true;
+  request.attention.config = a.config;
+  request.attention.config.query_len = request.attention.config.key_len = kLength;
+  request.attention.config.value_head_dim = kDim;
+  request.attention.rotary = true;
+  request.attention.rotary_config = a.rotary;
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  session.plan_forward(parameters, request, nullptr, 0);
+  const auto x = input();
+  std::copy(x.begin(), x.end(), static_cast<float*>(session.find("query_input")));
+  std::copy(a.frequencies.begin(), a.frequencies.end(),
+            static_cast<double*>(session.find("frequencies")));
+  session.start();
+  session.step(0);
+  const auto* output = static_cast<const float*>(session.find("output"));
+  const auto y = passed(model.stack, {}, x, 1);
+  for (std::int64_t i = 0; i < kLength * kWidth; ++i) ASSERT_EQ(y[i], x[i] + output[i]) << i;
+}
+
+TEST(Pass, KeepsWhatABlockUsed) {
+  const Model model(2);
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = model.stack;
+  auto x = input();
+  PassRequest request;
+  request.length = kLength;
+  request.keep = true;
+  own.plan(request, x.data(), nullptr, nullptr, 0);
+  int block = 0;
+  std::vector<float> heads, values;
+  run(own, [&] {
+    const std::string at = std::to_string(block++) + ".";
+    const auto* kept = static_cast<const float*>(own.find(at + "heads"));
+    const auto* value = static_cast<const float*>(own.find(at + "new_value"));
+    ASSERT_NE(own.find(at + "query"), nullptr);
+    ASSERT_NE(own.find(at + "new_key"), nullptr);
+    heads.insert(heads.end(), kept, kept + kHeads * kLength * kDim);
+    values.insert(values.end(), value, value + kKvHeads * kLength * kDim);
+  });
+  EXPECT_EQ(block, 2);
+  EXPECT_EQ(x, passed(model.stack, {}, input(), 1));
+  // The first query sees the first key alone: its heads are that key's values.
+  for (std::int64_t head = 0; head < kHeads; ++head) {
+    for (std::int64_t e = 0; e < kDim; ++e) {
+      EXPECT_EQ(heads[head * kLength * kDim + e], values[head / 2 * kLength * kDim + e]);
+    }
+  }
+}
+
+TEST(Pass, RemovedHeadsAreHeadsOfZeros) {
+  const Model model(2);
+  PassRequest removed, replaced;
+  removed.removed = {{1, 0}, {1, 1}, {1, 2}, {1, 3}};
+  replaced.replaced = {{1, Replaced::kHeads}};
+  const std::vector<float> zeros(kHeads * kLength * kDim, 0);
+  const auto y = passed(model.stack, removed, input(), 1);
+  EXPECT_EQ(passed(model.stack, replaced, input(), 1, {}, {{"replaced1.1", zeros}}), y);
+  EXPECT_NE(passed(model.stack, {}, input(), 1), y);
+}
+
+// Each query attends to itself alone: its heads are its own values.
+TEST(Pass, ReplacedMapsWeighTheValues) {
+  const Model model(1);
+  PassRequest maps, heads;
+  maps.replaced = {{0, Replaced::kAttention}, {0, Replaced::kValue}};
+  heads.replaced = {{0, Replaced::kHeads}};
+  std::vector<float> identity(kHeads * kLength * kLength, 0);
+  for (std::int64_t i = 0; i < kHeads * kLength; ++i) identity[i * kLength + i % kLength] = 1;
+  const auto given = random_values<float>(kKvHeads * kLength * kDim, 5);
+  std::vector<float> repeated;
+  for (std::int64_t head = 0; head < kHeads; ++head) {
+    const auto first = given.begin() + head / 2 * kLength * kDim;
+    repeated.insert(repeated.end(), first, first + kLength * kDim);
+  }
+  EXPECT_EQ(passed(model.stack, maps, input(), 1, {},
+                   {{"replaced0.0", identity}, {"replaced4.0", given}}),
+            passed(model.stack, heads, input(), 1, {}, {{"replaced1.0", repeated}}));
+}
+
+// Cross attention to one row of the encoder gives its values to every query, whatever the text's length; projected once.
+TEST(Pass, CrossAttentionReadsTheEncoder) {
+  Model model(1);
+  Block& block = model.stack.blocks[0];
+  model.set_attention(block.cross);
+  block.around_cross.before = model.norm();
+  PassRequest request;
+  request.states_len = 3;
+  const auto states = input(3);
+  const auto whole = passed(model.stack, request, input(), 1, states);
+  auto zero = input(3);
+  std::fill(zero.begin(), zero.end(), 0);
+  EXPECT_NE(passed(model.stack, request, input(), 1, zero), whole);
+
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = model.stack;
+  TextCaches caches;
+  auto x = input();
+  for (const std::int64_t first : {0, 4, 8}) {
+    request.length = std::min<std::int64_t>(4, kLength - first);
+    request.past = first;
+    own.plan(request, x.data() + first * kWidth, first == 0 ? states.data() : nullptr, &caches, 0);
+    run(own, [] {});
+  }
+  EXPECT_EQ(x, whole);
+}
+
+// Both parts take the same x, and x gets both: (x + mlp) + attention.
+TEST(Pass, PartsBesideEachOther) {
+  Model model(1);
+  model.stack.final_norm = kNoNorm;
+  Block& block = model.stack.blocks[0];
+  const float scale = 0.5f;
+  const std::vector<float> scales(kWidth, scale);
+  const auto part = [&](bool attention) {
+    Stack alone = model.stack;
+    if (attention) {
+      alone.blocks[0].mlp = {};
+    } else {
+      const std::vector<float> none(kHeads * kLength * kDim, 0);
+      alone.blocks[0].attention.output.bias = nullptr;
+      PassRequest request;
+      request.replaced = {{0, Replaced::kHeads}};
+      return passed(alone, request, input(), 1, {}, {{"replaced1.0", none}});
+    }
+    return passed(alone, {}, input(), 1);
+  };
+  const auto x = input(), attended = part(true), mapped = part(false);
+  block.parallel = true;
+  const auto y = passed(model.stack, {}, input(), 1);
+  block.around.layer_scale = scales.data();
+  const auto scaled = passed(model.stack, {}, input(), 1);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    EXPECT_NEAR(y[i], mapped[i] + (attended[i] - x[i]), 1e-5);
+    EXPECT_NEAR(scaled[i], mapped[i] + scale * (attended[i] - x[i]), 1e-5);
+  }
+}
+
+TEST(Pass, NormsInsideAndAfterAndSumsWithTheNormed) {
+  Model model(1);
+  model.stack.final_norm = kNoNorm;
+  Block& block = model.stack.blocks[0];
+  block.mlp = {};
+  const std::vector<float> zeros(kHeads * kLength * kDim, 0);
+  PassRequest request;
+  request.replaced = {{0, Replaced::kHeads}};
+  const auto of = [&](const BlockSublayer& around) {
+    block.around = around;
+    return passed(model.stack, request, input(), 1, {}, {{"replaced1.0", zeros}});
+  };
+  block.attention.output.bias = nullptr;  // attention gives zeros
+  const BlockNorm norm = model.norm();
+  auto x = input(), normed = x;
+  for (std::int64_t i = 0; i < kLength; ++i)
+    norm.forward_row(x.data() + i * kWidth, normed.data() + i * kWidth);
+  EXPECT_EQ(of({norm, kNoNorm, kNoNorm, nullptr, false}), x);
+  EXPECT_EQ(of({norm, kNoNorm, kNoNorm, nullptr, true}), normed);
+  EXPECT_EQ(of({kNoNorm, kNoNorm, norm, nullptr, false}), normed);
+  const auto inside = of({kNoNorm, norm, kNoNorm, nullptr, false});  // of zeros: the shift
+  for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(inside[i], x[i] + norm.beta[i % kWidth]);
+}
+
+TEST(Pass, ClipBoundsQueriesKeysAndValues) {
+  Model model(1);
+  model.stack.blocks[0].attention.clip = 0.01;
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = model.stack;
+  auto x = input();
+  PassRequest request;
+  request.length = kLength;
+  request.keep = true;
+  own.plan(request, x.data(), nullptr, nullptr, 0);
+  run(own, [&] {
+    const auto* value = static_cast<const float*>(own.find("0.new_value"));
+    float most = 0;
+    for (std::int64_t i = 0; i < kKvHeads * kLength * kDim; ++i)
+      most = std::max(most, std::abs(value[i]));
+    EXPECT_EQ(most, 0.01f);
+  });
+}
+
+TEST(Pass, MemoryThatIsRefusedLeavesTheText) {
+  const Model model(2);
+  Session session(1, 0, Budget(1e12, 0, &endless)), poor(1, 0, Budget(1000, 0, &full));
+  StackSession own(session), refused(poor);
+  own.stack = refused.stack = model.stack;
+  TextCaches caches;
+  auto x = input();
+  PassRequest request;
+  request.length = kLength;
+  own.plan(request, x.data(), nullptr, &caches, 0);
+  run(own, [] {});
+  std::vector<float> before(2 * kKvHeads * kLength * kDim), after(before);
+  caches.read(1, false, kLength, before.data(), before.data() + before.size() / 2);
+  request.past = kLength;
+  request.length = 100;  // more than there is room for
+  auto more = random_values<float>(100 * kWidth, 3);
+  EXPECT_THROW(refused.plan(request, more.data(), nullptr, &caches, 0), OutOfMemory);
+  EXPECT_EQ(caches.length(), kLength);
+  own.plan(request, more.data(), nullptr, &caches, 0);
+  run(own, [] {});
+  EXPECT_EQ(caches.length(), kLength + 100);
+  caches.read(1, false, kLength, after.data(), after.data() + after.size() / 2);
+  EXPECT_EQ(after, before);  // taken over by larger caches
+}
+
+TEST(DistanceBias, EachFormIsItsFormula) {
+  constexpr std::int64_t kRows = 3, kColumns = 7, kPast = 4;
+  const std::vector<float> slopes = {0.25f, 0.1f};
+  const auto filled = [&](BiasForm form) {
+    std::vector<float> out(2 * kRows * kColumns, NAN);
+    DistanceBias{form, slopes.data(), 0, 0, 0.5}.fill(2, kRows, kColumns, kPast, out.data());
+    return out;
+  };
+  const auto plain = filled(BiasForm::kAlibi), both = filled(BiasForm::kAlibiBothWays),
+             keys = filled(BiasForm::kAlibiOfKeys);
+  for (std::int64_t head = 0; head < 2; ++head) {
+    for (std::int64_t i = 0; i < kRows; ++i) {
+      for (std::int64_t j = 0; j < kColumns; ++j) {
+        const std::int64_t at = (head * kRows + i) * kColumns + j, distance = j - kPast - i;
+        EXPECT_EQ(plain[at], slopes[head] * static_cast<float>(distance));
+        EXPECT_EQ(both[at], -slopes[head] * static_cast<float>(std::abs(distance)));
+        EXPECT_NEAR(keys[at], slopes[head] * static_cast<float>(j) * 0.5f, 0.01);
+        EXPECT_EQ(keys[at], keys[(head * kRows) * kColumns + j]);
+      }
+    }
+  }
+}
+
+// Eight buckets, of which half are for keys after the query: 0 and 1 apart, farther ones by the logarithm.
+TEST(DistanceBias, BucketsShareFarDistances) {
+  constexpr std::int64_t kBuckets = 8, kFar = 16, kKeys = 40;
+  std::vector<float> table(kBuckets);
+  std::iota(table.begin(), table.end(), 0.0f);
+  const auto at = [&](BiasForm form, std::int64_t distance) {
+    const std::int64_t query = 20;
+    std::vector<float> out(kKeys);
+    DistanceBias{form, table.data(), kBuckets, kFar, 1}.fill(1, 1, kKeys, query, out.data());
+    return out[query + distance];
+  };
+  for (const auto& [distance, bucket] :
+       std::vector<std::pair<int, float>>{{0, 0}, {-1, 1}, {-2, 2}, {-19, 3}, {1, 5}, {19, 7}})
+    EXPECT_EQ(at(BiasForm::kBucketsBothWays, distance), bucket) << distance;
+  for (const auto& [distance, bucket] :
+       std::vector<std::pair<int, float>>{{0, 0}, {5, 0}, {-1, 1}, {-3, 3}, {-4, 4}, {-19, 7}})
+    EXPECT_EQ(at(BiasForm::kBuckets, distance), bucket) << distance;
+}
+
+}  // namespace
+}  // namespace headwise
