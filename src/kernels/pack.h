@@ -41,6 +41,26 @@ struct PackedPanels {
   }
 };
 
+// Packed operands of one shape, one after another: the keys of all heads, or their values.
+template <class T>
+struct PackedOperands {
+  T* data = nullptr;
+  std::int64_t stride = 0;        // from one operand to the next
+  std::int64_t panel_stride = 0;  // of each
+
+  PackedPanels<T> operator[](std::int64_t n) const { return {data + n * stride, panel_stride}; }
+  // The address of row k of a panel, for functions that pack.
+  T* at(std::int64_t n, std::int64_t panel = 0, std::int64_t k = 0) const {
+    return data + n * stride + panel * panel_stride + k * kPanelWidth;
+  }
+};
+
+// Operands of (depth, columns) each.
+template <class T>
+PackedOperands<T> packed_operands(T* data, std::int64_t depth, std::int64_t columns) {
+  return {data, packed_size(depth, columns), depth * kPanelWidth};
+}
+
 // B[k][j] = rows[k * stride + j], rows (depth, columns). Panels are `panel_stride` apart, more than
 // depth * kPanelWidth if they contain other rows as well.
 template <class T>

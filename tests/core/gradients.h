@@ -96,7 +96,7 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
   result.output = {output, output + rows * c.value_head_dim};
   if (options.forward_only) return result;
   const auto rows_of = [&](auto* data, std::int64_t heads, std::int64_t len, std::int64_t dim) {
-    return HeadRows<std::remove_pointer_t<decltype(data)>>{data, heads * len * dim, len * dim, dim};
+    return heads_apart(data, heads, len, dim);
   };
   Buffers<T>& g = result.gradients;
   const std::int64_t keys = c.batch * c.num_kv_heads * c.key_len;

@@ -34,13 +34,15 @@ export default {
   ],
   'alibi with the slope of the first head': [['mask_row', 'slopes[row.head]', 'slopes[0]']],
   'head of another group': [['kv_head', '/ (num_heads / num_kv_heads)', '% num_kv_heads']],
-  'keys of the first batch for all': [['strip_of', 's.batch * config.num_kv_heads +', '']],
+  'keys of the first batch for all': [['Attention::strip_of', 'batch * config.num_kv_heads +', '']],
   'strip begins at query 0': [
-    ['strip_of', 'inputs.query + row_index(s.row(0))', 'inputs.query + row_index(s.row(-s.first))'],
+    ['Attention::strip_of', 'inputs.query, first_row', 'inputs.query, first_row - first'],
   ],
-  'strip writes at query 0': [['strip_of', '+ s.first * out.output_row_stride', '']],
+  'strip writes at query 0': [
+    ['Attention::strip_of', 'middleRows(first, rows)', 'middleRows(0, rows)'],
+  ],
   'last strip takes a row too few': [
-    ['strip_of', 'config.query_len - s.first', 'config.query_len - s.first - 1'],
+    ['Attention::strip_of', 'config.query_len - first', 'config.query_len - first - 1'],
   ],
   'strip takes its keys a panel late': [
     ['columns', 'keys.begin / kPanelWidth', '(keys.begin / kPanelWidth + 1)'],
@@ -48,7 +50,7 @@ export default {
   'strip takes a key too few': [
     ['reach', 'std::max(reach.end, keys.end)', 'std::max(reach.end, keys.end - 1)'],
   ],
-  'scratch shared by the threads': [['strip_of', 'worker', '0 * worker']],
+  'scratch shared by the threads': [['Attention::strip_of', 'worker', '0 * worker']],
   'empty rows are not zero': [
     ['softmax_row', 'max == kMasked<T> && !may_attend_to_any(row)', 'false'],
   ],
@@ -56,13 +58,16 @@ export default {
   'log-sum-exp without the maximum': [['softmax_row', 'sums.max +', '']],
   'NaN values leak through masks': [['attend_strip', '&& i < s.rows', '&& i < 0']],
   'NaN values of the first keys only are noticed': [
-    ['strip_of', 'out.irregular_len,', 'std::min<std::int64_t>(1, out.irregular_len),'],
-    ['strip_of', '+ out.irregular_len;', '+ std::min<std::int64_t>(1, out.irregular_len);'],
+    [
+      'Attention::strip_of',
+      'std::find(irregular.begin(), irregular.end(), 1) != irregular.end()',
+      'out.irregular_len > 0 && irregular[0] == 1',
+    ],
   ],
   'keys of the first task packed again and again': [
-    ['pack_keys_and_values', 'key + (kv * total + first)', 'key + kv * total'],
+    ['pack_keys_and_values', 'middleRows(first, keys)', 'middleRows(0, keys)'],
   ],
-  'values packed at the beginning': [['pack_keys_and_values', '+ first * kPanelWidth', '']],
+  'values packed at the beginning': [['pack_keys_and_values', 'at(kv, 0, first)', 'at(kv, 0, 0)']],
   'infinite values leak through masks': [
     ['all_finite', '($1 & kExponent) == kExponent', 'values[i] != values[i]'],
   ],

@@ -4,14 +4,14 @@
 export default {
   'past and new keys swapped': [
     ['key_row', '< c.past_len', '>= c.key_len'],
-    ['key_row', 'past_len + j', 'past_len + j - c.key_len'],
-    ['key_row', '- c.past_len', ''],
+    ['key_row', 'c.past_len, dim).row(j)', 'c.past_len, dim).row(j - c.key_len)'],
+    ['key_row', 'j - c.past_len', 'j'],
   ],
   'extra keys swapped': [
     ['key_row', 'j > c.masked_len()', '(request_.extra_zero && j == c.masked_len())'],
   ],
   'bias key of the first head for all': [
-    ['key_row', 'batch_and_head % c.num_kv_heads * dim', '0 * batch_and_head'],
+    ['key_row', 'batch_and_head % c.num_kv_heads', '0 * batch_and_head'],
   ],
   'replaced keys ignored': [['key_row', 'if (replaced)', 'if (false)']],
   'replaced queries are turned': [['query_strips', '&& !request_.replaced_query', '']],
@@ -22,7 +22,7 @@ export default {
     ['gather', 'j >= c.past_len && j', 'j'],
     ['gather', 'rotate(j - c.past_len', 'rotate(j < c.past_len ? 0 : j - c.past_len'],
   ],
-  'gathering begins at key 0': [['gather', '($1 * gathered_len() + first)', '$1 * gathered_len()']],
+  'gathering begins at key 0': [['gather', 'first_gathered() + i', 'first_gathered() + i - first']],
   'turns begin before the past': [['list_stages', 'request_.config.past_len', '0']],
   'slopes of the first head for all': [['lay_out_inputs', 'alibi_slope(head', 'alibi_slope(0']],
   'a mask one element short is accepted': [['validate', 'last <', 'last <=']],
@@ -43,7 +43,7 @@ export default {
   'rotary sines without the factor': [['fill', 'config_.factor * std::sin', 'std::sin']],
   'gradients of sinks added': [['sum_sink', 'sum -=', 'sum +=']],
   'a sink that is no maximum': [['softmax_row', '* scale, sink)', '* scale, kMasked<T>)']],
-  'the rest of a turned row is lost': [['rotate', 'out != row', 'false']],
+  'the rest of a turned row is lost': [['rotate', 'out == row', 'true']],
   'alibi slopes begin at 1': [['alibi_slope', 'head + 1', 'head']],
   'alibi slopes of six heads': [['alibi_slope', '2 * (head - power)', 'head - power']],
   'sine and cosine swapped': [

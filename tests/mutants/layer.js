@@ -12,23 +12,25 @@ export default {
   ],
   'output bias missing': [['MultiHeadAttentionParameters::lay_out', 'w.b_o', 'nullptr']],
   'values are projected from the keys': [['project', 'value_input_', 'key_input_']],
-  'projection strips begin at row 0': [['project', 'strip % per_batch * kRows', '0']],
-  'projections read the first batch': [['project', '+ batch * len * input_dim', '']],
+  'projection strips begin at row 0': [['project', 'len, first, rows', 'len, 0, rows']],
+  'projections read the first batch': [
+    ['project', 'matrix_at(input, batch,', 'matrix_at(input, 0 * batch,'],
+  ],
   'contributions of the wrong head': [['contribute', ', head *', ', (c.num_heads - 1 - head) *']],
   'average not divided': [['average', 'mean /= $1;', '']],
   'average without the last head': [
-    ['average', 'matrix(maps, c.num_heads', 'matrix(maps, c.num_heads - 1'],
+    ['average', 'matrix(of_query, c.num_heads', 'matrix(of_query, c.num_heads - 1'],
   ],
-  'replaced heads ignored': [['list_stages', 'merge_replaced_heads(task)', '(void)task']],
+  'replaced heads ignored': [['list_stages', 'copy_heads(replaced_heads_, $1)', '(void)task']],
   'heads stand in the order of rows': [
     [
-      'for_each_head_row',
-      '($1 * c.num_heads + head) * c.query_len + i',
-      '($1 * c.query_len + i) * c.num_heads + head',
+      'copy_heads',
+      'matrix_at($1)',
+      'heads_in_rows(heads, c.query_len, c.value_head_dim, c.num_heads * c.value_head_dim).head(batch, head)',
     ],
   ],
   'contributions of the first strip only': [
-    ['contribute', '(batch * c.query_len + first)', 'batch * c.query_len'],
+    ['contribute', 'middleRows(first, rows), head', 'middleRows(0, rows), head'],
   ],
   'bias key and value swapped': [
     ['MultiHeadAttentionJob::lay_out', 'weights.bias_k', 'weights.bias_v'],
@@ -37,8 +39,10 @@ export default {
   'Xavier bound of 3': [['initialize', '6.0', '3.0']],
   'one stream for all matrices': [['initialize', 'stream++', 'stream']],
   'a key of other heads accepted': [['lay_out', 'head_dim == layer.head_dim && c.', '']],
-  'projection bias missing': [['forward_block', 'bias_ ? bias_ + $1 : nullptr', 'nullptr']],
-  'bias of the first head for all': [['forward_block', '+ head * head_dim', '']],
+  'projection bias missing': [['forward_block', 'bias_ ? $1 : nullptr', 'nullptr']],
+  'bias of the first head for all': [
+    ['forward_block', 'row_at(bias_, head,', 'row_at(bias_, 0 * head,'],
+  ],
   'contributions of the first columns': [['forward_columns', 'begin', 'begin * 0']],
   'seed cut to 32 bits': [['RandomStream', 'key_{$1, $2}', 'key_{$1, 0}']],
   'philox with nine rounds': [['philox', '10', '9']],
@@ -53,9 +57,13 @@ export default {
   'keys normalised by the weight of queries': [
     ['MultiHeadAttentionJob::lay_out', 'weights.k_norm,', 'weights.q_norm,'],
   ],
-  'moments of one token for all': [['ProjectionNorm::forward', '+ at * groups() * 2', '']],
-  'sums of a norm of the first strip only': [['differentiate', 'sums_ + strip * width', 'sums_']],
-  'the linear map forgets its strip': [['multiply', '+ first * shape_.inputs', '']],
+  'moments of one token for all': [['ProjectionNorm::forward', 'moments, at', 'moments, 0 * at']],
+  'sums of a norm of the first strip only': [
+    ['differentiate', 'row_at(sums_, strip,', 'row_at(sums_, 0 * strip,'],
+  ],
+  'the linear map forgets its strip': [
+    ['LinearJob::multiply', 'rows_at(x_, first,', 'rows_at(x_, 0 * first,'],
+  ],
   'K packed without being transposed': [['pack_transposed', 'j * stride + k', 'k * stride + j']],
   'transposing loses a tail': [['transpose_panel', 'k <', 'k + 1 <']],
   'last columns of a panel not filled up': [

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/product.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
 #include "kernels/rows.h"
 #include "kernels/softmax.h"
 
@@ -61,14 +61,14 @@ void Attention<T>::pack_keys_and_values(std::int64_t task) {
   const std::int64_t total = config.total_len();
   const std::int64_t kv = task / pack_strips(), first = task % pack_strips() * kPackKeys;
   const std::int64_t keys = std::min(kPackKeys, total - first);
-  const std::int64_t head_dim = config.head_dim, value_head_dim = config.value_head_dim;
-  pack_transposed(inputs.key + (kv * total + first) * head_dim, head_dim, keys, head_dim,
-                  activations.packed_key + kv * activations.packed_key_stride + first * head_dim);
-  const T* value = inputs.value + (kv * total + first) * value_head_dim;
-  pack(value, value_head_dim, keys, value_head_dim,
-       activations.packed_value + kv * activations.packed_value_stride + first * kPanelWidth,
-       activations.value_panel_stride);
-  activations.irregular[task] = !all_finite(value, keys * value_head_dim);
+  const auto rows_of = [&](const T* data, std::int64_t dim) {
+    return matrix_at(data, kv, total, dim).middleRows(first, keys);
+  };
+  pack_transposed(rows_of(inputs.key, config.head_dim),
+                  activations.key.at(kv, first / kPanelWidth));
+  const Matrix<const T> value = rows_of(inputs.value, config.value_head_dim);
+  pack(value, activations.value.at(kv, 0, first), activations.value.panel_stride);
+  activations.irregular[task] = !all_finite(value.data(), value.size());
 }
 
 template <class T>
@@ -120,14 +120,14 @@ typename Attention<T>::Range Attention<T>::key_range(std::int64_t batch, std::in
 }
 
 template <class T>
-bool Attention<T>::may_attend(const Row& row, std::int64_t key) const {
+bool Attention<T>::may_attend(const Query& row, std::int64_t key) const {
   if (key >= config.masked_len()) return true;
   const Range range = key_range(row.batch, row.query);
   return key >= range.begin && key < range.end && masks_allow(row, key);
 }
 
 template <class T>
-bool Attention<T>::masks_allow(const Row& row, std::int64_t key) const {
+bool Attention<T>::masks_allow(const Query& row, std::int64_t key) const {
   for (const Mask& mask : inputs.masks) {
     const std::int64_t at = row.batch * mask.strides[0] + row.head * mask.strides[1] +
                             row.query * mask.strides[2] + key * mask.strides[3];
@@ -141,7 +141,7 @@ bool Attention<T>::masks_allow(const Row& row, std::int64_t key) const {
 }
 
 template <class T>
-bool Attention<T>::may_attend_to_any(const Row& row) const {
+bool Attention<T>::may_attend_to_any(const Query& row) const {
   if (config.extra_len > 0) return true;
   const Range range = key_range(row.batch, row.query);
   for (std::int64_t j = range.begin; j < range.end; ++j) {
@@ -151,7 +151,7 @@ bool Attention<T>::may_attend_to_any(const Row& row) const {
 }
 
 template <class T>
-void Attention<T>::mask_row(const Row& row, T* values, Range range) const {
+void Attention<T>::mask_row(const Query& row, const Row<T>& values, Range range) const {
   const Range keys = key_range(row.batch, row.query);
   const std::int64_t end = std::min(range.end, config.masked_len());
   if (config.alibi) {
@@ -160,32 +160,33 @@ void Attention<T>::mask_row(const Row& row, T* values, Range range) const {
       values[j] -= inputs.slopes[row.head] * static_cast<T>(std::abs(position - j));
     }
   }
-  const auto row_of = [&](const Mask& mask, auto* data) {
-    return data + row.batch * mask.strides[0] + row.head * mask.strides[1] +
-           row.query * mask.strides[2];
+  const auto first_cell = [&](const Mask& mask) {
+    return row.batch * mask.strides[0] + row.head * mask.strides[1] + row.query * mask.strides[2];
   };
   // All sums before all masks: a masked cell must stay at -Infinity whatever a later bias adds.
   for (const Mask& mask : inputs.masks) {
     if (mask.kind != MaskKind::kBias) continue;
-    const T* bias = row_of(mask, static_cast<const T*>(mask.data));
-    for (std::int64_t j = range.begin; j < end; ++j) values[j] += bias[j * mask.strides[3]];
+    const auto* bias = static_cast<const T*>(mask.data);
+    const std::int64_t first = first_cell(mask);
+    for (std::int64_t j = range.begin; j < end; ++j) values[j] += bias[first + j * mask.strides[3]];
   }
   for (const Mask& mask : inputs.masks) {
+    const std::int64_t first = first_cell(mask);
     if (mask.kind == MaskKind::kBias) {
-      const T* bias = row_of(mask, static_cast<const T*>(mask.data));
+      const auto* bias = static_cast<const T*>(mask.data);
       for (std::int64_t j = range.begin; j < end; ++j) {
-        if (bias[j * mask.strides[3]] == kMasked<T>) values[j] = kMasked<T>;
+        if (bias[first + j * mask.strides[3]] == kMasked<T>) values[j] = kMasked<T>;
       }
     } else {
-      const std::uint8_t* cells = row_of(mask, static_cast<const std::uint8_t*>(mask.data));
+      const auto* marks = static_cast<const std::uint8_t*>(mask.data);
       const bool ignore = mask.kind == MaskKind::kIgnore;
       for (std::int64_t j = range.begin; j < end; ++j) {
-        if ((cells[j * mask.strides[3]] != 0) == ignore) values[j] = kMasked<T>;
+        if ((marks[first + j * mask.strides[3]] != 0) == ignore) values[j] = kMasked<T>;
       }
     }
   }
-  std::fill(values + range.begin, values + std::clamp(keys.begin, range.begin, end), kMasked<T>);
-  std::fill(values + std::clamp(keys.end, range.begin, end), values + end, kMasked<T>);
+  fill(cells(values, {range.begin, std::clamp(keys.begin, range.begin, end)}), kMasked<T>);
+  fill(cells(values, {std::clamp(keys.end, range.begin, end), end}), kMasked<T>);
   record(activations.masked, row, values, range, kMasked<T>);
 }
 
@@ -212,48 +213,41 @@ template <class T>
 typename Attention<T>::Strip Attention<T>::strip_of(std::int64_t task, int worker) const {
   const std::int64_t total = config.total_len(), most_rows = strip_rows(total);
   const std::int64_t strips_per_head = divide_up(config.query_len, most_rows);
+  const std::int64_t first = task % strips_per_head * most_rows;
+  const std::int64_t rows = std::min(most_rows, config.query_len - first);
+  const std::int64_t head = task / strips_per_head % config.num_heads;
+  const std::int64_t batch = task / strips_per_head / config.num_heads;
+  const std::int64_t first_row = row_index({batch, head, first});
+  const std::int64_t kv = batch * config.num_kv_heads + config.kv_head(head);
   const AttentionActivations<T>& out = activations;
-  Strip s{};
-  s.first = task % strips_per_head * most_rows;
-  s.rows = std::min(most_rows, config.query_len - s.first);
-  s.head = task / strips_per_head % config.num_heads;
-  s.batch = task / strips_per_head / config.num_heads;
-  s.keys = columns(s.batch, s.first, s.rows);
-
-  const std::int64_t kv = s.batch * config.num_kv_heads + config.kv_head(s.head);
-  s.query = inputs.query + row_index(s.row(0)) * config.head_dim;
-  s.key = {out.packed_key + kv * out.packed_key_stride, config.head_dim * kPanelWidth};
-  s.value = {out.packed_value + kv * out.packed_value_stride, out.value_panel_stride};
-  const std::uint8_t* irregular = out.irregular + kv * out.irregular_len;
-  s.irregular =
-      std::find(irregular, irregular + out.irregular_len, 1) != irregular + out.irregular_len;
-
-  // With maps a strip is computed in its place in them: copying it there took 5 % of the call at
-  // (1024, 512, 8).
-  s.stride = out.attention ? total : round_up(total, kPanelWidth);
-  s.scores = out.attention ? out.attention + (row_index(s.row(0)) - out.attention_first_row) * total
-                           : out.strips + worker * most_rows * s.stride;
-  s.output = out.output + s.batch * out.output_batch_stride + s.head * out.output_head_stride +
-             s.first * out.output_row_stride;
-  return s;
+  const Row<const std::uint8_t> irregular = row_at(out.irregular, kv, out.irregular_len);
+  const std::int64_t stride = round_up(total, kPanelWidth);
+  return {
+      batch, head, first, rows, columns(batch, first, rows),
+      rows_at(inputs.query, first_row, rows, config.head_dim), out.key[kv], out.value[kv],
+      // With maps a strip is computed in its place in them: copying it there took 5 % of the call at
+      // (1024, 512, 8).
+      out.attention ? rows_at(out.attention, first_row - out.attention_first_row, rows, total)
+                    : matrix_at(out.strips, worker, most_rows, stride).middleRows(0, rows),
+      out.output.head(batch, head).middleRows(first, rows),
+      std::find(irregular.begin(), irregular.end(), 1) != irregular.end()};
 }
 
 template <class T>
 void Attention<T>::attend_strip(std::int64_t task, int worker) {
   const Strip s = strip_of(task, worker);
   const Range keys = s.keys;
-  const std::int64_t columns = keys.end - keys.begin;
+  const Matrix<T> scores = s.scores.middleCols(keys.begin, keys.size());
   // Unless the scores are needed, they are scaled on the way into the exponential. The largest
   // is then the largest product, scaled: rounding keeps the order, so the bits are the same.
   const T scale = static_cast<T>(config.scale);
   const bool scales_early = !(scale > 0) || looks_at_scores();
 
   // 1. dot products    d[i][j] = sum_e query[i][e] key[j][e]
-  gemm<T>(s.rows, columns, config.head_dim, s.query, config.head_dim,
-          s.key.from(keys.begin / kPanelWidth, 0), nullptr, s.scores + keys.begin, s.stride);
+  multiply(s.query, s.key.from(keys.begin / kPanelWidth, 0), scores);
   for (std::int64_t i = 0; i < s.rows; ++i) {
-    const Row row = s.row(i);
-    T* values = s.scores + i * s.stride;
+    const Query row = s.row(i);
+    const Row<T> values = s.scores.row(i);
     // 2. scores        s[i][j] = softcap(d[i][j] * scale)
     if (scales_early) score_row(row, values, keys);
     // 3. masked        m[i][j] = s[i][j] + biases, or -Infinity where i may not attend to j
@@ -262,40 +256,34 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
     //                  leaves of it
     softmax_row(row, values, keys, scales_early ? T(1) : scale);
     if (inputs.dropout)
-      drop(*inputs.dropout, row_index(row), keys.begin, columns, values + keys.begin);
+      drop(*inputs.dropout, row_index(row), keys.begin, keys.size(), scores.row(i).data());
   }
   // 5. z               z[i][d] = sum_j a[i][j] value[j][d]
-  gemm<T>(s.rows, config.value_head_dim, columns, s.scores + keys.begin, s.stride,
-          s.value.from(0, keys.begin), nullptr, s.output, activations.output_row_stride);
-  for (std::int64_t i = 0; s.irregular && i < s.rows; ++i) {
-    weigh_irregular_values(s.row(i), s.scores + i * s.stride, keys, s.value,
-                           s.output + i * activations.output_row_stride);
-  }
+  multiply(scores, s.value.from(0, keys.begin), s.output);
+  for (std::int64_t i = 0; s.irregular && i < s.rows; ++i)
+    weigh_irregular_values(s.row(i), s.scores.middleRows(i, 1), keys, s.value,
+                           s.output.middleRows(i, 1));
 }
 
 template <class T>
-const T* Attention<T>::map_row(const T* map, const Row& row) const {
-  return map + row_index(row) * config.total_len();
-}
-
-template <class T>
-void Attention<T>::record(T* map, const Row& row, const T* values, Range range, T outside) const {
+void Attention<T>::record(T* map, const Query& row, const Row<T>& values, Range range,
+                          T outside) const {
   if (!map) return;
-  T* out = const_cast<T*>(map_row(map, row));
-  std::fill(out, out + range.begin, outside);
-  std::copy(values + range.begin, values + range.end, out + range.begin);
-  std::fill(out + range.end, out + config.total_len(), outside);
+  const Row<T> out = map_row(map, row);
+  fill(cells(out, {0, range.begin}), outside);
+  copy(cells(values, range), cells(out, range));
+  fill(cells(out, {range.end, config.total_len()}), outside);
 }
 
 template <class T>
-void Attention<T>::score_row(const Row& row, T* values, Range range) const {
-  const std::int64_t size = range.end - range.begin;
+void Attention<T>::score_row(const Query& row, const Row<T>& values, Range range) const {
+  const Row<T> scores = cells(values, range);
   const auto replace = [&](const T* map) {
-    if (map) std::copy_n(map_row(map, row) + range.begin, size, values + range.begin);
+    if (map) copy(cells(map_row(map, row), range), scores);
   };
   replace(inputs.replaced_dot_products);
   record(activations.dot_products, row, values, range, T(0));
-  scale_row(values + range.begin, size, static_cast<T>(config.scale));
+  scale_row(scores.data(), scores.size(), static_cast<T>(config.scale));
   replace(inputs.replaced_scores);
   record(activations.scores, row, values, range, T(0));
   if (config.softcap > 0) {
@@ -315,15 +303,15 @@ bool Attention<T>::looks_at_scores() const {
 }
 
 template <class T>
-void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) const {
-  const std::int64_t size = range.end - range.begin;
+void Attention<T>::softmax_row(const Query& row, const Row<T>& values, Range range, T scale) const {
+  const Row<T> scores = cells(values, range);
   const T sink = inputs.sinks ? inputs.sinks[row.head] : kMasked<T>;
-  const T max = std::max(row_max(values + range.begin, size) * scale, sink);
+  const T max = std::max(row_max(scores.data(), scores.size()) * scale, sink);
   SoftmaxSums<T> sums{kMasked<T>, 0};
   if (max == kMasked<T> && !may_attend_to_any(row)) {
-    std::fill_n(values + range.begin, size, T(0));
+    fill(scores, 0);
   } else {
-    sums = headwise::softmax_row(values + range.begin, size, scale, max, config.extra_len, sink);
+    sums = headwise::softmax_row(scores.data(), scores.size(), scale, max, config.extra_len, sink);
     // 0 * NaN is NaN: a masked cell stays 0, whether or not it is in the range.
     for (std::int64_t j = range.begin; std::isnan(sums.sum) && j < range.end; ++j) {
       if (!may_attend(row, j)) values[j] = 0;
@@ -335,28 +323,26 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
   }
   if (activations.row_max) activations.row_max[at] = sums.max;
   if (activations.row_sum) activations.row_sum[at] = sums.sum;
-  if (inputs.replaced_attention) {
-    std::copy_n(map_row(inputs.replaced_attention, row) + range.begin, size, values + range.begin);
-  }
+  if (inputs.replaced_attention)
+    copy(cells(map_row(inputs.replaced_attention, row), range), scores);
   if (!activations.attention) return;
-  std::fill(values, values + range.begin, T(0));
-  std::fill(values + range.end, values + config.total_len(), T(0));
+  fill(cells(values, {0, range.begin}), 0);
+  fill(cells(values, {range.end, config.total_len()}), 0);
 }
 
 // 0 * NaN is NaN, and a masked value must not matter: where a value is not finite only the runs of
 // keys that may be attended to are multiplied. The order, and the way that products are rounded, are
 // gemm's, so that the other columns keep their bits.
 template <class T>
-void Attention<T>::weigh_irregular_values(const Row& row, const T* attention, Range range,
-                                          PackedPanels<T> value, T* z) const {
-  const auto is_masked = [&](std::int64_t j) { return attention[j] == 0 && !may_attend(row, j); };
-  const std::int64_t dim = config.value_head_dim;
-  std::fill_n(z, dim, T(0));
+void Attention<T>::weigh_irregular_values(const Query& row, const Matrix<T>& attention, Range range,
+                                          PackedPanels<T> value, const Matrix<T>& z) const {
+  const Row<T> weights = attention.row(0);
+  const auto is_masked = [&](std::int64_t j) { return weights[j] == 0 && !may_attend(row, j); };
+  fill(z.row(0), 0);
   for (std::int64_t j = range.begin; j < range.end; ++j) {
     const std::int64_t first = j;
     while (j < range.end && !is_masked(j)) ++j;
-    gemm_add<T>(Into::kAccumulate, 1, dim, j - first, attention + first, 0, value.from(0, first), z,
-                dim);
+    multiply(Into::kAccumulate, attention.middleCols(first, j - first), value.from(0, first), z);
   }
 }
 

@@ -12,8 +12,9 @@
 #include <vector>
 
 #include "core/attention/dropout.h"
+#include "core/base/matrix.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
+#include "kernels/pack.h"
 
 namespace headwise {
 
@@ -79,17 +80,13 @@ struct AttentionInputs {
 
 template <class T>
 struct AttentionActivations {
-  T* packed_key = nullptr;    // (batch, num_kv_heads, packed_size(head_dim, total_len))
-  T* packed_value = nullptr;  // (batch, num_kv_heads, packed_size(total_len, value_head_dim))
-  std::int64_t packed_key_stride = 0;    // from one key head to the next
-  std::int64_t packed_value_stride = 0;  // likewise
-  std::int64_t value_panel_stride = 0;   // from one panel of values to the next
-  std::uint8_t* irregular = nullptr;     // (batch, num_kv_heads, irregular_len): 1 where a value is
-                                         // infinite or NaN
-  std::int64_t irregular_len = 0;        // pack_strips(), or 1 for keys that come packed
-  T* strips = nullptr;                   // (threads, strip_rows, round_up(total_len, 8)): scratch
-  T* output = nullptr;                   // z: rows of value_head_dim at the strides below
-  std::int64_t output_batch_stride = 0, output_head_stride = 0, output_row_stride = 0;
+  PackedOperands<T> key;              // (batch, num_kv_heads): each (head_dim, total_len)
+  PackedOperands<T> value;            // (batch, num_kv_heads): each (total_len, value_head_dim)
+  std::uint8_t* irregular = nullptr;  // (batch, num_kv_heads, irregular_len): 1 where a value is
+                                      // infinite or NaN
+  std::int64_t irregular_len = 0;     // pack_strips(), or 1 for keys that come packed
+  T* strips = nullptr;                // (threads, strip_rows, round_up(total_len, 8)): scratch
+  Heads<T> output;                    // z: (batch, num_heads, query_len, value_head_dim)
 
   // Written only if not null; (batch, num_heads, query_len, total_len) each,
   // log_sum_exp without the last.
@@ -137,57 +134,67 @@ class Attention {
   double strip_cost() const;
   void attend_strip(std::int64_t task, int worker);
 
-  // values[i * stride + j] = attention[first + i][j] of one head for begin <= j < end, with the
-  // bits of the run that is over and left row_max and row_sum. Other cells may be overwritten. In
-  // attention_window.cpp.
-  void attend_again(std::int64_t batch, std::int64_t head, std::int64_t first, std::int64_t rows,
-                    std::int64_t begin, std::int64_t end, T* values, std::int64_t stride) const;
-
   struct Range {
     std::int64_t begin, end;  // keys begin <= j < end
+    std::int64_t size() const { return end - begin; }
   };
   // The columns that these rows are computed in: the keys that one of them may attend to, from a
   // panel's first column on; all of them where extra keys follow, or maps say so.
   Range columns(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
 
+  // values[i][j] = attention[first + i][j] of one head for the keys j of the range, with the bits of the
+  // run that is over and left row_max and row_sum. Other cells may be overwritten. In
+  // attention_window.cpp.
+  void attend_again(std::int64_t batch, std::int64_t head, std::int64_t first, Range range,
+                    const Matrix<T>& values) const;
+
  private:
   template <class>
   friend class AttentionBackwardJob;  // the same passes over a row, a block of it at a time
-  struct Row {
+  // A row of all maps.
+  struct Query {
     std::int64_t batch, head, query;
   };
-  std::int64_t row_index(const Row& row) const {
+  std::int64_t row_index(const Query& row) const {
     return (row.batch * config.num_heads + row.head) * config.query_len + row.query;
   }
-  // Some query rows of one head, and the place of their numbers.
+  // Some query rows of one head.
   struct Strip {
     std::int64_t batch, head, first, rows;
-    Range keys;  // the columns that are computed
-    const T* query;
+    Range keys;             // the columns that are computed
+    Matrix<const T> query;  // (rows, head_dim)
     PackedPanels<T> key, value;
-    T* scores;  // row i at scores + i * stride, its columns as in a map
-    std::int64_t stride;
-    T* output;
-    bool irregular;  // a value of this head is infinite or NaN
+    Matrix<T> scores;  // (rows, total_len), or more columns
+    Matrix<T> output;  // (rows, value_head_dim)
+    bool irregular;    // a value of this head is infinite or NaN
 
-    Row row(std::int64_t i) const { return {batch, head, first + i}; }
+    Query row(std::int64_t i) const { return {batch, head, first + i}; }
   };
   Strip strip_of(std::int64_t task, int worker) const;
   Range key_range(std::int64_t batch, std::int64_t query) const;
   // The keys that one of these rows may attend to, the extra ones apart.
   Range reach(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
   std::int64_t diagonal(std::int64_t batch) const;
-  bool may_attend(const Row& row, std::int64_t key) const;
-  bool masks_allow(const Row& row, std::int64_t key) const;
-  bool may_attend_to_any(const Row& row) const;
-  const T* map_row(const T* map, const Row& row) const;
-  void record(T* map, const Row& row, const T* values, Range range, T outside) const;
-  void score_row(const Row& row, T* values, Range range) const;
-  void mask_row(const Row& row, T* values, Range range) const;
+  bool may_attend(const Query& row, std::int64_t key) const;
+  bool masks_allow(const Query& row, std::int64_t key) const;
+  bool may_attend_to_any(const Query& row) const;
+  // Functions of one row of a map: `values` has its columns, of which those in the range are computed.
+  template <class U>
+  static Row<U> cells(const Row<U>& values, Range range) {
+    return values.segment(range.begin, range.size());
+  }
+  template <class U>
+  Row<U> map_row(U* map, const Query& row) const {
+    return row_at(map, row_index(row), config.total_len());
+  }
+  void record(T* map, const Query& row, const Row<T>& values, Range range, T outside) const;
+  void score_row(const Query& row, const Row<T>& values, Range range) const;
+  void mask_row(const Query& row, const Row<T>& values, Range range) const;
   bool looks_at_scores() const;
-  void softmax_row(const Row& row, T* values, Range range, T scale) const;
-  void weigh_irregular_values(const Row& row, const T* attention, Range range,
-                              PackedPanels<T> value, T* z) const;
+  void softmax_row(const Query& row, const Row<T>& values, Range range, T scale) const;
+  // attention and z are of one row.
+  void weigh_irregular_values(const Query& row, const Matrix<T>& attention, Range range,
+                              PackedPanels<T> value, const Matrix<T>& z) const;
 };
 
 }  // namespace headwise

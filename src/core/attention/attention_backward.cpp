@@ -7,9 +7,8 @@
 #include <cstdlib>
 
 #include "core/base/error.h"
-#include "core/base/matrix.h"
+#include "core/base/product.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
 #include "kernels/rows.h"
 #include "kernels/score_gradient.h"
 #include "kernels/softmax.h"
@@ -89,8 +88,8 @@ void AttentionBackwardJob<T>::lay_out(const SavedActivations<T>& saved,
   slopes_ = scratch.add<T>({threads, block_stride_});
   dz_rows_ = scratch.add<T>({threads, kRows, c.value_head_dim});
   dq_rows_ = scratch.add<T>({threads, kRows, c.head_dim});
-  queries_ = scratch.add<T>({threads, packed_size(kRows, c.head_dim)});
-  outputs_ = scratch.add<T>({threads, packed_size(kRows, c.value_head_dim)});
+  packed_queries_ = scratch.add<T>({threads, packed_size(kRows, c.head_dim)});
+  packed_dz_ = scratch.add<T>({threads, packed_size(kRows, c.value_head_dim)});
   list_stages();
 }
 
@@ -147,10 +146,9 @@ void AttentionBackwardJob<T>::list_stages() {
 }
 
 template <class T>
-T* AttentionBackwardJob<T>::partial(std::int64_t kv, std::int64_t chunk, bool keys) const {
-  const std::int64_t row = keys ? config_.head_dim : config_.value_head_dim;
-  return (keys ? partial_keys_ : partial_values_) +
-         (kv * chunks_ + chunk) * config_.total_len() * row;
+Matrix<T> AttentionBackwardJob<T>::partial(std::int64_t kv, std::int64_t chunk, bool keys) const {
+  return matrix_at(keys ? partial_keys_ : partial_values_, kv * chunks_ + chunk,
+                   config_.total_len(), keys ? config_.head_dim : config_.value_head_dim);
 }
 
 // Keys and values of one head, from the panels of the forward to those of the other products. A key
@@ -158,14 +156,13 @@ T* AttentionBackwardJob<T>::partial(std::int64_t kv, std::int64_t chunk, bool ke
 template <class T>
 void AttentionBackwardJob<T>::pack(std::int64_t kv) {
   const AttentionConfig& c = config_;
-  const std::int64_t total = c.total_len();
   const AttentionActivations<T>& saved = attention_->activations;
-  T* keys = keys_ + kv * packed_size(total, c.head_dim);
-  pack_transpose<T>({saved.packed_key + kv * saved.packed_key_stride, c.head_dim * kPanelWidth},
-                    c.head_dim, total, keys);
-  clear_irregular(keys, packed_size(total, c.head_dim));
-  pack_transpose<T>({saved.packed_value + kv * saved.packed_value_stride, saved.value_panel_stride},
-                    total, c.value_head_dim, values_ + kv * packed_size(c.value_head_dim, total));
+  const std::int64_t total = c.total_len();
+  const Row<T> keys = row_at(keys_, kv, packed_size(total, c.head_dim));
+  pack_transpose(saved.key[kv], c.head_dim, total, keys.data());
+  clear_irregular(keys.data(), keys.size());
+  pack_transpose(saved.value[kv], total, c.value_head_dim,
+                 row_at(values_, kv, packed_size(c.value_head_dim, total)).data());
 }
 
 template <class T>
@@ -176,8 +173,7 @@ void AttentionBackwardJob<T>::work_on_chunk(std::int64_t kv, std::int64_t chunk,
   const std::int64_t begin = chunk * strips_per_chunk_;
   const std::int64_t end = std::min(begin + strips_per_chunk_, strips);
   if (begin >= end) {  // no queries
-    std::fill_n(partial(kv, chunk, true), c.total_len() * c.head_dim, T(0));
-    std::fill_n(partial(kv, chunk, false), c.total_len() * c.value_head_dim, T(0));
+    for (const bool keys : {true, false}) clear(partial(kv, chunk, keys));
   }
   const std::int64_t first = begin + round * strips_per_task_;
   const std::int64_t last = std::min(first + strips_per_task_, end);
@@ -189,101 +185,98 @@ template <class T>
 void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk, std::int64_t strip,
                                             bool fresh, int worker) {
   const AttentionConfig& c = config_;
-  const std::int64_t total = c.total_len(), dim = c.head_dim, value_dim = c.value_head_dim;
+  const std::int64_t dim = c.head_dim, value_dim = c.value_head_dim;
   const std::int64_t batch = kv / c.num_kv_heads;
   const std::int64_t head =
       kv % c.num_kv_heads * (c.num_heads / c.num_kv_heads) + strip / strips_per_head();
   const std::int64_t first = strip % strips_per_head() * kRows;
   const std::int64_t rows = std::min(kRows, c.query_len - first);
-  const std::int64_t first_row = (batch * c.num_heads + head) * c.query_len + first;
+  const std::int64_t first_row = attention_->row_index({batch, head, first});
   const AttentionActivations<T>& saved = attention_->activations;
-  const T* query = attention_->inputs.query + first_row * dim;
-  const T* z = saved.output + batch * saved.output_batch_stride + head * saved.output_head_stride +
-               first * saved.output_row_stride;
-  const T* dz = gradients_.output.row(batch, head, first);
-  const std::int64_t dz_stride = gradients_.output.row_stride;
-  T* dz_rows = dz_rows_ + worker * kRows * value_dim;
-  T* dq_rows = dq_rows_ + worker * kRows * dim;
-  T* dq = gradients_.query.row(batch, head, first);
-  const std::int64_t dq_stride = gradients_.query.row_stride;
-  T* dk = partial(kv, chunk, true);
-  T* dv = partial(kv, chunk, false);
-  const std::int64_t block = worker * kRows * block_stride_;
-  T *maps = maps_ + block, *scores = scores_ + block;
-  T* packed_query = queries_ + worker * packed_size(kRows, dim);
-  T* packed_dz = outputs_ + worker * packed_size(kRows, value_dim);
-  const PackedPanels<T> products{saved.packed_key + kv * saved.packed_key_stride,
-                                 dim * kPanelWidth};
-  const PackedPanels<T> keys{keys_ + kv * packed_size(total, dim), total * kPanelWidth};
-  const PackedPanels<T> values{values_ + kv * packed_size(value_dim, total),
-                               value_dim * kPanelWidth};
+  const auto strip_of = [&](const auto& heads) {
+    return heads.head(batch, head).middleRows(first, rows);
+  };
+  const Matrix<const T> query = rows_at(attention_->inputs.query, first_row, rows, dim);
+  const Matrix<T> z = strip_of(saved.output), dq = strip_of(gradients_.query);
+  const Matrix<const T> dz = strip_of(gradients_.output);
+  const auto scratch = [&](T* data, std::int64_t columns) {
+    return matrix_at(data, worker, kRows, columns).middleRows(0, rows);
+  };
+  const Matrix<T> dz_rows = scratch(dz_rows_, value_dim), dq_rows = scratch(dq_rows_, dim);
+  const Matrix<T> maps = scratch(maps_, block_stride_), scores = scratch(scores_, block_stride_);
+  const Row<T> slopes = row_at(slopes_, worker, block_stride_);
+  const Matrix<T> dk = partial(kv, chunk, true), dv = partial(kv, chunk, false);
+  const PackedPanels<T> keys = packed_operands(keys_, c.total_len(), dim)[kv];
+  const PackedPanels<T> values = packed_operands(values_, value_dim, c.total_len())[kv];
+  T* packed_query = row_at(packed_queries_, worker, packed_size(kRows, dim)).data();
+  T* packed_dz = row_at(packed_dz_, worker, packed_size(kRows, value_dim)).data();
 
   // 1. delta_i = sum_d dZ[i][d] Z[i][d], which is sum_j A[i][j] dA[i][j]
   T delta[kRows];
-  for (std::int64_t i = 0; i < rows; ++i)
-    delta[i] = dot_row(dz + i * dz_stride, z + i * saved.output_row_stride, value_dim);
-  for (std::int64_t i = 0; i < rows; ++i)
-    std::copy_n(dz + i * dz_stride, value_dim, dz_rows + i * value_dim);
-  headwise::pack(query, dim, rows, dim, packed_query, rows * kPanelWidth);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    delta[i] = dot<T>(dz.row(i), z.row(i));
+    copy(dz.row(i), dz_rows.row(i));
+  }
+  headwise::pack(query, packed_query, rows * kPanelWidth);
   clear_irregular(packed_query, packed_size(rows, dim));
-  headwise::pack(dz, dz_stride, rows, value_dim, packed_dz, rows * kPanelWidth);
+  headwise::pack(dz, packed_dz, rows * kPanelWidth);
 
   const auto range = attention_->columns(batch, first, rows);
-  if (cells_) std::fill_n(cells_ + first_row * c.masked_len(), rows * c.masked_len(), T(0));
-  if (row_slopes_) std::fill_n(row_slopes_ + first_row, rows, T(0));
+  if (cells_) clear(rows_at(cells_, first_row, rows, c.masked_len()));
+  if (row_slopes_) clear(rows_at(row_slopes_, first_row, rows, 1));
   for (std::int64_t k = range.begin; k < range.end; k += kKeys) {
-    const std::int64_t columns = std::min(kKeys, range.end - k);
+    const std::int64_t columns = std::min(kKeys, range.end - k), panel = k / kPanelWidth;
+    const Matrix<T> some_maps = maps.middleCols(k, columns);
+    const Matrix<T> some_scores = scores.middleCols(k, columns);
     // 2. dot products and dA[i][j] = sum_d dZ[i][d] V[j][d]
-    gemm<T>(rows, columns, dim, query, dim, products.from(k / kPanelWidth, 0), nullptr, maps + k,
-            block_stride_);
-    gemm<T>(rows, columns, value_dim, dz_rows, value_dim, values.from(k / kPanelWidth, 0), nullptr,
-            scores + k, block_stride_);
+    multiply(query, saved.key[kv].from(panel, 0), some_maps);
+    multiply(dz_rows, values.from(panel, 0), some_scores);
     // 3. attention as the forward had it, and dD[i][j] = A[i][j] (dA[i][j] - delta_i) scale
     for (std::int64_t i = 0; i < rows; ++i) {
-      differentiate_row({batch, head, first + i}, {k, k + columns}, delta[i],
-                        maps + i * block_stride_, scores + i * block_stride_,
-                        slopes_ + worker * block_stride_);
+      differentiate_row({batch, head, first + i}, {k, k + columns}, delta[i], maps.row(i),
+                        scores.row(i), slopes);
     }
     // 4. dV[j][d] += sum_i A[i][j] dZ[i][d]      dK[j][e] += sum_i dD[i][j] Q[i][e]
     const Into into = fresh ? Into::kOverwrite : Into::kAccumulate;
-    gemm_transposed<T>(into, columns, value_dim, rows, maps + k, block_stride_,
-                       {packed_dz, rows * kPanelWidth}, dv + k * value_dim, value_dim);
-    gemm_transposed<T>(into, columns, dim, rows, scores + k, block_stride_,
-                       {packed_query, rows * kPanelWidth}, dk + k * dim, dim);
+    multiply_transposed(into, some_maps, {packed_dz, rows * kPanelWidth},
+                        dv.middleRows(k, columns));
+    multiply_transposed(into, some_scores, {packed_query, rows * kPanelWidth},
+                        dk.middleRows(k, columns));
     // 5. dQ[i][e] += sum_j dD[i][j] K[j][e]
-    gemm_add<T>(k == range.begin ? Into::kOverwrite : Into::kAccumulate, rows, dim, columns,
-                scores + k, block_stride_, keys.from(0, k), dq_rows, dim);
+    multiply(k == range.begin ? Into::kOverwrite : Into::kAccumulate, some_scores, keys.from(0, k),
+             dq_rows);
   }
-  if (fresh) {  // keys that this strip does not reach have nothing to be added to yet
-    std::fill(dk, dk + range.begin * dim, T(0));
-    std::fill(dk + range.end * dim, dk + total * dim, T(0));
-    std::fill(dv, dv + range.begin * value_dim, T(0));
-    std::fill(dv + range.end * value_dim, dv + total * value_dim, T(0));
+  for (const Matrix<T>& sums : {dk, dv}) {
+    if (!fresh) break;  // keys that this strip does not reach have nothing to be added to yet
+    clear(sums.middleRows(0, range.begin));
+    clear(sums.middleRows(range.end, c.total_len() - range.end));
   }
   for (std::int64_t i = 0; i < rows; ++i) {
     if (range.begin == range.end)
-      std::fill_n(dq + i * dq_stride, dim, T(0));
+      fill(dq.row(i), 0);
     else
-      std::copy_n(dq_rows + i * dim, dim, dq + i * dq_stride);
-    if (rotary_) turns_.rotate_back(first + i, dq + i * dq_stride);
+      copy(dq_rows.row(i), dq.row(i));
+    if (rotary_) turns_.rotate_back(first + i, dq.row(i).data());
   }
 }
 
 // Part of one row, by the passes of the forward: `maps` has dot products and gets attention as it
 // weighs the values, `scores` has the gradient of that and gets the one of the dot products.
 template <class T>
-void AttentionBackwardJob<T>::differentiate_row(const Row& row, Range range, T delta, T* maps,
-                                                T* scores, T* slopes) const {
+void AttentionBackwardJob<T>::differentiate_row(const Query& row, Range range, T delta,
+                                                const Row<T>& maps, const Row<T>& scores,
+                                                const Row<T>& slopes) const {
   const Attention<T>& a = *attention_;
-  const std::int64_t index = a.row_index(row), size = range.end - range.begin;
-  T *map = maps + range.begin, *score = scores + range.begin, *slope = slopes + range.begin;
+  const std::int64_t index = a.row_index(row), size = range.size();
+  const Row<T> map = a.cells(maps, range), score = a.cells(scores, range);
+  const Row<T> slope = a.cells(slopes, range);
   const T scale = static_cast<T>(config_.scale), softcap = static_cast<T>(config_.softcap);
   const bool records = cells_ || row_slopes_;  // dS, before it is scaled
   RowNumbers<T> numbers{scale, a.activations.row_max[index], a.activations.row_sum[index], delta,
                         records ? T(1) : scale};
   if (numbers.sum == 0) {  // nothing to attend to
-    std::fill_n(map, size, T(0));
-    std::fill_n(score, size, T(0));
+    fill(map, 0);
+    fill(score, 0);
     return;
   }
   if (!(scale > 0) || a.looks_at_scores()) {
@@ -296,19 +289,19 @@ void AttentionBackwardJob<T>::differentiate_row(const Row& row, Range range, T d
   }
   if (range.begin < config_.masked_len()) a.mask_row(row, maps, range);
   const Dropout* dropout = a.inputs.dropout;
-  if (dropout) drop(*dropout, index, range.begin, size, score);
-  attend_and_differentiate(numbers, size, map, score);
+  if (dropout) drop(*dropout, index, range.begin, size, score.data());
+  attend_and_differentiate(numbers, size, map.data(), score.data());
   for (std::int64_t j = 0; std::isnan(numbers.sum) && j < size; ++j) {
     if (!a.may_attend(row, range.begin + j)) map[j] = score[j] = 0;  // all of the row is NaN
   }
   if (records) {
     record_row(row, range, scores);
-    scale_row(score, size, scale);
+    scale_row(score.data(), size, scale);
   }
   for (std::int64_t j = 0; softcap > 0 && j < size; ++j) {
     if (score[j] != 0) score[j] *= slope[j];  // that of a masked key may be NaN
   }
-  if (dropout) drop(*dropout, index, range.begin, size, map);
+  if (dropout) drop(*dropout, index, range.begin, size, map.data());
 }
 
 // The chunks' dK and dV of some keys, added in order, to where they belong.
@@ -321,20 +314,17 @@ void AttentionBackwardJob<T>::reduce(std::int64_t task) {
   const std::int64_t with_gradient = c.masked_len() + (extra_bias_ ? 1 : 0);
   const std::int64_t end = std::min((task % key_groups() + 1) * kGroup, with_gradient);
   for (const bool keys : {true, false}) {
-    const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
-    const HeadRows<T>& out = keys ? gradients_.key : gradients_.value;
+    const Heads<T>& heads = keys ? gradients_.key : gradients_.value;
     const auto chunk_of = [&](std::int64_t chunk) {
-      return matrix(partial(kv, chunk, keys), c.total_len(), dim)
-          .middleRows(first, std::max<std::int64_t>(0, end - first));
+      return partial(kv, chunk, keys).middleRows(first, std::max<std::int64_t>(0, end - first));
     };
-    auto sums = chunk_of(0);
+    Matrix<T> sums = chunk_of(0);
     for (std::int64_t chunk = 1; chunk < chunks_; ++chunk) sums += chunk_of(chunk);
     for (std::int64_t j = first; j < end; ++j) {
       const bool extra = j == c.masked_len();
-      T* place = extra ? extra_ + kv * (c.head_dim + c.value_head_dim) + (keys ? 0 : c.head_dim)
-                       : out.row(batch, head, j - c.past_len);
-      row(place, dim) = sums.row(j - first);
-      if (keys && rotary_ && !extra) turns_.rotate_back(j - c.past_len, place);
+      const Row<T> out = extra ? extra_of(kv, keys) : heads.head(batch, head).row(j - c.past_len);
+      copy(sums.row(j - first), out);
+      if (keys && rotary_ && !extra) turns_.rotate_back(j - c.past_len, out.data());
     }
   }
 }
@@ -343,12 +333,12 @@ void AttentionBackwardJob<T>::reduce(std::int64_t task) {
 template <class T>
 void AttentionBackwardJob<T>::sum_extra(std::int64_t kv_head) {
   const AttentionConfig& c = config_;
-  const std::int64_t width = c.head_dim + c.value_head_dim, stride = c.num_kv_heads * width;
-  const T* parts = extra_ + kv_head * width;
-  sum_rows<T>(matrix(parts, c.batch, c.head_dim, stride),
-              row(gradients_.extra_key + kv_head * c.head_dim, c.head_dim));
-  sum_rows<T>(matrix(parts + c.head_dim, c.batch, c.value_head_dim, stride),
-              row(gradients_.extra_value + kv_head * c.value_head_dim, c.value_head_dim));
+  const std::int64_t width = c.head_dim + c.value_head_dim;
+  const Matrix<T> parts =
+      matrix(row_at(extra_, kv_head, width).data(), c.batch, width, c.num_kv_heads * width);
+  sum_rows<T>(parts.middleCols(0, c.head_dim), row_at(gradients_.extra_key, kv_head, c.head_dim));
+  sum_rows<T>(parts.middleCols(c.head_dim, c.value_head_dim),
+              row_at(gradients_.extra_value, kv_head, c.value_head_dim));
 }
 
 // A sink's weight is in no column: the row loses what the sink gains.
@@ -358,15 +348,15 @@ void AttentionBackwardJob<T>::sum_sink(std::int64_t head) {
   const AttentionActivations<T>& saved = attention_->activations;
   double sum = 0;
   for (std::int64_t batch = 0; batch < c.batch; ++batch) {
-    const T* z = saved.output + batch * saved.output_batch_stride + head * saved.output_head_stride;
+    const Matrix<const T> z = saved.output.head(batch, head);
+    const Matrix<const T> dz = gradients_.output.head(batch, head);
     for (std::int64_t i = 0; i < c.query_len; ++i) {
       const std::int64_t row = attention_->row_index({batch, head, i});
       if (saved.row_sum[row] == 0) continue;
       const T sink = attention_->inputs.sinks[head] - saved.row_max[row];
       const double share = std::exp(static_cast<double>(sink)) / saved.row_sum[row];
       if (share == 0) continue;
-      sum -= share * dot_row(gradients_.output.row(batch, head, i), z + i * saved.output_row_stride,
-                             c.value_head_dim);
+      sum -= share * dot<T>(dz.row(i), z.row(i));
     }
   }
   gradients_.sinks[head] = static_cast<T>(sum);
@@ -374,12 +364,14 @@ void AttentionBackwardJob<T>::sum_sink(std::int64_t head) {
 
 // Biases and slopes are added to the scores of the keys that masks count.
 template <class T>
-void AttentionBackwardJob<T>::record_row(const Row& row, Range range, const T* scores) const {
+void AttentionBackwardJob<T>::record_row(const Query& row, Range range,
+                                         const Row<T>& scores) const {
   const std::int64_t index = attention_->row_index(row);
   const std::int64_t end = std::min(range.end, config_.masked_len());
   if (cells_ && range.begin < end) {
-    std::copy(scores + range.begin, scores + end,
-              cells_ + index * config_.masked_len() + range.begin);
+    const Range masked{range.begin, end};
+    copy(attention_->cells(scores, masked),
+         attention_->cells(row_at(cells_, index, config_.masked_len()), masked));
   }
   if (!row_slopes_) return;
   const std::int64_t position = attention_->diagonal(row.batch) + row.query;
@@ -410,16 +402,17 @@ void AttentionBackwardJob<T>::sum_bias(std::int64_t bias_row) {
     if (own) bias_row /= sizes[axis];
     place += begin[axis] * strides[axis];
   }
-  auto sum = row(gradients_.bias + place, strides[3] ? keys : 1);
+  const std::int64_t size = strides[3] ? keys : 1;
+  auto sum = row(gradients_.bias, place + size).segment(place, size);
   sum.setZero();
   for (std::int64_t b = begin[0]; b < end[0]; ++b) {
     for (std::int64_t h = begin[1]; h < end[1]; ++h) {
       for (std::int64_t i = begin[2]; i < end[2]; ++i) {
-        const T* cells = cells_ + attention_->row_index({b, h, i}) * keys;
+        const Row<T> cells = row_at(cells_, attention_->row_index({b, h, i}), keys);
         if (strides[3])
-          sum += row(cells, keys);
+          sum += cells;
         else
-          sum += sum_row(cells, keys);
+          sum += sum_row(cells.data(), keys);
       }
     }
   }

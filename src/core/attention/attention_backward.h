@@ -12,30 +12,20 @@
 #include "core/attention/attention_job.h"
 #include "core/attention/saved_activations.h"
 #include "core/base/job.h"
+#include "core/base/matrix.h"
 #include "core/base/workspace.h"
 #include "core/nn/positions.h"
 
 namespace headwise {
 
-// Numbers (B, heads, rows, width), the last contiguous and the others wherever the strides say.
-template <class T>
-struct HeadRows {
-  T* data = nullptr;
-  std::int64_t batch_stride = 0, head_stride = 0, row_stride = 0;
-
-  T* row(std::int64_t batch, std::int64_t head, std::int64_t index) const {
-    return data + batch * batch_stride + head * head_stride + index * row_stride;
-  }
-};
-
 // All memory is the caller's. Gradients of the inputs, before rotary turns; keys and values of a
 // past have none. A query that may attend to nothing has a gradient of zeros.
 template <class T>
 struct AttentionGradients {
-  HeadRows<const T> output;  // dZ (B, H, L, Ev)
-  HeadRows<T> query;         // (B, H, L, E), written
-  HeadRows<T> key;           // (B, Hkv, S, E), written: of the new keys
-  HeadRows<T> value;         // (B, Hkv, S, Ev), written
+  Heads<const T> output;     // dZ (B, H, L, Ev)
+  Heads<T> query;            // (B, H, L, E), written
+  Heads<T> key;              // (B, Hkv, S, E), written: of the new keys
+  Heads<T> value;            // (B, Hkv, S, Ev), written
   T* extra_key = nullptr;    // (Hkv, E), written if not null: of the layer's own bias key
   T* extra_value = nullptr;  // (Hkv, Ev), likewise
   T* sinks = nullptr;        // (H), written if not null
@@ -66,23 +56,30 @@ class AttentionBackwardJob : public Job {
   static constexpr std::int64_t kRows = 96, kKeys = 256;
   static_assert(kRows % kWholeTiles == 0 && kRows % kPanelWidth == 0 && kKeys % kPanelWidth == 0);
   static constexpr std::int64_t kGroup = 256;  // keys of one task of the reduction
-  using Row = typename Attention<T>::Row;
+  using Query = typename Attention<T>::Query;
   using Range = typename Attention<T>::Range;
   std::int64_t key_heads() const { return config_.batch * config_.num_kv_heads; }
   std::int64_t key_groups() const;
   std::int64_t strips_per_head() const;
   double strip_cost() const;
   void list_stages();
-  T* partial(std::int64_t kv, std::int64_t chunk, bool keys) const;
+  // (T, E) or (T, Ev): dK or dV of one chunk of queries.
+  Matrix<T> partial(std::int64_t kv, std::int64_t chunk, bool keys) const;
   void pack(std::int64_t task);
   void work_on_chunk(std::int64_t kv, std::int64_t chunk, std::int64_t round, int worker);
   void work_on_strip(std::int64_t kv, std::int64_t chunk, std::int64_t strip, bool fresh,
                      int worker);
-  void differentiate_row(const Row& row, Range range, T delta, T* maps, T* scores, T* slopes) const;
+  void differentiate_row(const Query& row, Range range, T delta, const Row<T>& maps,
+                         const Row<T>& scores, const Row<T>& slopes) const;
   void reduce(std::int64_t task);
+  // (E) or (Ev): the bias key's in one batch entry.
+  Row<T> extra_of(std::int64_t kv, bool keys) const {
+    const std::int64_t dim = config_.head_dim, value_dim = config_.value_head_dim;
+    return row_at(extra_, kv, dim + value_dim).segment(keys ? 0 : dim, keys ? dim : value_dim);
+  }
   void sum_extra(std::int64_t kv_head);
   void sum_sink(std::int64_t head);
-  void record_row(const Row& row, Range range, const T* scores) const;
+  void record_row(const Query& row, Range range, const Row<T>& scores) const;
   std::int64_t bias_rows() const;
   void sum_bias(std::int64_t row);
   void sum_slope(std::int64_t head);
@@ -111,8 +108,8 @@ class AttentionBackwardJob : public Job {
   T* slopes_ = nullptr;   // (block stride), of the cap along one row
   T* dz_rows_ = nullptr;  // (strip rows, Ev) and (strip rows, E), close together: in the gradients
   T* dq_rows_ = nullptr;  // they are so far apart that few of them stay in the first-level cache
-  T* queries_ = nullptr;  // packed_size(strip rows, E): Q packed
-  T* outputs_ = nullptr;  // packed_size(strip rows, Ev): dZ packed
+  T* packed_queries_ = nullptr;  // packed_size(strip rows, E): Q packed
+  T* packed_dz_ = nullptr;       // packed_size(strip rows, Ev): dZ packed
 };
 
 }  // namespace headwise

@@ -7,8 +7,8 @@
 #include "core/attention/cache.h"
 #include "core/attention/saved_activations.h"
 #include "core/base/error.h"
+#include "core/base/matrix.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
 
 namespace headwise {
 
@@ -145,19 +145,15 @@ void AttentionJob<T>::lay_out_activations(Workspace& workspace) {
     T* key = lasting.add<T>({c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
     T* value =
         lasting.add<T>({c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
-    set_panels(key, value, out);
+    out.key = saved_key_ = packed_operands(key, c.head_dim, total);
+    out.value = saved_value_ = packed_operands(value, total, c.value_head_dim);
+  }
+  if (cache_) {
+    out.key = cache_->keys();
+    out.value = cache_->values();
   }
   out.irregular_len = cache_ ? 1 : attention_.pack_strips();
   out.irregular = lasting.add<std::uint8_t>({c.batch, c.num_kv_heads, out.irregular_len});
-  if (cache_) {
-    saved_key_ = out.packed_key;
-    saved_value_ = out.packed_value;
-    out.packed_key = cache_->key();
-    out.packed_value = cache_->value();
-    out.packed_key_stride = cache_->key_stride();
-    out.packed_value_stride = cache_->value_stride();
-    out.value_panel_stride = cache_->value_panel_stride();
-  }
   out.strips = workspace.add<T>({threads_, strips_size()});
   if (request_.keep) {
     out.row_max = lasting.add<T>({c.batch, c.num_heads, c.query_len});
@@ -183,17 +179,6 @@ void AttentionJob<T>::lay_out_activations(Workspace& workspace) {
   }
 }
 
-// Panels of the call's own: no wider than its keys.
-template <class T>
-void AttentionJob<T>::set_panels(T* key, T* value, AttentionActivations<T>& out) const {
-  const AttentionConfig& c = request_.config;
-  out.packed_key = key;
-  out.packed_value = value;
-  out.packed_key_stride = packed_size(c.head_dim, c.total_len());
-  out.packed_value_stride = packed_size(c.total_len(), c.value_head_dim);
-  out.value_panel_stride = c.total_len() * kPanelWidth;
-}
-
 template <class T>
 void AttentionJob<T>::hand_over(SavedActivations<T>& saved) const {
   saved.request = request_;
@@ -204,17 +189,8 @@ void AttentionJob<T>::hand_over(SavedActivations<T>& saved) const {
   AttentionActivations<T>& out = saved.attention.activations;
   out.strips = out.dot_products = out.scores = out.softcapped = out.masked = nullptr;
   out.attention = out.log_sum_exp = nullptr;
-  if (cache_) set_panels(saved_key_, saved_value_, out);
-}
-
-template <class T>
-void AttentionJob<T>::set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
-                                 std::int64_t row_stride) {
-  AttentionActivations<T>& out = attention_.activations;
-  out.output = output;
-  out.output_batch_stride = batch_stride;
-  out.output_head_stride = head_stride;
-  out.output_row_stride = row_stride;
+  out.key = saved_key_;
+  out.value = saved_value_;
 }
 
 template <class T>
@@ -243,13 +219,17 @@ void AttentionJob<T>::list_stages() {
   const std::int64_t key_heads = c.batch * c.num_kv_heads;
   const bool gathers = gathers_keys() || gathers_values() || turns_in_place();
   this->clear_stages();
+  // 1. turns          R_j: cos(j f) and sin(j f) for each frequency f
   this->add_stage(
       {turned_positions(), 20.0 * static_cast<double>(request_.rotary_config.dims),
        [this](std::int64_t task, int) { rotary_.fill(request_.config.past_len, task); }});
+  // 2. queries        q_i = R_i q_i
   this->add_stage({c.batch * c.num_heads * query_strips(), 10.0 * kGatherRows * row,
                    [this](std::int64_t task, int) { turn_queries(task); }});
+  // 3. keys, values   K = (past; R_j k_j; extra)      V = (past; v_j; extra)
   this->add_stage({gathers ? key_heads * key_strips() : 0, 10.0 * kGatherRows * row,
                    [this](std::int64_t task, int) { gather_keys_and_values(task); }});
+  // 4. panels         K^T and V, packed for the products: into the cache, or the call's own
   if (cache_) {
     const bool copies = request_.keep || request_.trace;
     this->add_stage({key_heads * key_strips(), kGatherRows * row,
@@ -260,6 +240,7 @@ void AttentionJob<T>::list_stages() {
     this->add_stage({attention_.pack_tasks(), attention_.pack_cost(),
                      [this](std::int64_t task, int) { attention_.pack_keys_and_values(task); }});
   }
+  // 5. attention      z = softmax(mask(softcap(q K^T scale))) V
   parts_.job = this;
   this->add_stage({attention_.strip_tasks(), attention_.strip_cost(),
                    [this](std::int64_t task, int worker) { attention_.attend_strip(task, worker); },
@@ -314,9 +295,11 @@ void AttentionJob<T>::turn_queries(std::int64_t task) {
   const AttentionConfig& c = request_.config;
   const std::int64_t first = task % query_strips() * kGatherRows;
   const std::int64_t end = std::min(first + kGatherRows, c.query_len);
-  T* head = query_ + task / query_strips() * c.query_len * c.head_dim;
-  for (std::int64_t i = first; i < end; ++i)
-    rotary_.rotate(i, head + i * c.head_dim, c.head_dim, head + i * c.head_dim);
+  const Matrix<T> head = matrix_at(query_, task / query_strips(), c.query_len, c.head_dim);
+  for (std::int64_t i = first; i < end; ++i) {
+    T* row = head.row(i).data();
+    rotary_.rotate(i, row, c.head_dim, row);
+  }
 }
 
 template <class T>
@@ -327,15 +310,17 @@ void AttentionJob<T>::gather(std::int64_t task, bool keys) {
   const std::int64_t first = task % key_strips() * kGatherRows;
   const std::int64_t end = std::min(first + kGatherRows, gathered_len());
   const bool turns = keys && request_.rotary && !request_.replaced_key;
-  T* out = (keys ? key_ : value_) + (batch_and_head * gathered_len() + first) * dim;
-  for (std::int64_t j = first_gathered() + first; j < first_gathered() + end; ++j, out += dim) {
-    const T* row = key_row(batch_and_head, j, keys);
-    if (!row)
-      std::fill_n(out, dim, T(0));
+  const Matrix<T> gathered = matrix_at(keys ? key_ : value_, batch_and_head, gathered_len(), dim);
+  for (std::int64_t i = first; i < end; ++i) {
+    const std::int64_t j = first_gathered() + i;
+    const Row<const T> from = key_row(batch_and_head, j, keys);
+    const Row<T> row = gathered.row(i);
+    if (!from.data())
+      fill(row, 0);
     else if (turns && j >= c.past_len && j < c.masked_len())
-      rotary_.rotate(j - c.past_len, row, dim, out);
+      rotary_.rotate(j - c.past_len, from.data(), dim, row.data());
     else
-      std::copy_n(row, dim, out);
+      copy(from, row);
   }
 }
 
@@ -350,9 +335,9 @@ template <class T>
 void AttentionJob<T>::append(std::int64_t task) {
   const AttentionConfig& c = request_.config;
   const std::int64_t kv = task / key_strips(), first = task % key_strips() * kGatherRows;
-  const std::int64_t row = kv * gathered_len() + first;
   cache_->write(kv, c.past_len + first, std::min(kGatherRows, gathered_len() - first),
-                key_ + row * c.head_dim, value_ + row * c.value_head_dim);
+                matrix_at(key_, kv, gathered_len(), c.head_dim).row(first).data(),
+                matrix_at(value_, kv, gathered_len(), c.value_head_dim).row(first).data());
 }
 
 // Notes whether the cache holds irregular values, and copies its keys and values where the call keeps
@@ -365,21 +350,24 @@ void AttentionJob<T>::unpack(std::int64_t kv) {
   if (request_.trace) cache_->unpack(kv, total, all_keys_, all_values_);
 }
 
-// The row of key j, or of its value: from the past, the new ones, or the layer's own bias; null for
-// the zero key.
+// Key j, or its value: from the past, the new ones, or the layer's own bias; null for the zero key.
 template <class T>
-const T* AttentionJob<T>::key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const {
+Row<const T> AttentionJob<T>::key_row(std::int64_t batch_and_head, std::int64_t j,
+                                      bool keys) const {
   const AttentionConfig& c = request_.config;
   const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
-  if (j >= c.masked_len()) {
-    if (!request_.extra_bias || j > c.masked_len()) return nullptr;
-    return (keys ? extra_key_ : extra_value_) + batch_and_head % c.num_kv_heads * dim;
-  }
   const T* replaced = keys ? replaced_key_ : replaced_value_;
-  if (replaced) return replaced + (batch_and_head * c.masked_len() + j) * dim;
-  if (j < c.past_len)
-    return (keys ? past_key_ : past_value_) + (batch_and_head * c.past_len + j) * dim;
-  return (keys ? new_key_ : new_value_) + (batch_and_head * c.key_len + j - c.past_len) * dim;
+  if (j >= c.masked_len()) {
+    if (!request_.extra_bias || j > c.masked_len()) return {nullptr, dim};
+    return row_at(keys ? extra_key_ : extra_value_, batch_and_head % c.num_kv_heads, dim);
+  }
+  if (replaced) return matrix_at(replaced, batch_and_head, c.masked_len(), dim).row(j);
+  if (j < c.past_len) {
+    const T* past = keys ? past_key_ : past_value_;
+    return matrix_at(past, batch_and_head, c.past_len, dim).row(j);
+  }
+  const T* added = keys ? new_key_ : new_value_;
+  return matrix_at(added, batch_and_head, c.key_len, dim).row(j - c.past_len);
 }
 
 template <class T>
@@ -388,10 +376,9 @@ void ScaledDotProductAttentionJob<T>::lay_out(const AttentionRequest& request, i
   const AttentionConfig& c = request.config;
   require(!request.extra_bias, "extra_bias: expected a call of a layer, which owns that parameter");
   AttentionJob<T>::lay_out(request, threads, workspace);
-  const std::int64_t head_size = c.query_len * c.value_head_dim;
-  this->set_output(
-      workspace.lasting().add<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim}),
-      c.num_heads * head_size, head_size, c.value_head_dim);
+  T* output =
+      workspace.lasting().add<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
+  this->set_output(heads_apart(output, c.num_heads, c.query_len, c.value_head_dim));
 }
 
 template class AttentionJob<float>;

@@ -38,7 +38,7 @@ struct SavedActivations;
 //   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
 //                     `attention` only two parts' rows where it is taken in parts
 //   log_sum_exp*      (B, H, L)
-// and without names: packed_key*+, packed_value*+, irregular+, row_max*+, row_sum*+, see attention.h
+// and without names: key*+, value*+, irregular+, row_max*+, row_sum*+, see attention.h
 template <class T>
 class AttentionJob : public Job {
  public:
@@ -48,8 +48,7 @@ class AttentionJob : public Job {
                Cache<T>* cache = nullptr);
 
   // After lay_out(). The destination of z. The layer's own bias key and value, (num_kv_heads * head_dim) each, or null.
-  void set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
-                  std::int64_t row_stride);
+  void set_output(const Heads<T>& output) { attention_.activations.output = output; }
   void set_extra_bias(const T* key, const T* value);
 
   // After lay_out(), once there is memory: frequencies of rotary turns, or slopes, in place of those by rule; none: leaves
@@ -104,7 +103,6 @@ class AttentionJob : public Job {
   void lay_out_inputs(Workspace& workspace);
   void lay_out_activations(Workspace& workspace);
   void add_gathered(Workspace& workspace);
-  void set_panels(T* key, T* value, AttentionActivations<T>& out) const;
   void append(std::int64_t task);
   void unpack(std::int64_t kv);
   std::int64_t turned_positions() const;
@@ -116,7 +114,7 @@ class AttentionJob : public Job {
   void turn_queries(std::int64_t task);
   void gather(std::int64_t task, bool keys);
   void gather_keys_and_values(std::int64_t task);
-  const T* key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const;
+  Row<const T> key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const;
 
   AttentionRequest request_;
   int threads_ = 1;
@@ -126,8 +124,8 @@ class AttentionJob : public Job {
   double* frequencies_ = nullptr;
   T* slopes_ = nullptr;
   Cache<T>* cache_ = nullptr;
-  T *all_keys_ = nullptr, *all_values_ = nullptr;    // of a trace, out of the cache
-  T *saved_key_ = nullptr, *saved_value_ = nullptr;  // copies of its panels
+  T *all_keys_ = nullptr, *all_values_ = nullptr;  // of a trace, out of the cache
+  PackedOperands<T> saved_key_, saved_value_;      // no wider than the call's keys
   T *query_ = nullptr, *new_key_ = nullptr, *new_value_ = nullptr;
   T *key_ = nullptr, *value_ = nullptr;  // as attention reads them
   const T *past_key_ = nullptr, *past_value_ = nullptr;

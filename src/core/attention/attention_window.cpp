@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/product.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
 #include "kernels/softmax.h"
 
 namespace headwise {
@@ -35,45 +35,42 @@ void WindowRequest::validate(const AttentionConfig& config) const {
 
 template <class T>
 void Attention<T>::attend_again(std::int64_t batch, std::int64_t head, std::int64_t first,
-                                std::int64_t rows, std::int64_t begin, std::int64_t end, T* values,
-                                std::int64_t stride) const {
-  const auto row_of = [&](std::int64_t i) { return Row{batch, head, first + i}; };
+                                Range range, const Matrix<T>& values) const {
+  const std::int64_t rows = values.rows(), first_row = row_index({batch, head, first});
+  const auto row_of = [&](std::int64_t i) { return Query{batch, head, first + i}; };
   for (std::int64_t i = 0; i < rows; ++i) {
-    T* row = values + i * stride;
+    const Row<T> wanted = cells(values.row(i), range);
     if (inputs.replaced_attention)
-      std::copy_n(map_row(inputs.replaced_attention, row_of(i)) + begin, end - begin, row + begin);
+      copy(cells(map_row(inputs.replaced_attention, row_of(i)), range), wanted);
     else
-      std::fill(row + begin, row + end, T(0));
+      fill(wanted, 0);
   }
   if (inputs.replaced_attention) return;
 
   const Range reached = reach(batch, first, rows);
-  const Range keys{std::max(reached.begin, begin),
-                   std::min({reached.end, end, config.masked_len()})};
-  const Range extra{std::max(begin, config.masked_len()), end};
-  const std::int64_t kv = batch * config.num_kv_heads + config.kv_head(head);
-  const std::int64_t first_row = (batch * config.num_heads + head) * config.query_len + first;
-  const PackedPanels<T> key{activations.packed_key + kv * activations.packed_key_stride,
-                            config.head_dim * kPanelWidth};
+  const Range keys{std::max(reached.begin, range.begin),
+                   std::min({reached.end, range.end, config.masked_len()})};
+  const Range extra{std::max(range.begin, config.masked_len()), range.end};
+  const PackedPanels<T> key = activations.key[batch * config.num_kv_heads + config.kv_head(head)];
   // Products start at a panel, so those of the extra keys may reach back into the others': first.
-  for (const Range cells : {extra, keys}) {
-    if (cells.begin >= cells.end) continue;
-    const std::int64_t panel = cells.begin / kPanelWidth, start = panel * kPanelWidth;
-    gemm<T>(rows, cells.end - start, config.head_dim, inputs.query + first_row * config.head_dim,
-            config.head_dim, key.from(panel, 0), nullptr, values + start, stride);
+  for (const Range part : {extra, keys}) {
+    if (part.begin >= part.end) continue;
+    const std::int64_t panel = part.begin / kPanelWidth, start = panel * kPanelWidth;
+    multiply(rows_at(inputs.query, first_row, rows, config.head_dim), key.from(panel, 0),
+             values.middleCols(start, part.end - start));
     for (std::int64_t i = 0; i < rows; ++i) {
       const T max = activations.row_max[first_row + i], sum = activations.row_sum[first_row + i];
-      T* row = values + i * stride;
-      score_row(row_of(i), row, cells);
-      if (cells.begin < config.masked_len()) mask_row(row_of(i), row, cells);
+      const Row<T> row = values.row(i), wanted = cells(row, part);
+      score_row(row_of(i), row, part);
+      if (part.begin < config.masked_len()) mask_row(row_of(i), row, part);
       if (sum == 0)
-        std::fill(row + cells.begin, row + cells.end, T(0));
+        fill(wanted, 0);
       else
-        softmax_again(row + cells.begin, cells.end - cells.begin, max, sum);
-      for (std::int64_t j = cells.begin; std::isnan(sum) && j < cells.end; ++j) {
+        softmax_again(wanted.data(), wanted.size(), max, sum);
+      for (std::int64_t j = part.begin; std::isnan(sum) && j < part.end; ++j) {
         if (!may_attend(row_of(i), j)) row[j] = 0;
       }
-      if (begin < cells.begin) std::fill(row + std::max(begin, start), row + cells.begin, T(0));
+      if (range.begin < part.begin) fill(cells(row, {std::max(range.begin, start), part.begin}), 0);
     }
   }
 }
@@ -115,8 +112,9 @@ template <class T>
 void AttentionWindowJob<T>::pool_bins(std::int64_t task, int worker) {
   const WindowRequest& w = request_;
   const std::int64_t stride = round_up(saved_->request.config.total_len(), kPanelWidth);
-  T* strip = strips_ + worker * most_rows() * stride;
-  double* cells = cells_ + worker * w.width;
+  const Matrix<T> strip = matrix_at(strips_, worker, most_rows(), stride);
+  const Matrix<T> output = matrix(output_, w.height, w.width);
+  const Row<double> cells = row_at(cells_, worker, w.width);
   const auto row_of_bin = [&](std::int64_t y) {
     return w.row_begin + bin_begin(y, w.rows(), w.height);
   };
@@ -126,30 +124,30 @@ void AttentionWindowJob<T>::pool_bins(std::int64_t task, int worker) {
   begin_bin(cells);
   for (std::int64_t first = row_of_bin(y); first < end; first += most_rows()) {
     const std::int64_t rows = std::min(most_rows(), end - first);
-    saved_->attention.attend_again(w.batch, w.head, first, rows, w.column_begin, w.column_end,
-                                   strip, stride);
+    saved_->attention.attend_again(w.batch, w.head, first, {w.column_begin, w.column_end},
+                                   strip.middleRows(0, rows));
     for (std::int64_t i = 0; i < rows; ++i) {
-      const T* row = strip + i * stride + w.column_begin;
+      const Row<const T> row = strip.row(i).segment(w.column_begin, w.columns());
       if (w.height == w.rows() && w.width == w.columns()) {
-        std::copy_n(row, w.width, output_ + (first + i - w.row_begin) * w.width);
+        copy(row, output.row(first + i - w.row_begin));
         continue;
       }
       add_row(row, cells);
       if (first + i + 1 < row_of_bin(y + 1)) continue;
-      end_bin(y++, cells);
+      end_bin(cells, output.row(y), row_of_bin(y + 1) - row_of_bin(y));
+      ++y;
       begin_bin(cells);
     }
   }
 }
 
 template <class T>
-void AttentionWindowJob<T>::begin_bin(double* cells) const {
-  std::fill_n(cells, request_.width,
-              request_.pooling == Pooling::kMax ? -std::numeric_limits<double>::infinity() : 0.0);
+void AttentionWindowJob<T>::begin_bin(const Row<double>& cells) const {
+  fill(cells, request_.pooling == Pooling::kMax ? -std::numeric_limits<double>::infinity() : 0.0);
 }
 
 template <class T>
-void AttentionWindowJob<T>::add_row(const T* row, double* cells) const {
+void AttentionWindowJob<T>::add_row(const Row<const T>& row, const Row<double>& cells) const {
   const bool max = request_.pooling == Pooling::kMax;
   for (std::int64_t x = 0, j = 0; x < request_.width; ++x) {
     const std::int64_t end = bin_begin(x + 1, request_.columns(), request_.width);
@@ -166,24 +164,21 @@ void AttentionWindowJob<T>::add_row(const T* row, double* cells) const {
 }
 
 template <class T>
-void AttentionWindowJob<T>::end_bin(std::int64_t y, const double* cells) {
+void AttentionWindowJob<T>::end_bin(const Row<double>& cells, const Row<T>& output,
+                                    std::int64_t height) const {
   const WindowRequest& w = request_;
-  const std::int64_t height =
-      bin_begin(y + 1, w.rows(), w.height) - bin_begin(y, w.rows(), w.height);
   for (std::int64_t x = 0; x < w.width; ++x) {
     const std::int64_t width =
         bin_begin(x + 1, w.columns(), w.width) - bin_begin(x, w.columns(), w.width);
     const double count = w.pooling == Pooling::kMean ? static_cast<double>(height * width) : 1.0;
-    output_[y * w.width + x] = static_cast<T>(cells[x] / count);
+    output[x] = static_cast<T>(cells[x] / count);
   }
 }
 
-template void Attention<float>::attend_again(std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-                                             std::int64_t, std::int64_t, float*,
-                                             std::int64_t) const;
-template void Attention<double>::attend_again(std::int64_t, std::int64_t, std::int64_t,
-                                              std::int64_t, std::int64_t, std::int64_t, double*,
-                                              std::int64_t) const;
+template void Attention<float>::attend_again(std::int64_t, std::int64_t, std::int64_t, Range,
+                                             const Matrix<float>&) const;
+template void Attention<double>::attend_again(std::int64_t, std::int64_t, std::int64_t, Range,
+                                              const Matrix<double>&) const;
 template class AttentionWindowJob<float>;
 template class AttentionWindowJob<double>;
 

@@ -44,9 +44,10 @@ class AttentionWindowJob : public Job {
   void pool_bins(std::int64_t task, int worker);
   std::int64_t bins_per_task() const;
   std::int64_t most_rows() const;
-  void begin_bin(double* cells) const;
-  void add_row(const T* row, double* cells) const;
-  void end_bin(std::int64_t y, const double* cells);
+  void begin_bin(const Row<double>& cells) const;
+  void add_row(const Row<const T>& row, const Row<double>& cells) const;
+  // `height`: how many rows were added.
+  void end_bin(const Row<double>& cells, const Row<T>& output, std::int64_t height) const;
 
   const SavedActivations<T>* saved_ = nullptr;
   WindowRequest request_;

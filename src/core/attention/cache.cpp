@@ -6,8 +6,9 @@
 #include <cstring>
 
 #include "core/base/error.h"
+#include "core/base/product.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
+#include "kernels/rows.h"
 
 namespace headwise {
 
@@ -27,17 +28,18 @@ Cache<T>::Cache(const CacheConfig& c) : config(c) {
   place(memory_, [&] { panels_ = lay_out(c, memory_); });
   // Lanes without keys are multiplied too, and the products dropped; zeros keep that fast, where
   // leftover subnormals would not.
-  std::memset(panels_.key, 0, static_cast<std::size_t>(memory_.bytes()));
+  std::memset(panels_.keys.data, 0, static_cast<std::size_t>(memory_.bytes()));
 }
 
 template <class T>
 typename Cache<T>::Panels Cache<T>::lay_out(const CacheConfig& c, Workspace& memory) {
   c.validate();
   Panels panels;
-  panels.key =
-      memory.add<T>({c.batch, c.num_kv_heads, c.head_dim, round_up(c.room(), kPanelWidth)});
-  panels.value =
+  T* keys = memory.add<T>({c.batch, c.num_kv_heads, c.head_dim, round_up(c.room(), kPanelWidth)});
+  T* values =
       memory.add<T>({c.batch, c.num_kv_heads, round_up(c.value_head_dim, kPanelWidth), c.room()});
+  panels.keys = packed_operands(keys, c.head_dim, c.room());
+  panels.values = packed_operands(values, c.room(), c.value_head_dim);
   panels.irregular = memory.add<std::uint8_t>({c.batch, c.num_kv_heads, c.room()});
   return panels;
 }
@@ -47,21 +49,6 @@ std::int64_t Cache<T>::bytes(const CacheConfig& config) {
   Workspace memory;
   lay_out(config, memory);
   return memory.bytes();
-}
-
-template <class T>
-std::int64_t Cache<T>::key_stride() const {
-  return packed_size(config.head_dim, config.room());
-}
-
-template <class T>
-std::int64_t Cache<T>::value_stride() const {
-  return packed_size(config.room(), config.value_head_dim);
-}
-
-template <class T>
-std::int64_t Cache<T>::value_panel_stride() const {
-  return config.room() * kPanelWidth;
 }
 
 template <class T>
@@ -79,33 +66,28 @@ void Cache<T>::truncate(std::int64_t length) {
 template <class T>
 void Cache<T>::write(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys,
                      const T* values) {
-  write_keys(kv, position, count, keys);
-  const std::int64_t dim = config.value_head_dim;
-  pack(values, dim, count, dim, panels_.value + kv * value_stride() + position * kPanelWidth,
-       value_panel_stride());
-  for (std::int64_t j = 0; j < count; ++j) {
-    const T* row = values + j * dim;
-    panels_.irregular[kv * config.room() + position + j] =
-        !std::all_of(row, row + dim, [](T x) { return std::isfinite(x); });
-  }
+  write_keys(kv, position, matrix(keys, count, config.head_dim));
+  const Matrix<const T> rows = matrix(values, count, config.value_head_dim);
+  pack(rows, panels_.values.at(kv, 0, position), panels_.values.panel_stride);
+  const Row<std::uint8_t> irregular = row_at(panels_.irregular, kv, config.room());
+  for (std::int64_t j = 0; j < count; ++j)
+    irregular[position + j] = !all_finite(rows.row(j).data(), rows.cols());
 }
 
 // Whole panels at once; of the first and the last, only the lanes of these keys.
 template <class T>
-void Cache<T>::write_keys(std::int64_t kv, std::int64_t position, std::int64_t count,
-                          const T* keys) {
-  const std::int64_t dim = config.head_dim, end = position + count;
-  T* panels = panels_.key + kv * key_stride();
+void Cache<T>::write_keys(std::int64_t kv, std::int64_t position, const Matrix<const T>& keys) {
+  const std::int64_t end = position + keys.rows();
   for (std::int64_t j = position; j < end;) {
-    const T* row = keys + (j - position) * dim;
-    T* panel = panels + j / kPanelWidth * kPanelWidth * dim;
+    T* lanes = panels_.keys.at(kv, j / kPanelWidth);
     const std::int64_t whole = (end - j) / kPanelWidth * kPanelWidth;
     if (j % kPanelWidth == 0 && whole > 0) {
-      pack_transposed(row, dim, whole, dim, panel);
+      pack_transposed(keys.middleRows(j - position, whole), lanes);
       j += whole;
       continue;
     }
-    for (std::int64_t e = 0; e < dim; ++e) panel[e * kPanelWidth + j % kPanelWidth] = row[e];
+    const Row<const T> row = keys.row(j - position);
+    for (std::int64_t e = 0; e < row.size(); ++e) lanes[e * kPanelWidth + j % kPanelWidth] = row[e];
     ++j;
   }
 }
@@ -134,27 +116,25 @@ void Cache<T>::take(const Cache& from) {
 
 template <class T>
 bool Cache<T>::is_irregular(std::int64_t kv, std::int64_t count) const {
-  return std::memchr(panels_.irregular + kv * config.room(), 1, static_cast<std::size_t>(count)) !=
-         nullptr;
+  return std::memchr(row_at(panels_.irregular, kv, config.room()).data(), 1,
+                     static_cast<std::size_t>(count)) != nullptr;
 }
 
 template <class T>
-void Cache<T>::copy_panels(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
-  const std::int64_t key_size = packed_size(config.head_dim, count);
-  std::copy_n(panels_.key + kv * key_stride(), key_size, keys + kv * key_size);
+void Cache<T>::copy_panels(std::int64_t kv, std::int64_t count, const PackedOperands<T>& keys,
+                           const PackedOperands<T>& values) const {
+  std::copy_n(panels_.keys.at(kv), packed_size(config.head_dim, count), keys.at(kv));
   const std::int64_t panels = divide_up(config.value_head_dim, kPanelWidth);
-  for (std::int64_t panel = 0; panel < panels; ++panel) {
-    std::copy_n(panels_.value + kv * value_stride() + panel * value_panel_stride(),
-                count * kPanelWidth, values + (kv * panels + panel) * count * kPanelWidth);
-  }
+  for (std::int64_t panel = 0; panel < panels; ++panel)
+    std::copy_n(panels_.values.at(kv, panel), count * kPanelWidth, values.at(kv, panel));
 }
 
 template <class T>
 void Cache<T>::unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
-  unpack_columns<T>({panels_.key + kv * key_stride(), config.head_dim * kPanelWidth}, 0, count,
-                    config.head_dim, keys + kv * count * config.head_dim);
-  unpack_rows<T>({panels_.value + kv * value_stride(), value_panel_stride()}, 0, count,
-                 config.value_head_dim, values + kv * count * config.value_head_dim);
+  const std::int64_t dim = config.head_dim, value_dim = config.value_head_dim;
+  unpack_columns(panels_.keys[kv], 0, count, dim, matrix_at(keys, kv, count, dim).data());
+  unpack_rows(panels_.values[kv], 0, count, value_dim,
+              matrix_at(values, kv, count, value_dim).data());
 }
 
 template class Cache<float>;

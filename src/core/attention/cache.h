@@ -5,7 +5,9 @@
 
 #include <cstdint>
 
+#include "core/base/matrix.h"
 #include "core/base/workspace.h"
+#include "kernels/pack.h"
 
 namespace headwise {
 
@@ -39,8 +41,8 @@ class Cache {
   void append(std::int64_t count);
   void truncate(std::int64_t length);
 
-  // Writes keys and values of one head (b * num_kv_heads + h) at `position` and after: rows of
-  // head_dim and value_head_dim numbers. To be followed by append(), or by nothing.
+  // Writes keys (count, head_dim) and values (count, value_head_dim) of one head (b * num_kv_heads + h)
+  // at `position` and after. To be followed by append(), or by nothing.
   void write(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys,
              const T* values);
 
@@ -50,29 +52,25 @@ class Cache {
   // Whether one of the first `count` values of a head is infinite or NaN.
   bool is_irregular(std::int64_t kv, std::int64_t count) const;
 
-  // The first `count` keys and values of a head: into panels no wider than that, at the head's place
-  // among those of all heads; or as rows, (batch, num_kv_heads, count, head_dim) and
-  // (batch, num_kv_heads, count, value_head_dim).
-  void copy_panels(std::int64_t kv, std::int64_t count, T* keys, T* values) const;
+  // The first `count` keys and values of a head: into panels no wider than that, those of all heads; or as
+  // rows, (batch, num_kv_heads, count, head_dim) and (batch, num_kv_heads, count, value_head_dim).
+  void copy_panels(std::int64_t kv, std::int64_t count, const PackedOperands<T>& keys,
+                   const PackedOperands<T>& values) const;
   void unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const;
 
-  // Panels as PackedPanels has them, with room for more keys than there are.
-  //   key    (batch, num_kv_heads, round_up(room, 8) / 8, head_dim, 8)
-  //   value  (batch, num_kv_heads, round_up(value_head_dim, 8) / 8, room, 8)
-  T* key() const { return panels_.key; }
-  T* value() const { return panels_.value; }
-  std::int64_t key_stride() const;    // from one head to the next
-  std::int64_t value_stride() const;  // likewise
-  std::int64_t value_panel_stride() const;
+  // (batch, num_kv_heads) each, with room for more keys than there are: keys packed as (head_dim, room), values as
+  // (room, value_head_dim).
+  const PackedOperands<T>& keys() const { return panels_.keys; }
+  const PackedOperands<T>& values() const { return panels_.values; }
 
  private:
   struct Panels {
-    T *key = nullptr, *value = nullptr;
+    PackedOperands<T> keys, values;
     std::uint8_t* irregular =
         nullptr;  // (batch, num_kv_heads, room): 1 for a value that is infinite or NaN somewhere
   };
   static Panels lay_out(const CacheConfig& config, Workspace& memory);
-  void write_keys(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys);
+  void write_keys(std::int64_t kv, std::int64_t position, const Matrix<const T>& keys);
 
   Workspace memory_;
   Panels panels_;

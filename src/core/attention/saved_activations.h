@@ -23,13 +23,13 @@ struct SavedActivations {
 
   // The call's attention. L queries, T = P + S + extra keys, as attention saw them:
   //   inputs.query              (B, H, L, E)    after rotary turns; the replaced ones if they were
-  //   activations.packed_key    (B, Hkv, packed_size(E, T))   past, new (turned), extra or replaced
-  //   activations.packed_value  (B, Hkv, packed_size(T, Ev))
+  //   activations.key           (B, Hkv): packed (E, T)   past, new (turned), extra or replaced
+  //   activations.value         (B, Hkv): packed (T, Ev)
   //   activations.irregular     (B, Hkv, irregular_len)
   //   activations.row_max       (B, H, L)       of the masked scores
   //   activations.row_sum       (B, H, L)       of exp(score - row_max), as softmax_row gave it
-  //   activations.output        z at the strides beside it: (B, H, L, Ev), the layer's concatenated
-  //                             heads (B, L, H, Ev); the replaced ones if they were
+  //   activations.output        z (B, H, L, Ev): the layer's are side by side in `concatenated`; the
+  //                             replaced ones if they were
   //   inputs.key_lengths, slopes, sinks, masks, replaced_dot_products, replaced_scores and
   //   replaced_attention as there; null where the call had none
   // inputs.key, inputs.value, activations.strips and all maps are null.

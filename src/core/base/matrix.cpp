@@ -1,4 +1,4 @@
-// The sum of matrix.h.
+// The functions of matrix.h that are not inlined.
 #include "core/base/matrix.h"
 
 namespace headwise {
@@ -9,6 +9,13 @@ void sum_rows(const Matrix<const T>& rows, Row<T> sum) {
   for (Eigen::Index i = 0; i < rows.rows(); ++i) sum += rows.row(i);
 }
 
+template <class T>
+bool is_zero(Row<const T> row) {
+  return (row == T(0)).all();
+}
+
+template bool is_zero<float>(Row<const float>);
+template bool is_zero<double>(Row<const double>);
 template void sum_rows<float>(const Matrix<const float>&, Row<float>);
 template void sum_rows<double>(const Matrix<const double>&, Row<double>);
 

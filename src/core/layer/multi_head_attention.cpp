@@ -58,7 +58,7 @@ void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& pa
   replaced_heads_ = heads(request_.attention.replaced_heads, "replaced_heads", c.value_head_dim);
   const std::int64_t width = c.num_heads * c.value_head_dim;
   concatenated_ = lasting.add<T>("concatenated", {c.batch, c.query_len, width});
-  attention_.set_output(concatenated_, c.query_len * width, c.value_head_dim, width);
+  attention_.set_output(heads_in_rows(concatenated_, c.query_len, c.value_head_dim, width));
   lay_out_output(workspace);
   heads_ = heads(request_.attention.trace, "heads", c.value_head_dim);
   contributions_ = heads(request_.attention.trace, "contributions", layer.output_dim);
@@ -99,6 +99,13 @@ std::int64_t MultiHeadAttentionJob<T>::strips(std::int64_t rows) const {
 }
 
 template <class T>
+typename MultiHeadAttentionJob<T>::RowStrip MultiHeadAttentionJob<T>::strip_of(
+    std::int64_t task, std::int64_t len) const {
+  const std::int64_t per_sequence = divide_up(len, kRows), first = task % per_sequence * kRows;
+  return {task / per_sequence, first, std::min(kRows, len - first)};
+}
+
+template <class T>
 void MultiHeadAttentionJob<T>::list_stages() {
   const AttentionConfig& c = request_.attention.config;
   const MultiHeadAttentionConfig& layer = parameters_->config;
@@ -121,11 +128,11 @@ void MultiHeadAttentionJob<T>::list_stages() {
   attended_stages_ = this->stages().size();
   if (replaced_heads_) {
     this->add_stage({strips(c.query_len), width * rows,
-                     [this](std::int64_t task, int) { merge_replaced_heads(task); }});
+                     [this](std::int64_t task, int) { copy_heads(replaced_heads_, true, task); }});
   }
   if (heads_) {
-    this->add_stage(
-        {strips(c.query_len), width * rows, [this](std::int64_t task, int) { split_heads(task); }});
+    this->add_stage({strips(c.query_len), width * rows,
+                     [this](std::int64_t task, int) { copy_heads(heads_, false, task); }});
   }
   this->add_stage({divide_up(c.batch * c.query_len, kRows) * output.blocks(),
                    2.0 * rows * width * output_dim / static_cast<double>(output.blocks()),
@@ -141,122 +148,107 @@ void MultiHeadAttentionJob<T>::list_stages() {
   }
 }
 
-// q_i = x W_Q^i + b_Q^i, and k_i and v_i likewise: one linear map each,
-// straight from the input.
+// 1. q_i = x W_Q^i + b_Q^i      k_i = x W_K^i + b_K^i      v_i = x W_V^i + b_V^i
+//    One linear map each, straight from the input.
 template <class T>
 void MultiHeadAttentionJob<T>::project(std::int64_t task) {
   const AttentionConfig& c = request_.attention.config;
-  const MultiHeadAttentionConfig& layer = parameters_->config;
   // Tasks of one projection: by strips of rows, by blocks of columns within them.
-  const auto apply = [&](const Linear<T>& projection, const T* input, std::int64_t input_dim,
-                         std::int64_t len, T* out, std::int64_t width) {
+  const auto apply = [&](const Linear<T>& projection, const T* input, std::int64_t len, T* out) {
     const std::int64_t tasks = strips(len) * projection.blocks();
     if (task >= tasks) {
       task -= tasks;
       return false;
     }
-    const std::int64_t strip = task / projection.blocks(), per_batch = divide_up(len, kRows);
-    const std::int64_t batch = strip / per_batch, first = strip % per_batch * kRows;
+    const typename Linear<T>::Shape& shape = projection.shape();
+    const auto [batch, first, rows] = strip_of(task / projection.blocks(), len);
     if (out) {
-      projection.forward_block(input + batch * len * input_dim, len, first,
-                               std::min(kRows, len - first), task % projection.blocks(),
-                               out + batch * len * width);
+      projection.forward_block(matrix_at(input, batch, len, shape.inputs).data(), len, first, rows,
+                               task % projection.blocks(),
+                               matrix_at(out, batch, len, shape.outputs()).data());
     }
     return true;
   };
-  const bool norm = layer.query_key_norm.on;
+  const bool norm = parameters_->config.query_key_norm.on;
   T* query = request_.attention.replaced_query ? nullptr
              : norm                            ? query_norm_.x
                                                : attention_.query();
-  apply(parameters_->query, query_input_, layer.embed_dim, c.query_len, query,
-        c.num_heads * c.head_dim) ||
-      apply(parameters_->key, key_input_, layer.key_dim, c.key_len,
-            norm ? key_norm_.x : attention_.new_key(), c.num_kv_heads * c.head_dim) ||
-      apply(parameters_->value, value_input_, layer.value_dim, c.key_len, attention_.new_value(),
-            c.num_kv_heads * c.value_head_dim);
+  apply(parameters_->query, query_input_, c.query_len, query) ||
+      apply(parameters_->key, key_input_, c.key_len, norm ? key_norm_.x : attention_.new_key()) ||
+      apply(parameters_->value, value_input_, c.key_len, attention_.new_value());
 }
 
-// q_i = norm(x W_Q^i + b_Q^i), and k_i likewise
+// 2. q_i = norm(q_i)      k_i = norm(k_i), with query_key_norm
 template <class T>
 void MultiHeadAttentionJob<T>::normalize(std::int64_t task, int worker) {
   const AttentionConfig& c = request_.attention.config;
   const bool queries = task < strips(c.query_len);
   if (queries && request_.attention.replaced_query) return;
   if (!queries) task -= strips(c.query_len);
-  const std::int64_t len = queries ? c.query_len : c.key_len, per_batch = divide_up(len, kRows);
-  const std::int64_t first = task % per_batch * kRows;
+  const std::int64_t len = queries ? c.query_len : c.key_len;
+  const auto [batch, first, rows] = strip_of(task, len);
   const ProjectionNorm<T>& norm = queries ? query_norm_ : key_norm_;
-  norm.forward(task / per_batch, len, first, std::min(kRows, len - first),
-               queries ? attention_.query() : attention_.new_key(),
-               normalized_ + worker * query_norm_.size());
+  norm.forward(batch, len, first, rows, queries ? attention_.query() : attention_.new_key(),
+               row_at(normalized_, worker, query_norm_.size()).data());
 }
 
-// output = Concat(head_1 ... head_H) W_O + b_O
+// 3. z_i = softmax(q_i k_i^T scale) v_i: the stages of AttentionJob. (L, Ev), a part of `concatenated`
 template <class T>
-void MultiHeadAttentionJob<T>::map_output(std::int64_t task) {
+Matrix<T> MultiHeadAttentionJob<T>::z(std::int64_t batch, std::int64_t head) const {
   const AttentionConfig& c = request_.attention.config;
-  const Linear<T>& output = parameters_->output;
-  const std::int64_t rows = c.batch * c.query_len, first = task / output.blocks() * kRows;
-  output.forward_block(concatenated_, rows, first, std::min(kRows, rows - first),
-                       task % output.blocks(), output_);
+  return matrix_at(concatenated_, batch, c.query_len, c.num_heads * c.value_head_dim)
+      .middleCols(head * c.value_head_dim, c.value_head_dim);
 }
 
-// heads (H, L, Ev) from concatenated (L, H, Ev)
+// 4. Where they are results, z_1 ... z_H one after another: heads (B, H, L, Ev). Where they are replaced, back.
 template <class T>
-void MultiHeadAttentionJob<T>::split_heads(std::int64_t task) {
-  for_each_head_row(task, [&](std::int64_t in_rows, std::int64_t in_heads, std::int64_t size) {
-    std::copy_n(concatenated_ + in_rows, size, heads_ + in_heads);
-  });
-}
-
-// concatenated (L, H, Ev) from replaced_heads (H, L, Ev)
-template <class T>
-void MultiHeadAttentionJob<T>::merge_replaced_heads(std::int64_t task) {
-  for_each_head_row(task, [&](std::int64_t in_rows, std::int64_t in_heads, std::int64_t size) {
-    std::copy_n(replaced_heads_ + in_heads, size, concatenated_ + in_rows);
-  });
-}
-
-// The places of one head's numbers for one query in (B, L, H, Ev) and in
-// (B, H, L, Ev), for a strip of queries.
-template <class T>
-template <class Visit>
-void MultiHeadAttentionJob<T>::for_each_head_row(std::int64_t task, Visit visit) const {
+void MultiHeadAttentionJob<T>::copy_heads(T* heads, bool back, std::int64_t task) const {
   const AttentionConfig& c = request_.attention.config;
-  const std::int64_t per_batch = divide_up(c.query_len, kRows);
-  const std::int64_t batch = task / per_batch, first = task % per_batch * kRows;
-  const std::int64_t end = std::min(first + kRows, c.query_len);
-  for (std::int64_t i = first; i < end; ++i) {
-    for (std::int64_t head = 0; head < c.num_heads; ++head) {
-      visit(((batch * c.query_len + i) * c.num_heads + head) * c.value_head_dim,
-            ((batch * c.num_heads + head) * c.query_len + i) * c.value_head_dim, c.value_head_dim);
+  const auto [batch, first, rows] = strip_of(task, c.query_len);
+  for (std::int64_t head = 0; head < c.num_heads; ++head) {
+    const Matrix<T> side_by_side = z(batch, head);
+    const Matrix<T> apart =
+        matrix_at(heads, batch * c.num_heads + head, c.query_len, c.value_head_dim);
+    for (std::int64_t i = first; i < first + rows; ++i) {
+      const Row<T> from = (back ? apart : side_by_side).row(i);
+      copy(from, (back ? side_by_side : apart).row(i));
     }
   }
 }
 
-// contributions[i] = z_i W_O^i: what one head adds to the output, before b_O.
+// 5. output = Concat(z_1 ... z_H) W_O + b_O
+template <class T>
+void MultiHeadAttentionJob<T>::map_output(std::int64_t task) {
+  const AttentionConfig& c = request_.attention.config;
+  const Linear<T>& output = parameters_->output;
+  const std::int64_t len = c.batch * c.query_len, first = task / output.blocks() * kRows;
+  output.forward_block(concatenated_, len, first, std::min(kRows, len - first),
+                       task % output.blocks(), output_);
+}
+
+// 6. contributions_i = z_i W_O^i: what one head adds to the output, before b_O
 template <class T>
 void MultiHeadAttentionJob<T>::contribute(std::int64_t task) {
   const AttentionConfig& c = request_.attention.config;
-  const std::int64_t per_head = divide_up(c.query_len, kRows);
-  const std::int64_t batch_and_head = task / per_head, first = task % per_head * kRows;
+  const Linear<T>& output = parameters_->output;
+  const auto [batch_and_head, first, rows] = strip_of(task, c.query_len);
   const std::int64_t head = batch_and_head % c.num_heads, batch = batch_and_head / c.num_heads;
-  const std::int64_t width = c.num_heads * c.value_head_dim;
-  parameters_->output.forward_columns(
-      concatenated_ + (batch * c.query_len + first) * width + head * c.value_head_dim, width,
-      std::min(kRows, c.query_len - first), head * c.value_head_dim, c.value_head_dim,
-      contributions_ + (batch_and_head * c.query_len + first) * parameters_->config.output_dim);
+  const Matrix<T> contributions =
+      matrix_at(contributions_, batch_and_head, c.query_len, output.shape().head_dim);
+  output.forward_columns(z(batch, head).middleRows(first, rows), head * c.value_head_dim,
+                         contributions.middleRows(first, rows));
 }
 
+// 7. average = (A_1 + ... + A_H) / H
 template <class T>
 void MultiHeadAttentionJob<T>::average(std::int64_t batch_and_query) {
   const AttentionConfig& c = request_.attention.config;
   const std::int64_t batch = batch_and_query / c.query_len, query = batch_and_query % c.query_len;
-  const std::int64_t total = c.total_len();
-  const T* maps = attention_.attention().activations.attention +
-                  (batch * c.num_heads * c.query_len + query) * total;
-  auto mean = row(average_ + batch_and_query * total, total);
-  sum_rows<T>(matrix(maps, c.num_heads, total, c.query_len * total), mean);
+  const std::int64_t total = c.total_len(), head_size = c.query_len * total;
+  const T* maps = attention_.attention().activations.attention;
+  const T* of_query = row_at(maps, batch * c.num_heads * c.query_len + query, total).data();
+  Row<T> mean = row_at(average_, batch_and_query, total);
+  sum_rows<T>(matrix(of_query, c.num_heads, total, head_size), mean);
   mean /= static_cast<T>(c.num_heads);
 }
 

@@ -58,15 +58,18 @@ class MultiHeadAttentionJob : public Job {
  private:
   static constexpr std::int64_t kRows = 48;  // of one projection task: whole tiles
   std::int64_t strips(std::int64_t rows) const;
+  // Rows first <= i < first + rows of one sequence of `len`.
+  struct RowStrip {
+    std::int64_t sequence, first, rows;
+  };
+  RowStrip strip_of(std::int64_t task, std::int64_t len) const;
   void lay_out_output(Workspace& workspace);
   void list_stages();
   void project(std::int64_t task);
   void normalize(std::int64_t task, int worker);
   void map_output(std::int64_t task);
-  void split_heads(std::int64_t task);
-  void merge_replaced_heads(std::int64_t task);
-  template <class Visit>
-  void for_each_head_row(std::int64_t task, Visit visit) const;
+  Matrix<T> z(std::int64_t batch, std::int64_t head) const;
+  void copy_heads(T* heads, bool back, std::int64_t task) const;
   void contribute(std::int64_t task);
   void average(std::int64_t batch_and_query);
 
@@ -78,8 +81,7 @@ class MultiHeadAttentionJob : public Job {
   std::size_t attended_stages_ = 0;
   const T *query_input_ = nullptr, *key_input_ = nullptr, *value_input_ = nullptr;
   T *concatenated_ = nullptr, *output_ = nullptr, *heads_ = nullptr, *contributions_ = nullptr,
-    *average_ = nullptr;
-  const T* replaced_heads_ = nullptr;
+    *average_ = nullptr, *replaced_heads_ = nullptr;
 };
 
 }  // namespace headwise

@@ -20,7 +20,7 @@ void MultiHeadAttentionBackwardJob<T>::lay_out(const MultiHeadAttentionParameter
   const std::int64_t z = layer.num_heads * layer.value_head_dim;
   T* concatenated = scratch.add<T>({c.batch, c.query_len, z});
   output_.lay_out(checked_product({c.batch, c.query_len}), z,
-                  {saved.attention.activations.output,
+                  {saved.attention.activations.output.data,
                    gradients.output,
                    concatenated,
                    {{layer.output_dim, w.w_o, dw.w_o, dw.b_o}}},
@@ -41,7 +41,7 @@ void MultiHeadAttentionBackwardJob<T>::lay_out(const MultiHeadAttentionParameter
 
   // The heads of a projection are side by side, and so are the projections of an input: one product then gives the gradient
   // of the input.
-  HeadRows<T> rows[3];
+  Heads<T> rows[3];
   std::vector<const Job*> linears;
   for (int first = 0, end = 1; first < 3; first = end++) {
     while (end < 3 && shares[end]) ++end;
@@ -50,15 +50,17 @@ void MultiHeadAttentionBackwardJob<T>::lay_out(const MultiHeadAttentionParameter
     std::int64_t width = 0, column = 0;
     for (const LinearPart<T>& part : linear.parts) width += part.outputs;
     T* data = scratch.add<T>({c.batch, lengths[first], width});
-    for (int i = first; i < end; column += projections[i++].outputs)
-      rows[i] = {data + column, lengths[first] * width, head_dims[i], width};
+    for (int i = first; i < end; column += projections[i++].outputs) {
+      T* part = row(data, width).segment(column, projections[i].outputs).data();
+      rows[i] = heads_in_rows(part, lengths[first], head_dims[i], width);
+    }
     linear.output_gradient = data;
     inputs_[first].lay_out(checked_product({c.batch, lengths[first]}), widths[first], linear,
                            scratch);
     linears.push_back(&inputs_[first]);
   }
   inputs_together_.bind(std::move(linears));
-  const HeadRows<const T> dz{concatenated, c.query_len * z, layer.value_head_dim, z};
+  const Heads<T> dz = heads_in_rows(concatenated, c.query_len, layer.value_head_dim, z);
   attention_.lay_out(saved,
                      {dz, rows[0], rows[1], rows[2], dw.bias_k, dw.bias_v, gradients.sinks,
                       gradients.bias, gradients.slopes},

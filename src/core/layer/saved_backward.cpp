@@ -28,13 +28,11 @@ void SavedAttentionBackwardJob<T>::lay_out(const SavedActivations<T>& saved, int
   require(!saved.query_input, "kept: expected a call without a layer");
   const AttentionConfig& c = saved.request.config;
   const auto rows = [&](const char* name, std::int64_t heads, std::int64_t len,
-                        std::int64_t width) -> HeadRows<T> {
-    return {workspace.add<T>(name, {c.batch, heads, len, width}), heads * len * width, len * width,
-            width};
+                        std::int64_t width) {
+    return heads_apart(workspace.add<T>(name, {c.batch, heads, len, width}), heads, len, width);
   };
   AttentionGradients<T> gradients;
-  const HeadRows<T> output = rows("grad_output", c.num_heads, c.query_len, c.value_head_dim);
-  gradients.output = {output.data, output.batch_stride, output.head_stride, output.row_stride};
+  gradients.output = rows("grad_output", c.num_heads, c.query_len, c.value_head_dim);
   gradients.query = rows("grad_query", c.num_heads, c.query_len, c.head_dim);
   gradients.key = rows("grad_key", c.num_kv_heads, c.key_len, c.head_dim);
   gradients.value = rows("grad_value", c.num_kv_heads, c.key_len, c.value_head_dim);

@@ -24,10 +24,11 @@ typename LayerNorm<T>::Moments LayerNorm<T>::forward_row(const T* x, T* y) const
 
 template <class T>
 void LayerNorm<T>::forward(const T* x, std::int64_t rows, T* y, T* stats) const {
-  for (std::int64_t i = 0; i < rows; ++i, x += width, y += width, stats += 2) {
-    const Moments moments = forward_row(x, y);
-    stats[0] = moments.mean;
-    stats[1] = moments.rstd;
+  const Matrix<T> moments_of = matrix(stats, rows, 2);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const Moments moments = forward_row(row_at(x, i, width).data(), row_at(y, i, width).data());
+    moments_of(i, 0) = moments.mean;
+    moments_of(i, 1) = moments.rstd;
   }
 }
 
@@ -36,8 +37,10 @@ void LayerNorm<T>::backward(const T* x, const T* stats, const T* dy, std::int64_
                             T* dx, T* dgamma, T* dbeta) const {
   row(dgamma, width).setZero();
   if (dbeta) row(dbeta, width).setZero();
-  for (std::int64_t i = 0; i < rows; ++i, x += width, dy += width, dx += width, stats += 2)
-    backward_row(x, stats, dy, add, dx, dgamma, dbeta);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    backward_row(row_at(x, i, width).data(), row_at(stats, i, 2).data(),
+                 row_at(dy, i, width).data(), add, row_at(dx, i, width).data(), dgamma, dbeta);
+  }
 }
 
 template <class T>

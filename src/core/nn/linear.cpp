@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/product.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
 
 namespace headwise {
 
@@ -21,39 +21,28 @@ void Linear<T>::bind(const T* weight, const T* bias, const Shape& shape, T* pane
 template <class T>
 void Linear<T>::pack() {
   const auto [heads, head_dim, inputs] = shape_;
-  for (std::int64_t head = 0; head < heads; ++head) {
-    pack_transposed(weight_ + head * head_dim * inputs, inputs, head_dim, inputs,
-                    panels_ + head * packed_size(inputs, head_dim));
-  }
+  for (std::int64_t head = 0; head < heads; ++head)
+    pack_transposed(matrix_at(weight_, head, head_dim, inputs), panels().at(head));
   if (!back_panels_) return;
-  headwise::pack(weight_, inputs, shape_.outputs(), inputs, back_panels_,
-                 shape_.outputs() * kPanelWidth);
+  headwise::pack(matrix(weight_, shape_.outputs(), inputs), back_panels_,
+                 back_panels().panel_stride);
 }
 
 template <class T>
 void Linear<T>::pack_panel(std::int64_t panel) {
-  const std::int64_t first = panel * kPanelWidth, inputs = shape_.inputs;
-  pack_transposed(weight_ + first * inputs, inputs, std::min(kPanelWidth, shape_.head_dim - first),
-                  inputs, panels_ + first * inputs);
-}
-
-template <class T>
-PackedPanels<T> Linear<T>::panels_of(std::int64_t head) const {
-  return {panels_ + head * packed_size(shape_.inputs, shape_.head_dim),
-          shape_.inputs * kPanelWidth};
+  const std::int64_t first = panel * kPanelWidth;
+  const std::int64_t count = std::min(kPanelWidth, shape_.head_dim - first);
+  pack_transposed(rows_at(weight_, first, count, shape_.inputs), panels().at(0, panel));
 }
 
 template <class T>
 void Linear<T>::forward(const T* x, std::int64_t rows, T* y) const {
-  gemm<T>(rows, shape_.head_dim, shape_.inputs, x, shape_.inputs, panels_of(0), bias_, y,
-          shape_.head_dim);
+  multiply(matrix(x, rows, shape_.inputs), panels()[0], matrix(y, rows, shape_.head_dim), bias_);
 }
 
 template <class T>
 void Linear<T>::backward(const T* dy, std::int64_t rows, T* dx) const {
-  const std::int64_t outputs = shape_.outputs();
-  gemm<T>(rows, shape_.inputs, outputs, dy, outputs, {back_panels_, outputs * kPanelWidth}, nullptr,
-          dx, shape_.inputs);
+  multiply(matrix(dy, rows, shape_.outputs()), back_panels()[0], matrix(dx, rows, shape_.inputs));
 }
 
 template <class T>
@@ -79,19 +68,20 @@ void Linear<T>::forward_block(const T* x, std::int64_t len, std::int64_t first, 
   const std::int64_t end_head = std::min(first_head + heads_of_block(), heads);
   const std::int64_t column = block % blocks_of_head() * kBlockColumns;
   const std::int64_t columns = std::min(head_dim - column, kBlockColumns);
+  const auto strip_of = [=](auto* data, std::int64_t n, std::int64_t width) {
+    return matrix_at(data, n, len, width).middleRows(first, rows);
+  };
   for (std::int64_t head = first_head; head < end_head; ++head) {
-    gemm<T>(rows, columns, inputs, x + first * inputs, inputs,
-            panels_of(head).from(column / kPanelWidth, 0),
-            bias_ ? bias_ + head * head_dim + column : nullptr,
-            out + (head * len + first) * head_dim + column, head_dim);
+    multiply(strip_of(x, 0, inputs), panels()[head].from(column / kPanelWidth, 0),
+             strip_of(out, head, head_dim).middleCols(column, columns),
+             bias_ ? row_at(bias_, head, head_dim).segment(column, columns).data() : nullptr);
   }
 }
 
 template <class T>
-void Linear<T>::forward_columns(const T* z, std::int64_t z_stride, std::int64_t rows,
-                                std::int64_t begin, std::int64_t depth, T* out) const {
-  gemm<T>(rows, shape_.head_dim, depth, z, z_stride, panels_of(0).from(0, begin), nullptr, out,
-          shape_.head_dim);
+void Linear<T>::forward_columns(const Matrix<const T>& z, std::int64_t begin,
+                                const Matrix<T>& out) const {
+  multiply(z, panels()[0].from(0, begin), out);
 }
 
 template class Linear<float>;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/base/matrix.h"
 #include "core/base/size.h"
 #include "kernels/pack.h"
 
@@ -53,10 +54,9 @@ class Linear {
   void forward_block(const T* x, std::int64_t len, std::int64_t first, std::int64_t rows,
                      std::int64_t block, T* out) const;
 
-  // out[row] = z[row] W[:, begin : begin + depth]^T without the bias: the contribution of those
-  // input columns. z has rows of `depth` numbers at z_stride; out (rows, outputs). Of one head.
-  void forward_columns(const T* z, std::int64_t z_stride, std::int64_t rows, std::int64_t begin,
-                       std::int64_t depth, T* out) const;
+  // out = z W[:, begin : begin + depth]^T without the bias: the contribution of those input columns. z
+  // (rows, depth), out (rows, outputs). Of one head.
+  void forward_columns(const Matrix<const T>& z, std::int64_t begin, const Matrix<T>& out) const;
 
   const T* weight() const { return weight_; }
   const Shape& shape() const { return shape_; }
@@ -67,7 +67,14 @@ class Linear {
   static constexpr std::int64_t kBlockColumns = 128;
   std::int64_t heads_of_block() const;
   std::int64_t blocks_of_head() const;
-  PackedPanels<T> panels_of(std::int64_t head) const;
+  // (heads): W_head^T (inputs, head_dim)
+  PackedOperands<T> panels() const {
+    return packed_operands(panels_, shape_.inputs, shape_.head_dim);
+  }
+  // (1): W (outputs, inputs)
+  PackedOperands<T> back_panels() const {
+    return packed_operands(back_panels_, shape_.outputs(), shape_.inputs);
+  }
 
   Shape shape_{};
   const T *weight_ = nullptr, *bias_ = nullptr;

@@ -3,11 +3,9 @@
 #include "core/nn/linear_backward.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "core/base/matrix.h"
+#include "core/base/product.h"
 #include "core/base/size.h"
-#include "kernels/gemm.h"
 
 namespace headwise {
 
@@ -90,26 +88,30 @@ const typename LinearBackward<T>::Place& LinearBackward<T>::place_of(std::int64_
 
 template <class T>
 bool LinearBackward<T>::silent(std::int64_t row) const {
-  const T* dy = gradients_.output_gradient + row * outputs_;
-  return std::all_of(dy, dy + outputs_, [](T value) { return value == 0; });
+  return is_zero<T>(row_at(gradients_.output_gradient, row, outputs_));
 }
 
 // Some columns of W and of x.
 template <class T>
 void LinearBackward<T>::pack_inputs(std::int64_t group) {
   const std::int64_t first = group * kGroup, columns = std::min(kGroup, inputs_ - first);
+  const std::int64_t panel = first / kPanelWidth;
+  const PackedOperands<T> w = packed_operands(weights_, outputs_, inputs_);
   for (std::size_t part = 0; gradients_.input_gradient && part < places_.size(); ++part) {
-    pack(gradients_.parts[part].weight + first, inputs_, places_[part].outputs, columns,
-         weights_ + first * outputs_ + places_[part].column * kPanelWidth, outputs_ * kPanelWidth);
+    const auto [outputs, column, tile] = places_[part];
+    const Matrix<const T> weight = matrix(gradients_.parts[part].weight, outputs, inputs_);
+    pack(weight.middleCols(first, columns), w.at(0, panel, column), w.panel_stride);
   }
-  T* x = x_ + first * rows_;
-  const std::int64_t size = rows_ * round_up(columns, kPanelWidth);
-  pack(gradients_.x + first, inputs_, rows_, columns, x, rows_ * kPanelWidth);
-  if (std::all_of(x, x + size, [](T value) { return std::isfinite(value); })) return;
+  const PackedOperands<T> x = packed_operands(x_, rows_, inputs_);
+  const Matrix<T> panels =
+      matrix(x.at(0, panel), divide_up(columns, kPanelWidth), rows_ * kPanelWidth);
+  pack(matrix(gradients_.x, rows_, inputs_).middleCols(first, columns), panels.data(),
+       x.panel_stride);
+  if (all_finite(panels.data(), panels.size())) return;
   for (std::int64_t row = 0; row < rows_; ++row) {
     if (!silent(row)) continue;
-    for (std::int64_t at = row * kPanelWidth; at < size; at += rows_ * kPanelWidth)
-      std::fill_n(x + at, kPanelWidth, T(0));
+    for (std::int64_t i = 0; i < panels.rows(); ++i)
+      fill(panels.row(i).segment(row * kPanelWidth, kPanelWidth), 0);
   }
 }
 
@@ -119,27 +121,36 @@ void LinearBackward<T>::pack_outputs(std::int64_t group) {
   std::size_t part;
   const Place& place = place_of(group, part);
   const std::int64_t first = group * kGroup, columns = std::min(kGroup, place.outputs - first);
-  const T* dy = gradients_.output_gradient + place.column + first;
-  pack_tiles(dy, outputs_, rows_, columns, tiles_ + (place.tile * tile_rows() + first) * rows_);
+  const Matrix<const T> dy =
+      matrix(gradients_.output_gradient, rows_, outputs_).middleCols(place.column + first, columns);
+  pack_tiles(dy.data(), dy.stride(), rows_, columns, tiles_of(place, first).data());
   T* sums = gradients_.parts[part].bias_gradient;
   if (!sums) return;
   // db = the sum of dy's rows
-  sum_rows<T>(matrix(dy, rows_, columns, outputs_), row(sums + first, columns));
+  sum_rows<T>(dy, row(sums, place.outputs).segment(first, columns));
+}
+
+// Those of a part's columns from `first` on, as (rows, tile_rows()) each.
+template <class T>
+Matrix<T> LinearBackward<T>::tiles_of(const Place& place, std::int64_t first) const {
+  return matrix_at(tiles_, place.tile + first / tile_rows(), rows_, tile_rows());
 }
 
 template <class T>
 void LinearBackward<T>::multiply_for_weights(std::int64_t group) {
   std::size_t part;
   const Place& place = place_of(group, part);
-  T* out = gradients_.parts[part].weight_gradient;
-  if (!out) return;
+  T* gradient = gradients_.parts[part].weight_gradient;
+  if (!gradient) return;
   const std::int64_t first = group * kGroup, height = std::min(kGroup, place.outputs - first);
-  const T* tiles = tiles_ + (place.tile * tile_rows() + first) * rows_;
+  const Matrix<T> tiles = tiles_of(place, first);
+  const Matrix<T> out = rows_at(gradient, first, height, inputs_);
   const PackedPanels<T> x{x_, rows_ * kPanelWidth};
   for (std::int64_t row = 0; row == 0 || row < rows_; row += kDepth) {
-    gemm_tiles(row == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_,
-               std::min(kDepth, rows_ - row), tiles + row * tile_rows(), rows_ * tile_rows(),
-               x.from(0, row), out + first * inputs_, inputs_);
+    const std::int64_t depth = std::min(kDepth, rows_ - row);
+    gemm_tiles(row == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_, depth,
+               tiles.middleRows(row, depth).data(), tiles.size(), x.from(0, row), out.data(),
+               out.stride());
   }
 }
 
@@ -147,12 +158,12 @@ template <class T>
 void LinearBackward<T>::multiply_for_inputs(std::int64_t strip) {
   if (!gradients_.input_gradient) return;
   const std::int64_t first = strip * kRows, height = std::min(kRows, rows_ - first);
-  const T* dy = gradients_.output_gradient + first * outputs_;
+  const Matrix<const T> dy = rows_at(gradients_.output_gradient, first, height, outputs_);
+  const Matrix<T> dx = rows_at(gradients_.input_gradient, first, height, inputs_);
   const PackedPanels<T> weights{weights_, outputs_ * kPanelWidth};
   for (std::int64_t k = 0; k < outputs_; k += kDepth) {
-    gemm_add(k == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_,
-             std::min(kDepth, outputs_ - k), dy + k, outputs_, weights.from(0, k),
-             gradients_.input_gradient + first * inputs_, inputs_);
+    multiply(k == 0 ? Into::kOverwrite : Into::kAccumulate,
+             dy.middleCols(k, std::min(kDepth, outputs_ - k)), weights.from(0, k), dx);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/job.h"
+#include "core/base/matrix.h"
 #include "core/base/workspace.h"
 
 namespace headwise {
@@ -57,6 +58,7 @@ class LinearBackward : public Job {
   void multiply_for_inputs(std::int64_t strip);
   void multiply_for_weights(std::int64_t group);
   bool silent(std::int64_t row) const;
+  Matrix<T> tiles_of(const Place& place, std::int64_t first) const;
 
   std::int64_t rows_ = 0, inputs_ = 0, outputs_ = 0;
   std::vector<Place> places_;

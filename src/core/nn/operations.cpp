@@ -39,8 +39,9 @@ void LinearJob::lay_out(std::int64_t rows, std::int64_t input_dim, std::int64_t 
 
 void LinearJob::multiply(std::int64_t strip) {
   const std::int64_t first = strip * kRows;
-  linear_.forward(x_ + first * shape_.inputs, std::min(kRows, rows_ - first),
-                  output_ + first * shape_.outputs());
+  const std::int64_t rows = std::min(kRows, rows_ - first);
+  linear_.forward(rows_at(x_, first, rows, shape_.inputs).data(), rows,
+                  rows_at(output_, first, rows, shape_.outputs()).data());
 }
 
 void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, bool steps, Workspace& workspace) {
@@ -57,23 +58,22 @@ void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, bool steps, Works
 }
 
 void SoftmaxJob::run(std::int64_t task) {
-  float* row = output_ + task * size_;
+  const Row<float> row = row_at(output_, task, size_);
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  const float max = row_max(row, size_);
-  const bool empty =
-      max == -kInfinity && std::all_of(row, row + size_, [](float x) { return x == -kInfinity; });
+  const float max = row_max(row.data(), size_);
+  const bool empty = max == -kInfinity && (row == -kInfinity).all();
   if (max_) {
-    float* exponentials = exponentials_ + task * size_;
+    const Row<float> exponentials = row_at(exponentials_, task, size_);
     if (empty)
-      std::fill_n(exponentials, size_, 0.0f);
+      fill(exponentials, 0);
     else
-      exponentials_row(row, size_, max, exponentials);
+      exponentials_row(row.data(), size_, max, exponentials.data());
   }
   float sum = 0;
   if (empty)
-    std::fill_n(row, size_, 0.0f);
+    fill(row, 0);
   else
-    sum = softmax_row<float>(row, size_, 1, max).sum;
+    sum = softmax_row<float>(row.data(), size_, 1, max).sum;
   if (max_) max_[task] = max, sum_[task] = sum;
 }
 
@@ -97,12 +97,12 @@ void AddAndNormJob::lay_out(std::int64_t rows, std::int64_t width, double epsilo
 }
 
 void AddAndNormJob::run(std::int64_t task) {
-  const std::int64_t first = task * norm_.width;
+  const std::int64_t width = norm_.width;
   // 1. Residual connection:               sum = x + sublayer
-  auto sum = row(sum_ + first, norm_.width);
-  sum = row(x_ + first, norm_.width) + row(sublayer_ + first, norm_.width);
+  Row<float> sum = row_at(sum_, task, width);
+  sum = row_at(x_, task, width) + row_at(sublayer_, task, width);
   // 2. Normalised to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
-  const auto moments = norm_.forward_row(sum.data(), output_ + first);
+  const auto moments = norm_.forward_row(sum.data(), row_at(output_, task, width).data());
   mean_[task] = moments.mean;
   variance_[task] = moments.variance;
 }
@@ -124,18 +124,18 @@ void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConf
 
 void EmbedJob::run(std::int64_t task) {
   const RandomStream random(config_.seed, kEmbeddingStream, ids_[task]);
-  float* tokens = tokens_ + task * embed_dim_;
-  float* positions = positions_ + task * embed_dim_;
-  float* x = x_ + task * embed_dim_;
+  const Row<float> tokens = row_at(tokens_, task, embed_dim_);
+  const Row<float> positions = row_at(positions_, task, embed_dim_);
+  Row<float> x = row_at(x_, task, embed_dim_);
   if (!config_.positions_given) {
     if (config_.sinusoidal)
-      sinusoidal_position(config_.offset + task, embed_dim_, positions);
+      sinusoidal_position(config_.offset + task, embed_dim_, positions.data());
     else
-      std::fill_n(positions, embed_dim_, 0.0f);
+      fill(positions, 0);
   }
   for (std::int64_t d = 0; !config_.tokens_given && d < embed_dim_; ++d)
     tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
-  row(x, embed_dim_) = row(tokens, embed_dim_) + row(positions, embed_dim_);
+  x = tokens + positions;
 }
 
 }  // namespace headwise

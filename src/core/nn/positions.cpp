@@ -2,8 +2,9 @@
 // from the host's, which differ.
 #include "core/nn/positions.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "core/base/matrix.h"
 
 namespace headwise {
 
@@ -24,19 +25,18 @@ void RotaryTable<T>::plan(const RotaryConfig& config, const double* frequencies,
 template <class T>
 void RotaryTable<T>::fill(std::int64_t first, std::int64_t index) {
   const std::int64_t pairs = config_.dims / 2;
-  T* turn = turns_ + index * config_.dims;
+  const Row<T> cos = row_at(turns_, 2 * index, pairs), sin = row_at(turns_, 2 * index + 1, pairs);
   const double position = static_cast<double>(config_.offset + first + index);
   for (std::int64_t i = 0; i < pairs; ++i) {
-    turn[i] = static_cast<T>(config_.factor * std::cos(position * frequencies_[i]));
-    turn[pairs + i] = static_cast<T>(config_.factor * std::sin(position * frequencies_[i]));
+    cos[i] = static_cast<T>(config_.factor * std::cos(position * frequencies_[i]));
+    sin[i] = static_cast<T>(config_.factor * std::sin(position * frequencies_[i]));
   }
 }
 
 template <class T>
 void RotaryTable<T>::rotate(std::int64_t index, const T* row, std::int64_t head_dim, T* out) const {
   const std::int64_t pairs = config_.dims / 2;
-  const T* cos = turns_ + index * config_.dims;
-  const T* sin = cos + pairs;
+  const Row<T> cos = row_at(turns_, 2 * index, pairs), sin = row_at(turns_, 2 * index + 1, pairs);
   for (std::int64_t i = 0; i < pairs; ++i) {
     const std::int64_t a = config_.interleaved ? 2 * i : i;
     const std::int64_t b = config_.interleaved ? 2 * i + 1 : pairs + i;
@@ -44,14 +44,16 @@ void RotaryTable<T>::rotate(std::int64_t index, const T* row, std::int64_t head_
     out[a] = x * cos[i] - y * sin[i];
     out[b] = y * cos[i] + x * sin[i];
   }
-  if (out != row) std::copy(row + config_.dims, row + head_dim, out + config_.dims);
+  if (out == row) return;
+  const std::int64_t rest = head_dim - config_.dims;
+  copy(headwise::row(row, head_dim).segment(config_.dims, rest),
+       headwise::row(out, head_dim).segment(config_.dims, rest));
 }
 
 template <class T>
 void RotaryTable<T>::rotate_back(std::int64_t index, T* row) const {
   const std::int64_t pairs = config_.dims / 2;
-  const T* cos = turns_ + index * config_.dims;
-  const T* sin = cos + pairs;
+  const Row<T> cos = row_at(turns_, 2 * index, pairs), sin = row_at(turns_, 2 * index + 1, pairs);
   for (std::int64_t i = 0; i < pairs; ++i) {
     T& a = row[config_.interleaved ? 2 * i : i];
     T& b = row[config_.interleaved ? 2 * i + 1 : pairs + i];

@@ -35,10 +35,11 @@ void ProjectionNorm<T>::forward(std::int64_t batch, std::int64_t len, std::int64
                                 std::int64_t rows, T* out, T* scratch) const {
   for (std::int64_t i = first; i < first + rows; ++i) {
     const std::int64_t at = batch * len + i;
-    norm.forward(x + at * size(), groups(), scratch, moments + at * groups() * 2);
+    norm.forward(row_at(x, at, size()).data(), groups(), scratch,
+                 matrix_at(moments, at, groups(), 2).data());
     for (std::int64_t head = 0; head < heads; ++head) {
-      std::copy_n(scratch + head * head_dim, head_dim,
-                  out + ((batch * heads + head) * len + i) * head_dim);
+      const Matrix<T> normalized = matrix_at(out, batch * heads + head, len, head_dim);
+      copy(row_at(scratch, head, head_dim), normalized.row(i));
     }
   }
 }
@@ -70,16 +71,18 @@ std::int64_t ProjectionNormBackward<T>::strips() const {
 template <class T>
 void ProjectionNormBackward<T>::differentiate(std::int64_t strip) {
   const std::int64_t width = norm_.norm.width, groups = norm_.groups();
-  T *dweight = sums_ + strip * width, *dbias = dweight + strips() * width;
-  std::fill_n(dweight, width, T(0));
-  std::fill_n(dbias, width, T(0));
+  const Row<T> dweight = row_at(sums_, strip, width);
+  const Row<T> dbias = row_at(sums_, strips() + strip, width);
+  fill(dweight, 0);
+  fill(dbias, 0);
+  const Matrix<T> gradients = matrix(gradient_, rows_, norm_.size(), stride_);
   for (std::int64_t i = strip * kRows; i < std::min(rows_, (strip + 1) * kRows); ++i) {
     for (std::int64_t group = 0; group < groups; ++group) {
-      T* gradient = gradient_ + i * stride_ + group * width;
-      if (std::all_of(gradient, gradient + width, [](T value) { return value == 0; })) continue;
-      norm_.norm.backward_row(norm_.x + (i * groups + group) * width,
-                              norm_.moments + (i * groups + group) * 2, gradient, false, gradient,
-                              dweight, dbias);
+      const Row<T> gradient = gradients.row(i).segment(group * width, width);
+      if (is_zero<T>(gradient)) continue;
+      norm_.norm.backward_row(row_at(norm_.x, i * groups + group, width).data(),
+                              row_at(norm_.moments, i * groups + group, 2).data(), gradient.data(),
+                              false, gradient.data(), dweight.data(), dbias.data());
     }
   }
 }
@@ -87,9 +90,8 @@ void ProjectionNormBackward<T>::differentiate(std::int64_t strip) {
 template <class T>
 void ProjectionNormBackward<T>::add_up() {
   const std::int64_t width = norm_.norm.width;
-  const T* sums = sums_;
-  sum_rows<T>(matrix(sums, strips(), width), row(dweight_, width));
-  if (dbias_) sum_rows<T>(matrix(sums + strips() * width, strips(), width), row(dbias_, width));
+  sum_rows<T>(matrix_at(sums_, 0, strips(), width), row(dweight_, width));
+  if (dbias_) sum_rows<T>(matrix_at(sums_, 1, strips(), width), row(dbias_, width));
 }
 
 #define HEADWISE_INSTANTIATE(T)             \

@@ -37,7 +37,7 @@ struct ProjectionNorm {
   // For (B len) rows; x and moments last as long as the call is kept. weight and bias (norm.width), bias or null.
   void lay_out(std::int64_t rows, const T* weight, const T* bias, Workspace& workspace);
 
-  // Rows of one sequence; out (B, heads, len, head_dim), scratch (size()).
+  // Rows first <= i < first + rows of one sequence; out (B, heads, len, head_dim), scratch (size()).
   void forward(std::int64_t batch, std::int64_t len, std::int64_t first, std::int64_t rows, T* out,
                T* scratch) const;
 };
