@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { root } from '../../src/build/tools/paths.js';
+import { pointerSums } from './pointer-sums.js';
 import { importsOf, includesOf, sources } from './source.js';
 
 const CPP = ['.cpp', '.h'];
@@ -60,6 +61,9 @@ const jsRooms = {
     /^fflate$/,
   ],
 };
+
+/** What is left in rooms that do not use views yet. */
+const MOST_POINTER_SUMS = 92;
 
 /** The tests that may use a timer: these are asked or done at different moments; no other waits by the clock. */
 const TIMED = [
@@ -184,6 +188,36 @@ test('only src/kernels knows vector instructions', () =>
     /#\s*include\s*"kernels\/simd\.h"|\b\w*mmintrin\.h|\barm_neon\.h|\bwasm_simd128\.h|\bv128_t\b|\bvector_size\b|\bext_vector_type\b|\b__builtin_wasm_/,
     'kernels',
   ));
+
+test('sums of an address and a number: one in src/core, and few outside src/kernels', async () => {
+  const files = (await sources(['src'], CPP)).filter(
+    ({ path }) => !path.startsWith('src/kernels/'),
+  );
+  const sums = pointerSums(files);
+  assert.deepEqual(
+    sums.filter((sum) => sum.startsWith('src/core/')).map((sum) => sum.split(':')[0]),
+    ['src/core/base/matrix.h'],
+  );
+  assert.ok(sums.length <= MOST_POINTER_SUMS, sums.join('\n'));
+});
+
+test('sums of an address and a number are found in every form', () => {
+  const header = 'struct A { float* x_ = nullptr; float* row(int i) const; int size_; };';
+  const code = `
+    void f(const float* x, float *y, int n, float* (*z)()) {
+      g(x + n, x - n, y += n, ++y, y++, &x[n], &a.x_[n], row(n) + n, (n ? x : y) + n, r.data() + n);
+      g(x_ + n);
+      g(n + n, x[n], *x + n, n * size_ + n, &n, x == y);
+    }`;
+  const found = pointerSums([
+    { path: 'a.h', text: header },
+    { path: 'a.cpp', text: code },
+  ]);
+  assert.deepEqual(
+    [...found.join().matchAll(/a\.cpp:(\d)/g)].map(([, line]) => line).join(''),
+    '3'.repeat(10) + '4',
+  );
+});
 
 test('only src/parallel knows threads', () =>
   onlyIn(
