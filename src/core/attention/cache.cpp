@@ -99,17 +99,11 @@ void Cache<T>::take(const Cache& from) {
               c.head_dim == config.head_dim && c.value_head_dim == config.value_head_dim &&
               from.length() <= config.capacity,
           "cache: expected one of the same heads, with room for its keys");
-  const std::int64_t count = from.length(), panels = divide_up(c.value_head_dim, kPanelWidth);
+  const std::int64_t count = from.length();
   for (std::int64_t kv = 0; kv < c.batch * c.num_kv_heads; ++kv) {
-    std::copy_n(from.key() + kv * from.key_stride(), packed_size(c.head_dim, count),
-                key() + kv * key_stride());
-    for (std::int64_t panel = 0; panel < panels; ++panel) {
-      std::copy_n(from.value() + kv * from.value_stride() + panel * from.value_panel_stride(),
-                  count * kPanelWidth,
-                  value() + kv * value_stride() + panel * value_panel_stride());
-    }
-    std::copy_n(from.panels_.irregular + kv * c.room(), count,
-                panels_.irregular + kv * config.room());
+    from.copy_panels(kv, count, keys(), values());
+    std::copy_n(row_at(from.panels_.irregular, kv, c.room()).data(), count,
+                row_at(panels_.irregular, kv, config.room()).data());
   }
   length_ = count;
 }
