@@ -22,47 +22,20 @@ extern "C" EMSCRIPTEN_KEEPALIVE headwise::Exchange* headwise_exchange() {
 
 EMSCRIPTEN_BINDINGS(headwise) {
   using namespace headwise;
-  Described<AttentionRequest>("AttentionRequest")
-      .field("batch", &AttentionRequest::config, &AttentionConfig::batch)
-      .field("numHeads", &AttentionRequest::config, &AttentionConfig::num_heads)
-      .field("numKvHeads", &AttentionRequest::config, &AttentionConfig::num_kv_heads)
-      .field("queryLen", &AttentionRequest::config, &AttentionConfig::query_len)
-      .field("pastLen", &AttentionRequest::config, &AttentionConfig::past_len)
-      .field("keyLen", &AttentionRequest::config, &AttentionConfig::key_len)
-      .field("extraLen", &AttentionRequest::config, &AttentionConfig::extra_len)
-      .field("headDim", &AttentionRequest::config, &AttentionConfig::head_dim)
-      .field("valueHeadDim", &AttentionRequest::config, &AttentionConfig::value_head_dim)
-      .field("causal", &AttentionRequest::config, &AttentionConfig::causal)
-      .field("windowLeft", &AttentionRequest::config, &AttentionConfig::window_left)
-      .field("windowRight", &AttentionRequest::config, &AttentionConfig::window_right)
-      .field("scale", &AttentionRequest::config, &AttentionConfig::scale)
-      .field("softcap", &AttentionRequest::config, &AttentionConfig::softcap)
-      .field("alibi", &AttentionRequest::config, &AttentionConfig::alibi)
-      .field("rotary", &AttentionRequest::rotary)
-      .field("theta", &AttentionRequest::rotary_config, &RotaryConfig::theta)
-      .field("interleaved", &AttentionRequest::rotary_config, &RotaryConfig::interleaved)
-      .field("dims", &AttentionRequest::rotary_config, &RotaryConfig::dims)
-      .field("offset", &AttentionRequest::rotary_config, &RotaryConfig::offset)
-      .field("factor", &AttentionRequest::rotary_config, &RotaryConfig::factor)
-      .field("sinks", &AttentionRequest::sinks)
-      .field("keyLengths", &AttentionRequest::key_lengths)
-      .field("extraBias", &AttentionRequest::extra_bias)
-      .field("extraZero", &AttentionRequest::extra_zero)
-      .field("attention", &AttentionRequest::attention)
-      .field("trace", &AttentionRequest::trace)
-      .field("inParts", &AttentionRequest::in_parts)
-      .field("keep", &AttentionRequest::keep)
-      .field("present", &AttentionRequest::present)
-      .field("cached", &AttentionRequest::cached)
-      .field("replacedQuery", &AttentionRequest::replaced_query)
-      .field("replacedKey", &AttentionRequest::replaced_key)
-      .field("replacedValue", &AttentionRequest::replaced_value)
-      .field("replacedDotProducts", &AttentionRequest::replaced_dot_products)
-      .field("replacedScores", &AttentionRequest::replaced_scores)
-      .field("replacedAttention", &AttentionRequest::replaced_attention)
-      .field("replacedHeads", &AttentionRequest::replaced_heads)
-      .function("addMask", &add_mask)
-      .function("clearMasks", &clear_masks);
+#define IN_REQUEST(member, name) .field(name, &AttentionRequest::member)
+#define IN_CONFIG(member, name) .field(name, &AttentionRequest::config, &AttentionConfig::member)
+#define IN_ROTARY(member, name) \
+  .field(name, &AttentionRequest::rotary_config, &RotaryConfig::member)
+#define REQUEST_OPTION(type, member, initial, name) IN_REQUEST(member, name)
+#define SCORE_OPTION(type, member, initial, name) IN_CONFIG(member, name)
+  Described<AttentionRequest>("AttentionRequest")  //
+      HEADWISE_SIZES(IN_CONFIG)                    //
+      HEADWISE_SCORE_OPTIONS(SCORE_OPTION)         //
+      HEADWISE_ROTARY_OPTIONS(IN_ROTARY)           //
+      HEADWISE_REQUEST_OPTIONS(REQUEST_OPTION)     //
+      HEADWISE_LAYOUT(IN_REQUEST)                  //
+          .function("addMask", &add_mask)
+          .function("clearMasks", &clear_masks);
 
   Described<WindowRequest>("WindowRequest")
       .field("batch", &WindowRequest::batch)

@@ -85,8 +85,8 @@ class Described : public emscripten::class_<Class> {
   const Described& field(const char* name, T Class::* field) const {
     return with(name, Field<Class, T>{field});
   }
-  template <class Part, class T>
-  const Described& field(const char* name, Part Class::* part, T Part::* field) const {
+  template <class Part, class Owner, class T>  // Owner: Part or a base of it
+  const Described& field(const char* name, Part Class::* part, T Owner::* field) const {
     return with(name, FieldOfPart<Class, Part, T>{part, field});
   }
 

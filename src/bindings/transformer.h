@@ -26,11 +26,7 @@ inline void set_attention(TransformerConfig& c, const MultiHeadAttentionConfig& 
   c.head_dim = layer.head_dim;
   c.bias = layer.bias;
   c.query_key_norm = layer.query_key_norm;
-  c.causal = call.config.causal == Causal::kPast;
-  c.window_left = call.config.window_left;
-  c.window_right = call.config.window_right;
-  c.scale = call.config.scale;
-  c.softcap = call.config.softcap;
+  static_cast<ScoreConfig&>(c) = call.config;
   c.rotary = call.rotary_config;
 }
 

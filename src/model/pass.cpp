@@ -231,7 +231,7 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
   a.value = workspace.add<float>({keys, kv_width});
   a.concatenated = rows_of(width, workspace);
   a.job.lay_out(request, threads_, workspace, cache);
-  a.job.set_output(a.concatenated, 0, c.head_dim, width);
+  a.job.set_output(heads_in_rows(a.concatenated, request_.length, c.head_dim, width));
   if (part.bias.on())
     a.job.add_bias(bias_of(part, c.masked_len(), cross ? 0 : request_.past, workspace));
   a.heads = request_.keep

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/attention/attention.h"
 #include "core/base/size.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_parameters.h"
@@ -33,7 +34,10 @@ enum class NormKind {
   kSandwich,  // x + norm(part(norm(x))), Gemma 2
 };
 
-struct TransformerConfig {
+// The options of the scores are every layer's: with kAlibi, alibi is set by the job.
+struct TransformerConfig : ScoreConfig {
+  TransformerConfig() { causal = Causal::kPast; }
+
   std::int64_t vocab_size = 1;    // V
   std::int64_t context_len = 1;   // the longest sequence
   std::int64_t embed_dim = 1;     // D
@@ -43,12 +47,6 @@ struct TransformerConfig {
   std::int64_t num_layers = 1;    // N
   std::int64_t mlp_dim = 0;       // M; 0: attention only
 
-  // Options of attention.
-  bool causal = true;
-  std::int64_t window_left = -1;  // -1: no bound
-  std::int64_t window_right = -1;
-  double scale = 1;
-  double softcap = 0;  // 0: off
   QueryKeyNormConfig query_key_norm;
   PositionKind positions = PositionKind::kLearned;
   RotaryConfig rotary;

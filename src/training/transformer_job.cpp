@@ -26,16 +26,12 @@ ForwardRequest TransformerJob<T>::attention_request() const {
   ForwardRequest forward;
   forward.key_is_query = forward.value_is_key = true;
   AttentionRequest& r = forward.attention;
+  static_cast<ScoreConfig&>(r.config) = c;
   r.config.batch = request_.batch;
   r.config.num_heads = c.num_heads;
   r.config.num_kv_heads = c.num_kv_heads;
   r.config.query_len = r.config.key_len = request_.length;
   r.config.head_dim = r.config.value_head_dim = c.head_dim;
-  r.config.causal = c.causal ? Causal::kPast : Causal::kNone;
-  r.config.window_left = c.window_left;
-  r.config.window_right = c.window_right;
-  r.config.scale = c.scale;
-  r.config.softcap = c.softcap;
   r.config.alibi = c.positions == PositionKind::kAlibi;
   r.rotary = c.positions == PositionKind::kRotary;
   r.rotary_config = c.rotary;

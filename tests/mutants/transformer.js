@@ -23,8 +23,12 @@ export default {
   'one head of keys for each query head': [
     ['attention_request', 'r.config.num_kv_heads = c.num_kv_heads', 'r.config.num_kv_heads = 1'],
   ],
-  'no window': [['attention_request', 'r.config.window_left = c.window_left;', '']],
-  'no softcap': [['attention_request', 'r.config.softcap = c.softcap;', '']],
+  'no window': [
+    ['attention_request', '= c; r.config.batch', '= c; r.config.window_left = -1; r.config.batch'],
+  ],
+  'no options of scores': [
+    ['attention_request', 'static_cast<ScoreConfig&>(r.config) = c;', ''],
+  ],
   'given frequencies ignored': [['AttentionJob::set_positions', 'request_.rotary', 'false']],
   'given slopes ignored': [['AttentionJob::set_positions', 'request_.config.alibi', 'false']],
   'queries are normed, their norm learns nothing': [

@@ -50,7 +50,7 @@ std::vector<TransformerConfig> kinds() {
   add([](auto& c) { c.norm = NormKind::kPost, c.mlp_dim = 0; });
   add([](auto& c) { c.mlp_dim = 0; });
   add([](auto& c) { c.mlp_dim = 0, c.norm = NormKind::kNone, c.final_norm = false; });
-  add([](auto& c) { c.tied = true, c.causal = false; });
+  add([](auto& c) { c.tied = true, c.causal = Causal::kNone; });
   add([](auto& c) {
     c.bias = c.mlp_bias = c.norm_bias = false;
     c.activation = Activation::kGelu;
@@ -276,8 +276,8 @@ TEST(Transformer, EveryChoiceChangesTheLoss) {
   const double plain = loss([](auto&) {});
   EXPECT_NE(loss([](auto& c) { c.rms = true; }), plain);
   EXPECT_NE(loss([](auto& c) { c.window_left = 1; }), plain);
-  EXPECT_NE(loss([](auto& c) { c.causal = false, c.window_right = 1; }),
-            loss([](auto& c) { c.causal = false; }));
+  EXPECT_NE(loss([](auto& c) { c.causal = Causal::kNone, c.window_right = 1; }),
+            loss([](auto& c) { c.causal = Causal::kNone; }));
   EXPECT_NE(loss([](auto& c) { c.softcap = 1; }), plain);
   EXPECT_NE(loss([](auto& c) { c.scale = 0.25; }), plain);
   EXPECT_NE(loss([&](auto& c) { rotary(c), c.position_values = {1, 0.5}; }), loss(rotary));

@@ -2,7 +2,7 @@
 // at once, a strip of query rows at a time. The caller provides the memory; projections are not part
 // of it.
 //
-//   attention = softmax(mask(softcap(query key^T * scale)))
+//   attention = softmax(mask(scores(query key^T)))
 //   z = attention value
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/attention/attention_fields.h"
 #include "core/attention/dropout.h"
 #include "core/base/matrix.h"
 #include "core/base/size.h"
@@ -21,8 +22,13 @@ namespace headwise {
 enum class Causal { kNone, kPast, kBottomRight, kByLength };
 enum class MaskKind { kAttend, kIgnore, kBias };
 
+// Options of the scores, and of who attends to whom: src/js/attention/schema.ts says what each does.
+struct ScoreConfig {
+  HEADWISE_SCORE_OPTIONS(HEADWISE_DECLARE)
+};
+
 // Sizes, under the letters that shapes are written with.
-struct AttentionConfig {
+struct AttentionConfig : ScoreConfig {
   std::int64_t batch = 1;           // B
   std::int64_t num_heads = 1;       // H
   std::int64_t num_kv_heads = 1;    // Hkv, a divisor of H: query head h reads head h / (H / Hkv)
@@ -32,12 +38,6 @@ struct AttentionConfig {
   std::int64_t extra_len = 0;       // keys at the end that no mask, range or length touches
   std::int64_t head_dim = 1;        // E
   std::int64_t value_head_dim = 1;  // Ev
-  Causal causal = Causal::kNone;
-  std::int64_t window_left = -1;  // -1: no bound
-  std::int64_t window_right = -1;
-  double scale = 1;
-  double softcap = 0;  // 0: off
-  bool alibi = false;
 
   // S, what masks and lengths count.
   std::int64_t masked_len() const { return past_len + key_len; }
@@ -90,10 +90,9 @@ struct AttentionActivations {
 
   // Written only if not null; (batch, num_heads, query_len, total_len) each,
   // log_sum_exp without the last.
-  T* dot_products = nullptr;
-  T* scores = nullptr;
-  T* softcapped = nullptr;
-  T* masked = nullptr;
+#define HEADWISE_MAP(name, condition) T* name = nullptr;
+  HEADWISE_TRACE_MAPS(HEADWISE_MAP)
+#undef HEADWISE_MAP
   T* attention = nullptr;
   // The row, counted over batch, heads and queries, at the beginning of `attention`.
   std::int64_t attention_first_row = 0;

@@ -163,10 +163,10 @@ void AttentionJob<T>::lay_out_activations(Workspace& workspace) {
     return workspace.add<T>(name, {c.batch, c.num_heads, c.query_len, total});
   };
   if (request_.trace) {
-    out.dot_products = map("dot_products");
-    out.scores = map("scores");
-    if (c.softcap > 0) out.softcapped = map("softcapped");
-    out.masked = map("masked");
+#define HEADWISE_LAY_OUT(name, condition) \
+  if (condition) out.name = map(#name);
+    HEADWISE_TRACE_MAPS(HEADWISE_LAY_OUT)
+#undef HEADWISE_LAY_OUT
     out.log_sum_exp = workspace.add<T>("log_sum_exp", {c.batch, c.num_heads, c.query_len});
   }
   if (request_.in_parts) {
@@ -187,8 +187,10 @@ void AttentionJob<T>::hand_over(SavedActivations<T>& saved) const {
   AttentionInputs<T>& in = saved.attention.inputs;
   in.key = in.value = nullptr;
   AttentionActivations<T>& out = saved.attention.activations;
-  out.strips = out.dot_products = out.scores = out.softcapped = out.masked = nullptr;
-  out.attention = out.log_sum_exp = nullptr;
+#define HEADWISE_LEAVE(name, condition) out.name = nullptr;
+  HEADWISE_TRACE_MAPS(HEADWISE_LEAVE)
+#undef HEADWISE_LEAVE
+  out.strips = out.attention = out.log_sum_exp = nullptr;
   out.key = saved_key_;
   out.value = saved_value_;
 }

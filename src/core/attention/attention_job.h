@@ -35,7 +35,7 @@ struct SavedActivations;
 //   mask0*+, mask1*+ ...                  input, of the sizes given; each follows the one before it, as
 //                     Workspace places buffers, so that one address leads to any number of them
 //   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input
-//   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
+//   attention*, and HEADWISE_TRACE_MAPS*  (B, H, L, T),
 //                     `attention` only two parts' rows where it is taken in parts
 //   log_sum_exp*      (B, H, L)
 // and without names: key*+, value*+, irregular+, row_max*+, row_sum*+, see attention.h

@@ -18,19 +18,15 @@ struct MaskLayout {
 
 struct AttentionRequest {
   AttentionConfig config;
-  bool rotary = false;
+  // Maps or every intermediate are wanted; with keep, the buffers marked + outlive the call, see saved_activations.h.
+  HEADWISE_REQUEST_OPTIONS(HEADWISE_DECLARE)
   RotaryConfig rotary_config;
-  bool key_lengths = false;
-  bool sinks = false;
   std::vector<MaskLayout> masks;
   bool extra_bias = false;  // of config.extra_len keys at the end: first the
                             // bias, then the zero key
   bool extra_zero = false;
 
-  bool attention = false;  // maps are wanted
-  bool in_parts = false;   // they are taken part by part, not traced or averaged
-  bool trace = false;      // every intermediate is wanted
-  bool keep = false;       // the buffers marked + outlive the call, see saved_activations.h
+  bool in_parts = false;  // maps are taken part by part, not traced or averaged
   bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
   bool cached = false;   // the past is in a cache, which new keys and values are appended to
 

@@ -14,8 +14,7 @@ namespace headwise {
 
 template <class T>
 struct SavedActivations {
-  // The call as it was asked for: sizes, causal, window, lengths, scale, softcap, rotary, extra
-  // keys, and which intermediates were replaced.
+  // The call as it was asked for: sizes, options, extra keys, and which intermediates were replaced.
   AttentionRequest request;
 
   // Everything below points into it.
