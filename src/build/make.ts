@@ -24,6 +24,10 @@ const THINGS: Readonly<Record<string, readonly [script: string, about: string]>>
     'the height of each lesson in a frame, which the dialog writes',
   ],
   matrix: ['tests/web/matrix/report.js', 'web/docs/environments.md, measured in three browsers'],
+  options: [
+    'src/build/options.ts',
+    'the types of options and the fields of the core, from the schemas',
+  ],
   release: [
     'src/build/release/release.ts',
     'build/release: the npm package, the wheel, a text for CDNs, checksums, provenance; publishes nothing',

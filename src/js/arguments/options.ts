@@ -1,4 +1,4 @@
-// Reads options objects and their plain values: booleans, integers, numbers. Knows no option by name.
+// Reads options objects by their schemas, and plain values: booleans, integers, numbers. Knows no option by name.
 
 import { shorten, wrongKind, wrongNumber } from './errors.ts';
 import { suggestion } from './nearest.ts';
@@ -19,6 +19,96 @@ export function optionNames<Name extends string>(
   const record = {} as Record<Name, unknown>;
   for (const name of names) record[name] = undefined;
   return record; // not frozen: a frozen object takes seven times as long to copy
+}
+
+/**
+ * An option in a schema: the record of a thing's options, from which its check, its type, its documentation and its fields in
+ * the core come (src/build/make/options.ts).
+ */
+export interface Option<Value = any, Type = unknown> {
+  /** the checked value of an absent option */
+  usual: Value;
+  /** the checked value's name, if it is another */
+  as?: string;
+  /** absent: the check of the whole call reads it */
+  read?: (value: unknown, name: string, call: any, precision: any) => Value;
+  /** whether it is a number, a flag, a list of numbers or a tensor, and so one array of a file */
+  kind?: 'number' | 'flag' | 'list' | 'tensor';
+  /** its fields in the core; a record where it has several or another name */
+  core?: CoreField | Readonly<Record<string, CoreField>>;
+  /** its TypeScript type, where the kind does not say it */
+  type?: Type;
+}
+
+/**
+ * A field of the core. `asked` and `given` are flags of the request: the option, and whether it has a value. `alibi` and
+ * `rotary`: whether positions are of that type; `turn`: an option of rotary positions; `left` and `right`: sides of a window.
+ */
+export type CoreField =
+  | 'flag'
+  | 'integer'
+  | 'number'
+  | 'asked'
+  | 'given'
+  | 'alibi'
+  | 'rotary'
+  | 'turn'
+  | 'left'
+  | 'right'
+  | { readonly enumeration: string; readonly values: readonly string[] };
+
+type Schema = Readonly<Record<string, Option>>;
+
+/** The checked values of a schema's options. */
+export type CheckedOf<S extends Schema> = {
+  -readonly [Name in keyof S as S[Name] extends Renamed<infer As> ? As : Name]: S[Name]['usual'];
+};
+
+type Renamed<As extends string> = { as: As };
+
+/** The type of an option in the declarations. */
+export const of = <Type>() => undefined as Type | undefined;
+
+/** An option whose value is found by `read`. */
+export const option = <Value, Type, Extra extends { as?: string }>(
+  one: Option<Value, Type> & Extra,
+): Option<Value, Type> & Pick<Extra, Extract<'as', keyof Extra>> => one;
+
+/** An option that is true or false; default false. */
+export const flag = (core?: CoreField): Option<boolean> => ({
+  usual: false,
+  kind: 'flag',
+  read: toBoolean,
+  core,
+});
+
+/** `keyLengths` is `key_lengths` in files and among the core's buffers. */
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`);
+
+/** The names of a schema's options, for readOptions. */
+export const namesOf = <S extends Schema>(schema: S): Readonly<Record<keyof S & string, unknown>> =>
+  optionNames(...Object.keys(schema));
+
+/** The checked values of absent options. */
+export function usualOf<S extends Schema>(schema: S): CheckedOf<S> {
+  const entries = Object.entries(schema).map(([name, { usual, as = name }]) => [as, usual]);
+  return Object.fromEntries(entries) as CheckedOf<S>;
+}
+
+/**
+ * Makes the check of a schema's options, which sets the checked values of given ones in `call`, in the schema's order.
+ */
+export function checkOf(schema: Schema) {
+  const names = Object.keys(schema).filter((name) => schema[name].read !== undefined);
+  const reads = names.map((name) => schema[name].read as NonNullable<Option['read']>);
+  const targets = names.map((name) => schema[name].as ?? name);
+  return (given: any, call: any, precision?: unknown) => {
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      const value = given[name];
+      if (value !== undefined) call[targets[i]] = reads[i](value, name, call, precision);
+    }
+  };
 }
 
 /**

@@ -1,11 +1,11 @@
 // Scaled dot-product attention: the check of its arguments, for the engine and the reference, and its work on a core.
 
 import { ANY, formatShape, wrongShape } from '../arguments/errors.ts';
-import { optionNames, readOptions, throwIfAborted } from '../arguments/options.ts';
+import { readOptions, throwIfAborted } from '../arguments/options.ts';
 import { checkTargets } from '../arguments/targets.ts';
 import { expectHoldable, expectShape, inputsOf, toTensor } from '../arguments/tensor.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
-import { ATTENTION_OPTIONS, checkCall } from './options.ts';
+import { ATTENTION_OPTIONS, checkCall } from './schema.ts';
 import {
   NOTHING_REPLACED,
   addMaps,
@@ -19,14 +19,9 @@ import {
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { CheckedCall, Inputs } from './options.ts';
+import type { CheckedCall, Inputs } from './schema.ts';
 
 export type CheckedAttention = CheckedCall;
-
-const NAMES = {
-  float32: optionNames(...ATTENTION_OPTIONS),
-  float64: optionNames(...ATTENTION_OPTIONS, 'bounds'),
-};
 
 /**
  * @param query (B, H, L, E); all three may leave out B
@@ -40,7 +35,7 @@ export function checkAttention(
   options: unknown,
   precision: Precision = 'float32',
 ): CheckedAttention {
-  const given = readOptions(options, 'options', NAMES[precision]);
+  const given = readOptions(options, 'options', ATTENTION_OPTIONS[precision]);
   const checked = checkCall(given, checkInputs(query, key, value, precision), precision);
   const { batched, batch, numHeads, queryLen, valueHeadDim } = checked;
   const outputShape = [batch, numHeads, queryLen, valueHeadDim];

@@ -21,7 +21,7 @@ import type { CheckedForward } from '../layer/forward.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { FloatTensor, ResolvedConfig } from '../types/index.ts';
 import type { CheckedAttention } from './attention.ts';
-import type { CheckedCall } from './options.ts';
+import type { CheckedCall } from './schema.ts';
 
 /** The facts about a call that its gradients need. */
 export interface Differentiable {

@@ -5,7 +5,7 @@ import { formatShape, wrongKind, wrongShape } from '../arguments/errors.ts';
 import { isRecord, optionNames, readNested } from '../arguments/options.ts';
 import { looksLikeTensor, toBooleans, toTensor } from '../arguments/tensor.ts';
 import type { Precision } from '../arguments/tensor.ts';
-import type { Sizes } from './options.ts';
+import type { Sizes } from './schema.ts';
 
 /**
  * The value for query i and key j of head h in batch entry b is

@@ -3,15 +3,16 @@
 import { expectTargets } from '../arguments/targets.ts';
 import { numbers, lengthOf, partOf } from '../arguments/tensor.ts';
 import { allocate, Expected, tensorOf } from '../runtime/results.ts';
+import { snakeCase } from '../arguments/options.ts';
+import { ATTENTION, LAYOUT, REPLACEABLE, SIZES, mapsOf } from './schema.ts';
+import type { CheckedOf, CoreField, Option } from '../arguments/options.ts';
 import type { CheckedForward, Replaced } from '../layer/forward.ts';
 import type { AttentionDescription } from '../runtime/core-module.ts';
 import type { Core, TakePart } from '../runtime/core.ts';
 import type { Part } from '../runtime/results.ts';
 import type { CheckedMask } from './masks.ts';
-import type { CheckedCall, CheckedOptions, CheckedPositions } from './options.ts';
+import type { CheckedCall, CheckedOptions, CheckedPositions, MAPS, SCORES } from './schema.ts';
 
-/** In the order of the core's enums. */
-export const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
 const MASK_KINDS = ['attend', 'ignore', 'bias'];
 
 /** Alignment of the core's buffers in bytes. */
@@ -23,73 +24,98 @@ const PARTS_FROM = 1 << 18;
 /** No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype. */
 export const NOTHING_REPLACED: Replaced = Object.freeze(Object.create(null));
 
+/** A field of the core that an option fills in: the checked value's name, and how the field comes from it. */
+const OPTION_FIELDS = Object.entries(ATTENTION as Record<string, Option>).flatMap(
+  ([name, { core = {}, as = name }]) => {
+    const isOne = typeof core === 'string' || 'enumeration' in core;
+    const fields = isOne ? { [name]: core as CoreField } : (core as Record<string, CoreField>);
+    return Object.entries(fields).map(([field, how]) => ({ field, from: as, how }));
+  },
+);
+
+/** The fields of the core's AttentionRequest, in the order of a signature. */
+const FIELDS = [
+  ...SIZES,
+  ...LAYOUT,
+  ...REPLACEABLE.map((name) => `replaced${name[0].toUpperCase()}${name.slice(1)}`),
+  ...OPTION_FIELDS.map(({ field }) => field),
+];
+
 /**
- * The fields of the core's AttentionRequest, and the masks. Two calls share a memory layout if their signatures are equal,
- * value by value.
+ * The values of the fields of the core's AttentionRequest, in their order, and the masks. Two calls share a memory layout if
+ * their signatures are equal, value by value.
  *
  * @param layout inParts: the maps are copied out in parts; cached: the past keys are in a cache
  */
 export function describe(
   checked: CheckedCall,
-  {
-    extraBias,
-    extraZero,
-    inParts,
-    cached,
-  }: { extraBias: boolean; extraZero: boolean; inParts: boolean; cached: boolean },
+  layout: { extraBias: boolean; extraZero: boolean; inParts: boolean; cached: boolean },
   replace: Replaced,
 ): { signature: unknown[]; tell: (core: Core) => AttentionDescription } {
-  const { positions } = checked;
-  const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
-  const fields = {
-    batch: checked.batch,
-    numHeads: checked.numHeads,
-    numKvHeads: checked.numKvHeads,
-    queryLen: checked.queryLen,
-    pastLen: checked.pastLen,
-    keyLen: checked.keyLen,
-    extraLen: (extraBias ? 1 : 0) + (extraZero ? 1 : 0),
-    headDim: checked.headDim,
-    valueHeadDim: checked.valueHeadDim,
-    causal: CAUSAL.indexOf(checked.causal),
-    windowLeft: checked.windowLeft,
-    windowRight: checked.windowRight,
-    scale: checked.scale,
-    softcap: checked.softcap,
-    alibi: positions !== null && positions.type === 'alibi',
-    rotary: rotary !== null,
-    interleaved: rotary !== null && rotary.interleaved,
-    keyLengths: checked.keyLengths !== null,
-    extraBias,
-    extraZero,
-    theta: rotary === null ? 0 : rotary.theta,
-    dims: rotary === null ? 0 : rotary.dims,
-    offset: rotary === null ? 0 : rotary.offset,
-    factor: rotary === null ? 1 : rotary.factor,
-    sinks: checked.sinks !== null,
-    attention: checked.attention,
-    trace: checked.trace,
-    inParts,
-    keep: checked.keep,
-    present: checked.pastKey !== null,
-    cached,
-    replacedQuery: replace.query !== undefined,
-    replacedKey: replace.key !== undefined,
-    replacedValue: replace.value !== undefined,
-    replacedDotProducts: replace.dotProducts !== undefined,
-    replacedScores: replace.scores !== undefined,
-    replacedAttention: replace.attention !== undefined,
-    replacedHeads: replace.heads !== undefined,
-  };
-  const signature = Object.values(fields);
+  const signature: unknown[] = [
+    ...[checked.batch, checked.numHeads, checked.numKvHeads, checked.queryLen, checked.pastLen],
+    ...[checked.keyLen, (layout.extraBias ? 1 : 0) + (layout.extraZero ? 1 : 0)],
+    ...[checked.headDim, checked.valueHeadDim],
+    ...[layout.extraBias, layout.extraZero, layout.inParts, checked.pastKey !== null],
+    layout.cached,
+  ];
+  for (let i = 0; i < REPLACEABLE.length; i++)
+    signature.push(replace[REPLACEABLE[i]] !== undefined);
+  for (let i = 0; i < OPTION_FIELDS.length; i++) {
+    const { from, how, field } = OPTION_FIELDS[i];
+    signature.push(fieldOf((checked as any)[from], how, field));
+  }
   for (const mask of checked.masks) signature.push(...maskNumbers(mask));
   const tell = (core: Core) => {
+    const fields: Record<string, unknown> = {};
+    for (const [i, field] of FIELDS.entries()) fields[field] = signature[i];
     const request = core.describe('AttentionRequest', fields);
     request.clearMasks();
     for (const mask of checked.masks) request.addMask(...maskNumbers(mask));
     return request;
   };
   return { signature, tell };
+}
+
+/** The core's number of a checked option. */
+function fieldOf(value: any, how: CoreField, field: string) {
+  switch (how) {
+    case 'flag':
+    case 'asked':
+    case 'number':
+    case 'integer':
+      return value;
+    case 'given':
+      return value !== null;
+    case 'left':
+      return value.left;
+    case 'right':
+      return value.right;
+    case 'alibi':
+    case 'rotary':
+      return value !== null && value.type === how;
+    case 'turn':
+      return value !== null && value.type === 'rotary' ? value[field] : NO_TURN[field];
+    default:
+      return how.values.indexOf(value);
+  }
+}
+
+/** Of calls without rotary positions. */
+const NO_TURN: Record<string, unknown> = {
+  theta: 0,
+  interleaved: false,
+  dims: 0,
+  offset: 0,
+  factor: 1,
+};
+
+/** The core's fields of the causal mask and of the options that a model fixes for all its calls. */
+export function scoreFields(checked: CheckedOf<typeof SCORES> & Pick<CheckedOptions, 'causal'>) {
+  const fields = OPTION_FIELDS.filter(({ from }) => Object.hasOwn(checked, from));
+  return Object.fromEntries(
+    fields.map(({ field, from, how }) => [field, fieldOf((checked as any)[from], how, field)]),
+  );
 }
 
 function maskNumbers({
@@ -137,18 +163,11 @@ export function addMaps(
 }
 
 /** The results of every step between the dot products and the maps. */
-export function scoreResults(
-  { batched, batch, numHeads, queryLen, softcap }: CheckedCall,
-  columns: number,
-) {
-  const map = (buffer: string) => tensorOf(batched, [batch, numHeads, queryLen, columns], buffer);
-  return {
-    dotProducts: map('dot_products'),
-    scores: map('scores'),
-    ...(softcap > 0 && { softcapped: map('softcapped') }),
-    masked: map('masked'),
-    attention: map('attention'),
-  };
+export function scoreResults(checked: CheckedCall, columns: number) {
+  const { batched, batch, numHeads, queryLen } = checked;
+  const shape = [batch, numHeads, queryLen, columns];
+  const maps = mapsOf(checked).map((name) => [name, tensorOf(batched, shape, snakeCase(name))]);
+  return Object.fromEntries(maps) as Record<keyof typeof MAPS, Part>;
 }
 
 /**
@@ -211,17 +230,6 @@ export function takeMaps(
   };
 }
 
-/** The buffers of replaced intermediates. */
-const REPLACED = {
-  query: 'query',
-  key: 'replaced_key',
-  value: 'replaced_value',
-  dotProducts: 'replaced_dot_products',
-  scores: 'replaced_scores',
-  attention: 'replaced_attention',
-  heads: 'replaced_heads',
-} as const;
-
 /** Writes the options that have a buffer into wasm memory. */
 export function writeOptions(core: Core, checked: CheckedCall | CheckedForward, replace: Replaced) {
   const { pastKey, pastValue, masks, keyLengths, positions, sinks } = checked;
@@ -235,7 +243,7 @@ export function writeOptions(core: Core, checked: CheckedCall | CheckedForward, 
   }
   if (sinks !== null) core.write(core.address('sinks'), numbers(sinks, 'sinks'));
   for (const [name, tensor] of Object.entries(replace)) {
-    const buffer = REPLACED[name as keyof typeof REPLACED];
+    const buffer = name === 'query' ? name : `replaced_${snakeCase(name)}`;
     core.write(core.address(buffer), numbers(tensor, `replace.${name}`));
   }
 }

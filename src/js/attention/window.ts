@@ -13,7 +13,7 @@ import {
 import { bytesOf, Expected, readResults } from '../runtime/results.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { Sizes } from './options.ts';
+import type { Sizes } from './schema.ts';
 
 /** The sizes of the maps that a window is a part of. */
 export interface MapSizes {

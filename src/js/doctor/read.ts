@@ -3,12 +3,17 @@
 
 import { HeadwiseError, shorten } from '../arguments/errors.ts';
 import { nearest } from '../arguments/nearest.ts';
+import { snakeCase } from '../arguments/options.ts';
+import { ATTENTION } from '../attention/schema.ts';
+import { FORWARD } from '../layer/forward.ts';
 import { PARAMETER_NAMES } from '../layer/parameters.ts';
 import { readNpz } from '../formats/npz.ts';
 import { toBytes } from '../formats/ranges.ts';
 import { readSafetensors } from '../formats/safetensors.ts';
 import { toFloat32 } from '../formats/stored.ts';
 import { permute } from './arrays.ts';
+import { NOT_TAKEN } from './submission.ts';
+import type { Option } from '../arguments/options.ts';
 import type { Submission, SubmittedOptions } from './submission.ts';
 
 type Read = { data: Float32Array | Float64Array | Uint8Array; shape: number[] };
@@ -48,8 +53,26 @@ const PAPER: Record<string, string> = {
 /** Sets an option from an array of a file */
 type Take = (x: Read, options: any) => void;
 
-/** The names in a file of every option that a submission can have. */
-const READERS: Record<keyof SubmittedOptions, Record<string, Take>> = {
+/** How an option of each kind is read from its one array. */
+const KINDS = {
+  number: numberOf,
+  flag: flagOf,
+  list: (x: Read) => Array.from(x.data),
+  tensor: (x: Read) => x,
+};
+
+/** Options that are one array, which has their name in a file. */
+const SIMPLE = Object.entries({ ...ATTENTION, ...FORWARD } as Record<string, Option>).flatMap(
+  ([name, { kind }]) => {
+    const read = kind && KINDS[kind];
+    if (!read || NOT_TAKEN.includes(name)) return [];
+    const take: Take = (x, options) => (options[name] = read(x));
+    return [[snakeCase(name), take] as const];
+  },
+);
+
+/** The names in a file of options that are several arrays, or stand in a submission beside those of a call. */
+const READERS: Partial<Record<keyof SubmittedOptions, Record<string, Take>>> = {
   numHeads: { num_heads: (x, options) => (options.numHeads = numberOf(x)) },
   numKvHeads: { num_kv_heads: (x, options) => (options.numKvHeads = numberOf(x)) },
   addZeroAttention: {
@@ -67,13 +90,10 @@ const READERS: Record<keyof SubmittedOptions, Record<string, Take>> = {
     causal_bottom_right: (x, options) => flagOf(x) && (options.causal = 'bottom-right'),
     causal_by_length: (x, options) => flagOf(x) && (options.causal = 'by-length'),
   },
-  scale: { scale: (x, options) => (options.scale = numberOf(x)) },
-  softcap: { softcap: (x, options) => (options.softcap = numberOf(x)) },
   window: {
     window_left: (x, options) => (options.window = { ...options.window, left: numberOf(x) }),
     window_right: (x, options) => (options.window = { ...options.window, right: numberOf(x) }),
   },
-  keyLengths: { key_lengths: (x, options) => (options.keyLengths = Array.from(x.data)) },
   mask: {
     attend: (x, options) => addMask(options, { attend: flagsOf(x) }),
     ignore: (x, options) => addMask(options, { ignore: flagsOf(x) }),
@@ -82,7 +102,6 @@ const READERS: Record<keyof SubmittedOptions, Record<string, Take>> = {
   keyPaddingMask: {
     key_padding: (x, options) => (options.keyPaddingMask = { ignore: flagsOf(x) }),
   },
-  sinks: { sinks: (x, options) => (options.sinks = x) },
   positions: {
     alibi: (x, options) => {
       const slopes = x.data.length > 1 ? { slopes: Array.from(x.data) } : {};
@@ -95,12 +114,12 @@ const READERS: Record<keyof SubmittedOptions, Record<string, Take>> = {
     rotary_dims: (x, options) => turn(options, { dims: numberOf(x) }),
     rotary_offset: (x, options) => turn(options, { offset: numberOf(x) }),
   },
-  pastKey: { past_key: (x, options) => (options.pastKey = x) },
-  pastValue: { past_value: (x, options) => (options.pastValue = x) },
-  averageHeads: { average_heads: (x, options) => (options.averageHeads = flagOf(x)) },
 };
 
-const OPTIONS: Record<string, Take> = Object.assign({}, ...Object.values(READERS));
+const OPTIONS: Record<string, Take> = Object.assign(
+  Object.fromEntries(SIMPLE),
+  ...Object.values(READERS),
+);
 
 /**
  * Reads a submission from the bytes of an .npz or safetensors file. Its arrays are named `query`, `key`, `value`, `output` and
@@ -264,7 +283,9 @@ function numberOf({ data, shape }: Read) {
   throw new TypeError(`file: expected one number, got an array of shape (${shape.join(', ')})`);
 }
 
-const flagOf = (x: Read) => numberOf(x) !== 0;
+function flagOf(x: Read) {
+  return numberOf(x) !== 0;
+}
 
 /** Reads a mask of booleans, or of 0 and 1. */
 function flagsOf({ data, shape }: Read) {

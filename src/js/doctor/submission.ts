@@ -65,7 +65,17 @@ const INPUTS = ['query', 'key', 'value'];
 const INTERMEDIATES = [
   ...['query', 'key', 'value', 'dotProducts', 'scores', 'masked', 'heads', 'concatenated'],
 ];
-const NOT_TAKEN = ['cache', 'replace', 'out', 'signal', 'trace', 'keep', 'attention', 'onProgress'];
+/** Options of a call that a submission has not. */
+export const NOT_TAKEN = [
+  'cache',
+  'replace',
+  'out',
+  'signal',
+  'trace',
+  'keep',
+  'attention',
+  'onProgress',
+];
 
 export function checkSubmission(submission: unknown) {
   const fields = recordOf(submission, 'submission', FIELDS);

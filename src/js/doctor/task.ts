@@ -12,7 +12,7 @@ import { attentionNumbers, forwardNumbers, resultOf } from '../reference/results
 import { layerOf, named } from './layer-of.ts';
 import { boundsFor, formatOfAll, precisionOf } from './precision.ts';
 import { checkSubmission, headsIn } from './submission.ts';
-import type { CheckedCall } from '../attention/options.ts';
+import type { CheckedCall } from '../attention/schema.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { AttentionResult, MultiHeadAttentionResult, ResolvedConfig } from '../types/index.ts';
 import type { Projection } from '../reference/parameters.ts';

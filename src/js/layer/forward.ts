@@ -2,7 +2,11 @@
 
 import { ANY, wrongKind, wrongShape } from '../arguments/errors.ts';
 import {
+  flag,
   isRecord,
+  namesOf,
+  of,
+  option,
   optionNames,
   readNested,
   readOptions,
@@ -18,7 +22,7 @@ import {
   toTensor,
 } from '../arguments/tensor.ts';
 import { checkKeyPadding } from '../attention/masks.ts';
-import { ATTENTION_OPTIONS, checkCall } from '../attention/options.ts';
+import { ATTENTION_OPTIONS, REPLACEABLE, checkCall } from '../attention/schema.ts';
 import {
   addMaps,
   comesInParts,
@@ -34,9 +38,16 @@ import { cacheAt, openCache } from './cache.ts';
 import { extraKeys } from './config.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
-import type { CheckedCall, Inputs, Sizes } from '../attention/options.ts';
+import type { CheckedCall, Inputs, Sizes } from '../attention/schema.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor, ResolvedConfig } from '../types/index.ts';
+import type {
+  AsyncCache,
+  Cache,
+  FloatTensor,
+  Mask,
+  Replace,
+  ResolvedConfig,
+} from '../types/index.ts';
 
 export type Replaced = Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>;
 
@@ -59,15 +70,6 @@ interface ForwardFields {
  */
 export type CheckedForward = CheckedCall & ForwardFields;
 
-const REPLACEABLE = [
-  'query',
-  'key',
-  'value',
-  'dotProducts',
-  'scores',
-  'attention',
-  'heads',
-] as const;
 const REPLACE = optionNames(...REPLACEABLE);
 
 const NUMBERS = 'a tensor or nested array of numbers';
@@ -75,16 +77,23 @@ const NUMBERS = 'a tensor or nested array of numbers';
 /** No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype. */
 const NOTHING: Replaced = Object.freeze(Object.create(null));
 
-const FORWARD_OPTIONS = [
-  ...ATTENTION_OPTIONS,
-  'keyPaddingMask',
-  'cache',
-  'replace',
-  'averageHeads',
-] as const;
+/** Options of a layer's forward, in addition to the options of attention. */
+export const FORWARD = {
+  /** one more mask: (B, S), or (S) for every entry of the batch */
+  keyPaddingMask: option({ type: of<Mask>(), usual: null }),
+  replace: option({ type: of<Replace>(), usual: NOTHING }),
+  /** `attention` is the mean over heads, (B, L, S); default false: one map per head */
+  averageHeads: flag(),
+  /**
+   * A cache of this layer, instead of `pastKey` and `pastValue`: its keys and values are the past, and the new ones are
+   * appended.
+   */
+  cache: option({ type: of<Cache | AsyncCache>(), usual: null }),
+};
+
 const NAMES = {
-  float32: optionNames(...FORWARD_OPTIONS),
-  float64: optionNames(...FORWARD_OPTIONS, 'bounds'),
+  float32: { ...ATTENTION_OPTIONS.float32, ...namesOf(FORWARD) },
+  float64: { ...ATTENTION_OPTIONS.float64, ...namesOf(FORWARD) },
 };
 
 /**

@@ -5,7 +5,7 @@ import { allKeys, firstKey, forEachQuery } from './attention.ts';
 import { boundPositionsAndPast, boundSum, exact, FLOAT32 } from './bounds.ts';
 import { biasesOf } from './masks.ts';
 import { capScores } from './seams.ts';
-import type { CheckedCall, CheckedOptions } from '../attention/options.ts';
+import type { CheckedCall, CheckedOptions } from '../attention/schema.ts';
 import type { Precision } from './bounds.ts';
 import type { Activations, Replaced, Sizes } from './attention.ts';
 

@@ -4,7 +4,7 @@
 import { join, takeRows } from './heads.ts';
 import { tableOf } from './masks.ts';
 import { SEAMS } from './seams.ts';
-import type { CheckedCall, CheckedOptions } from '../attention/options.ts';
+import type { CheckedCall, CheckedOptions } from '../attention/schema.ts';
 import type { Sizes as MaskSizes } from './masks.ts';
 import type { Part, Seams } from './seams.ts';
 import type { SoftmaxOptions } from './softmax.ts';

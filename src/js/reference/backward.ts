@@ -9,7 +9,7 @@ import { addPositionsAndPastBackward } from './keys.ts';
 import { linearBackward } from './linear.ts';
 import { normalizeBackward, normsOf } from './norm.ts';
 import { numbersByName } from './parameters.ts';
-import type { CheckedCall, CheckedOptions } from '../attention/options.ts';
+import type { CheckedCall, CheckedOptions } from '../attention/schema.ts';
 import type { BackwardCall, Differentiable } from '../attention/gradients.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { ResolvedConfig } from '../types/index.ts';

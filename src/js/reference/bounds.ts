@@ -7,7 +7,7 @@
 
 import { join } from './heads.ts';
 import { forEachRow, gainOf } from './norm.ts';
-import type { CheckedCall } from '../attention/options.ts';
+import type { CheckedCall } from '../attention/schema.ts';
 import type { Norm } from './norm.ts';
 
 /**

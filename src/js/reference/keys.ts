@@ -3,7 +3,7 @@
 import { extraKeys } from '../layer/config.ts';
 import { join, repeat } from './heads.ts';
 import { rotateRows } from './positions.ts';
-import type { CheckedCall } from '../attention/options.ts';
+import type { CheckedCall } from '../attention/schema.ts';
 import type { ResolvedConfig } from '../types/index.ts';
 import type { DoubleTensor } from './types.ts';
 

@@ -1,7 +1,7 @@
 // The keys that each query may attend to, and the biases of scores: causal order, windows, lengths, masks, ALiBi.
 
 import { alibiSlope } from './positions.ts';
-import type { CheckedOptions } from '../attention/options.ts';
+import type { CheckedOptions } from '../attention/schema.ts';
 import type { DoubleTensor } from './types.ts';
 
 /** The sizes of a call that masks need. */
@@ -22,7 +22,7 @@ export interface Sizes {
 
 export type MaskOptions = Pick<
   CheckedOptions,
-  'causal' | 'windowLeft' | 'windowRight' | 'keyLengths' | 'masks' | 'positions'
+  'causal' | 'window' | 'keyLengths' | 'masks' | 'positions'
 >;
 
 /** whether query i of head h may attend to key j */
@@ -47,11 +47,11 @@ const isPadding = ({ strides }: { strides: readonly number[] }) =>
   strides[1] === 0 && strides[2] === 0 && strides[3] !== 0;
 
 export function allowedOf(options: MaskOptions, sizes: Sizes): Reasons {
-  const { causal, windowLeft, windowRight, keyLengths, masks } = options;
+  const { causal, window, keyLengths, masks } = options;
   const keys = sizes.pastLen + sizes.keyLen; // without the extra ones
   const paddings = masks.filter(isPadding);
   const others = masks.filter((mask) => !isPadding(mask));
-  const isOrdered = causal !== 'none' || windowLeft >= 0 || windowRight >= 0;
+  const isOrdered = causal !== 'none' || window.left >= 0 || window.right >= 0;
   return {
     order: isOrdered ? (b, _, i, j) => j >= keys || isInOrder(options, sizes, b, i, j) : null,
     padding:
@@ -69,11 +69,11 @@ export function allowedOf(options: MaskOptions, sizes: Sizes): Reasons {
 }
 
 function isInOrder(options: MaskOptions, sizes: Sizes, b: number, i: number, j: number) {
-  const { causal, windowLeft, windowRight, keyLengths } = options;
+  const { causal, window, keyLengths } = options;
   const position = positionOfFirstQuery(options, sizes, b) + i;
   if (causal !== 'none' && j > position) return false;
-  if (windowLeft >= 0 && j < position - windowLeft) return false;
-  if (windowRight >= 0 && j > position + windowRight) return false;
+  if (window.left >= 0 && j < position - window.left) return false;
+  if (window.right >= 0 && j > position + window.right) return false;
   return causal !== 'by-length' || keyLengths === null || j < keyLengths[b];
 }
 

@@ -28,7 +28,7 @@ import * as small from './small.ts';
 import { softmaxRows } from './softmax.ts';
 import { poolWindow } from './window.ts';
 import type { BackwardCall } from '../attention/gradients.ts';
-import type { CheckedCall, Sizes } from '../attention/options.ts';
+import type { CheckedCall, Sizes } from '../attention/schema.ts';
 import type { CheckedWindow } from '../attention/window.ts';
 import type { LayerCall } from '../layer/forward.ts';
 import type { CheckedLinear } from '../small/linear.ts';

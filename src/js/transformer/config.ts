@@ -3,50 +3,54 @@
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import {
   MAX_SIZE,
+  checkOf,
   isRecord,
+  namesOf,
   optionNames,
   readOptions,
   toBoolean,
   toChoice,
   toInteger,
   toNumber,
+  usualOf,
 } from '../arguments/options.ts';
 import { expectHoldable } from '../arguments/tensor.ts';
-import { checkPositions, checkScores } from '../attention/options.ts';
+import { SCORES, checkPositions, defaultScale } from '../attention/schema.ts';
 import { checkLayer, toBiases } from '../layer/config.ts';
 import { biasesOf } from '../layer/parameters.ts';
 import { ACTIVATIONS } from './activations.ts';
-import type { CheckedPositions, CheckedRotary } from '../attention/options.ts';
+import type { CheckedOf } from '../arguments/options.ts';
+import type { CheckedPositions, CheckedRotary } from '../attention/schema.ts';
 import type { ResolvedConfig } from '../types/index.ts';
 import type { ResolvedTransformerConfig } from '../types/training.ts';
 
-const CONFIG = optionNames(
-  'vocabSize',
-  'contextLen',
-  'embedDim',
-  'numHeads',
-  'numKvHeads',
-  'headDim',
-  'numLayers',
-  'mlpDim',
-  'causal',
-  'window',
-  'scale',
-  'softcap',
-  'queryKeyNorm',
-  'positions',
-  'norm',
-  'normType',
-  'finalNorm',
-  'tied',
-  'bias',
-  'activation',
-  'gated',
-  'dropout',
-  'normEpsilon',
-  'rotaryTheta',
-  'seed',
-);
+const CONFIG = {
+  ...namesOf(SCORES),
+  ...optionNames(
+    'vocabSize',
+    'contextLen',
+    'embedDim',
+    'numHeads',
+    'numKvHeads',
+    'headDim',
+    'numLayers',
+    'mlpDim',
+    'causal',
+    'queryKeyNorm',
+    'positions',
+    'norm',
+    'normType',
+    'finalNorm',
+    'tied',
+    'bias',
+    'activation',
+    'gated',
+    'dropout',
+    'normEpsilon',
+    'rotaryTheta',
+    'seed',
+  ),
+};
 
 // In the order of the core's enums.
 export const POSITIONS = [...['none', 'learned', 'sinusoidal', 'rotary', 'alibi']] as const;
@@ -95,7 +99,7 @@ export function checkTransformer(config: unknown): ResolvedTransformerConfig {
     normEpsilon: toNumber(given.normEpsilon, 'normEpsilon', 1e-5),
     rotaryTheta,
     seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
-    ...scoresOf(given, headDim),
+    ...givenScores(given),
   };
   if (checked.positions === 'rotary' && headDim % 2 !== 0) {
     throw wrongNumber('headDim', 'an even number, as rotary positions turn pairs', headDim);
@@ -106,21 +110,27 @@ export function checkTransformer(config: unknown): ResolvedTransformerConfig {
   return Object.freeze(checked);
 }
 
-/** The checked values of window, scale and softcap, without absent ones. */
-function scoresOf(
-  given: { window?: unknown; scale?: unknown; softcap?: unknown },
-  headDim: number,
-) {
-  const { windowLeft, windowRight, scale, softcap } = checkScores(given, headDim);
+const checkScores = checkOf(SCORES);
+
+/** The options of attention that are given. */
+function givenScores(given: object): Pick<ResolvedTransformerConfig, keyof typeof SCORES> {
+  const scores: Partial<CheckedOf<typeof SCORES>> = {};
+  checkScores(given, scores);
+  if (scores.window === undefined) return scores;
+  const sides = Object.entries(scores.window).filter(([, reach]) => reach >= 0);
+  return { ...scores, window: Object.freeze(Object.fromEntries(sides)) };
+}
+
+/** The options of attention of every layer, with every default filled in. */
+export function scoresOf(config: ResolvedTransformerConfig) {
+  const given = Object.entries(config).filter(([name]) => Object.hasOwn(SCORES, name));
+  const usual = usualOf(SCORES);
   return {
-    ...(given.window !== undefined && {
-      window: Object.freeze({
-        ...(windowLeft >= 0 && { left: windowLeft }),
-        ...(windowRight >= 0 && { right: windowRight }),
-      }),
-    }),
-    ...(given.scale !== undefined && { scale }),
-    ...(given.softcap !== undefined && { softcap }),
+    causal: config.causal ? ('past' as const) : ('none' as const),
+    ...usual,
+    scale: defaultScale(config.headDim),
+    ...Object.fromEntries(given),
+    window: { ...usual.window, ...config.window },
   };
 }
 

@@ -2,8 +2,9 @@
 // is disposed.
 
 import { HeadwiseError } from '../arguments/errors.ts';
-import { defaultScale } from '../attention/options.ts';
-import { CAUSAL } from '../attention/request.ts';
+import { snakeCase } from '../arguments/options.ts';
+import { scoreFields } from '../attention/request.ts';
+import { mapsOf } from '../attention/schema.ts';
 import { describeLayer } from '../layer/parameters.ts';
 import { Handle, run } from '../runtime/handle.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
@@ -17,6 +18,7 @@ import {
   insidePositions,
   layerOf,
   normPlaces,
+  scoresOf,
 } from './config.ts';
 import {
   checkOptimizerState,
@@ -76,7 +78,6 @@ export const createTransformer: Operation = {
   name: 'createTransformer',
   check: atCaller((_, [config]) => checkTransformer(config)),
   work: atCore(function* (core, config: ResolvedTransformerConfig) {
-    const { window = {}, softcap = 0 } = config;
     const { type, values, turns } = insidePositions(config);
     const fields = {
       vocabSize: config.vocabSize,
@@ -95,15 +96,7 @@ export const createTransformer: Operation = {
       tied: config.tied,
       dropout: config.dropout,
     };
-    const scores = {
-      causal: CAUSAL.indexOf(config.causal ? 'past' : 'none'),
-      windowLeft: window.left ?? -1,
-      windowRight: window.right ?? -1,
-      scale: config.scale ?? defaultScale(config.headDim),
-      softcap,
-      offset: 0,
-      ...turns,
-    };
+    const scores = { ...scoreFields(scoresOf(config)), offset: 0, ...turns };
     return core.create(({ Transformer }, engine) => {
       const description = core.describe('TransformerConfig', fields);
       description.clearPositions();
@@ -316,11 +309,7 @@ function layerResults({ config, batched, batch, length }: TransformerCall, layer
     query: read(`${name}query`, perHead),
     key: read(`${name}new_key`, perKvHead),
     value: read(`${name}new_value`, perKvHead),
-    dotProducts: read(`${name}dot_products`, map),
-    scores: read(`${name}scores`, map),
-    ...(config.softcap && { softcapped: read(`${name}softcapped`, map) }),
-    masked: read(`${name}masked`, map),
-    attention: read(`${name}attention`, map),
+    ...Object.fromEntries(mapsOf(config).map((one) => [one, read(name + snakeCase(one), map)])),
     heads: read(`${name}heads`, perHead),
     concatenated: read(`${name}concatenated`, [batch, length, numHeads * headDim]),
     contributions: read(`${name}contributions`, [batch, numHeads, length, embedDim]),

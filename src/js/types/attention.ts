@@ -1,6 +1,7 @@
-// The public types of scaled dot-product attention: masks, positions, options and results. Holds no code.
+// The public types of scaled dot-product attention: masks, positions and results. Holds no code.
 
 import type { Kept } from './handles.ts';
+import type { AttentionTrace } from './options.ts';
 import type { BoolTensorLike, FloatTensor, TensorLike } from './tensors.ts';
 
 /**
@@ -23,8 +24,8 @@ export type Mask = { attend: BoolTensorLike } | { ignore: BoolTensorLike } | { b
 /**
  * Positions inside attention: ALiBi or rotary.
  *
- * `alibi` (Press et al. 2022, section 3) adds -slope · |o + i - j| to the score of query i and key j, after
- * softcap. `slopes` (H) default to 2^(-8 (h + 1) / H) if H is a power of two, and to the paper's rule otherwise.
+ * `alibi` (Press et al. 2022, section 3) adds -slope · |o + i - j| to the score of query i and key j, as
+ * biases of masks are added. `slopes` (H) default to 2^(-8 (h + 1) / H) if H is a power of two, and to the paper's rule otherwise.
  *
  * `rotary` (Su et al. 2021, equation 34) rotates query i by the angle of position offset + P + i and new key j
  * by the angle of position offset + P + j, pair by pair: pair r rotates by position · theta^(-2r / dims), computed in
@@ -50,85 +51,6 @@ export type Positions =
       dims?: number;
       offset?: number;
     };
-
-/**
- * Options of attention. Only own enumerable properties count; an unknown name is a TypeError that suggests the nearest.
- *
- * ```js
- * headwise.scaledDotProductAttention(query, key, value, { causal: true, window: { left: 128 }, softcap: 50 });
- * ```
- */
-export interface AttentionOptions {
-  /** one mask, or several that all apply; biases are added in the order given */
-  mask?: Mask | readonly Mask[];
-  /**
-   * No query attends to later keys: query i is at position o + i and may attend to keys j <= o + i. `true`: o = P, the
-   * length of the past. `'bottom-right'`: o = S - L, so the last query may attend to all keys. `'by-length'`: o =
-   * keyLengths[b] - L.
-   */
-  causal?: boolean | 'bottom-right' | 'by-length';
-  /**
-   * Restricts queries further, to keys from o + i - left to o + i + right (Beltagy et al. 2020, section 3.1). An absent side
-   * is unbounded. o as above; without causal it is P.
-   */
-  window?: { left?: number; right?: number };
-  /** (B), from 0 to S: keys at and after `keyLengths[b]` are padding */
-  keyLengths?: ArrayLike<number>;
-  /** factor of the dot products; default 1 / √E */
-  scale?: number;
-  /**
-   * scores = softcap · tanh(scores / softcap), before any mask (Gemma Team 2024, section 2). 0 or absent: off.
-   */
-  softcap?: number;
-  positions?: Positions;
-  /**
-   * (H): one more score in the softmax of each row of a head, whose weight goes to no key (OpenAI 2025, gpt-oss), so
-   * a row sums to less than 1. `logSumExp` includes it; `scale`, `softcap` and masks do not apply to it.
-   */
-  sinks?: TensorLike;
-  /** (B, Hkv, P, E): the keys before the new ones; the result then has `presentKey` */
-  pastKey?: TensorLike;
-  /** (B, Hkv, P, Ev): required with `pastKey` */
-  pastValue?: TensorLike;
-  /** also return the maps */
-  attention?: boolean;
-  /**
-   * Your tensors for the results, of exactly their shapes. The result contains these objects. They are
-   * written only if the call succeeds, and may not overlap.
-   */
-  out?: { output?: FloatTensor; attention?: FloatTensor };
-  /**
-   * With `loadInWorker` it stops long work; with `load` it is checked before the work. Either way the call
-   * throws, or rejects with, `signal.reason`.
-   */
-  signal?: AbortSignal;
-  /** also return every intermediate; implies `attention` */
-  trace?: boolean;
-  /** also return `kept`, a handle for gradients and windows of the maps; dispose of it after use */
-  keep?: boolean;
-  /** called with the progress, 0 to 1, during long work */
-  onProgress?: (done: number) => void;
-}
-
-/**
- * Every step between the dot products and the maps, all (B, H, L, S).
- *
- * ```js
- * const { scores, masked } = headwise.scaledDotProductAttention(q, k, v, { causal: true, trace: true }).trace;
- * ```
- */
-export interface AttentionTrace<T = FloatTensor> {
-  /** q · k */
-  dotProducts: T;
-  /** the dot products times scale */
-  scores: T;
-  /** after softcap, if there is one */
-  softcapped?: T;
-  /** after positions, biases and masks: -Infinity where a query may not attend */
-  masked: T;
-  /** after softmax */
-  attention: T;
-}
 
 /**
  * Results of attention: the output, and the results that the options request.

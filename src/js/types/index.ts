@@ -20,6 +20,7 @@ import type { FloatTensor, TensorLike } from './tensors.ts';
 export * from './attention.ts';
 export * from './handles.ts';
 export * from './layer.ts';
+export * from './options.ts';
 export * from './small.ts';
 export * from './tensors.ts';
 

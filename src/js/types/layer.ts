@@ -1,8 +1,8 @@
 // The public types of the multi-head layer: its config, its methods, and the options and results of its calls. Holds no code.
 
-import type { AttentionOptions, AttentionTrace, Mask } from './attention.ts';
 import type { AsyncForward, Forward } from './calls.ts';
 import type { AsyncCache, Cache, CacheOptions, Kept } from './handles.ts';
+import type { AttentionOptions, AttentionTrace, ForwardExtras } from './options.ts';
 import type { FloatTensor, TensorLike } from './tensors.ts';
 
 /**
@@ -152,20 +152,6 @@ export interface AsyncLayerMembers {
 export type AsyncMultiHeadAttention = AsyncLayerMembers & {
   [Symbol.asyncDispose](): Promise<void>;
 };
-
-/** Options of a layer's forward, in addition to the options of attention. */
-export interface ForwardExtras {
-  /** one more mask: (B, S), or (S) for every entry of the batch */
-  keyPaddingMask?: Mask;
-  replace?: Replace;
-  /** `attention` is the mean over heads, (B, L, S); default false: one map per head */
-  averageHeads?: boolean;
-  /**
-   * A cache of this layer, instead of `pastKey` and `pastValue`: its keys and values are the past, and the new ones are
-   * appended.
-   */
-  cache?: Cache | AsyncCache;
-}
 
 /**
  * Options of a layer's forward.

@@ -3,9 +3,8 @@
 import type {
   Backend,
   FloatTensor,
-  Mask,
+  AttentionOptions,
   MultiHeadAttentionConfig,
-  Positions,
   TensorLike,
 } from './index.ts';
 import type { TransformerConfig } from './training.ts';
@@ -278,14 +277,7 @@ export interface LayerNumbers {
   /**
    * For `forward`. Rotary positions have their frequencies; ALiBi and relative positions are a `mask.bias` (H, L, S)
    */
-  options: {
-    scale: number;
-    causal?: boolean | 'bottom-right';
-    window?: { left?: number; right?: number };
-    softcap?: number;
-    mask?: Mask;
-    positions?: Positions;
-  };
+  options: AttentionOptions & { scale: number };
   /** (L, D), the layer's input */
   input: FloatTensor;
   /** the steps to the `input` of layer 0; null for later layers */

@@ -35,8 +35,7 @@ describe('attention', () => {
       pastKey: null,
       pastValue: null,
       causal: 'none',
-      windowLeft: -1,
-      windowRight: -1,
+      window: { left: -1, right: -1 },
       keyLengths: null,
       softcap: 0,
       sinks: null,
@@ -137,7 +136,7 @@ describe('attention', () => {
       onProgress,
     });
     assert.equal(plan.causal, 'bottom-right');
-    assert.deepEqual([plan.windowLeft, plan.windowRight], [2, 0]);
+    assert.deepEqual(plan.window, { left: 2, right: 0 });
     assert.deepEqual(plan.keyLengths, Int32Array.of(12, 0));
     assert.deepEqual([plan.scale, plan.softcap], [-0.5, 30]);
     assert.deepEqual(plan.positions, {
@@ -164,9 +163,9 @@ describe('attention', () => {
   });
 
   test('a window may be open, and one beyond any length is', () => {
-    assert.equal(attend({ window: {} }).windowLeft, -1);
-    assert.equal(attend({ window: { left: undefined, right: 3 } }).windowLeft, -1);
-    assert.equal(attend({ window: { left: Number.MAX_SAFE_INTEGER } }).windowLeft, -1);
+    assert.equal(attend({ window: {} }).window.left, -1);
+    assert.equal(attend({ window: { left: undefined, right: 3 } }).window.left, -1);
+    assert.equal(attend({ window: { left: Number.MAX_SAFE_INTEGER } }).window.left, -1);
   });
 
   test('alibi', () => {
@@ -224,7 +223,7 @@ describe('options objects', () => {
         });
       }
       const plan = attend({ window: {}, out: {} });
-      assert.deepEqual([plan.causal, plan.trace, plan.windowLeft], ['none', false, -1]);
+      assert.deepEqual([plan.causal, plan.trace, plan.window.left], ['none', false, -1]);
       assert.equal(plan.out.output, undefined);
       const layer = checkLayer({ embedDim: 4, numHeads: 2 });
       const forward = checkForward(layer, [zeros(3, 4)]);

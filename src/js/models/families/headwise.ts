@@ -1,6 +1,6 @@
 // A transformer of headwise/training: its config stands in the metadata of its file, and its tensors have torch's names.
 
-import { defaultScale } from '../../attention/options.ts';
+import { defaultScale } from '../../attention/schema.ts';
 import { hasBias, insidePositions, normPlaces } from '../../transformer/config.ts';
 import { alibiSlopes } from './graph.ts';
 import { linear } from './heads.ts';

@@ -1,6 +1,6 @@
 // The choices of an opened model's layer in the words of a transformer's config, and the parts that a transformer lacks.
 
-import { defaultScale } from '../../attention/options.ts';
+import { defaultScale } from '../../attention/schema.ts';
 import { configOf as attentionConfigOf } from '../model-layer.ts';
 import type { AttentionPart, Block, Mlp, Rotary, Sublayer } from '../description.ts';
 import type { Opened } from '../model.ts';

@@ -1,0 +1,162 @@
+// npm run make options: writes from the schemas of options the declarations of their types (src/js/types/options.ts) and the
+// fields of the core (src/core/attention/attention_fields.h). A schema's comments become the declarations' documentation.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import ts from 'typescript';
+import { ATTENTION, LAYOUT, MAPS, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
+import { snakeCase } from '../js/arguments/options.ts';
+import type { CoreField, Option } from '../js/arguments/options.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const TYPES = 'src/js/types/options.ts';
+const FIELDS = 'src/core/attention/attention_fields.h';
+
+/** Each schema: its file, its name there, and the interface that is made of it. */
+const SCHEMAS: readonly (readonly [file: string, schema: string, type: string])[] = [
+  ['attention/schema.ts', 'ATTENTION', 'AttentionOptions'],
+  ['attention/schema.ts', 'MAPS', 'AttentionTrace<T = FloatTensor>'],
+  ['layer/forward.ts', 'FORWARD', 'ForwardExtras'],
+];
+
+/** The types of the kinds that say them. */
+const KINDS: Record<string, string> = {
+  flag: 'boolean',
+  number: 'number',
+  list: 'ArrayLike<number>',
+  tensor: 'TensorLike',
+};
+
+/** The declarations of every schema. */
+async function declarations() {
+  const parts = SCHEMAS.map(async ([file, name, type]) => {
+    const path = join(root, 'src/js', file);
+    const schema: Record<string, Option | string | null> = (await import(path))[name];
+    const source = ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.Latest);
+    const declared = source.statements.find(
+      (one): one is ts.VariableStatement =>
+        ts.isVariableStatement(one) &&
+        one.declarationList.declarations[0].name.getText(source) === name,
+    );
+    if (!declared) throw new Error(`${file} has no ${name}`);
+    const record = declared.declarationList.declarations[0].initializer as ts.Expression;
+    const literal = ts.isAsExpression(record) ? record.expression : record;
+    if (!ts.isObjectLiteralExpression(literal)) throw new Error(`${name} is no object`);
+    const lines = literal.properties.map((property) => {
+      const key = (property.name as ts.PropertyName).getText(source);
+      const [mark, given] = typeOf(schema[key], property, source);
+      return `${commentOf(property, source)}${key}${mark}: ${given};`;
+    });
+    return `${commentOf(declared, source)}export interface ${type} {\n${lines.join('\n')}\n}\n`;
+  });
+  return `// The types of options and of traces, written by \`npm run make options\` from the schemas, which have the documentation.
+
+import type { Mask, Positions } from './attention.ts';
+import type { AsyncCache, Cache } from './handles.ts';
+import type { Replace } from './layer.ts';
+import type { FloatTensor, TensorLike } from './tensors.ts';
+
+${(await Promise.all(parts)).join('\n')}`;
+}
+
+/** The comment before a node, with its line break. */
+function commentOf(node: ts.Node, source: ts.SourceFile) {
+  const ranges = ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? [];
+  const last = ranges.at(-1);
+  const text = last ? source.text.slice(last.pos, last.end) : '';
+  return text.startsWith('/**') ? `${text}\n` : '';
+}
+
+/** The type of a property, and its mark: \`?\` where it may be absent. */
+function typeOf(
+  entry: Option | string | null,
+  property: ts.ObjectLiteralElementLike,
+  source: ts.SourceFile,
+): [mark: string, type: string] {
+  if (entry === null || typeof entry === 'string') return [entry === null ? '' : '?', 'T'];
+  const own = ownType(property);
+  return ['?', own ? own.getText(source) : KINDS[entry.kind as string]];
+}
+
+/** T of \`type: of<T>()\` in an option. */
+function ownType(node: ts.Node): ts.TypeNode | undefined {
+  if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === 'type') {
+    return (node.initializer as ts.CallExpression).typeArguments?.[0];
+  }
+  return ts.forEachChild(node, ownType);
+}
+
+/** A field that its struct declares in C++ itself. */
+const named = (name: string) => `X(${snakeCase(name)}, "${name}")`;
+
+/** An option that a struct declares by the list of its group. */
+function declaredField(name: string, how: CoreField, usual: any) {
+  if (typeof how === 'object') return `X(${how.enumeration}, ${snakeCase(name)}, {}, "${name}")`;
+  const [type, initial] =
+    how === 'left' || how === 'right'
+      ? ['std::int64_t', usual[how]]
+      : how === 'integer' || how === 'number'
+        ? [how === 'number' ? 'double' : 'std::int64_t', usual]
+        : ['bool', false];
+  return `X(${type}, ${snakeCase(name)}, ${initial}, "${name}")`;
+}
+
+function coreFields() {
+  const groups: Record<'SCORE' | 'ROTARY' | 'REQUEST', string[]> = {
+    SCORE: [],
+    ROTARY: [],
+    REQUEST: [],
+  };
+  for (const [name, { core = {}, usual }] of Object.entries(ATTENTION as Record<string, Option>)) {
+    const isOne = typeof core === 'string' || 'enumeration' in core;
+    const fields = isOne ? { [name]: core as CoreField } : (core as Record<string, CoreField>);
+    for (const [field, how] of Object.entries(fields)) {
+      if (how === 'turn') groups.ROTARY.push(named(field));
+      else {
+        const isAsked = how === 'asked' || how === 'given' || how === 'rotary';
+        groups[isAsked ? 'REQUEST' : 'SCORE'].push(declaredField(field, how, usual));
+      }
+    }
+  }
+  const replaced = REPLACEABLE.map((name) => `replaced${name[0].toUpperCase()}${name.slice(1)}`);
+  const maps = Object.entries(MAPS).filter(([name]) => !Object.hasOwn(ATTENTION, name));
+  const lists: Record<string, string[]> = {
+    SIZES: SIZES.map(named),
+    SCORE_OPTIONS: groups.SCORE,
+    ROTARY_OPTIONS: groups.ROTARY,
+    REQUEST_OPTIONS: groups.REQUEST,
+    LAYOUT: [...LAYOUT, ...replaced].map(named),
+    TRACE_MAPS: maps.map(
+      ([name, by]) => `X(${snakeCase(name)}, ${by ? `c.${snakeCase(by)} > 0` : true})`,
+    ),
+  };
+  const macros = Object.entries(lists).map(
+    ([name, fields]) => `#define HEADWISE_${name}(X) \\\n  ${fields.join(' \\\n  ')}\n`,
+  );
+  return `// The fields of a call of attention that JavaScript sets, and the maps of a trace. Written by \`npm run make options\` from
+// src/js/attention/schema.ts, which says what each is.
+#pragma once
+
+// The structs declare options by HEADWISE_DECLARE: X(type, name, default, name in JavaScript). Other fields: X(name, name in
+// JavaScript). Maps: X(name, condition on the config c).
+#define HEADWISE_DECLARE(type, name, initial, script) type name = initial;
+
+// clang-format off
+${macros.join('\n')}// clang-format on
+`;
+}
+
+/** Every written file, by its path in the repository. */
+export async function writtenFromSchemas(): Promise<Record<string, string>> {
+  const options = await resolveConfig(join(root, TYPES));
+  const types = await format(await declarations(), { ...options, parser: 'typescript' });
+  return { [TYPES]: types, [FIELDS]: coreFields() };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of Object.entries(await writtenFromSchemas())) {
+    await writeFile(join(root, file), text);
+  }
+}
