@@ -4,15 +4,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
-import ts from 'typescript';
 import { ATTENTION, LAYOUT, MAPS, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
 import { snakeCase } from '../js/arguments/options.ts';
+import { root } from './tools/paths.js';
+import type ts from 'typescript';
 import type { CoreField, Option } from '../js/arguments/options.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const TYPES = 'src/js/types/options.ts';
 const FIELDS = 'src/core/attention/attention_fields.h';
+
+type Compiler = typeof ts;
 
 /** Each schema: its file, its name there, and the interface that is made of it. */
 const SCHEMAS: readonly (readonly [file: string, schema: string, type: string])[] = [
@@ -29,8 +30,16 @@ const KINDS: Record<string, string> = {
   tensor: 'TensorLike',
 };
 
+/** The imports of the declarations: names by their files in types/. */
+const IMPORTS = Object.entries({
+  attention: 'Mask, Positions',
+  handles: 'AsyncCache, Cache',
+  layer: 'Replace',
+  tensors: 'FloatTensor, TensorLike',
+}).map(([file, names]) => `import type { ${names} } from './${file}.ts';`);
+
 /** The declarations of every schema. */
-async function declarations() {
+async function declarations(ts: Compiler) {
   const parts = SCHEMAS.map(async ([file, name, type]) => {
     const path = join(root, 'src/js', file);
     const schema: Record<string, Option | string | null> = (await import(path))[name];
@@ -46,23 +55,20 @@ async function declarations() {
     if (!ts.isObjectLiteralExpression(literal)) throw new Error(`${name} is no object`);
     const lines = literal.properties.map((property) => {
       const key = (property.name as ts.PropertyName).getText(source);
-      const [mark, given] = typeOf(schema[key], property, source);
-      return `${commentOf(property, source)}${key}${mark}: ${given};`;
+      const [mark, given] = typeOf(ts, schema[key], property, source);
+      return `${commentOf(ts, property, source)}${key}${mark}: ${given};`;
     });
-    return `${commentOf(declared, source)}export interface ${type} {\n${lines.join('\n')}\n}\n`;
+    return `${commentOf(ts, declared, source)}export interface ${type} {\n${lines.join('\n')}\n}\n`;
   });
   return `// The types of options and of traces, written by \`npm run make options\` from the schemas, which have the documentation.
 
-import type { Mask, Positions } from './attention.ts';
-import type { AsyncCache, Cache } from './handles.ts';
-import type { Replace } from './layer.ts';
-import type { FloatTensor, TensorLike } from './tensors.ts';
+${IMPORTS.join('\n')}
 
 ${(await Promise.all(parts)).join('\n')}`;
 }
 
 /** The comment before a node, with its line break. */
-function commentOf(node: ts.Node, source: ts.SourceFile) {
+function commentOf(ts: Compiler, node: ts.Node, source: ts.SourceFile) {
   const ranges = ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? [];
   const last = ranges.at(-1);
   const text = last ? source.text.slice(last.pos, last.end) : '';
@@ -71,21 +77,22 @@ function commentOf(node: ts.Node, source: ts.SourceFile) {
 
 /** The type of a property, and its mark: \`?\` where it may be absent. */
 function typeOf(
+  ts: Compiler,
   entry: Option | string | null,
   property: ts.ObjectLiteralElementLike,
   source: ts.SourceFile,
 ): [mark: string, type: string] {
   if (entry === null || typeof entry === 'string') return [entry === null ? '' : '?', 'T'];
-  const own = ownType(property);
+  const own = ownType(ts, property);
   return ['?', own ? own.getText(source) : KINDS[entry.kind as string]];
 }
 
 /** T of \`type: of<T>()\` in an option. */
-function ownType(node: ts.Node): ts.TypeNode | undefined {
+function ownType(ts: Compiler, node: ts.Node): ts.TypeNode | undefined {
   if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === 'type') {
     return (node.initializer as ts.CallExpression).typeArguments?.[0];
   }
-  return ts.forEachChild(node, ownType);
+  return ts.forEachChild(node, (child) => ownType(ts, child));
 }
 
 /** A field that its struct declares in C++ itself. */
@@ -150,8 +157,10 @@ ${macros.join('\n')}// clang-format on
 
 /** Every written file, by its path in the repository. */
 export async function writtenFromSchemas(): Promise<Record<string, string>> {
+  const { format, resolveConfig } = await import('prettier'); // once it is installed
+  const { default: compiler } = await import('typescript');
   const options = await resolveConfig(join(root, TYPES));
-  const types = await format(await declarations(), { ...options, parser: 'typescript' });
+  const types = await format(await declarations(compiler), { ...options, parser: 'typescript' });
   return { [TYPES]: types, [FIELDS]: coreFields() };
 }
 

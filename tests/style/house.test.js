@@ -33,7 +33,7 @@ const jsRooms = {
     ...[
       /^src\/build\//,
       /^node:/,
-      /^(acorn|esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/,
+      /^(acorn|esbuild|fflate|playwright-core|lzma1|prettier|typedoc|typescript)$/,
     ],
     ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.ts$/],
     /^src\/js\/runtime\/loading\/wasm-streams\.ts$/, // the order of the embedded core's bytes

@@ -16,9 +16,8 @@ const FLOAT32_MAX = 3.4028234663852886e38;
 export function optionNames<Name extends string>(
   ...names: Name[]
 ): Readonly<Record<Name, unknown>> {
-  const record = {} as Record<Name, unknown>;
-  for (const name of names) record[name] = undefined;
-  return record; // not frozen: a frozen object takes seven times as long to copy
+  // Neither filled in one by one nor frozen: an object with many such properties takes seven times as long to copy.
+  return Object.fromEntries(names.map((name) => [name, undefined])) as Record<Name, unknown>;
 }
 
 /**
@@ -85,9 +84,11 @@ export const flag = (core?: CoreField): Option<boolean> => ({
 /** `keyLengths` is `key_lengths` in files and among the core's buffers. */
 export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`);
 
-/** The names of a schema's options, for readOptions. */
-export const namesOf = <S extends Schema>(schema: S): Readonly<Record<keyof S & string, unknown>> =>
-  optionNames(...Object.keys(schema));
+/** The names of the options of schemas, for readOptions. */
+export const namesOf = <S extends Schema>(
+  ...schemas: Schema[]
+): Readonly<Record<keyof S & string, unknown>> =>
+  optionNames(...schemas.flatMap((schema) => Object.keys(schema)));
 
 /** The checked values of absent options. */
 export function usualOf<S extends Schema>(schema: S): CheckedOf<S> {

@@ -4,14 +4,21 @@ import { expectTargets } from '../arguments/targets.ts';
 import { numbers, lengthOf, partOf } from '../arguments/tensor.ts';
 import { allocate, Expected, tensorOf } from '../runtime/results.ts';
 import { snakeCase } from '../arguments/options.ts';
-import { ATTENTION, LAYOUT, REPLACEABLE, SIZES, mapsOf } from './schema.ts';
-import type { CheckedOf, CoreField, Option } from '../arguments/options.ts';
+import { ATTENTION, REPLACEABLE, USUAL, mapsOf } from './schema.ts';
+import type { CoreField, Option } from '../arguments/options.ts';
 import type { CheckedForward, Replaced } from '../layer/forward.ts';
 import type { AttentionDescription } from '../runtime/core-module.ts';
 import type { Core, TakePart } from '../runtime/core.ts';
 import type { Part } from '../runtime/results.ts';
 import type { CheckedMask } from './masks.ts';
-import type { CheckedCall, CheckedOptions, CheckedPositions, MAPS, SCORES } from './schema.ts';
+import type {
+  CheckedCall,
+  CheckedOptions,
+  CheckedPositions,
+  LAYOUT,
+  MAPS,
+  SIZES,
+} from './schema.ts';
 
 const MASK_KINDS = ['attend', 'ignore', 'bias'];
 
@@ -24,26 +31,21 @@ const PARTS_FROM = 1 << 18;
 /** No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype. */
 export const NOTHING_REPLACED: Replaced = Object.freeze(Object.create(null));
 
-/** A field of the core that an option fills in: the checked value's name, and how the field comes from it. */
-const OPTION_FIELDS = Object.entries(ATTENTION as Record<string, Option>).flatMap(
-  ([name, { core = {}, as = name }]) => {
+/** Each option that crosses into the core: the checked value's name and its place in a call, and how fields come from it. */
+const CROSSING = Object.entries(ATTENTION as Record<string, Option>).flatMap(
+  ([name, { core, as = name, usual }]) => {
+    if (core === undefined) return [];
     const isOne = typeof core === 'string' || 'enumeration' in core;
     const fields = isOne ? { [name]: core as CoreField } : (core as Record<string, CoreField>);
-    return Object.entries(fields).map(([field, how]) => ({ field, from: as, how }));
+    const place = Object.keys(USUAL).indexOf(as);
+    const isGiven = core === 'given';
+    return [{ from: as, place, isOne, isGiven, usual, fields: Object.entries(fields) }];
   },
 );
 
-/** The fields of the core's AttentionRequest, in the order of a signature. */
-const FIELDS = [
-  ...SIZES,
-  ...LAYOUT,
-  ...REPLACEABLE.map((name) => `replaced${name[0].toUpperCase()}${name.slice(1)}`),
-  ...OPTION_FIELDS.map(({ field }) => field),
-];
-
 /**
- * The values of the fields of the core's AttentionRequest, in their order, and the masks. Two calls share a memory layout if
- * their signatures are equal, value by value.
+ * The fields of the core's AttentionRequest, and the masks. Two calls share a memory layout if their signatures are equal,
+ * value by value.
  *
  * @param layout inParts: the maps are copied out in parts; cached: the past keys are in a cache
  */
@@ -52,23 +54,40 @@ export function describe(
   layout: { extraBias: boolean; extraZero: boolean; inParts: boolean; cached: boolean },
   replace: Replaced,
 ): { signature: unknown[]; tell: (core: Core) => AttentionDescription } {
-  const signature: unknown[] = [
-    ...[checked.batch, checked.numHeads, checked.numKvHeads, checked.queryLen, checked.pastLen],
-    ...[checked.keyLen, (layout.extraBias ? 1 : 0) + (layout.extraZero ? 1 : 0)],
-    ...[checked.headDim, checked.valueHeadDim],
-    ...[layout.extraBias, layout.extraZero, layout.inParts, checked.pastKey !== null],
-    layout.cached,
-  ];
-  for (let i = 0; i < REPLACEABLE.length; i++)
-    signature.push(replace[REPLACEABLE[i]] !== undefined);
-  for (let i = 0; i < OPTION_FIELDS.length; i++) {
-    const { from, how, field } = OPTION_FIELDS[i];
-    signature.push(fieldOf((checked as any)[from], how, field));
+  const extraLen = (layout.extraBias ? 1 : 0) + (layout.extraZero ? 1 : 0);
+  const own: Record<(typeof SIZES)[number] | (typeof LAYOUT)[number], unknown> = {
+    batch: checked.batch,
+    numHeads: checked.numHeads,
+    numKvHeads: checked.numKvHeads,
+    queryLen: checked.queryLen,
+    pastLen: checked.pastLen,
+    keyLen: checked.keyLen,
+    extraLen,
+    headDim: checked.headDim,
+    valueHeadDim: checked.valueHeadDim,
+    extraBias: layout.extraBias,
+    extraZero: layout.extraZero,
+    inParts: layout.inParts,
+    present: checked.pastKey !== null,
+    cached: layout.cached,
+  };
+  const signature = Object.values(own);
+  const values: unknown[] = Object.values(checked); // to read them one by one by their names takes longer
+  for (let i = 0; i < CROSSING.length; i++) {
+    const { place, isOne, isGiven, usual, fields } = CROSSING[i];
+    const value = values[place];
+    if (isOne) signature.push(isGiven ? value !== null : value);
+    else if (value !== usual) {
+      for (const [field, how] of fields) signature.push(field, fieldOf(value, how, field));
+    }
   }
+  for (const name of Object.keys(replace)) signature.push(name);
   for (const mask of checked.masks) signature.push(...maskNumbers(mask));
   const tell = (core: Core) => {
-    const fields: Record<string, unknown> = {};
-    for (const [i, field] of FIELDS.entries()) fields[field] = signature[i];
+    const fields: Record<string, unknown> = { ...own, ...coreFields(checked) };
+    for (const name of REPLACEABLE) {
+      fields[`replaced${name[0].toUpperCase()}${name.slice(1)}`] = replace[name] !== undefined;
+    }
     const request = core.describe('AttentionRequest', fields);
     request.clearMasks();
     for (const mask of checked.masks) request.addMask(...maskNumbers(mask));
@@ -77,31 +96,35 @@ export function describe(
   return { signature, tell };
 }
 
+/** The core's fields of checked options. */
+export function coreFields(checked: Partial<CheckedOptions>) {
+  const fields: Record<string, unknown> = {};
+  for (const { from, fields: own } of CROSSING) {
+    if (!Object.hasOwn(checked, from)) continue;
+    for (const [field, how] of own) fields[field] = fieldOf((checked as any)[from], how, field);
+  }
+  return fields;
+}
+
 /** The core's number of a checked option. */
 function fieldOf(value: any, how: CoreField, field: string) {
   switch (how) {
-    case 'flag':
-    case 'asked':
-    case 'number':
-    case 'integer':
-      return value;
     case 'given':
       return value !== null;
     case 'left':
-      return value.left;
     case 'right':
-      return value.right;
+      return value[how];
     case 'alibi':
     case 'rotary':
       return value !== null && value.type === how;
     case 'turn':
       return value !== null && value.type === 'rotary' ? value[field] : NO_TURN[field];
     default:
-      return how.values.indexOf(value);
+      return typeof how === 'string' ? value : how.values.indexOf(value);
   }
 }
 
-/** Of calls without rotary positions. */
+/** The fields of calls without rotary positions. */
 const NO_TURN: Record<string, unknown> = {
   theta: 0,
   interleaved: false,
@@ -109,14 +132,6 @@ const NO_TURN: Record<string, unknown> = {
   offset: 0,
   factor: 1,
 };
-
-/** The core's fields of the causal mask and of the options that a model fixes for all its calls. */
-export function scoreFields(checked: CheckedOf<typeof SCORES> & Pick<CheckedOptions, 'causal'>) {
-  const fields = OPTION_FIELDS.filter(({ from }) => Object.hasOwn(checked, from));
-  return Object.fromEntries(
-    fields.map(({ field, from, how }) => [field, fieldOf((checked as any)[from], how, field)]),
-  );
-}
 
 function maskNumbers({
   kind,

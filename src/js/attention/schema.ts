@@ -240,13 +240,14 @@ const SCHEMAS = { float32: ATTENTION, float64: { ...ATTENTION, ...BOUNDS } };
 
 /** The options that a call of attention may have, for readOptions. */
 export const ATTENTION_OPTIONS = {
-  float32: namesOf(SCHEMAS.float32),
-  float64: namesOf<typeof ATTENTION>(SCHEMAS.float64),
+  float32: namesOf<typeof ATTENTION>(ATTENTION),
+  float64: namesOf<typeof ATTENTION>(ATTENTION, BOUNDS),
 };
 
 const checkOptions = { float32: checkOf(SCHEMAS.float32), float64: checkOf(SCHEMAS.float64) };
 
-const USUAL = {
+/** A call without options. A call is a copy of it: properties that are added to a copy take microseconds each. */
+export const USUAL = {
   ...{ batched: true, batch: 0, numHeads: 0, numKvHeads: 0, queryLen: 0, keyLen: 0, pastLen: 0 },
   ...{ headDim: 0, valueHeadDim: 0, query: null as any, key: null as any, value: null as any },
   ...usualOf(SCHEMAS.float64),
@@ -258,16 +259,17 @@ type GivenOptions = Readonly<Record<keyof typeof ATTENTION, unknown>>;
  * Checks the arguments and options of a call, except `out`.
  *
  * @param cache the cache with the past keys
+ * @param checked a copy of USUAL, which is filled in
  */
 export function checkCall(
   given: GivenOptions,
   inputs: Inputs,
   precision: Precision,
   cache: OpenCache | null = null,
+  checked: CheckedCall = { ...USUAL },
 ): CheckedCall {
   const { pastKey, pastValue, pastLen } =
     cache === null ? checkPast(given, inputs, precision) : checkCachedPast(given, inputs, cache);
-  const checked = { ...USUAL };
   checked.batched = inputs.batched;
   checked.batch = inputs.batch;
   checked.numHeads = inputs.numHeads;

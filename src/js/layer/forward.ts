@@ -22,7 +22,7 @@ import {
   toTensor,
 } from '../arguments/tensor.ts';
 import { checkKeyPadding } from '../attention/masks.ts';
-import { ATTENTION_OPTIONS, REPLACEABLE, checkCall } from '../attention/schema.ts';
+import { ATTENTION, BOUNDS, REPLACEABLE, USUAL, checkCall } from '../attention/schema.ts';
 import {
   addMaps,
   comesInParts,
@@ -92,8 +92,14 @@ export const FORWARD = {
 };
 
 const NAMES = {
-  float32: { ...ATTENTION_OPTIONS.float32, ...namesOf(FORWARD) },
-  float64: { ...ATTENTION_OPTIONS.float64, ...namesOf(FORWARD) },
+  float32: namesOf<typeof ATTENTION & typeof FORWARD>(ATTENTION, FORWARD),
+  float64: namesOf<typeof ATTENTION & typeof FORWARD>(ATTENTION, BOUNDS, FORWARD),
+};
+
+const USUAL_FORWARD = {
+  ...USUAL,
+  ...{ cache: null, keyIsQuery: false, valueIsKey: false, keyGiven: false, valueGiven: false },
+  ...{ averageHeads: false, replace: NOTHING, config: null, changes: 0 },
 };
 
 /**
@@ -110,7 +116,9 @@ export function checkForward(
   const options = readOptions(rest, 'options', NAMES[precision]);
   const cache = options.cache === undefined ? null : openCache(options.cache);
   const inputs = checkInputs(config, query, key, value, precision);
-  const checked = checkCall(options, inputs, precision, cache) as CheckedForward;
+  const checked = checkCall(options, inputs, precision, cache, {
+    ...USUAL_FORWARD,
+  }) as CheckedForward;
   checked.cache = cache;
   const { batched, batch, numHeads, queryLen } = checked;
   const columns = checked.pastLen + checked.keyLen + extraKeys(config);
@@ -118,7 +126,8 @@ export function checkForward(
   checked.valueIsKey = checked.value === checked.key;
   checked.keyGiven = key !== undefined;
   checked.valueGiven = value !== undefined;
-  checked.averageHeads = toBoolean(options.averageHeads, 'averageHeads', false);
+  const { averageHeads } = options;
+  checked.averageHeads = averageHeads !== undefined && toBoolean(averageHeads, 'averageHeads');
   checked.replace =
     options.replace === undefined
       ? NOTHING

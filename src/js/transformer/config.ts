@@ -25,7 +25,7 @@ import type { ResolvedConfig } from '../types/index.ts';
 import type { ResolvedTransformerConfig } from '../types/training.ts';
 
 const CONFIG = {
-  ...namesOf(SCORES),
+  ...namesOf<typeof SCORES>(SCORES),
   ...optionNames(
     'vocabSize',
     'contextLen',

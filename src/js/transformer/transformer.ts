@@ -3,7 +3,7 @@
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { snakeCase } from '../arguments/options.ts';
-import { scoreFields } from '../attention/request.ts';
+import { coreFields } from '../attention/request.ts';
 import { mapsOf } from '../attention/schema.ts';
 import { describeLayer } from '../layer/parameters.ts';
 import { Handle, run } from '../runtime/handle.ts';
@@ -96,7 +96,7 @@ export const createTransformer: Operation = {
       tied: config.tied,
       dropout: config.dropout,
     };
-    const scores = { ...scoreFields(scoresOf(config)), offset: 0, ...turns };
+    const scores = { ...coreFields(scoresOf(config)), offset: 0, ...turns };
     return core.create(({ Transformer }, engine) => {
       const description = core.describe('TransformerConfig', fields);
       description.clearPositions();
