@@ -71,7 +71,7 @@ const SIMPLE = Object.entries({ ...ATTENTION, ...FORWARD } as Record<string, Opt
   },
 );
 
-/** The names in a file of options that are several arrays, or stand in a submission beside those of a call. */
+/** Names in a file: options of several arrays, and fields that only a submission has. */
 const READERS: Partial<Record<keyof SubmittedOptions, Record<string, Take>>> = {
   numHeads: { num_heads: (x, options) => (options.numHeads = numberOf(x)) },
   numKvHeads: { num_kv_heads: (x, options) => (options.numKvHeads = numberOf(x)) },
