@@ -102,12 +102,12 @@ async function staticFiles(compiler: string): Promise<Record<string, Uint8Array 
   };
 }
 
-/** Words of lessons and of the site, which no widget shows: by the files in web/elements/messages. */
+/** Words of lessons and of the site, which no widget shows: by the files in web/words. */
 const WORDS =
-  /[/\\]messages[/\\](?:en|es|zh)[/\\](cache|drawings|lessons|matrices|page|rotary)\.ts$/;
+  /[/\\]words[/\\][\w-]+[/\\]lab[/\\](cache|drawings|lesson-player|matrices|page|rotary)\.ts$/;
 /** Words of steps, which maps alone do not have. */
 const WORDS_OF_STEPS =
-  /[/\\]messages[/\\](?:en|es|zh)[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
+  /[/\\]words[/\\][\w-]+[/\\]lab[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
 /** What the lab has and a model does not: files of its numbers, float64 values beside them, and transformers of its own. */
 const OF_LAB =
   /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.ts$/;
@@ -124,7 +124,8 @@ const without = (words: RegExp): Plugin => ({
   setup(build) {
     build.onLoad({ filter: words }, ({ path }) => {
       const [, name] = words.exec(path) as RegExpExecArray;
-      return { contents: `export const ${name} = {};` };
+      const inCamelCase = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+      return { contents: `export const ${inCamelCase} = {};` };
     });
   },
 });

@@ -5,7 +5,7 @@ import { frame } from './lab/frame.ts';
 import { heads } from './lab/heads.ts';
 import { exporting } from './lab/export.ts';
 import { lines } from './lab/lines.ts';
-import { models } from './lab/model-menu.ts';
+import { modelMenu } from './lab/model-menu.ts';
 
 export const labMessages = Object.freeze({
   locale: 'en',
@@ -14,5 +14,5 @@ export const labMessages = Object.freeze({
   ...heads,
   ...lines,
   ...exporting,
-  ...models,
+  ...modelMenu,
 });

@@ -5,7 +5,7 @@
 import { labMessages } from './lab-first.ts';
 import { lateMessages } from './lab-later.ts';
 import { drawings } from './lab/drawings.ts';
-import { lessons } from './lab/lesson-player.ts';
+import { lessonPlayer } from './lab/lesson-player.ts';
 import { page } from './lab/page.ts';
 import { rotary } from './lab/rotary.ts';
 import { cache } from './lab/cache.ts';
@@ -16,7 +16,7 @@ export type Messages = Readonly<Record<keyof typeof words, string>>;
 export const words = Object.freeze({
   ...labMessages,
   ...lateMessages,
-  ...lessons,
+  ...lessonPlayer,
   ...page,
   ...matrices,
   ...cache,

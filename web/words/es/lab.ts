@@ -7,10 +7,10 @@ import { exporting } from './lab/export.ts';
 import { frame } from './lab/frame.ts';
 import { given } from './lab/given.ts';
 import { heads } from './lab/heads.ts';
-import { lessons } from './lab/lesson-player.ts';
+import { lessonPlayer } from './lab/lesson-player.ts';
 import { lineView } from './lab/line-view.ts';
 import { lines } from './lab/lines.ts';
-import { models } from './lab/model-menu.ts';
+import { modelMenu } from './lab/model-menu.ts';
 import { page } from './lab/page.ts';
 import { prediction } from './lab/prediction.ts';
 import { provenance } from './lab/provenance.ts';
@@ -36,9 +36,9 @@ export const words: Messages = Object.freeze({
   ...lineView,
   ...lines,
   ...exporting,
-  ...lessons,
+  ...lessonPlayer,
   ...drawings,
-  ...models,
+  ...modelMenu,
   ...page,
   ...matrices,
   ...cache,

@@ -5,7 +5,7 @@
 export interface Problem {
   /** from 1 */
   line: number;
-  /** name of a sentence in messages/ */
+  /** name of a sentence in web/words, in own-lesson.ts */
   code: string;
   /** values of that sentence's placeholders */
   places?: Readonly<Record<string, string | number>>;

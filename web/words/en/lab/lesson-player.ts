@@ -1,7 +1,7 @@
 // Texts of the lessons' player and of the drawings beside them, in English. The lessons' own texts
 // are in web/lessons/.
 
-export const lessons = Object.freeze({
+export const lessonPlayer = Object.freeze({
   // the player
   lessonsOpen: 'Lessons',
   lessonsTitle: 'Lessons',

@@ -1,6 +1,6 @@
 // Texts about trained models, their heads' roles, and unknown words, in English.
 
-export const models = Object.freeze({
+export const modelMenu = Object.freeze({
   modelLabel: 'Weights',
   modelTrained: 'Trained',
   modelEnglish: 'English',

@@ -1,46 +1,48 @@
 // Texts about trained models, in Spanish: which there are, what their heads do, and words that they do not know.
 
-export const models: Record<keyof typeof import('../../en/lab/model-menu.ts').models, string> =
-  Object.freeze({
-    modelLabel: 'Pesos',
-    modelTrained: 'Entrenados',
-    modelEnglish: 'Inglés',
-    modelGrammar: 'Gramática',
-    modelUntrained: 'Aleatorios',
-    modelAwaited: 'Cargando el modelo de inglés (2,7 MB).',
-    modelReplaced:
-      'El modelo de inglés lee tus palabras: el pequeño modelo de gramática conoce pocas. Las palabras raras se dividen en trozos.',
-    modelMissing: 'No se ha podido cargar el modelo de inglés.',
-    layerLabel: 'Capa',
-    layerOf: 'Capa {layer} de {layers}',
-    trained:
-      'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un subconjunto del inglés de {count} palabras; por eso el ejemplo está en inglés. Una cabeza con un papel claro lleva el nombre de ese papel, medido con {measured} frases nuevas para el modelo.',
-    trainedEnglish:
-      'Estas cabezas están entrenadas: un modelo pequeño de inglés predice cómo sigue un texto. Acepta cualquier texto. Una cabeza con un papel claro lleva el nombre de ese papel.',
-    trainedGiven: 'Los pesos de estas cabezas vienen de esta página.',
-    modelWords: 'Las palabras que conoce',
-    modelWordsInsert: 'Palabras para poner en la frase',
+export const modelMenu: Record<
+  keyof typeof import('../../en/lab/model-menu.ts').modelMenu,
+  string
+> = Object.freeze({
+  modelLabel: 'Pesos',
+  modelTrained: 'Entrenados',
+  modelEnglish: 'Inglés',
+  modelGrammar: 'Gramática',
+  modelUntrained: 'Aleatorios',
+  modelAwaited: 'Cargando el modelo de inglés (2,7 MB).',
+  modelReplaced:
+    'El modelo de inglés lee tus palabras: el pequeño modelo de gramática conoce pocas. Las palabras raras se dividen en trozos.',
+  modelMissing: 'No se ha podido cargar el modelo de inglés.',
+  layerLabel: 'Capa',
+  layerOf: 'Capa {layer} de {layers}',
+  trained:
+    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un subconjunto del inglés de {count} palabras; por eso el ejemplo está en inglés. Una cabeza con un papel claro lleva el nombre de ese papel, medido con {measured} frases nuevas para el modelo.',
+  trainedEnglish:
+    'Estas cabezas están entrenadas: un modelo pequeño de inglés predice cómo sigue un texto. Acepta cualquier texto. Una cabeza con un papel claro lleva el nombre de ese papel.',
+  trainedGiven: 'Los pesos de estas cabezas vienen de esta página.',
+  modelWords: 'Las palabras que conoce',
+  modelWordsInsert: 'Palabras para poner en la frase',
 
-    headRole: '{head}: {role}, {score}',
-    rolePreviousToken: 'palabra anterior',
-    roleFirstToken: 'primera palabra',
-    roleDuplicate: 'misma palabra',
-    roleInduction: 'inducción (lo que siguió)',
-    roleSelf: 'la propia palabra',
-    roleBack: '{count} {count:palabra|palabras} atrás',
-    roleAhead: '{count} {count:palabra|palabras} adelante',
-    roleVerbToSubject: 'verbo a sujeto',
-    roleNounToDeterminer: 'nombre a determinante',
-    rolePronounToAntecedent: 'pronombre a nombre',
-    roleMeaning:
-      'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
-    rolePosition:
-      'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Este papel solo depende de las posiciones, no de las palabras.',
-    measuredOnText: 'texto nuevo para el modelo',
-    measuredOnSentences: '{count} frases nuevas para el modelo',
-    roleNone: 'sin papel claro',
-    roleWeak:
-      'No tiene un papel claro. Lo que más hace: {role}, con una nota de {score}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
+  headRole: '{head}: {role}, {score}',
+  rolePreviousToken: 'palabra anterior',
+  roleFirstToken: 'primera palabra',
+  roleDuplicate: 'misma palabra',
+  roleInduction: 'inducción (lo que siguió)',
+  roleSelf: 'la propia palabra',
+  roleBack: '{count} {count:palabra|palabras} atrás',
+  roleAhead: '{count} {count:palabra|palabras} adelante',
+  roleVerbToSubject: 'verbo a sujeto',
+  roleNounToDeterminer: 'nombre a determinante',
+  rolePronounToAntecedent: 'pronombre a nombre',
+  roleMeaning:
+    'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
+  rolePosition:
+    'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Este papel solo depende de las posiciones, no de las palabras.',
+  measuredOnText: 'texto nuevo para el modelo',
+  measuredOnSentences: '{count} frases nuevas para el modelo',
+  roleNone: 'sin papel claro',
+  roleWeak:
+    'No tiene un papel claro. Lo que más hace: {role}, con una nota de {score}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
 
-    unknownWord: 'el modelo entrenado no la conoce',
-  });
+  unknownWord: 'el modelo entrenado no la conoce',
+});
