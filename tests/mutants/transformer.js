@@ -26,9 +26,7 @@ export default {
   'no window': [
     ['attention_request', '= c; r.config.batch', '= c; r.config.window_left = -1; r.config.batch'],
   ],
-  'no options of scores': [
-    ['attention_request', 'static_cast<ScoreConfig&>(r.config) = c;', ''],
-  ],
+  'no options of scores': [['attention_request', 'static_cast<ScoreConfig&>(r.config) = c;', '']],
   'given frequencies ignored': [['AttentionJob::set_positions', 'request_.rotary', 'false']],
   'given slopes ignored': [['AttentionJob::set_positions', 'request_.config.alibi', 'false']],
   'queries are normed, their norm learns nothing': [

@@ -23,7 +23,7 @@ export async function budgets(): Promise<Budget[]> {
     {
       name: 'headwise.js, the engine included',
       spent: await packed(['headwise.js']),
-      most: 109_500,
+      most: 111_500,
     },
     {
       name: 'element.js and what a lab loads with it, besides the engine',
@@ -35,7 +35,7 @@ export async function budgets(): Promise<Budget[]> {
       spent: await packed([...engine].filter((file) => !element.includes(file))),
       most: 19_200,
     },
-    { name: 'worker.js, the engine included', spent: await packed(['worker.js']), most: 97_000 },
+    { name: 'worker.js, the engine included', spent: await packed(['worker.js']), most: 98_500 },
     { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 585_000 },
     { name: 'headwise.html, as it is', spent: page.length, most: 1_185_000 },
   ];

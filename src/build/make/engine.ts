@@ -12,7 +12,8 @@ const TRANSFORMER = join(WEB, 'elements/shared/transformer.ts');
 
 /** For each side that remains, the functions of src/js/runtime/sides.ts that mark what to remove. */
 const OTHER_SIDES = { caller: /atCore\(|atHost\(/g, core: /atCaller\(/g, reference: /atCore\(/g };
-const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\][\w-]+\.ts$/;
+const OPERATIONS =
+  /[/\\]src[/\\]js[/\\](arguments|attention|layer|small|transformer)[/\\][\w-]+\.ts$/;
 
 /**
  * Removes one side of every operation from a bundle, and so all modules that only this side uses.

@@ -1,5 +1,6 @@
 // Reads options objects by their schemas, and plain values: booleans, integers, numbers. Knows no option by name.
 
+import { atCaller } from '../runtime/sides.ts';
 import { shorten, wrongKind, wrongNumber } from './errors.ts';
 import { suggestion } from './nearest.ts';
 import { kindOf } from './tensor.ts';
@@ -77,7 +78,7 @@ export const option = <Value, Type, Extra extends { as?: string }>(
 export const flag = (core?: CoreField): Option<boolean> => ({
   usual: false,
   kind: 'flag',
-  read: toBoolean,
+  read: atCaller(toBoolean),
   core,
 });
 

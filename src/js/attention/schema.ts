@@ -22,6 +22,7 @@ import {
 } from '../arguments/options.ts';
 import { NOWHERE } from '../arguments/targets.ts';
 import { expectShape, toTensor } from '../arguments/tensor.ts';
+import { atCaller } from '../runtime/sides.ts';
 import { checkMasks } from './masks.ts';
 import type { Out } from '../arguments/targets.ts';
 import type { CheckedOf } from '../arguments/options.ts';
@@ -75,7 +76,9 @@ export const ATTENTION = {
     type: of<Mask | readonly Mask[]>(),
     as: 'masks' as const,
     usual: NO_MASKS,
-    read: (value, _, call: Sizes, precision: Precision) => checkMasks(value, call, precision),
+    read: atCaller((value, _, call: Sizes, precision: Precision) =>
+      checkMasks(value, call, precision),
+    ),
   }),
   /**
    * No query attends to later keys: query i is at position o + i and may attend to keys j <= o + i. `true`: o = P, the
@@ -85,7 +88,7 @@ export const ATTENTION = {
   causal: option({
     type: of<boolean | 'bottom-right' | 'by-length'>(),
     usual: 'none' as (typeof CAUSAL.values)[number],
-    read: toCausal,
+    read: atCaller(toCausal),
     core: CAUSAL,
   }),
   /**
@@ -95,26 +98,26 @@ export const ATTENTION = {
   window: option({
     type: of<{ left?: number; right?: number }>(),
     usual: UNBOUNDED,
-    read: toWindow,
+    read: atCaller(toWindow),
     core: { windowLeft: 'left', windowRight: 'right' },
   }),
   /** (B), from 0 to S: keys at and after `keyLengths[b]` are padding */
   keyLengths: option({
     kind: 'list',
     usual: null as Int32Array | null,
-    read: toKeyLengths,
+    read: atCaller(toKeyLengths),
     core: 'given',
   }),
   /** factor of the dot products; default 1 / √E */
-  scale: option({ kind: 'number', usual: 1, read: toFinite, core: 'number' }),
+  scale: option({ kind: 'number', usual: 1, read: atCaller(toFinite), core: 'number' }),
   /**
    * scores = softcap · tanh(scores / softcap), before any mask (Gemma Team 2024, section 2). 0 or absent: off.
    */
-  softcap: option({ kind: 'number', usual: 0, read: toPositiveOrOff, core: 'number' }),
+  softcap: option({ kind: 'number', usual: 0, read: atCaller(toPositiveOrOff), core: 'number' }),
   positions: option({
     type: of<Positions>(),
     usual: null as CheckedPositions | null,
-    read: (value, _, call: Sizes) => checkPositions(value, call),
+    read: atCaller((value, _, call: Sizes) => checkPositions(value, call)),
     core: {
       ...{ alibi: 'alibi', rotary: 'rotary', theta: 'turn', interleaved: 'turn' },
       ...{ dims: 'turn', offset: 'turn', factor: 'turn' },
@@ -127,7 +130,7 @@ export const ATTENTION = {
   sinks: option({
     kind: 'tensor',
     usual: null as FloatTensor | null,
-    read: toSinks,
+    read: atCaller(toSinks),
     core: 'given',
   }),
   /** (B, Hkv, P, E): the keys before the new ones; the result then has `presentKey` */
@@ -151,7 +154,7 @@ export const ATTENTION = {
   signal: option({
     type: of<AbortSignal>(),
     usual: null as AbortSignal | null,
-    read: toSignal,
+    read: atCaller(toSignal),
   }),
   /** also return every intermediate; implies `attention` */
   trace: flag('asked'),
@@ -161,7 +164,7 @@ export const ATTENTION = {
   onProgress: option({
     type: of<(done: number) => void>(),
     usual: null as ((done: number) => void) | null,
-    read: toFunction,
+    read: atCaller(toFunction),
   }),
 };
 
@@ -239,12 +242,15 @@ const WINDOW = optionNames('left', 'right');
 const SCHEMAS = { float32: ATTENTION, float64: { ...ATTENTION, ...BOUNDS } };
 
 /** The options that a call of attention may have, for readOptions. */
-export const ATTENTION_OPTIONS = {
+export const ATTENTION_OPTIONS = atCaller({
   float32: namesOf<typeof ATTENTION>(ATTENTION),
   float64: namesOf<typeof ATTENTION>(ATTENTION, BOUNDS),
-};
+});
 
-const checkOptions = { float32: checkOf(SCHEMAS.float32), float64: checkOf(SCHEMAS.float64) };
+const checkOptions = atCaller({
+  float32: checkOf(SCHEMAS.float32),
+  float64: checkOf(SCHEMAS.float64),
+});
 
 /** A call without options. A call is a copy of it: properties that are added to a copy take microseconds each. */
 export const USUAL = {

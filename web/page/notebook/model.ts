@@ -23,96 +23,113 @@ import { createShown } from '../models/shown.ts';
 import { bytesText } from '../models/sizes.ts';
 import workerText from 'headwise:models-worker';
 import { readFiles } from './files.ts';
+import type { Messages } from '../../words/en/models.ts';
 import type { Connection } from '../models/connection.ts';
 import type { Model } from './files.ts';
 
-const language = pickLanguage([document.documentElement.lang]);
-const messages = await loadModelsWords(language);
+interface Output {
+  model: Model;
+  el: HTMLElement;
+}
 
 export default {
   /** @returns removes it again */
-  render({ model, el }: { model: Model; el: HTMLElement }): () => void {
-    const host = document.createElement('div');
-    el.append(host);
-    keepKeys(host);
-    const root = host.attachShadow({ mode: 'open' });
-    useLocale(messages.locale);
-    const name = String(model.get('name'));
-    const title = h('h3', null, fillText(messages.opening, { name }));
-    const bar = h('progress', { 'aria-label': title.textContent });
-    const detail = h('p', { class: 'models-hint tabular', role: 'status' });
-    const card = h('div', { class: 'models-card' }, title, bar, detail);
-    const element = h('div', { class: 'headwise-lab models-room' }, card);
-    root.append(element);
-    adoptMapStyles(element);
-    adopt(element, [boardStyle, viewStyle, modelsStyle, imagesStyle]);
-    const unfollow = followTheme(element, String(model.get('theme')));
-    const ended = new AbortController();
-    let shown: ReturnType<typeof createShown | typeof createImageShown> | null = null;
-    let connection: Connection | null = null;
-
-    let told = '';
-
-    /** Sends the reader's selections to Python, but not the initial one. */
-    function onSelect(selection: object) {
-      const now = JSON.stringify(selection);
-      if (told !== '' && told !== now) {
-        model.set('selection', selection);
-        model.save_changes();
-      }
-      told = now;
-    }
-
-    function progress(done: number, total: number, file: string) {
-      bar.max = total;
-      bar.value = done;
-      const places = { file, done: bytesText(done), total: bytesText(total) };
-      setText(detail, fillText(messages.progress, places));
-    }
-
-    /** @param text initial text */
-    async function open(text: string) {
-      const files = await readFiles(model, progress, ended.signal);
-      const mine = connect(startWorker(), (error) => {
-        const said = shown?.text() ?? text;
-        shown?.stopped(error, () => again(said));
-      });
-      connection = mine;
-      const opened = await mine.open(files, progress);
-      const more = { connection: mine, opened, name, language, messages, onSelect };
-      shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
-      card.replaceWith(shown.element);
-      await shown.start();
-    }
-
-    /** Shows that the worker has ended. */
-    function again(text: string) {
-      shown?.element.replaceWith(card);
-      shown?.dispose();
-      shown = null;
-      begin(text);
-    }
-
-    function begin(text: string) {
-      open(text).catch((error) => {
-        if (ended.signal.aborted || shown) return;
-        connection?.end();
-        bar.remove();
-        detail.setAttribute('role', 'alert');
-        quoteEngine(detail, messages.failed, messageOf(error));
-      });
-    }
-
-    begin(String(model.get('text') ?? ''));
+  render(output: Output): () => void {
+    const language = pickLanguage([document.documentElement.lang]);
+    let isRemoved = false;
+    let remove = () => {};
+    void loadModelsWords(language).then((messages) => {
+      if (!isRemoved) remove = show(output, language, messages);
+    });
     return () => {
-      ended.abort();
-      unfollow();
-      connection?.end();
-      shown?.dispose();
-      host.remove();
+      isRemoved = true;
+      remove();
     };
   },
 };
+
+/** @returns removes it again */
+function show({ model, el }: Output, language: string, messages: Messages): () => void {
+  const host = document.createElement('div');
+  el.append(host);
+  keepKeys(host);
+  const root = host.attachShadow({ mode: 'open' });
+  useLocale(messages.locale);
+  const name = String(model.get('name'));
+  const title = h('h3', null, fillText(messages.opening, { name }));
+  const bar = h('progress', { 'aria-label': title.textContent });
+  const detail = h('p', { class: 'models-hint tabular', role: 'status' });
+  const card = h('div', { class: 'models-card' }, title, bar, detail);
+  const element = h('div', { class: 'headwise-lab models-room' }, card);
+  root.append(element);
+  adoptMapStyles(element);
+  adopt(element, [boardStyle, viewStyle, modelsStyle, imagesStyle]);
+  const unfollow = followTheme(element, String(model.get('theme')));
+  const ended = new AbortController();
+  let shown: ReturnType<typeof createShown | typeof createImageShown> | null = null;
+  let connection: Connection | null = null;
+
+  let told = '';
+
+  /** Sends the reader's selections to Python, but not the initial one. */
+  function onSelect(selection: object) {
+    const now = JSON.stringify(selection);
+    if (told !== '' && told !== now) {
+      model.set('selection', selection);
+      model.save_changes();
+    }
+    told = now;
+  }
+
+  function progress(done: number, total: number, file: string) {
+    bar.max = total;
+    bar.value = done;
+    const places = { file, done: bytesText(done), total: bytesText(total) };
+    setText(detail, fillText(messages.progress, places));
+  }
+
+  /** @param text initial text */
+  async function open(text: string) {
+    const files = await readFiles(model, progress, ended.signal);
+    const mine = connect(startWorker(), (error) => {
+      const said = shown?.text() ?? text;
+      shown?.stopped(error, () => again(said));
+    });
+    connection = mine;
+    const opened = await mine.open(files, progress);
+    const more = { connection: mine, opened, name, language, messages, onSelect };
+    shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
+    card.replaceWith(shown.element);
+    await shown.start();
+  }
+
+  /** Shows that the worker has ended. */
+  function again(text: string) {
+    shown?.element.replaceWith(card);
+    shown?.dispose();
+    shown = null;
+    begin(text);
+  }
+
+  function begin(text: string) {
+    open(text).catch((error) => {
+      if (ended.signal.aborted || shown) return;
+      connection?.end();
+      bar.remove();
+      detail.setAttribute('role', 'alert');
+      quoteEngine(detail, messages.failed, messageOf(error));
+    });
+  }
+
+  begin(String(model.get('text') ?? ''));
+  return () => {
+    ended.abort();
+    unfollow();
+    connection?.end();
+    shown?.dispose();
+    host.remove();
+  };
+}
 
 /** Follows the theme of the notebook, unless the widget sets one. */
 function followTheme(element: HTMLElement, asked: string) {
