@@ -7,6 +7,7 @@ import { h } from '../elements/shared/dom.ts';
 import { store, stored } from '../elements/shared/storage.ts';
 import { directionOf, languages, pickLanguage } from '../words/languages.ts';
 import { loadLabWords } from '../words/lab.ts';
+import { loadLessonWords } from '../words/lessons.ts';
 import type { Messages } from '../words/en/lab.ts';
 
 const REMEMBERED = 'headwise-language';
@@ -24,9 +25,12 @@ export function findLanguage() {
 /** The same with the words of the page that has the lab. */
 export async function startLanguage() {
   const { language } = findLanguage();
-  const messages = await loadLabWords(language);
+  const [messages, lessonWords] = await Promise.all([
+    loadLabWords(language),
+    loadLessonWords(language),
+  ]);
   document.title = messages.pageTitle;
-  return { language, messages };
+  return { language, messages, lessonWords };
 }
 
 /** @param language the present one */

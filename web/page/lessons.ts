@@ -7,8 +7,9 @@ import { loadLessonWords } from '../words/lessons.ts';
 import type { Lab } from '../elements/lab/lab.ts';
 import type { Messages } from '../words/en/lab.ts';
 
-export async function startLessons(lab: Lab, language: string, messages: Messages) {
-  const text = await loadLessonWords(language);
+type LessonWords = Awaited<ReturnType<typeof loadLessonWords>>;
+
+export function startLessons(lab: Lab, text: LessonWords, messages: Messages) {
   const player = mountLessons(lab, { lessons, text, stateOfScene, messages });
   const button = h('button', { type: 'button', onclick: player.toggle }, messages.lessonsOpen);
   return { ...player, button };

@@ -18,7 +18,7 @@ import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
 import type { Problem } from '../elements/lab/state/address.ts';
 
-const { language, messages } = await startLanguage();
+const { language, messages, lessonWords } = await startLanguage();
 const host = document.getElementById('lab') as HTMLElement;
 const copy = document.getElementById('copy') as HTMLButtonElement;
 const [mark, copyLabel] = iconAndWords(LINK, '');
@@ -47,7 +47,7 @@ const below = document.createDocumentFragment();
 below.append(write, doctor, ofClass, check, opener, manual);
 const questions = createQuestions(messages, {
   asked: location.hash !== '',
-  open: async (lesson, scene) => (await starting).open(lesson, scene),
+  open: (lesson, scene) => lessons.open(lesson, scene),
   show: (part) => lab.setState(part),
   leave: () => lab.element.focus({ preventScroll: true }),
 });
@@ -92,8 +92,7 @@ createCopyButton(copy, {
 });
 sayProblem(problem);
 const models = createModelsButton(lab, host, language, messages);
-const starting = startLessons(lab, language, messages);
-const lessons = await starting;
+const lessons = startLessons(lab, lessonWords, messages);
 document
   .getElementById('tools')
   ?.replaceChildren(
