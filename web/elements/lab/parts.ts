@@ -27,7 +27,7 @@ export function createParts(
   },
   { compact, below }: LabOptions,
 ) {
-  const sentences = createSentences(messages, actions, frame);
+  const sentences = createSentences(messages, actions, { frame, schedule });
   const focusSentence = () => sentences.focus();
   const late = createLateParts(messages, actions, { store, focusSentence, schedule });
   const controls = createControls(messages, actions);

@@ -11,6 +11,9 @@ import type { Token } from '../answer/tokenizer.ts';
 /** More tokens than this are set smaller, so that the maps stay on the screen. */
 const LONG = 48;
 
+/** New chips in one frame: a browser takes about 0.1 ms to lay one out. */
+const NEW_IN_A_FRAME = 64;
+
 /** @param field parent, whose style depends on the number of chips */
 export function createChips(
   field: HTMLElement,
@@ -52,15 +55,24 @@ export function createChips(
     element,
     more,
 
-    show(tokens: readonly Token[]) {
-      if (tokens === shown) return;
-      steps.length = Math.min(steps.length, tokens.length);
-      while (steps.length < tokens.length) steps.push(-1);
+    /**
+     * Shows the tokens; of a long text, the first ones, and more with every call.
+     *
+     * @param atOnce show them all now
+     * @returns whether all are shown
+     */
+    show(tokens: readonly Token[], atOnce: boolean) {
+      const made = element.children.length;
+      if (tokens === shown && made === tokens.length) return true;
+      const count = atOnce ? tokens.length : Math.min(tokens.length, made + NEW_IN_A_FRAME);
+      steps.length = Math.min(steps.length, count);
+      while (steps.length < count) steps.push(-1);
       shown = tokens;
-      showPieces(element, tokens);
+      showPieces(element, tokens, count);
       const isLong = tokens.length > LONG;
       setAttribute(field, 'data-long', isLong ? '' : null);
       if (isLong || !more.hidden) showWhole(isWhole() && isLong);
+      return count === tokens.length;
     },
 
     /**
@@ -71,7 +83,7 @@ export function createChips(
     paint(valueOf: ((index: number) => number) | null, scale: Scale, ramp: Ramp) {
       const same = tint === ramp;
       tint = ramp;
-      for (let i = 0; i < shown.length; i++) {
+      for (let i = 0; i < steps.length; i++) {
         const step = valueOf ? stepOf(scale, valueOf(i) || 0) : -1;
         const before = steps[i];
         if (same && before === step) continue;
@@ -107,7 +119,7 @@ export function createChips(
      * @param said description of each word
      */
     question(unknown: ReadonlySet<number>, said: string) {
-      for (let i = 0; i < shown.length; i++) {
+      for (let i = 0; i < steps.length; i++) {
         const chip = element.children[i];
         if (chip.hasAttribute('data-unknown') === unknown.has(i)) continue;
         setAttribute(chip, 'data-unknown', unknown.has(i) ? '' : null);
@@ -140,10 +152,10 @@ function hearChips(
   });
 }
 
-/** One chip for each token; existing chips keep their order and their focus. */
-function showPieces(chips: HTMLElement, tokens: readonly Token[]) {
-  while (chips.children.length > tokens.length) chips.lastChild?.remove();
-  tokens.forEach(({ piece, word }, i) => {
+/** One chip for each of the first `count` tokens; existing chips keep their order and their focus. */
+function showPieces(chips: HTMLElement, tokens: readonly Token[], count: number) {
+  while (chips.children.length > count) chips.lastChild?.remove();
+  tokens.slice(0, count).forEach(({ piece, word }, i) => {
     const known = chips.children[i];
     if (known) setText(known.firstChild as Element, piece);
     else {

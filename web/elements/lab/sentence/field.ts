@@ -75,7 +75,8 @@ export function createField(
     mark: chips.mark,
     question: chips.question,
 
-    update(text: string, label: string, tokens: readonly Token[]) {
+    /** @returns whether all tokens are shown: a long text needs several calls, unless `atOnce` */
+    update(text: string, label: string, tokens: readonly Token[], atOnce: boolean) {
       setText(name, label);
       if (input.value !== text) {
         // undo in the field must not restore text that was not typed there
@@ -84,8 +85,9 @@ export function createField(
         caret = null;
         fit();
       }
-      chips.show(tokens);
+      const isWhole = chips.show(tokens, atOnce);
       setAttribute(chips.element, 'dir', input.matches(':dir(rtl)') ? 'rtl' : 'ltr');
+      return isWhole;
     },
 
     /** The text with a word at the caret, or in place of the selection. */

@@ -6,7 +6,12 @@ import { createField } from './field.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 
-export function createSentences(messages: Messages, actions: Actions, frameNow: () => Frame) {
+/** @param schedule requests another frame, for the rest of a long text's tokens */
+export function createSentences(
+  messages: Messages,
+  actions: Actions,
+  { frame: frameNow, schedule }: { frame: () => Frame; schedule: () => void },
+) {
   const selected = () => frameNow().state.selection;
   const first = createField(
     {
@@ -63,10 +68,13 @@ export function createSentences(messages: Messages, actions: Actions, frameNow: 
       const { state, answer, selection, look } = frame;
       const crossed = state.second !== null;
       const label = crossed ? messages.sentenceLabelFrom : messages.sentenceLabel;
-      first.update(state.text, label, frame.first.tokens);
+      const firstIsWhole = first.update(state.text, label, frame.first.tokens, look.atOnce);
       second.element.hidden = !crossed;
       first.other.hidden = crossed;
-      second.update(state.second ?? '', messages.secondLabel, frame.second?.tokens ?? []);
+      const { tokens = [] } = frame.second ?? {};
+      const text = state.second ?? '';
+      const secondIsWhole = second.update(text, messages.secondLabel, tokens, look.atOnce);
+      if (!firstIsWhole || !secondIsWhole) schedule();
       const { head, query, key } = selection;
       // a row colours its keys, a column its queries
       const row =
