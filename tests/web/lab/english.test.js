@@ -11,7 +11,7 @@ import { markedSentences } from '../../../web/models/training/english/relations.
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
 import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
 import { questionOf } from '../../../web/elements/lab/answer/question.ts';
-import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { changeState, START_STATE } from '../../../web/elements/lab/state/state.ts';
 import { englishSource, loadEnglish, wordsOf } from '../../../web/elements/models/english.ts';
 
@@ -94,7 +94,7 @@ test('what it says of itself is in its file', () => {
 async function answerOf(of, part) {
   const source = englishSource(of);
   const wanted = changeState(START_STATE, { ...part, model: source.name });
-  const question = questionOf(wanted, readSentences([source], wanted));
+  const question = questionOf(wanted, tokenizeState([source], wanted));
   assert.ok(question);
   assert.equal(question.source, source);
   const { signal } = new AbortController();

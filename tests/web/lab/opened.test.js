@@ -6,18 +6,18 @@ import test from 'node:test';
 import { readSafetensors, toFloat32, writeSafetensors } from 'headwise/formats';
 import { openModel } from 'headwise/models';
 import { answerOf, canShow } from '../../../web/elements/model-view/layer/answer.ts';
-import { stepsOf } from '../../../web/elements/lab/answer/block.ts';
+import { stepsOf } from '../../../web/elements/lab/answer/layer-steps.ts';
 import { MATRICES, nameCell } from '../../../web/elements/lab/answer/cells.ts';
 import { gridOf, groupOf } from '../../../web/elements/lab/answer/grids.ts';
 import { editNameOf } from '../../../web/elements/lab/provenance/editable.ts';
 import { explain } from '../../../web/elements/lab/provenance/explain.ts';
-import { exactLayer, takesLong } from '../../../web/page/models/exact.ts';
+import { exactLayer, takesLong } from '../../../web/page/models/float64-layer.ts';
 import { fileNameOf, layerCode, layerFile } from '../../../web/page/models/layer-file.ts';
 import { takeKept } from '../../../web/page/models/steps.ts';
 import { filesOf, readModelGoldens } from '../../golden/models/read.js';
 import { plainPython, pythonWithFrameworks, run as runProgram } from '../support/python.js';
 
-/** @import { LayerBlock } from '../../../web/elements/lab/answer/block.ts' */
+/** @import { LayerBlock } from '../../../web/elements/lab/answer/layer-steps.ts' */
 /** @import { Answer } from '../../../web/elements/lab/answer/answer.ts' */
 /** @import { ModelGolden } from '../../golden/models/read.js' */
 

@@ -9,7 +9,7 @@ import { createTransformer, readModel } from 'headwise/training';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
 import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
 import { questionOf } from '../../../web/elements/lab/answer/question.ts';
-import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { largestOf, predictionOf, pushesOf } from '../../../web/elements/lab/prediction/predict.ts';
 import { logitsAfter } from '../../../web/elements/lab/prediction/rest.ts';
 import { changeState, START_STATE } from '../../../web/elements/lab/state/state.ts';
@@ -53,7 +53,7 @@ after(() => engine?.dispose());
  */
 async function answerTo(part, { source } = grammar) {
   const state = changeState(START_STATE, { model: source.name, ...part });
-  const question = questionOf(state, readSentences([source], state));
+  const question = questionOf(state, tokenizeState([source], state));
   assert.ok(question);
   const { signal } = new AbortController();
   return answerQuestion(engine, createLayers(), question, signal, true);

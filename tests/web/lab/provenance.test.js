@@ -14,11 +14,11 @@ import { editNameOf } from '../../../web/elements/lab/provenance/editable.ts';
 import { explain } from '../../../web/elements/lab/provenance/explain.ts';
 import { sourcesOf } from '../../../web/elements/lab/provenance/sources.ts';
 import { questionOf } from '../../../web/elements/lab/answer/question.ts';
-import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
-import { stepsOf } from '../../../web/elements/lab/answer/block.ts';
+import { stepsOf } from '../../../web/elements/lab/answer/layer-steps.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
 import { shortText } from '../../../web/elements/shared/format.ts';
 import { Random } from '../../api/support/random.js';
@@ -58,7 +58,7 @@ const SOURCES = [
  */
 async function answerFor(part) {
   const state = changeState(DEFAULT_STATE, { text: 'one cat sat on one mat', width: 32, ...part });
-  const question = questionOf(state, readSentences([...SOURCES, untrained], state));
+  const question = questionOf(state, tokenizeState([...SOURCES, untrained], state));
   assert.ok(question);
   const signal = new AbortController().signal;
   // the engine here answers at once, which is as good as later

@@ -7,7 +7,7 @@ import { words as messages } from '../../../web/words/en/lab.ts';
 import { exactText, shortText, splitText } from '../../../web/elements/shared/format.ts';
 import { headText, isClear, roleSentence } from '../../../web/elements/lab/answer/roles.ts';
 import { STEPS } from '../../../web/elements/lab/state/state.ts';
-import { isNamed } from '../../../web/elements/training/names.ts';
+import { isNamed } from '../../../web/elements/training/head-roles.ts';
 import { setState, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 

@@ -13,7 +13,7 @@ import { exactValue } from '../../../web/elements/lab/provenance/exact.ts';
 import { explain } from '../../../web/elements/lab/provenance/explain.ts';
 import { questionOf } from '../../../web/elements/lab/answer/question.ts';
 import { nearestWords } from '../../../web/elements/lab/sentence/nearest-words.ts';
-import { readSentences, replaceWord } from '../../../web/elements/lab/answer/reading.ts';
+import { tokenizeState, replaceWord } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { changeState, EXAMPLE, START_STATE } from '../../../web/elements/lab/state/state.ts';
 import { readProof } from '../../../web/elements/lesson/experiments/roles.ts';
@@ -48,7 +48,7 @@ after(() => engine?.dispose());
 /** @param {Partial<import('../../../web/elements/lab/state/state.ts').LabState>} [change] */
 async function ask(change = {}) {
   const wanted = changeState(START_STATE, change);
-  const reading = readSentences(sources, wanted);
+  const reading = tokenizeState(sources, wanted);
   const question = questionOf(wanted, reading);
   assert.ok(question);
   const { signal } = new AbortController();
@@ -150,7 +150,7 @@ test('its heads are called what they are measured to do', async () => {
 });
 
 test('a word that it does not know leaves the sentence to the untrained vectors', async () => {
-  const reading = readSentences(sources, { ...START_STATE, text: 'The zebra sees Dogs.' });
+  const reading = tokenizeState(sources, { ...START_STATE, text: 'The zebra sees Dogs.' });
   assert.equal(reading.source, untrained);
   assert.equal(reading.model, model);
   assert.deepEqual(
@@ -158,21 +158,21 @@ test('a word that it does not know leaves the sentence to the untrained vectors'
     [['zebra', 1, false]],
   );
   assert.ok(reading.first.tokens.every(({ id }) => id >= 0));
-  const second = readSentences(sources, { ...START_STATE, second: 'They see zebras' });
+  const second = tokenizeState(sources, { ...START_STATE, second: 'They see zebras' });
   assert.deepEqual([second.unknown.length, second.unknown[0].second], [1, true]);
-  const known = readSentences(sources, { ...START_STATE, text: 'THE Dogs SLEEP.' });
+  const known = tokenizeState(sources, { ...START_STATE, text: 'THE Dogs SLEEP.' });
   assert.equal(known.source, model);
   assert.deepEqual(
     known.first.tokens.map(({ id }) => vocab[id]),
     ['the', 'dogs', 'sleep', '.'],
   );
   // its signs are no words of the page
-  assert.equal(readSentences(sources, { ...START_STATE, text: 'a <pad> dog' }).unknown.length, 3);
+  assert.equal(tokenizeState(sources, { ...START_STATE, text: 'a <pad> dog' }).unknown.length, 3);
 });
 
 test('a slip of the pen is offered first, then what can stand there', () => {
   const offered = (/** @type {string} */ text) => {
-    const reading = readSentences(sources, { ...START_STATE, text });
+    const reading = tokenizeState(sources, { ...START_STATE, text });
     return nearestWords(reading, reading.unknown[0]);
   };
   assert.equal(offered('the dgos sleep')[0], 'dogs');
@@ -189,7 +189,7 @@ test('a replaced word keeps its place and its capital', () => {
 });
 
 test('it takes as many words as it was trained on', () => {
-  const { first } = readSentences(sources, { ...START_STATE, text: 'dog '.repeat(40) });
+  const { first } = tokenizeState(sources, { ...START_STATE, text: 'dog '.repeat(40) });
   assert.deepEqual([first.tokens.length, first.truncated], [config.contextLen, true]);
 });
 

@@ -21,10 +21,10 @@ import { character } from '../../api/support/character.js';
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { readTraining } from '../../../web/elements/lab/state/training.ts';
 import { baselinesOf } from '../../../web/elements/training/task/baselines.ts';
-import { createCourse } from '../../../web/elements/training/course.ts';
-import { createRun } from '../../../web/elements/training/run.ts';
+import { createRunControl } from '../../../web/elements/training/run-control.ts';
+import { createRunState } from '../../../web/elements/training/run-state.ts';
 import { readOwn } from '../../../web/elements/training/task/own.ts';
-import { fingerprintOf } from '../../../web/elements/training/share/mark.ts';
+import { fingerprintOf } from '../../../web/elements/training/share/fingerprint.ts';
 import { planOf } from '../../../web/elements/training/tasks.ts';
 import { saved, unsaved } from '../support/download.js';
 import { pageWith, makeSite } from '../support/embed.js';
@@ -550,7 +550,7 @@ test('heads of a link that are left out: those that the run has', () => {
   const training = readTraining({ task: 'copy-previous', heads: 2, off });
   assert.deepEqual(training.off, ['0.1', '0.2', '1.0', '9.9']);
   const engine = () => new Promise(() => {});
-  const run = createRun(/** @type {any} */ ({ learned() {}, engine }), () => {});
+  const run = createRunState(/** @type {any} */ ({ learned() {}, engine }), () => {});
   run.follow(training);
   assert.deepEqual([...run.removed()], ['0.1']);
 });
@@ -563,7 +563,7 @@ test('a run that diverges, or cannot start, is not on its way any longer', async
     [() => Promise.reject(new Error('none')), 'failed'],
   ])) {
     await new Promise((resolve) => {
-      const course = createCourse(/** @type {any} */ (engine), [plan], () => {
+      const course = createRunControl(/** @type {any} */ (engine), [plan], () => {
         if (course.phase() === phase) resolve(assert.equal(course.target(), null));
       });
       course.goTo(150);

@@ -8,7 +8,7 @@ import { load } from 'headwise';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
 import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
 import { questionOf } from '../../../web/elements/lab/answer/question.ts';
-import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import {
@@ -52,7 +52,7 @@ async function answerOf(id, scene) {
   const lesson = lessons.find((one) => one.id === id);
   assert.ok(lesson);
   const state = changeState(DEFAULT_STATE, /** @type {any} */ (stateOfScene(lesson, scene)));
-  const question = questionOf(state, readSentences(sources, state));
+  const question = questionOf(state, tokenizeState(sources, state));
   assert.ok(question);
   const { signal } = new AbortController();
   const answer = await answerQuestion(engine, createLayers(), question, signal, true);

@@ -21,7 +21,7 @@ import {
   computePairings,
   computeShift,
 } from '../../../web/elements/lesson/experiments/rotary.ts';
-import { otherOf } from '../../../web/elements/lesson/places.ts';
+import { otherOf } from '../../../web/elements/lesson/placeholders.ts';
 import { SENTENCE } from '../../../web/lessons/scenes/parts.ts';
 
 /** Rounding of scores of this size, in float32. */

@@ -9,7 +9,7 @@ import { readModel } from 'headwise/training';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
 import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
 import { questionOf as asked } from '../../../web/elements/lab/answer/question.ts';
-import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.ts';
 import { MOST_SCENES } from '../../../web/elements/lab/state/lesson.ts';
@@ -70,7 +70,7 @@ after(() => engine?.dispose());
 /** @param {any} part @returns {Promise<any>} */
 async function compute(part) {
   const state = changeState(DEFAULT_STATE, part);
-  const question = asked(state, readSentences(sources, state));
+  const question = asked(state, tokenizeState(sources, state));
   assert.ok(question);
   const { signal } = new AbortController();
   return answerQuestion(engine, createLayers(), question, signal, true);

@@ -10,7 +10,7 @@ import { character } from '../../api/support/character.js';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
 import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
 import { questionOf as asked } from '../../../web/elements/lab/answer/question.ts';
-import { readSentences } from '../../../web/elements/lab/answer/reading.ts';
+import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { createStore } from '../../../web/elements/lab/state/history.ts';
@@ -74,7 +74,7 @@ after(() => engine?.dispose());
  */
 async function compute(part) {
   const state = changeState(DEFAULT_STATE, part);
-  const question = asked(state, readSentences(sources, state));
+  const question = asked(state, tokenizeState(sources, state));
   assert.ok(question);
   const { signal } = new AbortController();
   return answerQuestion(engine, createLayers(), question, signal, true);

@@ -26,7 +26,7 @@ import {
   withNewTest,
   writeRecord,
 } from '../../../web/elements/lesson/questions/record.ts';
-import { createKeeper } from '../../../web/elements/lesson/questions/keeper.ts';
+import { createAnswerStore } from '../../../web/elements/lesson/questions/answer-store.ts';
 import * as builtIn from '../../../web/lessons/questions/index.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
 import {
@@ -261,9 +261,9 @@ test('a question returns for those who met it, and in no lesson that is embedded
   assert.equal(scoreOf(fitted(newRecord(1), none), 'masks').asked, 3);
 });
 
-/** @param {{ record: () => CourseRecord }} keeper */
-function answeredIn(keeper) {
-  const { results } = keeper.record();
+/** @param {{ record: () => CourseRecord }} store */
+function answeredIn(store) {
+  const { results } = store.record();
   return Object.keys(results).filter((name) => results[name].outcome !== 'unasked');
 }
 
@@ -286,29 +286,29 @@ test('answers are kept in the browser, or for the page where it keeps nothing; a
       },
     });
     const none = new Set();
-    const first = createKeeper({}, none);
+    const first = createAnswerStore({}, none);
     assert.deepEqual(held, {}, 'nothing is stored before there is an answer');
     first.keep(noted(first.record(), 'masks.1', RIGHT));
-    const second = createKeeper({}, none);
+    const second = createAnswerStore({}, none);
     assert.deepEqual(second.record(), first.record());
     second.keep(noted(second.record(), 'masks.2', RIGHT));
     assert.deepEqual(answeredIn(first), ['masks.1', 'masks.2']);
     first.startOver();
     assert.deepEqual(answeredIn(second), []);
-    const platform = createKeeper({ note() {}, kept: writeRecord(fullest(1)) }, none);
+    const platform = createAnswerStore({ note() {}, kept: writeRecord(fullest(1)) }, none);
     assert.deepEqual(platform.record(), fullest(1));
     platform.keep(newRecord(9));
     assert.notEqual(second.record().seed, 9);
     for (const text of ['', '\0', 'x'.repeat(1e6), '{"a":1}', 'HW-1']) {
       held = { [`headwise-answers-${catalogueMark()}`]: text };
-      assert.deepEqual(answeredIn(createKeeper({}, none)), [], text.slice(0, 9));
+      assert.deepEqual(answeredIn(createAnswerStore({}, none)), [], text.slice(0, 9));
     }
     const [masks, heads] = ['masks', 'heads'].map((name) => ({ ...builtIn, name }));
-    const [one, other] = [createKeeper({}, none, masks), createKeeper({}, none, heads)];
+    const [one, other] = [createAnswerStore({}, none, masks), createAnswerStore({}, none, heads)];
     one.keep(noted(one.record(), 'masks.1', RIGHT));
     other.keep(noted(other.record(), 'masks.2', RIGHT));
     assert.deepEqual(answeredIn(one), ['masks.1'], 'each lesson has its own');
-    assert.deepEqual(createKeeper({}, none, masks).record(), one.record());
+    assert.deepEqual(createAnswerStore({}, none, masks).record(), one.record());
     const was = one.record();
     held[`headwise-answers-${catalogueMark(masks)}`] = 'x';
     assert.deepEqual(one.record(), was, 'what is no record takes nothing away');
@@ -322,10 +322,10 @@ test('answers are kept in the browser, or for the page where it keeps nothing; a
       { value: undefined },
     ]) {
       withStorage(storage);
-      const keeper = createKeeper({}, none);
-      keeper.keep(noted(keeper.record(), 'masks.1', RIGHT));
-      assert.equal(keeper.isKept(), false);
-      assert.equal(keeper.record().results['masks.1'].outcome, 'right');
+      const store = createAnswerStore({}, none);
+      store.keep(noted(store.record(), 'masks.1', RIGHT));
+      assert.equal(store.isKept(), false);
+      assert.equal(store.record().results['masks.1'].outcome, 'right');
     }
   } finally {
     if (before) Object.defineProperty(globalThis, 'localStorage', before);

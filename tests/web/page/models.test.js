@@ -11,11 +11,11 @@ import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { readModel, writeModel } from 'headwise/training';
 import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
 import { doubleText } from '../../../web/elements/shared/format.ts';
-import { exactLayer } from '../../../web/page/models/exact.ts';
-import { createLooking } from '../../../web/page/models/images/looking.ts';
-import { givenOf } from '../../../web/page/models/given.ts';
+import { exactLayer } from '../../../web/page/models/float64-layer.ts';
+import { createImageAttention } from '../../../web/page/models/images/image-attention.ts';
+import { modelFilesOf } from '../../../web/page/models/model-files.ts';
 import { fit } from '../../../web/page/models/images/prepare.ts';
-import { createViewing } from '../../../web/page/models/images/viewing.ts';
+import { createImageSession } from '../../../web/page/models/images/image-session.ts';
 import { loadModelsWords } from '../../../web/words/models.ts';
 import { inEveryLanguage } from '../support/words.js';
 import { sizesText } from '../../../web/page/models/sizes.ts';
@@ -257,10 +257,10 @@ test('a folder with a tokenizer: a text becomes the module’s tokens and maps, 
 
 test('arrays that are no model are not offered to be opened', () => {
   const bytes = ['arrays.npz', 'model.safetensors'].map(
-    (name) => givenOf([[name, new File(['1234'], name)]])?.bytes,
+    (name) => modelFilesOf([[name, new File(['1234'], name)]])?.bytes,
   );
   assert.deepEqual(bytes, [0, 4]);
-  const folder = givenOf([
+  const folder = modelFilesOf([
     ['m/config.json', new File(['{}'], 'config.json')],
     ['m/arrays.npz', new File(['1234'], 'arrays.npz')],
   ]);
@@ -921,7 +921,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
 
   // all layers up to the first, and up to the last, as matrices
   await page.getByRole('button', { name: 'Rollout' }).click();
-  const looking = createLooking(run);
+  const looking = createImageAttention(run);
   await shows(8, await looking.rollout({ layer: 0, query: 8 }));
   /** @type {number[]} */
   let rows = Array.from({ length: 100 }, (_, i) => Number(i % 11 === 0));
@@ -1062,7 +1062,7 @@ test('of a large image model as many layers are kept as there is room for', asyn
   const asked = [];
   const shape = [1, 2048, 2048]; // eight of them are 2^25 numbers
   const data = new Float32Array(2 ** 22);
-  const looking = createLooking({
+  const looking = createImageAttention({
     async attention(/** @type {{ layer: number }} */ { layer }) {
       asked.push(layer);
       return { data, shape };
@@ -1093,7 +1093,7 @@ test('what fails of an image is said and stays said, and nothing of the one befo
     see: async () => ({ down: 1, across: 2, first: ['class'], predicts: null, milliseconds: 1 }),
     looks: async () => new Float32Array(3),
   };
-  const create = /** @type {any} */ (createViewing);
+  const create = /** @type {any} */ (createImageSession);
   const viewing = create(connection, { layers: 1, heads: 1 }, {}, state, parts);
   const refuse = (/** @type {string} */ text) => async () => {
     throw new Error(text);

@@ -11,7 +11,7 @@ import { directionOf, pickLanguage } from '../../words/languages.ts';
 import type { Engine, LoadEngine } from '../shared/engine.ts';
 import type { LabState } from '../lab/state/state.ts';
 import type { OwnLesson } from '../lesson/own/read.ts';
-import type { Course } from '../lesson/quiz.ts';
+import type { Course } from '../lesson/question-placement.ts';
 import type { FirstAnswer } from '../lab/answer/first-answer.ts';
 import type { Lab } from '../lab/lab.ts';
 

@@ -5,12 +5,12 @@
 import { h } from '../shared/dom.ts';
 import { useLocale } from '../shared/format.ts';
 import { makeFrame } from '../lab/frame.ts';
-import { laterView } from '../lab/later.ts';
+import { lazyView } from '../lab/lazy.ts';
 import { createLegend } from '../lab/maps/legend-line.ts';
-import { createLookout } from '../lab/look.ts';
+import { watchAppearance } from '../lab/appearance.ts';
 import { createMapStage } from '../lab/maps/map-stage.ts';
-import { createSpoken } from '../lab/spoken.ts';
-import { createStrip } from '../lab/maps/strip.ts';
+import { createLiveRegion } from '../lab/live-region.ts';
+import { createEnlargedHeader } from '../lab/maps/enlarged-header.ts';
 import { createTable } from '../lab/tables/table.ts';
 import { loadFirstLabWords } from '../../words/lab.ts';
 import { directionOf, pickLanguage } from '../../words/languages.ts';
@@ -81,10 +81,10 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
   }
   const parts = createParts(messages, actions, options.ofModel ?? false);
   const { element, main, stage, lines } = parts;
-  const lookout = createLookout(element, main, stage.element, options.theme, schedule, render);
+  const appearance = watchAppearance(element, main, stage.element, options.theme, schedule, render);
 
   function frame() {
-    const look = lookout.look();
+    const look = appearance.look();
     const state = store.get();
     const height = options.height ?? Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * state.heads);
     const least = options.ofModel ? LEAST_ROW : undefined;
@@ -109,7 +109,7 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
   root.dir = directionOf(language);
   root.append(element);
   const dropStyles = adoptMapStyles(root);
-  lookout.start();
+  appearance.start();
   schedule();
 
   return {
@@ -123,7 +123,7 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
     setView: (view: LabState['view']) => store.change({ view }, 'change'),
     dispose() {
       cancelAnimationFrame(scheduled);
-      lookout.stop();
+      appearance.stop();
       element.remove();
       dropStyles();
     },
@@ -132,14 +132,14 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
 
 /** The current frame. */
 function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
-  const spoken = createSpoken();
-  const strip = createStrip(messages, actions, !ofModel);
+  const liveRegion = createLiveRegion();
+  const header = createEnlargedHeader(messages, actions, !ofModel);
   const legend = createLegend(messages);
   const stage = createMapStage(messages, actions);
   const table = createTable(messages);
   const tools = h('div', { class: 'view-tools' }, legend.element);
-  const maps = h('div', null, tools, strip.element, stage.element, table.element);
-  const lines = laterView(async () => {
+  const maps = h('div', null, tools, header.element, stage.element, table.element);
+  const lines = lazyView(async () => {
     const [{ createLines }, { completeMessages }] = await Promise.all([
       import('../lab/lines/lines.ts'),
       import('../../words/en/lab-later.ts'),
@@ -148,19 +148,19 @@ function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
     return createLines(messages, actions);
   }, actions);
   const main = h('div', { class: 'main' }, maps, lines.element);
-  const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
+  const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, liveRegion.element);
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') actions.letGo();
   });
   return {
-    ...{ spoken, stage, lines, main, element },
+    ...{ spoken: liveRegion, stage, lines, main, element },
     update(frame: Frame) {
       const areLines = frame.state.view === 'lines';
       maps.hidden = areLines;
       lines.element.hidden = !areLines;
       if (areLines) return lines.update(frame);
       legend.update(frame);
-      strip.update(frame);
+      header.update(frame);
       stage.update(frame);
       table.update(frame);
       legend.nameAxes(stage.axesAreUnnamed());

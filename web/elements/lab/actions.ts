@@ -2,8 +2,8 @@
 
 import { cellOfPair, selectionOf, stepOf } from './answer/cells.ts';
 import { fillText } from '../shared/dom.ts';
-import { readSentences, replaceWord } from './answer/reading.ts';
-import { sentenceOf } from './spoken.ts';
+import { tokenizeState, replaceWord } from './answer/tokenize-state.ts';
+import { sentenceOf } from './live-region.ts';
 import { sameSelection, startOf } from './state/state.ts';
 import type { Actions, Frame, Preview } from './frame.ts';
 import type { LabState } from './state/state.ts';
@@ -68,7 +68,7 @@ export function createActions(lab: Surroundings): Actions {
     choose(model) {
       const { sources } = lab.frame();
       const state = store.get();
-      const { model: next, unknown } = readSentences(sources, { ...state, model });
+      const { model: next, unknown } = tokenizeState(sources, { ...state, model });
       const own = unknown.length > 0 ? { text: next.example?.text, second: null } : {};
       const layer = startOf(model).layer ?? next.layers - 1;
       store.change({ model, layer, ...own }, 'change');

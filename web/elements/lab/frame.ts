@@ -3,7 +3,7 @@
 // that parts may request.
 
 import { headHue, markOf } from '../../views/color.ts';
-import { openStep, stepsOf } from './answer/block.ts';
+import { openStep, stepsOf } from './answer/layer-steps.ts';
 import { isMasked as isMaskedIn } from './answer/question.ts';
 import type { LabState, Selection } from './state/state.ts';
 import type { Answer } from './answer/answer.ts';
@@ -11,10 +11,10 @@ import type { Encoding } from './answer/tokenizer.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Theme } from '../../views/color.ts';
 import type { Source } from './answer/source.ts';
-import type { Unknown } from './answer/reading.ts';
+import type { UnknownWord } from './answer/tokenize-state.ts';
 import type { Scale } from '../../views/scale.ts';
 import type { Blend } from './blend/blend.ts';
-import type { Step } from './answer/block.ts';
+import type { Step } from './answer/layer-steps.ts';
 import type { Engine } from '../shared/engine.ts';
 import type { Edits } from './state/edits.ts';
 
@@ -47,7 +47,7 @@ interface FrameParts {
   /** the chosen model; it differs from `source` only while there are unknown words */
   model: Source;
   /** words that the wanted model does not know */
-  unknown: readonly Unknown[];
+  unknown: readonly UnknownWord[];
   /** all loaded sources */
   sources: readonly Source[];
   /** the names of all models that can be chosen */
@@ -121,7 +121,7 @@ export interface Actions {
   /** chooses a model; one that does not know the sentence replaces it with its own */
   choose: (model: string) => void;
   /** replaces an unknown word with a known one */
-  replace: (unknown: Unknown, word: string) => void;
+  replace: (unknown: UnknownWord, word: string) => void;
   preview: (preview: Preview | null) => void;
   /** selects it, or clears the selection if it is selected already */
   lock: (selection: Selection) => void;

@@ -5,14 +5,14 @@
 import { labMessages as english } from '../../words/en/lab-first.ts';
 import { useLocale } from '../shared/format.ts';
 import { createActions } from './actions.ts';
-import { createAsking } from './answer/asking.ts';
+import { createAnswerController } from './answer/answer-controller.ts';
 import { createModels } from './answer/models.ts';
 import { createBlend } from './blend/blend.ts';
-import { createDrawing } from './drawing.ts';
+import { createRenderScheduler } from './render-scheduler.ts';
 import { makeFrame } from './frame.ts';
 import { listenToKeys } from './keys.ts';
-import { createLookout } from './look.ts';
-import { createParts } from './parts.ts';
+import { watchAppearance } from './appearance.ts';
+import { createLayout } from './layout.ts';
 import { createStore } from './state/history.ts';
 import { lockStore, showLocks } from './state/locks.ts';
 import { DEFAULT_STATE, sameSelection } from './state/state.ts';
@@ -94,68 +94,68 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
   useLocale(messages.locale);
   const beside = createBeside(() => schedule());
 
-  const drawing = createDrawing({
+  const scheduler = createRenderScheduler({
     draw() {
       const now = frame();
-      parts.update(now, beside.now.remark);
+      layout.update(now, beside.now.remark);
       return now;
     },
-    isDrawn: () => parts.isDrawn(),
+    isDrawn: () => layout.isDrawn(),
     isAwaiting: () => models.awaited() !== '',
-    isComputed: () => asking.isAnswered() && !blend.isPending(),
+    isComputed: () => answers.isAnswered() && !blend.isPending(),
   });
-  const { schedule, render, watch, settled } = drawing;
+  const { schedule, render, watch, settled } = scheduler;
   const history = createStore(options.state ?? DEFAULT_STATE, hear, options.startAt);
   const store = lockStore(history, locked);
   const models = createModels(options.models ?? {}, {
     getState: store.get,
     put: (part) => history.change(part, 'live'),
-    arrived: () => asking.arrived(),
+    arrived: () => answers.arrived(),
     changed: () => schedule(),
   });
-  const asking = createAsking({
+  const answers = createAnswerController({
     load: options.load,
     getState: store.get,
     models,
     put: (part) => history.change(part, 'text'),
     changed: schedule,
     answered(isFirst) {
-      lookout.remeasure(isFirst);
+      appearance.remeasure(isFirst);
       // without waiting for the next frame: an answer is worth an early one
-      drawing.atOnce();
+      scheduler.atOnce();
     },
   });
-  const { engine, compute } = asking;
+  const { engine, compute } = answers;
   const blend = createBlend({ engine, compute, changed: schedule });
   const actions = createActions({
     ...{ store, messages, frame, schedule, compute, engine },
     ...beside.actions,
     address: options.address,
     travel: options.travel ?? (() => false),
-    settle: drawing.settle,
-    say: (sentence) => parts.say(sentence),
+    settle: scheduler.settle,
+    say: (sentence) => layout.say(sentence),
     retry() {
       models.retry();
-      asking.retry();
+      answers.retry();
       schedule();
     },
     type: (part, kind = 'text') => {
       const canSwitch = kind === 'text' && !locked.has('weights');
       const switched = canSwitch ? models.forTyping(store.get()) : {};
-      store.change(asking.typed({ ...part, ...switched }), kind);
+      store.change(answers.typed({ ...part, ...switched }), kind);
     },
-    inserted: (word) => parts.sentences.inserted(word),
+    inserted: (word) => layout.sentences.inserted(word),
   });
   const { undo, redo } = actions;
-  const parts = createParts(messages, actions, { store, frame, schedule }, options);
-  const { element, main, places, views } = parts;
-  const lookout = createLookout(element, main, views.element, options.theme, schedule, render);
+  const layout = createLayout(messages, actions, { store, frame, schedule }, options);
+  const { element, main, places, views } = layout;
+  const appearance = watchAppearance(element, main, views.element, options.theme, schedule, render);
 
   function hear(change: Change) {
     const { state, before, kind } = change;
     if (before.model !== state.model) models.want(state.model);
-    if (READ.some((name) => before[name] !== state[name])) asking.again();
-    else asking.ask();
+    if (READ.some((name) => before[name] !== state[name])) answers.again();
+    else answers.ask();
     if (!sameSelection(before.selection, state.selection)) views.arrive(state.selection);
     if (kind !== 'selection') beside.now.preview = null;
     schedule();
@@ -164,7 +164,7 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
 
   function frame(): Frame {
     const state = store.get();
-    const asked = asking.now();
+    const asked = answers.now();
     return makeFrame({
       ...{ state, messages },
       ...beside.now,
@@ -172,7 +172,7 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
       ...asked,
       blend: blend.of(state, asked.answer),
       blendProblem: blend.problem(),
-      look: lookout.look(),
+      look: appearance.look(),
     });
   }
 
@@ -181,10 +181,10 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
   showLocks(element, locked);
   root.append(element);
   const dropStyles = adoptStyles(root);
-  drawing.start();
-  lookout.start();
-  parts.sentences.fit();
-  asking.start(stored);
+  scheduler.start();
+  appearance.start();
+  layout.sentences.fit();
+  answers.start(stored);
 
   return {
     ...{ element, places, store, engine, compute, undo, redo, watch, settled },
@@ -193,15 +193,15 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
       beside.now.preview = null;
       store.change(part, 'set');
     },
-    setScene: lookout.setScene,
+    setScene: appearance.setScene,
     withhold: (withheld) => beside.show({ withheld }),
     remark: (remark) => beside.show({ remark }),
     async dispose() {
-      drawing.stop();
-      lookout.stop();
-      parts.dispose();
+      scheduler.stop();
+      appearance.stop();
+      layout.dispose();
       dropStyles();
-      await asking.close();
+      await answers.close();
     },
   };
 }

@@ -1,8 +1,8 @@
 // The tooltip at the hovered cell: both tokens and all digits.
 
-import { shownValue } from './blend/shown.ts';
+import { shownValue } from './blend/shown-value.ts';
 import { keyPiece, queryPiece } from './frame.ts';
-import { shownMask } from './answer/masked.ts';
+import { shownMask } from './answer/masked-pairs.ts';
 import { splitText } from '../shared/format.ts';
 import { h, ownWords, setText } from '../shared/dom.ts';
 import type { Frame } from './frame.ts';

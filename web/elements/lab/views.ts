@@ -5,8 +5,8 @@
 import { h, rove, setAttribute } from '../shared/dom.ts';
 import { createExportMenu } from './export/menu.ts';
 import { createHeads } from './maps/heads.ts';
-import { createAwaiting } from './awaiting.ts';
-import { laterView } from './later.ts';
+import { createLoadingPlaceholder } from './loading-placeholder.ts';
+import { lazyView } from './lazy.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Selection, View } from './state/state.ts';
@@ -52,24 +52,24 @@ export function createViews(messages: Messages, actions: Actions) {
     {
       names: ['lines'],
       label: messages.tabLines,
-      view: laterView(async () => {
-        const { createLines } = await import('./extras.ts');
+      view: lazyView(async () => {
+        const { createLines } = await import('./lazy-bundle.ts');
         return createLines(messages, actions);
       }, actions),
     },
     {
       names: ['steps'],
       label: messages.tabSteps,
-      view: laterView(async () => {
-        const { createSteps, exportSteps } = await import('./extras.ts');
+      view: lazyView(async () => {
+        const { createSteps, exportSteps } = await import('./lazy-bundle.ts');
         return { ...createSteps(messages, actions), exported: exportSteps };
       }, actions),
     },
     {
       names: ['contributions'],
       label: messages.tabContributions,
-      view: laterView(async () => {
-        const { createContributions } = await import('./extras.ts');
+      view: lazyView(async () => {
+        const { createContributions } = await import('./lazy-bundle.ts');
         return createContributions(messages, actions);
       }, actions),
     },
@@ -77,7 +77,7 @@ export function createViews(messages: Messages, actions: Actions) {
       names: ['training'],
       label: messages.tabTraining,
       room: 'training',
-      view: laterView(async () => {
+      view: lazyView(async () => {
         const { createTraining } = await import('../training/training.ts');
         return createTraining(messages, actions);
       }, actions),
@@ -101,11 +101,11 @@ export function createViews(messages: Messages, actions: Actions) {
     const exported = frame && (await shown.view.exported?.(frame));
     return frame && exported ? { frame, exported } : null;
   });
-  const awaiting = createAwaiting(messages);
+  const placeholder = createLoadingPlaceholder(messages);
   const element = h(
     'div',
     { class: 'views' },
-    awaiting.element,
+    placeholder.element,
     ...all.map(({ view }) => view.element),
     exports.element,
   );
@@ -133,7 +133,7 @@ export function createViews(messages: Messages, actions: Actions) {
         // while the next answer is awaited, the old view keeps its room, invisibly
         view.element.hidden = !chosen || !(stands || waiting);
       });
-      awaiting.update(frame, shown.room === undefined);
+      placeholder.update(frame, shown.room === undefined);
       if (stands) shown.view.update(frame);
       last = frame;
       exports.show(

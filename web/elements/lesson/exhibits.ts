@@ -35,7 +35,7 @@ import { createMissed } from './exhibits/sinks/missed.ts';
 import { createWeighted } from './exhibits/sinks/weighted.ts';
 import { createTwoDrawings } from './exhibits/two-drawings.ts';
 import { createWithout } from './exhibits/without.ts';
-import { createWritings } from './exhibits/writings.ts';
+import { createNotations } from './exhibits/notations.ts';
 import { createWrongWidth } from './exhibits/wrong-width.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Frame } from '../lab/frame.ts';
@@ -83,7 +83,7 @@ interface Exhibit {
 const KINDS: Readonly<Record<string, (kit: Kit) => Exhibit>> = Object.freeze({
   'two-drawings': createTwoDrawings,
   'five-ways': createFiveWays,
-  writings: createWritings,
+  writings: createNotations,
   shapes: createShapes,
   'wrong-width': createWrongWidth,
   scale: createScale,

@@ -11,10 +11,10 @@ import { createContents } from './contents.ts';
 import drawings from './exhibits.css';
 import { createExhibits } from './exhibits.ts';
 import style from './lesson.css';
-import { withFiller, withoutFiller } from './filler.ts';
-import { createQuiz } from './quiz.ts';
+import { withPadding, withoutPadding } from './padding-token.ts';
+import { createQuestionPlacement } from './question-placement.ts';
 import { createScene } from './scene.ts';
-import { createShowing } from './showing.ts';
+import { createSceneView } from './scene-view.ts';
 import led from './spotlight.css';
 import { createSpotlight } from './spotlight.ts';
 import type { LessonPlace } from '../lab/state/lesson.ts';
@@ -23,8 +23,8 @@ import type { Lab } from '../lab/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Target } from './spotlight.ts';
-import type { Course } from './quiz.ts';
-import type { Asked } from './questions/asking.ts';
+import type { Course } from './question-placement.ts';
+import type { Asked } from './questions/scene-question.ts';
 
 export type { Frame };
 
@@ -106,19 +106,19 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   const placeNow = () => placeOf(lessons, lab.getState().lesson);
   const exhibits = createExhibits(messages, lab);
   const events = { changed, open, onwards: () => step(1), isStill: () => still };
-  const quiz = createQuiz(lab, options, events);
+  const placement = createQuestionPlacement(lab, options, events);
   const go = (to: number) => open(placeNow()?.lesson.id ?? '', to, true);
-  const scene = createScene(messages, quiz.element, { step, go });
-  lab.places.exhibit.replaceChildren(exhibits.element, quiz.cover, scene.below);
+  const scene = createScene(messages, placement.element, { step, go });
+  lab.places.exhibit.replaceChildren(exhibits.element, placement.cover, scene.below);
   const begin = (id: string) => open(id, 0, true);
-  const contents = createContents(lessons, text, messages, begin, quiz.recap);
+  const contents = createContents(lessons, text, messages, begin, placement.recap);
   const said = h('p', { class: 'spoken', role: 'status' });
   const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
   const head = h('div', { class: 'lesson-head' }, back, closeButton(messages, end));
   const about = { class: 'lesson', 'aria-label': messages.lessonsTitle };
   const element = h('section', about, head, contents.element, scene.element, said);
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
-  const showing = createShowing({ scene, said, back, element, spotlight }, options);
+  const sceneView = createSceneView({ scene, said, back, element, spotlight }, options);
 
   /** @param isStill see Open */
   function open(id: string, number: number, asks: boolean = false, isStill: boolean = false) {
@@ -126,7 +126,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     if (!lesson) return;
     listed = false;
     still = isStill;
-    quiz.leave(id, number, asks);
+    placement.leave(id, number, asks);
     lab.setState(stateToOpen(lab.getState(), lesson, number, options));
     // the lab may already have the scene's state
     if (still) return changed();
@@ -151,7 +151,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     const place = placeNow();
     if (!place) return;
     const { lesson, index, number } = place;
-    if (by > 0) quiz.skip();
+    if (by > 0) placement.skip();
     if (lesson.scenes[number + by]) open(lesson.id, number + by, true);
     else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0, true);
     else list(true, lesson === closing);
@@ -159,7 +159,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
 
   function end() {
     listed = false;
-    quiz.leave('', 0, false);
+    placement.leave('', 0, false);
     if (lab.getState().lesson) lab.setState({ lesson: null });
     else if (newest) update(newest);
   }
@@ -167,9 +167,9 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   /** @param ended whether the closing test is done */
   function list(is: boolean, ended?: boolean) {
     listed = is;
-    if (is) quiz.pause();
+    if (is) placement.pause();
     if (newest) update(newest);
-    if (is) focusIn(ended ? quiz.recap : contents.element, ended);
+    if (is) focusIn(ended ? placement.recap : contents.element, ended);
   }
 
   function update(frame: Frame) {
@@ -179,17 +179,17 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     if (!visible) element.remove();
     else if (!element.isConnected) lab.places.guide.append(element);
     const open = listed ? null : place;
-    const asked = quiz.update(frame, open, listed);
+    const asked = placement.update(frame, open, listed);
     exhibits.update(frame, asked ? null : open, asked?.covered);
     lab.setScene(open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null);
     scene.below.hidden = exhibits.element.hidden;
     contents.update(open === null, frame.offered);
     scene.element.hidden = open === null;
     back.hidden = place === null;
-    if (place && listed) setText(back, text[place.lesson.id]?.title ?? quiz.testTitle());
-    if (open) showing.show(frame, open, asked !== null);
+    if (place && listed) setText(back, text[place.lesson.id]?.title ?? placement.testTitle());
+    if (open) sceneView.show(frame, open, asked !== null);
     else spotlight.clear();
-    if (!visible) showing.forget();
+    if (!visible) sceneView.forget();
   }
 
   const dropStyles = adopt(lab.element, [drawings, style, led]);
@@ -203,12 +203,12 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     /** Whether the drawing beside the scene shows the lab's state. */
     isDrawn: exhibits.isDrawn,
     /** Resolves when the target of the opened scene has been scrolled into the window. */
-    isLed: () => Promise.all([leading, showing.isKept()]),
+    isLed: () => Promise.all([leading, sceneView.isKept()]),
     dispose() {
       newest = null; // the lab draws no more
       stop();
       spotlight.dispose();
-      quiz.dispose();
+      placement.dispose();
       lab.setScene(null);
       lab.withhold(false);
       element.remove();
@@ -251,9 +251,9 @@ function stateToOpen(
   const last = lesson.scenes.length - 1;
   const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
   if (lesson.isOwn || from?.id !== lesson.id || typed.trim() === '') return wanted;
-  const own = withoutFiller(typed);
-  if (own !== withoutFiller(stateOfScene(lesson, Math.min(from.scene, last)).text)) {
-    wanted.text = withFiller(own, wanted.padding);
+  const own = withoutPadding(typed);
+  if (own !== withoutPadding(stateOfScene(lesson, Math.min(from.scene, last)).text)) {
+    wanted.text = withPadding(own, wanted.padding);
   }
   return wanted;
 }

@@ -1,7 +1,7 @@
 // One scene on the screen: text, task, and navigation.
 
 import { fillText, h, icon, rove, setAttribute, setText } from '../shared/dom.ts';
-import { placesOf, showText } from './places.ts';
+import { placeholdersOf, showText } from './placeholders.ts';
 import type { SceneText } from './lesson.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
@@ -72,7 +72,7 @@ export function createScene(
       attempt.hidden ||= words.attempt === '';
       lack.hidden = !quiz.hidden || lacks === '';
       setText(lack, lacks);
-      const places = placesOf(frame);
+      const places = placeholdersOf(frame);
       showText(title, words.title, places);
       const paragraphs = words.text.length;
       while (body.children.length > paragraphs) body.lastChild?.remove();

@@ -5,11 +5,11 @@ import { headHue, markOf, rampOf } from '../../views/color.ts';
 import { drawMap } from '../../views/map/map.ts';
 import { fillText, h, icon, setAttribute, setText } from '../shared/dom.ts';
 import { isPositional } from '../lab/answer/roles.ts';
-import { isNamed, nameOf, positionsFor } from './names.ts';
+import { isNamed, nameOf, positionsFor } from './head-roles.ts';
 import type { Role } from 'headwise/training';
 import type { Words } from '../../words/en/training.ts';
 import type { Shown } from './heads.ts';
-import type { Paper } from './paper.ts';
+import type { MapCanvas } from './map-canvases.ts';
 
 const SCALE = Object.freeze({ max: 1, clipped: false });
 const ENLARGE = 'M9.5 3H13v3.5M6.5 13H3V9.5M13 3L9 7M3 13l4-4';
@@ -60,7 +60,7 @@ export function createCard(
     h('span', { class: 'training-bar', 'aria-hidden': 'true' }, fill),
     alone,
   );
-  let drawn: { shown: Shown; paper: Paper } | null = null;
+  let drawn: { shown: Shown; paper: MapCanvas } | null = null;
   canvas.addEventListener('pointermove', (event) => point(event.offsetX, event.offsetY));
   canvas.addEventListener('pointerleave', tellRole);
 
@@ -94,7 +94,7 @@ export function createCard(
 
   return {
     ...{ element, canvas, layer, head },
-    update(shown: Shown, paper: Paper, isLarge: boolean) {
+    update(shown: Shown, paper: MapCanvas, isLarge: boolean) {
       drawn = { shown, paper };
       const own = best() as Role;
       const { causal, removed, look, positional } = shown;

@@ -6,10 +6,10 @@ import { layoutCurves } from '../../views/curves-layout.ts';
 import { curveMarks } from '../../views/curves.ts';
 import { paintMarks } from '../../views/figure.ts';
 import { fillText, h } from '../shared/dom.ts';
-import { nameOf } from './names.ts';
+import { nameOf } from './head-roles.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Look } from '../lab/frame.ts';
-import type { Birth } from './births.ts';
+import type { Emergence } from './role-emergence.ts';
 
 const HEIGHT = 132;
 const NAMED_HEIGHT = HEIGHT + 14;
@@ -21,7 +21,7 @@ const ABOVE = 1.25;
 interface Charted {
   runs: readonly { name: string; losses: readonly number[]; accuracies: readonly number[] }[];
   /** when roles emerged, in the inspected run */
-  births: readonly Birth[];
+  births: readonly Emergence[];
   /** number of symbols to guess from */
   symbols: number;
   /** number of steps that fit */

@@ -3,10 +3,10 @@
 
 import { fillText, h, quoteEngine, setText } from '../shared/dom.ts';
 import { messageOf } from '../shared/errors.ts';
-import { NAMED, nameOf } from './names.ts';
+import { NAMED, nameOf } from './head-roles.ts';
 import type { Evaluation } from 'headwise/training';
 import type { Words } from '../../words/en/training.ts';
-import type { Birth } from './births.ts';
+import type { Emergence } from './role-emergence.ts';
 
 export function createFindings(
   words: Words,
@@ -27,7 +27,7 @@ export function createFindings(
   return {
     names,
     without,
-    update(births: readonly Birth[]) {
+    update(births: readonly Emergence[]) {
       const lines = births.map(({ layer, head, role, step }) =>
         fillText(words.became, {
           head: fillText(words.headAt, { layer: layer + 1, head: head + 1 }),

@@ -2,11 +2,11 @@
 
 import { fillText, h } from '../shared/dom.ts';
 import { createCard } from './card.ts';
-import { createJoins } from './joins.ts';
-import { createPapers } from './paper.ts';
+import { createInductionLines } from './induction-lines.ts';
+import { createMapCanvases } from './map-canvases.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Card } from './card.ts';
-import type { Look } from './learner.ts';
+import type { Look } from './training-model.ts';
 
 const GAP = 12;
 const LEAST_CARD = 104;
@@ -32,8 +32,8 @@ export function createHeadCards(
   toggle: ((head: string, takesPart: boolean) => void) | null,
 ) {
   const element = h('div', { class: 'training-layers' });
-  const [paperOf, largePaperOf] = [createPapers(), createPapers()];
-  const joins = createJoins(element);
+  const [paperOf, largePaperOf] = [createMapCanvases(), createMapCanvases()];
+  const inductionLines = createInductionLines(element);
   let cards: Card[] = [];
   let madeFor = '';
   /** the enlarged map's `layer.head`; '' for none */
@@ -88,7 +88,7 @@ export function createHeadCards(
       const own = isLarge ? largePaperOf(shown, Math.min(LARGE_CARD, room)) : paper;
       card.update(shown, own, isLarge);
     }
-    joins.update(shown, cards);
+    inductionLines.update(shown, cards);
   }
 
   return { element, update };

@@ -2,13 +2,13 @@
 
 import { h } from '../shared/dom.ts';
 import { plainText } from '../shared/format.ts';
-import { birthsOf } from './births.ts';
-import { runName } from './figures.ts';
+import { emergenceOf } from './role-emergence.ts';
+import { runName } from './progress-table.ts';
 import { LESSONS } from './tasks.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Frame, Look } from '../lab/frame.ts';
-import type { Run } from './run.ts';
-import type { Runner } from './runners.ts';
+import type { RunState } from './run-state.ts';
+import type { Runner } from './run-pool.ts';
 
 /** Fraction of the steps that a chart shows at first. */
 const FIRST_PART = 1 / 8;
@@ -20,10 +20,10 @@ interface Parts {
   opening: ReturnType<typeof import('./opening.ts').createOpening>;
   settings: ReturnType<typeof import('./settings.ts').createSettings>;
   transport: ReturnType<typeof import('./transport.ts').createTransport>;
-  figures: ReturnType<typeof import('./figures.ts').createFigures>;
+  figures: ReturnType<typeof import('./progress-table.ts').createProgressTable>;
   chart: ReturnType<typeof import('./chart.ts').createChart>;
   share: ReturnType<typeof import('./share/share.ts').createShare>;
-  strip: ReturnType<typeof import('./strip.ts').createStrip>;
+  strip: ReturnType<typeof import('./sequence-strip.ts').createSequenceStrip>;
   findings: ReturnType<typeof import('./findings.ts').createFindings>;
   cards: ReturnType<typeof import('./heads.ts').createHeadCards>;
   oneCards: ReturnType<typeof import('./heads.ts').createHeadCards>;
@@ -68,7 +68,7 @@ export function createRoom(
     parts.speaker.element,
   );
 
-  function draw({ state, look }: Frame, run: Run, learned: (is: boolean) => void) {
+  function draw({ state, look }: Frame, run: RunState, learned: (is: boolean) => void) {
     const now = run.course();
     const { training } = state;
     settings.update(training);
@@ -102,7 +102,7 @@ export function createRoom(
     if (body.hidden || !first) return;
     const seen = run.seenOf(first);
     const looks = first.learner.checkpoints().filter(({ step }) => step < seen.step);
-    const births = birthsOf([...looks, seen], first.learner.positional);
+    const emergence = emergenceOf([...looks, seen], first.learner.positional);
     learned(first.look.score.accuracy >= LEARNED);
     chart.update({
       runs: runners.map(({ learner }) => ({
@@ -110,7 +110,7 @@ export function createRoom(
         losses: learner.losses(),
         accuracies: learner.accuracies(),
       })),
-      births,
+      births: emergence,
       symbols: first.learner.plan.task.vocabSize,
       steps: roomFor(now.step(), now.goal()),
       ...{ step: seen.step, newest: now.step(), look },
@@ -124,11 +124,11 @@ export function createRoom(
     drawHeads(runners, run, look);
     const { heads, less, error } = run.without(seen.step);
     findings.showWithout(heads, less, seen.score, error);
-    findings.update(births);
+    findings.update(emergence);
     parts.speaker.update(phase, seen);
   }
 
-  function drawHeads(runners: readonly Runner[], run: Run, look: Look) {
+  function drawHeads(runners: readonly Runner[], run: RunState, look: Look) {
     oneTitle.hidden = oneCards.element.hidden = runners.length < 2;
     runners.forEach((runner, i) => {
       const { plan, positional } = runner.learner;

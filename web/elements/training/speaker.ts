@@ -2,7 +2,7 @@
 
 import { fillText, h, setText } from '../shared/dom.ts';
 import type { Words } from '../../words/en/training.ts';
-import type { Look } from './learner.ts';
+import type { Look } from './training-model.ts';
 
 /** Milliseconds between two sentences while it runs. */
 const SAY_EVERY = 8000;

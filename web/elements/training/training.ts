@@ -5,18 +5,18 @@ import { numbersOf } from '../lesson/numbers.ts';
 import { loadTrainingWords } from '../../words/training.ts';
 import { adopt } from '../shared/adopt.ts';
 import { createChart } from './chart.ts';
-import { createFigures } from './figures.ts';
+import { createProgressTable } from './progress-table.ts';
 import { createFindings } from './findings.ts';
 import { createHeadCards } from './heads.ts';
 import { createOneHead } from './one-head.ts';
 import { createOpening } from './opening.ts';
 import { createRoom } from './room.ts';
-import { createRun, sameRun } from './run.ts';
+import { createRunState, sameRun } from './run-state.ts';
 import { createSettings } from './settings.ts';
 import { fileAt } from './share/save.ts';
 import { createShare, linkTo, markAt } from './share/share.ts';
 import { createSpeaker } from './speaker.ts';
-import { createStrip } from './strip.ts';
+import { createSequenceStrip } from './sequence-strip.ts';
 import shareStyle from './share/share.css';
 import handOutStyle from '../shared/hand-out.css';
 import taskStyle from './task/task.css';
@@ -25,7 +25,7 @@ import { createTransport } from './transport.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from '../lab/frame.ts';
 import type { LabView } from '../lab/views.ts';
-import type { Runner } from './runners.ts';
+import type { Runner } from './run-pool.ts';
 import type { TrainingSettings } from '../lab/state/training.ts';
 
 /// <reference path="../css.d.ts" />
@@ -42,7 +42,7 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
   let scheduled = 0;
   let dropStyles = () => {};
   let adopted = false;
-  const run = createRun(actions, schedule);
+  const run = createRunState(actions, schedule);
   const settingsNow = () => (newest as Frame).state.training;
   const change = (part: Partial<Settings>) =>
     actions.change({ training: { ...settingsNow(), ...NOT_LED, ...part } });
@@ -81,11 +81,11 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
       file: (step) => fileAt(run.course()?.runners()[0] as Runner, step),
       link: (step, off) => linkTo(actions.address, settingsNow(), step, off),
     }),
-    strip: createStrip(words),
+    strip: createSequenceStrip(words),
     cards: createHeadCards(words, numbers, run.toggle),
     oneCards: createHeadCards(words, numbers, null),
     findings: createFindings(words, numbers, messages.locale),
-    figures: createFigures(words, numbers),
+    figures: createProgressTable(words, numbers),
     oneHead: createOneHead(words, numbers, messages.locale, (wanted) => {
       watch(wanted);
       settings.element.scrollIntoView({ block: 'start' });

@@ -4,7 +4,7 @@ import { fillText, h, icon, setAttribute, setText } from '../shared/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { SPEEDS } from '../lab/state/training.ts';
 import type { Words } from '../../words/en/training.ts';
-import type { Phase } from './course.ts';
+import type { Phase } from './run-control.ts';
 
 const PLAY = 'M5 3.5 L12 8 L5 12.5 Z';
 const PAUSE = 'M5.5 3.5 V12.5 M10.5 3.5 V12.5';

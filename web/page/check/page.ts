@@ -7,7 +7,7 @@ import { runSuites } from './run.ts';
 import { createTable } from './table.ts';
 import { loadCheckWords } from '../../words/check.ts';
 import { findLanguage } from '../language.ts';
-import { fillColumn } from '../side.ts';
+import { fillColumn } from '../subpage.ts';
 import type { LoadOptions, Message, Started, SuiteOutcome } from './run.ts';
 
 const { language } = findLanguage();

@@ -7,7 +7,7 @@ import { fillText, h, setText } from '../../elements/shared/dom.ts';
 import { TEST } from '../../lessons/questions/index.ts';
 import { loadClassWords } from '../../words/class.ts';
 import { findLanguage } from '../language.ts';
-import { fillColumn } from '../side.ts';
+import { fillColumn } from '../subpage.ts';
 import { coursesOf } from './courses.ts';
 import { createDownloads } from './downloads.ts';
 import { createInput } from './input.ts';

@@ -7,7 +7,7 @@ import { createCopyButton } from '../copy-button.ts';
 import { hearDrops } from '../drops.ts';
 import { loadDoctorWords } from '../../words/doctor.ts';
 import { findLanguage } from '../language.ts';
-import { fillColumn } from '../side.ts';
+import { fillColumn } from '../subpage.ts';
 import { createCard } from './card.ts';
 import { exampleOf } from './example.ts';
 import { loadFaultTexts } from './mistakes.ts';

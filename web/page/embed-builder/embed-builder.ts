@@ -14,9 +14,9 @@ import { createFiles, nameOf } from './files.ts';
 import { loadEmbedBuilderWords } from '../../words/embed-builder.ts';
 import { createForm } from './form.ts';
 import { COMPACT_HEIGHT, heightOf } from './heights.ts';
-import { createPlaces, FILE, wordOf } from './places.ts';
+import { createPlatformTabs, FILE, wordOf } from './platform-tabs.ts';
 import { attributesOf, FRAMED, frameOf, snippetFor } from './snippets.ts';
-import type { Place } from './places.ts';
+import type { Platform } from './platform-tabs.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 import type { Wanted } from './snippets.ts';
 import type { Lesson } from './form.ts';
@@ -37,7 +37,7 @@ const PAUSE = 400;
 export async function createBuilder({ language, lessons, getState, version }: BuilderOptions) {
   const messages = await loadEmbedBuilderWords(language);
   const here = new URL('.', import.meta.url).href;
-  let place: Place = 'html';
+  let place: Platform = 'html';
   let wanted: Wanted | null = null;
   let complete = true;
   let measured = COMPACT_HEIGHT;
@@ -45,7 +45,7 @@ export async function createBuilder({ language, lessons, getState, version }: Bu
   let timer = 0;
 
   const form = createForm({ messages, lessons, base: here, onChange: update });
-  const { list, select } = createPlaces(messages, (name) => {
+  const { list, select } = createPlatformTabs(messages, (name) => {
     place = name;
     show();
   });

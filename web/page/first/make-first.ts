@@ -4,11 +4,11 @@
 
 import { load } from 'headwise';
 import { questionOf } from '../../elements/lab/answer/question.ts';
-import { readSentences } from '../../elements/lab/answer/reading.ts';
+import { tokenizeState } from '../../elements/lab/answer/tokenize-state.ts';
 import { START_STATE } from '../../elements/lab/state/state.ts';
 import { grammar } from '../../elements/models/grammar.ts';
 
-const reading = readSentences([grammar], START_STATE);
+const reading = tokenizeState([grammar], START_STATE);
 const question = questionOf(START_STATE, reading);
 if (!question || reading.unknown.length > 0) {
   throw new TypeError('START_STATE: expected a sentence that its model knows every word of');

@@ -1,6 +1,6 @@
 // Encodes an answer as an interaction of SCORM 1.2, section 3.4.2.7 of its run-time environment.
 
-import type { Answered } from '../../elements/lesson/questions/asking.ts';
+import type { Answered } from '../../elements/lesson/questions/scene-question.ts';
 import type { Kind } from '../../lessons/questions/index.ts';
 
 /** The standard's format of a number. */

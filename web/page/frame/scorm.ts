@@ -9,7 +9,7 @@ import { interactionOf } from './interactions.ts';
 import { findLms } from './lms.ts';
 import type { Catalogue } from '../../elements/lesson/questions/record.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
-import type { Course } from '../../elements/lesson/quiz.ts';
+import type { Course } from '../../elements/lesson/question-placement.ts';
 
 interface Session {
   /** whether there is a platform that listens */

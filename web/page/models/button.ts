@@ -2,11 +2,11 @@
 
 import { fillText, h } from '../../elements/shared/dom.ts';
 import { messageOf } from '../../elements/shared/errors.ts';
-import { dropped, looksLikeModel } from './given.ts';
+import { dropped, looksLikeModel } from './model-files.ts';
 import { FOLDER, iconAndWords } from '../icon-label.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
-import type { Given } from './given.ts';
+import type { ModelFiles } from './model-files.ts';
 
 /**
  * The parameters of an address that name a model: one beside the page, or the name of one from the
@@ -26,7 +26,7 @@ export function createModelsButton(
   let making: Making | null = null;
   let room: Awaited<Making> | null = null;
 
-  function writeName(given: Given | null) {
+  function writeName(given: ModelFiles | null) {
     const next = new URL(location.href);
     for (const name of [BESIDE, OWN]) next.searchParams.delete(name);
     if (given) next.searchParams.set(typeof given.source === 'string' ? BESIDE : OWN, given.name);

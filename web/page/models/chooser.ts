@@ -1,11 +1,11 @@
 // Chooses a model: dropped, selected or named; then size and progress.
 
 import { fillText, h, ownWords, quoteEngine, setText } from '../../elements/shared/dom.ts';
-import { beside, chosen, dropped } from './given.ts';
+import { beside, chosen, dropped } from './model-files.ts';
 import { bytesText } from './sizes.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { OnProgress } from './connection.ts';
-import type { Given } from './given.ts';
+import type { ModelFiles } from './model-files.ts';
 
 /** The address space of 32-bit WebAssembly. */
 const MOST_BYTES = 2 ** 32;
@@ -18,7 +18,7 @@ export function createChooser({
   onCancel,
 }: {
   messages: Messages;
-  onOpen: (given: Given) => void;
+  onOpen: (given: ModelFiles) => void;
   onCancel: () => void;
 }) {
   const said = h('p', { class: 'models-wrong', role: 'alert' });
@@ -67,7 +67,7 @@ export function createChooser({
   }
 
   /** Shows the name and size before the file is read. */
-  function offer(given: Given | null) {
+  function offer(given: ModelFiles | null) {
     say('');
     if (!given) return say(messages.nothing);
     const { name, source } = given;
@@ -138,7 +138,7 @@ function button(text: string, kind: string, onclick: () => void) {
  *
  * @param onGiven null: it is not a valid name
  */
-function createNamed(messages: Messages, onGiven: (given: Given | null) => void) {
+function createNamed(messages: Messages, onGiven: (given: ModelFiles | null) => void) {
   const input = h('input', { type: 'text', spellcheck: 'false', autocapitalize: 'off' });
   const element = h(
     'form',

@@ -5,7 +5,7 @@ import type { ImageQuestion, Measured, Question, Small } from './worker.ts';
 import type { LayerOfRun } from '../../elements/model-view/layer/answer.ts';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
 import type { How, Shown } from './writer.ts';
-import type { Seen } from './images/place.ts';
+import type { Seen } from './images/patch-names.ts';
 
 export interface Opened {
   architecture: string;

@@ -4,7 +4,7 @@
 import { fillText, h, ownWords, rove, setAttribute, setText } from '../../elements/shared/dom.ts';
 import { shortText } from '../../elements/shared/format.ts';
 import { createSelect } from '../../elements/model-view/select.ts';
-import { visible } from './pieces.ts';
+import { visible } from './input-tokens.ts';
 import { axesOf } from './tokens.ts';
 import type { Connection } from './connection.ts';
 import type { Shown } from './session.ts';

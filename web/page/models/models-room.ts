@@ -15,10 +15,10 @@ import { createChooser } from './chooser.ts';
 import { connect } from './connection.ts';
 import style from './models.css';
 import imagesStyle from './images/images.css';
-import { createImageShown } from './images/image-shown.ts';
-import { createShown } from './shown.ts';
+import { createImageModel } from './images/image-model.ts';
+import { createTextModel } from './text-model.ts';
 import type { Connection } from './connection.ts';
-import type { Given } from './given.ts';
+import type { ModelFiles } from './model-files.ts';
 
 /** @param options.onName the model that is open, for the address */
 export async function createRoom({
@@ -28,12 +28,12 @@ export async function createRoom({
 }: {
   language: string;
   onBack: () => void;
-  onName: (given: Given | null) => void;
+  onName: (given: ModelFiles | null) => void;
 }) {
   const messages = await loadModelsWords(language);
   useLocale(messages.locale);
   let connection: Connection | null = null;
-  let shown: ReturnType<typeof createShown | typeof createImageShown> | null = null;
+  let shown: ReturnType<typeof createTextModel | typeof createImageModel> | null = null;
   const chooser = createChooser({
     messages,
     onOpen: (given) => void open(given),
@@ -70,7 +70,7 @@ export async function createRoom({
   });
 
   /** @param text initial text */
-  async function open(given: Given, text?: string) {
+  async function open(given: ModelFiles, text?: string) {
     end();
     const { source, name } = given;
     const mine = (connection = connect(startWorker(), (error) => {
@@ -80,7 +80,8 @@ export async function createRoom({
     try {
       const opened = await mine.open(source, chooser.opening(name));
       const more = { connection: mine, opened, name, language, messages, onClose: close };
-      shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
+      shown =
+        opened.kind === 'vision' ? createImageModel(more) : createTextModel({ ...more, text });
       entrance.hidden = true;
       element.append(shown.element);
       shown.element.querySelector('h2')?.focus();
@@ -111,7 +112,7 @@ export async function createRoom({
   return {
     element,
     /** @param given files dropped on the page */
-    offer: (given: Given | null) => chooser.offer(given),
+    offer: (given: ModelFiles | null) => chooser.offer(given),
     /** Opens the model that the address names. */
     named: (name: string) => chooser.named(name),
     /** Asks again for a model's files, which an address cannot contain. */

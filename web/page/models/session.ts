@@ -4,14 +4,14 @@ import { readMaps } from '../../elements/embed/read-maps.ts';
 import { fillText, quoteEngine, setText } from '../../elements/shared/dom.ts';
 import { saidOf } from '../../elements/shared/errors.ts';
 import { durationText } from '../../elements/shared/format.ts';
-import { namesOf, placeOf } from './pieces.ts';
-import { partOf, shownOf } from './sides.ts';
+import { namesOf, placeOf } from './input-tokens.ts';
+import { partOf, shownOf } from './map-part.ts';
 import { axesOf, given, last, sideOf } from './tokens.ts';
 import type { Connection, Opened, Step } from './connection.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Read } from './tokens.ts';
 import type { Head, Kind } from './worker.ts';
-import type { Part } from './sides.ts';
+import type { Part } from './map-part.ts';
 
 /** the choices */
 export interface Shown {
@@ -44,10 +44,10 @@ interface Parts {
   /** called when the text is read, with only thumbnails still to come, or when there is no text */
   onRead: (isThere: boolean) => void;
   text: ReturnType<typeof import('./text.ts').createText>;
-  pieces: ReturnType<typeof import('./pieces.ts').createPieces>;
+  pieces: ReturnType<typeof import('./input-tokens.ts').createInputTokens>;
   /** the tokens of a decoder after an encoder */
-  decoder: ReturnType<typeof import('./pieces.ts').createPieces> | null;
-  answer: ReturnType<typeof import('./answer.ts').createAnswer>;
+  decoder: ReturnType<typeof import('./input-tokens.ts').createInputTokens> | null;
+  answer: ReturnType<typeof import('./prediction-bars.ts').createPredictionBars>;
   heads: ReturnType<typeof import('../../elements/model-view/board.ts').createBoard>;
   large: ReturnType<typeof import('../../elements/model-view/large.ts').createLarge>;
   /** called when another head is enlarged, or other tokens are highlighted */

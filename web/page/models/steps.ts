@@ -5,7 +5,7 @@ import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts'
 import { messageOf } from '../../elements/shared/errors.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { fileNameOf, layerCode, layerFile } from './layer-file.ts';
-import { visible } from './pieces.ts';
+import { visible } from './input-tokens.ts';
 import { axesOf } from './tokens.ts';
 import type { Connection } from './connection.ts';
 import type { Shown } from './session.ts';

@@ -5,8 +5,8 @@
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.ts';
 import { shrinkMap } from '../../views/thumbnails.ts';
-import { exactLayer, takesLong } from './exact.ts';
-import { createLooking } from './images/looking.ts';
+import { exactLayer, takesLong } from './float64-layer.ts';
+import { createImageAttention } from './images/image-attention.ts';
 import { createWriter } from './writer.ts';
 import type { How, Shown, Text } from './writer.ts';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
@@ -77,7 +77,7 @@ let running: AbortController | null = null;
 /** the last text, which generation continues */
 let asked: Text = { ids: [], removed: [] };
 let writer: ReturnType<typeof createWriter> | null = null;
-let looking: ReturnType<typeof createLooking> | null = null;
+let looking: ReturnType<typeof createImageAttention> | null = null;
 
 const answers = {
   async open(source: any, onProgress: (...progress: unknown[]) => void) {
@@ -124,7 +124,7 @@ const answers = {
   async see({ image, number, removed }: ImageQuestion) {
     const pixels = model.pixels(image);
     const milliseconds = await compute(pixels, { removed }, `image ${number}`);
-    looking = createLooking(run);
+    looking = createImageAttention(run);
     const { patch, first } = model.image;
     return {
       down: Math.floor(image.height / patch.height),

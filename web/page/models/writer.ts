@@ -1,7 +1,7 @@
 // In the worker: generates text and maps that grow per token.
 // The maps of the heads grow by a row with each token.
 
-import { createGrowing } from './growing.ts';
+import { createGrowingThumbnails } from './growing-thumbnails.ts';
 import type { WrittenToken } from 'headwise/models';
 import type { Over, Step } from './connection.ts';
 import type { Kind } from './worker.ts';
@@ -91,7 +91,7 @@ function createMaps(
   run: any,
   { kind, layers, heads, before }: { kind: Kind; layers: number; heads: number; before: number },
 ) {
-  let small: ReturnType<typeof createGrowing>[] = [];
+  let small: ReturnType<typeof createGrowingThumbnails>[] = [];
   /** for each new token and layer: (heads, keys) */
   const rows: Float32Array[][] = [];
   let base: { layer: number; data: Float32Array; columns: number } | null = null;
@@ -101,7 +101,7 @@ function createMaps(
   return {
     async start(fixed: number | null) {
       columns = fixed;
-      small = Array.from({ length: layers }, () => createGrowing(heads, fixed));
+      small = Array.from({ length: layers }, () => createGrowingThumbnails(heads, fixed));
       for (const [layer, pictures] of small.entries()) {
         const { data, shape } = await run.attention({ layer, kind });
         const keys = shape[2];

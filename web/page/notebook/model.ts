@@ -18,8 +18,8 @@ import { followAround, themeAt } from '../../elements/shared/theme.ts';
 import { connect } from '../models/connection.ts';
 import modelsStyle from '../models/models.css';
 import imagesStyle from '../models/images/images.css';
-import { createImageShown } from '../models/images/image-shown.ts';
-import { createShown } from '../models/shown.ts';
+import { createImageModel } from '../models/images/image-model.ts';
+import { createTextModel } from '../models/text-model.ts';
 import { bytesText } from '../models/sizes.ts';
 import workerText from 'headwise:models-worker';
 import { readFiles } from './files.ts';
@@ -66,7 +66,7 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
   adopt(element, [boardStyle, viewStyle, modelsStyle, imagesStyle]);
   const unfollow = followTheme(element, String(model.get('theme')));
   const ended = new AbortController();
-  let shown: ReturnType<typeof createShown | typeof createImageShown> | null = null;
+  let shown: ReturnType<typeof createTextModel | typeof createImageModel> | null = null;
   let connection: Connection | null = null;
 
   let told = '';
@@ -98,7 +98,7 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
     connection = mine;
     const opened = await mine.open(files, progress);
     const more = { connection: mine, opened, name, language, messages, onSelect };
-    shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
+    shown = opened.kind === 'vision' ? createImageModel(more) : createTextModel({ ...more, text });
     card.replaceWith(shown.element);
     await shown.start();
   }

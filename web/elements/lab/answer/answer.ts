@@ -12,7 +12,7 @@ import type { Engine } from '../../shared/engine.ts';
 import type { Token } from './tokenizer.ts';
 import type { Edits } from '../state/edits.ts';
 import type { Cell } from './cells.ts';
-import type { Made } from './made.ts';
+import type { EmbeddingStages } from './embedding-stages.ts';
 
 type Places = { cell: Cell; value: number }[];
 
@@ -69,7 +69,7 @@ export interface Trace {
   /** (H, L, S), the bias that a distance adds to scores */
   distances?: FloatTensor;
   /** only in an opened model's first layer: the stages of its input */
-  made?: Made;
+  made?: EmbeddingStages;
   masked: FloatTensor;
   attention: FloatTensor;
   /** exp(masked score - maximum of its row) */
@@ -165,7 +165,7 @@ export async function answerQuestion(
     layer.forward(input, keyInput, keyInput, { ...options, replace, trace, ...more });
   const { rotary } = block;
   const forward = rotary
-    ? (await import('./turned.ts')).turning(engine, rotary, plain, trace)
+    ? (await import('./rotary-forward.ts')).turning(engine, rotary, plain, trace)
     : plain;
   let result = await forward({});
   const replace: Replaced = {};

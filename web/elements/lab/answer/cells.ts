@@ -2,9 +2,9 @@
 // The head is part of the name only in matrices that exist once per head. Names go into the
 // address, into breadcrumbs and into the list of edits.
 
-import { openStep } from './block.ts';
+import { openStep } from './layer-steps.ts';
 import type { Selection } from '../state/state.ts';
-import type { Step } from './block.ts';
+import type { Step } from './layer-steps.ts';
 
 interface Matrix {
   /** whether each head has one */

@@ -3,7 +3,7 @@
 
 import { nameCell } from './cells.ts';
 import type { LabState, View } from '../state/state.ts';
-import type { Reading } from './reading.ts';
+import type { TokenizedState } from './tokenize-state.ts';
 import type { Question } from './answer.ts';
 import type { Edits } from '../state/edits.ts';
 
@@ -17,7 +17,7 @@ const TRACED: readonly View[] = ['steps', 'contributions'];
 /** @returns null: there is no question */
 export function questionOf(
   state: LabState,
-  { first, second, source, model }: Reading,
+  { first, second, source, model }: TokenizedState,
 ): Question | null {
   const queries = first.tokens;
   const keys = second?.tokens ?? null;

@@ -1,6 +1,6 @@
 // Rotary positions of a layer: which pairs rotate, and by which angle.
 
-import type { Rotary } from './block.ts';
+import type { Rotary } from './layer-steps.ts';
 
 /**
  * How many leading numbers of a row are rotated.

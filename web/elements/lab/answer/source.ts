@@ -4,13 +4,13 @@
 
 import { TOKEN_LIMIT } from '../state/limits.ts';
 import { UNTRAINED } from '../state/state.ts';
-import { ORIGINAL } from './block.ts';
+import { ORIGINAL } from './layer-steps.ts';
 import { wordTokenizer } from './tokenizer.ts';
 import type { FloatTensor } from 'headwise';
 import type { AsyncTransformer, ResolvedTransformerConfig } from 'headwise/training';
 import type { Engine } from '../../shared/engine.ts';
 import type { Token, Tokenizer } from './tokenizer.ts';
-import type { LayerBlock } from './block.ts';
+import type { LayerBlock } from './layer-steps.ts';
 
 export type { FloatTensor };
 

@@ -49,7 +49,7 @@ export function createBlend({ engine, compute, changed }: BlendNeeds) {
     const mine = (wanted = { answer, mix: state.mix, compare: state.compare });
     pending = true;
     try {
-      blendOf ??= (await import('../extras.ts')).blender(engine, compute);
+      blendOf ??= (await import('../lazy-bundle.ts')).blender(engine, compute);
       const made = await blendOf(state, answer);
       if (mine !== wanted) return;
       done = made;

@@ -9,7 +9,7 @@ import { nameCell, parseCell } from '../answer/cells.ts';
 import { fillText, setAttribute } from '../../shared/dom.ts';
 import { queryPiece } from '../frame.ts';
 import { arrayOf, contentOf, largest } from './content.ts';
-import { createPushes } from './pushes.ts';
+import { createLogitParts } from './logit-parts.ts';
 import { buildSum, hearSum, paintSum, showCell, showTitle } from './sum-grid.ts';
 import { createNumbers } from '../tables/as-table.ts';
 import style from './contributions.css';
@@ -23,8 +23,8 @@ import type { Spot } from './sum-grid.ts';
 
 export function createContributions(messages: Messages, actions: Actions) {
   const numbers = createNumbers(messages, actions);
-  const pushes = createPushes(messages, actions);
-  const parts = buildSum(messages, numbers, pushes.element);
+  const logitParts = createLogitParts(messages, actions);
+  const parts = buildSum(messages, numbers, logitParts.element);
   const { element, scroller, meaning } = parts;
   let last: Frame | null = null;
   let content: SumContent | null = null;
@@ -78,7 +78,7 @@ export function createContributions(messages: Messages, actions: Actions) {
     const wanted = selection.query ?? state.selection.query ?? token;
     const chosen = Math.min(wanted, answer.rows - 1);
     const mirrored = getComputedStyle(element).direction === 'rtl';
-    pushes.update(frame, chosen);
+    logitParts.update(frame, chosen);
     const { theme, size, pixelRatio, colors } = look;
     const place = [mirrored, theme, size.width, size.height, pixelRatio, colors.text];
     const from: readonly unknown[] = [answer, chosen, ...place];
@@ -109,7 +109,7 @@ export function createContributions(messages: Messages, actions: Actions) {
   return {
     element,
     styles: [style],
-    isDrawn: pushes.isDrawn,
+    isDrawn: logitParts.isDrawn,
     update,
     exported: (frame: Frame) =>
       content && frame.answer?.trace ? exportedOf(messages, frame, content, { token, dim }) : null,

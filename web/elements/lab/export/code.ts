@@ -5,7 +5,7 @@ import { convert, writeSeeded, writeStored } from './code-inputs.ts';
 import { assign, hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.ts';
 import { list, number, quote, RANDOM, SOFTMAX } from './python.ts';
 import type { FloatTensor } from 'headwise';
-import type { LayerBlock } from '../answer/block.ts';
+import type { LayerBlock } from '../answer/layer-steps.ts';
 import type { Norm } from '../answer/source.ts';
 
 export type { FloatTensor };

@@ -85,7 +85,7 @@ export function createExportMenu(
     try {
       const now = await current();
       if (!now) return;
-      const { exportAs } = await import('../extras.ts');
+      const { exportAs } = await import('../lazy-bundle.ts');
       say(await exportAs(format, now, messages, actions));
     } catch (error) {
       say(fillText(messages.exportFailed, { detail: messageOf(error) }));

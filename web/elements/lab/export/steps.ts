@@ -5,7 +5,7 @@
 import { headHue, rampOf, signedRampOf } from '../../../views/color.ts';
 import { layoutMatrix } from '../../../views/matrix/layout.ts';
 import { matrixMarks } from '../../../views/matrix/figure.ts';
-import { writingOf } from '../steps/writing.ts';
+import { cellFormatOf } from '../steps/cell-format.ts';
 import { longestWidth } from '../../shared/label-sizes.ts';
 import { symbolText } from '../steps/symbols.ts';
 import { blocksOf } from '../steps/plan.ts';
@@ -138,7 +138,7 @@ function matrixPiece({ look }: Frame, shown: Shown): Piece {
     groups: shown.groups
       .filter(({ from }) => from < across)
       .map((group) => ({ ...group, to: Math.min(across, group.to) })),
-    ...writingOf(colors),
+    ...cellFormatOf(colors),
     colors: { ...look.colors, ink: look.colors.text },
   });
   const part = down < rows.size || across < columns.size ? ` [:${down}, :${across}]` : '';

@@ -11,7 +11,7 @@ import { attentionArray } from '../export/heads.ts';
 import { headText } from '../answer/roles.ts';
 import { createHeadChips } from './head-chips.ts';
 import { createHeadSwitches } from './head-switches.ts';
-import { createSide } from './side.ts';
+import { createTokenList } from './token-list.ts';
 import { contentOf, figureOf, soloOf } from './content.ts';
 import style from './lines.css';
 import { createPainter } from './painter.ts';
@@ -19,7 +19,7 @@ import { createNumbers, gridOfMap } from '../tables/as-table.ts';
 import { createTooltip } from '../tooltip.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { Place, SideEvents } from './side.ts';
+import type { Place, TokenListEvents } from './token-list.ts';
 import type { Selection } from '../state/state.ts';
 import type { Exported } from '../export/menu.ts';
 import type { LinesContent } from '../../../views/lines.ts';
@@ -142,10 +142,10 @@ function createHeadNames(
 }
 
 /** The tokens on either side; arrow keys cross from one side to the other. */
-function createSides(events: Omit<SideEvents, 'cross'>) {
+function createSides(events: Omit<TokenListEvents, 'cross'>) {
   const sides = {
-    query: createSide('query', { ...events, cross: (index) => sides.key.focus(index) }),
-    key: createSide('key', { ...events, cross: (index) => sides.query.focus(index) }),
+    query: createTokenList('query', { ...events, cross: (index) => sides.key.focus(index) }),
+    key: createTokenList('key', { ...events, cross: (index) => sides.query.focus(index) }),
   };
   return sides;
 }

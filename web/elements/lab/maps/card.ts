@@ -2,7 +2,7 @@
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { headText, roleOf } from '../answer/roles.ts';
-import { rampFor } from '../blend/shown.ts';
+import { rampFor } from '../blend/shown-value.ts';
 import { fillText, h, setAttribute } from '../../shared/dom.ts';
 import { roundedText } from '../../shared/format.ts';
 import { createCardTitle } from './card-title.ts';
@@ -12,7 +12,7 @@ import type { Actions, Frame } from '../frame.ts';
 import type { Blend } from '../blend/blend.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
-import type { Cover, Words } from './covers.ts';
+import type { LabelCanvas, Words } from './label-canvases.ts';
 
 export type Card = ReturnType<typeof createCard>;
 
@@ -49,7 +49,7 @@ export function createCard(
       { attention, rows, columns }: Answer,
       layout: MapLayout,
       words: Words,
-      cover: Cover,
+      cover: LabelCanvas,
     ) {
       const { isMasked, fontFamily, pixelRatio } = words;
       const size = rows * columns;

@@ -1,10 +1,10 @@
 // The heads view: blending, legend, and maps or numbers.
 
-import { createBlendBar } from '../blend/bar.ts';
+import { createBlendControls } from '../blend/blend-controls.ts';
 import { fillText, h, rove, setText } from '../../shared/dom.ts';
 import { createLegend } from './legend-line.ts';
 import { createMapStage } from './map-stage.ts';
-import { createStrip } from './strip.ts';
+import { createEnlargedHeader } from './enlarged-header.ts';
 import { ENGLISH } from '../state/state.ts';
 import { createTable } from '../tables/table.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -28,9 +28,9 @@ export function createHeads(messages: Messages, actions: Actions) {
   let offered: readonly string[] | null = null;
   const known = h('details', { class: 'why' }, h('summary', null, messages.modelWords), words);
   const note = h('div', { class: 'note' }, h('p', null, said, ' ', reseed, known));
-  const blend = createBlendBar(messages, actions);
+  const blend = createBlendControls(messages, actions);
   const legend = createLegend(messages);
-  const strip = createStrip(messages, actions);
+  const header = createEnlargedHeader(messages, actions);
   const stage = createMapStage(messages, actions);
   const table = createTable(messages);
   const element = h(
@@ -38,7 +38,7 @@ export function createHeads(messages: Messages, actions: Actions) {
     { class: 'heads' },
     h('h2', { class: 'spoken' }, messages.headsTitle),
     h('div', { class: 'view-tools' }, blend.element, legend.element),
-    strip.element,
+    header.element,
     stage.element,
     table.element,
     note,
@@ -58,7 +58,7 @@ export function createHeads(messages: Messages, actions: Actions) {
     element,
     isDrawn: stage.isDrawn,
     arrive: stage.arrive,
-    exported: async (frame: Frame) => (await import('../extras.ts')).exportHeads(frame),
+    exported: async (frame: Frame) => (await import('../lazy-bundle.ts')).exportHeads(frame),
     update(frame: Frame) {
       // while an answer is awaited, the previous answer's heads are shown
       const source = frame.answer?.question.source ?? frame.source;
@@ -71,7 +71,7 @@ export function createHeads(messages: Messages, actions: Actions) {
       }
       blend.update(frame);
       legend.update(frame);
-      strip.update(frame);
+      header.update(frame);
       stage.update(frame);
       table.update(frame);
       legend.nameAxes(stage.axesAreUnnamed());

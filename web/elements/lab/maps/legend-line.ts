@@ -3,8 +3,8 @@
 import { drawLegend } from '../../../views/legend.ts';
 import { fillText, h, setText } from '../../shared/dom.ts';
 import { exactText } from '../../shared/format.ts';
-import { rampFor } from '../blend/shown.ts';
-import { shownMask } from '../answer/masked.ts';
+import { rampFor } from '../blend/shown-value.ts';
+import { shownMask } from '../answer/masked-pairs.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 

@@ -4,12 +4,12 @@
 
 import { h, setAttribute } from '../../shared/dom.ts';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.ts';
-import { shownMask } from '../answer/masked.ts';
+import { shownMask } from '../answer/masked-pairs.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
-import { createQueue } from '../queue.ts';
+import { createDrawQueue } from '../draw-queue.ts';
 import { createTooltip } from '../tooltip.ts';
 import { createCard, hasRoles } from './card.ts';
-import { createCovers } from './covers.ts';
+import { createLabelCanvases } from './label-canvases.ts';
 import { arrangeGrid, arrangeLarge } from './geometry.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
@@ -17,7 +17,7 @@ import type { Card } from './card.ts';
 import type { Selection } from '../state/state.ts';
 import type { GridSpace } from './geometry.ts';
 import type { Answer } from '../answer/answer.ts';
-import type { Words } from './covers.ts';
+import type { Words } from './label-canvases.ts';
 
 /**
  * Maps of up to this number of cells are drawn in the frame that brings them; larger maps get
@@ -31,7 +31,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
   const cards = h('div', { class: 'cards' });
   const tooltip = createTooltip();
   const element = h('div', { class: 'maps' }, cards, tooltip.element);
-  const covers = createCovers();
+  const labelCanvases = createLabelCanvases();
   const all: Card[] = [];
   /** inputs of the present drawings */
   let drawnFrom: readonly unknown[] = [];
@@ -39,7 +39,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
   /** whether there is one map, a mixture of all heads */
   let mixed = false;
   let selected = 0;
-  const pictures = createQueue(() => {
+  const pictures = createDrawQueue(() => {
     light(latest);
     actions.drawn();
   });
@@ -84,7 +84,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
       cards.append(card.element);
     }
     const words = wordsOf(frame, answer);
-    covers.begin();
+    labelCanvases.begin();
     const { grid, layoutOf, hasNoRoom } = arrangement(space, alone);
     unnamed = hasNoRoom;
     showGrid(cards, grid);
@@ -95,7 +95,9 @@ export function createMapStage(messages: Messages, actions: Actions) {
       if (card.element.hidden) return;
       const layout = layoutOf(head);
       card.name(frame, layout);
-      waiting.push(() => card.draw(frame, answer, layout, words, covers.coverOf(layout, words)));
+      waiting.push(() =>
+        card.draw(frame, answer, layout, words, labelCanvases.coverOf(layout, words)),
+      );
     });
     const numbers = blend?.values ?? answer.attention;
     pictures.draw(waiting, look, first || numbers.length > AT_ONCE);

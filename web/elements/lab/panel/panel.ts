@@ -3,21 +3,21 @@
 // otherwise a bottom sheet.
 
 import { createBars } from './bars.ts';
-import { tellBlend } from '../blend/told.ts';
+import { blendSelectionText } from '../blend/selection-text.ts';
 import { cellOfPair } from '../answer/cells.ts';
 import { h, icon, setAttribute, setText } from '../../shared/dom.ts';
 import { createBigNumber } from './number.ts';
-import { laterFinder } from '../later.ts';
+import { lazyFinder } from '../lazy.ts';
 import { headText, roleSentence } from '../answer/roles.ts';
-import { tellSelection } from './told.ts';
+import { selectionText } from './selection-text.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { Told } from './told.ts';
+import type { SelectionText } from './selection-text.ts';
 
 export function createPanel(messages: Messages, actions: Actions) {
-  const provenance = laterFinder(
+  const provenance = lazyFinder(
     async () => {
-      const { createProvenance } = await import('../extras.ts');
+      const { createProvenance } = await import('../lazy-bundle.ts');
       return createProvenance(messages, actions);
     },
     ({ cell }) => cell !== null,
@@ -68,12 +68,12 @@ export function createPanel(messages: Messages, actions: Actions) {
     if (followed !== '') open(wasOpen);
     followed = '';
     setText(headName, headText(frame, head));
-    const blended = frame.shares ? tellBlend(frame) : null;
+    const blended = frame.shares ? blendSelectionText(frame) : null;
     setText(role, idle || blended ? '' : roleSentence(frame, head));
     role.hidden = role.textContent === '';
     setText(toTable, blended ? messages.blendTable : messages.allOfIt);
     if (blended) setText(headName, blended.name);
-    const told = blended ?? (frame.shares ? tellSelection(frame, answer) : null);
+    const told = blended ?? (frame.shares ? selectionText(frame, answer) : null);
     if (told) show(told);
     else if (isSteps(frame)) showStart(messages.stepsStartTitle, messages.stepsStartText);
     else showStart(messages.startTitle, messages.startText);
@@ -100,7 +100,7 @@ export function createPanel(messages: Messages, actions: Actions) {
     }
   }
 
-  function show(told: Told) {
+  function show(told: SelectionText) {
     title.replaceChildren(told.title);
     number.show(told.value, told.value !== null && !last?.blend?.scale.signed);
     meaning.replaceChildren(told.meaning);

@@ -6,7 +6,7 @@ import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headw
 import { parseCell } from '../answer/cells.ts';
 import { isMasked } from '../answer/question.ts';
 import { pairOf, turnOf } from '../answer/rotary.ts';
-import type { Rotary } from '../answer/block.ts';
+import type { Rotary } from '../answer/layer-steps.ts';
 import type { Norm } from '../answer/source.ts';
 import type { Answer, Trace } from '../answer/answer.ts';
 import type { Cell } from '../answer/cells.ts';

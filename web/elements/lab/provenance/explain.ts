@@ -2,7 +2,7 @@
 
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { stageOf } from '../answer/made.ts';
+import { stageOf } from '../answer/embedding-stages.ts';
 import { editNameOf } from './editable.ts';
 import { EPSILON, MAKERS } from './reenact.ts';
 import { sourcesOf } from './sources.ts';

@@ -3,7 +3,7 @@
 
 import { nameCell, parseCell } from '../answer/cells.ts';
 import { gridOf, numberOf } from '../answer/grids.ts';
-import { stageOf } from '../answer/made.ts';
+import { stageOf } from '../answer/embedding-stages.ts';
 import { pairOf } from '../answer/rotary.ts';
 import { sourcesOf } from './sources.ts';
 import type { Explanation, Factor, Kind, Term } from './explain.ts';

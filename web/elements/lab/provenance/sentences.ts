@@ -6,15 +6,15 @@ import { shortText } from '../../shared/format.ts';
 import { rowSum } from '../frame.ts';
 import { explain } from './explain.ts';
 import { gridOf } from '../answer/grids.ts';
-import { stageOf } from '../answer/made.ts';
+import { stageOf } from '../answer/embedding-stages.ts';
 import { pairOf, turnOf } from '../answer/rotary.ts';
 import { wordsAt } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer, Question } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';
 import type { Cell } from '../answer/cells.ts';
-import type { Made } from '../answer/made.ts';
-import type { LayerBlock } from '../answer/block.ts';
+import type { EmbeddingStages } from '../answer/embedding-stages.ts';
+import type { LayerBlock } from '../answer/layer-steps.ts';
 
 export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }: Explanation) {
   const { matrix, row, column, head } = cell;
@@ -112,7 +112,7 @@ function aboutMade(messages: Messages, answer: Answer, cell: Cell): string {
       normed: messages.provNormLearned,
     }[stage.kind];
   }
-  const { grids, origins } = answer.trace?.made as Made;
+  const { grids, origins } = answer.trace?.made as EmbeddingStages;
   if (matrix === 'pixels') return messages.provPixel;
   if (Object.hasOwn(origins, matrix)) {
     return origins[matrix].rows ? messages.provFileRow : messages.provFile;
@@ -121,7 +121,7 @@ function aboutMade(messages: Messages, answer: Answer, cell: Cell): string {
 }
 
 function placesOfMade(answer: Answer, cell: Cell): Record<string, string | Node> {
-  const { grids, origins } = answer.trace?.made as Made;
+  const { grids, origins } = answer.trace?.made as EmbeddingStages;
   const { tensor, rows } = origins[cell.matrix] ?? {};
   const by = stageOf(answer, cell)?.by;
   const mean = stageOf(answer, cell)?.of[0] ?? '';

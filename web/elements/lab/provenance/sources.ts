@@ -1,7 +1,7 @@
 // The rows, columns and numbers that a number was computed from.
 
 import { groupOf, gridOf } from '../answer/grids.ts';
-import { sourcesOfMade } from '../answer/made.ts';
+import { sourcesOfStage } from '../answer/embedding-stages.ts';
 import { pairOf } from '../answer/rotary.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Cell } from '../answer/cells.ts';
@@ -36,7 +36,7 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
     case 'x':
     case 'x2': {
       // the results of earlier layers are not explained
-      if (given) return sourcesOfMade(answer, cell);
+      if (given) return sourcesOfStage(answer, cell);
       if (answer.question.layer > 0) return [];
       const second = matrix === 'x2' ? '2' : '';
       const positions = `positions${second}`;
@@ -119,7 +119,7 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
         ...biases('shift', column),
       ];
     default:
-      return sourcesOfMade(answer, cell);
+      return sourcesOfStage(answer, cell);
   }
 }
 

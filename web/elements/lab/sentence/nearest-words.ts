@@ -1,6 +1,6 @@
 // Suggests known words for an unknown one.
 
-import type { Reading, Unknown } from '../answer/reading.ts';
+import type { TokenizedState, UnknownWord } from '../answer/tokenize-state.ts';
 
 /** Number of known words offered for an unknown one. */
 const OFFERED = 3;
@@ -12,8 +12,8 @@ const LONGEST = 64;
  * its position, each by spelling.
  */
 export function nearestWords(
-  { model, first, second }: Pick<Reading, 'model' | 'first' | 'second'>,
-  { token: { piece }, index, second: isSecond }: Unknown,
+  { model, first, second }: Pick<TokenizedState, 'model' | 'first' | 'second'>,
+  { token: { piece }, index, second: isSecond }: UnknownWord,
 ) {
   const { tokens } = (isSecond ? second : first) ?? first;
   const wanted = piece.slice(0, LONGEST).normalize('NFC').toLowerCase();

@@ -1,6 +1,6 @@
 // The sentence, always editable, and its tokens under it. A second sentence has the same.
 
-import { rampFor, shownValue } from '../blend/shown.ts';
+import { rampFor, shownValue } from '../blend/shown-value.ts';
 import { h } from '../../shared/dom.ts';
 import { createField } from './field.ts';
 import type { Messages } from '../../../words/en/lab.ts';

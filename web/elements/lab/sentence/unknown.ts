@@ -9,7 +9,7 @@ import { nearestWords } from './nearest-words.ts';
 import style from './unknown.css';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { Unknown } from '../answer/reading.ts';
+import type { UnknownWord } from '../answer/tokenize-state.ts';
 
 /** At most this number of unknown words have a line; the others wait. */
 const LINES = 4;
@@ -34,7 +34,7 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
     focusSentence();
   }
 
-  function choose(unknown: Unknown, word: string, line: number) {
+  function choose(unknown: UnknownWord, word: string, line: number) {
     actions.replace(unknown, word);
     // focuses the next unknown word, or the sentence once all words are known
     requestAnimationFrame(() => {
@@ -45,7 +45,7 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
     });
   }
 
-  function lineOf(frame: Frame, unknown: Unknown, line: number) {
+  function lineOf(frame: Frame, unknown: UnknownWord, line: number) {
     const { piece } = unknown.token;
     const words = frame.model.words ?? [];
     const select = h(

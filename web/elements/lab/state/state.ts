@@ -17,7 +17,7 @@ import {
 import { readTrail } from './trail.ts';
 import { FIRST_TRAINING, readTraining } from './training.ts';
 import { freeze, sameValue } from './values.ts';
-import type { Step } from '../answer/block.ts';
+import type { Step } from '../answer/layer-steps.ts';
 import type { Edits } from './edits.ts';
 import type { Compare, Mix } from './heads.ts';
 import type { TrainingSettings } from './training.ts';

@@ -15,7 +15,7 @@ import {
   sub,
   sup,
 } from '../../shared/mathml.ts';
-import type { LayerBlock } from '../answer/block.ts';
+import type { LayerBlock } from '../answer/layer-steps.ts';
 
 interface FormulaContext {
   heads: number;

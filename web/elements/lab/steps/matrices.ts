@@ -12,10 +12,10 @@ import {
   numberAt,
   transposed,
 } from '../answer/grids.ts';
-import { stageOf } from '../answer/made.ts';
+import { stageOf } from '../answer/embedding-stages.ts';
 import { beforeTurn, comparedIn } from '../provenance/sources.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
-import { maskOf } from '../answer/masked.ts';
+import { maskedPairsOf } from '../answer/masked-pairs.ts';
 import type { Grid } from '../answer/grids.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Frame } from '../frame.ts';
@@ -203,7 +203,7 @@ function describer({ look }: Frame, answer: Answer) {
       valueAt: (r, c) => numberAt(from, r, c),
       largest: () => largestOf(from),
       cellAt: (r, c) => cellAt(from, r, c),
-      isEmpty: (MASKED.has(matrix) && maskOf(answer)) || nowhere,
+      isEmpty: (MASKED.has(matrix) && maskedPairsOf(answer)) || nowhere,
       colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
       groups: grouped,
       turned: false,

@@ -2,7 +2,7 @@
 
 import { matricesOf } from './matrices.ts';
 import type { Frame } from '../frame.ts';
-import type { Rotary } from '../answer/block.ts';
+import type { Rotary } from '../answer/layer-steps.ts';
 
 export interface Axis {
   /** equal for all matrices with the same axis: their windows move together */

@@ -5,21 +5,21 @@ import { signedRampOf } from '../../../views/color.ts';
 import { drawLegend } from '../../../views/legend.ts';
 import { parseCell } from '../answer/cells.ts';
 import { sourcesOf } from '../provenance/sources.ts';
-import { createQueue } from '../queue.ts';
+import { createDrawQueue } from '../draw-queue.ts';
 import { h } from '../../shared/dom.ts';
 import { longestWidth } from '../../shared/label-sizes.ts';
-import { allShown, lightsOf, oneByOne } from './lines.ts';
-import { placeLine, placeProduct } from './placing.ts';
+import { allShown, lightsOf, oneByOne } from './positions.ts';
+import { placeLine, placeProduct } from './matrix-layout.ts';
 import { createPlayer } from './player.ts';
-import { createPool } from './pool.ts';
+import { createMatrixPool } from './matrix-pool.ts';
 import { chooseSignedScale } from './scale.ts';
 import { mostTokensOf, sizesOf } from './sizes.ts';
 import { showTip } from './tip.ts';
-import { createWindows } from './windows.ts';
+import { createAxisWindows } from './axis-windows.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { PlaceMatrix } from './placing.ts';
-import type { OnScreen } from './pool.ts';
+import type { PlaceMatrix } from './matrix-layout.ts';
+import type { OnScreen } from './matrix-pool.ts';
 import type { Block, Shown } from './plan.ts';
 
 const LABEL_SIZE = 12;
@@ -39,15 +39,15 @@ export function createStepsStage(
   { formula, aside }: { formula: HTMLElement; aside: HTMLElement },
 ) {
   const element = h('div', { class: 'step-stage' });
-  const windows = createWindows(messages, again);
-  const pool = createPool(actions, windows, { last: () => last, again });
+  const windows = createAxisWindows(messages, again);
+  const pool = createMatrixPool(actions, windows, { last: () => last, again });
   const player = createPlayer(messages, () =>
     last && drawnFrom.length > 0 ? shownOf(last, element, pool, arranged) : null,
   );
   const legend = createLegend(messages);
   const tip = h('div', { class: 'tooltip step-tip', 'aria-hidden': 'true', hidden: true });
   let drawnFrom: readonly unknown[] = [];
-  const queue = createQueue(() => {
+  const queue = createDrawQueue(() => {
     if (last) light(last, pool.placed());
     showTip(tip, element, last);
     player.drawn();
@@ -137,7 +137,7 @@ export function createStepsStage(
 function shownOf(
   frame: Frame,
   stage: HTMLElement,
-  pool: ReturnType<typeof createPool>,
+  pool: ReturnType<typeof createMatrixPool>,
   blocks: readonly Block[],
 ) {
   const { step, state, selection, look, mark } = frame;
@@ -164,7 +164,7 @@ function light({ answer, cell, selection }: Frame, placed: readonly OnScreen[]) 
 /** Moves windows to the followed number. */
 function reveal(
   { cell }: Frame,
-  windows: ReturnType<typeof createWindows>,
+  windows: ReturnType<typeof createAxisWindows>,
   blocks: readonly Block[],
 ) {
   const known = cell ? parseCell(cell) : null;

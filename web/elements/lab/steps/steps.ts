@@ -8,13 +8,13 @@ import { fillText, h, setAttribute, setText } from '../../shared/dom.ts';
 import { formulasOf } from './formula.ts';
 import { gridOf } from '../answer/grids.ts';
 import style from './steps.css';
-import { createStepBar } from './bar.ts';
+import { createStepNavigation } from './step-navigation.ts';
 import { blocksOf } from './plan.ts';
-import { allShown } from './lines.ts';
+import { allShown } from './positions.ts';
 import { createStepsStage } from './stage.ts';
 import { createTables } from './tables.ts';
-import { tellGiven } from './given.ts';
-import type { Step } from '../answer/block.ts';
+import { openedTexts } from './opened-texts.ts';
+import type { Step } from '../answer/layer-steps.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -46,10 +46,10 @@ export function createSteps(messages: Messages, actions: Actions) {
   const formula = h('div', { class: 'step-formula' });
   const aside = h('div', null, formula);
   const stage = createStepsStage(messages, actions, { formula, aside });
-  const bar = createStepBar(messages, actions, words, {
+  const navigation = createStepNavigation(messages, actions, words, {
     show: stage.player.play,
     hush: stage.player.pause,
-    bringIn: () => stage.player.bringIn(bar.element),
+    bringIn: () => stage.player.bringIn(navigation.element),
   });
   const said = createSaid(messages, words, formula);
   const heads = createSegments(messages.stepsHeads, [
@@ -69,7 +69,7 @@ export function createSteps(messages: Messages, actions: Actions) {
   const element = h(
     'section',
     { class: 'steps' },
-    bar.element,
+    navigation.element,
     h(
       'div',
       { class: 'step-head' },
@@ -84,7 +84,7 @@ export function createSteps(messages: Messages, actions: Actions) {
 
   function update(frame: Frame) {
     const { state, answer, selection } = frame;
-    bar.update(frame);
+    navigation.update(frame);
     setText(heads.buttons[0], fillText(messages.stepsOneHead, { head: selection.head + 1 }));
     heads.update(state.allHeads ? 1 : 0);
     // the model has a single head
@@ -136,7 +136,7 @@ function createSaid(messages: Messages, words: ReturnType<typeof stepWords>, for
       const biased = { Q: has('Q'), K: has('K'), V: has('V') };
       const outputBiased = has('O');
       const told =
-        tellGiven(messages, step, answer) ?? textOf(messages, step, answer) ?? words[step].text;
+        openedTexts(messages, step, answer) ?? textOf(messages, step, answer) ?? words[step].text;
       const from = [step, crossed, told, question.heads, question.width, scaled, layer, learned];
       from.push(source.name);
       if (from.every((value, i) => value === writtenFrom[i])) return;

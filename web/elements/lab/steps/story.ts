@@ -1,6 +1,6 @@
 // Plays the whole story: each step's motion, then a pause.
 
-import type { Step } from '../answer/block.ts';
+import type { Step } from '../answer/layer-steps.ts';
 
 /**
  * The pause after a step's motion, milliseconds: with the motions it is less than a minute in all.

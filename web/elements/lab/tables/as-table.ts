@@ -1,9 +1,9 @@
 // The switch between a drawing and a table of its numbers.
 
 import { fillText, h, setAttribute } from '../../shared/dom.ts';
-import { shownValue } from '../blend/shown.ts';
+import { shownValue } from '../blend/shown-value.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
-import { shownMask } from '../answer/masked.ts';
+import { shownMask } from '../answer/masked-pairs.ts';
 import { createNumberTable } from './number-table.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';

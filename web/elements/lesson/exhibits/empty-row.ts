@@ -2,7 +2,7 @@
 // Its scores, weights, new vector and output, and how libraries treat it.
 
 import { fillText, h, ownWords } from '../../shared/dom.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { computeEmptyRow } from '../experiments/masks.ts';
 import { numbersOf } from '../numbers.ts';
 import { richText } from '../symbols.ts';
@@ -57,7 +57,7 @@ export function createEmptyRow(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number) => ({
       ...(await computeEmptyRow(await kit.engine(), trace, { head, row })),
       head,

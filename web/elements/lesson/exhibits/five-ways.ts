@@ -3,7 +3,7 @@
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { fillText, h } from '../../shared/dom.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { computeFiveWays } from '../experiments/five-ways.ts';
 import { headOf, withProjection } from '../experiments/tensors.ts';
 import { numbersOf } from '../numbers.ts';
@@ -53,7 +53,7 @@ export function createFiveWays(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: NonNullable<Moment['trace']>, count: number, plain: boolean, causal: boolean) =>
       waysOf(await kit.engine(), trace, { count, plain, causal }),
     { show, fail: kit.fail, busy: kit.busy },

@@ -2,7 +2,7 @@
 
 import { durationText } from '../../shared/format.ts';
 import { fillText, h, setText } from '../../shared/dom.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { createLongText } from '../experiments/long.ts';
 import { numbersOf } from '../numbers.ts';
 import { CLOSER, CLOSEST, inside, placeAfter, zoom } from './long-window.ts';
@@ -54,7 +54,7 @@ export function createLong(kit: Kit) {
   let newest: Moment | null = null;
   const texts = keepText(kit);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (
       trace: Trace,
       tokens: readonly { id: number }[],

@@ -2,7 +2,7 @@
 // Only the mask before the softmax is correct.
 
 import { h, ownWords } from '../../shared/dom.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { computeMaskedRow } from '../experiments/masks.ts';
 import { numbersOf } from '../numbers.ts';
 import { richText } from '../symbols.ts';
@@ -32,7 +32,7 @@ export function createMaskedRow(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number) => ({
       ...(await computeMaskedRow(await kit.engine(), trace, { head, row })),
       head,

@@ -1,7 +1,7 @@
 // Exhibit: the number of padding tokens at the sentence's end. The maps below are the lab's own.
 
 import { fillText, h, setText } from '../../shared/dom.ts';
-import { withFiller } from '../filler.ts';
+import { withPadding } from '../padding-token.ts';
 import { numbersOf } from '../numbers.ts';
 import type { Kit, Moment } from '../exhibits.ts';
 
@@ -17,7 +17,7 @@ export function createPadding({ messages, setState }: Kit) {
     step: 1,
     oninput() {
       const padding = Number(slider.value);
-      setState({ text: withFiller(text, padding), padding });
+      setState({ text: withPadding(text, padding), padding });
     },
   });
   const shown = h('output', null);

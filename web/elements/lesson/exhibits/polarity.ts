@@ -2,7 +2,7 @@
 // It shows the resulting map, and which library uses which.
 
 import { fillText, h } from '../../shared/dom.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { computePolarity } from '../experiments/masks.ts';
 import { codeOf, createTable } from './parts.ts';
 import { createSmallMap } from './small-map.ts';
@@ -64,7 +64,7 @@ export function createPolarity(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number) => ({
       ...(await computePolarity(await kit.engine(), trace, { head })),
       head,

@@ -4,7 +4,7 @@
 import { fillText, h } from '../../shared/dom.ts';
 import { headHue, markOf } from '../../../views/color.ts';
 import { isClear, roleText, scoreText } from '../../lab/answer/roles.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { measureRoles, SENTENCES } from '../experiments/roles.ts';
 import { barCell, createTable } from './parts.ts';
 import { trainedOf } from './trained.ts';
@@ -26,7 +26,7 @@ export function createRoles(kit: Kit) {
   const holder = h('div', null);
   const element = h('div', { class: 'roles' }, holder);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (source: Source, layer: number, theme: Theme) => {
       const { whole } = source;
       if (!whole) throw new TypeError('model: expected a whole one');

@@ -3,7 +3,7 @@
 
 import { h } from '../../shared/dom.ts';
 import { WIDTHS } from '../../lab/state/state.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { computeSoftening } from '../experiments/scale.ts';
 import { createChoice, createSwitch } from './parts.ts';
 import { createSide, SIZE, SUMS } from './scale-side.ts';
@@ -30,7 +30,7 @@ export function createScale(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number) =>
       computeSoftening(await kit.engine(), trace, { head, row }),
     { show, fail: kit.fail, busy: kit.busy },

@@ -2,7 +2,7 @@
 // The shapes are read from the engine's results.
 
 import { h } from '../../shared/dom.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { computeShapes } from '../experiments/shapes.ts';
 import { numbersOf } from '../numbers.ts';
 import { richText, symbol } from '../symbols.ts';
@@ -32,7 +32,7 @@ export function createShapes(kit: Kit) {
   const table = createTable(messages.shapesCaption, [messages.shapesWhat, messages.shapesShape]);
   const element = h('div', { class: 'shapes' }, width.element, share.element, table.element);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (tokens: readonly { id: number }[], embedDim: number, heads: number, fixed: boolean) =>
       computeShapes(
         await kit.engine(),

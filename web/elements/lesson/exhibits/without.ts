@@ -1,9 +1,9 @@
 // Exhibit: predictions for each word, with all heads or without one, by the trained model.
 
 import { fillText, h, setAttribute } from '../../shared/dom.ts';
-import { maskOf } from '../../lab/answer/masked.ts';
+import { maskedPairsOf } from '../../lab/answer/masked-pairs.ts';
 import { headText } from '../../lab/answer/roles.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { createChoice } from './parts.ts';
 import { createProof, readSentence } from './proof.ts';
 import { createSmallMap } from './small-map.ts';
@@ -24,7 +24,7 @@ export function createWithout(kit: Kit) {
   let choice: ReturnType<typeof createChoice<number>> | null = null;
   let heads = 0;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (source: Source, layer: number, without: number, text: string) => {
       return readSentence(await kit.engine(), source, text, { layer, without });
     },
@@ -54,7 +54,7 @@ export function createWithout(kit: Kit) {
           height: ROOM,
           marked: isGone ? undefined : row,
           scaleMax: 1,
-          isMasked: frame.answer ? maskOf(frame.answer) : undefined,
+          isMasked: frame.answer ? maskedPairsOf(frame.answer) : undefined,
         },
       );
       setAttribute(map.element, 'data-gone', isGone ? '' : null);

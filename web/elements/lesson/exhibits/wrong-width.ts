@@ -2,7 +2,7 @@
 
 import { fillText, h } from '../../shared/dom.ts';
 import { WIDTHS } from '../../lab/state/state.ts';
-import { createAsker } from '../asker.ts';
+import { createLatestQuery } from '../latest-query.ts';
 import { tryWrongWidth } from '../experiments/shapes.ts';
 import { numbersOf } from '../numbers.ts';
 import { richText } from '../symbols.ts';
@@ -26,7 +26,7 @@ export function createWrongWidth(kit: Kit) {
   const says = h('p', { class: 'engine-says', role: 'status' });
   const element = h('div', { class: 'wrong-width' }, width.element, table.element, says);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (tokens: readonly { id: number }[], embedDim: number, heads: number) => ({
       ...(await tryWrongWidth(
         await kit.engine(),

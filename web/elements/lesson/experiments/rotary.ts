@@ -1,6 +1,6 @@
 // Experiment: a head's queries and keys, without and with rotary positions, without drawing.
 
-import { turnedBy } from '../../lab/answer/turned.ts';
+import { turnedBy } from '../../lab/answer/rotary-forward.ts';
 import { compare, differences, piecesOf, reshaped, rowsOf, tensorOf } from './tensors.ts';
 import type { Positions } from 'headwise';
 import type { Engine, Matrix, Trace } from './tensors.ts';

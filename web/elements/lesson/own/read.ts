@@ -16,7 +16,7 @@ import type { Scene } from './settings.ts';
 import type { Line, Problem, Report } from './lines.ts';
 import type { Question } from '../../../lessons/questions/index.ts';
 import type { Lesson, LessonText } from '../lesson.ts';
-import type { Asked } from '../questions/asking.ts';
+import type { Asked } from '../questions/scene-question.ts';
 
 export interface OwnLesson {
   lesson: Lesson;

@@ -2,11 +2,11 @@
 // It arranges the numbers of the run for the lab's steps; intermediates of a norm are summed again,
 // in the order of the core.
 
-import { madeOf } from './made.ts';
+import { embeddingStagesOf } from './embedding-stages.ts';
 import { momentsOf } from './moments.ts';
 import type { LayerNorm, Run } from 'headwise/models';
 import type { Answer } from '../../lab/answer/answer.ts';
-import type { LayerBlock } from '../../lab/answer/block.ts';
+import type { LayerBlock } from '../../lab/answer/layer-steps.ts';
 import type { FloatTensor, Norm, Source } from '../../lab/answer/source.ts';
 
 export type LayerNumbers = Awaited<ReturnType<Run['layer']>>;
@@ -48,7 +48,7 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
   const usual = Math.abs(options.scale - 1 / Math.sqrt(trace.query.shape[2])) < 1e-9;
   const isTurned = numbers.turns !== null;
   const x = { tokens: input, x: input };
-  const made = embedding && madeOf(embedding);
+  const made = embedding && embeddingStagesOf(embedding);
   return {
     question: {
       ...{ queries, keys: null, heads, width, layer, source, seed: 0, padding: 0 },

@@ -5,10 +5,10 @@
 import { createGivenActions, createGivenStore, framePartsOf } from '../../embed/given-lab.ts';
 import { makeFrame } from '../../lab/frame.ts';
 import { listenToKeys } from '../../lab/keys.ts';
-import { createLookout } from '../../lab/look.ts';
+import { watchAppearance } from '../../lab/appearance.ts';
 import { createPanel } from '../../lab/panel/panel.ts';
 import panelStyle from '../../lab/panel/panel.css';
-import { createSpoken } from '../../lab/spoken.ts';
+import { createLiveRegion } from '../../lab/live-region.ts';
 import { createSteps } from '../../lab/steps/steps.ts';
 import { completeMessages } from '../../../words/en/lab-later.ts';
 import { loadFirstLabWords } from '../../../words/lab.ts';
@@ -55,7 +55,7 @@ export async function mountLayer(
   );
   const actions = createGivenActions({
     ...{ store, messages, frame, schedule },
-    say: (sentence) => spoken.say(sentence),
+    say: (sentence) => liveRegion.say(sentence),
     preview: () => preview,
     setPreview(next) {
       preview = next;
@@ -64,20 +64,20 @@ export async function mountLayer(
   });
   const steps = createSteps(messages, actions);
   const panel = createPanel(messages, actions);
-  const spoken = createSpoken();
+  const liveRegion = createLiveRegion();
   const main = h('div', { class: 'main' }, steps.element);
   const stage = h('div', { class: 'stage' }, main, panel.element);
   const element = h(
     'div',
     { class: 'headwise-lab layer-steps', tabindex: '-1' },
     stage,
-    spoken.element,
+    liveRegion.element,
   );
-  const lookout = createLookout(element, main, steps.element, null, schedule, render);
+  const appearance = watchAppearance(element, main, steps.element, null, schedule, render);
 
   function frame() {
     const state = store.get();
-    return makeFrame({ ...shown, state, preview, messages, look: lookout.look() });
+    return makeFrame({ ...shown, state, preview, messages, look: appearance.look() });
   }
 
   function schedule() {
@@ -95,7 +95,7 @@ export async function mountLayer(
   root.append(element);
   const dropStyles = adopt(root, [panelStyle, ...steps.styles, layerStyle]);
   listenToKeys(element, actions);
-  lookout.start();
+  appearance.start();
   store.change({ view: 'steps' }, 'change');
 
   return {
@@ -117,7 +117,7 @@ export async function mountLayer(
     dispose() {
       cancelAnimationFrame(scheduled);
       steps.leave();
-      lookout.stop();
+      appearance.stop();
       panel.dispose();
       element.remove();
       dropStyles();

@@ -4,8 +4,8 @@ import { writeModel } from 'headwise/training';
 import { download } from '../../shared/download.ts';
 import { fillText, h, quoteEngine, setText } from '../../shared/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
-import { stateAt } from './mark.ts';
-import type { Runner } from '../runners.ts';
+import { stateAt } from './fingerprint.ts';
+import type { Runner } from '../run-pool.ts';
 import type { Words } from '../../../words/en/training.ts';
 
 /** @param step a saved step, or the present one */

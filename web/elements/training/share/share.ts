@@ -2,17 +2,17 @@
 // A link, also as a QR code, leads every device to this step of this run; the letters of a
 // fingerprint show that all have the same weights.
 
-import { createAsker } from '../../lesson/asker.ts';
+import { createLatestQuery } from '../../lesson/latest-query.ts';
 import { fillText, h, setText } from '../../shared/dom.ts';
 import { createHandOut } from '../../shared/hand-out.ts';
 import { compressed, LONGEST } from '../../lab/state/address.ts';
 import { FIRST_TRAINING } from '../../lab/state/training.ts';
-import { fingerprintOf, stateAt } from './mark.ts';
+import { fingerprintOf, stateAt } from './fingerprint.ts';
 import { createSave } from './save.ts';
 import { sameValue } from '../../lab/state/values.ts';
-import type { Runner } from '../runners.ts';
+import type { Runner } from '../run-pool.ts';
 import type { Words } from '../../../words/en/training.ts';
-import type { Phase } from '../course.ts';
+import type { Phase } from '../run-control.ts';
 import type { TrainingSettings } from '../../lab/state/training.ts';
 
 type Settings = TrainingSettings;
@@ -83,7 +83,7 @@ export function createShare(
     handOut.set('');
   }
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (step: number, off: string) => {
       const heads = off === '' ? [] : off.split(',');
       return { step, name: await mark(step), address: await link(step, heads) };

@@ -4,7 +4,7 @@ import { hear } from '../../../elements/model-view/board-keys.ts';
 import { fillText, h, setAttribute } from '../../../elements/shared/dom.ts';
 import { shareText } from '../sizes.ts';
 import type { Messages } from '../../../words/en/models.ts';
-import type { Seen } from './place.ts';
+import type { Seen } from './patch-names.ts';
 
 /** Opacity of the background over the image, and of the colour over the strongest patch. */
 const VEIL = 0.55;

@@ -11,7 +11,7 @@ import { sweep } from './sweep.ts';
 import { turn } from './turn.ts';
 import type { Block, Shown } from '../plan.ts';
 import type { Pen, Sheet } from './pen.ts';
-import type { Rotary } from '../../answer/block.ts';
+import type { Rotary } from '../../answer/layer-steps.ts';
 
 export { createPen } from './pen.ts';
 export { createTimeline } from './timeline.ts';

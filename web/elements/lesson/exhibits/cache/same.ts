@@ -2,7 +2,7 @@
 // The second one consists of rows that were computed one at a time.
 
 import { h } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeSame } from '../../experiments/cache.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -30,7 +30,7 @@ export function createCacheSame({ messages, engine, setState, fail, busy }: Kit)
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, causal: boolean) => ({
       ...(await computeSame(await engine(), trace, { head, causal })),
       head,

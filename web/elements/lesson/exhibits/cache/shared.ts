@@ -1,7 +1,7 @@
 // Exhibit: grouped queries: heads with the same keys and values, and the cache per word.
 
 import { fillText, h } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeShared } from '../../experiments/cache.ts';
 import { numbersOf } from '../../numbers.ts';
 import { richText } from '../../symbols.ts';
@@ -25,7 +25,7 @@ export function createCacheShared({ messages, engine, setValues, fail, busy }: K
   const facts = h('dl', { class: 'exhibit-facts' });
   const element = h('div', { class: 'cache-shared' }, choice.element, facts, table.element);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, sets: number) =>
       computeShared(await engine(), trace, { heads: HEADS, sets }),
     {

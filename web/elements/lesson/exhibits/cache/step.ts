@@ -1,7 +1,7 @@
 // Exhibit: shapes of one decoding step, without and with a cache.
 
 import { fillText, h } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeStep } from '../../experiments/cache.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -26,7 +26,7 @@ export function createCacheStep({ messages, engine, setValues, fail, busy }: Kit
     ['map', messages.cacheMap],
   ] as const;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, count: number) => ({
       ...(await computeStep(await engine(), trace, count)),
       count,

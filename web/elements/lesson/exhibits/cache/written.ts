@@ -1,7 +1,7 @@
 // Exhibit: the map as it grows word by word.
 
 import { fillText, h } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeWritten } from '../../experiments/cache.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -28,7 +28,7 @@ export function createCacheWritten({ messages, engine, setValues, fail, busy }: 
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, count: number) => ({
       ...(await computeWritten(await engine(), trace, { head, count })),
       head,

@@ -2,7 +2,7 @@
 // The number of scores so far, the largest, the sum, and the points where the sum was rescaled.
 
 import { h, ownWords, setText } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeOnline } from '../../experiments/digits.ts';
 import { rowAt } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -38,7 +38,7 @@ export function createOnline(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number) => {
       const scores = rowAt(trace.scores, head, row);
       return { ...(await computeOnline(await kit.engine(), scores)), scores, row };

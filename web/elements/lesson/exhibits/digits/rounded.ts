@@ -3,7 +3,7 @@
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
 import { exactText, plainText } from '../../../shared/format.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeErrors, FORMATS } from '../../experiments/digits.ts';
 import { numbersOf } from '../../numbers.ts';
 import { richText } from '../../symbols.ts';
@@ -40,7 +40,7 @@ export function createRounded(kit: Kit) {
   const element = h('div', { class: 'rounded' }, format.element, picture, digits.element);
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number) => ({
       found: await computeErrors(await kit.engine(), trace, { head, row }),
       head,

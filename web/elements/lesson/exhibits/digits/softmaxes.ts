@@ -2,7 +2,7 @@
 // The same number is added to every score of the row before.
 
 import { h, ownWords } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeSoftmaxes } from '../../experiments/digits.ts';
 import { rowAt } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -36,7 +36,7 @@ export function createSoftmaxes(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number, number: number) =>
       computeSoftmaxes(await kit.engine(), rowAt(trace.scores, head, row), number),
     {

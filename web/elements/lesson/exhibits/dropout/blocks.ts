@@ -3,7 +3,7 @@
 
 import { fillText, h } from '../../../shared/dom.ts';
 import { headHue, markOf } from '../../../../views/color.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeBlocks } from '../../experiments/dropout.ts';
 import { numbersOf } from '../../numbers.ts';
 import { symbol } from '../../symbols.ts';
@@ -36,7 +36,7 @@ export function createBlocks(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (tokens: readonly { id: number }[], count: number, each: number) =>
       computeBlocks(
         await kit.engine(),

@@ -1,7 +1,7 @@
 // Exhibit: a map without and with dropout of attention weights.
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { dropShares } from '../../experiments/dropout.ts';
 import { sumOf } from '../../experiments/scale.ts';
 import { headOf, rowAt } from '../../experiments/tensors.ts';
@@ -37,7 +37,7 @@ export function createDropped(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number, p: number) => {
       const engine = await kit.engine();
       const { attention } = trace;

@@ -1,7 +1,7 @@
 // Exhibit: a complete map, one with dropout, one with an ablated head.
 
 import { fillText, h, setAttribute } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { dropShares, mixed } from '../../experiments/dropout.ts';
 import { headOf } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -38,7 +38,7 @@ export function createGone(kit: Kit) {
   let small: ReturnType<typeof createSmallMap>[] = [];
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, row: number, what: number) => {
       const engine = await kit.engine();
       const chance = what === SHARES ? CHANCE : 0;

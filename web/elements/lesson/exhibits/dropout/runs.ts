@@ -1,7 +1,7 @@
 // Exhibit: repeated runs of one sentence, with dropout on or off.
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { dropShares, mixed } from '../../experiments/dropout.ts';
 import { numbersOf } from '../../numbers.ts';
 import { richText } from '../../symbols.ts';
@@ -47,7 +47,7 @@ export function createRuns(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number, last: number, on: boolean) => {
       const engine = await kit.engine();
       const first = Math.max(1, last - RUNS + 1);

@@ -2,9 +2,9 @@
 // It shows the map and the new vectors.
 
 import { fillText, h } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeExchange } from '../../experiments/matrices.ts';
-import { otherOf } from '../../places.ts';
+import { otherOf } from '../../placeholders.ts';
 import { createChoice, fact } from '../parts.ts';
 import { createSmallMap } from '../small-map.ts';
 import type { Kit, Moment } from '../../exhibits.ts';
@@ -37,7 +37,7 @@ export function createExchange({ messages, engine, setValues, fail, busy }: Kit)
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (
       trace: Trace,
       head: number,

@@ -1,7 +1,7 @@
 // Exhibit: bilinear form: a head's scores, written with two matrices and with one.
 
 import { h } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeForm } from '../../experiments/matrices.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -20,7 +20,7 @@ export function createForm({ messages, engine, fail, busy }: Kit) {
   const facts = h('dl', { class: 'exhibit-facts' });
   const element = h('div', { class: 'one-form' }, table.element, facts);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number) => computeForm(await engine(), trace, { head }),
     {
       show({ each, form, difference }) {

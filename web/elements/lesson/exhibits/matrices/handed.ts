@@ -2,7 +2,7 @@
 // Once the head mixes values, once keys.
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeHanded } from '../../experiments/matrices.ts';
 import { numbersOf } from '../../numbers.ts';
 import { createChoice, createTable, fact } from '../parts.ts';
@@ -28,7 +28,7 @@ export function createHanded({ messages, engine, setValues, fail, busy }: Kit) {
   const element = h('div', { class: 'handed' }, choice.element, facts, table.element);
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, keys: boolean) =>
       computeHanded(await engine(), trace, { head, keys }),
     {

@@ -1,10 +1,10 @@
 // Exhibit: a head's scores with W_Q and W_K, or one matrix.
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeOneMatrix } from '../../experiments/matrices.ts';
 import { numbersOf } from '../../numbers.ts';
-import { otherOf } from '../../places.ts';
+import { otherOf } from '../../placeholders.ts';
 import { richText } from '../../symbols.ts';
 import { createSwitch, fact } from '../parts.ts';
 import { createSmallMap } from '../small-map.ts';
@@ -33,7 +33,7 @@ export function createOneMatrix({ messages, engine, setValues, fail, busy }: Kit
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, one: boolean) => ({
       ...(await computeOneMatrix(await engine(), trace, { head, one })),
       head,

@@ -4,11 +4,11 @@
 import { headHue, markOf } from '../../../../views/color.ts';
 import { drawDial } from '../../../../views/dials.ts';
 import { fillText, h, ownWords, setText } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeShift, computeTurn } from '../../experiments/rotary.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
-import { otherOf } from '../../places.ts';
+import { otherOf } from '../../placeholders.ts';
 import { richText } from '../../symbols.ts';
 import { createChoice, fact } from '../parts.ts';
 import type { Kit, Moment } from '../../exhibits.ts';
@@ -42,7 +42,7 @@ export function createRotaryDials({ messages, engine, setValues, fail, busy }: K
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (
       trace: Trace,
       head: number,

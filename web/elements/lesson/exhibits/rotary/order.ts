@@ -1,7 +1,7 @@
 // Exhibit: scores of one word at every position, with and without rotation.
 
 import { h, ownWords } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeOrder } from '../../experiments/rotary.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -32,7 +32,7 @@ export function createRotaryOrder({ messages, engine, setValues, fail, busy }: K
   const said = ({ same, largest }: Awaited<ReturnType<typeof computeOrder>>['all']) =>
     same ? messages.exhibitSame : numbers.few(largest);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number, turned: boolean) => ({
       ...(await computeOrder(await engine(), trace, { head, row, turned })),
       row,

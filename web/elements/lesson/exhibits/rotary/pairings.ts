@@ -2,7 +2,7 @@
 // With the same weights, and the difference of the two.
 
 import { fillText, h } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computePairings } from '../../experiments/rotary.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -37,7 +37,7 @@ export function createRotaryPairings({ messages, engine, setValues, fail, busy }
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, reordered: boolean) => ({
       ...(await computePairings(await engine(), trace, { head, reordered })),
       head,

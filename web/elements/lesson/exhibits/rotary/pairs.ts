@@ -4,7 +4,7 @@
 import { headHue, markOf } from '../../../../views/color.ts';
 import { drawPairs } from '../../../../views/pairs.ts';
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { computeTurn } from '../../experiments/rotary.ts';
 import { withProjection } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -37,7 +37,7 @@ export function createRotaryPairs({ messages, engine, setValues, fail, busy }: K
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number, interleaved: boolean) => {
       const which = { head, row, at: row, interleaved };
       return { ...(await computeTurn(await engine(), trace, which)), ...which };

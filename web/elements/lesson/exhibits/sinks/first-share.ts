@@ -2,7 +2,7 @@
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
 import { headHue, markOf } from '../../../../views/color.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { measureFirst } from '../../experiments/sinks.ts';
 import { numbersOf } from '../../numbers.ts';
 import { richText } from '../../symbols.ts';
@@ -18,7 +18,7 @@ export function createFirstShare(kit: Kit) {
   const holder = h('div', null);
   const element = h('div', { class: 'first-share' }, holder);
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (whole: Whole, tokens: readonly Token[], theme: Theme) => {
       const model = await whole.start(await kit.engine());
       const ids = tokens.map(({ id }) => id);

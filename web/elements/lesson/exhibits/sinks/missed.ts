@@ -2,7 +2,7 @@
 // Beside them the predictions with all heads.
 
 import { fillText, h, setText } from '../../../shared/dom.ts';
-import { createAsker } from '../../asker.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { measureFirst, readWithout } from '../../experiments/sinks.ts';
 import { numbersOf } from '../../numbers.ts';
 import { createChoice, factsOf } from '../parts.ts';
@@ -39,7 +39,7 @@ export function createMissed(kit: Kit) {
     size: string;
   } | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (whole: Whole, tokens: Read['tokens'], layer: number, without: number) => {
       const engine = await kit.engine();
       const model = await whole.start(engine);

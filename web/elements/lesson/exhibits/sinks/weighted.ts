@@ -1,8 +1,8 @@
 // Exhibit: a head's map, and the length of each contribution.
 
 import { fillText, h, ownWords } from '../../../shared/dom.ts';
-import { maskOf } from '../../../lab/answer/masked.ts';
-import { createAsker } from '../../asker.ts';
+import { maskedPairsOf } from '../../../lab/answer/masked-pairs.ts';
+import { createLatestQuery } from '../../latest-query.ts';
 import { weighContributions } from '../../experiments/sinks.ts';
 import { headOf } from '../../experiments/tensors.ts';
 import { numbersOf } from '../../numbers.ts';
@@ -33,7 +33,7 @@ export function createWeighted(kit: Kit) {
   );
   let newest: Moment | null = null;
 
-  const ask = createAsker(
+  const ask = createLatestQuery(
     async (trace: Trace, head: number, row: number) => ({
       ...(await weighContributions(await kit.engine(), trace, head)),
       ...{ map: headOf(trace.attention, head), head, row },
@@ -44,7 +44,7 @@ export function createWeighted(kit: Kit) {
         const { words, keys, frame } = newest;
         const shown = {
           ...{ moment: { ...newest, head }, room: ROOM, marked: row },
-          isMasked: frame.answer ? maskOf(frame.answer) : undefined,
+          isMasked: frame.answer ? maskedPairsOf(frame.answer) : undefined,
         };
         const name = fillText(messages.waysMapOf, { head: head + 1 });
         plain.show(map, { ...shown, name, scaleMax: 1 });

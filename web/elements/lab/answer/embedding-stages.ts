@@ -1,0 +1,60 @@
+// Stages of the input embedding of an opened model, from token ids to the layer's input.
+// Each matrix has the matrices that it was computed from, with the run's own numbers.
+
+import type { Answer } from './answer.ts';
+import type { FloatTensor } from './source.ts';
+import type { Cell } from './cells.ts';
+import type { Line } from '../provenance/sources.ts';
+
+export interface Stage {
+  kind: 'copy' | 'plus' | 'scaled' | 'products' | 'mean' | 'spread' | 'normed';
+  /** matrices, in the order of the formula */
+  of: readonly string[];
+  /** number of rows before it that are not computed: tokens before an image's patches */
+  first?: number;
+  /** factor of 'scaled' */
+  by?: number;
+  /** epsilon of 'normed' */
+  epsilon?: number;
+}
+
+export interface Origin {
+  /** its name in the file */
+  tensor: string;
+  /** rows of the tensor, one for each token */
+  rows?: readonly number[];
+}
+
+export interface EmbeddingStages {
+  /** (rows, columns) each */
+  grids: Readonly<Record<string, FloatTensor>>;
+  /** stages by the name of their result */
+  stages: Readonly<Record<string, Stage>>;
+  /** origins of matrices that are in the file */
+  origins: Readonly<Record<string, Origin>>;
+}
+
+/** @returns null where the number is an input, or another step computes it */
+export function stageOf(
+  { trace }: Answer,
+  { matrix, row }: Pick<Cell, 'matrix' | 'row'>,
+): Stage | null {
+  const stages = trace?.made?.stages ?? {};
+  const stage = Object.hasOwn(stages, matrix) ? stages[matrix] : null;
+  return stage && row >= (stage.first ?? 0) ? stage : null;
+}
+
+export function sourcesOfStage(answer: Answer, cell: Cell): Line[] {
+  const stage = stageOf(answer, cell);
+  if (!stage) return [];
+  const { row, column } = cell;
+  const line = (matrix: string): Line => ({ matrix, head: null, row, column });
+  const lines = stage.of.map((name) => {
+    if (/^(W_E|b_E|gainE|shiftE)$/.test(name)) {
+      return { ...line(name), row: name === 'W_E' ? null : 0 };
+    }
+    return /^(mean|variance)E$/.test(name) ? { ...line(name), column: 0 } : line(name);
+  });
+  if (/^(products|mean|spread)$/.test(stage.kind)) lines[0] = { ...lines[0], column: null };
+  return lines;
+}

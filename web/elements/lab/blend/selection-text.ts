@@ -1,0 +1,192 @@
+// The panel's text about a mixture or a difference of heads.
+// Its name, its number, the meaning, and the numbers beside it. panel/panel.ts renders it.
+
+import { headHue, markOf, signedRampOf } from '../../../views/color.ts';
+import { chooseBars } from '../panel/bars.ts';
+import { fill, fillText, ownWords } from '../../shared/dom.ts';
+import { shortText } from '../../shared/format.ts';
+import { keyPiece, queryPiece, valueAt } from '../frame.ts';
+import { shownMask } from '../answer/masked-pairs.ts';
+import { shownValue, strongestInColumn, strongestInRow } from './shown-value.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { Bar, BarList } from '../panel/bars.ts';
+import type { Frame } from '../frame.ts';
+import type { Blend } from './blend.ts';
+
+export interface SelectionText {
+  /** name of the blend that the number belongs to */
+  name: string;
+  title: Node;
+  value: number | null;
+  meaning: Node;
+  /** numbers along the row or the column */
+  list: { heading: Node; list: BarList };
+  /** numbers of all heads */
+  across: { heading: Node; list: BarList } | null;
+}
+
+/**
+ * The name of the map that replaces the selected head's.
+ *
+ * @param blend blend of the map
+ */
+export function blendText({ messages, selection }: Frame, blend: Blend) {
+  const name = {
+    mix: messages.blendMixName,
+    head: messages.blendMinus,
+    run: messages.blendRunName,
+  }[blend.kind];
+  return fillText(name, { head: selection.head + 1, other: blend.head + 1 });
+}
+
+/** @returns null: the heads' own maps are shown, or nothing is selected */
+export function blendSelectionText(frame: Frame): SelectionText | null {
+  const { blend, answer, selection, messages } = frame;
+  const { head, query, key } = selection;
+  if (!blend || !answer || (query === null && key === null)) return null;
+  const isMix = blend.kind === 'mix';
+  const row = query ?? strongestInColumn(frame, head, key ?? 0);
+  const column = key ?? strongestInRow(frame, head, row);
+  const words = () => ({
+    query: ownWords(queryPiece(answer, row), 'word'),
+    key: ownWords(keyPiece(answer, column), 'word'),
+  });
+  const say = (message: string) => fill(message, words());
+  const value = shownValue(frame, head, row, column);
+  const base = { name: blendText(frame, blend), title: document.createDocumentFragment(), value };
+  if (query === null) {
+    return {
+      ...base,
+      title: say(isMix ? messages.columnTitle : messages.blendColumnTitle),
+      value: null,
+      meaning: say(isMix ? messages.columnMeaning : messages.blendColumnMeaning),
+      list: {
+        heading: say(isMix ? messages.columnList : messages.blendColumnList),
+        list: alongColumn(frame, answer, column),
+      },
+      across: null,
+    };
+  }
+  const list = {
+    heading: say(isMix ? messages.rowList : messages.blendRowList),
+    list: alongRow(frame, answer, row, key),
+  };
+  if (key === null) {
+    const rowMeaning = {
+      mix: messages.rowMeaning,
+      head: messages.blendRowMeaning,
+      run: messages.blendRunRowMeaning,
+    }[blend.kind];
+    return {
+      ...base,
+      title: say(isMix ? messages.rowTitle : messages.blendRowTitle),
+      meaning: say(rowMeaning),
+      list,
+      across: null,
+    };
+  }
+  return {
+    ...base,
+    title: say(isMix ? messages.cellTitle : messages.blendPairTitle),
+    meaning: fill(meaningOf(frame, blend, row, column), { ...words(), ...compared(frame, blend) }),
+    list,
+    across: {
+      heading: say(isMix ? messages.blendMixList : messages.pairList),
+      list: acrossHeads(frame, blend, row, column),
+    },
+  };
+}
+
+function meaningOf(
+  { messages, selection, answer }: Frame,
+  blend: Blend,
+  row: number,
+  column: number,
+) {
+  const masked = answer !== null && shownMask(blend, answer)?.(row, column);
+  if (blend.kind === 'mix') return masked ? messages.cellMaskedOut : messages.blendMixMeaning;
+  if (blend.kind === 'run') return messages.blendRunMeaning;
+  if (blend.head === selection.head) return messages.blendSelf;
+  return masked ? messages.blendMasked : messages.blendHeadMeaning;
+}
+
+/** The two numbers of a difference, and the heads or runs that they belong to. */
+function compared({ answer, selection }: Frame, blend: Blend): Record<string, string> {
+  const { head, query, key } = selection;
+  if (!answer || query === null || key === null) return {};
+  const from = blend.other ?? answer;
+  const base = valueAt(from, blend.kind === 'run' ? head : blend.head, query, key);
+  return {
+    head: String(head + 1),
+    other: String(blend.head + 1),
+    value: shortText(valueAt(answer, head, query, key), 3),
+    base: shortText(base, 3),
+  };
+}
+
+/** @param key the selected key */
+function alongRow(frame: Frame, answer: Answer, row: number, key: number | null): BarList {
+  const { head } = frame.selection;
+  const valueOf = (column: number) => shownValue(frame, head, row, column);
+  const { indexes, more } = chooseBars(frame.messages, answer.columns, valueOf, key);
+  return listOf(
+    frame,
+    indexes.map((column) => ({
+      label: keyPiece(answer, column),
+      value: valueOf(column),
+      selection: { head, query: row, key: column },
+      current: column === key,
+    })),
+    more,
+  );
+}
+
+function alongColumn(frame: Frame, answer: Answer, column: number): BarList {
+  const { head } = frame.selection;
+  const valueOf = (row: number) => shownValue(frame, head, row, column);
+  const { indexes, more } = chooseBars(frame.messages, answer.rows, valueOf, null);
+  return listOf(
+    frame,
+    indexes.map((row) => ({
+      label: queryPiece(answer, row),
+      value: valueOf(row),
+      selection: { head, query: row, key: column },
+      current: false,
+    })),
+    more,
+  );
+}
+
+/** The same pair in every head: the terms of a mixture with their weights, or every difference. */
+function acrossHeads(frame: Frame, blend: Blend, query: number, key: number): BarList {
+  const { answer, messages, look, selection } = frame;
+  if (!answer) return { items: [], more: null };
+  const isMix = blend.kind === 'mix';
+  const items = Array.from({ length: answer.question.heads }, (_, head) => ({
+    label: fillText(messages.head, { head: head + 1 }),
+    ...(isMix && {
+      suffix: fillText(messages.blendShare, { percent: Math.round(100 * blend.weights[head]) }),
+      color: markOf(headHue(head), look.theme),
+    }),
+    value: isMix ? valueAt(answer, head, query, key) : shownValue(frame, head, query, key),
+    selection: { head, query, key },
+    current: !isMix && head === selection.head,
+  }));
+  return listOf(frame, items, null);
+}
+
+function listOf(
+  { blend, look }: Frame,
+  items: (Omit<Bar, 'color'> & { color?: string })[],
+  more: string | null,
+): BarList {
+  const signed = Boolean(blend?.scale.signed);
+  const { css } = signedRampOf(look.theme);
+  const [less, most] = [css[0], css[css.length - 1]];
+  const colorOf = (value: number) => (!signed ? look.colors.ink : value < 0 ? less : most);
+  return {
+    items: items.map((item) => ({ color: colorOf(item.value), ...item })),
+    more,
+    signed,
+  };
+}

@@ -1,0 +1,78 @@
+// Live region for screen readers: one sentence about the selection.
+// Polite, and after the arrow keys have rested.
+
+import { fillText, h } from '../shared/dom.ts';
+import { shownValue, strongestInColumn, strongestInRow } from './blend/shown-value.ts';
+import { keyPiece, queryPiece } from './frame.ts';
+import { shortText } from '../shared/format.ts';
+import { shownMask } from './answer/masked-pairs.ts';
+import type { Frame } from './frame.ts';
+
+const REST = 120;
+
+/**
+ * The texts about numbers are loaded with the first hovered number.
+ *
+ * @returns empty if nothing is selected
+ */
+export async function sentenceOf(frame: Frame): Promise<string> {
+  const { answer, selection, messages, cell } = frame;
+  if (answer && cell) {
+    const { spokenNumber } = await import('./provenance/spoken-number.ts');
+    const text = spokenNumber(messages, answer, cell);
+    if (text !== null) return text;
+  }
+  const { head, query, key } = selection;
+  if (!answer || !frame.shares || (query === null && key === null)) return '';
+  const row = query ?? strongestInColumn(frame, head, key ?? 0);
+  const column = key ?? strongestInRow(frame, head, row);
+  const masked =
+    query !== null && key !== null && Boolean(shownMask(frame.blend, answer)?.(query, key));
+  const said = patternsOf(frame);
+  const message =
+    query === null
+      ? said.column
+      : key === null
+        ? said.row
+        : masked
+          ? messages.sayMasked
+          : said.pair;
+  return fillText(message, {
+    head: head + 1,
+    other: (frame.blend?.head ?? 0) + 1,
+    query: queryPiece(answer, row),
+    key: keyPiece(answer, column),
+    value: shortText(shownValue(frame, head, row, column)),
+  });
+}
+
+/**
+ * The sentences about the maps: about the heads' own maps, or about their mixture or difference.
+ */
+function patternsOf({ blend, messages: m }: Frame) {
+  const all = {
+    none: { pair: m.sayCell, row: m.sayRow, column: m.sayColumn },
+    mix: { pair: m.sayMix, row: m.sayMixRow, column: m.sayMixColumn },
+    head: { pair: m.sayLess, row: m.sayLessRow, column: m.sayLessColumn },
+    run: { pair: m.sayLessRun, row: m.sayLessRunRow, column: m.sayLessRunColumn },
+  };
+  return all[blend?.kind ?? 'none'];
+}
+
+export function createLiveRegion() {
+  const element = h('div', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
+  let timer = 0;
+
+  return {
+    element,
+    /** @param sentence computed when it is announced */
+    say(sentence: () => string | Promise<string>) {
+      clearTimeout(timer);
+      const mine = window.setTimeout(async () => {
+        const said = await sentence();
+        if (mine === timer) element.textContent = said;
+      }, REST);
+      timer = mine;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// The panel's text about a selected number, row or column.
+// Its title, its number, the meaning, and the numbers beside it.
+
+import { headHue, markOf } from '../../../views/color.ts';
+import { parseCell } from '../answer/cells.ts';
+import {
+  isMasked,
+  keyPiece,
+  largestInColumn,
+  largestInRow,
+  queryPiece,
+  rowSum,
+  valueAt,
+} from '../frame.ts';
+import { fill, fillText, ownWords } from '../../shared/dom.ts';
+import { shortText } from '../../shared/format.ts';
+import { chooseBars } from './bars.ts';
+import type { Frame } from '../frame.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { Messages } from '../../../words/en/lab.ts';
+
+export type SelectionText = Omit<import('../blend/selection-text.ts').SelectionText, 'name'>;
+
+/** @returns null: nothing is selected */
+export function selectionText(frame: Frame, answer: Answer): SelectionText | null {
+  const { messages } = frame;
+  const { query, key } = frame.selection;
+  if (query !== null && key !== null) return tellCell(messages, frame, answer, query, key);
+  if (query !== null) return tellRow(messages, frame, answer, query);
+  return key === null ? null : tellColumn(messages, frame, answer, key);
+}
+
+function tellCell(
+  messages: Messages,
+  frame: Frame,
+  answer: Answer,
+  query: number,
+  key: number,
+): SelectionText {
+  const { selection } = frame;
+  const words = wordsOf(answer, query, key);
+  const meaning = isMasked(answer, query, key)
+    ? maskedMeaning(messages, frame, answer, query, key)
+    : messages.cellMeaning;
+  return {
+    title: fill(messages.cellTitle, words()),
+    value: valueAt(answer, selection.head, query, key),
+    meaning: fill(meaning, words()),
+    list: listRow(messages, frame, answer, query, key),
+    across: {
+      heading: fill(messages.pairList, {}),
+      list: acrossHeads(frame, answer, query, (head) => ({
+        key,
+        name: { label: fillText(messages.head, { head: head + 1 }) },
+      })),
+    },
+  };
+}
+
+function maskedMeaning(
+  messages: Messages,
+  { second }: Frame,
+  answer: Answer,
+  query: number,
+  key: number,
+) {
+  const isAhead = answer.question.causal && key > query;
+  if (!isAhead) return messages.cellMaskedOut;
+  return second ? messages.cellMaskedAcross : messages.cellMasked;
+}
+
+function tellRow(messages: Messages, frame: Frame, answer: Answer, query: number): SelectionText {
+  const { selection } = frame;
+  const best = largestInRow(answer, selection.head, query);
+  const words = wordsOf(answer, query, best);
+  const nowhere = looksNowhere(answer, query);
+  return {
+    title: fill(nowhere ? messages.rowEmptyTitle : messages.rowTitle, words()),
+    value: nowhere ? null : valueAt(answer, selection.head, query, best),
+    meaning: fill(rowMeaning(messages, frame, answer, query), {}),
+    list: listRow(messages, frame, answer, query, null),
+    across: {
+      heading: fill(messages.bestList, words()),
+      list: acrossHeads(frame, answer, query, (head) => {
+        const key = largestInRow(answer, head, query);
+        return { key, name: { prefix: String(head + 1), label: keyPiece(answer, key) } };
+      }),
+    },
+  };
+}
+
+/** The sum of a row: 1, unless the mask excludes all of it or a weight in it was edited. */
+function rowMeaning(
+  messages: Messages,
+  { selection: { head } }: Frame,
+  answer: Answer,
+  query: number,
+) {
+  if (looksNowhere(answer, query)) return messages.rowEmptyMeaning;
+  const edited = Object.keys(answer.question.edits).map(parseCell);
+  const ofRow = (cell: (typeof edited)[number]) =>
+    cell?.matrix === 'attention' && cell.head === head && cell.row === query;
+  if (!edited.some(ofRow)) return messages.rowMeaning;
+  return fillText(messages.rowEditedMeaning, { sum: shortText(rowSum(answer, head, query), 3) });
+}
+
+function tellColumn(
+  messages: Messages,
+  { selection: { head }, mark }: Frame,
+  answer: Answer,
+  key: number,
+): SelectionText {
+  const best = largestInColumn(answer, head, key);
+  const words = wordsOf(answer, best, key);
+  const valueOf = (query: number) => valueAt(answer, head, query, key);
+  const { indexes, more } = chooseBars(messages, answer.rows, valueOf, null);
+  const items = indexes.map((query) => ({
+    label: queryPiece(answer, query),
+    value: valueOf(query),
+    color: mark,
+    selection: { head, query, key },
+    current: false,
+  }));
+  return {
+    title: fill(messages.columnTitle, words()),
+    value: null,
+    meaning: fill(messages.columnMeaning, {}),
+    list: { heading: fill(messages.columnList, words()), list: { items, more } },
+    across: null,
+  };
+}
+
+function listRow(
+  messages: Messages,
+  { selection: { head }, mark }: Frame,
+  answer: Answer,
+  query: number,
+  key: number | null,
+) {
+  const valueOf = (column: number) => valueAt(answer, head, query, column);
+  const { indexes, more } = chooseBars(messages, answer.columns, valueOf, key);
+  const items = indexes.map((column) => ({
+    label: keyPiece(answer, column),
+    value: valueOf(column),
+    color: mark,
+    selection: { head, query, key: column },
+    current: column === key,
+  }));
+  return { heading: fill(messages.rowList, wordsOf(answer, query, 0)()), list: { items, more } };
+}
+
+/** The two words, as new elements for each call. */
+function wordsOf(answer: Answer, query: number, key: number) {
+  return () => ({
+    query: ownWords(queryPiece(answer, query), 'word'),
+    key: ownWords(keyPiece(answer, key), 'word'),
+  });
+}
+
+/** Whether the mask excludes every key of a query. */
+function looksNowhere(answer: Answer, query: number) {
+  for (let key = 0; key < answer.columns; key++) if (!isMasked(answer, query, key)) return false;
+  return answer.columns > 0;
+}
+
+/** The same pair's number in every head. */
+function acrossHeads(
+  { selection, look }: Frame,
+  answer: Answer,
+  query: number,
+  at: (head: number) => { key: number; name: { prefix?: string; label: string } },
+) {
+  const items = Array.from({ length: answer.question.heads }, (_, head) => {
+    const { key, name } = at(head);
+    return {
+      ...name,
+      value: valueAt(answer, head, query, key),
+      color: markOf(headHue(head), look.theme),
+      selection: { head, query, key },
+      current: head === selection.head,
+    };
+  });
+  return { items, more: null };
+}

@@ -1,0 +1,296 @@
+// Asks the question before a scene.
+// It prepares and shows the question, locks the answer, lets the engine answer, and restores the
+// lab. Loaded with the first lesson that is opened.
+
+/// <reference path="../../css.d.ts" />
+
+import { TEST, TEST_LENGTH } from '../../../lessons/questions/index.ts';
+import { adopt } from '../../shared/adopt.ts';
+import { fillText, h, ownWords, setText } from '../../shared/dom.ts';
+import { wordTokenizer } from '../../lab/answer/tokenizer.ts';
+import { loadQuestionWords } from '../../../words/questions.ts';
+import { numbersOf } from '../numbers.ts';
+import { richText } from '../symbols.ts';
+import { createCard } from './card.ts';
+import { judge } from './judge.ts';
+import { restoreLab, lendLab } from './lend-lab.ts';
+import { prepare } from './prepare.ts';
+import handOutStyle from '../../shared/hand-out.css';
+import style from './questions.css';
+import { askedAt, isKnown, noted } from './record.ts';
+import type { Frame } from '../../lab/frame.ts';
+import type { QuestionText, Words } from './card.ts';
+import type { Prepared } from './prepare.ts';
+import type { Catalogue, CourseRecord } from './record.ts';
+import type { Lab } from '../../lab/lab.ts';
+import type { Question, Slot } from '../../../lessons/questions/index.ts';
+import type { Verdict } from './judge.ts';
+import type { Lent } from './lend-lab.ts';
+
+/** report of an answer */
+export interface Answered {
+  slot: Slot;
+  question: Question;
+  answer: unknown;
+  right: unknown;
+  verdict: Verdict;
+  /** response time in milliseconds */
+  latency: number;
+}
+
+interface Events {
+  record: () => CourseRecord;
+  /** null: skipped */
+  note: (record: CourseRecord, answered: Answered | null) => void;
+  /** called when other content is to be shown; closed: the scene, which gets the focus */
+  changed: (closed?: boolean) => void;
+  /** whether the focus may not move */
+  isStill: () => boolean;
+  /** opens the next scene */
+  onwards: () => void;
+}
+
+/** the available questions */
+export interface Asked {
+  catalogue: Catalogue;
+  /** by the ids of questions; by default the texts of the lessons that come with headwise */
+  texts?: Readonly<Record<string, QuestionText>>;
+}
+
+type Current = Lent & CurrentParts;
+
+interface CurrentParts {
+  slot: string;
+  /** stops the engine's work on it */
+  stop: AbortController;
+  phase: 'waiting' | 'asked' | 'answered' | 'closed';
+  prepared: Prepared | null;
+  card: ReturnType<typeof createCard> | null;
+}
+
+/** Placeholders for words of the sentence. */
+const OWN = ['word', 'other'];
+
+/** @param baseOf the initial state of a question */
+export async function createSceneQuestion(
+  lab: Lab,
+  locale: string,
+  baseOf: (slot: Slot, question: Question) => Readonly<Record<string, any>>,
+  events: Events,
+  { catalogue, texts: own }: Asked,
+) {
+  const { questions, around: words } = await loadQuestionWords(locale);
+  const texts = own ?? questions;
+  const title = h('h2', { class: 'question-title' });
+  const holder = h('div', { class: 'question-holder' });
+  const element = h('div', { class: 'lesson-question' }, title, holder);
+  const cover = h('p', { class: 'question-cover' }, words.covered);
+  const dropStyles = adopt(lab.element, [style, handOutStyle]);
+  let current: Current | null = null;
+  /** an answered question that was requested again */
+  let wanted = '';
+
+  async function start(slot: Slot) {
+    const question = askedAt(events.record(), slot, catalogue);
+    const stop = new AbortController();
+    const mine: Current = { slot: slot.name, stop, phase: 'waiting', prepared: null, card: null };
+    current = mine;
+    setText(title, titleOf(words, slot, catalogue));
+    if (slot.lesson === TEST && attemptsAt(events.record(), slot) > 0) {
+      // a test asks once
+      mine.phase = 'closed';
+      holder.replaceChildren(h('p', null, words.settled));
+      return;
+    }
+    holder.replaceChildren(h('p', { role: 'status' }, words.waiting));
+    try {
+      const base = baseOf(slot, question);
+      const prepared = await prepareFor(lab, events.record(), slot, question, base, stop.signal);
+      if (current !== mine || mine.phase !== 'waiting') return;
+      mine.prepared = prepared;
+      const again = () => void start(slot);
+      mine.card = cardOf(
+        { lab, locale, words, texts },
+        { slot, question, prepared, mine },
+        events,
+        leave,
+        again,
+      );
+      mine.phase = 'asked';
+      holder.replaceChildren(mine.card.element);
+      if (!events.isStill()) mine.card.focus();
+      if (prepared.drawn.shown) lendLab(lab, mine, prepared.drawn.shown);
+    } catch {
+      if (current !== mine || mine.phase === 'closed') return;
+      // the scene works without its question; the lab itself reports the engine's error
+      mine.phase = 'closed';
+      setText(holder, words.failed);
+    }
+    events.changed();
+  }
+
+  /**
+   * Restores the lab.
+   *
+   * @param skips whether a question without an answer counts as skipped; otherwise it is asked
+   * again
+   */
+  function leave(skips: boolean = false) {
+    if (!current || current.phase === 'closed') return;
+    const { slot, phase } = current;
+    if (phase === 'asked' && skips) events.note(noted(events.record(), slot, null), null);
+    current.phase = 'closed';
+    current.stop.abort();
+    wanted = '';
+    holder.replaceChildren();
+    restoreLab(lab, current);
+    // a slot of the test has no scene to show instead
+    if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
+  }
+
+  /** Removes the question from the screen. */
+  function forget() {
+    current?.stop.abort();
+    current = null;
+    lab.store.giveBack();
+  }
+
+  return {
+    element,
+    cover,
+    words,
+    texts,
+    /** Whether the question replaces its scene. */
+    isOpen(slot: Slot) {
+      // undone, or set from outside: the sentence of the question is gone
+      const isLost = current?.text !== undefined && !lab.store.isLent();
+      if (isLost && current?.phase !== 'closed') forget();
+      if (events.record().results[slot.name]?.outcome === 'unasked') return false;
+      if (current?.slot === slot.name && current.phase !== 'closed') return true;
+      if (current?.slot === slot.name && slot.name !== wanted) return slot.lesson === TEST;
+      return slot.lesson === TEST || slot.name === wanted || !events.record().results[slot.name];
+    },
+    /** The parts of the lab that are shown beside it. */
+    shows() {
+      const { phase, prepared } = current ?? {};
+      return phase === 'asked' || phase === 'answered' ? (prepared?.drawn.shows ?? []) : [];
+    },
+    /** Whether the lab is covered, so that it does not show the answer. */
+    isCovered: () =>
+      current?.phase === 'waiting' ||
+      (current?.phase === 'asked' && !current.prepared?.drawn.shown),
+    update(frame: Frame, slot: Slot) {
+      if (current?.slot !== slot.name) void start(slot);
+      current?.card?.update?.(frame);
+    },
+    leave,
+    /** Asks an answered question once more when its slot is opened. */
+    again(slot: Slot) {
+      wanted = slot.name;
+      current = null;
+    },
+    forget,
+    dispose() {
+      forget();
+      dropStyles();
+    },
+  };
+}
+
+function attemptsAt({ results }: CourseRecord, { name }: Slot) {
+  return results[name]?.attempts ?? 0;
+}
+
+/** Each learner, slot and attempt has its own random numbers. */
+function prepareFor(
+  lab: Lab,
+  record: CourseRecord,
+  slot: Slot,
+  question: Question,
+  base: Readonly<Record<string, any>>,
+  signal: AbortSignal,
+) {
+  return prepare(question, {
+    seed: [record.seed, slot.name, record.run, attemptsAt(record, slot)],
+    base,
+    words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
+    compute: (state) => lab.compute(state, signal),
+    engine: lab.engine,
+  });
+}
+
+/** The card of a question, and the handlers of its buttons. */
+function cardOf(
+  {
+    lab,
+    locale,
+    words,
+    texts,
+  }: { lab: Lab; locale: string; words: Words; texts: Readonly<Record<string, QuestionText>> },
+  {
+    slot,
+    question,
+    prepared,
+    mine,
+  }: { slot: Slot; question: Question; prepared: Prepared; mine: Current },
+  events: Events,
+  leave: (skips?: boolean) => void,
+  again: () => void,
+) {
+  const { drawn, solved } = prepared;
+  const numbers = numbersOf(locale);
+  const given = { words, question, text: texts[question.id], drawn, solved, locale, numbers, lab };
+  const began = performance.now();
+  const onwards = () => {
+    leave(true);
+    if (slot.lesson === TEST) events.onwards();
+    else events.changed(true);
+  };
+  const rich = richOf(numbers, { ...drawn.places, ...solved.places });
+  const card = createCard(given, rich, {
+    lock(answer) {
+      if (mine.phase !== 'asked') return;
+      const verdict = judge(question.kind, solved, answer);
+      const latency = performance.now() - began;
+      const told = { slot, question, answer, right: solved.right, verdict, latency };
+      mine.phase = 'answered';
+      events.note(noted(events.record(), slot.name, verdict), told);
+      lendLab(lab, mine, shownOf(question, prepared));
+      card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
+      events.changed();
+    },
+    retry() {
+      restoreLab(lab, mine);
+      again();
+    },
+    skip: onwards,
+    onwards,
+  });
+  return card;
+}
+
+/** The state that shows the answer: the cell of the question is selected. */
+function shownOf({ kind }: Question, { drawn: { state }, solved }: Prepared) {
+  if (kind !== 'point' && !solved.selection) return state;
+  const right = kind === 'point' ? solved.right : {};
+  const selection = { ...(state.selection as any), ...right, ...solved.selection };
+  return { ...state, selection };
+}
+
+function titleOf(words: Words, { lesson, scene, asks }: Slot, { lessonOf }: Catalogue) {
+  if (lesson === TEST) return fillText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
+  return lessonOf(asks) === lesson ? words.first : words.again;
+}
+
+/** Fills a text with words of the sentence, and with numbers in the format of the language. */
+function richOf(
+  numbers: ReturnType<typeof numbersOf>,
+  places: Readonly<Record<string, string | number>>,
+) {
+  const filled = Object.entries(places).map(([name, value]) => {
+    if (OWN.includes(name)) return [name, ownWords(String(value), 'word')];
+    if (typeof value === 'string') return [name, h('span', { dir: 'ltr' }, value)];
+    return [name, Number.isInteger(value) ? numbers.whole(value) : numbers.fixed(value, 2)];
+  });
+  return (message: string) => richText(message, Object.fromEntries(filled));
+}
