@@ -1,6 +1,7 @@
 // npm run mutants: plants known faults in a copy of the C++, one at a time, and shows which of the
-// native tests catches each. A fault that none catches, or that can no longer be planted, fails.
-// `-- --only words` takes the mutants with these words in their names.
+// native tests catches each. A fault that none catches, that does not compile, or that can no longer
+// be planted, fails. `-- --only words` takes the mutants with these words in their names, or in their
+// files' names; it may be given several times.
 
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,8 +26,8 @@ const COPIED = ['src', 'tests'];
 const CPP = /\.(cpp|h)$/;
 
 await runMain(async () => {
-  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-  const planted = await plantAll(values.only);
+  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
+  const planted = await plantAll(values.only ?? ['']);
   const { variables, eigen } = await setUp({ tests: true });
   const env = { ...process.env, ...variables };
   return withLock(`${FOLDER}.lock`, async () => {
@@ -37,12 +38,9 @@ await runMain(async () => {
     let caught = 0;
     console.log(row('fault', 'file', 'caught by'));
     for (const fault of planted) {
-      const failed = await withTexts(fault.texts, async () => {
-        await compile(env);
-        return judge();
-      });
-      if (failed.length) caught += 1;
-      console.log(row(fault.name, filesOf(fault), summary(failed)));
+      const failed = await withTexts(fault.texts, () => compile(env).then(judge, () => null));
+      if (failed?.length) caught += 1;
+      console.log(row(fault.name, filesOf(fault), failed ? summary(failed) : 'does not compile'));
     }
     const seconds = Math.round((Date.now() - began) / 1000);
     console.log(`\n${caught} of ${planted.length} faults caught, in ${seconds} s`);
@@ -51,20 +49,18 @@ await runMain(async () => {
 });
 
 /**
- * The faults with these words in their names, planted. Sorted by file: to go from one to the next then compiles one file,
- * not two.
+ * The faults with some of these words in their names, planted. Sorted by file: to go from one to the next then compiles one
+ * file, not two.
  *
- * @param {string} words
+ * @param {string[]} words
  * @returns {Promise<Planted[]>}
  * @throws {Stop} that names every fault that has no place
  */
 async function plantAll(words) {
   const known = await definitions();
-  const names = Object.keys(mutants).filter((name) => name.includes(words));
-  if (!names.length) throw new Stop(`No mutant has "${words}" in its name.`);
   /** @type {string[]} */
   const faults = [];
-  const planted = names.flatMap((name) => {
+  const planted = Object.keys(mutants).flatMap((name) => {
     try {
       return [plant(known, name)];
     } catch (error) {
@@ -73,7 +69,11 @@ async function plantAll(words) {
     }
   });
   if (faults.length) throw new Stop(faults.join('\n'));
-  return planted.sort((a, b) => (filesOf(a) < filesOf(b) ? -1 : 1));
+  const chosen = planted.filter((one) =>
+    words.some((word) => one.name.includes(word) || filesOf(one).includes(word)),
+  );
+  if (!chosen.length) throw new Stop(`No mutant has "${words.join('" or "')}" in its name.`);
+  return chosen.sort((a, b) => (filesOf(a) < filesOf(b) ? -1 : 1));
 }
 
 /** @param {Planted} planted */

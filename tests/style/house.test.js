@@ -48,7 +48,7 @@ const jsRooms = {
     /^web\/models\/[\w-]+\.json$/, // what experiments found
     /^uqr$/, // bundled where a QR code is shown; without imports of its own
   ],
-  'web/lessons': [/^web\/lessons\//],
+  'web/lessons': [/^web\/(lessons|elements|views|words)\//, /^headwise\/(formats|training)$/],
   'web/words': [/^web\/words\//],
   'web/models': [/^web\/models\//, /^src\/build\//, /^node:/, /^fflate$/], // how they were trained, by Node
   'web/manual': [/^web\/manual\//, /^minisearch$/],

@@ -1,21 +1,21 @@
 // The lessons as data: scenes, exhibits and tasks.
 // Each scene names the parts of the lab that it shows, its exhibit, and the condition that
-// completes its task. Each lesson is a file in scenes/; its texts are in text/, by language.
+// completes its task. Each lesson has a folder; its words are in web/words, by language.
 
-import { digits } from './scenes/digits.ts';
-import { dropout } from './scenes/dropout.ts';
-import { fiveWays } from './scenes/five-ways.ts';
-import { long } from './scenes/long.ts';
-import { masks } from './scenes/masks.ts';
-import { oneHead } from './scenes/one-head.ts';
-import { FRESH } from './scenes/parts.ts';
-import { roles } from './scenes/roles.ts';
-import { scale } from './scenes/scale.ts';
-import { shapes } from './scenes/shapes.ts';
-import { rotary } from './scenes/rotary.ts';
-import { cache } from './scenes/cache.ts';
-import { matrices } from './scenes/matrices.ts';
-import { sinks } from './scenes/sinks.ts';
+import { digits } from './digits/scenes.ts';
+import { dropout } from './dropout/scenes.ts';
+import { fiveWays } from './five-ways/scenes.ts';
+import { long } from './long/scenes.ts';
+import { masks } from './masks/scenes.ts';
+import { oneHead } from './one-head/scenes.ts';
+import { FRESH } from './scene-parts.ts';
+import { roles } from './roles/scenes.ts';
+import { scale } from './scale/scenes.ts';
+import { shapes } from './shapes/scenes.ts';
+import { rotary } from './rotary/scenes.ts';
+import { cache } from './cache/scenes.ts';
+import { matrices } from './matrices/scenes.ts';
+import { sinks } from './sinks/scenes.ts';
 
 /** fields of the lab's state */
 export type State = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ interface Scene {
   /** changes from the scene before */
   state: State;
   /**
-   * the question before it, see questions/; one of an earlier lesson returns for learners who met
+   * the question before it, see questions.ts; one of an earlier lesson returns for learners who met
    * it
    */
   asks?: string;
@@ -94,7 +94,9 @@ export const lessons: readonly Lesson[] = [
 export const closing: Lesson = {
   id: 'test',
   scenes: Array.from({ length: 10 }, (_, scene) => ({
-    ...{ state: scene === 0 ? FRESH : {}, asks: '', shows: [] },
+    state: scene === 0 ? FRESH : {},
+    asks: '',
+    shows: [],
     target: { use: [], see: [] },
     done: () => false,
   })),

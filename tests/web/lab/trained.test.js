@@ -16,7 +16,7 @@ import { nearestWords } from '../../../web/elements/lab/sentence/nearest-words.t
 import { tokenizeState, replaceWord } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { changeState, EXAMPLE, START_STATE } from '../../../web/elements/lab/state/state.ts';
-import { readProof } from '../../../web/elements/lesson/experiments/roles.ts';
+import { readProof } from '../../../web/lessons/roles/experiment.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 

@@ -16,18 +16,14 @@ import {
   computeOnline,
   computeSoftmaxes,
   exponentialsOf,
-} from '../../../web/elements/lesson/experiments/digits.ts';
-import {
-  computeBlocks,
-  dropShares,
-  mixed,
-} from '../../../web/elements/lesson/experiments/dropout.ts';
+} from '../../../web/lessons/digits/experiment.ts';
+import { computeBlocks, dropShares, mixed } from '../../../web/lessons/dropout/experiment.ts';
 import {
   measureFirst,
   readWithout,
   weighContributions,
-} from '../../../web/elements/lesson/experiments/sinks.ts';
-import { rowAt } from '../../../web/elements/lesson/experiments/tensors.ts';
+} from '../../../web/lessons/sinks/experiment.ts';
+import { rowAt } from '../../../web/lessons/tensors.ts';
 import { englishSource } from '../../../web/elements/models/english.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 

@@ -9,20 +9,20 @@ import {
   computeSame,
   computeShared,
   computeWritten,
-} from '../../../web/elements/lesson/experiments/cache.ts';
+} from '../../../web/lessons/cache/experiment.ts';
 import {
   computeExchange,
   computeForm,
   computeHanded,
   computeOneMatrix,
-} from '../../../web/elements/lesson/experiments/matrices.ts';
+} from '../../../web/lessons/matrices/experiment.ts';
 import {
   computeOrder,
   computePairings,
   computeShift,
-} from '../../../web/elements/lesson/experiments/rotary.ts';
+} from '../../../web/lessons/rotary/experiment.ts';
 import { otherOf } from '../../../web/elements/lesson/placeholders.ts';
-import { SENTENCE } from '../../../web/lessons/scenes/parts.ts';
+import { SENTENCE } from '../../../web/lessons/scene-parts.ts';
 
 /** Rounding of scores of this size, in float32. */
 const ROUNDING = 1e-5;

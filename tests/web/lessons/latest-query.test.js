@@ -87,12 +87,12 @@ test('the same is asked once, and shown again only while it is what was asked la
 });
 
 test('every drawing says when there is nothing to ask about', async () => {
-  const folder = new URL('../../../web/elements/lesson/exhibits/', import.meta.url);
+  const folder = new URL('../../../web/lessons/', import.meta.url);
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
   let asking = 0;
   for (const file of files) {
     const source = await readFile(new URL(file, folder), 'utf8');
-    if (!source.includes('= createAsker(')) continue;
+    if (!source.includes('= createLatestQuery(')) continue;
     asking++;
     const [update] = source.match(/^ {4}update\([^]*?^ {4}\}/m) ?? [''];
     const asks = update.search(/^ {6}ask\(/m);

@@ -6,21 +6,18 @@ import test, { after, before } from 'node:test';
 import { describeSemantics, load } from 'headwise';
 import { DEFAULT_STATE, HEAD_CHOICES, WIDTHS } from '../../../web/elements/lab/state/state.ts';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
-import { EMPTY_ROWS } from '../../../web/elements/lesson/exhibits/empty-row.ts';
-import { TRUE_MEANS } from '../../../web/elements/lesson/exhibits/polarity.ts';
-import {
-  computeFiveWays,
-  computeWritings,
-} from '../../../web/elements/lesson/experiments/five-ways.ts';
-import { createLongText, PICTURE } from '../../../web/elements/lesson/experiments/long.ts';
+import { EMPTY_ROWS } from '../../../web/lessons/masks/empty-row.ts';
+import { TRUE_MEANS } from '../../../web/lessons/masks/polarity.ts';
+import { computeFiveWays, computeWritings } from '../../../web/lessons/five-ways/experiment.ts';
+import { createLongText, PICTURE } from '../../../web/lessons/long/experiment.ts';
 import {
   computeEmptyRow,
   computeMaskedRow,
   computePolarity,
-} from '../../../web/elements/lesson/experiments/masks.ts';
-import { computeSoftening } from '../../../web/elements/lesson/experiments/scale.ts';
-import { computeShapes, tryWrongWidth } from '../../../web/elements/lesson/experiments/shapes.ts';
-import { rowsOf } from '../../../web/elements/lesson/experiments/tensors.ts';
+} from '../../../web/lessons/masks/experiment.ts';
+import { computeSoftening } from '../../../web/lessons/scale/experiment.ts';
+import { computeShapes, tryWrongWidth } from '../../../web/lessons/shapes/experiment.ts';
+import { rowsOf } from '../../../web/lessons/tensors.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
 
 /** @type {any} as the experiments ask it, its answers at once instead of later */

@@ -42,7 +42,7 @@ import {
 import { isTarget } from '../../../web/elements/lesson/targets.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
 import { stateOfScene } from '../../../web/lessons/lessons.ts';
-import { createRandom } from '../../../web/lessons/questions/random.ts';
+import { createRandom } from '../../../web/lessons/random.ts';
 
 const EXAMPLES = new URL('../../../web/examples/lessons/', import.meta.url);
 /** The least that is a lesson. */

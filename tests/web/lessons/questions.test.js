@@ -28,7 +28,7 @@ import {
   slots,
   TEST,
   testOf,
-} from '../../../web/lessons/questions/index.ts';
+} from '../../../web/lessons/questions.ts';
 import { questionTexts } from '../support/words.js';
 
 /** Lots of each question; many more with HEADWISE_TEST_ALL. */
@@ -82,7 +82,7 @@ async function compute(part) {
 
 /**
  * A question as a learner gets it.
- * @param {import('../../../web/lessons/questions/index.ts').Slot} slot
+ * @param {import('../../../web/lessons/questions.ts').Slot} slot
  * @param {number} lot
  */
 async function make(slot, lot) {
@@ -260,7 +260,7 @@ test('every lesson asks three questions of its own, and all but the last two ret
     order.slice(0, -2).sort(),
   );
   const isSpaced = (
-    /** @type {import('../../../web/lessons/questions/index.ts').Slot} */ { lesson, asks },
+    /** @type {import('../../../web/lessons/questions.ts').Slot} */ { lesson, asks },
   ) => order.indexOf(lesson) - order.indexOf(lessonOf(asks)) > 1;
   assert.ok(returning.filter(isSpaced).length >= 9, 'another lesson stands between');
   assert.equal(new Set(returning.map(({ asks }) => asks)).size, returning.length, 'once each');

@@ -27,7 +27,7 @@ import {
   writeRecord,
 } from '../../../web/elements/lesson/questions/record.ts';
 import { createAnswerStore } from '../../../web/elements/lesson/questions/answer-store.ts';
-import * as builtIn from '../../../web/lessons/questions/index.ts';
+import * as builtIn from '../../../web/lessons/questions.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
 import {
   lessonOf,
@@ -36,7 +36,7 @@ import {
   slots,
   TEST,
   testOf,
-} from '../../../web/lessons/questions/index.ts';
+} from '../../../web/lessons/questions.ts';
 
 /** @typedef {import('../../../web/elements/lesson/questions/record.ts').CourseRecord} CourseRecord */
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { writeCode } from '../../../web/elements/lesson/questions/code.ts';
 import { newRecord, noted, withNewTest } from '../../../web/elements/lesson/questions/record.ts';
-import * as builtIn from '../../../web/lessons/questions/index.ts';
+import * as builtIn from '../../../web/lessons/questions.ts';
 import {
   histogramOf,
   learnersOf,

@@ -1,7 +1,7 @@
 // Learners of a class whose codes the tests read.
 
 import { askedAt, newRecord, noted, OTHER } from '../../../web/elements/lesson/questions/record.ts';
-import { slots } from '../../../web/lessons/questions/index.ts';
+import { slots } from '../../../web/lessons/questions.ts';
 
 const RIGHT = { right: true, mistake: '' };
 const wrong = (/** @type {string} */ mistake) => ({ right: false, mistake });

@@ -3,7 +3,7 @@
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
-import { questionOf } from '../../../web/lessons/questions/index.ts';
+import { questionOf } from '../../../web/lessons/questions.ts';
 import { settled } from './chromium.js';
 import { questionTexts } from './words.js';
 

@@ -10,7 +10,7 @@ import type { Lab } from '../lab/lab.ts';
 import type { LessonOptions, Place } from './lesson.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Catalogue, CourseRecord } from './questions/record.ts';
-import type { Question, Slot } from '../../lessons/questions/index.ts';
+import type { Question, Slot } from '../../lessons/questions.ts';
 import type { Answered } from './questions/scene-question.ts';
 
 /** a learner's state in a learning platform, with callbacks for answers */
@@ -133,7 +133,7 @@ async function load(
       import('./questions/recap.ts'),
       import('./questions/answer-store.ts'),
       import('./questions/record.ts'),
-      import('../../lessons/questions/index.ts'),
+      import('../../lessons/questions.ts'),
     ]);
   const catalogue = asked?.catalogue ?? data;
   const missing = lessons.filter((one) => isLacking(one, offered)).map(({ needs }) => needs ?? '');

@@ -1,7 +1,7 @@
 // Training settings: task, number of heads, seed, learning rate, and a single head beside them.
 // Changing one of them restarts the training.
 
-import { createChoice, createSwitch } from '../lesson/exhibits/parts.ts';
+import { createChoice, createSwitch } from '../../lessons/exhibit-parts.ts';
 import { h, isUnsaved } from '../shared/dom.ts';
 import { plainText } from '../shared/format.ts';
 import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.ts';

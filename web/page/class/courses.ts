@@ -2,7 +2,7 @@
 // The built-in lessons are one course; each lesson of a teacher's own is another.
 
 import { lessons } from '../../lessons/lessons.ts';
-import * as builtIn from '../../lessons/questions/index.ts';
+import * as builtIn from '../../lessons/questions.ts';
 import { loadLessonWords } from '../../words/lessons.ts';
 import { loadQuestionWords } from '../../words/questions.ts';
 import { createLabels } from './labels.ts';

@@ -2,8 +2,8 @@
 
 import { writeCode } from '../../elements/lesson/questions/code.ts';
 import { askedAt, newRecord, noted, OTHER } from '../../elements/lesson/questions/record.ts';
-import { slots } from '../../lessons/questions/index.ts';
-import { createRandom } from '../../lessons/questions/random.ts';
+import { slots } from '../../lessons/questions.ts';
+import { createRandom } from '../../lessons/random.ts';
 
 const LEARNERS = 30;
 const LESSONS = ['shapes', 'masks', 'test'];

@@ -2,7 +2,7 @@
 // Independent of the screen.
 
 import { askedAt, OTHER, scoreOf } from '../../elements/lesson/questions/record.ts';
-import * as builtIn from '../../lessons/questions/index.ts';
+import * as builtIn from '../../lessons/questions.ts';
 import type { CourseRecord, Entry } from './read.ts';
 import type { Catalogue } from '../../elements/lesson/questions/record.ts';
 

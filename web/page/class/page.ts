@@ -4,7 +4,7 @@
 
 import { checkSignature } from '../../elements/lesson/questions/code.ts';
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
-import { TEST } from '../../lessons/questions/index.ts';
+import { TEST } from '../../lessons/questions.ts';
 import { loadClassWords } from '../../words/class.ts';
 import { findLanguage } from '../language.ts';
 import { fillColumn } from '../subpage.ts';

@@ -1,7 +1,7 @@
 // Encodes an answer as an interaction of SCORM 1.2, section 3.4.2.7 of its run-time environment.
 
 import type { Answered } from '../../elements/lesson/questions/scene-question.ts';
-import type { Kind } from '../../lessons/questions/index.ts';
+import type { Kind } from '../../lessons/questions.ts';
 
 /** The standard's format of a number. */
 const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;

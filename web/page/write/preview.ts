@@ -15,7 +15,7 @@ import { fillText } from '../../elements/shared/dom.ts';
 import { START_STATE } from '../../elements/lab/state/state.ts';
 import { stateOfScene } from '../../lessons/lessons.ts';
 import { first } from '../first/first.ts';
-import type { Drawn } from '../../lessons/questions/index.ts';
+import type { Drawn } from '../../lessons/questions.ts';
 import type { QuestionText } from '../../elements/lesson/questions/card.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 import type { Messages } from '../../words/en/write.ts';

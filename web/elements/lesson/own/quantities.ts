@@ -2,9 +2,9 @@
 // Parses a phrase such as `weight of head 1 from "it" to "animal"`, and reads its value from an
 // answer.
 
-import { rowOf, valueAt } from '../../../lessons/questions/parts.ts';
+import { rowOf, valueAt } from '../../../lessons/question-parts.ts';
 import { placeOf, takeQuoted } from './words.ts';
-import type { Answer } from '../../../lessons/questions/index.ts';
+import type { Answer } from '../../../lessons/questions.ts';
 import type { Quoted } from './words.ts';
 
 export interface Quantity {

@@ -7,7 +7,7 @@ import { headsOf, widthOf } from './settings.ts';
 import { piecesOf } from './words.ts';
 import type { Line, Report } from './lines.ts';
 import type { Entry } from './kinds/parts.ts';
-import type { Question } from '../../../lessons/questions/index.ts';
+import type { Question } from '../../../lessons/questions.ts';
 import type { QuestionText } from '../questions/card.ts';
 
 interface Made {

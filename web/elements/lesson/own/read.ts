@@ -14,7 +14,7 @@ import { FRESH, SETTINGS } from './settings.ts';
 import { piecesOf } from './words.ts';
 import type { Scene } from './settings.ts';
 import type { Line, Problem, Report } from './lines.ts';
-import type { Question } from '../../../lessons/questions/index.ts';
+import type { Question } from '../../../lessons/questions.ts';
 import type { Lesson, LessonText } from '../lesson.ts';
 import type { Asked } from '../questions/scene-question.ts';
 

@@ -8,7 +8,7 @@ import { createOrder } from './kinds/order.ts';
 import { createPoint } from './kinds/point.ts';
 import { createSet } from './kinds/set.ts';
 import { createNumber, createShape } from './kinds/typed.ts';
-import type { Drawn, Kind, Question, Solved } from '../../../lessons/questions/index.ts';
+import type { Drawn, Kind, Question, Solved } from '../../../lessons/questions.ts';
 import type { Verdict } from './judge.ts';
 import type { QuestionText } from '../../../words/en/questions.ts';
 import type { Lab } from '../../lab/lab.ts';

@@ -3,7 +3,7 @@
 // In a teacher's own lesson, its fingerprint comes before the record: HW-0C7Q1ZD-K2A9F...-1XW09QK.
 // Letters may be lower case, and lines broken.
 
-import { hashOf } from '../../../lessons/questions/random.ts';
+import { hashOf } from '../../../lessons/random.ts';
 import { isOfThisPage, readRecord, writeRecord } from './record.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 

@@ -1,6 +1,6 @@
 // Compares an answer with the engine's, independent of the screen.
 
-import type { Kind, Solved } from '../../../lessons/questions/index.ts';
+import type { Kind, Solved } from '../../../lessons/questions.ts';
 
 export interface Verdict {
   right: boolean;

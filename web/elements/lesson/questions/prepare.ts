@@ -1,11 +1,11 @@
 // Prepares a question: random numbers and the engine's answer.
 // Where the answer is not clear, it draws again. Independent of the screen.
 
-import { createRandom } from '../../../lessons/questions/random.ts';
+import { createRandom } from '../../../lessons/random.ts';
 import { createTransformer } from '../../shared/transformer.ts';
 import { isSound } from './judge.ts';
 import type { State } from '../../../lessons/lessons.ts';
-import type { Drawn, Question, Solved } from '../../../lessons/questions/index.ts';
+import type { Drawn, Question, Solved } from '../../../lessons/questions.ts';
 
 export interface Prepared {
   drawn: Drawn;

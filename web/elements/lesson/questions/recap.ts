@@ -2,13 +2,13 @@
 // It shows right answers per lesson, lessons to read again, the closing test, and the result as a
 // code for a teacher.
 
-import { TEST } from '../../../lessons/questions/index.ts';
+import { TEST } from '../../../lessons/questions.ts';
 import { fillText, h, setText } from '../../shared/dom.ts';
 import { createCodePart } from './code-part.ts';
 import { askedAt, isKnown, scoreOf, writeRecord } from './record.ts';
 import type { Words } from './card.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
-import type { Slot } from '../../../lessons/questions/index.ts';
+import type { Slot } from '../../../lessons/questions.ts';
 
 interface RecapEvents {
   again: (slot: Slot) => void;

@@ -2,9 +2,9 @@
 // Its text fits into a learning platform, and with the additions of code.ts into a code of at most
 // 200 characters. Independent of the screen.
 
-import { hashOf } from '../../../lessons/questions/random.ts';
-import * as builtIn from '../../../lessons/questions/index.ts';
-import type { Question, Slot } from '../../../lessons/questions/index.ts';
+import { hashOf } from '../../../lessons/random.ts';
+import * as builtIn from '../../../lessons/questions.ts';
+import type { Question, Slot } from '../../../lessons/questions.ts';
 import type { Verdict } from './judge.ts';
 
 /** unasked: its control is locked, or its model is missing */

@@ -4,7 +4,7 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { TEST, TEST_LENGTH } from '../../../lessons/questions/index.ts';
+import { TEST, TEST_LENGTH } from '../../../lessons/questions.ts';
 import { adopt } from '../../shared/adopt.ts';
 import { fillText, h, ownWords, setText } from '../../shared/dom.ts';
 import { wordTokenizer } from '../../lab/answer/tokenizer.ts';
@@ -23,7 +23,7 @@ import type { QuestionText, Words } from './card.ts';
 import type { Prepared } from './prepare.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 import type { Lab } from '../../lab/lab.ts';
-import type { Question, Slot } from '../../../lessons/questions/index.ts';
+import type { Question, Slot } from '../../../lessons/questions.ts';
 import type { Verdict } from './judge.ts';
 import type { Lent } from './lend-lab.ts';
 

@@ -1,7 +1,7 @@
 // Field for a reader's own text or pairs to learn.
 // Problems appear during typing; the task starts when the field loses the focus, or by its button.
 
-import { createChoice } from '../../lesson/exhibits/parts.ts';
+import { createChoice } from '../../../lessons/exhibit-parts.ts';
 import { fillText, h, isUnsaved, setAttribute, setText } from '../../shared/dom.ts';
 import { isOwn, readOwn } from './own.ts';
 import type { Words } from '../../../words/en/training.ts';

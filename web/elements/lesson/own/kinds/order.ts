@@ -4,7 +4,7 @@ import { readQuantity } from '../quantities.ts';
 import { areDifferent, askedOf, CLEAR, isThere, LETTERS, MOST, only } from './parts.ts';
 import { wordsIn } from './choose.ts';
 import type { Given, Made } from './parts.ts';
-import type { Random } from '../../../../lessons/questions/random.ts';
+import type { Random } from '../../../../lessons/random.ts';
 
 type State = Record<string, any>;
 

@@ -5,9 +5,9 @@
 import { readQuantity } from '../quantities.ts';
 import { columnsOf, headsOf, wordPlaces } from '../settings.ts';
 import { arePiecesKnown, piecesOf, placeOf } from '../words.ts';
-import type { Answer, Kind, Question } from '../../../../lessons/questions/index.ts';
+import type { Answer, Kind, Question } from '../../../../lessons/questions.ts';
 import type { Quoted } from '../words.ts';
-import type { Random } from '../../../../lessons/questions/random.ts';
+import type { Random } from '../../../../lessons/random.ts';
 
 export type { Answer, Question };
 

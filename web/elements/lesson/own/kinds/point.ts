@@ -5,7 +5,7 @@ import { placeOf, takeQuoted } from '../words.ts';
 import { askedOf, isThere, largestOf, W } from './parts.ts';
 import type { Given, Made } from './parts.ts';
 import type { Quantity } from '../quantities.ts';
-import type { Solved } from '../../../../lessons/questions/index.ts';
+import type { Solved } from '../../../../lessons/questions.ts';
 
 type State = Record<string, any>;
 

@@ -1,0 +1,112 @@
+// Questions of the lesson about the cache.
+
+import { rowOf, spoken } from '../question-parts.ts';
+import type { Question } from '../questions.ts';
+
+const KEPT = ['keysValues', 'all', 'queriesKeys', 'keys'];
+
+export const cache: readonly Question[] = [
+  {
+    id: 'keys-again',
+    kind: 'number',
+    mistakes: ['once', 'square'],
+    draw({ random, base, words }) {
+      const { state, count, pieces } = spoken(base, words, random.whole(4, 9));
+      return {
+        state: { ...state, heads: 1, width: 16, causal: true, view: 'heads' },
+        places: { tokens: count },
+        numbers: { pieces },
+      };
+    },
+    // a step for each word, with all words up to it
+    async solve({ compute, drawn: { state, numbers } }) {
+      const { pieces } = numbers;
+      let right = 0;
+      for (let count = 1; count <= pieces.length; count++) {
+        const { trace } = await compute({ ...state, text: pieces.slice(0, count).join(' ') });
+        right += trace.key.shape[1];
+      }
+      const { length } = pieces;
+      return { right, tolerance: 0, mistakes: { once: length, square: length * length } };
+    },
+  },
+  {
+    id: 'kept-what',
+    kind: 'choose',
+    mistakes: KEPT,
+    draw({ random, base, words }) {
+      const { state } = spoken(base, words);
+      return {
+        state: {
+          ...{ ...state, heads: 1, width: 16, causal: true, seed: random.index(1000) },
+          view: 'heads',
+        },
+        options: random.shuffle(KEPT),
+        places: {},
+      };
+    },
+    async solve({ compute, engine, drawn: { state } }) {
+      const { trace, rows } = await compute(state);
+      const ready = await engine();
+      const parts = { query: trace.query, key: trace.key, value: trace.value };
+      const lastRow = async ({ query, key, value }: typeof parts) => {
+        const { output } = await ready.scaledDotProductAttention(query, key, value, {
+          causal: true,
+        });
+        return rowOf(output, 0, rows - 1);
+      };
+      const before = await lastRow(parts);
+      const needed = [];
+      for (const name of ['query', 'key', 'value'] as const) {
+        const data = parts[name].data.slice();
+        data[0] += 1;
+        const after = await lastRow({ ...parts, [name]: { ...parts[name], data } });
+        if (after.some((value, i) => value !== before[i])) needed.push(name);
+      }
+      const names = {
+        'key value': 'keysValues',
+        'query key value': 'all',
+        'query key': 'queriesKeys',
+        key: 'keys',
+      };
+      return { right: (names as any)[needed.join(' ')], mistakes: {} };
+    },
+  },
+  {
+    id: 'cached-map',
+    kind: 'shape',
+    mistakes: ['whole', 'query', 'before'],
+    draw({ random, base, words }) {
+      const { state, count } = spoken(base, words, random.whole(5, 12));
+      const width = random.pick([16, 32, 64]);
+      return {
+        state: { ...state, heads: 1, width, causal: true, view: 'heads' },
+        places: { tokens: count, width },
+        numbers: { width },
+      };
+    },
+    async solve({ compute, engine, drawn: { state, numbers } }) {
+      const { trace, rows } = await compute(state);
+      const { width } = numbers;
+      const { data } = trace.input;
+      const ready = await engine();
+      const layer = await ready.createMultiHeadAttention({ embedDim: width, numHeads: 1 });
+      const kept = await layer.createCache({ capacity: rows });
+      const write = async (from: number, to: number) => {
+        const x = { data: data.slice(from * width, to * width), shape: [to - from, width] };
+        return layer.forward(x, { causal: true, cache: kept, attention: true });
+      };
+      try {
+        await write(0, rows - 1);
+        const { attention } = await write(rows - 1, rows);
+        return {
+          right: attention.shape.slice(1),
+          mistakes: { whole: [rows, rows], query: [1, width], before: [1, rows - 1] },
+        };
+      } finally {
+        await kept.dispose();
+        await layer.dispose();
+      }
+    },
+  },
+];

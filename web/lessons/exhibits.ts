@@ -1,0 +1,30 @@
+// All exhibits, by their names in scenes.
+
+import { cache } from './cache/exhibits.ts';
+import { digits } from './digits/exhibits.ts';
+import { dropout } from './dropout/exhibits.ts';
+import { fiveWays } from './five-ways/exhibits.ts';
+import { long } from './long/exhibits.ts';
+import { masks } from './masks/exhibits.ts';
+import { matrices } from './matrices/exhibits.ts';
+import { roles } from './roles/exhibits.ts';
+import { rotary } from './rotary/exhibits.ts';
+import { scale } from './scale/exhibits.ts';
+import { shapes } from './shapes/exhibits.ts';
+import { sinks } from './sinks/exhibits.ts';
+import type { Exhibits } from './exhibit.ts';
+
+export const exhibits: Exhibits = Object.freeze({
+  ...fiveWays,
+  ...shapes,
+  ...scale,
+  ...masks,
+  ...roles,
+  ...long,
+  ...rotary,
+  ...cache,
+  ...matrices,
+  ...sinks,
+  ...dropout,
+  ...digits,
+});

@@ -1,0 +1,8 @@
+// Exhibits of the lesson about long texts, by their names in its scenes.
+
+import { createLong } from './long-map.ts';
+import type { Exhibits } from '../exhibit.ts';
+
+export const long: Exhibits = {
+  long: { create: createLong, lab: 'withheld' },
+};

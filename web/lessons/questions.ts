@@ -1,0 +1,184 @@
+// The questions of the lessons as data.
+// Each has its random draws and a query to the engine, which gives the answer. The words are in
+// web/words, by language.
+
+import { closing, lessons } from './lessons.ts';
+import { digits } from './digits/questions.ts';
+import { dropout } from './dropout/questions.ts';
+import { fiveWays } from './five-ways/questions.ts';
+import { long } from './long/questions.ts';
+import { masks } from './masks/questions.ts';
+import { oneHead } from './one-head/questions.ts';
+import { createRandom } from './random.ts';
+import { roles } from './roles/questions.ts';
+import { scale } from './scale/questions.ts';
+import { shapes } from './shapes/questions.ts';
+import { rotary } from './rotary/questions.ts';
+import { cache } from './cache/questions.ts';
+import { matrices } from './matrices/questions.ts';
+import { sinks } from './sinks/questions.ts';
+import type { State } from './lessons.ts';
+import type { Random } from './random.ts';
+
+export type Tensor = { data: Float32Array; shape: readonly number[] };
+
+export type Kind = 'choose' | 'number' | 'shape' | 'point' | 'set' | 'order';
+
+/** the engine's answer, as in the lab */
+export interface Answer {
+  /** (heads, rows, columns) */
+  attention: Float32Array;
+  rows: number;
+  columns: number;
+  /** every intermediate */
+  trace: Record<string, any>;
+}
+
+interface Moment {
+  random: Random;
+  /** the scene's whole state, with the learner's own sentence */
+  base: State;
+  /** words of that sentence */
+  words: readonly string[];
+}
+
+export interface Drawn {
+  /** state in which the lab shows the answer */
+  state: State;
+  /** state of the lab during the question; without it the lab is covered */
+  shown?: State;
+  /** further visible parts of the lab */
+  shows?: readonly string[];
+  /** keys of options, or of items to order */
+  options?: readonly string[];
+  /** values of the texts' placeholders */
+  places: Readonly<Record<string, string | number>>;
+  /** passed on to `solve` */
+  numbers?: any;
+}
+
+export interface Solved {
+  right: any;
+  /** tolerance of a number */
+  tolerance?: number;
+  /** decimals of the answer; by default as many as it has, at most three */
+  decimals?: number;
+  /** false: these numbers are too close for a clear answer */
+  clear?: boolean;
+  /** selection that shows the answer in the map */
+  selection?: { head: number; query: number; key?: number };
+  /** answers that come from a known misunderstanding */
+  mistakes: Readonly<Record<string, unknown>>;
+  /** values of the texts' placeholders from the engine */
+  places?: Readonly<Record<string, string | number>>;
+}
+
+interface Solving {
+  compute: (state: State) => Promise<Answer>;
+  engine: () => Promise<any>;
+  /** creates one in the engine */
+  transformer: (config: any) => Promise<any>;
+  drawn: Drawn;
+}
+
+export interface Question {
+  id: string;
+  kind: Kind;
+  /** the names of known misunderstandings, or of all options; results depend on their order */
+  mistakes: readonly string[];
+  /**
+   * controls for the answer, or a model: where one is locked or missing, the question is not asked,
+   * and never in a test
+   */
+  needs?: readonly string[];
+  /** every attempt has the same answer: once that is shown, it is not asked again */
+  fixed?: boolean;
+  draw: (moment: Moment) => Drawn;
+  solve: (solving: Solving) => Promise<Solved>;
+  /** only for `set`: whether the lab is in the requested state */
+  reached?: (answer: Answer, state: any, drawn: Drawn) => boolean;
+}
+
+/** a slot for a question, before a scene or in the test */
+export interface Slot {
+  /** `masks.2`, or `test.0` */
+  name: string;
+  lesson: string;
+  scene: number;
+  /** the question's id; '' in the test, where it is random */
+  asks: string;
+}
+
+/** The id of the closing test, which is like a lesson with a question for each scene. */
+export const TEST = closing.id;
+export const TEST_LENGTH = closing.scenes.length;
+
+const OF_LESSONS: Readonly<Record<string, readonly Question[]>> = Object.freeze({
+  'one-head': oneHead,
+  'five-ways': fiveWays,
+  shapes,
+  scale,
+  masks,
+  roles,
+  long,
+  rotary,
+  cache,
+  matrices,
+  sinks,
+  dropout,
+  digits,
+});
+
+export const questions = Object.values(OF_LESSONS).flat();
+
+export function questionOf(id: string) {
+  const found = questions.find((one) => one.id === id);
+  if (!found) throw new RangeError(`question: none is called "${id}"`);
+  return found;
+}
+
+/** Every slot, in the order of stored results. */
+export const slots: readonly Slot[] = [
+  ...lessons.flatMap(({ id, scenes }) =>
+    scenes.flatMap(({ asks }, scene) =>
+      asks ? [{ name: `${id}.${scene}`, lesson: id, scene, asks }] : [],
+    ),
+  ),
+  ...Array.from({ length: TEST_LENGTH }, (_, scene) => ({
+    name: `${TEST}.${scene}`,
+    lesson: TEST,
+    scene,
+    asks: '',
+  })),
+];
+
+/** Questions of each lesson that every copy can ask. */
+const ALWAYS = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
+
+/**
+ * The questions of the closing test. A random number of the learner orders the lessons in a circle,
+ * and the questions of each; each test continues where the previous one ended, so that two tests
+ * contain all lessons, and some more tests all questions. It leaves out questions that some copies
+ * cannot ask.
+ *
+ * @param seed seed of the learner
+ * @param run number of earlier tests
+ * @returns ids of the questions
+ */
+export function testOf(seed: number, run: number): string[] {
+  const random = createRandom('test', seed);
+  const circle = random.shuffle(ALWAYS.map((list) => random.shuffle(list)));
+  const drawn = Array.from({ length: TEST_LENGTH }, (_, i) => {
+    const at = run * TEST_LENGTH + i;
+    const list = circle[at % circle.length];
+    return list[Math.floor(at / circle.length) % list.length].id;
+  });
+  return createRandom('test', seed, run).shuffle(drawn);
+}
+
+/** The lesson of a question, which explains it. */
+export function lessonOf(id: string) {
+  return (
+    Object.keys(OF_LESSONS).find((name) => OF_LESSONS[name].some((one) => one.id === id)) ?? ''
+  );
+}

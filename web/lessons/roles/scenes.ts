@@ -1,0 +1,72 @@
+// Scenes of the lesson about roles of heads.
+
+import { FRESH, met } from '../scene-parts.ts';
+import type { Lesson, Moment } from '../lessons.ts';
+
+/** Sentences whose words the trained model knows: a correct one, and one with four mistakes. */
+const RIGHT = 'The girls near this garden follow my dog because they will see it.';
+const WRONG = 'The girls near this gardens follows my dog because he will see them.';
+const THEY = { head: 1, query: 9, key: null };
+/** The shortest training in which a head takes on a role: the task repeats its symbols. */
+const LEARNING = {
+  task: 'induction',
+  heads: 4,
+  seed: null,
+  rate: null,
+  speed: null,
+  versus: false,
+  off: [],
+  to: null,
+  ...{ text: '', unit: 'letters', pairs: '' },
+};
+
+const VERB = /^(sleep|run|sing|wait|see|like|follow|hear)s?$/i;
+/** Whether a verb is selected, or a word after “this”. */
+const verbOrThis = ({ state, frame }: Moment) => {
+  const { query } = state.selection;
+  const piece = (at: number) => frame.first.tokens[at]?.piece ?? '';
+  return query !== null && (VERB.test(piece(query)) || /^this$/i.test(piece(query - 1)));
+};
+
+export const roles: Lesson = {
+  id: 'roles',
+  scenes: [
+    {
+      state: { ...FRESH, text: RIGHT, model: 'grammar', layer: 1, selection: THEY },
+      shows: [],
+      target: { use: ['words'], see: ['maps'] },
+      done: verbOrThis,
+    },
+    {
+      asks: 'untrained-share',
+      state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: THEY },
+      shows: ['models'],
+      target: { use: ['models'], see: ['maps'] },
+      done: ({ state }) => state.model === 'grammar',
+    },
+    {
+      asks: 'find-head',
+      state: { model: 'grammar', layer: 1 },
+      exhibit: 'roles',
+      shows: ['layers'],
+      target: { use: ['layers'], see: ['scores'] },
+      done: ({ state }) => state.layer === 0,
+    },
+    {
+      asks: 'find-word',
+      state: { text: WRONG, layer: 1, selection: { head: 2, query: 5, key: null } },
+      exhibit: 'without',
+      values: { without: 0 },
+      shows: [],
+      target: { use: ['removed'], see: ['proof'] },
+      done: ({ values, seen }) => met(seen, values.without, [1, 2, 3, 4]),
+    },
+    {
+      asks: 'divide-by',
+      state: { view: 'training', training: LEARNING },
+      shows: [],
+      target: { use: ['start'], see: ['curve'] },
+      done: ({ frame }) => frame.learned,
+    },
+  ],
+};

@@ -1,0 +1,186 @@
+// Questions of the lesson about rotary positions.
+
+import { rowOf, spoken, valueAt } from '../question-parts.ts';
+import type { Question } from '../questions.ts';
+
+const ROTARY = { type: 'rotary' };
+/** Tolerance: angles have two decimals. */
+const ROUNDED = 0.06;
+const PLACES = ['shifted', 'swapped', 'doubled', 'one'];
+
+/** One row at every position. */
+function repeated(row: readonly number[], count: number) {
+  const data = Float32Array.from({ length: count * row.length }, (_, at) => row[at % row.length]);
+  return { data, shape: [1, count, row.length] };
+}
+
+/** A unit row: 1 at one index, 0 at all others. */
+const unit = (width: number, at: number) =>
+  Array.from({ length: width }, (_, i) => Number(i === at));
+
+export const rotary: readonly Question[] = [
+  {
+    id: 'even-share',
+    kind: 'number',
+    mistakes: ['whole', 'count'],
+    draw({ random, base, words }) {
+      const { state, pieces } = spoken(base, words);
+      const count = random.whole(4, 10);
+      return {
+        state: { ...state, heads: 1, width: 16, seed: random.index(1000), view: 'heads' },
+        places: { word: random.pick(pieces), tokens: count },
+        numbers: { count },
+      };
+    },
+    async solve({ compute, engine, drawn: { state, numbers } }) {
+      const { trace } = await compute(state);
+      const { count } = numbers;
+      const [query, key] = [trace.query, trace.key].map((one) => repeated(rowOf(one, 0, 0), count));
+      const ready = await engine();
+      const { attention } = await ready.scaledDotProductAttention(query, key, key, {
+        attention: true,
+      });
+      return {
+        right: valueAt(attention, 0, 1, 2),
+        tolerance: 0.006,
+        mistakes: { whole: 1, count },
+      };
+    },
+  },
+  {
+    id: 'turn-angle',
+    kind: 'number',
+    mistakes: ['once', 'fromOne'],
+    draw({ random, base, words }) {
+      const { state } = spoken(base, words);
+
+      const place = random.whole(3, 6);
+      const theta = random.pick([50, 100, 200, 500, 1000]);
+      return {
+        state: { ...state, heads: 4, width: 32, view: 'steps', step: 'projection' },
+        places: { place },
+        numbers: { place, theta },
+      };
+    },
+    async solve({ engine, drawn: { numbers } }) {
+      const { place, theta } = numbers;
+      const ready = await engine();
+      const width = 4;
+      // the second pair: its cosine and its sine are the rotated unit's numbers
+      const query = repeated(unit(width, 1), place);
+      const turnedTo = async (part: number) => {
+        const key = repeated(unit(width, part), 1);
+        const { trace } = await ready.scaledDotProductAttention(query, key, key, {
+          positions: { ...ROTARY, theta },
+          trace: true,
+        });
+        return (at: number) => valueAt(trace.dotProducts, 0, at, 0);
+      };
+      const [cosine, sine] = [await turnedTo(1), await turnedTo(1 + width / 2)];
+      const angleAt = (at: number) => (Math.atan2(sine(at), cosine(at)) * 180) / Math.PI;
+      const once = angleAt(1);
+      return {
+        right: angleAt(place - 1),
+        tolerance: ROUNDED,
+        decimals: 1,
+        mistakes: { once, fromOne: place * once },
+        places: { angle: once },
+      };
+    },
+  },
+  {
+    id: 'same-distance',
+    kind: 'choose',
+    mistakes: PLACES,
+    draw({ random, base, words }) {
+      const { state } = spoken(base, words);
+      const [key, distance, shift] = [random.whole(1, 4), random.whole(2, 4), random.whole(3, 9)];
+      const query = key + distance;
+      return {
+        state: {
+          ...{ ...state, heads: 4, width: 32, seed: random.index(1000), view: 'heads' },
+          selection: { head: 0, query: 0, key: 1 },
+        },
+        options: random.shuffle(PLACES),
+        places: {
+          ...{ query, key, queryShifted: query + shift, keyShifted: key + shift },
+          ...{ queryDouble: 2 * query, keyDouble: 2 * key },
+        },
+        numbers: { query, key, shift },
+      };
+    },
+    async solve({ compute, engine, drawn: { state, numbers } }) {
+      const { trace } = await compute(state);
+      const { query, key, shift } = numbers;
+      const count = 2 * query + shift + 1;
+      const [queries, keys] = [rowOf(trace.query, 0, 0), rowOf(trace.key, 0, 1)].map((row) =>
+        repeated(row, count),
+      );
+      const ready = await engine();
+      const { trace: turned } = await ready.scaledDotProductAttention(queries, keys, keys, {
+        positions: ROTARY,
+        trace: true,
+      });
+      const score = (row: number, column: number) => valueAt(turned.scores, 0, row, column);
+      const right = score(query, key);
+      const scores = {
+        shifted: score(query + shift, key + shift),
+        swapped: score(key, query),
+        doubled: score(2 * query, 2 * key),
+        one: score(query + shift, key),
+      };
+      const off = Object.entries(scores).map(
+        ([name, value]) => [name, Math.abs(value - right)] as const,
+      );
+      const same = off.filter(([, distance]) => distance < 1e-5);
+      const others = off.filter(([, distance]) => distance > 0.02);
+      return {
+        right: same[0]?.[0],
+        clear: same.length === 1 && others.length === PLACES.length - 1,
+        mistakes: {},
+        places: { score: right },
+      };
+    },
+  },
+  {
+    id: 'turn-partner',
+    kind: 'number',
+    mistakes: ['neighbour', 'mirrored'],
+    draw({ random, base, words }) {
+      const { state } = spoken(base, words);
+      const headDim = random.pick([8, 16, 32]);
+      const at = random.index(headDim / 2 - 1);
+      return {
+        state: { ...state, heads: 4, width: 4 * headDim, view: 'steps', step: 'projection' },
+        places: { headDim, number: at + 1 },
+        numbers: { headDim, at },
+      };
+    },
+    // the rotated unit: its own number is the cosine, its partner's the sine
+    async solve({ engine, drawn: { numbers } }) {
+      const { headDim, at } = numbers;
+      const ready = await engine();
+      const query = repeated(unit(headDim, at), 2);
+      const parts = await Promise.all(
+        Array.from({ length: headDim }, async (_, part) => {
+          const key = repeated(unit(headDim, part), 1);
+          const { trace } = await ready.scaledDotProductAttention(query, key, key, {
+            positions: ROTARY,
+            trace: true,
+          });
+          return valueAt(trace.dotProducts, 0, 1, 0);
+        }),
+      );
+      const partners = parts.flatMap((value, i) => (value !== 0 && i !== at ? [i + 1] : []));
+      return {
+        right: partners[0],
+        tolerance: 0,
+        clear: partners.length === 1,
+        mistakes: {
+          neighbour: at % 2 === 0 ? at + 2 : at,
+          mirrored: headDim - at,
+        },
+      };
+    },
+  },
+];

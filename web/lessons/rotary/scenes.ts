@@ -1,0 +1,59 @@
+// Scenes of the lesson about rotary positions.
+
+import { FRESH } from '../scene-parts.ts';
+import type { Lesson } from '../lessons.ts';
+
+/** Four pairs of numbers in each head: few enough to see each. */
+const NARROW = { width: 32, heads: 4, selection: { head: 0, query: 6, key: 1 } };
+
+export const rotary: Lesson = {
+  id: 'rotary',
+  further: true,
+  scenes: [
+    {
+      asks: 'untrained-share',
+      state: { ...FRESH, ...NARROW },
+      exhibit: 'rotary-order',
+      values: { on: 0 },
+      shows: [],
+      target: { use: ['switch'], see: ['turnedMap'] },
+      done: ({ values }) => values.on === 1,
+    },
+    {
+      asks: 'even-share',
+      state: {},
+      exhibit: 'rotary-dials',
+      values: { count: 0 },
+      shows: [],
+      target: { use: ['position'], see: ['dials'] },
+      done: ({ values }) => values.count >= 6,
+    },
+    {
+      asks: 'turn-angle',
+      state: {},
+      exhibit: 'rotary-dials',
+      values: { show: 2, count: 0 },
+      shows: [],
+      target: { use: ['choice'], see: ['dials', 'facts'] },
+      done: ({ values }) => values.count === 50,
+    },
+    {
+      asks: 'same-distance',
+      state: {},
+      exhibit: 'rotary-pairs',
+      values: { on: 0 },
+      shows: [],
+      target: { use: ['choice'], see: ['pairs'] },
+      done: ({ values }) => values.on === 1,
+    },
+    {
+      asks: 'turn-partner',
+      state: {},
+      exhibit: 'rotary-pairings',
+      values: { on: 0 },
+      shows: [],
+      target: { use: ['switch'], see: ['pairings'] },
+      done: ({ values }) => values.on === 1,
+    },
+  ],
+};

@@ -1,0 +1,12 @@
+// Exhibits of the lesson about attention sinks, by their names in its scenes.
+
+import { createFirstShare } from './first-share.ts';
+import { createMissed } from './missed.ts';
+import { createWeighted } from './weighted.ts';
+import type { Exhibits } from '../exhibit.ts';
+
+export const sinks: Exhibits = {
+  'first-share': { create: createFirstShare, lab: 'withheld' },
+  weighted: { create: createWeighted, lab: 'hidden' },
+  missed: { create: createMissed, lab: 'withheld' },
+};

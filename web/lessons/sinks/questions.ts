@@ -1,0 +1,143 @@
+// Questions of the lesson about attention sinks, the first word.
+
+import { rowOf, spoken, valueAt } from '../question-parts.ts';
+import type { Question } from '../questions.ts';
+
+/** Sentences in which each word is one token of the model. */
+const SENTENCES = [
+  'The little dog followed the old man because it was alone.',
+  'The dog did not cross the street because it was too cold',
+  'The old man went home because he was cold',
+  'The woman and her dog went home because it was late.',
+  'The child opened the door because she heard a noise.',
+  'The boy saw the dog near the river because it was light.',
+];
+/** A mean weight of the first word from here on is a sink; below, it is not. */
+const MOST = 0.4;
+const LITTLE = 0.25;
+/** A head with much attention on the first word, and one with none: layer and head. */
+const SINK = [3, 1];
+const WORKER = [0, 2];
+
+export const sinks: readonly Question[] = [
+  {
+    id: 'find-sink',
+    kind: 'point',
+    needs: ['english'],
+    mistakes: [],
+    draw({ random, base }) {
+      const shown = {
+        ...{ ...base, text: random.pick(SENTENCES), model: 'english', layer: SINK[0] },
+        ...{ view: 'heads', selection: { head: 0, query: null, key: null } },
+      };
+      return { state: shown, shown, places: {} };
+    },
+    async solve({ compute, drawn: { state } }) {
+      const { trace, rows } = await compute(state);
+      const means = Array.from({ length: trace.attention.shape[0] }, (_, head) => {
+        const shares = Array.from({ length: rows - 2 }, (_one, at) =>
+          valueAt(trace.attention, head, at + 2, 0),
+        );
+        return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+      });
+      const small = means.filter((mean) => mean < LITTLE);
+      const largest = Math.max(...means);
+      return {
+        right: { head: means.indexOf(largest) },
+        clear: largest > MOST && small.length === means.length - 1,
+        mistakes: {},
+        places: { share: largest },
+      };
+    },
+  },
+  {
+    id: 'arrives',
+    kind: 'number',
+    mistakes: ['share', 'length', 'added'],
+    draw({ random, base, words }) {
+      const { state, count, pieces } = spoken(base, words);
+      const [query, key] = [random.index(count), random.index(count)];
+      const share = random.whole(2, 7) / 10;
+      return {
+        state: {
+          ...{ ...state, heads: 1, width: 16, causal: false, seed: random.index(1000) },
+          ...{ view: 'steps', step: 'heads', edits: { [`attention.0.${query}.${key}`]: share } },
+          selection: { head: 0, query, key },
+        },
+        places: { word: pieces[query], other: pieces[key] },
+        numbers: { query, key },
+      };
+    },
+    // the length of weight times value times W_O
+    async solve({ compute, engine, drawn: { state, numbers } }) {
+      const { trace } = await compute(state);
+      const { query, key } = numbers;
+      const lab = await engine();
+      const share = valueAt(trace.attention, 0, query, key);
+      const value = rowOf(trace.value, 0, key);
+      const lengthOf = async (vector: readonly number[]) => {
+        const row = { data: Float32Array.from(vector), shape: [1, vector.length] };
+        const { data } = await lab.linear(row, trace.weights['out_proj.weight']);
+        const own = { data, shape: [1, data.length] };
+        return Math.sqrt((await lab.linear(own, own)).data[0]);
+      };
+      const length = await lengthOf(value);
+      const right = await lengthOf(value.map((one) => share * one));
+      // the length has two decimals on the screen
+      const tolerance = 0.01;
+      return {
+        ...{ right, tolerance },
+        clear: Math.abs(right - share) > 0.1 && length > 0.5,
+        mistakes: { share, length, added: share + length },
+        places: { share, length },
+      };
+    },
+  },
+  {
+    id: 'removed-head',
+    kind: 'choose',
+    needs: ['english'],
+    mistakes: ['sink', 'worker', 'same'],
+    draw({ random, base }) {
+      return {
+        state: {
+          ...{ ...base, text: random.pick(SENTENCES), model: 'english', layer: SINK[0] },
+          ...{ view: 'heads', selection: { head: SINK[1], query: null, key: null } },
+        },
+        options: ['sink', 'worker', 'same'],
+        places: {
+          ...{ sinkLayer: SINK[0] + 1, sinkHead: SINK[1] + 1 },
+          ...{ layer: WORKER[0] + 1, head: WORKER[1] + 1 },
+        },
+      };
+    },
+    async solve({ compute, engine, drawn: { state } }) {
+      const { question } = (await compute(state)) as any;
+      const lab = await engine();
+      const model = await question.source.whole.start(lab);
+      const ids = question.queries.map(({ id }: { id: number }) => id);
+      const sharesOf = async (removeHeads: readonly (readonly number[])[]) =>
+        (await lab.softmax((await model.forward(ids, { removeHeads })).logits)).data;
+      const all = await sharesOf([]);
+      /**
+       * The part of the predicted probability that moves to other words, the mean over all words.
+       */
+      const moved = async (head: readonly number[]) => {
+        const less = await sharesOf([head]);
+        const gone = all.reduce(
+          (sum: number, one: number, at: number) => sum + Math.max(0, one - less[at]),
+          0,
+        );
+        return gone / ids.length;
+      };
+      const [sink, worker] = [await moved(SINK), await moved(WORKER)];
+      const right = worker > 2 * sink ? 'worker' : sink > 2 * worker ? 'sink' : 'same';
+      return {
+        right,
+        clear: right !== 'same',
+        mistakes: {},
+        places: { sinkMoved: 100 * sink, moved: 100 * worker },
+      };
+    },
+  },
+];
