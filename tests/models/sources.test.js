@@ -163,7 +163,7 @@ test('shards, and an index that lies', async () => {
   await assert.rejects(open({ weight: one, bias: one }), /"bias" is not in it/);
   await assert.rejects(open({ weight: 'absent.safetensors' }), /expected a file "absent/);
   await assert.rejects(open({ weight: 3 }), /weight_map/);
-  await assert.rejects(open({ weight: one, bias: two }, { [two]: writeSafetensors({ weight, bias }) }), /"weight" stands in two files/); // prettier-ignore
+  await assert.rejects(open({ weight: one, bias: two }, { [two]: writeSafetensors({ weight, bias }) }), /"weight" occurs in two files/); // prettier-ignore
 });
 
 test('a hub is asked for nothing before it is opened, and only for what is needed', async () => {

@@ -199,7 +199,7 @@ const GGUFS = [
   ['the big end first', gguf({ version: 3 << 24 }, 0), /big-endian/, 'unsupported'],
   ['2^40 tensors', gguf({ tensorCount: 2n ** 40n }, 0), /at most 1000000 tensors/],
   ['2^63 keys', gguf({ keyCount: 2n ** 63n }, 0), /too large/],
-  ['a key twice', gguf({ values: [['a', 'b'], ['a', 'c']] }, 0), /"a" stands in it twice/], // prettier-ignore
+  ['a key twice', gguf({ values: [['a', 'b'], ['a', 'c']] }, 0), /"a" occurs twice/], // prettier-ignore
   [
     'a shape of 2^40',
     gguf({ tensors: [{ name: 'w', shape: [2 ** 40], kind: 0, offset: 0 }] }, 64),

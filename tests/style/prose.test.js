@@ -9,9 +9,9 @@ import { sources } from './source.js';
 
 /** Folders of src/js with all their subfolders; `.` means the entry files, directly in src/js. */
 const ROOMS = [
-  ...['.', 'arguments', 'attention', 'doctor', 'formats', 'layer', 'reference', 'runtime', 'small'],
+  ...['.', 'arguments', 'attention', 'doctor', 'formats', 'layer', 'models'],
+  ...['reference', 'runtime', 'small'],
   ...['training', 'transformer', 'types'],
-  ...['models/output-head', 'models/sources', 'models/tokenizer'],
 ];
 
 /** The same of web. */

@@ -78,7 +78,7 @@ function parse(bytes: Uint8Array, size: number) {
   const metadata: Map<string, GgufValue> = new Map();
   for (let i = 0; i < keyCount; i++) {
     const key = cursor.string(LONGEST_NAME);
-    if (metadata.has(key)) throw broken(`${quote(key)} stands in it twice`);
+    if (metadata.has(key)) throw broken(`${quote(key)} occurs twice`);
     metadata.set(key, cursor.value(key));
   }
   const infos = Array.from({ length: tensorCount }, () => readInfo(cursor));
@@ -134,7 +134,7 @@ function place(
   let end = 0;
   for (const entry of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
     if (entry.begin < end) throw broken(`${quote(entry.name)} overlaps the tensor before it`);
-    if (names.has(entry.name)) throw broken(`${quote(entry.name)} stands in it twice`);
+    if (names.has(entry.name)) throw broken(`${quote(entry.name)} occurs twice`);
     names.add(entry.name);
     ({ end } = entry);
   }

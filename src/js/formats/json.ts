@@ -30,7 +30,7 @@ export function parseJson(text: string, longest: number): unknown {
   function addName(quoted: string, known: Set<string> | undefined) {
     if (quoted.length - 2 > longest) fail(`names of at most ${longest} letters`);
     const name = quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1);
-    if (known?.has(name)) throw new Error(`${JSON.stringify(name)} stands in it twice`);
+    if (known?.has(name)) throw new Error(`${JSON.stringify(name)} occurs twice`);
     known?.add(name);
   }
 }

@@ -46,7 +46,7 @@ export function* zipReader(size: number): Reader<Map<string, ZipEntry>> {
   for (let i = 0; i < count; i++) {
     const { entry, length } = parseEntry(bytes, at, begin);
     at += length;
-    if (entries.has(entry.name)) throw broken(`${quote(entry.name)} stands in it twice`);
+    if (entries.has(entry.name)) throw broken(`${quote(entry.name)} occurs twice`);
     if (!entry.name.endsWith('/')) entries.set(entry.name, entry);
   }
   if (at !== bytes.length) throw broken(`its directory says ${count} files, and holds more`);

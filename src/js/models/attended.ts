@@ -5,7 +5,7 @@ import type { AttentionPart } from './description.ts';
 
 export type Numbers = { data: Float32Array; shape: number[] };
 
-/** Queries, keys and values of one attention, after norms and turns. */
+/** Queries, keys and values of one attention, after norms and rotary positions. */
 export interface Attended {
   part: AttentionPart;
   layer: number;
@@ -15,13 +15,13 @@ export interface Attended {
   key: Numbers;
   /** (Hkv, S, E) */
   value: Numbers;
-  /** (H, L, S), where it was replaced */
+  /** (H, L, S), if it was replaced */
   attention: Numbers | null;
-  /** (H, L, E), output of the heads, changes included; null of a token that was written */
+  /** (H, L, E), output of the heads, after changes; null for a generated token */
   heads: Numbers | null;
   /** (H, L, S), added to scores */
   bias: () => Numbers | null;
-  /** keys before those of the queries */
+  /** number of keys before the first query's own */
   past: number;
 }
 
@@ -30,7 +30,7 @@ export interface Changes {
   replaced: { layer: number; name: (typeof REPLACEABLE)[number]; tensor: Numbers }[];
 }
 
-/** Intermediates that can be replaced, with the shapes that a trace has, in the order of src/model/pass.h. */
+/** Intermediates that can be replaced, in the shapes of a trace and the order of src/model/pass.h. */
 export const REPLACEABLE = ['attention', 'heads', 'query', 'key', 'value'] as const;
 
 /** Options of the engine's attention for the queries and keys of a layer. */

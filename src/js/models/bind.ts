@@ -1,5 +1,5 @@
-// Binds all that a description asks for, when a model is opened: each tensor is found, held against the sizes that the family's
-// table finds in a config, and loaded. The core reads as many numbers as the sizes say, so a run may count on them.
+// Binds the tensors of a description, when a model is opened: finds each, compares its shape with the config's sizes, and
+// loads it. The core reads as many numbers as the sizes say, so no run checks them again.
 
 import { describe, HeadwiseError } from '../arguments/errors.ts';
 import { expectSize } from './families/graph.ts';
@@ -21,7 +21,7 @@ import type {
 } from './description.ts';
 import type { Check, WeightStore } from './weight-store.ts';
 
-/** What stands behind the last layer of any family: of the heads that a class has not. */
+/** Heads of all families, which a class without them leaves out. */
 const HEADS = [
   ...['pooler', 'cls.predictions', 'cls.seq_relationship', 'predictions', 'sop_classifier'],
   ...['lm_head', 'embed_out', 'final_logits_bias', 'generator_predictions', 'generator_lm_head'],
@@ -30,15 +30,15 @@ const HEADS = [
   ...['classification_head', 'qa_outputs', 'multiple_choice_head', 'sequence_summary', 'v_head'],
 ];
 
-/** Tensors that transformers does not read either, or computes itself. */
+/** Tensors that transformers ignores, too, or computes itself. */
 const HARMLESS: readonly RegExp[] = [
   /(^|\.)position_ids$/, // 0, 1, 2 ...
   /(^|\.)rotary_emb\.(original_)?inv_freq$/, // from the config
   /(^|\.)num_batches_tracked$/,
-  /^(model\.)?(vision_tower|vision_model|multi_modal_projector)\./, // beside a model of text
+  /^(model\.)?(vision_tower|vision_model|multi_modal_projector)\./, // of a model for text and images
 ];
 
-/** Refuses sizes that no tensor can have, before any is read. */
+/** Refuses sizes that no tensor can have, before any tensor is read. */
 export function expectSizes({ embedDim, stack, encoder }: Description) {
   expectSize('embedDim', embedDim);
   for (const { blocks } of [stack, encoder ?? { blocks: [] }]) {
@@ -57,7 +57,7 @@ function expectHeads({ numHeads, numKvHeads, headDim }: AttentionPart) {
   }
 }
 
-/** Loads a model's tensors; an error names one that is missing or has another size before anything runs. */
+/** Loads a model's tensors. An error names a missing tensor, or one of another size. */
 export async function bindAll(
   description: Description,
   weights: WeightStore,
@@ -72,7 +72,7 @@ export async function bindAll(
   for (const end of [head, vector]) if (end) await binder.head(end);
 }
 
-/** The tensors of a head: its maps' weights, and then the others. */
+/** The tensors of a head: first the weights of its linear maps, then its vectors. */
 export function refsOf(head: Head | null): Ref[] {
   const steps = head?.steps ?? [];
   const linears = steps.flatMap((step) =>
@@ -91,7 +91,7 @@ class Binder {
   #width;
   #signal;
 
-  /** @param width of the blocks */
+  /** @param width D */
   constructor(weights: WeightStore, width: number, signal?: AbortSignal) {
     this.#weights = weights;
     this.#width = width;
@@ -198,8 +198,8 @@ class Binder {
   }
 
   /**
-   * @param rows null: any
-   * @returns its rows
+   * @param rows null: any number
+   * @returns the number of rows
    */
   async #linear({ weight, bias }: Linear, rows: number | null, columns: number): Promise<number> {
     const found = await this.#matrix(weight, (size) => {
@@ -213,8 +213,8 @@ class Binder {
   }
 
   /**
-   * @param least rows
-   * @param columns null: any
+   * @param least the least number of rows
+   * @param columns null: any number
    */
   #table(ref: Ref, least: number, columns: number | null) {
     return this.#matrix(ref, (size) => {
@@ -230,7 +230,7 @@ class Binder {
     return size;
   }
 
-  /** @param widths that it may have */
+  /** @param widths the lengths that gain and shift may have */
   async #norm(norm: Norm | null | undefined, ...widths: number[]) {
     if (!norm) return;
     const { gain, shift, epsilon } = norm;
@@ -260,10 +260,10 @@ function wrong(name: string, expected: string, value: unknown) {
 }
 
 /**
- * Refuses a file with tensors that the model does not read, unless they are known to change nothing: else a scale, a gate or a
- * bias that is not known here would be missing from every number.
+ * Refuses a file with tensors that the model does not read, unless they are known to change nothing. Otherwise every number
+ * would lack a scale, a gate or a bias that is not implemented here.
  *
- * @param isHarmless of the file's names, where the file's format says it
+ * @param isHarmless by the name in the file, if the file's format lists such names
  */
 export function refuseUnused(
   description: Description,
@@ -279,7 +279,7 @@ export function refuseUnused(
   );
 }
 
-/** Whether a tensor changes nothing that a model gives, though it does not read it. */
+/** A function that says which unread tensors change no result, by the name in the file. */
 function harmlessOf(
   { harmless: own = [], otherHeads = [] }: Description,
   weights: WeightStore,
@@ -302,7 +302,7 @@ function harmlessOf(
 const isInside = (name: string, part: string) => name === part || name.startsWith(`${part}.`);
 
 /**
- * Whether a tensor is of a layer behind the last that the config counts, which transformers does not read either.
+ * Whether a tensor is of a layer after the config's last one; transformers ignores such layers, too.
  */
 function isBeyond(name: string, used: readonly string[]) {
   const [, before, layer] = /^(.*?\b)(\d+)\./.exec(name) ?? [];

@@ -1,8 +1,8 @@
-// The files of the core of models that are not built in: loading/core-files.ts with other names.
+// The files of the models' core that are not built in; the engine's are in runtime/loading/core-files.ts.
 
 import type { Variant } from '../runtime/loading/variants.ts';
 
-/** Written out, because bundlers find such files by this text. */
+/** Each URL is written out, because bundlers find such files by this text. */
 const FILES = {
   relaxed: () => new URL('./models-relaxed.wasm', import.meta.url),
   'fixed-threads': () => new URL('./models-fixed-threads.wasm', import.meta.url),
@@ -13,8 +13,8 @@ export function coreFile(variant: Exclude<Variant, 'fixed'>) {
   return FILES[variant]().href;
 }
 
-/** The threads' glue for browsers, which is the script of their workers, too. */
+/** The threads' glue for browsers, which is also the script of their workers. */
 export const threadsGlue = () => new URL('./models-threads.js', import.meta.url).href;
 
-/** The same for Node. */
+/** The threads' glue for Node. */
 export const threadsGlueOfNode = () => new URL('./models-threads.node.js', import.meta.url).href;

@@ -1,17 +1,17 @@
-// What a model is made of, as data: the tables from a config.json to this are families/. Names are canonical: those of GGUF,
-// as `blk.0.attn_q.weight`. Types only.
+// The description of a model as data: its embedding, blocks and head. The tables in families/ make it from a config.json.
+// Names are canonical: GGUF's, such as `blk.0.attn_q.weight`. Types only.
 
 export interface Part {
   name: string;
-  /** of its first axis; two numbers are a range */
+  /** rows of the tensor; two numbers are a range */
   rows?: [first: number, end: number] | readonly number[];
-  /** all rows that the tensor has, of which those are a part */
+  /** number of rows of the whole tensor */
   whole?: number;
-  /** width of heads whose rows stand in another order: the two numbers of each turned pair beside each other, not half a head apart */
+  /** width of heads, if their rows have another order: the two numbers of each rotated pair side by side, not half a head apart */
   paired?: number;
   /** stored as (in, out) */
   transposed?: boolean;
-  /** added to every number: of norms that are stored as their difference from 1 */
+  /** added to every number, for gains that are stored as their difference from 1 */
   plus?: number;
 }
 
@@ -38,18 +38,18 @@ export interface Norm {
 export type Activation = (typeof import('../transformer/activations.ts').ACTIVATIONS)[number];
 
 export interface Rotary {
-  /** for a text of this many tokens */
+  /** by the number of a text's tokens */
   of: (length: number) => { frequencies: Float64Array; factor: number };
-  /** whether a text that grew has other frequencies */
+  /** whether a longer text has other frequencies */
   changes?: (from: number, to: number) => boolean;
-  /** tokens that they are scaled for */
+  /** number of tokens that the frequencies are scaled for */
   longest?: number;
-  /** the first of a head, that are turned */
+  /** how many numbers of a head are rotated, its first */
   dims: number;
   interleaved: boolean;
 }
 
-/** T5's addend of a score, by the distance from query to key */
+/** T5's bias of scores, by the distance from query to key */
 export interface RelativeBias {
   /** (buckets, heads) */
   table: Ref;
@@ -71,26 +71,26 @@ export interface AttentionPart {
   softcap?: number;
   window?: { left?: number; right?: number };
   rotary?: Rotary | null;
-  /** ALiBi: adds slope (j - i), with both ways -slope |j - i| */
+  /** ALiBi: adds slope (j - i), or -slope |j - i| if `bothWays` */
   slopes?: readonly number[] | null;
-  /** of slopes */
+  /** whether slopes count later keys, too */
   bothWays?: boolean;
-  /** ALiBi adds instead, to a key's score, slope j, rounded to bfloat16, times the scale */
+  /** ALiBi adds slope j instead, rounded to bfloat16, times the scale */
   roundsBias?: boolean;
   relative?: RelativeBias | null;
-  /** before the turn, over a head or the whole width, as its gain is long */
+  /** before the rotation; over a head or the whole width, by the gain's length */
   queryNorm?: Norm | null;
   keyNorm?: Norm | null;
-  /** of queries, keys and values */
+  /** largest absolute value of queries, keys and values */
   clip?: number;
 }
 
 export interface Mlp {
   up: Linear;
-  /** active, and then times what `up` gives; null: `up` is active */
+  /** its output is activated and multiplies the output of `up`; null: the output of `up` is activated */
   gate: Linear | null;
   down: Linear;
-  /** width between them, where the config says it */
+  /** width between `up` and `down`, if the config has it */
   inner?: number;
   activation: Activation;
 }
@@ -100,23 +100,23 @@ export interface Sublayer {
   before: Norm | null;
   inside: Norm | null;
   after: Norm | null;
-  /** (width): times what the part gives */
+  /** (width): factors of the part's output */
   layerScale?: Ref | null;
-  /** what is added to is what `before` gives */
+  /** whether the output of `before`, not x, is the addend of the sum */
   keepsNormed?: boolean;
 }
 
 export interface Block {
   attention: AttentionPart;
-  /** of attention */
+  /** the sublayer around `attention` */
   around: Sublayer;
   cross?: AttentionPart | null;
   aroundCross?: Sublayer;
   /** null: attention only */
   mlp: Mlp | null;
-  /** of the MLP */
+  /** the sublayer around `mlp` */
   aroundMlp?: Sublayer;
-  /** attention and MLP take the same x */
+  /** whether attention and MLP have the same input */
   parallel?: boolean;
 }
 
@@ -128,33 +128,33 @@ export interface Embedding {
   positions?: { table: Ref; offset: number } | { sinusoidal: 'halves' | 'pairs' } | null;
   types?: Ref | null;
   norm?: Norm | null;
-  /** to the width of the blocks */
+  /** a map to the width of the blocks */
   projection?: Linear | null;
-  /** before positions are added */
+  /** whether the projection comes before positions are added */
   projectsFirst?: boolean;
   patches?: Patches | null;
 }
 
 export interface Patches {
-  /** of a patch's (channels, size, size) numbers */
+  /** the map of a patch's (channels, height, width) numbers */
   projection: Linear;
-  /** of a patch */
+  /** pixels of a patch */
   height: number;
   width: number;
-  /** patches of an image that the positions are for */
+  /** rows and columns of patches that `positions` has */
   down: number;
   across: number;
   /** tokens before the patches */
   first: readonly Ref[];
-  /** between those and the patches */
+  /** tokens between `first` and the patches */
   registers: Registers | null;
-  /** (first and patches, width); resized for other images */
+  /** (first and patches, width); resized for images of other sizes */
   positions: Ref;
-  /** whether they are, too, where an image has fewer patches */
+  /** whether resizing to fewer patches smooths, as torch's antialias does */
   isSmoothed: boolean;
 }
 
-/** tokens that have no positions */
+/** tokens without positions */
 interface Registers {
   /** (count, width) */
   table: Ref;
@@ -168,8 +168,8 @@ export interface Stack {
 }
 
 /**
- * average: of what each map makes of the token at its place; normalize: to length 1; width: so many of the first numbers of
- * one row
+ * A step from the final norm's output to a head's output. average: the mean of map i of row i, over the maps; normalize: to
+ * length 1; width: how many numbers of one row remain
  */
 export type HeadStep =
   | { linear: Linear }
@@ -183,24 +183,24 @@ export type HeadStep =
   | { normalize: 'length' }
   | { width: number };
 
-/** one row of all */
+/** makes one row of all rows */
 export interface PoolStep {
-  /** several stand beside each other */
+  /** the rows of several are joined */
   pool: readonly Pool[];
-  /** rows behind the first that 'mean of the others' leaves out */
+  /** rows after the first that 'mean of the others' leaves out */
   except?: number;
 }
 
 /**
- * weighted mean: by
- * 1, 2, 3 ...; root mean: the sum over the root of the number of tokens; mean of the others: without the first
+ * weighted mean: by 1, 2, 3 ...; root mean: the sum over the root of the number of tokens; mean of the others: without the
+ * first
  */
 export type Pool =
   'first' | 'last' | 'mean' | 'max' | 'weighted mean' | 'root mean' | 'mean of the others';
 
-/** one row of all */
+/** takes one row of all rows */
 export interface RowStep {
-  /** last: of the last token that is not `id`; end: where the encoder's text has its last `id` */
+  /** last: the row of the last token that is not `id`; end: the row of the encoder's last `id` */
   row: 'last' | 'end';
   /** null: no token is padding */
   id: number | null;
@@ -210,14 +210,15 @@ export interface Head {
   /** labels: classes of each token */
   kind: 'tokens' | 'classes' | 'labels';
   steps: readonly HeadStep[];
-  /** of classes or labels that the config does not name */
+  /** names of classes or labels, if the config has none */
   names?: readonly string[];
 }
 
 /**
- * The file's names by canonical ones, without .weight and .bias and the prefix that all share; `blk`: the path of a layer, with a
- * star for its number, or the path of each. Names of a block stand behind that path. A name of two stacks may hold `{side}`.
- * Under `enc.` and `dec.` stand names of one of them, and under a name with its end an exception. '': the file has none.
+ * The file's names by canonical name, without .weight and .bias and without the prefix that all share. `blk` is the path of a
+ * layer, with a star for its number, or a list of all paths; names of a block follow that path. A name for two stacks may
+ * contain `{side}`; a canonical name with `enc.` or `dec.` is for one of them; one with .weight or .bias is an exception.
+ * '': the file has no such tensor.
  */
 export type Names = Readonly<Record<string, string | readonly string[]>>;
 
@@ -225,26 +226,26 @@ export type Tie = readonly [name: string, as: string];
 
 export interface Description {
   kind: 'encoder' | 'decoder' | 'encoder-decoder' | 'vision';
-  /** a tensor that every such file has; what stands before its name there is the prefix */
+  /** a tensor that every such file has; the text before its name there is the prefix */
   anchor: string;
-  /** of a decoder, where there are two */
+  /** with an encoder, the decoder's */
   stack: Stack;
   encoder?: Stack | null;
   head: Head | null;
-  /** why there is none */
+  /** why there is no head */
   headless?: string;
-  /** how one vector is made of a text */
+  /** the steps to one vector of a text */
   vector?: Head | null;
-  /** one tensor under two names, where the file has only one of them */
+  /** pairs of names of one tensor, of which a file may have only one */
   ties?: readonly Tie[];
   /** null: the file's names are the canonical ones */
   names: Names | null;
   /** tensors that change nothing, by the file's names without their prefix */
   harmless?: readonly RegExp[];
-  /** the file's names of heads that only this family has, which a model may leave out */
+  /** the file's names of heads of this family alone, which a model may leave out */
   otherHeads?: readonly string[];
   vocabSize: number;
-  /** where it is another */
+  /** if it differs from vocabSize */
   encoderVocabSize?: number;
   contextLen: number;
   embedDim: number;

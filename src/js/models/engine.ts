@@ -1,5 +1,5 @@
-// The core as models use it: weights as the file stores them, buffers, and the operations between them. Attention is the
-// engine's own.
+// The core as models use it: weights as the file stores them, buffers, and operations on them. Attention is the engine's
+// own.
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';
@@ -10,14 +10,14 @@ import type { Core, Slot } from '../runtime/core.ts';
 import type { Backend } from '../types/index.ts';
 import type { Activation } from './description.ts';
 
-/** In the order of src/model/stored_matrix.h. */
+/** Dtypes of weights, in the order of src/model/stored_matrix.h. */
 export const STORED = ['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q4_K', 'Q6_K'];
-/** In the order of src/model/blocks.h. */
+/** Forms of norms, in the order of src/model/blocks.h. */
 const NORMS = ['layer', 'rms'];
-/** The address where there is no buffer. */
+/** The address that means no buffer. */
 export const NONE = 0;
 
-/** Numbers in the core's memory, that stay where they are. */
+/** Numbers in the core's memory, at a fixed address. */
 export interface Buffer {
   slot: Slot;
   address: number;
@@ -36,9 +36,9 @@ export class ModelEngine {
   #blocks;
 
   declare readonly attention: Headwise;
-  /** the same bits in every browser */
+  /** has the same bits in every browser */
   declare power: (base: number, exponent: number) => number;
-  /** likewise */
+  /** has the same bits in every browser */
   declare logarithm: (x: number) => number;
 
   constructor(core: Core, backend: Backend) {
@@ -54,7 +54,7 @@ export class ModelEngine {
   }
 
   /**
-   * A matrix, its bytes as they are.
+   * Stores a matrix in the core, without converting its bytes.
    *
    * @param dtype one of STORED
    */
@@ -68,7 +68,7 @@ export class ModelEngine {
     return { slot, rows, columns };
   }
 
-  /** A buffer of at least this many numbers, under its own name. */
+  /** The buffer of a name, with at least this many numbers. */
   buffer(name: string, size: number): Buffer {
     const known = this.#buffers.get(name);
     if (known && known.size >= size) return known;
@@ -82,7 +82,7 @@ export class ModelEngine {
     return made;
   }
 
-  /** @returns that holds them */
+  /** @returns the buffer of the name, which holds the values */
   put(name: string, values: Float32Array): Buffer {
     const buffer = this.buffer(name, values.length);
     this.core.write(buffer.address, values);
@@ -111,7 +111,7 @@ export class ModelEngine {
     );
   }
 
-  /** Rows of a table. */
+  /** out = rows of a table. */
   embed(table: Weights, ids: Int32Array, out: Buffer) {
     expectRoom(out, ids.length * table.columns);
     const place = this.buffer('ids', ids.length);
@@ -152,7 +152,7 @@ export class ModelEngine {
     this.#do((blocks) => blocks.activate(kind, x.address, gate?.address ?? NONE, size, y.address));
   }
 
-  /** Turns x (rows, heads, headDim) in place. */
+  /** Rotates x (rows, heads, headDim) in place, by rotary positions. */
   turn(
     {
       frequencies,
@@ -192,8 +192,8 @@ export class ModelEngine {
   }
 
   /**
-   * The positions of Vaswani et al.: each sine with its cosine, or as Marian has them, sines in the first half of a row and
-   * cosines in the second.
+   * The positions of Vaswani et al.: each sine beside its cosine, or, in Marian's order, sines in the first half of a row
+   * and cosines in the second.
    */
   sinusoids(first: number, length: number, width: number, order: 'halves' | 'pairs') {
     const pairs = Math.ceil(width / 2);

@@ -1,4 +1,4 @@
-// Reads a model's files: config.json, tensors by name, tokenizer, how a text's vector is made.
+// Reads a model's files: config.json, tensors by name, the tokenizer, and the steps to a text's vector.
 
 import { describe, HeadwiseError } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
@@ -19,19 +19,19 @@ import type { TensorSource } from './weight-store.ts';
 
 interface Found {
   config: Record<string, any>;
-  /** whether config is config.json, not what a file of weights says of itself */
+  /** whether config is config.json, not the metadata of a file of weights */
   isConfigFile: boolean;
-  /** whether its tensors have GGUF's names and forms */
+  /** whether tensors have GGUF's names and layouts */
   isGguf: boolean;
   tensors: TensorSource;
   tokenizer: TextTokenizer | null;
-  /** null: no file says how a text's vector is made */
+  /** the steps to a text's vector; null: no file has them */
   sentence: Sentence | null;
-  /** how to prepare an image; null: no file says it */
+  /** preprocessor_config.json; null: there is none */
   preprocessor: unknown;
   files: string[];
   about: Record<string, string>;
-  /** bytes of each */
+  /** bytes of each dtype */
   dtypes: Record<string, number>;
 }
 
@@ -44,7 +44,7 @@ export async function openFiles(given: ModelSource, options: SourceOptions): Pro
   const gguf = weights.format === 'gguf' ? await modelOfGguf(weights) : null;
   const own = weights.format === 'safetensors' ? ownOf(weights) : null;
   const config = gguf
-    ? { tie_word_embeddings: true, ...gguf.config } // llama.cpp ties whatever head a file lacks
+    ? { tie_word_embeddings: true, ...gguf.config } // llama.cpp ties a head that a file lacks
     : (own?.config ?? (await configOf(source, weights)));
   const modules = await sentenceOf(source);
   return {
@@ -66,7 +66,7 @@ export async function openFiles(given: ModelSource, options: SourceOptions): Pro
 }
 
 /**
- * config.json. That of a transformer of headwise/training is checked as createTransformer checks it.
+ * Reads config.json. If it is of a transformer of headwise/training, createTransformer's checks apply.
  */
 async function configOf(source: Source, { tensors }: TensorFiles): Promise<Found['config']> {
   const config: unknown = await readJson(source, 'config.json');
@@ -81,20 +81,20 @@ function wrongConfig(expected: string, value: unknown) {
   return new HeadwiseError('format', `${expected}, got ${describe(value)}`);
 }
 
-/** Of a file that writeModel (headwise/training) made: it holds its config and vocabulary. */
+/** Config and vocabulary from a file of writeModel (headwise/training); null for another file. */
 function ownOf({ metadata, tensors }: TensorFiles) {
   if (!isOfModel(metadata)) return null;
   const { config, vocab, about } = readMetadata(metadata, tensors);
   return { config: { model_type: OWN, ...config }, vocab, about };
 }
 
-/** sentence-transformers reads of a T5 the encoder alone. */
+/** The config of the encoder alone if the model is a T5: sentence-transformers leaves out its decoder. */
 function encoderOf(config: Found['config']): Found['config'] {
   const isT5 = config.model_type === 't5' || config.model_type === 'mt5';
   return isT5 ? { ...config, architectures: ['T5EncoderModel'] } : config;
 }
 
-/** @param modules behind the model */
+/** @param modules the tensors of sentence-transformers' modules after the model */
 function tensorsOf({ tensors, read }: TensorFiles, modules: TensorSource | null): TensorSource {
   const own = new Set(modules?.names);
   return {

@@ -1,4 +1,4 @@
-// Writing: one token after the other, each with what else might have stood there and the row of every head that wrote it.
+// Generates text: one token after another, each with its alternatives and with the maps' rows of its query.
 
 import { nextTask } from '../runtime/next-task.ts';
 import { Random } from '../training/random.ts';
@@ -12,15 +12,15 @@ import type { Text } from './text.ts';
 import type { AttentionKind } from '../types/models.ts';
 
 export interface WritingState {
-  /** what was read so far */
+  /** caches of the tokens that were read */
   text: Text;
-  /** the encoder's rows */
+  /** output of the encoder */
   states: Numbers | null;
   changes: Changes;
   signal: AbortSignal | null;
 }
 
-/** the parts of a model that writing needs */
+/** the parts of a model that generating needs */
 interface Writer {
   kind: string;
   engine: ModelEngine;
@@ -29,20 +29,20 @@ interface Writer {
   ends: Set<number>;
   contextLen: number;
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** whether cached keys are turned otherwise in the longer text */
+  /** whether a longer text has other rotary frequencies, so that cached keys are invalid */
   changes: (from: number, to: number) => boolean | undefined;
   step: (
     ids: readonly number[],
     state: WritingState,
   ) => Promise<{ logits: Float32Array; written: Written }>;
   text: () => Text;
-  /** the encoder's rows, (S, D) */
+  /** computes the encoder's output, (S, D) */
   encode: () => Promise<Numbers>;
-  /** the ids that a decoder beside an encoder begins with */
+  /** the first ids of a decoder with an encoder */
   begun: number[];
 }
 
-/** @param prompt of a decoder alone */
+/** @param prompt ids of a decoder without encoder */
 export async function* writing(
   writer: Writer,
   prompt: number[],
@@ -65,10 +65,10 @@ export async function* writing(
     for (let count = 0; count < how.maxTokens; count++) {
       signal?.throwIfAborted();
       text = [...text, ...ids];
-      if (text.length >= writer.contextLen) return; // the token would have no place
+      if (text.length >= writer.contextLen) return; // the context has no room for the token
       if (writer.changes(state.text.length, text.length)) {
         state.text.close();
-        [state.text, ids] = [writer.text(), text]; // as a run of the whole text
+        [state.text, ids] = [writer.text(), text]; // reads the whole text again
       }
       const now = ids;
       const { logits, written } = await writer.inTurn(() => writer.step(now, state));
@@ -95,11 +95,12 @@ export async function* writing(
   }
 }
 
-/** Tokens that one character may take: a byte each. */
+/** The most tokens of one character, if each is a byte. */
 const MOST_BYTES = 4;
 
 /**
- * What each token adds to the text. Tokens that are parts of a character add nothing, and the last of them the character.
+ * Makes a function from each next id to its text. Tokens that are parts of a character have none, except the last, whose
+ * text is the character.
  *
  * @param before the token before the first
  */
@@ -120,7 +121,8 @@ export function appending(
 }
 
 /**
- * Random numbers belong to a place: a text goes on the same way, wherever its writing was taken up.
+ * Draws a token. The random number depends on the seed and the position alone, so a text continues in the same way from any
+ * prefix of it.
  */
 function drawn(
   engine: ModelEngine,
@@ -142,7 +144,7 @@ function drawn(
   return places[places.length - 1];
 }
 
-/** Of the last query: the row of a head, (S), or those of all heads of a layer, (H, S). */
+/** The last query's row of a head's map, (S), or its rows of all heads of a layer, (H, S). */
 function rowsOf(engine: ModelEngine, written: Written, at: unknown): Numbers {
   const { attended, head } = toRow(at, written);
   const { query, key, value } = attended;

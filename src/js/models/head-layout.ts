@@ -1,4 +1,4 @@
-// Numbers of heads in the layouts that a model needs: (L, H E) where heads are columns, (H, L, E) where they are apart.
+// Converts between two layouts of heads: (L, H E), side by side in each row, and (H, L, E), a matrix for each head.
 
 import type { Numbers } from './attended.ts';
 

@@ -1,5 +1,5 @@
-// How a vision model wants its images: what config.json and preprocessor_config.json say, and pixels from an image's bytes.
-// Resizing is left to the caller: every program does it in its own way.
+// The input of a vision model, from config.json and preprocessor_config.json, and its pixels, from an image's bytes. The
+// caller resizes images: the results of resizing differ from program to program.
 
 import { HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
@@ -12,17 +12,17 @@ import type { ImageInput } from '../types/models.ts';
 
 const FILE = 'preprocessor_config.json';
 const MOST_SIDE = 1 << 14; // pixels
-/** As PIL counts them. */
+/** PIL's filters, by its numbers. */
 const RESAMPLES = [...['nearest', 'lanczos', 'bilinear', 'bicubic', 'box', 'hamming']] as const;
 /** Tokens before the patches, in the order of every file. */
 const FIRST = ['class', 'distillation'] as const;
-/** Parts of red, green and blue in a grey, of 2^16, as PIL has them. */
+/** Weights of red, green and blue in a grey value, PIL's, times 2^16. */
 const GREY = [19595, 38470, 7471];
 const RGBA = 4;
 
 /**
  * @param description of a vision model
- * @param preprocessor null: without this file
+ * @param preprocessor the content of preprocessor_config.json; null: there is none
  */
 export function imageInputOf(
   { stack }: Description,
@@ -59,10 +59,10 @@ export function imageInputOf(
 }
 
 /**
- * A size as such files have it, in all the forms that they had over the years.
+ * Reads a size in all forms that such files have had.
  *
- * @param isSquare whether a number alone means both sides; else the shorter one
- * @returns null: it is not given
+ * @param isSquare whether a number alone is both sides; else the shorter one
+ * @returns null: the file has none
  */
 function sizeOf(
   name: string,
@@ -86,7 +86,7 @@ function sizeOf(
     : { shortestEdge: side(edge) };
 }
 
-/** A number for each channel, or one for all. */
+/** Reads a number for each channel, or one for all. */
 function numbersOf(name: string, given: unknown, channels: number) {
   const all = Array.isArray(given) ? given : Array.from({ length: channels }, () => given);
   const taken = all.length === 1 ? Array.from({ length: channels }, () => all[0]) : all;
@@ -94,7 +94,7 @@ function numbersOf(name: string, given: unknown, channels: number) {
   return taken.map((one) => finite(name, one, 0.5));
 }
 
-/** @param none where it is not given */
+/** @param none the default */
 function finite(name: string, value: unknown, none: number) {
   if (value === undefined || value === null) return none;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -107,7 +107,7 @@ function wrong(name: string, expected: string, got: unknown) {
 }
 
 /**
- * Pixels as the model reads them, from an image's bytes, which are red, green, blue and alpha as in a canvas.
+ * The model's pixels of an image, whose bytes are red, green, blue and alpha, as in a canvas.
  *
  * @returns (channels, height, width)
  */

@@ -1,4 +1,4 @@
-// headwise/models in Node, where a source may be the path of a folder or file.
+// The entry `headwise/models` in Node, where a source may be the path of a folder or file.
 
 import { open } from './open.ts';
 import { openPath } from './sources/path-node.ts';

@@ -1,4 +1,5 @@
-// headwise/models: real models from their files, computed here, every head visible. Importing it does nothing by itself.
+// The entry `headwise/models`: opens real models from their files, runs them, and gives every head's maps. Importing it does
+// nothing by itself.
 
 export type { HubSource } from './sources/hub.ts';
 export type { ModelSource } from './sources/source.ts';

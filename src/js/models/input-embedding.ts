@@ -1,5 +1,5 @@
-// What enters the first block: tokens by their vectors, positions and types, or the patches of an image. The same code, told
-// to note its steps, says what each number of it is made of.
+// Computes the first block's input from tokens, positions and types, or from the patches of an image. The same functions, with
+// a `note`, also report each step, from which every number can be traced.
 
 import { cutPatches, resizeGrid } from './patches.ts';
 import { checkIds, checkPixels } from './run-arguments.ts';
@@ -10,13 +10,12 @@ import type { Numbers } from './attended.ts';
 import type { Opened } from './model.ts';
 import type { Ids } from './run-arguments.ts';
 
-/** what was read */
+/** the checked input */
 type Entered = Ids | { pixels: Numbers };
 
 /**
- * @param refs that the step takes
- * @param output what it gives
- * @param more map: the linear map that the step is
+ * @param refs the tensors of the step
+ * @param more map: the linear map of the step
  */
 type Note = (
   name: EmbeddingStep['name'],
@@ -25,7 +24,7 @@ type Note = (
   more?: Partial<EmbeddingStep> & { map?: Linear },
 ) => any;
 
-/** The rows that enter the first block. */
+/** Computes the first block's input. */
 export function enter(
   opened: Opened,
   stack: Stack,
@@ -43,9 +42,9 @@ export function enter(
 }
 
 /**
- * The steps by which what was read became what entered the first block.
+ * The steps from the model's input to the first block's input.
  *
- * @param isWhole whether the parameters of its linear map are wanted
+ * @param isWhole whether the parameters of linear maps are wanted
  */
 export function embeddingOf(
   opened: Opened,
@@ -67,7 +66,7 @@ export function embeddingOf(
   return steps;
 }
 
-/** @param stack that reads them */
+/** @param stack the stack that reads the ids */
 export function idsOf(
   opened: Opened,
   { embedding }: Stack,
@@ -142,13 +141,13 @@ function enterTokens(
   return x;
 }
 
-/** While steps are noted, a run may be under way, and keeps its buffers. */
+/** Names of buffers; with `note` other ones, because a run may be in progress and use its own. */
 function namesFor(note: Note | undefined) {
   return (name: string) => (note ? `layer ${name}` : name);
 }
 
 /**
- * Pixels as tokens: each patch is mapped, behind the tokens that stand before all patches.
+ * Makes tokens of pixels: the tokens before all patches, and the linear map of each patch.
  *
  * @param pixels (channels, height, width)
  */
@@ -209,7 +208,7 @@ function enterPixels(
 /**
  * The positions of an image's patches.
  *
- * @param grid those of the file
+ * @param grid the file's positions
  */
 function positionsOf(
   { down, across, isSmoothed }: Patches,

@@ -1,4 +1,4 @@
-// One layer of a run as an ordinary layer of headwise: its parameters, its options, what enters it and what it gives.
+// One layer of a run as an ordinary layer of headwise: its parameters, options, input and intermediates.
 
 import { joinHeads, splitHeads } from './head-layout.ts';
 import { optionsOf } from './attended.ts';
@@ -11,7 +11,7 @@ import type { WeightStore } from './weight-store.ts';
 type Core = { engine: ModelEngine; weights: WeightStore };
 
 /**
- * @param entered (L, D)
+ * @param hidden (L, D), the layer's input
  * @param isWhole whether its parameters are wanted
  */
 export function layerOf(
@@ -76,7 +76,7 @@ export function configOf(
   };
 }
 
-/** The names and layouts of torch.nn.MultiheadAttention. */
+/** The state dict, with the names and layouts of torch.nn.MultiheadAttention. */
 export function stateOf({ engine, weights }: Core, part: AttentionPart) {
   const parts = [part.query, part.key, part.value].map((linear) => weights.linear(linear));
   const out = weights.linear(part.output);
@@ -117,7 +117,7 @@ export function stateOf({ engine, weights }: Core, part: AttentionPart) {
 
 const row = (data: Float32Array) => ({ data, shape: [data.length] });
 
-/** One after the other. */
+/** Concatenates arrays. */
 export function beside(parts: readonly Float32Array[]) {
   const all = new Float32Array(parts.reduce((size, { length }) => size + length, 0));
   let at = 0;
@@ -131,7 +131,7 @@ export function beside(parts: readonly Float32Array[]) {
 /**
  * The gain of a norm, or ones.
  *
- * @param width where it has none
+ * @param width number of ones
  */
 export function gainOf({ engine, weights }: Core, { gain }: Norm, width: number) {
   if (gain === null) return new Float32Array(width).fill(1);
@@ -157,18 +157,18 @@ function positionsOf(
   };
 }
 
-/** By how much each place turns: the cosines and then the sines, both times the factor. */
+/** The rotation at each position: cosines and then sines, both times the factor. */
 function turnsOf(engine: ModelEngine, { rotary }: AttentionPart, length: number) {
   if (!rotary) return null;
   const { dims } = rotary;
-  // the first number of each pair is 1, the second 0: turned, they are the cosine and the sine
+  // a pair (1, 0) becomes the cosine and the sine of its rotation
   const ones = Float32Array.from({ length: length * dims }, (_, at) => +(at % dims < dims / 2));
   const rows = engine.put('layer turns', ones);
   engine.turn({ ...rotary.of(length), dims, interleaved: false }, 0, rows, length, 1, dims);
   return { data: engine.read(rows, length * dims), shape: [length, dims] };
 }
 
-/** Queries or keys as they are projected, and after their norm where they have one. */
+/** The projected queries or keys, and with a norm also the normalised ones. */
 function project(
   { engine, weights }: Core,
   part: AttentionPart,
@@ -214,7 +214,7 @@ function middleOf(
   return { data: engine.read(x, length * width), shape: [length, width] };
 }
 
-/** The output of all heads together, through W_O. */
+/** The output of all heads, through W_O. */
 function outputOf({ engine, weights }: Core, { part, heads }: Attended, width: number) {
   const z = heads as Numbers;
   const { weight, bias } = weights.linear(part.output);

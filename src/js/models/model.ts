@@ -1,4 +1,4 @@
-// A model as a user holds it: text in, runs out.
+// The handle of an opened model: text in, runs out.
 
 import { describe, HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { embeddingOf, enter, idsOf } from './input-embedding.ts';
@@ -44,40 +44,40 @@ export interface Opened {
   /** config.json */
   config: Record<string, any>;
   architecture: string;
-  /** id that a decoder beside an encoder begins with */
+  /** first id of a decoder with an encoder */
   start: number;
-  /** ids that a text ends with */
+  /** ids that end a text */
   ends: readonly number[];
   tokenizer: TextTokenizer | null;
-  /** of a text that a vector is made of; null: as many as the model reads */
+  /** most tokens of a text with a vector; null: as many as the model reads */
   mostTokens: number | null;
-  /** why no vector is made of a text, where the files say one */
+  /** why a text has no vector, if the files ask for one */
   vectorless?: string;
-  /** of a model that reads images */
+  /** null: the model reads no images */
   image: ImageInput | null;
   report: ModelReport;
 }
 
-/** how a GGUF file makes a text's vector */
+/** a GGUF file's way from rows to a text's vector */
 export interface Pooling {
-  /** none: the model makes no vector, or in a way that is not known here */
+  /** none: no vector, or by a method that is not implemented here */
   kind: 'mean' | 'first' | 'last' | 'max' | 'none';
   normalize: boolean;
 }
 
-/** Of classes that are read where the encoder's text ends. */
+/** The reason of missing logits, if the head reads the row of the encoder's end token. */
 const NO_END =
   "its classes are read at the input's end token, so the target is the input, moved on by one token";
 
-/** null: it was disposed */
+/** The parts of each model; null: it was disposed. */
 const openedBy: WeakMap<object, Opened | null> = new WeakMap();
 
-/** The parts of an open model, for functions that are no methods of it. */
+/** The parts of an open model, for functions that are not its methods. */
 export function openedOf(model: object): Opened {
   const opened = openedBy.get(Object(model));
   if (opened) return opened;
   if (opened === null) throw new HeadwiseError('disposed', 'this model was disposed');
-  throw wrongKind('model', 'what openModel() gives', model);
+  throw wrongKind('model', 'a model from openModel()', model);
 }
 
 export class Model {
@@ -85,7 +85,7 @@ export class Model {
   #stack;
   #encoder;
   #disposed = false;
-  /** Runs follow each other. */
+  /** The last run or step: each begins after the one before it. */
   #last: Promise<unknown> = Promise.resolve();
 
   declare readonly backend: Readonly<Backend>;
@@ -132,7 +132,7 @@ export class Model {
     this.report = report;
   }
 
-  /** @param more a mistake: a second text belongs into the same list */
+  /** @param more is refused: a second text belongs in the same list */
   tokenize(text: string | [string, string], ...more: unknown[]): ModelInput {
     if (more.length > 0) {
       throw wrongKind('text', "one text, or a pair as one list, ['a', 'b']", more[0]);
@@ -146,7 +146,7 @@ export class Model {
     throw new HeadwiseError('format', `${expected}, got ${found}`);
   }
 
-  /** An image's bytes as this model reads them. */
+  /** The pixels that this model reads, from an image's bytes. */
   pixels(image: { data: Uint8ClampedArray | Uint8Array; width: number; height: number }) {
     this.#expectOpen();
     const { image: input } = this.#opened;
@@ -173,10 +173,10 @@ export class Model {
     return this.#inTurn(() => this.#run(read, checked));
   }
 
-  /** Writes on from `input`. */
+  /** Generates text after `input`. */
   generate(input: ModelInput | readonly number[], options?: GenerateOptions) {
     const asked = this.#asked(input, options);
-    asked.catch(() => {}); // the first token brings it
+    asked.catch(() => {}); // the first token throws it
     return (async function* () {
       const { writer, ids, checked } = await asked;
       yield* writing(writer, ids, checked);
@@ -184,7 +184,7 @@ export class Model {
   }
 
   /**
-   * What is to be written: read at the call, as the caller may change it before the first token is asked for.
+   * Checks and copies the arguments of generate() at the call, because the caller may change them before the first token.
    */
   async #asked(input: unknown, options: unknown) {
     this.#expectOpen();
@@ -203,8 +203,7 @@ export class Model {
       );
     }
     if (!stack.blocks.every(({ attention }) => attention.causal)) {
-      const text =
-        'generate: expected a model whose tokens look back only, got one that looks both ways';
+      const text = 'generate: expected a causal model, got one whose tokens attend to later ones';
       throw new HeadwiseError('unsupported', text);
     }
     const read = this.#read(input);
@@ -243,7 +242,7 @@ export class Model {
     this.dispose();
   }
 
-  /** @param name of what is called */
+  /** @param name the called method */
   #tokenizer(name: string) {
     this.#expectOpen();
     const { tokenizer } = this.#opened;
@@ -265,9 +264,9 @@ export class Model {
   }
 
   /**
-   * A copy of what a run reads: the caller may change theirs before its turn comes.
+   * Copies a run's input, because the caller may change it before the run begins.
    *
-   * @param target what the decoder beside an encoder reads
+   * @param target input of the decoder, if there is an encoder
    */
   #read(input: unknown, target?: unknown) {
     const { stack, encoder } = this.#opened.description;
@@ -279,8 +278,9 @@ export class Model {
   }
 
   /**
-   * Why no vector is made of a text.
-   * @param tokens that it has
+   * Why a text has no vector; undefined if it has one.
+   *
+   * @param tokens their number
    */
   #vectorlessOf(tokens: number) {
     const { vectorless, mostTokens } = this.#opened;
@@ -316,7 +316,7 @@ export class Model {
     };
     const end = (one: Head | null) => one && headOf(this.#opened, one, passed.x, length, read);
     const vectorless = this.#vectorlessOf(length);
-    const embedding = vectorless === undefined ? end(vector) : null; // before the head, which may change x
+    const embedding = vectorless === undefined ? end(vector) : null; // before the logits, whose head may overwrite x
     const logits = end(head);
     return new Run(
       engine,
@@ -349,7 +349,7 @@ export class Model {
     return { passed, embedding, states };
   }
 
-  /** Some more tokens of a text. */
+  /** Reads the next tokens of a text. */
   async #step(ids: readonly number[], state: WritingState) {
     const { description } = this.#opened;
     const { text, states, changes, signal } = state;
@@ -395,7 +395,7 @@ function namesOf(
   };
 }
 
-/** Whether a text that grew turns its queries and keys otherwise. */
+/** Whether the longer text has other rotary frequencies. */
 function turnsChange({ blocks }: Stack, from: number, to: number) {
   return from > 0 && blocks.some(({ attention }) => attention.rotary?.changes?.(from, to));
 }

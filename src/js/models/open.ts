@@ -1,4 +1,4 @@
-// From files, folders or addresses to a model that runs: finds the files, reads config.json, and looks for the tensors.
+// Opens a model from files, folders or addresses: finds the files, reads config.json, and binds the tensors.
 
 import { platform } from 'headwise:platform';
 import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
@@ -23,8 +23,8 @@ const OPTIONS = ['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress', 'si
 /**
  * Opens a model from its files: config.json and weights, or one GGUF file.
  *
- * @throws {HeadwiseError} 'format' for files that are not as they should be, 'unsupported' for an architecture that is not
- *   known, 'fetch' where a file cannot be had, 'memory' where it has no room
+ * @throws {HeadwiseError} 'format' for damaged or contradictory files, 'unsupported' for an unknown architecture, 'fetch' for a
+ *   file that cannot be fetched, 'memory' for one that does not fit
  *
  * @example
  * const model = await openModel('models/all-MiniLM-L6-v2');
@@ -38,7 +38,7 @@ export function openModel(
   return open(source, options);
 }
 
-/** @param openPath in Node */
+/** @param openPath opens paths; in Node only */
 export async function open(
   source: ModelSource,
   options: OpenOptions,
@@ -139,7 +139,7 @@ function tableOf(
   );
 }
 
-/** The head, if the file has all of it: transformers would draw the rest at random. */
+/** The head, if the file has all its tensors: transformers would initialise missing ones at random. */
 function headIn(
   { head, headless }: Description,
   weights: WeightStore,
@@ -150,7 +150,7 @@ function headIn(
 }
 
 /**
- * How a text's vector is made: as the folder says, and of an encoder whose folder says nothing, the mean.
+ * The steps to a text's vector: the folder's, or for an encoder whose folder has none, the mean.
  */
 function vectorOf(
   { kind }: Description,

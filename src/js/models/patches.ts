@@ -1,4 +1,4 @@
-// Images as rows: cut into patches, and positions for another number of them.
+// Cuts images into patches, and resizes their positions to another number of patches.
 
 import type { Numbers } from './attended.ts';
 
@@ -28,14 +28,14 @@ export function cutPatches(
   return { rows, down, across };
 }
 
-/** Of the cubic convolution, as torch has it: without smoothing, and with it. */
+/** Coefficients of torch's cubic convolution, without and with smoothing. */
 const [SHARP, SMOOTH] = [-0.75, -0.5];
 
 /**
- * A grid of rows in another size, by bicubic interpolation (torch's, align_corners=False).
+ * Resizes a grid of rows by bicubic interpolation (torch's, align_corners=False).
  *
  * @param grid (down, across, width)
- * @param isSmoothed torch's antialias: where rows become fewer, each is made of all that it stands for
+ * @param isSmoothed torch's antialias: of fewer rows, each is a mean of all the rows that it replaces
  */
 export function resizeGrid(
   grid: Float32Array,
@@ -62,7 +62,7 @@ export function resizeGrid(
   return out;
 }
 
-/** Which four places each new one is made of, with their shares. */
+/** The four rows that each new one is interpolated from, with their weights. */
 function tapsOf(from: number, to: number): [place: number, share: number][][] {
   return Array.from({ length: to }, (_, i) => {
     const middle = ((i + 0.5) * from) / to - 0.5;
@@ -75,7 +75,7 @@ function tapsOf(from: number, to: number): [place: number, share: number][][] {
   });
 }
 
-/** The places that make each new one, with their shares: those within two of its own widths. */
+/** The rows within two new widths of each new one, with their weights. */
 function smoothTapsOf(from: number, to: number): [place: number, share: number][][] {
   const scale = Math.max(1, from / to);
   return Array.from({ length: to }, (_, i) => {
@@ -90,7 +90,7 @@ function smoothTapsOf(from: number, to: number): [place: number, share: number][
   });
 }
 
-/** @param x distance */
+/** The cubic kernel. @param x the distance */
 function cubic(x: number, a: number) {
   if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
   return x < 2 ? ((x - 5) * x + 8) * x * a - 4 * a : 0;

@@ -1,4 +1,4 @@
-// Which heads look from some tokens to others.
+// Ranks heads by their attention from some tokens to others.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { optionNames, readOptions, toInteger, toList } from '../arguments/options.ts';
@@ -8,16 +8,16 @@ import type { HeadQuestion, RankedHead, Run } from '../types/models.ts';
 
 const QUESTION = optionNames('from', 'to', 'pairs', 'among', 'by');
 
-/** a query, and the keys that are right for it */
+/** a query, and the right keys for it */
 type Look = { query: number; keys: Set<number> };
 
 /**
- * All heads, ranked: first those that most look where it is asked.
+ * Ranks all heads, the one with most attention from the asked queries to the asked keys first.
  *
  * @example
  * // whose attention goes from the verb to the subject
  * const [most] = await rankHeads(run, { from: [5], to: [2] });
- * // which head finds each word in the other language most often, whatever else it looks at
+ * // which head finds each word in the other language most often, whatever else it attends to
  * const [best] = await rankHeads(run, { pairs: [[7, 1], [8, 3]], among: [1, 2, 3], by: 'largest' });
  */
 export async function rankHeads(run: Run, question: HeadQuestion): Promise<RankedHead[]> {
@@ -72,14 +72,14 @@ function looksOf(
   throw wrongNumber('pairs', 'at least one pair', pairs);
 }
 
-/** Where the largest weight is looked for. */
+/** The keys among which the largest weight is searched. */
 function amongOf({ among, by }: Record<string, unknown>, columns: number) {
   if (among === undefined) return Array.from({ length: columns }, (_, key) => key);
   if (by === 'largest') return toPlaces(among, 'among', columns);
   throw new TypeError("among: expected only with by: 'largest'");
 }
 
-/** A key that is not looked for can never be right. */
+/** Refuses a right key that is not in `among`. */
 function expectAmong(
   { pairs, to }: Record<string, unknown>,
   looks: readonly Look[],
@@ -92,7 +92,7 @@ function expectAmong(
   }
 }
 
-/** @param count of tokens */
+/** @param count number of tokens */
 function toPlaces(places: unknown, name: string, count?: number) {
   const list = Array.from(toList(places, name, 'an array of positions'), (place, at) =>
     toInteger(place, `${name}[${at}]`, 0, count === undefined ? undefined : count - 1),

@@ -1,4 +1,4 @@
-// What callers hand to a model, checked before anything runs. Only own properties count, and an unknown name is refused.
+// Checks the arguments of a model's methods before anything runs. Only own properties count, and an unknown name is refused.
 
 import {
   toSignal,
@@ -27,13 +27,13 @@ const GENERATE = optionNames(
 
 export interface Ids {
   ids: number[];
-  /** as many */
+  /** one for each id */
   typeIds?: number[];
 }
 
 export interface CheckedRun {
   changes: Changes;
-  /** checked with the decoder's text */
+  /** unchecked: checked with the decoder's ids */
   target: unknown;
   signal: AbortSignal | null;
   onProgress: (done: number) => void;
@@ -91,7 +91,7 @@ function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace:
 }
 
 /**
- * Once it is known how many tokens there are.
+ * Checks the shapes of replacements, when the number of tokens is known.
  *
  * @param length L
  */
@@ -105,16 +105,16 @@ export function expectFitting({ replaced }: Changes, { blocks }: Stack, length: 
 }
 
 /**
- * A text as its ids, whether tokenize() made it or the caller.
+ * Checks the ids of a text, from tokenize() or from the caller.
  *
- * @param sizes types: rows of the table of types; 0: none
+ * @param sizes types: rows of the table of types; 0: there is none
  */
 export function checkIds(
   input: unknown,
   name: string,
   { vocabSize, contextLen, types }: { vocabSize: number; contextLen: number; types: number },
 ): Ids {
-  const expected = 'what tokenize() gives, or at least one id';
+  const expected = 'the result of tokenize(), or at least one id';
   const { ids: given, typeIds: kinds } = isRecord(input)
     ? (input as Record<string, unknown>)
     : { ids: input, typeIds: undefined };
@@ -177,7 +177,7 @@ export function checkGenerate(
   };
 }
 
-/** Which head of a token that was written, or which layer. */
+/** The head of a generated token's maps, or only the layer. */
 export function toRow(
   at: unknown,
   passed: { self: readonly Attended[]; cross: readonly Attended[] },

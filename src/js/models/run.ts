@@ -1,5 +1,5 @@
-// One run of a model, and what can be asked of it afterwards. Maps are computed when they are asked for, from the queries and
-// keys that the run left; nothing quadratic is held.
+// The handle of a model's run. Maps are computed on request, from the queries and keys that the pass left; nothing quadratic is
+// stored.
 
 import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/options.ts';
@@ -24,13 +24,13 @@ interface Left {
   /** the steps that made the first block's input */
   embeddings: Record<'decoder' | 'encoder', (isWhole: boolean) => EmbeddingStep[]>;
   logits: Numbers | null;
-  /** why there are none */
+  /** why there are no logits */
   logitsless?: string;
   /** whether logits have a row for each token */
   perToken: boolean;
   shares: Shares | null;
   embedding: Numbers | null;
-  /** why there is none, where the model's files ask for one */
+  /** why there is no embedding, if the model's files ask for one */
   embeddingless?: string;
   namesOf: (id: number) => { token: string; text: string };
 }
@@ -49,7 +49,7 @@ const parts: WeakMap<object, { engine: ModelEngine; heads: number[] }> = new Wea
 /** The parts of a run that statistics need: the engine, and the heads of each layer. */
 export function partsOf(run: object) {
   const known = parts.get(run);
-  if (known === undefined) throw new TypeError('run: expected what model.run() gives');
+  if (known === undefined) throw new TypeError('run: expected a run from model.run()');
   return known;
 }
 
@@ -101,7 +101,7 @@ export class Run {
   }
 
   /**
-   * A window of a map, pooled if it is larger than asked for.
+   * A window of a map, pooled if it is larger than the result.
    *
    * @returns (height, width)
    */
@@ -127,7 +127,7 @@ export class Run {
     }
   }
 
-  /** Every intermediate of a layer, as a layer's trace has it. */
+  /** Every intermediate of a layer, as in a layer's trace. */
   async trace(at: {
     layer: number;
     kind?: AttentionKind;
@@ -158,7 +158,7 @@ export class Run {
     };
   }
 
-  /** A layer as an ordinary one: its parameters, its options, what enters it and what it gives. */
+  /** The parameters, options, input and intermediates of a layer, as of an ordinary layer. */
   async layer(at: {
     layer: number;
     kind?: 'self' | 'encoder';
@@ -185,7 +185,7 @@ export class Run {
   }
 
   /**
-   * What enters a layer, (L, D); with the number of layers, what leaves the last, before a final norm.
+   * The input of a layer, (L, D); at the number of layers, the output of the last one, before a final norm.
    */
   async hidden(layer: number, options?: { stack?: 'encoder' | 'decoder' }): Promise<Numbers> {
     const { stack = 'decoder' } = readOptions(options, 'options', STACK);
@@ -200,7 +200,7 @@ export class Run {
   }
 
   /**
-   * The model's prediction at a position: the next tokens, the words for a masked one, or classes.
+   * The model's predictions at a position: next tokens, tokens for a masked one, or classes.
    */
   predictions(at?: { position?: number; top?: number }) {
     const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
@@ -230,7 +230,7 @@ export class Run {
     return this.#left;
   }
 
-  /** @param ofHead whether it names a head */
+  /** @param ofHead whether a head is required */
   #at(
     {
       layer: which,
@@ -264,7 +264,7 @@ function headOf({ data, shape: [, rows, columns] }: Numbers, head: number): Numb
   };
 }
 
-/** As if a layer had one head. */
+/** The attention of a layer with one of its heads alone. */
 function ofHead(attended: Attended, head: number): Attended {
   const { query, key, value, bias } = attended;
   const kv = Math.floor(head / (query.shape[0] / key.shape[0]));

@@ -1,5 +1,5 @@
-// The blocks of a model in the core: described once, when the model is opened. A pass is started, goes on in slices, and is
-// then asked for what it left. Nothing is computed here.
+// The blocks of a model in the core, described once, when the model is opened. A pass starts, runs in slices, and leaves its
+// intermediates in the core, where they are read. Nothing is computed here.
 
 import { allocate } from '../runtime/results.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';
@@ -12,9 +12,9 @@ import type { AttentionPart, Linear, Mlp, Norm, Stack, Sublayer } from './descri
 import type { Buffer, ModelEngine } from './engine.ts';
 import type { WeightStore } from './weight-store.ts';
 
-/** What a run keeps of a pass. */
+/** The intermediates of a pass that a run saves. */
 export interface Passed {
-  /** (L, D) each: what enters each block, and what leaves the last */
+  /** (L, D) each: the input of each block, and the output of the last */
   hidden: Numbers[];
   self: Attended[];
   cross: Attended[];
@@ -22,7 +22,7 @@ export interface Passed {
   x: Buffer;
 }
 
-/** What a pass left of the last row alone. */
+/** The intermediates of a pass, of its last row alone. */
 export interface Written {
   /** after the final norm, (D) */
   x: Buffer;
@@ -30,7 +30,7 @@ export interface Written {
   cross: readonly Attended[];
 }
 
-/** Called between slices, and with the share that is done after each block. */
+/** Called between slices, and after each block with the part of the pass that is done. */
 type Pause = (done?: number) => Promise<void> | void;
 
 interface Pass {
@@ -42,7 +42,7 @@ interface Pass {
   pause: Pause;
 }
 
-/** In the order of the core's enum. */
+/** Names of biases of scores, in the order of the core's enum. */
 const BIASES = [
   ...['none', 'alibi', 'alibi both ways', 'alibi of keys', 'buckets', 'buckets both ways'],
 ];
@@ -58,7 +58,7 @@ export class CoreStack {
   #stack;
   #width;
   #slot: Slot;
-  /** Numbers that were put into the core, by the arrays they came from. */
+  /** The core's copies of arrays, by the array. */
   #numbers: Map<object, Buffer> = new Map();
 
   /** @param width D */
@@ -100,7 +100,7 @@ export class CoreStack {
   }
 
   /**
-   * A pass whose numbers are kept.
+   * Runs a pass and saves its intermediates.
    *
    * @param x (L, D), input of the first block, overwritten
    */
@@ -126,13 +126,13 @@ export class CoreStack {
     return passed;
   }
 
-  /** The text that the tokens to come belong to. */
+  /** The caches of a new text, for write(). */
   text(): Text {
     return new Text(this.#engine, this.#stack);
   }
 
   /**
-   * A pass of more tokens of a text.
+   * Runs a pass of a text's next tokens.
    *
    * @param x (L, D), input of the first block, overwritten
    */
@@ -205,7 +205,7 @@ export class CoreStack {
     }
   }
 
-  /** What a block's attention left in the core. */
+  /** Reads the intermediates of a block's attention. */
   #kept(
     part: AttentionPart,
     layer: number,
@@ -227,7 +227,7 @@ export class CoreStack {
     };
   }
 
-  /** What distance adds to scores, (H, L, S). */
+  /** The bias of scores by distance, (H, L, S): of ALiBi or of relative positions. */
   #bias(
     { numHeads, relative, slopes }: AttentionPart,
     layer: number,
@@ -242,7 +242,7 @@ export class CoreStack {
     return this.#read(out.address, shape);
   }
 
-  /** The frequencies of turns that depend on the length of a text; the others only at first. */
+  /** Writes the frequencies of rotary positions: at first all, later the ones that depend on the text's length. */
   #setTurns(length: number, isFirst: boolean = false) {
     for (const [layer, { attention }] of this.#stack.blocks.entries()) {
       const { rotary } = attention;
@@ -319,8 +319,8 @@ export class CoreStack {
   }
 
   /**
-   * @param width that it is over
-   * @param most where the gain may be longer, and the norm over as many numbers
+   * @param width the numbers that the norm is over
+   * @param most another length of the gain, with a norm over as many numbers
    */
   #norm(name: string, norm: Norm | null | undefined, width: number, most: number = width) {
     const { form, epsilon, gain, shift } = norm ? this.#weights.norm(norm) : NO_NORM;
@@ -336,7 +336,7 @@ export class CoreStack {
     };
   }
 
-  /** @returns the address of numbers in the core, once for each array */
+  /** @returns the address of the core's copy of an array, made once */
   #put(values: Float32Array | readonly number[], size: number) {
     if (values.length < size) throw mismatch(size, values.length); // a table may have buckets that no distance has
     let buffer = this.#numbers.get(values);

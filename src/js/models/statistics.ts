@@ -9,7 +9,9 @@ import type { Measure } from '../measures.ts';
 import type { FloatTensor } from '../types/index.ts';
 
 /**
- * @param input that it ran
+ * Computes statistics of every head of a run.
+ *
+ * @param input the run's input
  * @returns layer by layer, head by head
  *
  * @example
@@ -56,7 +58,7 @@ export async function headStatistics(run: Run, input: ModelInput): Promise<HeadS
 function checkText(input: unknown): { ids: readonly number[]; words: readonly number[] } {
   const { ids, words = [] } = isRecord(input) ? input : { ids: input };
   const list = (value: unknown) =>
-    Array.from(toList(value, 'input', 'what tokenize() gives')) as number[];
+    Array.from(toList(value, 'input', 'the result of tokenize()')) as number[];
   return { ids: list(ids), words: list(words) };
 }
 
@@ -77,7 +79,7 @@ export function mapOf({ data, shape: [, rows, columns] }: FloatTensor, head: num
   return { data: data.subarray(head * size, (head + 1) * size), shape: [rows, columns] };
 }
 
-/** As much on each key that has any. */
+/** A map with equal weights on each row's keys that have any. */
 function evenOf({ data, shape: [rows, columns] }: FloatTensor): FloatTensor {
   const out = new Float32Array(data.length);
   for (let i = 0; i < rows; i++) {
@@ -88,7 +90,7 @@ function evenOf({ data, shape: [rows, columns] }: FloatTensor): FloatTensor {
   return { data: out, shape: [rows, columns] };
 }
 
-/** The mean of each distance, and every row a whole again. */
+/** A map with the mean weight of each distance, and with rows that sum to 1. */
 function byDistance({ data, shape: [rows, columns] }: FloatTensor): FloatTensor {
   const sums = new Float64Array(rows + columns);
   const counts = new Float64Array(rows + columns);
@@ -113,7 +115,7 @@ function byDistance({ data, shape: [rows, columns] }: FloatTensor): FloatTensor 
   return { data: out, shape: [rows, columns] };
 }
 
-/** The mean share on some places, over the queries that have such. */
+/** The mean weight on the keys that count, over the queries that have such keys. */
 function shareOf(
   { data, shape: [rows, columns] }: FloatTensor,
   counts: Measure,
@@ -149,7 +151,8 @@ function distanceOf({ data, shape: [rows, columns] }: FloatTensor) {
 }
 
 /**
- * The mean length of the rows that each head adds.
+ * The mean length of each head's contributions to a row.
+ *
  * @param contributions (H, L, D)
  */
 function lengthsOf({ data, shape: [heads, rows, width] }: FloatTensor) {

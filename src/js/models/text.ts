@@ -1,5 +1,5 @@
-// A text that is being written: its keys and values stay in the core, which reads them in place. When it is over, the keys are
-// copied, for maps of its tokens may be asked for at any time.
+// The caches of a text that is generated: its keys and values stay in the core, which reads them in place. close() copies the
+// keys, because maps of its tokens may be requested later.
 
 import { allocate } from '../runtime/results.ts';
 import { finalizer } from '../runtime/finalizer.ts';
@@ -11,11 +11,11 @@ export class Text {
   #engine;
   #stack;
   #slot;
-  /** Keys of each layer, its own and of cross attention, once the text is over. */
+  /** After close(): keys of each layer, of its own attention and of cross attention. */
   #copies: { own: Numbers; cross: Numbers | null }[] | null = null;
-  /** tokens whose keys are in the core */
+  /** number of tokens whose keys are in the core */
   length = 0;
-  /** rows of the encoder */
+  /** number of the encoder's rows */
   statesLen = 0;
 
   constructor(engine: ModelEngine, stack: Stack) {
@@ -52,7 +52,7 @@ export class Text {
         return keys();
       },
       get value() {
-        return keys(); // of which no map depends
+        return keys(); // no map depends on values
       },
     };
   }

@@ -1,5 +1,5 @@
-// Binds a model's tensors by their canonical names, each once: finds it under the file's name and whatever prefix that has, takes
-// the part that is meant, checks its shape, and puts it into the core as it is stored. After that a tensor is a handle.
+// Binds a model's tensors by canonical name, each once: finds a tensor by its name in the file, takes a part of it if only that
+// is meant, checks its shape, and copies it into the core as it is stored. The result is a handle.
 
 import { formatShape, HeadwiseError } from '../arguments/errors.ts';
 import { toFloat32 } from '../formats/stored.ts';
@@ -10,50 +10,50 @@ import type { LayerNorm } from '../types/models.ts';
 import type { Description, Linear, Norm, Part, Ref, Tie } from './description.ts';
 import type { Buffer, ModelEngine, Weights } from './engine.ts';
 
-/** Weights of another quantisation than GGUF's: a tensor of integers is no weight. */
+/** Dtypes of weights that are quantised otherwise than by GGUF: integers, which need scales. */
 const INTEGERS = /^([IU]\d+|BOOL)$/;
-/** The prefix of a model's names inside a larger model. */
+/** Prefixes of a model's names inside a larger model. */
 const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
-/** Bytes of a number, where each stands alone. */
+/** Bytes of a number, for dtypes without blocks. */
 const BYTES = { F32: 4, F16: 2, BF16: 2 } as Record<string, number>;
 
-/** Where the tensors come from. */
+/** The tensors of a model's files. */
 export interface TensorSource {
   names: readonly string[];
   read: (name: string) => Promise<StoredTensor>;
-  /** which tensors, by their names in the file, change nothing; without it none is refused */
+  /** whether an unread tensor changes no result, by its name in the file; without this function the family says it */
   isHarmless?: (name: string) => boolean;
 }
 
-/** Shape of a matrix, and all numbers of it. */
+/** Shape of a matrix, and its number of elements. */
 export interface Size {
   rows: number;
   columns: number;
   count: number;
 }
 
-/** What a tensor has to be; returns nothing, or what was expected and what came. */
+/** Checks a shape: returns nothing, or the expected and the found one. */
 export type Check = (size: Size) => readonly [expected: string, got: string | number] | undefined;
 
 type Floats = { data: Float32Array<ArrayBuffer>; shape: number[] };
 
-/** matrix: as stored, of products and tables; vector: float32 in the core; floats: float32 here */
+/** matrix: in the core, as stored; vector: in the core, float32; floats: in JavaScript, float32 */
 interface Handles {
   matrix: Weights;
   vector: Buffer;
   floats: Floats;
 }
 
-/** a tensor, or a part of it, that was loaded */
+/** a loaded tensor, or a loaded part of one */
 interface Bound {
-  /** of the tensor in the file */
+  /** name of the tensor in the file */
   name: string;
   part: Part;
-  /** of the tensor in the file */
+  /** shape of the tensor in the file */
   shape: number[];
   size: Size;
   handle: Handles[keyof Handles];
-  /** of the part */
+  /** numbers of the part */
   values: () => Float32Array;
 }
 
@@ -65,19 +65,18 @@ export class WeightStore {
   #asFloats;
   #said;
   #inFile: Set<string>;
-  /** What was bound, by what asks for it. */
+  /** Handles of bound tensors, by the reference in the description. */
   #handles: Map<Ref, Handles[keyof Handles]> = new Map();
-  /** The same by the part of the file that it is. */
+  /** Bound tensors, by kind, name and part. */
   #bound: Map<string, Bound> = new Map();
-  /** Names that mean another, without the prefix. */
+  /** Names in the file, without prefix, each with the name of the same tensor. */
   #ties: Map<string, string> = new Map();
-  /** Names in the file of tensors that it has twice. */
+  /** Names in the file of tensors that equal another. */
   #twice: Set<string> = new Set();
 
   /**
-   * @param description names of its tensors
-   * @param asFloats whether everything is unpacked once
-   * @param said sizes that config.json says, as an error repeats them
+   * @param asFloats whether everything is converted to float32
+   * @param said the sizes of config.json, for errors
    */
   constructor(
     engine: ModelEngine,
@@ -95,12 +94,12 @@ export class WeightStore {
     this.#prefix = prefixOf(source.names, nameInFile(names, anchor));
   }
 
-  /** Names of tensors that were asked for. */
+  /** Names of bound tensors. */
   get used() {
     return [...new Set([...this.#bound.values()].map(({ name }) => name))];
   }
 
-  /** Names of the tensors that nothing asked for. */
+  /** Names of the tensors that were not bound. */
   get unused() {
     const used = new Set(this.used);
     return this.#source.names.filter((name) => !used.has(name));
@@ -110,19 +109,19 @@ export class WeightStore {
     return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
-  /** The first of some tensors that the file has not, by the file's name without the prefix. */
+  /** The first of some tensors that the file lacks, by its name without the prefix. */
   missingOf(refs: readonly Ref[]) {
     const missing = refs.find((ref) => this.#find(asPart(ref).name) === null);
     return missing === undefined ? undefined : nameInFile(this.#names, asPart(missing).name);
   }
 
-  /** Whether the file has a tensor again under another name. */
+  /** Whether the file has a copy of a tensor under another name. */
   isTwice(name: string) {
     return this.#twice.has(name);
   }
 
   /**
-   * Two names become one tensor, whichever the file has; where it has both, they stay apart unless they are equal, as in
+   * Ties two names to one tensor, under the name that the file has. If it has both, they are tied only if they are equal, as in
    * transformers.
    */
   async tie(tie: Tie) {
@@ -141,7 +140,7 @@ export class WeightStore {
     this.#ties.set(name, as);
   }
 
-  /** Finds a tensor, checks it, and loads it, unless it is loaded. */
+  /** Finds a tensor, checks its shape, and loads it, unless it is loaded already. */
   async bind<Kind extends keyof Handles>(kind: Kind, ref: Ref, check: Check): Promise<Size> {
     const part = asPart(ref);
     const name = this.#find(part.name) ?? this.#missing(part.name);
@@ -174,7 +173,7 @@ export class WeightStore {
     return { weight: this.matrix(weight), bias: bias === null ? null : this.vector(bias) };
   }
 
-  /** The same as float32. */
+  /** A linear map's parameters as float32. */
   linearNumbers(linear: Linear) {
     const { weight, bias } = this.linear(linear);
     return {
@@ -192,7 +191,7 @@ export class WeightStore {
     };
   }
 
-  /** The parameters of a norm, as float32. */
+  /** A norm's parameters as float32. */
   normNumbers({ form, gain, shift, epsilon }: Norm): LayerNorm {
     const numbers = (ref: Ref | null) => {
       if (ref === null) return null;
@@ -202,13 +201,13 @@ export class WeightStore {
     return { type: form, epsilon, weight: numbers(gain), bias: numbers(shift) };
   }
 
-  /** The name in the file. */
+  /** A tensor's name in the file. */
   nameOf(ref: Ref) {
     const { name } = asPart(ref);
     return this.#find(name) ?? nameInFile(this.#names, name);
   }
 
-  /** The model's tensors, as float32, under the names and in the shapes of the file. */
+  /** The model's tensors as float32, with the file's names and shapes. */
   all(): Record<string, { data: Float32Array; shape: number[] }> {
     const all: Record<string, { data: Float32Array; shape: number[] }> = {};
     for (const { name, part, shape, values } of this.#bound.values()) {
@@ -218,7 +217,7 @@ export class WeightStore {
     return all;
   }
 
-  /** @returns as the file has it; null: it has none */
+  /** @returns the name in the file; null: the file has no such tensor */
   #find(canonical: string): string | null {
     let name = nameInFile(this.#names, canonical);
     for (let next = this.#ties.get(name); next !== undefined; next = this.#ties.get(name))
@@ -240,7 +239,7 @@ export class WeightStore {
     );
   }
 
-  /** The part of a tensor that is meant. */
+  /** Reads a tensor and takes the meant part of it. */
   async #take(name: string, { transposed: isTurned, rows, whole }: Part): Promise<Taken> {
     let tensor = await this.#source.read(name);
     const { dtype, shape } = tensor;
@@ -248,7 +247,7 @@ export class WeightStore {
       const expected = 'numbers with a fraction, or blocks of GGUF';
       throw new HeadwiseError(
         'unsupported',
-        `${name}: expected ${expected}, got ${dtype}, which needs scales that stand elsewhere`,
+        `${name}: expected ${expected}, got ${dtype}, which needs scales from another tensor`,
       );
     }
     if (!STORED.includes(dtype) || this.#asFloats) tensor = asFloats(tensor);
@@ -289,7 +288,7 @@ export class WeightStore {
   }
 }
 
-/** shape: of all of the tensor, as in the file; wrong: how that differs from what was expected */
+/** shape: of the whole tensor, as in the file; wrong: the expected and the found shape, if they differ */
 type Taken = { tensor: StoredTensor; shape: number[]; wrong?: ReturnType<Check> };
 
 export const shapeOf = ({ rows, columns }: Pick<Size, 'rows' | 'columns'>) =>
@@ -313,7 +312,7 @@ function prefixOf(names: readonly string[], anchor: string) {
   return found.length ? found[0].slice(0, found[0].length - anchor.length) : '';
 }
 
-/** The first names that end as the one that is missing does. */
+/** The first names with the same end as the missing one. */
 function nearest(name: string, names: readonly string[]) {
   const end = name.slice(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
   const like = names.filter((one) => one.endsWith(end)).slice(0, 3);
@@ -344,7 +343,7 @@ function transposed(tensor: StoredTensor): StoredTensor {
   return { dtype, shape: [outputs, inputs], data: out };
 }
 
-/** Numbers that stand alone. */
+/** The tensor in a dtype without blocks. */
 function dtype4(tensor: StoredTensor) {
   return Object.hasOwn(BYTES, tensor.dtype) ? tensor : asFloats(tensor);
 }
@@ -353,7 +352,7 @@ function words(data: Uint8Array, Kind: Uint32ArrayConstructor | Uint16ArrayConst
   return new Kind(data.slice().buffer);
 }
 
-/** @param rows two numbers are a range */
+/** Takes some rows. @param rows two numbers are a range */
 function someRows(
   { dtype, shape, data }: StoredTensor,
   rows: readonly number[],
@@ -386,12 +385,12 @@ function picked({ dtype, shape, data }: StoredTensor, rows: readonly number[]): 
   return { dtype, shape: [rows.length, ...shape.slice(1)], data: out };
 }
 
-/** The numbers of each turned pair half a head apart, which the file has beside each other. */
+/** Moves the numbers of each rotated pair, side by side in the file, half a head apart. */
 function apart(tensor: StoredTensor, headDim: number): StoredTensor {
   return picked(tensor, pairedRows(tensor.shape[0], headDim));
 }
 
-/** @param headDim even */
+/** The rows of the file in the core's order. @param headDim even */
 function pairedRows(count: number, headDim: number) {
   return Array.from({ length: count }, (_, row) => {
     const i = row % headDim;
@@ -399,7 +398,7 @@ function pairedRows(count: number, headDim: number) {
   });
 }
 
-/** @param all of the tensor */
+/** Writes a part's numbers into the whole tensor. @param all the whole tensor */
 function putBack(
   all: Float32Array,
   shape: readonly number[],

@@ -1,10 +1,10 @@
-// Yields to the page between the layers of a pass, so that it stays responsive.
+// Yields to the page between slices of a pass, so that the page stays responsive.
 
 import { nextTask } from '../runtime/next-task.ts';
 
 const SLICE = 12; // ms of work between two yields
 
-/** Makes a function that yields to the page when a slice of work is over, and passes on the share that is done. */
+/** Makes a function that reports progress, and yields to the page when a slice is over. */
 export function yielding(
   signal: AbortSignal | null,
   onProgress: (done: number) => void = () => {},

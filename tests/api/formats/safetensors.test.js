@@ -98,9 +98,9 @@ const faults = [
   [
     'a name twice',
     fileOf(`{"a":${JSON.stringify(entry())},"\\u0061":1}`, 8),
-    /"a" stands .* twice/,
+    /"a" occurs twice/,
   ],
-  ['a field twice', fileOf('{"a":{"shape":[],"shape":[2]}}', 8), /"shape" stands .* twice/],
+  ['a field twice', fileOf('{"a":{"shape":[],"shape":[2]}}', 8), /"shape" occurs twice/],
   ['an entry that is none', fileOf({ a: 3 }, 0), /"a": expected an object/],
   ['an unknown field', fileOf({ a: { ...entry(), strides: [1] } }, 8), /unknown field "strides"/],
   ['an unknown dtype', fileOf({ a: entry({ dtype: 'F8_E4M3' }) }, 8), /dtype of .*, got "F8_E4M3"/],

@@ -1,4 +1,4 @@
-// ALBERT: BERT with one layer (or a few groups) used again and again, and a narrow embedding.
+// ALBERT: BERT whose layers share the parameters of one layer or of a few groups, with a narrow embedding.
 
 import { times } from './graph.ts';
 import { classes, labels, words, WORD_BIAS } from './heads.ts';
@@ -10,7 +10,7 @@ export function albert({ config }: Reading): Table {
   const activation = config.activation('hidden_act');
   const layers = config.layers('num_hidden_layers');
   const groups = config.size('num_hidden_groups');
-  const steps = config.size('inner_group_num'); // of a group
+  const steps = config.size('inner_group_num'); // layers of a group
   const inner = config.size('intermediate_size');
   config.expectOnly('position_embedding_type', 'absolute', null);
   const groupOf = (layer: number) => Math.floor(Math.floor(layer / steps) / (layers / groups));

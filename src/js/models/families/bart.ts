@@ -75,7 +75,7 @@ export function bart({ config, has, power, values }: Reading): Table {
   };
 }
 
-/** Marian has models whose two sides have words of their own. */
+/** Some Marian models have a vocabulary for each side. */
 const SHARED: readonly Tie[] = ['enc.token_embd', 'dec.token_embd', 'output'].map((name) => [
   `${name}.weight`,
   'shared_embd.weight',

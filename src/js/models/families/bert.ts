@@ -1,4 +1,4 @@
-// BERT and the models built like it: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
+// BERT and models with its architecture: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), MiniLM.
 
 import { looksBack } from './graph.ts';
 import { classes, labels, linear, words, WORD_BIAS } from './heads.ts';
@@ -6,7 +6,7 @@ import type { Names } from '../description.ts';
 import type { Reading, Table } from './graph.ts';
 import type { Choice } from './heads.ts';
 
-/** The names of heads, of which RoBERTa and its kin have their own. */
+/** The names of heads; RoBERTa and its variants have others. */
 const HEADS: Record<string, Names> = {
   bert: {
     'head.dense': 'cls.predictions.transform.dense',
@@ -45,7 +45,7 @@ export function bert({ config, isGguf }: Reading): Table {
   const isNarrow = isElectra && config.size('embedding_size') !== heads.width;
   config.expectOnly('position_embedding_type', 'absolute', null);
   config.expectOnly('add_cross_attention', false);
-  // RoBERTa and its kin count positions from padding's on
+  // RoBERTa and its variants count positions from padding's on
   const offset = Object.hasOwn(HEADS, type) ? 0 : config.id('pad_token_id') + 1;
   const vocab = config.size('vocab_size');
   const context = config.size('max_position_embeddings') - offset;
@@ -81,7 +81,7 @@ export function bert({ config, isGguf }: Reading): Table {
     causal: config.flag('is_decoder') && looksBack(config),
     heads: [
       words(type === 'bert' ? activation : 'gelu', epsilon, type === 'bert'),
-      // that of a DistilBERT in GGUF, which has no token types, is another
+      // a DistilBERT in GGUF, which has no token types, has another
       ...(isGguf && !isTyped ? [] : [classes(isElectra ? 'gelu' : 'tanh', 'cls', 'cls.output')]),
       labels,
       ...(isElectra ? [replaced(activation)] : []),
@@ -91,7 +91,7 @@ export function bert({ config, isGguf }: Reading): Table {
   };
 }
 
-/** ELECTRA's discriminator: whether each token was put in place of another. */
+/** ELECTRA's discriminator: whether each token replaced another. */
 const replaced = (activation: Table['activation']): Choice => ({
   tasks: ['PreTraining'],
   kind: 'labels',

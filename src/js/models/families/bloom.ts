@@ -1,10 +1,10 @@
-// BLOOM: ALiBi instead of positions, q, k, v of each head together, and a norm of the embedding.
+// BLOOM: ALiBi instead of positions, q, k, v of each head in consecutive rows, and a norm of the embedding.
 
 import { alibiSlopes } from './graph.ts';
 import { decoderHeads } from './heads.ts';
 import type { Reading, Table } from './graph.ts';
 
-/** ALiBi sets no longest text; this many tokens fit. */
+/** ALiBi sets no limit; this one is for memory. */
 const CONTEXT = 2048;
 
 export function bloom({ config: given, power, values }: Reading): Table {

@@ -1,12 +1,12 @@
-// Reads the fields of a config.json: each has a kind, a range, and the default of the family's class in transformers. What is
-// of another kind, or beyond the range, is refused by its name.
+// Reads the fields of a config.json: each has a kind, a range, and the default of the family's class in transformers. A field
+// of another kind, or out of range, is refused by name.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
 import { quote } from '../../formats/ranges.ts';
 import { ALIASES, DEFAULTS, KNOWN, VERSION } from './fields.ts';
 import type { Activation } from '../description.ts';
 
-const MOST = 1 << 20; // numbers of a row, heads, layers
+const MOST = 1 << 20; // the largest size
 const MOST_LAYERS = 1024;
 const MOST_IDS = 2 ** 31;
 
@@ -35,7 +35,7 @@ export class Config {
   #defaults: Values = {};
   #optional: Set<string> = new Set();
   #names;
-  /** Sizes that were read, by the names in the file. */
+  /** Sizes that were read, by name in the file. */
   #sizes: Map<string, number> = new Map();
 
   declare type: string;
@@ -43,9 +43,9 @@ export class Config {
   /**
    * @param how.type the family's name, whose class has defaults
    * @param how.from the file
-   * @param how.at the object's place in it
-   * @param how.defaults of an object inside
-   * @param how.names other names that fields may have
+   * @param how.at the object's path in the file
+   * @param how.defaults the defaults of a nested object
+   * @param how.names fields, by another name in the file
    */
   constructor(
     values: Values,
@@ -78,9 +78,10 @@ export class Config {
   }
 
   /**
-   * The same, whose fields have other names in the file.
-   * @param names by the file's
-   * @param more values
+   * The same config with other names of fields in the file.
+   *
+   * @param names fields, by name in the file
+   * @param more values to add
    */
   renamed(names: Record<string, string>, more: Values = {}) {
     const how = { type: this.type, from: this.#from, at: this.#at };
@@ -89,7 +90,7 @@ export class Config {
     return other;
   }
 
-  /** Sizes that were read, as an error says them. */
+  /** The sizes that were read, for errors. */
   get said() {
     return [...this.#sizes].map(([name, size]) => `${name} ${size}`).join(', ');
   }
@@ -99,7 +100,7 @@ export class Config {
     return this.#find(name).isGiven;
   }
 
-  /** As it is, for the few fields of several kinds; absent, the default. */
+  /** A field of several kinds, unchecked; if it is absent, its default. */
   any(name: string): unknown {
     return this.#find(name).value;
   }
@@ -107,25 +108,25 @@ export class Config {
   /**
    * A whole number from 1.
    *
-   * @param none where the field is null, or absent without a default
+   * @param none the value if the field is null, or absent without a default
    */
   size(name: string, none?: number) {
     return this.#whole(name, 1, MOST, none);
   }
 
-  /** How many layers there are. */
+  /** The number of layers. */
   layers(name: string) {
     return this.#whole(name, 1, MOST_LAYERS);
   }
 
-  /** One size over another, of which it is a multiple. */
+  /** One size divided by another, without a remainder. */
   quotient(name: string, by: string) {
     const [size, divisor] = [this.size(name), this.size(by)];
     if (size % divisor === 0) return size / divisor;
     throw this.wrong(by, `a divisor of ${this.#find(name).inFile}, ${size}`);
   }
 
-  /** The width of a model, and the heads that share it. */
+  /** The width of a model, and the number and width of its heads. */
   heads(width: string, heads: string) {
     const sizes = { width: this.size(width), numHeads: this.size(heads) };
     return { ...sizes, headDim: this.quotient(width, heads) };
@@ -136,7 +137,7 @@ export class Config {
     return this.#whole(name, 0, MOST, none);
   }
 
-  /** A size that may be 0 or null, both of which mean that there is none. */
+  /** A size; 0 and null mean that there is none. */
   sizeOrNone(name: string) {
     const { value } = this.#find(name);
     return value === undefined || value === null ? null : this.size(name);
@@ -157,12 +158,12 @@ export class Config {
     throw this.wrong(name, 'ids of tokens', value);
   }
 
-  /** A number from 0, as an epsilon. */
+  /** A number from 0, such as an epsilon. */
   number(name: string, none?: number) {
     return this.#number(name, 'a number from 0', (value) => value >= 0, none);
   }
 
-  /** A number above 0, as a factor. */
+  /** A number above 0, such as a factor. */
   positive(name: string, none?: number) {
     return this.#number(name, 'a number above 0', (value) => value > 0, none);
   }
@@ -173,7 +174,7 @@ export class Config {
     return value === undefined || value === null ? null : this.positive(name);
   }
 
-  /** @param none where the field is absent without a default */
+  /** @param none the value if the field is absent without a default */
   flag(name: string, none: boolean = false) {
     const { value, isGiven } = this.#find(name);
     if (typeof value === 'boolean') return value;
@@ -184,7 +185,7 @@ export class Config {
     throw this.wrong(name, 'true or false', value);
   }
 
-  /** @param none where the field is null, or absent without a default */
+  /** @param none the value if the field is null, or absent without a default */
   choice<Choice extends string>(name: string, choices: readonly Choice[], none?: Choice): Choice {
     const { value } = this.#find(name);
     if ((value === undefined || value === null) && none !== undefined) return none;
@@ -194,7 +195,7 @@ export class Config {
     throw this.wrong(name, choices.join(' or '), value, isText ? 'unsupported' : 'format');
   }
 
-  /** @param rename of what stands there */
+  /** @param rename from the name in the file to transformers' name */
   activation(name: string, rename: (name: string) => string = (one) => one): Activation {
     const { value } = this.#find(name);
     if (typeof value !== 'string') throw this.wrong(name, 'the name of an activation', value);
@@ -211,7 +212,7 @@ export class Config {
   }
 
   /**
-   * One of some words for each layer.
+   * A word for each layer.
    *
    * @returns null: there is no list
    */
@@ -221,7 +222,7 @@ export class Config {
     return this.#list(name, length, choices.join(' or '), (one) => choices.includes(one as string));
   }
 
-  /** 0 or 1, or more, for each layer. */
+  /** A whole number from 0 for each layer. */
   counts(name: string, length: number): number[] | null {
     const { value } = this.#find(name);
     if (value === undefined || value === null) return null;
@@ -229,7 +230,7 @@ export class Config {
     return this.#list(name, length, 'whole numbers from 0', is);
   }
 
-  /** A size, or two. */
+  /** Two sizes; one alone counts twice. */
   pair(name: string): [number, number] {
     const { value } = this.#find(name);
     if (!Array.isArray(value)) return [this.size(name), this.size(name)];
@@ -239,9 +240,9 @@ export class Config {
   }
 
   /**
-   * An object inside, with its own fields.
+   * A nested object, with its own fields.
    *
-   * @returns null where it is null or absent
+   * @returns null: it is null or absent
    */
   part(name: string, defaults: Values = {}): Config | null {
     const { value } = this.#find(name);
@@ -251,7 +252,7 @@ export class Config {
     return new Config(value as Values, { from: this.#from, at, defaults });
   }
 
-  /** Refuses a field that changes numbers in a way that is not built. */
+  /** Refuses a field with a value that is not implemented. */
   expectOnly(name: string, ...fine: readonly unknown[]) {
     const { value, isGiven } = this.#find(name);
     if (!isGiven || fine.includes(value)) return;
@@ -307,8 +308,8 @@ export class Config {
 }
 
 /**
- * Refuses what no family can read: parameters in another form, layers that differ, and fields that are newer than the classes
- * known here.
+ * Refuses configs that no family can read: parameters in another form, layers with different configs, and fields newer than
+ * the known classes.
  *
  * @param ignored fields that the user accepts
  */

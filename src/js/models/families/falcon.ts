@@ -1,5 +1,5 @@
-// Falcon: one key head (7B), groups of heads (40B), or a key for each head and ALiBi (RW), whose slopes it rounds to bfloat16
-// and scales with the scores.
+// Falcon: one key head (7B), groups of heads (40B), or a key for each head and ALiBi (RW), whose slopes are rounded to bfloat16
+// and scaled with the scores.
 
 import { alibiSlopes } from './graph.ts';
 import { parametersOf, rotaryOf } from './rotary.ts';
@@ -62,7 +62,7 @@ function positionsOf(reading: Reading, heads: number, headDim: number): Partial<
   if (!config.flag('alibi')) return { rotary: rotaryOf(reading, parametersOf(config), headDim) };
   return {
     slopes: alibiSlopes(heads, power).map(bfloat16),
-    // once, as it was trained; eager attention of transformers 5 adds it twice, in its mask and to the scores
+    // added once, as in training; eager attention of transformers 5 adds it twice, in its mask and to the scores
     roundsBias: true,
   };
 }
@@ -70,7 +70,7 @@ function positionsOf(reading: Reading, heads: number, headDim: number): Partial<
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** To the nearest bfloat16, ties to even. */
+/** Rounds to the nearest bfloat16, ties to even. */
 function bfloat16(x: number) {
   float[0] = x;
   bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;

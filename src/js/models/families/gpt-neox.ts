@@ -1,4 +1,4 @@
-// GPT-NeoX and Pythia: q, k, v of each head together, a part of each head turned, attention and MLP side by side.
+// GPT-NeoX and Pythia: q, k, v of each head in consecutive rows, a part of each head rotated, attention and MLP in parallel.
 
 import { parametersOf, rotaryOf } from './rotary.ts';
 import { decoderHeads } from './heads.ts';
@@ -8,7 +8,7 @@ export function gptNeox(reading: Reading): Table {
   const { config, values } = reading;
   const numHeads = config.size('num_attention_heads');
   const headDim = config.quotient('hidden_size', 'num_attention_heads');
-  config.expectOnly('head_dim', null, 0, headDim); // of the turns alone
+  config.expectOnly('head_dim', null, 0, headDim); // for rotary positions alone
   const names: [string, string] = ['rotary_emb_base', 'rotary_pct'];
   const rotary = rotaryOf(reading, parametersOf(config, { share: 0.25, names }), headDim);
   const bias = config.flag('attention_bias');

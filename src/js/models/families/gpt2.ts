@@ -1,4 +1,4 @@
-// GPT-2: learned positions, fused q, k, v, and weights stored as (in, out), as its Conv1D has them.
+// GPT-2: learned positions, fused q, k, v, and weights stored as (in, out), the layout of its Conv1D.
 
 import { decoderHeads } from './heads.ts';
 import type { Reading, Table } from './graph.ts';

@@ -1,4 +1,4 @@
-// GPT-J: pairs of neighbours turned, one norm before attention and MLP side by side, a bias in its head.
+// GPT-J: neighbouring numbers rotated in pairs, attention and MLP in parallel after one norm, a bias in its head.
 
 import { decoderHeads } from './heads.ts';
 import type { Rotary } from '../description.ts';
@@ -42,7 +42,7 @@ export function gptj(reading: Reading): Table {
   };
 }
 
-/** Its code has the base of its frequencies, and no other. */
+/** Base of its frequencies, a constant in its code. */
 function turnsOf({ config, power }: Reading, headDim: number): Rotary {
   const dims = config.size('rotary_dim');
   if (dims % 2 !== 0 || dims > headDim) {

@@ -1,5 +1,5 @@
-// From a family's table to the description of its model. The graph of a block stands here once: which norms, maps and tables it
-// has follows from the names that the table lists.
+// Makes the description of a model from its family's table. The graph of a block is written here, once: its norms, linear maps
+// and tables follow from the names that the table lists.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
 import { headOf, tied } from './heads.ts';
@@ -25,23 +25,23 @@ import type { Choice } from './heads.ts';
 
 const MOST_LAYERS = 1024;
 const MOST_HEADS = 65536;
-const MOST_WIDE = 1 << 20; // numbers of a row, and heads
+const MOST_WIDE = 1 << 20; // the largest size
 
 /** The input of a family's table. */
 export interface Reading {
   config: Config;
-  /** of the config */
+  /** the config's fields, unchecked */
   values: Record<string, any>;
-  /** whether the file has a tensor, by its name there, with any prefix */
+  /** whether the file has a tensor of this name, with any prefix */
   has: (name: string) => boolean;
   /** whether the file is GGUF, whose names are the canonical ones */
   isGguf?: boolean;
-  /** the same bits in every browser */
+  /** has the same bits in every browser */
   power: (base: number, exponent: number) => number;
   logarithm: (x: number) => number;
 }
 
-/** Maps that have biases; a place that is not listed has them. */
+/** Linear maps with a bias; a map that is not listed has one. */
 export type Biases = Partial<
   Record<'q' | 'k' | 'v' | 'qkv' | 'output' | 'ffn' | 'projection', boolean>
 >;
@@ -49,11 +49,11 @@ export type Biases = Partial<
 interface NormTable {
   form?: Norm['form'];
   epsilon: number;
-  /** of the form 'layer' */
+  /** whether form 'layer' has a bias */
   bias?: boolean;
-  /** of gains that are stored as their difference from 1 */
+  /** added to gains that are stored as their difference from 1 */
   plus?: number;
-  /** whether it has parameters */
+  /** whether the norm has parameters */
   affine?: boolean;
 }
 
@@ -63,71 +63,71 @@ export interface StackTable {
   numHeads: number;
   numKvHeads?: number;
   headDim: number;
-  /** 1 / sqrt(headDim) where it is not given */
+  /** default: 1 / sqrt(headDim) */
   scale?: number;
-  /** a decoder's tokens look back; others do not */
+  /** default: whether this is a decoder */
   causal?: boolean;
   norm: NormTable;
-  /** of queries and keys, where it is another */
+  /** the norm of queries and keys, if it differs */
   queryKeyNorm?: NormTable;
-  /** stored: where the file has them */
+  /** stored: the file's tensors decide */
   bias?: Biases | 'stored';
-  /** weights are stored as (in, out) */
+  /** whether weights are stored as (in, out) */
   transposed?: boolean;
-  /** attn_qkv: each group of heads has its queries, keys and values together, not all queries first */
+  /** whether attn_qkv has queries, keys and values of each group of heads in consecutive rows, not all queries first */
   grouped?: boolean;
-  /** the rows of attn_q and attn_k have the two halves of each turned pair side by side */
+  /** whether rows of attn_q and attn_k have the two numbers of each rotated pair side by side */
   interleaved?: boolean;
-  /** ffn_up: the gate and what it multiplies, one below the other */
+  /** whether ffn_up has the gate's rows before its own */
   gateInUp?: boolean;
-  /** width of MLPs; without it, that of their tensors */
+  /** width of MLPs; default: from their tensors */
   inner?: number;
   activation: Activation;
-  /** the rest of a layer's attention */
+  /** the other fields of a layer's attention */
   attention?: (layer: number) => Partial<AttentionPart>;
   parallel?: boolean;
   keepsNormed?: boolean;
-  /** of the tokens' vectors */
+  /** scale of token vectors */
   embeddingScale?: number;
-  /** row of the first position */
+  /** row of the first position in its table */
   positionOffset?: number;
   sinusoidal?: 'halves' | 'pairs';
-  /** the projection of the tokens' vectors comes before positions are added */
+  /** whether token vectors are projected before positions are added */
   projectsFirst?: boolean;
 }
 
 /** A family: the names of its tensors, its sizes, and where it differs from others. */
 export interface Table extends StackTable {
-  /** a decoder where it is not given */
+  /** default: 'decoder' */
   kind?: Description['kind'];
   names: Names;
-  /** the canonical name of a tensor that every file has; of the tokens' vectors where it is not given */
+  /** the canonical name of a tensor that every file has; default: the table of token vectors */
   anchor?: string;
   vocab: number;
-  /** of the encoder, where it is another */
+  /** the encoder's vocabulary, if it differs */
   encoderVocab?: number;
   width: number;
-  /** tokens of a text; that of the config where it is not given */
+  /** most tokens of a text; default: the config's */
   context?: number;
-  /** what differs in the encoder of two stacks */
+  /** other values for the encoder of two stacks */
   encoder?: Partial<StackTable>;
-  /** of an encoder whose blocks have names of one side of two */
+  /** for an encoder whose blocks have the names of one stack of two */
   side?: 'enc.';
   patches?: Patches;
-  /** heads that a file may have; null: none of them is read */
+  /** heads that a file may have; null: none is read */
   heads: readonly Choice[] | null;
-  /** whether a config that does not say it means that the head is the tokens' table */
+  /** whether the head is the table of token vectors if the config says nothing */
   tied?: boolean | 'always';
   ties?: readonly Tie[];
   /** tensors that change nothing, by the file's names without their prefix */
   harmless?: readonly RegExp[];
-  /** the file's names of heads that only this family has, which a model may leave out */
+  /** the file's names of heads of this family alone, which a model may leave out */
   otherHeads?: readonly string[];
 }
 
 export type Family = (reading: Reading) => Table;
 
-/** The norms of a part: before it, on its output, after the sum; and the scale of its output. */
+/** Names of the norms of a part: before it, on its output, after the sum; and of its output's factors. */
 const AROUND = {
   attn: ['attn_norm', 'post_attention_norm', 'attn_output_norm', 'attn_scale'],
   ffn: ['ffn_norm', 'post_ffw_norm', 'layer_output_norm', 'ffn_scale'],
@@ -171,7 +171,7 @@ class Graph {
   #of;
   #side;
 
-  /** @param side of the canonical names, where there are two stacks */
+  /** @param side beginning of canonical names, if there are two stacks */
   constructor(reading: Reading, table: Table, of: StackTable, side: string) {
     this.#reading = reading;
     this.#table = table;
@@ -255,7 +255,7 @@ class Graph {
     return { numHeads, numKvHeads, headDim, scale };
   }
 
-  /** @param at the beginning of their names */
+  /** @param at beginning of the names */
   #projections(at: string) {
     const output = this.#has(`${at}_output`) ? `${at}_output` : `${at}_o`;
     const isFused = this.#has(`${at}_qkv`);
@@ -272,7 +272,7 @@ class Graph {
     };
   }
 
-  /** Rows of one matrix; of one bias where all three have one. */
+  /** Query, key and value as rows of one matrix, and of one bias if all three have one. */
   #fused(name: string) {
     const { numHeads, numKvHeads, headDim } = this.#sizes();
     const isGrouped = this.#of.grouped && numKvHeads > 1;
@@ -350,11 +350,11 @@ class Graph {
 type Rows = readonly number[];
 type Slice = { rows: Rows; whole: number };
 
-/** The path of a block in canonical names, the layer's number, and what stands behind it. */
+/** In canonical names: the path of a block, the layer's number, and the name of the tensor in the block. */
 const BLOCK = /^((?:enc\.|dec\.)?)blk\.(\d+)\.(.+)$/;
 const SIDES: Record<string, string> = { 'enc.': 'encoder', 'dec.': 'decoder' };
 
-/** What a table lists for a canonical name without its end. @returns null: nothing */
+/** The file's name for a canonical name without .weight or .bias. @returns null: the table lists none */
 function patternOf(names: Names, name: string): string | null {
   const own = (key: string) => (Object.hasOwn(names, key) ? names[key] : undefined);
   const [, block, layer, part] = BLOCK.exec(name) ?? [];
@@ -370,8 +370,8 @@ function patternOf(names: Names, name: string): string | null {
 /**
  * The file's name of a tensor, without the prefix that all of them share.
  *
- * @param names null: the canonical ones
- * @param canonical as `blk.0.attn_q.weight`; of another name, the name
+ * @param names null: the file has canonical names
+ * @param canonical such as `blk.0.attn_q.weight`; another name is returned as it is
  */
 export function nameInFile(names: Names | null, canonical: string): string {
   if (names === null) return canonical;
@@ -382,7 +382,7 @@ export function nameInFile(names: Names | null, canonical: string): string {
   return found === null ? canonical : found + end;
 }
 
-/** Refuses what is no size, before a loop runs to it. */
+/** Refuses a size that is no whole number or too large, before a loop runs to it. */
 export function expectSize(name: string, size: unknown) {
   if (Number.isInteger(size) && Number(size) >= 1 && Number(size) <= MOST_WIDE) return;
   const expected = `an integer from 1 to ${MOST_WIDE}`;
@@ -393,11 +393,11 @@ export function expectSize(name: string, size: unknown) {
 }
 
 /**
- * Rows of query, key and value where each group of heads has its own together: (groups, parts, width).
+ * Rows of queries, keys or values in a matrix (groups, parts, width), with the parts of each group in consecutive rows.
  *
- * @param parts of a group
- * @param first of the parts that are wanted
- * @param width of a part
+ * @param parts their number in a group
+ * @param first the first wanted part
+ * @param width rows of a part
  */
 function groupedRows(groups: number, parts: number, first: number, count: number, width: number) {
   expectSize('numKvHeads', groups);
@@ -414,17 +414,17 @@ function groupedRows(groups: number, parts: number, first: number, count: number
 }
 
 /**
- * Tokens that a text may have: turns that are scaled as it grows are for more than the config says.
+ * The most tokens of a text: rotary positions whose frequencies are scaled allow more than the config says.
  */
 function contextOf(config: Config, blocks: readonly Block[]) {
   const longest = blocks.map(({ attention }) => attention.rotary?.longest ?? 1);
   return Math.max(config.size('max_position_embeddings'), ...longest);
 }
 
-/** Whether a decoder's tokens look back only; transformers 5 honours this field in every decoder. */
+/** Whether a decoder is causal; transformers 5 reads this field for every decoder. */
 export const looksBack = (config: Config) => config.flag('is_causal', true);
 
-/** One block for each layer. */
+/** Makes one block for each layer. */
 export function times<T>(count: number, make: (layer: number) => T): T[] {
   if (!(count >= 0 && count <= MOST_LAYERS)) {
     const text = `config: expected at most ${MOST_LAYERS} layers, got ${count}`;
@@ -433,7 +433,7 @@ export function times<T>(count: number, make: (layer: number) => T): T[] {
   return Array.from({ length: count }, (_, layer) => make(layer));
 }
 
-/** ALiBi's slope of each head, of float32, as the core has them. */
+/** ALiBi's slope of each head, rounded to float32, as in the core. */
 export function slopesOf(heads: number, slopeOf: (head: number) => number) {
   if (!(heads >= 1 && heads <= MOST_HEADS)) {
     const text = `config: expected 1 to ${MOST_HEADS} heads with ALiBi, got ${heads}`;
@@ -442,7 +442,7 @@ export function slopesOf(heads: number, slopeOf: (head: number) => number) {
   return Array.from({ length: heads }, (_, head) => Math.fround(slopeOf(head)));
 }
 
-/** The slopes of ALiBi, by the paper's rule, which headwise has, too. */
+/** ALiBi's slopes by the paper's rule, which is headwise's, too. */
 export function alibiSlopes(heads: number, power: Reading['power']) {
   expectSize('numHeads', heads);
   let whole = 1;

@@ -1,11 +1,11 @@
-// The heads that a family's models end with, and which of them a file has: the one that transformers would make of the class
-// in config.json's `architectures`. Without that, the tensors decide.
+// The heads of a family's models, and the choice of one for a file: the head of the class that config.json's `architectures`
+// names. Without that field, the tensors decide.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
 import type { Activation, Description, Head, HeadStep, Linear, Norm, Tie } from '../description.ts';
 import type { Reading } from './graph.ts';
 
-/** The bias of a head for words has two names, which a file may hold both. */
+/** Names of the bias of a head for words; a file may have it under two of them. */
 export const WORD_BIAS = /^(cls\.predictions|predictions|lm_head)\.(decoder\.)?bias$/;
 
 /** A head that a family's models may have. */
@@ -14,12 +14,12 @@ export interface Choice {
   tasks: readonly string[];
   kind: Head['kind'];
   steps: readonly HeadStep[];
-  /** tensors that tell it from the others */
+  /** tensors that only this head has */
   marks: readonly string[];
   names?: readonly string[];
 }
 
-/** Ends of names of classes that say the same. */
+/** Ends of classes' names, by their synonyms. */
 const SAME: Record<string, string> = {
   LMHeadModel: 'CausalLM',
   DoubleHeadsModel: 'CausalLM',
@@ -36,7 +36,9 @@ export function layerNorm(name: string, epsilon: number, bias: boolean = true): 
 }
 
 /**
- * @param choices of the family; where several fit a file, the first
+ * Chooses a file's head.
+ *
+ * @param choices the family's heads; if several fit, the first is chosen
  * @param has whether the file has a tensor, by its canonical name
  */
 export function headOf(
@@ -62,7 +64,7 @@ export function headOf(
   return { head: null, headless };
 }
 
-/** The class of transformers that a model is. */
+/** The name of a model's class in transformers. */
 export function classOf({ architectures }: Reading['values']): string | null {
   if (architectures === undefined || architectures === null) return null;
   if (!Array.isArray(architectures) || typeof architectures[0] === 'number') {
@@ -74,7 +76,8 @@ export function classOf({ architectures }: Reading['values']): string | null {
 }
 
 /**
- * @param name of a class
+ * The task of a class, from its name.
+ *
  * @returns '': a model without a head
  */
 function taskOf(name: string): string {
@@ -84,9 +87,9 @@ function taskOf(name: string): string {
 }
 
 /**
- * Names that share a tensor, as transformers ties them.
+ * The pairs of names that share a tensor, by transformers' rules.
  *
- * @param usually what the family's configs mean that do not say it
+ * @param usually the family's default of tie_word_embeddings
  */
 export function tied(
   { tie_word_embeddings: said }: Reading['values'],
@@ -96,7 +99,7 @@ export function tied(
   return (said === undefined || usually === 'always' ? usually : said) ? ties : [];
 }
 
-/** BERT's head for words: a map, an activation, a norm, and a map that is the embedding's. */
+/** BERT's head for words: a linear map, an activation, a norm, and the embedding's table as a linear map. */
 export function words(activation: Activation, epsilon: number, isPretraining = false): Choice {
   return {
     tasks: ['MaskedLM', 'CausalLM', ...(isPretraining ? ['PreTraining'] : [])],
@@ -111,7 +114,7 @@ export function words(activation: Activation, epsilon: number, isPretraining = f
   };
 }
 
-/** The classes of a text by its first token: a map, an activation, and a map to the classes. */
+/** The classes of a text from its first token: a linear map, an activation, and a linear map to the classes. */
 export function classes(activation: Activation, dense = 'pooler', out = 'classes'): Choice {
   return {
     tasks: ['SequenceClassification'],
@@ -126,7 +129,7 @@ export function classes(activation: Activation, dense = 'pooler', out = 'classes
   };
 }
 
-/** The labels of each token, by one map. */
+/** The labels of each token, by one linear map. */
 export const labels: Choice = {
   tasks: ['TokenClassification'],
   kind: 'labels',
@@ -137,11 +140,11 @@ export const labels: Choice = {
 /**
  * The heads of a decoder: the labels of each token; the classes of a text by its last token; the next token.
  *
- * @param how.bias of the next token
+ * @param how.bias whether the head for the next token has a bias
  * @param how.hasLabels whether the family has models for labels
- * @param how.padding the token that a config means that names none
- * @param how.first steps before all of them
- * @param how.last steps behind the next token's
+ * @param how.padding the default of pad_token_id
+ * @param how.first steps before every head
+ * @param how.last steps after the head for the next token
  */
 export function decoderHeads(
   { pad_token_id: said }: Reading['values'],
@@ -174,9 +177,9 @@ export function decoderHeads(
 }
 
 /**
- * The classes of a text that a decoder reads again, by its end.
+ * The classes of a text, from the decoder's row at the end of the encoder's text.
  *
- * @param end the token that a config means that names none
+ * @param end the default of eos_token_id
  */
 export function classesAtEnd({ eos_token_id: said }: Reading['values'], end: number): Choice {
   const id = said === undefined ? end : said;

@@ -1,4 +1,4 @@
-// A transformer of headwise/training: its config stands in the metadata of its file, and its tensors have torch's names.
+// A transformer of headwise/training: its config is in the metadata of its file, and its tensors have torch's names.
 
 import { defaultScale } from '../../attention/schema.ts';
 import { hasBias, insidePositions, normPlaces } from '../../transformer/config.ts';
@@ -62,7 +62,7 @@ export function headwise({ values, power }: Reading): Table {
   };
 }
 
-/** A norm inside has a name of its own where one is before, too. */
+/** The name of a norm of a part's output; another if there is also a norm before the part. */
 function normNames(config: Config): Names {
   const { before, inside, after } = normPlaces(config);
   const end = before ? '_inside' : '';
@@ -76,7 +76,7 @@ function normNames(config: Config): Names {
   };
 }
 
-/** The frequencies to the bit as the core has them. */
+/** The frequencies, with the bits of the core's. */
 function positionsOf(config: Config, power: Reading['power']): Partial<AttentionPart> {
   const { type, values, turns } = insidePositions(config);
   if (type === 'alibi') {

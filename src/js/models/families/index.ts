@@ -1,4 +1,4 @@
-// Which table reads which model_type.
+// The families by model_type.
 
 import { albert } from './albert.ts';
 import { bart } from './bart.ts';
@@ -61,7 +61,7 @@ const TABLES: Record<string, Family> = {
   'xlm-roberta': bert,
 };
 
-/** The description of a model, by its model_type. */
+/** Functions that make the description of a model, by its model_type. */
 export const FAMILIES: Readonly<Record<string, (reading: Reading) => Description>> = Object.freeze(
   Object.fromEntries(
     Object.entries(TABLES).map(([type, family]) => [

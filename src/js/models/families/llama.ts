@@ -1,5 +1,5 @@
-// Llama and those that go on from it: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. They differ in a few
-// places, each a line of the table with the model types that it is for.
+// Llama and its descendants: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. Each difference between them is a
+// line of the table, with its model types.
 
 import { looksBack, times } from './graph.ts';
 import { decoderHeads } from './heads.ts';
@@ -9,15 +9,15 @@ import type { Rotary } from '../description.ts';
 import type { Config } from './config.ts';
 
 const GEMMAS = ['gemma', 'gemma2', 'gemma3_text'];
-/** Classes whose layers have several types. */
+/** Model types whose layers have several types. */
 const TYPED = ['qwen2', 'qwen3', 'gemma2', 'gemma3_text', 'smollm3'];
 const FULL = 'full_attention';
 const SLIDING = 'sliding_attention';
-const PATTERN = 6; // of Gemma 3: one layer of so many sees everything
+const PATTERN = 6; // of Gemma 3: every sixth layer has no window
 /** Phi-3's older names of longrope. */
 const LONGROPE = ['su', 'yarn'];
 
-/** The padding that a config means that has none; of the others there is none. */
+/** Default of pad_token_id; other model types have none. */
 const PADDING: Record<string, number> = {
   gemma: 0,
   gemma2: 0,
@@ -40,7 +40,7 @@ export function llama(reading: Reading): Table {
   const bias = !is('mistral', 'qwen2', 'phi3') && config.flag('attention_bias');
   const mlpBias = is('llama', 'smollm3') && config.flag('mlp_bias');
   const isFused = is('phi3');
-  const isInside = is('olmo2'); // has norms on what parts give, and none before
+  const isInside = is('olmo2'); // has norms of the parts' outputs, and none before the parts
   const isQkNormed = is('qwen3', 'gemma3_text', 'olmo2');
   const isBothWays = looksBothWays(config);
   const isHeadless = isBothWays && !String(values.architectures).includes('For');
@@ -80,7 +80,7 @@ export function llama(reading: Reading): Table {
     attention: layersOf(reading, headDim),
     causal: !isBothWays,
     bias: isGguf ? 'stored' : { qkv: bias || is('qwen2'), output: bias, ffn: mlpBias },
-    interleaved: isGguf && is('llama'), // llama.cpp's converter reorders its rows
+    interleaved: isGguf && is('llama'), // llama.cpp's converter reorders rows of Llama
     gateInUp: isFused,
     inner: config.size('intermediate_size'),
     activation: isCapped
@@ -101,7 +101,7 @@ export function llama(reading: Reading): Table {
   };
 }
 
-/** What differs from layer to layer: windows and turns, by the layers' types. */
+/** The windows and rotary positions of layers, by the layers' types. */
 function layersOf(reading: Reading, headDim: number): Table['attention'] {
   const { config } = reading;
   const { type } = config;
@@ -152,7 +152,7 @@ function typesOf(config: Config): string[] {
   return each((layer) => slides && layer >= first);
 }
 
-/** How far a layer of the sliding type looks. */
+/** The window of layers of the sliding type. */
 function windowOf(config: Config) {
   const { type } = config;
   const unused = (type === 'qwen2' || type === 'qwen3') && !config.flag('use_sliding_window');
@@ -164,7 +164,7 @@ function windowOf(config: Config) {
   return isBidirectional ? { left: size - 1, right: size - 1 } : { left: size - 1 };
 }
 
-/** Whether each layer of SmolLM3 is without positions. */
+/** For each layer of SmolLM3, whether it has no positions. */
 function withoutTurns(config: Config): boolean[] {
   const count = config.layers('num_hidden_layers');
   const listed = config.counts('no_rope_layers', count);
@@ -180,7 +180,7 @@ function turnsOf({ config, isGguf }: Reading, isSliding: boolean) {
       ? parametersByType(config, SLIDING, ['rope_local_base_freq', 10000], false)
       : parametersByType(config, FULL, ['rope_theta', 1000000], true);
   }
-  // GGUF says of every architecture how much of a head is turned
+  // GGUF has the number of rotated dimensions for every architecture
   const isPartial = type === 'phi3' || isGguf;
   const parameters = parametersOf(config, {
     theta: type === 'smollm3' ? 2000000 : 10000,

@@ -1,5 +1,5 @@
-// ModernBERT: rotary positions with a theta for layers that see everything and one for those that see a window, gated MLP,
-// norms without bias.
+// ModernBERT: rotary positions with one theta for layers with a window and another for the rest, gated MLPs, norms without
+// bias.
 
 import { times } from './graph.ts';
 import { layerNorm, linear } from './heads.ts';
@@ -11,7 +11,7 @@ import type { Choice } from './heads.ts';
 
 const FULL = 'full_attention';
 const SLIDING = 'sliding_attention';
-/** One layer of so many sees everything, where the config does not say it. */
+/** Default of the period of layers without a window. */
 const EVERY = 3;
 
 export function modernbert(reading: Reading): Table {
@@ -56,7 +56,7 @@ export function modernbert(reading: Reading): Table {
   };
 }
 
-/** Windows and turns, by the layers' types. */
+/** The windows and rotary positions of layers, by the layers' types. */
 function layersOf(reading: Reading, count: number, headDim: number): Table['attention'] {
   const { config } = reading;
   const given = config.words('layer_types', count, [FULL, SLIDING]);

@@ -1,10 +1,10 @@
-// MPNet: BERT without token types, with T5's bias by distance, which its encoder owns. Its config has a number of buckets
-// that its code ignores: it is always 32.
+// MPNet: BERT without token types, with T5's bias by distance, one table for all layers. Its config has a number of buckets,
+// which its code ignores: there are always 32.
 
 import { classes, labels, words, WORD_BIAS } from './heads.ts';
 import type { Reading, Table } from './graph.ts';
 
-const OFFSET = 2; // behind padding, which its code has as 1, whatever its config says
+const OFFSET = 2; // positions begin after padding's, which is 1 in its code, whatever the config says
 const RELATIVE = { table: 'attn_rel_b.weight', buckets: 32, farthest: 128, bothWays: true };
 
 export function mpnet({ config }: Reading): Table {

@@ -4,7 +4,7 @@ import { slopesOf } from './graph.ts';
 import { decoderHeads } from './heads.ts';
 import type { Reading, Table } from './graph.ts';
 
-/** Its config has alibi_bias_max; its code always takes this. */
+/** A constant in its code; its config's alibi_bias_max is ignored. */
 const BIAS_MAX = 8;
 
 export function mpt({ config, power, values }: Reading): Table {

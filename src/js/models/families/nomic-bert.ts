@@ -1,5 +1,5 @@
-// Nomic BERT: BERT with rotary positions and gated MLPs, of which only the norms have biases. Its own config.json has the names of
-// GPT-2; that of transformers has BERT's.
+// Nomic BERT: BERT with rotary positions and gated MLPs, in which only norms have biases. Its original config.json has GPT-2's
+// names, transformers' has BERT's.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
 import { parametersOf, rotaryOf } from './rotary.ts';
@@ -7,7 +7,7 @@ import { classes, labels, words, WORD_BIAS } from './heads.ts';
 import type { Config } from './config.ts';
 import type { Reading, Table } from './graph.ts';
 
-/** Of its own config.json, the values of every published model that this table is for, and what a file without the key means. */
+/** Fields of the original config.json: the value in every published model of this table, and the default. */
 const EXPECTED: Record<string, [expected: unknown, without: unknown]> = {
   prenorm: [false, false],
   parallel_block: [false, false],
@@ -75,7 +75,7 @@ export function nomicBert({ config: given, ...rest }: Reading): Table {
   };
 }
 
-/** Its own config.json, by the names of transformers. */
+/** Transformers' names of the original config.json's fields. */
 const NAMES: Record<string, string> = {
   n_embd: 'hidden_size',
   n_head: 'num_attention_heads',

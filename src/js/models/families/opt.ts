@@ -5,7 +5,7 @@ import type { Names } from '../description.ts';
 import type { Reading, Table } from './graph.ts';
 
 const OFFSET = 2;
-const EPSILON = 1e-5; // of torch, as its code has no other
+const EPSILON = 1e-5; // torch's default; its code has no other
 
 export function opt({ config, has, values }: Reading): Table {
   const heads = config.heads('hidden_size', 'num_attention_heads');

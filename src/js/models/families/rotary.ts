@@ -1,5 +1,5 @@
-// Rotary positions of a config: rope_parameters (transformers 5), or rope_theta and rope_scaling of before, which wins where a
-// file has both.
+// Rotary positions of a config: from rope_parameters (transformers 5), or from the older rope_theta and rope_scaling, which win
+// if a file has both.
 
 import { Config } from './config.ts';
 import type { Rotary } from '../description.ts';
@@ -7,31 +7,31 @@ import type { Reading } from './graph.ts';
 
 const KINDS = [...['default', 'linear', 'dynamic', 'llama3', 'yarn', 'longrope']] as const;
 
-/** of the turns */
+/** parameters of rotary positions */
 interface Parameters {
   given: Config;
-  /** where `given` has none */
+  /** default of theta */
   theta: number;
-  /** of a head that is turned, where `given` has none */
+  /** default of the rotated part of a head */
   share: number;
-  /** whether the class may turn a part of a head */
+  /** whether the class may rotate only a part of a head */
   isPartial: boolean;
-  /** whether the config's own original length is for other classes */
+  /** whether the config's original length is ignored */
   isByType?: boolean;
-  /** names that the class has for longrope */
+  /** the class's names of longrope */
   renamed?: readonly string[];
 }
 
-/** the numbers of unscaled turns */
+/** rotary positions before scaling */
 interface Base {
   reading: Reading;
   theta: number;
   dims: number;
   /** frequencies */
   plain: Float64Array;
-  /** positions */
+  /** most positions */
   most: number;
-  /** length that the model first learned */
+  /** most tokens of the texts before the context was extended */
   original: () => number;
 }
 
@@ -41,11 +41,11 @@ const SHARE = 'partial_rotary_factor';
 const ORIGINAL = 'original_max_position_embeddings';
 
 /**
- * The parameters of a class that has one kind of turns.
+ * The parameters of a class with the same rotary positions in all layers.
  *
  * @param own defaults of the class
- * @param own.share if its heads may be turned in part
- * @param own.names older ones
+ * @param own.share the rotated part of a head, if the class may rotate only a part
+ * @param own.names older names of the fields
  */
 export function parametersOf(
   config: Config,
@@ -72,9 +72,9 @@ export function parametersOf(
 }
 
 /**
- * The parameters of a class that turns its layers by their types.
+ * The parameters of a class whose rotary positions depend on a layer's type.
  *
- * @param older name of theta, and the class's
+ * @param older name of theta, and the class's default
  * @param isScaled whether rope_scaling is for this type
  */
 export function parametersByType(
@@ -112,11 +112,11 @@ export function rotaryOf(reading: Reading, parameters: Parameters, headDim: numb
   if (2 * pairs > headDim || turned < 1) {
     const [from, field] =
       turned === headDim ? ([config, 'head_dim'] as const) : ([given, SHARE] as const);
-    throw from.wrong(field, `from 1 to ${headDim} numbers of a head to turn, in pairs`, turned);
+    throw from.wrong(field, `from 1 to ${headDim} numbers of a head to rotate, in pairs`, turned);
   }
   const plain = Float64Array.from({ length: pairs }, (_, i) => 1 / power(theta, (2 * i) / turned));
   const most = config.size('max_position_embeddings');
-  // the config's own field wins
+  // the config's own field wins over the one in rope_parameters
   const isOwn = !isByType && config.any(ORIGINAL) !== undefined;
   const original = () => (isOwn ? config.size(ORIGINAL) : given.size(ORIGINAL, most));
   const scaled = SCALED[kind](given, { reading, theta, dims: turned, plain, most, original });
@@ -178,7 +178,7 @@ const SCALED: Record<(typeof KINDS)[number], (given: Config, base: Base) => Scal
   yarn(given, { reading: { logarithm }, theta, dims, plain, most, original: originalOf }) {
     const original = originalOf();
     if (dims % 2 !== 0)
-      throw given.wrong(kindName(given), 'an even number of a head to turn', dims);
+      throw given.wrong(kindName(given), 'an even number of a head to rotate', dims);
     if (!given.has('factor')) throw given.wrong('factor', 'a number above 0');
     const ratio = given.positive('factor', most / original);
     const at = (turns: number) =>
@@ -218,7 +218,7 @@ const SCALED: Record<(typeof KINDS)[number], (given: Config, base: Base) => Scal
 
 const kindName = (given: Config) => (given.has('rope_type') ? 'rope_type' : 'type');
 
-/** A number of turns; 0 and null mean the default. */
+/** A bound of YaRN's ramp; 0 and null mean the default. */
 function bound(given: Config, name: string, none: number) {
   return given.number(name, none) || none;
 }

@@ -1,4 +1,4 @@
-// T5: no scale, a bias by distance that the first block owns and all use, norms without mean. Its encoder may be alone.
+// T5: no scale, the first block's bias by distance in all blocks, norms without mean. Its encoder may be without a decoder.
 
 import { nameInFile } from './graph.ts';
 import { classesAtEnd, classOf, labels, linear } from './heads.ts';
@@ -6,12 +6,12 @@ import type { AttentionPart, HeadStep, Names } from '../description.ts';
 import type { Config } from './config.ts';
 import type { Reading, StackTable, Table } from './graph.ts';
 
-/** Distances are no limit; this many tokens fit. */
+/** Relative positions set no limit; this one is for memory. */
 const CONTEXT = 512;
 
 const SHARED = 'token_embd.weight';
 const END = 1;
-/** Classes that have no decoder. */
+/** Classes without a decoder. */
 const ENCODERS = /EncoderModel$|ForTokenClassification$/;
 
 export function t5({ config, has, isGguf, power, values }: Reading): Table {
@@ -53,7 +53,7 @@ export function t5({ config, has, isGguf, power, values }: Reading): Table {
     ...sizesOf(config),
     scale: 1,
     bias: { qkv: false, output: false, ffn: false },
-    tied: 'always', // its config's tie_word_embeddings says something else: whether logits are scaled
+    tied: 'always', // its config's tie_word_embeddings means that logits are scaled
     harmless: [
       /^shared\.weight$/,
       /^decoder\.block\.0\.layer\.1\.EncDecAttention\.relative_attention_bias\.weight$/,
@@ -75,10 +75,10 @@ export function t5({ config, has, isGguf, power, values }: Reading): Table {
     };
   }
   config.expectOnly('is_encoder_decoder', true);
-  // transformers then gives the decoder as many as num_layers says, and the encoder as many as the other name says
+  // in transformers the decoder then has num_layers layers, and the encoder as many as the other name says
   if ('num_layers' in values) config.expectOnly('num_hidden_layers', values.num_layers);
   const steps: HeadStep[] = [{ linear: linear('output', false) }];
-  // transformers 5 says so, before it followed from the tie; mT5 never does
+  // a field since transformers 5; before, it followed from the tie; never in mT5
   const divides = config.has('scale_decoder_outputs')
     ? config.flag('scale_decoder_outputs')
     : config.any('tie_word_embeddings') !== false;
@@ -99,7 +99,7 @@ export function t5({ config, has, isGguf, power, values }: Reading): Table {
   };
 }
 
-/** @param at number of the MLP in a layer */
+/** @param at index of the MLP in a layer */
 function mlpNames(side: 'enc' | 'dec', at: number, isGated: boolean): Names {
   const dense = `${at}.DenseReluDense`;
   return {
@@ -110,7 +110,7 @@ function mlpNames(side: 'enc' | 'dec', at: number, isGated: boolean): Names {
   };
 }
 
-/** transformers 5 has the gate in a field of its own, which wins. */
+/** Whether MLPs are gated: a field since transformers 5, which wins over the activation's name. */
 function isGatedOf(config: Config) {
   if (config.has('is_gated_act')) return config.flag('is_gated_act');
   return String(config.any('feed_forward_proj')).startsWith('gated-');

@@ -1,4 +1,4 @@
-// ViT, DeiT and DINOv2, without and with registers: images cut into patches, each a token.
+// ViT, DeiT and DINOv2, without and with registers: patches of images are the tokens.
 
 import { linear } from './heads.ts';
 import type { Names, Patches, PoolStep } from '../description.ts';

@@ -1,15 +1,15 @@
-// BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written like it; Nomic BERT and ModernBERT.
+// BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, whose files have its format; Nomic BERT and ModernBERT.
 
 import { times } from '../families/graph.ts';
 import { layerTypesOf, poolingOf, RANKING, vocabSizeOf, wrongValue } from './keys.ts';
 import { turnsOf } from './turns.ts';
 import type { GgufModel, Keys } from './keys.ts';
 
-/** Layers of which one sees everything, where the file does not say it. */
+/** Default of the period of layers without a window. */
 const EVERY = 3;
-/** The theta of layers that see a window, where the file does not say it. */
+/** Default of theta for layers with a window. */
 const WINDOW_THETA = 10000;
-/** ModernBERT's activations, by src/llama-model.cpp. */
+/** ModernBERT's activations, from src/llama-model.cpp. */
 const ACTIVATIONS: Record<string, string> = {
   gelu: 'gelu',
   geglu: 'gelu',
@@ -18,11 +18,11 @@ const ACTIVATIONS: Record<string, string> = {
   swiglu: 'silu',
 };
 
-/** The epsilon of another norm, which src/models of llama.cpp does not read here. */
+/** The epsilon of RMS norms, which llama.cpp does not read for these architectures. */
 const EPSILON = /^attention\.layer_norm_rms_epsilon$/;
-/** Turns, which src/models/bert.cpp reads for other architectures. */
+/** Rotary positions, which src/models/bert.cpp reads for other architectures. */
 const TURNS = /^rope\./;
-/** src/llama-graph.cpp asks for the map to classes where texts are ranked, and for its names nowhere. */
+/** src/llama-graph.cpp uses the map to classes only to rank texts, and never the classes' names. */
 const [HEAD, LABELS] = [/^cls\./, /^classifier\.output_labels$/];
 
 export function bert(keys: Keys, all: readonly string[]): GgufModel {
@@ -105,7 +105,7 @@ function sizesOf(keys: Keys) {
   };
 }
 
-/** How many types of tokens there are; the first is that of every text. */
+/** The number of token types; every text has the first. */
 function typesOf({ metadata }: Keys) {
   const key = 'tokenizer.ggml.token_type_count';
   const count = metadata[key] ?? 2;

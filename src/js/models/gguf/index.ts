@@ -1,4 +1,4 @@
-// GGUF in the words of config.json: llama.cpp's own names of sizes and tensors, as its converter writes them.
+// Makes a config.json from GGUF's metadata, whose names of sizes and tensors are the ones of llama.cpp's converter.
 
 import { bert, modernBert, nomicBert } from './bert.ts';
 import { keysOf, wrongValue } from './keys.ts';
@@ -9,7 +9,7 @@ import type { TensorFiles } from '../sources/tensor-files.ts';
 import type { GgufModel, Keys } from './keys.ts';
 import type { Factors } from './turns.ts';
 
-/** Architectures whose tensors are those of a family here. */
+/** Architectures with a family here. */
 const ARCHITECTURES: Record<
   string,
   (keys: Keys, names: readonly string[], factors: Factors) => GgufModel
@@ -27,7 +27,7 @@ const ARCHITECTURES: Record<
   t5encoder: t5('t5encoder'),
 };
 const DOWN = /(^|\.)blk\.\d+\.ffn_down\.weight$/;
-/** What a file holds, and how many files it is one of: of others there would be no model. */
+/** Keys and values of a file with a whole model: neither an adapter nor a part of a split. */
 const WHOLE: Record<string, readonly unknown[]> = {
   'general.type': ['model'],
   'split.count': [1, 0],
@@ -58,7 +58,7 @@ export async function modelOfGguf({
   return model;
 }
 
-/** Refuses a width of MLPs that is not that of their tensors, which most families go by. */
+/** Refuses a width of MLPs that differs from their tensors, from which most families take it. */
 function expectInner(key: string, inner: number, tensors: TensorFiles['tensors']) {
   for (const [name, { shape }] of tensors) {
     if (!DOWN.test(name) || shape[1] === inner) continue;

@@ -1,5 +1,5 @@
-// Reads a GGUF file's facts about its model, by llama.cpp's names of keys. Each key is noted as it is read: what is left is
-// refused by its name, unless it changes nothing.
+// Reads the metadata of a GGUF file by llama.cpp's keys. A key that was never read is refused by name, unless it
+// changes nothing.
 
 import { describe, HeadwiseError } from '../../arguments/errors.ts';
 import { times } from '../families/graph.ts';
@@ -7,7 +7,7 @@ import type { GgufValue } from '../../formats/gguf.ts';
 import type { Pooling } from '../model.ts';
 
 /**
- * of one architecture, by their names behind `<architecture>.`; without `otherwise` a key is required
+ * the keys of one architecture, by their names after `<architecture>.`; without `otherwise` a key is required
  */
 export interface Keys {
   metadata: Record<string, GgufValue>;
@@ -15,22 +15,22 @@ export interface Keys {
   get: (name: string) => GgufValue | undefined;
   /** an integer from 0 */
   count: (name: string, otherwise?: number) => number;
-  /** a count, or one for each layer, all of them the same */
+  /** a count, or equal counts for all layers */
   ofLayers: (name: string, otherwise?: number) => number;
   number: (name: string, otherwise?: number) => number;
   flag: (name: string, otherwise: boolean) => boolean;
   text: (name: string, otherwise: string) => string;
-  /** refuses another value, except 0, which stands for none */
+  /** refuses another value, except 0, which means none */
   same: (name: string, expected: number) => void;
-  /** a key whose value is right and cannot be carried out */
+  /** the error for a valid value that is not implemented */
   refused: (name: string, expected: string) => HeadwiseError;
   expectAllRead: (harmless?: readonly RegExp[]) => void;
 }
 
 export interface GgufModel {
-  /** the config.json that the metadata stand for */
+  /** a config.json with the meaning of the metadata */
   config: Record<string, any>;
-  /** tensors that the config was made of */
+  /** names of tensors that were read into the config */
   read?: readonly string[];
   pooling?: Pooling;
   /** names of tensors that change nothing */
@@ -39,7 +39,7 @@ export interface GgufModel {
 
 /** Keys that change nothing, whatever they say: llama.cpp (src/llama-model.cpp) reads them for other architectures or not at all. */
 const HARMLESS = [/^rope\.scaling\.finetuned$/, /^tensor_data_layout$/];
-/** Values that change nothing. None of them is 0 or false, which turn nothing on. */
+/** Other values than 0 and false that change nothing. */
 const NEUTRAL: Record<string, readonly unknown[]> = {
   logit_scale: [1],
   residual_scale: [1],
@@ -52,9 +52,9 @@ const NEUTRAL: Record<string, readonly unknown[]> = {
   'rope.scaling.attn_factor': [1],
   'rope.scaling.yarn_attn_factor': [1],
 };
-/** How a text's vector is made, by llama.cpp's numbers. The last is for a ranking, which needs a pair of texts. */
+/** Poolings by llama.cpp's numbers. The last is for a ranking, which needs a pair of texts. */
 const POOLINGS: readonly Pooling['kind'][] = ['none', 'mean', 'first', 'last', 'none'];
-/** The number of the last. */
+/** The number of the pooling for a ranking. */
 export const RANKING = 4;
 
 export function keysOf(metadata: Record<string, GgufValue>, architecture: string): Keys {
@@ -130,7 +130,7 @@ export function wrongValue(
   return new HeadwiseError(code, `${key}: expected ${expected}, got ${got}`);
 }
 
-/** The number of a token that the file names; as in llama.cpp, one that is no token's is none. */
+/** The id of a special token. As in llama.cpp, an id beyond the vocabulary means that there is none. */
 export function tokenIdOf(
   metadata: Record<string, GgufValue>,
   name: string,
@@ -146,13 +146,13 @@ export function tokenIdOf(
   return id < 0 || (Array.isArray(tokens) && id >= tokens.length) ? otherwise : id;
 }
 
-/** How many tokens there are. */
+/** The number of tokens in the vocabulary. */
 export function vocabSizeOf({ count, metadata }: Keys) {
   const tokens = metadata['tokenizer.ggml.tokens'];
   return count('vocab_size', Array.isArray(tokens) ? tokens.length : 0);
 }
 
-/** How a text's vector is made. It has length 1, as llama.cpp gives it. */
+/** The pooling to a text's vector, which has length 1, as in llama.cpp. */
 export function poolingOf({ has, count, refused }: Keys): Pooling | undefined {
   if (!has('pooling_type')) return undefined;
   const kind = POOLINGS[count('pooling_type')];
@@ -161,9 +161,9 @@ export function poolingOf({ has, count, refused }: Keys): Pooling | undefined {
 }
 
 /**
- * Which layers see a window, by a list or by a period.
+ * The types of layers, with or without a window, from a list or a period.
  *
- * @param usual period
+ * @param usual default of the period
  */
 export function layerTypesOf(
   { get, count, refused }: Keys,

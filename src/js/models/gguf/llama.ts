@@ -1,4 +1,4 @@
-// Llama in GGUF, and those that go on from it.
+// Llama and its descendants in GGUF.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { layerTypesOf, poolingOf, RANKING, tokenIdOf, vocabSizeOf } from './keys.ts';
@@ -6,18 +6,18 @@ import { factorNamesOf, turnsOf } from './turns.ts';
 import type { GgufModel, Keys } from './keys.ts';
 import type { Factors } from './turns.ts';
 
-/** Whose heads are turned whole, or llama.cpp refuses them. */
+/** Architectures whose heads must be rotated whole, or llama.cpp refuses the file. */
 const WHOLE = ['llama', 'qwen2', 'qwen3'];
-/** Gemma 2, where a file does not say it. */
+/** Defaults of Gemma 2. */
 const GEMMA2 = { window: 4096, period: 2, softcap: 50, finalSoftcap: 30 };
-/** Layers of Gemma 2 27B, which has a scale of its own; llama.cpp knows it by them. */
+/** Number of layers by which llama.cpp recognises Gemma 2 27B, which has another scale. */
 const LAYERS_OF_27B = 46;
-/** Tokens after which a text is done. */
+/** Names of the tokens that end a text. */
 const ENDS = ['eos', 'eot', 'eom'];
-/** Keys that src/models of llama.cpp reads for none of these: the epsilon of another norm, and windows but for Gemma 2 and Phi-3. */
+/** Keys that llama.cpp reads for none of these: the epsilon of layer norms, and windows except for Gemma 2 and Phi-3. */
 const HARMLESS = [/^attention\.layer_norm_epsilon$/, /^attention\.sliding_window(_pattern)?$/, /^classifier\.output_labels$/]; // prettier-ignore
 
-/** @param type of the config.json */
+/** @param type the config.json's model_type */
 export function llama(
   type: string,
 ): (keys: Keys, all: readonly string[], factors: Factors) => GgufModel {
@@ -32,7 +32,7 @@ export function llama(
       config,
       read: [...read.keys()],
       pooling,
-      // llama-graph.cpp asks for the map to classes where texts are ranked; both ways nothing comes next
+      // llama-graph.cpp uses the map to classes only to rank texts; a model that is not causal predicts no next token
       harmless: [...(ranks ? [] : [/^cls\./]), ...(config.is_causal ? [] : [/^output\./])],
     };
   };
@@ -88,7 +88,7 @@ function ofPhi3(
   };
 }
 
-/** By src/models/gemma2.cpp. */
+/** Fields of Gemma 2, from src/models/gemma2.cpp. */
 function ofGemma2(
   keys: Keys,
   {

@@ -4,12 +4,12 @@ import { HeadwiseError } from '../../arguments/errors.ts';
 import { poolingOf, tokenIdOf, vocabSizeOf } from './keys.ts';
 import type { GgufModel, Keys } from './keys.ts';
 
-/** The farthest distance that every T5 tells apart; no file says it. */
+/** The largest distance that every T5 distinguishes; no file has it. */
 const FARTHEST = 128;
 
-/** Keys that src/models/t5.cpp does not read: the epsilon of another norm, and turns. */
+/** Keys that src/models/t5.cpp does not read: the epsilon of layer norms, and rotary positions. */
 const HARMLESS = [/^attention\.layer_norm_epsilon$/, /^rope\./, /^classifier\.output_labels$/];
-/** Tensors that it reads and never uses. */
+/** Tensors that src/models/t5.cpp loads and never uses. */
 const UNUSED = [/^dec\.blk\.\d+\.cross_attn_rel_b\.weight$/];
 
 export function t5(
@@ -31,7 +31,7 @@ export function t5(
     for (const name of ['value_length', 'key_length_swa', 'value_length_swa']) {
       keys.same(`attention.${name}`, headDim);
     }
-    // an encoder sees both ways whatever the file says: src/llama-context.cpp
+    // an encoder is not causal, whatever the file says: src/llama-context.cpp
     if (!keys.flag('attention.causal', true) && architecture === 't5') {
       throw keys.refused('attention.causal', 'true or no such key');
     }

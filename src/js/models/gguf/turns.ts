@@ -1,18 +1,19 @@
-// Rotary positions in GGUF, in the words of config.json. The meaning is that of llama.cpp's src/llama-model.cpp (what the keys
-// set), src/llama-context.cpp (how large queries and keys become) and ggml's rope: angles are divided by a factor for each pair.
+// Makes config.json's fields of rotary positions from GGUF's keys and tensors. Their meaning is defined by llama.cpp's
+// src/llama-model.cpp (keys), src/llama-context.cpp (scale of queries and keys) and ggml's rope, which divides angles by a
+// factor for each pair.
 
 import { toFloat32 } from '../../formats/stored.ts';
 import { wrongValue } from './keys.ts';
 import type { StoredTensor } from '../../formats/stored.ts';
 import type { Keys } from './keys.ts';
 
-/** Tensors of factors: of all texts, and of those that are short or long beside the context before it was stretched. */
+/** Tensors of factors: for all texts, and for texts within and beyond the original context. */
 const [ALL, SHORT, LONG] = ['rope_freqs.weight', 'rope_factors_short.weight', 'rope_factors_long.weight']; // prettier-ignore
 const THETA = 10000;
 /** Terms of a logarithm; the last is below a float64's precision. */
 const TERMS = 12;
 
-/** by the name of their tensor */
+/** factors by the name of their tensor */
 export type Factors = Map<string, Float32Array>;
 
 export async function readFactors(
@@ -27,7 +28,7 @@ export async function readFactors(
 }
 
 /**
- * The names of the tensors that an architecture reads, by src/models/llama.cpp and src/models/phi3.cpp.
+ * The names of the tensors that an architecture reads, from src/models/llama.cpp and src/models/phi3.cpp.
  */
 export function factorNamesOf({ text }: Keys, architecture: string): readonly string[] {
   if (architecture === 'phi3') return [SHORT, LONG];
@@ -53,7 +54,7 @@ export function turnsOf(keys: Keys, headDim: number, factors: Factors = new Map(
   return {
     dims,
     rope_theta: theta,
-    // half a number more: what the product with headDim is rounded down from
+    // plus a half, because the product with headDim is rounded down
     partial_rotary_factor: dims === headDim ? 1 : (dims + 0.5) / headDim,
     rope_scaling:
       type === 'yarn'
@@ -67,7 +68,7 @@ function typeOf(keys: Keys) {
   if (!['none', 'linear', 'yarn', 'longrope'].includes(type)) {
     throw keys.refused('rope.scaling.type', 'none, linear, yarn or longrope');
   }
-  const mixes = type === 'yarn' ? 1 : 0; // how much of YaRN there is
+  const mixes = type === 'yarn' ? 1 : 0; // the weight of YaRN's extrapolation
   const mix = keys.number('rope.scaling.yarn_ext_factor', mixes);
   if (mix !== mixes && mix >= 0) {
     throw keys.refused(
@@ -123,7 +124,7 @@ function yarn(keys: Keys, { scale, gain, original }: Scaling, factors: Factors) 
 }
 
 /**
- * By sums alone, which have the same bits in every browser: no core is loaded yet.
+ * The natural logarithm, by sums alone, which have the same bits in every browser: the core is not loaded yet.
  *
  * @param x from 1
  */

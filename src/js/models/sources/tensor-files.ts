@@ -49,7 +49,7 @@ export async function openTensorFiles(
     ({ format } = found);
     metadata = { ...metadata, ...found.metadata };
     for (const entry of found.entries) {
-      if (tensors.has(entry.name)) throw broken(name, `${quote(entry.name)} stands in two files`);
+      if (tensors.has(entry.name)) throw broken(name, `${quote(entry.name)} occurs in two files`);
       tensors.set(entry.name, { ...entry, file: name });
     }
   }

@@ -1,11 +1,11 @@
-// From an opened model's description to the config of a transformer that computes the same, or to the parts that prevent it.
+// Makes the config of a transformer that computes the same as an opened model, or a list of the parts that prevent it.
 
 import { layerChoices } from './layer-choices.ts';
 import type { Description, Head, Norm } from '../description.ts';
 import type { Opened } from '../model.ts';
 import type { TransformerConfig } from '../../types/training.ts';
 
-/** Choices that a transformer makes once for all its layers, as an error names them. */
+/** Options that are equal in all layers of a transformer, with their names in an error. */
 const DIFFERENT: Record<string, string> = {
   numHeads: 'heads',
   numKvHeads: 'key heads',
@@ -23,7 +23,7 @@ const DIFFERENT: Record<string, string> = {
   attentionBias: 'biases of attention',
 };
 
-/** @returns missing: parts that cannot be trained; with any, the config is wrong */
+/** @returns missing: parts that cannot be trained; if there are any, the config is wrong */
 export function configOf(opened: Opened): { config: TransformerConfig; missing: string[] } {
   const { weights, description, architecture } = opened;
   if (architecture === 'headwise') {
@@ -106,7 +106,7 @@ function differencesOf(layers: readonly Record<string, unknown>[]) {
     : [`layers that differ in ${all.map(([, what]) => what).join(' and ')}`];
 }
 
-/** Positions that are added, and the longest text that has them. */
+/** The positions that are added to tokens, and the longest text that they allow. */
 function placesOf({ weights, description: { stack } }: Opened) {
   const { positions } = stack.embedding;
   if (!positions) return { positions: 'none', longest: Infinity };
@@ -116,7 +116,7 @@ function placesOf({ weights, description: { stack } }: Opened) {
 }
 
 /**
- * Whether the logits are products with the tokens' own vectors: the file has one matrix for both, or the same one twice.
+ * Whether the logits are products with the token vectors: the file has one matrix for both, or two equal ones.
  */
 function isTied({ engine, weights, config, description: { head, stack } }: Opened) {
   const [first] = head?.steps ?? [];

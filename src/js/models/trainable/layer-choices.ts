@@ -1,11 +1,11 @@
-// The choices of an opened model's layer in the words of a transformer's config, and the parts that a transformer lacks.
+// Makes fields of a transformer's config from a layer of an opened model, and a list of the parts that a transformer lacks.
 
 import { defaultScale } from '../../attention/schema.ts';
 import { configOf as attentionConfigOf } from '../model-layer.ts';
 import type { AttentionPart, Block, Mlp, Rotary, Sublayer } from '../description.ts';
 import type { Opened } from '../model.ts';
 
-/** Where a part has norms: before it, of what it gives, after that was added. */
+/** The config's `norm`, by norms before a part, of its output, and after the sum. */
 const PLACES: Record<string, string> = {
   'false,false,false': 'none',
   'true,false,false': 'pre',
@@ -68,7 +68,7 @@ function missingOf({ attention, cross, parallel }: Block, parts: readonly Sublay
   ];
 }
 
-/** Positions inside attention. */
+/** The positions of queries and keys. */
 function positionsOf({ rotary, slopes }: AttentionPart) {
   if (slopes) return { type: 'alibi', slopes: [...slopes] };
   if (!rotary) return 'none';
@@ -78,7 +78,7 @@ function positionsOf({ rotary, slopes }: AttentionPart) {
 }
 
 /**
- * The longest text whose frequencies are those of the shortest: from some length on they may be others.
+ * The longest text with the rotary frequencies of a text of one token: longer ones may have others.
  */
 function longestOf({ of }: Rotary, contextLen: number) {
   const first = of(1);

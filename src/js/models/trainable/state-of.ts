@@ -14,7 +14,7 @@ export function stateOf(opened: Opened, config: TransformerConfig): Record<strin
     typeof bias === 'object' ? bias : { mlp: bias, norm: bias };
   const state: Record<string, FloatTensor> = {};
 
-  /** One below the other. */
+  /** Concatenates rows. */
   const addMatrix = (name: string, ...refs: readonly Ref[]) => {
     const matrices = refs.map((ref) => weights.matrix(ref));
     const [{ columns }] = matrices;

@@ -7,8 +7,8 @@ import { stateOf } from './state-of.ts';
 import type { Model, Trainable } from '../../types/models.ts';
 
 /**
- * Makes of an opened model what `createTransformer` and `loadStateDict` of headwise/training take. What has no backward is
- * refused, all of it at once.
+ * Makes arguments of headwise/training's `createTransformer` and `loadStateDict` from an opened model. A model with parts that
+ * have no backward is refused, with a list of them all.
  *
  * @throws {HeadwiseError} 'unsupported' for a model that cannot be trained here; the text names each part that cannot
  *
