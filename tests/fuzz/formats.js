@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readNpy, readNpz, readSafetensors, writeNpy } from '../../src/js/formats/index.ts';
 import { storedFrom } from '../../src/js/formats/entry.ts';
-import { readNow } from '../../src/js/formats/ranges.ts';
 import { toFloat32 } from '../../src/js/formats/stored.ts';
-import { tensorsReader } from '../../src/js/formats/tensors-reader.ts';
+import { locateTensors } from '../../src/js/formats/tensors-reader.ts';
 import { modelOfGguf } from '../../src/js/models/gguf/index.ts';
 import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.ts';
 import { openSource } from '../../src/js/models/sources/source.ts';
@@ -25,7 +24,9 @@ const golden = async (/** @type {string} */ name) =>
 
 /** @param {Uint8Array} file */
 async function readTensors(file) {
-  const { entries, metadata } = readNow(file, tensorsReader(file.length));
+  const { entries, metadata } = await locateTensors(file.length, async (begin, end) =>
+    file.subarray(begin, end),
+  );
   const stored = new Map(
     entries.map((entry) => [entry.name, storedFrom(entry, file.subarray(entry.begin, entry.end))]),
   );

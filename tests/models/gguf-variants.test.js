@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { openModel } from 'headwise/models';
 import { readSafetensors, toFloat32 } from 'headwise/formats';
 import { readNow } from '../../src/js/formats/ranges.ts';
-import { tensorsReader } from '../../src/js/formats/tensors-reader.ts';
+import { ggufReader } from '../../src/js/formats/gguf.ts';
 import { changedGguf } from './support/files.js';
 import { expectNear } from './support/near.js';
 
@@ -95,7 +95,7 @@ function tensor(values, shape = [values.length]) {
 test('the state dict has the names, shapes and numbers of the file', async () => {
   for (const base of ['llama', 'phi3', 'bert', 't5']) {
     const file = await read(`${base}.gguf`);
-    const { entries } = readNow(file, tensorsReader(file.length));
+    const { entries } = readNow(file, ggufReader(file.length));
     const model = await openModel({ 'model.gguf': file });
     const state = model.stateDict();
     assert.deepEqual(Object.keys(state).sort(), entries.map(({ name }) => name).sort());

@@ -14,10 +14,10 @@ export function readNow<T>(bytes: Uint8Array, reader: Reader<T>): T {
   return asked.value;
 }
 
-export async function readLater<T>(
-  readRange: (begin: number, end: number) => Promise<Uint8Array>,
-  reader: Reader<T>,
-): Promise<T> {
+/** Reads the bytes [begin, end) of a file. */
+export type RangeSource = (begin: number, end: number) => Promise<Uint8Array>;
+
+export async function readLater<T>(readRange: RangeSource, reader: Reader<T>): Promise<T> {
   let asked = reader.next();
   while (!asked.done) asked = reader.next(await readRange(...asked.value));
   return asked.value;

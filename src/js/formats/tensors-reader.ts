@@ -1,24 +1,40 @@
-// Reads any file of tensors: detects its format by its first bytes.
+// Locates the tensors of a file in any format, which its first bytes tell. The reader of torch's pickles is a chunk of its own,
+// loaded for the files that need it.
 
 import { ggufReader } from './gguf.ts';
 import { isNpz, npzReader } from './npz.ts';
+import { readLater } from './ranges.ts';
 import { safetensorsReader } from './safetensors.ts';
-import { torchReader } from './torch.ts';
 import { zipReader } from './zip.ts';
 import type { Entry } from './entry.ts';
 import type { GgufValue } from './gguf.ts';
-import type { Reader } from './ranges.ts';
+import type { RangeSource, Reader } from './ranges.ts';
 
 export type TensorsFormat = 'safetensors' | 'gguf' | 'torch' | 'npz';
 
 interface FileOfTensors {
-  format: TensorsFormat;
+  format: Exclude<TensorsFormat, 'torch'>;
   entries: Entry[];
   metadata: Record<string, GgufValue>;
 }
 
 /** @param size of the file */
-export function* tensorsReader(size: number): Reader<FileOfTensors> {
+export async function locateTensors(
+  size: number,
+  readRange: RangeSource,
+): Promise<Omit<FileOfTensors, 'format'> & { format: TensorsFormat }> {
+  const found = await readLater(readRange, tensorsReader(size));
+  if (found.format !== 'torch') return found;
+  const { torchReader } = await import('./torch.ts');
+  return { ...found, ...(await readLater(readRange, torchReader(size))) };
+}
+
+/**
+ * Locates the tensors; in a file of torch it only detects the format.
+ *
+ * @param size of the file
+ */
+export function* tensorsReader(size: number): Reader<FileOfTensors | { format: 'torch' }> {
   const lead = size < 4 ? new Uint8Array(4) : yield [0, 4];
   const begins = String.fromCharCode(...lead.subarray(0, 4));
   if (begins === 'GGUF') return { format: 'gguf', ...(yield* ggufReader(size)) };
@@ -31,6 +47,6 @@ export function* tensorsReader(size: number): Reader<FileOfTensors> {
       return { format: 'npz', entries: yield* npzReader(files, size), metadata: {} };
     }
   }
-  if (isTorch) return { format: 'torch', ...(yield* torchReader(size)) };
+  if (isTorch) return { format: 'torch' };
   return { format: 'safetensors', ...(yield* safetensorsReader(size)) };
 }

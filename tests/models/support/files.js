@@ -2,7 +2,7 @@
 
 import { zipSync } from 'fflate';
 import { readNow } from '../../../src/js/formats/ranges.ts';
-import { tensorsReader } from '../../../src/js/formats/tensors-reader.ts';
+import { ggufReader } from '../../../src/js/formats/gguf.ts';
 
 /**
  * @typedef {object} GgufParts
@@ -52,7 +52,7 @@ export function gguf({ version = 3, tensorCount, keyCount, values = {}, tensors 
  * @param {(name: string) => string[]} [changes.names] of the tensors that one becomes
  */
 export function changedGguf(file, { set = {}, drop = [], add = {}, names = (name) => [name] }) {
-  const { entries, metadata } = readNow(file, tensorsReader(file.length));
+  const { entries, metadata } = readNow(file, ggufReader(file.length));
   const values = Object.entries({ ...metadata, ...set }).filter(([key]) => !drop.includes(key));
   const stored = entries.map(({ name, begin, end, ...rest }) => {
     return [name, { ...rest, data: file.subarray(begin, end) }];

@@ -2,8 +2,8 @@
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { storedFrom } from '../../formats/entry.ts';
-import { quote, readLater } from '../../formats/ranges.ts';
-import { tensorsReader } from '../../formats/tensors-reader.ts';
+import { quote } from '../../formats/ranges.ts';
+import { locateTensors } from '../../formats/tensors-reader.ts';
 import { isWeights } from './model-folder.ts';
 import { readJson } from './source.ts';
 import type { Entry } from '../../formats/entry.ts';
@@ -92,7 +92,7 @@ async function readIndex(source: Source, name: string): Promise<Map<string, stri
 async function readTensors(source: Source, name: string) {
   const size = await source.size(name);
   try {
-    return await readLater((begin, end) => source.readRange(name, begin, end), tensorsReader(size));
+    return await locateTensors(size, (begin, end) => source.readRange(name, begin, end));
   } catch (error) {
     if (!(error instanceof HeadwiseError) || !error.message.startsWith('file:')) throw error;
     const { code, message } = error;
