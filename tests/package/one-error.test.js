@@ -1,5 +1,5 @@
-// One HeadwiseError for all entries. Each is a file with a copy of the class, and `instanceof` holds for the errors of
-// every other.
+// One HeadwiseError for all entries: in Node one class, in browsers a copy in each file, whose `instanceof` holds for the errors
+// of every other.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -8,13 +8,12 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { distDir } from '../../src/build/tools/paths.js';
 
+const FOR_NODE = ['headwise', 'reference', 'training', 'models', 'formats', 'doctor'].map(
+  (name) => `${name}.node.js`,
+);
 const files = [
-  'headwise.js',
-  'headwise.node.js',
-  'reference.js',
-  'training.js',
-  'formats.js',
-  'doctor.js',
+  ...['headwise.js', 'reference.js', 'training.js', 'models.js', 'formats.js', 'doctor.js'],
+  ...FOR_NODE,
 ];
 /** @type {[string, any][]} */
 const entries = await Promise.all(
@@ -23,21 +22,21 @@ const entries = await Promise.all(
 const damaged = new Uint8Array(20);
 
 /**
- * An error that an entry throws itself.
+ * An error that an entry throws itself, by the entry.
  *
  * @type {Record<string, (entry: any) => unknown>}
  */
 const refusals = {
-  'headwise.js': ({ load }) => load({ wasm: damaged }),
-  'headwise.node.js': ({ load }) => load({ wasm: damaged }),
-  'reference.js': async ({ load }) => {
+  headwise: ({ load }) => load({ wasm: damaged }),
+  reference: async ({ load }) => {
     const engine = await load();
     engine.dispose();
     engine.softmax([1]);
   },
-  'training.js': ({ readModel }) => readModel(damaged),
-  'formats.js': ({ readNpy }) => readNpy(damaged),
-  'doctor.js': ({ readSubmission }) => readSubmission(damaged),
+  training: ({ readModel }) => readModel(damaged),
+  models: ({ openModel }) => openModel({ 'config.json': damaged, 'model.safetensors': damaged }),
+  formats: ({ readNpy }) => readNpy(damaged),
+  doctor: ({ readSubmission }) => readSubmission(damaged),
 };
 
 /**
@@ -47,7 +46,7 @@ const refusals = {
  */
 async function refusalOf(file, entry) {
   try {
-    await refusals[file](entry);
+    await refusals[file.split('.')[0]](entry);
   } catch (error) {
     return error;
   }
@@ -83,6 +82,17 @@ for (const [file, entry] of entries) {
     for (const other of others) assert.ok(!(other instanceof HeadwiseError), String(other));
   });
 }
+
+test('in Node all entries have the same class', async () => {
+  const ofNode = entries.filter(([file]) => FOR_NODE.includes(file));
+  assert.equal(ofNode.length, FOR_NODE.length);
+  const [[, { HeadwiseError }]] = ofNode;
+  for (const [file, entry] of ofNode) assert.equal(entry.HeadwiseError, HeadwiseError, file);
+  for (const name of ['', '/reference', '/training', '/models', '/formats', '/doctor']) {
+    const entry = await import(`headwise${name}`);
+    assert.equal(entry.HeadwiseError, HeadwiseError, `headwise${name}`);
+  }
+});
 
 test('the default entry still needs no other file', async () => {
   const text = await readFile(join(distDir, 'headwise.js'), 'utf8');

@@ -27,7 +27,7 @@ const cppRooms = {
 const jsRooms = {
   'src/js': [
     ...[/^src\/js\//, /^headwise:/, /^node:/],
-    /^fflate$/, // bundled where it is used; without imports of its own
+    /^fflate\/browser$/, // bundled where it is used; without imports of its own
   ],
   'src/build': [
     ...[

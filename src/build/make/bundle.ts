@@ -2,7 +2,7 @@
 // separate WebAssembly files, the declarations and the licences.
 
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { distDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
@@ -21,7 +21,7 @@ const BANNER = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
 const IMPORT_AS_IS =
   'const importAsIs = (url) => import(/* webpackIgnore: true */ /* @vite-ignore */ url);\n';
 
-/** The entries of dist/ and their modules. */
+/** The entries of dist/ and their modules. In a browser each entry but models.js is one file; Node's entries share chunks. */
 const entries = {
   browser: {
     'headwise.js': 'index.ts',
@@ -30,13 +30,21 @@ const entries = {
   },
   node: {
     'headwise.node.js': 'index.ts',
+    'training.node.js': 'training/index.ts',
+    'formats.node.js': 'formats/index.ts',
   },
 };
 /** The entries that compute in float64 alone. */
 const referenceEntries = {
   browser: { 'reference.js': 'reference/index.ts', 'doctor.js': 'doctor/index.ts' },
-  node: { 'grade.node.js': 'doctor/grade.node.ts' },
+  node: {
+    'reference.node.js': 'reference/index.ts',
+    'doctor.node.js': 'doctor/index.ts',
+    'grade.node.js': 'doctor/grade.node.ts',
+  },
 };
+/** The class of errors, which all entries for Node import: one class in a process. */
+const errorEntries = { node: { 'errors.node.js': 'arguments/errors.ts' } };
 /** The scripts of workers, and of their replacement without workers. */
 const workerEntries = {
   browser: { 'worker.js': 'worker.ts' },
@@ -88,6 +96,7 @@ const names = [
   'inline-worker.js',
   ...Object.keys(modelEntries.browser),
   ...Object.keys(modelEntries.node),
+  ...Object.keys(errorEntries.node),
   'threads.js',
   'models-threads.js',
   ...Object.keys(copied),
@@ -109,20 +118,29 @@ export async function buildDist(compiler: string) {
       const virtual = await virtualModules(compiler);
       const ofModels = await virtualModules(compiler, { core: 'models' });
       await Promise.all([
-        bundleEntries('browser', entries.browser, virtual),
-        bundleEntries('node', entries.node, virtual),
-        bundleEntries('browser', referenceEntries.browser, virtual, oneSide('reference')),
-        bundleEntries('node', referenceEntries.node, virtual, oneSide('reference')),
-        bundleEntries('browser', workerEntries.browser, virtual, oneSide('core')),
-        bundleEntries('node', workerEntries.node, virtual, oneSide('core')),
+        bundleEntries('browser', entries.browser, ALONE, virtual),
+        bundleEntries('node', entries.node, SHARED, virtual, oneError),
+        bundleEntries('browser', referenceEntries.browser, ALONE, virtual, oneSide('reference')),
+        bundleEntries(
+          'node',
+          referenceEntries.node,
+          SHARED,
+          virtual,
+          oneSide('reference'),
+          oneError,
+        ),
+        bundleEntries('browser', workerEntries.browser, ALONE, virtual, oneSide('core')),
+        bundleEntries('node', workerEntries.node, ALONE, virtual, oneSide('core')),
         bundleEntries(
           'browser',
           { 'inline-worker.js': 'inline-worker.ts' },
+          ALONE,
           virtual,
           oneSide('core'),
         ),
-        bundleEntries('browser', modelEntries.browser, ofModels),
-        bundleEntries('node', modelEntries.node, ofModels),
+        bundleEntries('browser', modelEntries.browser, { chunks: 'models' }, ofModels),
+        bundleEntries('node', modelEntries.node, SHARED, ofModels, oneError),
+        bundleEntries('node', errorEntries.node, ALONE),
         writeThreads('fixed-threads', 'threads.js'),
         writeThreads('models/fixed-threads', 'models-threads.js'),
         declare(),
@@ -132,9 +150,17 @@ export async function buildDist(compiler: string) {
   );
 }
 
+interface Split {
+  /** beginning of the names of chunks; null: each entry is one file */
+  chunks: string | null;
+}
+const ALONE: Split = { chunks: null };
+const SHARED: Split = { chunks: 'node' };
+
 async function bundleEntries(
   platform: 'browser' | 'node',
   files: Record<string, string>,
+  { chunks }: Split,
   ...plugins: Plugin[]
 ) {
   await bundle({
@@ -144,6 +170,7 @@ async function bundleEntries(
     })),
     outdir: distDir,
     platform,
+    ...(chunks !== null && { splitting: true, chunkNames: `${chunks}-[name]-[hash]` }),
     // an uncaught error prints the line that threw it: in Node a line of the source, elsewhere not the whole file
     minify: platform !== 'node',
     lineLimit: 1000,
@@ -152,6 +179,17 @@ async function bundleEntries(
     plugins,
   });
 }
+
+/** Imports the class of errors from its own file instead of bundling a copy. */
+const oneError: Plugin = {
+  name: 'one class of errors',
+  setup(build) {
+    const file = join(SOURCE, errorEntries.node['errors.node.js']);
+    build.onResolve({ filter: /[/\\]errors\.ts$/ }, ({ path, resolveDir }) =>
+      resolve(resolveDir, path) === file ? { path: './errors.node.js', external: true } : null,
+    );
+  },
+};
 
 /** The virtual modules: the core's bytes as text, its glue, and the package's version and compiler. */
 export async function virtualModules(

@@ -31,8 +31,8 @@ export class HeadwiseError extends Error {
   }
 
   /**
-   * `instanceof` checks a brand that all copies of this class set, not the prototype of one copy. Each entry is one file with
-   * its own copy, and a page may load two versions.
+   * `instanceof` checks a brand that all copies of this class set, not the prototype of one copy. Entries for browsers have
+   * a copy each, and a page or a process may load two versions.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== HeadwiseError) return Function.prototype[Symbol.hasInstance].call(this, value); // a subclass

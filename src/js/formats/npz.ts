@@ -1,6 +1,6 @@
 // NumPy's .npz: a zip archive of .npy files, stored (numpy.savez) or deflated (numpy.savez_compressed).
 
-import { Inflate } from 'fflate';
+import { Inflate } from 'fflate/browser'; // Node's own build starts workers, which nothing here uses
 import { HeadwiseError, shorten, wrongKind } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
 import { crc32 } from './crc.ts';
