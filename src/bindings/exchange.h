@@ -1,5 +1,5 @@
-// A block of memory that is always there, in which JavaScript and the core hand each other what must not need an
-// allocation: why a call failed, and the name of a buffer.
+// A block of static memory, in which JavaScript and the core exchange data that must need no allocation: the reason of a
+// failed call, and the name of a buffer.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace headwise {
 
-// Why a call failed. src/js/host/core-gate.js knows the numbers, and resets it to kNone.
+// The reason of a failed call. src/js/runtime/core.ts knows the numbers, and resets it to kNone.
 enum class Fault { kNone, kMemory, kRange, kInternal };
 
 struct Exchange {
   double fault = 0;
-  double needed = 0;    // bytes, where memory is at fault; infinite if they overflow
+  double needed = 0;    // bytes, if memory is missing; infinite if they overflow
   double inside = 0;    // 1 while a call is in the core: a call leaves it by returning only
   char text[240] = {};  // the message of another failure, up to a 0; or a name
 };

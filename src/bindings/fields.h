@@ -1,5 +1,5 @@
 // The core's own descriptions of a call, a layer or a cache as classes of JavaScript: every field is a property, set one by
-// one. Not Embind's value objects: those walk over plain objects with `for in`, and so into whatever a page has put on
+// one. Embind's value objects are not used: they walk over plain objects with `for in`, and so into a page's own properties of
 // Object.prototype.
 #pragma once
 

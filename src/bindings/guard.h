@@ -13,14 +13,14 @@
 
 namespace headwise {
 
-// Reports the exception that is being handled. A function of its own, for guard() is compiled into every call.
+// Reports the exception that is being handled. A separate function, because guard() is compiled into every call.
 inline void report_current() {
   try {
     throw;
   } catch (const OutOfMemory& error) {
     report_memory(error.needed());
   } catch (const std::bad_alloc&) {
-    // at least: a few words found no room, and no page more
+    // the least: a few words did not fit, and no page could be added
     report_memory(heap().size + Budget::kPage);
   } catch (const InvalidArgument& error) {
     report(Fault::kRange, error.what());

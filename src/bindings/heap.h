@@ -1,4 +1,4 @@
-// The memory of the module, as session/budget.h asks for it.
+// The memory of the module, for session/budget.h.
 #pragma once
 
 #include <emscripten/heap.h>

@@ -1,4 +1,4 @@
-// Whole numbers and addresses as they are in JavaScript, which has only float64.
+// Converts whole numbers and addresses between C++ and JavaScript, which has only float64.
 #pragma once
 
 #include <cmath>

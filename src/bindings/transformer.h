@@ -1,4 +1,4 @@
-// Descriptions of a transformer and of its calls, as JavaScript gives them.
+// Descriptions of a transformer and of its calls, filled by JavaScript.
 #pragma once
 
 #include "bindings/fields.h"
@@ -17,7 +17,7 @@ inline constexpr OptimizerKind kLast<OptimizerKind> = OptimizerKind::kAdamW;
 template <>
 inline constexpr Schedule kLast<Schedule> = Schedule::kCosine;
 
-// Attention is described as that of a layer and of a call.
+// Attention has the fields of a layer and of a call.
 inline void set_attention(TransformerConfig& c, const MultiHeadAttentionConfig& layer,
                           const AttentionRequest& call) {
   c.embed_dim = layer.embed_dim;

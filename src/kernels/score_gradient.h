@@ -8,7 +8,7 @@ namespace headwise {
 // The factors of a row's attention and of its gradient: attention = exp(score * scale - max) / sum.
 template <class T>
 struct RowNumbers {
-  T scale;           // factor that is still to be applied to the scores
+  T scale;           // factor that is not yet applied to the scores
   T max, sum;        // of softmax_row
   T delta;           // sum_j attention[j] gradient[j]
   T gradient_scale;  // factor between dot products and scores

@@ -1,4 +1,4 @@
-// The limits of memory, and the check before memory is taken. The caller says what memory there is.
+// The limits of memory, and the check before memory is allocated. The caller reports the memory that there is.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace headwise {
 
-// Bytes of the memory that everything is allocated in, and how many of them are free. It grows by pages and never shrinks.
+// Size of the memory that everything is allocated in, in bytes, and its free bytes. It grows by pages and never shrinks.
 struct Heap {
   double size, free;
 };
@@ -30,7 +30,7 @@ class Budget {
     try {
       return call();
     } catch (const std::bad_alloc&) {
-      // Enough is free, but in pieces.
+      // Enough is free, but fragmented.
       refuse(grown_by(look_(), more + kBookkeeping), outside);
     }
   }

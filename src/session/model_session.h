@@ -1,6 +1,6 @@
 // An opened model between its passes: the blocks of a stack, the memory and the job of a pass, and caches of texts.
 //
-// A pass has memory of its own: between its steps, and while nothing is planned for it, the session's calls go on as usual.
+// A pass has its own memory, so between its steps the session's calls run as usual.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace headwise {
 
-// Keys and values of what a stack has read. They grow as the text does.
+// Keys and values of the tokens that a stack has read. They grow with the text.
 class TextCaches {
  public:
   // Rows of x that have been read.
   std::int64_t length() const;
 
-  // Makes room for `more` keys, at least twice as much as there was, and for those of the encoder's rows. What there was
-  // stays, also if a block's memory is refused.
+  // Makes room for `more` keys, at least twice the earlier room, and for keys of the encoder's rows. Earlier
+  // keys remain, also if a block's memory is refused.
   void make_room(const Session& session, const Stack& stack, std::int64_t more,
                  std::int64_t states_len);
 
@@ -39,7 +39,7 @@ class StackSession {
 
   Stack stack;
 
-  // caches: null without. result_bytes: of what the caller allocates outside.
+  // caches: null without a cache. result_bytes: bytes of the results that the caller allocates outside.
   void plan(const PassRequest& request, float* x, const float* states, TextCaches* caches,
             double result_bytes);
   void* find(std::string_view name) const { return workspace_.find(name); }

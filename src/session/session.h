@@ -27,14 +27,14 @@ class Session {
  public:
   using Parameters = MultiHeadAttentionParameters<float>;
 
-  // Calls of fewer operations than `threads_from` stay on the caller's thread.
+  // Calls of fewer operations than `threads_from` run on the caller's thread.
   Session(int threads, double threads_from, const Budget& budget);
 
   int threads() const { return pool_.threads(); }
   ThreadPool& pool() { return pool_; }
   double threads_from() const { return threads_from_; }
 
-  // result_bytes: of the results that the caller allocates outside.
+  // result_bytes: bytes of the results that the caller allocates outside.
   void plan_attention(const AttentionRequest& request, double result_bytes);
   void plan_forward(const Parameters& parameters, const ForwardRequest& request,
                     Cache<float>* cache, double result_bytes);  // cache: null without one
@@ -53,7 +53,7 @@ class Session {
   void plan_embed(std::int64_t len, std::int64_t embed_dim, const EmbedConfig& config,
                   double result_bytes);
 
-  // A job of the caller's. lay_out(workspace) adds its buffers, as place() runs it.
+  // Plans a job of the caller. lay_out(workspace) adds its buffers; place() runs it.
   template <class LayOut>
   void plan(Job& job, double result_bytes, LayOut lay_out) {
     const auto call = [](void* lay_out, Workspace& workspace) {
@@ -81,7 +81,7 @@ class Session {
 
   // Hands over the saved activations of the planned call, which is over. The plan ends with it.
   std::unique_ptr<SavedActivations<float>> take_saved();
-  // Frees them, unless they were taken.
+  // Frees them, unless they were handed over.
   void forget_saved();
 
  private:
@@ -104,7 +104,7 @@ class Session {
   SoftmaxJob softmax_;
   AddAndNormJob add_and_norm_;
   EmbedJob embed_;
-  std::unique_ptr<SavedActivations<float>> saved_;  // of the planned call
+  std::unique_ptr<SavedActivations<float>> saved_;  // the planned call's
   Job* planned_ = nullptr;
   JobRunner runner_;
 };

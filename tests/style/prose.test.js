@@ -1,5 +1,5 @@
-// Comments of the package and of the page use the field's words and whole sentences; web/docs/glossary.md lists the words.
-// ROOMS lists the folders whose comments are held to this; a folder is added once its comments pass.
+// Comments of the package, of the page and of the core's headers use the field's words and whole sentences;
+// web/docs/glossary.md lists the words. ROOMS and the lists after it name the folders.
 
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
@@ -23,6 +23,9 @@ const PAGE_ROOMS = ['elements', 'lessons', 'manual', 'models', 'page', 'views', 
  * @property {string} advice
  * @property {string} example a comment that breaks the rule
  */
+
+/** Folders of src whose C++ headers follow the rules. */
+const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings'];
 
 /** Rules for the beginning of a comment. @type {Rule[]} */
 const BEGINNINGS = [
@@ -148,19 +151,43 @@ function commentsOf(text) {
     node.getChildren(file).forEach(visit);
   };
   visit(file);
+  return joined(text, [...found.values()]);
+}
+
+/**
+ * The comments of a C++ header, which has no `//` inside strings.
+ *
+ * @param {string} text
+ * @returns {Comment[]}
+ */
+function commentsOfHeader(text) {
+  const found = Array.from(text.matchAll(/\/\/.*/g), ({ index, 0: { length } }) => {
+    return { pos: index, end: index + length, kind: ts.SyntaxKind.SingleLineCommentTrivia };
+  });
+  return joined(text, found);
+}
+
+/**
+ * Comments with the line comments of consecutive lines as one.
+ *
+ * @param {string} text
+ * @param {readonly { pos: number, end: number, kind: ts.SyntaxKind }[]} comments
+ * @returns {Comment[]}
+ */
+function joined(text, comments) {
   const LINE = ts.SyntaxKind.SingleLineCommentTrivia;
-  /** @type {ts.CommentRange[]} */
-  const joined = [];
-  for (const comment of [...found.values()].sort((a, b) => a.pos - b.pos)) {
-    const before = joined.at(-1);
+  /** @type {{ pos: number, end: number, kind: ts.SyntaxKind }[]} */
+  const all = [];
+  for (const comment of [...comments].sort((a, b) => a.pos - b.pos)) {
+    const before = all.at(-1);
     const follows =
       before?.kind === LINE &&
       comment.kind === LINE &&
       /^\n[^\S\n]*$/.test(text.slice(before.end, comment.pos));
     if (before && follows) before.end = comment.end;
-    else joined.push({ ...comment });
+    else all.push({ ...comment });
   }
-  return joined.map(({ pos, end }) => ({ begin: pos, prose: proseIn(text.slice(pos, end)) }));
+  return all.map(({ pos, end }) => ({ begin: pos, prose: proseIn(text.slice(pos, end)) }));
 }
 
 /**
@@ -198,7 +225,7 @@ function withoutTypes(text) {
  * @returns {string[]} `path:line: "words": advice`
  */
 function findings({ path, text }) {
-  const comments = commentsOf(text);
+  const comments = path.endsWith('.h') ? commentsOfHeader(text) : commentsOf(text);
   return comments.flatMap(({ begin, prose }, index) => {
     const lead = prose.length - prose.trimStart().length;
     const isHeader =
@@ -224,12 +251,13 @@ function findings({ path, text }) {
   });
 }
 
-for (const [parent, rooms] of /** @type {const} */ ([
-  ['src/js', ROOMS],
-  ['web', PAGE_ROOMS],
+for (const [parent, rooms, extension] of /** @type {const} */ ([
+  ['src/js', ROOMS, '.ts'],
+  ['web', PAGE_ROOMS, '.ts'],
+  ['src', HEADER_ROOMS, '.h'],
 ])) {
-  test(`comments of ${parent} use the field’s words`, async () => {
-    const files = await sources([parent], ['.ts']);
+  test(`comments of ${parent}, *${extension}, use the field’s words`, async () => {
+    const files = await sources([parent], [extension]);
     const held = rooms.map((room) =>
       files.filter(({ path }) => {
         const folder = posix.dirname(posix.relative(parent, path));
@@ -263,6 +291,9 @@ test('rules see words across lines, and neither code nor types', () => {
   assert.deepEqual(findings({ path: 'a.js', text: split }), [
     'a.js:3: "those of": repeat the noun',
   ]);
+  const header =
+    '// Checks sizes.\n\nint a;  // of q\nint b;  // The rows are those\n        // of q.\n';
+  assert.deepEqual(findings({ path: 'a.h', text: header }), ['a.h:4: "those of": repeat the noun']);
   const code = [
     '// Checks options.\n',
     '/** @param told a name, not a word */',

@@ -22,24 +22,24 @@ namespace headwise {
 enum class Causal { kNone, kPast, kBottomRight, kByLength };
 enum class MaskKind { kAttend, kIgnore, kBias };
 
-// Options of the scores, and of who attends to whom: src/js/attention/schema.ts says what each does.
+// Options of scores and masks; src/js/attention/schema.ts documents each.
 struct ScoreConfig {
   HEADWISE_SCORE_OPTIONS(HEADWISE_DECLARE)
 };
 
-// Sizes, under the letters that shapes are written with.
+// Sizes, with their letters in the shapes of comments.
 struct AttentionConfig : ScoreConfig {
   std::int64_t batch = 1;           // B
   std::int64_t num_heads = 1;       // H
   std::int64_t num_kv_heads = 1;    // Hkv, a divisor of H: query head h reads head h / (H / Hkv)
   std::int64_t query_len = 0;       // L
-  std::int64_t past_len = 0;        // P: keys kept from earlier calls; they come first
+  std::int64_t past_len = 0;        // P: keys of earlier calls, which come first
   std::int64_t key_len = 0;         // new keys
   std::int64_t extra_len = 0;       // keys at the end that no mask, range or length touches
   std::int64_t head_dim = 1;        // E
   std::int64_t value_head_dim = 1;  // Ev
 
-  // S, what masks and lengths count.
+  // S: the keys that masks and lengths count.
   std::int64_t masked_len() const { return past_len + key_len; }
   // T, the columns of the maps.
   std::int64_t total_len() const { return masked_len() + extra_len; }
@@ -70,7 +70,7 @@ struct AttentionInputs {
   const T* slopes = nullptr;                  // (num_heads), with alibi
   const T* sinks = nullptr;  // (num_heads): one more score in the sum of each row, and in no column
   std::vector<Mask> masks;
-  const Dropout* dropout = nullptr;  // of attention on its way to the values; maps are whole
+  const Dropout* dropout = nullptr;  // of attention before it weights the values; not in maps
 
   // (batch, num_heads, query_len, total_len) each; null: computed
   const T* replaced_dot_products = nullptr;
@@ -84,7 +84,7 @@ struct AttentionActivations {
   PackedOperands<T> value;            // (batch, num_kv_heads): each (total_len, value_head_dim)
   std::uint8_t* irregular = nullptr;  // (batch, num_kv_heads, irregular_len): 1 where a value is
                                       // infinite or NaN
-  std::int64_t irregular_len = 0;     // pack_strips(), or 1 for keys that come packed
+  std::int64_t irregular_len = 0;     // pack_strips(), or 1 for keys that are already packed
   T* strips = nullptr;                // (threads, strip_rows, round_up(total_len, 8)): scratch
   Heads<T> output;                    // z: (batch, num_heads, query_len, value_head_dim)
 
@@ -98,7 +98,7 @@ struct AttentionActivations {
   std::int64_t attention_first_row = 0;
   T* log_sum_exp = nullptr;
   T* row_max = nullptr;  // (batch, num_heads, query_len): of the masked scores
-  T* row_sum = nullptr;  // likewise: the sum of exp(score - row_max); 0 where there is nothing to
+  T* row_sum = nullptr;  // likewise: the sum of exp(score - row_max); 0 with no key to
                          // attend to
 };
 
@@ -113,11 +113,10 @@ class Attention {
   // the tile's rows.
   static std::int64_t strip_rows(std::int64_t total_len);
 
-  // The most that strip_rows(n) * round_up(n, 8) is for n of at most total_len.
+  // The maximum of strip_rows(n) * round_up(n, 8) for n <= total_len.
   static std::int64_t most_strip_elements(std::int64_t total_len);
 
-  // Keys of one pack task. A multiple of the panel's width: each task writes
-  // panels of its own.
+  // Keys of one pack task. A multiple of the panel's width: tasks share no panel.
   static constexpr std::int64_t kPackKeys = 512;
 
   // First all pack tasks, then all strip tasks; each kind in any order.
@@ -127,8 +126,8 @@ class Attention {
   void pack_keys_and_values(std::int64_t task);
 
   std::int64_t strip_tasks() const;
-  // The first row of a strip task, counted over batch, heads and queries; those of one task follow
-  // each other. Of strip_tasks(): the number of all rows.
+  // The first row of a strip task, counted over batch, heads and queries; the rows of a task are
+  // consecutive. For strip_tasks(): the number of all rows.
   std::int64_t first_row(std::int64_t strip_task) const;
   double strip_cost() const;
   void attend_strip(std::int64_t task, int worker);
@@ -137,12 +136,12 @@ class Attention {
     std::int64_t begin, end;  // keys begin <= j < end
     std::int64_t size() const { return end - begin; }
   };
-  // The columns that these rows are computed in: the keys that one of them may attend to, from a
-  // panel's first column on; all of them where extra keys follow, or maps say so.
+  // The computed columns of these rows: the keys that one of them may attend to, from a panel's
+  // first column on; all columns if there are extra keys, or maps that need them.
   Range columns(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
 
   // values[i][j] = attention[first + i][j] of one head for the keys j of the range, with the bits of the
-  // run that is over and left row_max and row_sum. Other cells may be overwritten. In
+  // finished run, from its row_max and row_sum. Other cells may be overwritten. In
   // attention_window.cpp.
   void attend_again(std::int64_t batch, std::int64_t head, std::int64_t first, Range range,
                     const Matrix<T>& values) const;
@@ -171,13 +170,13 @@ class Attention {
   };
   Strip strip_of(std::int64_t task, int worker) const;
   Range key_range(std::int64_t batch, std::int64_t query) const;
-  // The keys that one of these rows may attend to, the extra ones apart.
+  // The keys that one of these rows may attend to, without extra keys.
   Range reach(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
   std::int64_t diagonal(std::int64_t batch) const;
   bool may_attend(const Query& row, std::int64_t key) const;
   bool masks_allow(const Query& row, std::int64_t key) const;
   bool may_attend_to_any(const Query& row) const;
-  // Functions of one row of a map: `values` has its columns, of which those in the range are computed.
+  // Functions of one row of a map: `values` has its columns, and the columns in the range are computed.
   template <class U>
   static Row<U> cells(const Row<U>& values, Range range) {
     return values.segment(range.begin, range.size());
@@ -191,7 +190,7 @@ class Attention {
   void mask_row(const Query& row, const Row<T>& values, Range range) const;
   bool looks_at_scores() const;
   void softmax_row(const Query& row, const Row<T>& values, Range range, T scale) const;
-  // attention and z are of one row.
+  // attention and z: one row of each.
   void weigh_irregular_values(const Query& row, const Matrix<T>& attention, Range range,
                               PackedPanels<T> value, const Matrix<T>& z) const;
 };

@@ -1,6 +1,6 @@
 // The backward of scaled dot-product attention (Dao et al. 2022, FlashAttention,
 // algorithm 4), a block of queries and keys at a time: the attention of a block is computed again
-// from queries, keys and the two numbers that the forward left for each row.
+// from queries, keys and the two numbers that the forward saved for each row.
 //
 //   dV = A^T dZ     dA = dZ V^T     dS = A (dA - delta), delta_i = dZ_i . Z_i
 //   dQ = scale dS K     dK = scale dS^T Q     dsink = -sum_i exp(sink - lse_i) delta_i
@@ -18,34 +18,34 @@
 
 namespace headwise {
 
-// All memory is the caller's. Gradients of the inputs, before rotary turns; keys and values of a
-// past have none. A query that may attend to nothing has a gradient of zeros.
+// All memory is the caller's. Gradients of the inputs, before rotary positions; keys and values of
+// a past have none. A query that may attend to nothing has a gradient of zeros.
 template <class T>
 struct AttentionGradients {
   Heads<const T> output;     // dZ (B, H, L, Ev)
   Heads<T> query;            // (B, H, L, E), written
-  Heads<T> key;              // (B, Hkv, S, E), written: of the new keys
+  Heads<T> key;              // (B, Hkv, S, E), written: the new keys'
   Heads<T> value;            // (B, Hkv, S, Ev), written
-  T* extra_key = nullptr;    // (Hkv, E), written if not null: of the layer's own bias key
+  T* extra_key = nullptr;    // (Hkv, E), written if not null: the layer's bias key's
   T* extra_value = nullptr;  // (Hkv, Ev), likewise
   T* sinks = nullptr;        // (H), written if not null
-  T* bias = nullptr;         // shaped as the mask's, written if it is wanted
+  T* bias = nullptr;         // in the mask's shape, written if it is wanted
   T* slopes = nullptr;       // (H), likewise
 };
 
-// Gradients that only some callers want: that of a bias takes memory for a map of every head.
+// Gradients that only some callers want: a bias's takes memory for a map of every head.
 struct WantedGradients {
   std::int64_t bias_mask = -1;  // the mask whose bias's gradient is wanted; -1: none
-  bool slopes = false;          // of ALiBi
+  bool slopes = false;          // ALiBi's
 };
 
-// Stages: turns, pack, as many rounds of strips as it takes, reduce, extra keys, sinks, bias, slopes. A sum is never
+// Stages: rotary positions, pack, rounds of strips, reduce, extra keys, sinks, bias, slopes. A sum is never
 // split by thread: the queries that one key head serves are cut into chunks by the sizes alone, each
 // chunk adds to a dK and a dV of its own, and these are added in order.
 template <class T>
 class AttentionBackwardJob : public Job {
  public:
-  // `saved` is of a call with keep. Addresses hold from run to run. Throws InvalidArgument if the call replaces intermediates:
+  // `saved` comes from a call with keep. Addresses hold from run to run. Throws InvalidArgument if the call replaces intermediates:
   // they have no gradient.
   void lay_out(const SavedActivations<T>& saved, const AttentionGradients<T>& gradients,
                int threads, Workspace& scratch, const WantedGradients& wanted = {});
@@ -97,15 +97,15 @@ class AttentionBackwardJob : public Job {
   RotaryTable<T> turns_;
   T* keys_ = nullptr;            // (B, Hkv, packed_size(T, E)): K packed
   T* values_ = nullptr;          // (B, Hkv, packed_size(Ev, T)): V^T packed
-  T* partial_keys_ = nullptr;    // (B, Hkv, chunks, T, E): dK, of one chunk of queries each
+  T* partial_keys_ = nullptr;    // (B, Hkv, chunks, T, E): dK of each chunk of queries
   T* partial_values_ = nullptr;  // (B, Hkv, chunks, T, Ev)
   T* extra_ = nullptr;           // (B, Hkv, E + Ev): gradients of the bias key
-  T* cells_ = nullptr;           // (B, H, L, P + S): dS, where that of a bias is wanted
+  T* cells_ = nullptr;           // (B, H, L, P + S): dS, if a bias's gradient is wanted
   T* row_slopes_ = nullptr;      // (B, H, L): sum_j dS_ij |i - j|
   // Scratch of each thread:
   T* maps_ = nullptr;     // (strip rows, block stride): attention
   T* scores_ = nullptr;   // the same: the gradient of attention, then of the dot products
-  T* slopes_ = nullptr;   // (block stride), of the cap along one row
+  T* slopes_ = nullptr;   // (block stride): slopes of the softcap along one row
   T* dz_rows_ = nullptr;  // (strip rows, Ev) and (strip rows, E), close together: in the gradients
   T* dq_rows_ = nullptr;  // they are so far apart that few of them stay in the first-level cache
   T* packed_queries_ = nullptr;  // packed_size(strip rows, E): Q packed

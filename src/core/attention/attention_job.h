@@ -19,7 +19,7 @@ template <class T>
 struct SavedActivations;
 
 // Named buffers in the workspace, * only when asked for, + lasting where the request says keep. T = past + new + extra keys.
-//   query+            (B, H, L, E)        input; turned in place by rotary positions
+//   query+            (B, H, L, E)        input; rotated in place by rotary positions
 //   new_key           (B, Hkv, S, E)      input
 //   new_value         (B, Hkv, S, Ev)     input
 //   past_key*         (B, Hkv, P, E)      input, unless cached
@@ -30,13 +30,13 @@ struct SavedActivations;
 //   gathered_value*   (B, Hkv, T, Ev)     likewise
 //   key_lengths*+     (B) int32           input
 //   slopes*+          (H)                 the paper's; the caller may overwrite them
-//   frequencies*+     (dims / 2) double   of rotary turns, by theta; the caller may overwrite them
+//   frequencies*+     (dims / 2) double   of rotary positions, by theta; the caller may overwrite them
 //   sinks*+           (H)                 input
-//   mask0*+, mask1*+ ...                  input, of the sizes given; each follows the one before it, as
+//   mask0*+, mask1*+ ...                  input, of the requested sizes; each follows the one before it, as
 //                     Workspace places buffers, so that one address leads to any number of them
 //   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input
 //   attention*, and HEADWISE_TRACE_MAPS*  (B, H, L, T),
-//                     `attention` only two parts' rows where it is taken in parts
+//                     `attention` only two parts' rows if maps are copied out in parts
 //   log_sum_exp*      (B, H, L)
 // and without names: key*+, value*+, irregular+, row_max*+, row_sum*+, see attention.h
 template <class T>
@@ -51,8 +51,8 @@ class AttentionJob : public Job {
   void set_output(const Heads<T>& output) { attention_.activations.output = output; }
   void set_extra_bias(const T* key, const T* value);
 
-  // After lay_out(), once there is memory: frequencies of rotary turns, or slopes, in place of those by rule; none: leaves
-  // them.
+  // After lay_out(), once there is memory: frequencies of rotary positions, or slopes, instead of the ones by rule; none: no
+  // change.
   void set_positions(const std::vector<double>& values);
 
   // After lay_out(): one more bias of scores, (num_heads, query_len, masked_len), in the caller's memory.
@@ -61,7 +61,7 @@ class AttentionJob : public Job {
   // After lay_out(): dropout of attention; null: none. The caller keeps `dropout` alive and may change it.
   void set_dropout(const Dropout* dropout) { attention_.inputs.dropout = dropout; }
 
-  // After lay_out(), where the request says keep: hands over what the finished call leaves.
+  // After lay_out(), if the request says keep: hands over the saved activations of the finished call.
   void hand_over(SavedActivations<T>& saved) const;
 
   const AttentionRequest& request() const { return request_; }
@@ -72,7 +72,7 @@ class AttentionJob : public Job {
   T* new_key() const { return new_key_; }
   T* new_value() const { return new_value_; }
 
-  // Where the maps are taken in parts: the rows of the complete part, counted over batch, heads and
+  // If maps are copied out in parts: the rows of the complete part, counted over batch, heads and
   // queries, and the row of `attention` where they begin.
   struct Rows {
     std::int64_t first, count, place;
@@ -80,7 +80,7 @@ class AttentionJob : public Job {
   Rows part_rows() const { return parts_.whole; }
 
  private:
-  // The parts in which maps are taken.
+  // The parts in which maps are copied out.
   struct MapParts final : Parts {
     AttentionJob* job = nullptr;
     Rows current{}, whole{};
@@ -88,13 +88,13 @@ class AttentionJob : public Job {
     void begin(std::int64_t first_task) override;
     void end() override { whole = current; }
   };
-  static constexpr std::int64_t kGatherRows = 512;  // of one task
+  static constexpr std::int64_t kGatherRows = 512;  // rows of one task
   bool joins() const {
     return (request_.config.past_len > 0 && !request_.cached) || request_.config.extra_len > 0;
   }
   bool gathers_keys() const { return joins() || request_.replaced_key; }
   bool gathers_values() const { return joins() || request_.replaced_value; }
-  // New keys that need no gathering are turned in place.
+  // New keys that need no gathering are rotated in place.
   bool turns_in_place() const { return request_.rotary && !gathers_keys(); }
   // Keys that are in a cache already are not gathered.
   std::int64_t first_gathered() const { return request_.cached ? request_.config.past_len : 0; }
@@ -124,7 +124,7 @@ class AttentionJob : public Job {
   double* frequencies_ = nullptr;
   T* slopes_ = nullptr;
   Cache<T>* cache_ = nullptr;
-  T *all_keys_ = nullptr, *all_values_ = nullptr;  // of a trace, out of the cache
+  T *all_keys_ = nullptr, *all_values_ = nullptr;  // copied from the cache for a trace
   PackedOperands<T> saved_key_, saved_value_;      // no wider than the call's keys
   T *query_ = nullptr, *new_key_ = nullptr, *new_value_ = nullptr;
   T *key_ = nullptr, *value_ = nullptr;  // as attention reads them

@@ -22,11 +22,11 @@ struct AttentionRequest {
   HEADWISE_REQUEST_OPTIONS(HEADWISE_DECLARE)
   RotaryConfig rotary_config;
   std::vector<MaskLayout> masks;
-  bool extra_bias = false;  // of config.extra_len keys at the end: first the
-                            // bias, then the zero key
+  bool extra_bias = false;  // config.extra_len keys at the end: first the
+                            // bias key, then the zero key
   bool extra_zero = false;
 
-  bool in_parts = false;  // maps are taken part by part, not traced or averaged
+  bool in_parts = false;  // maps are copied out part by part, not traced or averaged
   bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
   bool cached = false;   // the past is in a cache, which new keys and values are appended to
 

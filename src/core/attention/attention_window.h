@@ -1,5 +1,5 @@
-// A window of one head's map, computed again from what a call has kept: the bits of the map itself,
-// or means or maxima of them over bins. Its cost grows with the window, not with the map.
+// A window of one head's map, computed again from a call's saved activations: the bits of the map
+// itself, or means or maxima of them over bins. Its cost grows with the window, not with the map.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct WindowRequest {
   std::int64_t batch = 0, head = 0;
   std::int64_t row_begin = 0, row_end = 0;
   std::int64_t column_begin = 0, column_end = 0;
-  std::int64_t height = 0, width = 0;  // of the result: at least 1 and at most those of the window,
+  std::int64_t height = 0, width = 0;  // of the result: at least 1 and at most the window's,
                                        // or 0 with it
   Pooling pooling = Pooling::kMean;
 

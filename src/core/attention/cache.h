@@ -17,8 +17,8 @@ struct CacheConfig {
   std::int64_t head_dim = 1;
   std::int64_t value_head_dim = 1;
   std::int64_t capacity = 0;   // keys of a sequence
-  std::int64_t extra_len = 0;  // room for keys that each call puts after its own, and that do not
-                               // stay
+  std::int64_t extra_len = 0;  // room for keys that each call puts after its own, for this call
+                               // only
 
   std::int64_t room() const { return capacity + extra_len; }
 
@@ -29,14 +29,14 @@ struct CacheConfig {
 template <class T>
 class Cache {
  public:
-  // Throws what Workspace does.
+  // Throws as Workspace does.
   explicit Cache(const CacheConfig& config);
 
   const CacheConfig config;
 
   static std::int64_t bytes(const CacheConfig& config);
 
-  // Number of valid keys; what follows them may come from a call that did not end.
+  // Number of valid keys; keys after them may come from a call that did not end.
   std::int64_t length() const { return length_; }
   void append(std::int64_t count);
   void truncate(std::int64_t length);
@@ -52,7 +52,7 @@ class Cache {
   // Whether one of the first `count` values of a head is infinite or NaN.
   bool is_irregular(std::int64_t kv, std::int64_t count) const;
 
-  // The first `count` keys and values of a head: into panels no wider than that, those of all heads; or as
+  // The first `count` keys and values: into panels of that width, for all heads; or as
   // rows, (batch, num_kv_heads, count, head_dim) and (batch, num_kv_heads, count, value_head_dim).
   void copy_panels(std::int64_t kv, std::int64_t count, const PackedOperands<T>& keys,
                    const PackedOperands<T>& values) const;

@@ -1,6 +1,6 @@
 // Dropout (Srivastava et al. 2014): every number is dropped with a probability, and the others
-// are scaled up so that the mean is the same. Which ones is counted out from a seed (random.h), so
-// any thread, and the backward, finds the same again.
+// are scaled up so that the mean is the same. The choice depends on a seed and on indices alone
+// (random.h), so any thread, and the backward, makes the same one.
 #pragma once
 
 #include <cstdint>

@@ -14,39 +14,38 @@ namespace headwise {
 
 template <class T>
 struct SavedActivations {
-  // The call as it was asked for: sizes, options, extra keys, and which intermediates were replaced.
+  // The request of the call: sizes, options, extra keys, and which intermediates were replaced.
   AttentionRequest request;
 
   // Everything below points into it.
   Workspace memory;
 
   // The call's attention. L queries, T = P + S + extra keys, as attention saw them:
-  //   inputs.query              (B, H, L, E)    after rotary turns; the replaced ones if they were
-  //   activations.key           (B, Hkv): packed (E, T)   past, new (turned), extra or replaced
+  //   inputs.query              (B, H, L, E)    after rotary positions, or the replaced ones
+  //   activations.key           (B, Hkv): packed (E, T)   past, new (rotated), extra or replaced
   //   activations.value         (B, Hkv): packed (T, Ev)
   //   activations.irregular     (B, Hkv, irregular_len)
   //   activations.row_max       (B, H, L)       of the masked scores
-  //   activations.row_sum       (B, H, L)       of exp(score - row_max), as softmax_row gave it
-  //   activations.output        z (B, H, L, Ev): the layer's are side by side in `concatenated`; the
-  //                             replaced ones if they were
+  //   activations.row_sum       (B, H, L)       of exp(score - row_max), by softmax_row
+  //   activations.output        z (B, H, L, Ev), or the replaced ones; the layer's are side by side in
+  //                             `concatenated`
   //   inputs.key_lengths, slopes, sinks, masks, replaced_dot_products, replaced_scores and
-  //   replaced_attention as there; null where the call had none
+  //   replaced_attention: the request's; null if it had none
   // inputs.key, inputs.value, activations.strips and all maps are null.
   //
   // attention_ij = exp(score_ij - row_max_i) * (1 / row_sum_i) has the bits of the call's own map.
   // row_max = -Infinity with row_sum = 0 is a query that may attend to nothing.
   Attention<T> attention;
 
-  const double* frequencies =
-      nullptr;  // of rotary turns, (dims / 2); null where nothing was turned
+  const double* frequencies = nullptr;  // of rotary positions, (dims / 2); null without them
 
   // Inputs of the layer; null after scaledDotProductAttention.
   const T* query_input = nullptr;  // (B, L, D)
-  const T* key_input = nullptr;    // (B, S, key_dim); query_input where that served as key
-  const T* value_input = nullptr;  // (B, S, value_dim); key_input where that served as value
+  const T* key_input = nullptr;    // (B, S, key_dim); query_input if it was also the key
+  const T* value_input = nullptr;  // (B, S, value_dim); key_input if it was also the value
   bool key_is_query = false;
   bool value_is_key = false;
-  ProjectionNorm<T> query_norm, key_norm;  // with query_key_norm: what the norms were given
+  ProjectionNorm<T> query_norm, key_norm;  // with query_key_norm: inputs of the norms
 
   std::int64_t bytes() const { return memory.bytes(); }
 

@@ -6,7 +6,7 @@
 
 namespace headwise {
 
-// A size or number is out of range. The message says what was expected.
+// A size or number is out of range. The message names the expected range.
 class InvalidArgument : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

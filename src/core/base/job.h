@@ -33,11 +33,11 @@ class Task {
   void (*call_)(const std::byte*, std::int64_t, int);
 };
 
-// For results that the caller takes part by part, each before the next part is complete.
+// For results that the caller copies out part by part, each before the next part is complete.
 class Parts {
  public:
   virtual ~Parts() = default;
-  virtual std::int64_t tasks() const = 0;  // of one part
+  virtual std::int64_t tasks() const = 0;  // tasks of one part
   virtual void begin(std::int64_t first_task) = 0;
   // The part is complete, and stays so until the next one is complete, too.
   virtual void end() = 0;
@@ -48,7 +48,7 @@ struct Stage {
   // A rough count of the floating-point operations of one task, for progress and for slicing.
   double cost;
   Task run;
-  Parts* parts = nullptr;  // null: all results are there at the end
+  Parts* parts = nullptr;  // null: all results are complete at the end
 
   double total_cost() const { return cost * static_cast<double>(tasks); }
 };
@@ -71,7 +71,7 @@ class Job {
   std::vector<Stage> stages_;
 };
 
-// Jobs of equally many stages as one: the same stage of all of them, side by side. It does not own
+// Jobs with the same number of stages as one job: stage n of all of them runs at the same time. It does not own
 // them.
 class SideBySide : public Job {
  public:
@@ -87,8 +87,7 @@ enum class StepResult { kMore, kPart, kDone };
 
 class JobRunner {
  public:
-  // Jobs of fewer operations stay on the caller: to wake a thread takes longer. Never a matter of
-  // bits.
+  // Jobs of fewer operations run on the caller: to wake a thread takes longer. It changes no bit.
   void set_threads_from(double operations) { threads_from_ = operations; }
 
   JobRunner() = default;
@@ -105,7 +104,7 @@ class JobRunner {
   // end of a part.
   StepResult step(ThreadPool& pool, double milliseconds);
 
-  // The part of the work that is done, 0 to 1.
+  // Progress, from 0 to 1.
   double progress() const;
 
  private:
@@ -121,7 +120,7 @@ class JobRunner {
 
   const Job* job_ = nullptr;
   RunTask run_task_{this};
-  // Whose threads work on the next part, while the caller takes this one.
+  // Its threads work on the next part while the caller copies this one.
   ThreadPool* ahead_ = nullptr;
   bool threaded_ = false;
   std::size_t stage_ = 0;

@@ -1,4 +1,4 @@
-// Rows, matrices and heads that carry their shapes, as views of memory that belongs to others: outside kernels the core
+// Rows, matrices and heads with their shapes, as views of memory that they do not own: outside kernels the core
 // reads and writes through them. They are Eigen's maps, whose operations are element by element; a part of one (row(),
 // middleRows(), middleCols(), segment()) is a view of the same kind, where Eigen's own would be a type of its own. Native
 // and sanitizer builds check every index and that shapes agree.
@@ -18,13 +18,13 @@
 
 namespace headwise {
 
-// Eigen's maps take more than one call for each view: without this -Oz leaves them as calls.
+// A view by Eigen's maps takes several calls, which -Oz does not inline without this.
 #define HEADWISE_VIEW [[gnu::always_inline]]
 
 namespace matrix_detail {
 template <class T, int kRows>
 using Array = Eigen::Array<std::remove_const_t<T>, kRows, Eigen::Dynamic, Eigen::RowMajor>;
-// Map<const Array> where the numbers are not to be written.
+// Map<const Array> for a const scalar.
 template <class T, class Array>
 using MaybeConst = std::conditional_t<std::is_const_v<T>, const Array, Array>;
 template <class T>
@@ -35,7 +35,7 @@ using RowMap = Eigen::Map<MaybeConst<T, Array<T, 1>>>;
 
 inline Eigen::Index index(std::int64_t n) { return static_cast<Eigen::Index>(n); }
 
-// Where number n of those that are `step` numbers apart begins: the one place that adds to an address.
+// The address of item n of items `step` numbers apart: only this function adds to an address.
 template <class T>
 HEADWISE_VIEW inline T* at(T* data, std::int64_t n, std::int64_t step) {
   return data + index(n) * index(step);
@@ -111,7 +111,7 @@ HEADWISE_VIEW inline Matrix<T> matrix(T* data, std::int64_t rows, std::int64_t c
   return {data, rows, columns};
 }
 
-// Matrix n of those of one shape that follow each other.
+// Matrix n of consecutive matrices of one shape.
 template <class T>
 HEADWISE_VIEW inline Matrix<T> matrix_at(T* data, std::int64_t n, std::int64_t rows,
                                          std::int64_t columns) {
@@ -123,20 +123,20 @@ HEADWISE_VIEW inline Row<T> row(T* data, std::int64_t size) {
   return {data, size};
 }
 
-// Rows first <= i < first + count of those of one size that follow each other.
+// Rows first <= i < first + count of consecutive rows of one size.
 template <class T>
 HEADWISE_VIEW inline Matrix<T> rows_at(T* data, std::int64_t first, std::int64_t count,
                                        std::int64_t columns) {
   return {matrix_detail::at(data, first, columns), count, columns};
 }
 
-// Row n of those of one size that follow each other.
+// Row n of consecutive rows of one size.
 template <class T>
 HEADWISE_VIEW inline Row<T> row_at(T* data, std::int64_t n, std::int64_t size) {
   return {matrix_detail::at(data, n, size), size};
 }
 
-// (batch, heads, len, width), the last contiguous and the others wherever the strides say.
+// (batch, heads, len, width), the last contiguous and the others by strides.
 template <class T>
 struct Heads {
   T* data = nullptr;
@@ -181,7 +181,7 @@ HEADWISE_VIEW inline void fill(const Row<T>& row, std::type_identity_t<T> value)
   std::fill_n(row.data(), row.size(), value);
 }
 
-// Of a matrix whose rows follow each other.
+// The numbers of a matrix with consecutive rows.
 template <class T>
 HEADWISE_VIEW inline void clear(const Matrix<T>& rows) {
   eigen_assert(rows.stride() == rows.cols());

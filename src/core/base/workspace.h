@@ -1,5 +1,5 @@
-// One block of memory that the buffers of a call are laid out in, reused from call to call, and beside it, on request, a
-// second one of buffers that outlive the call.
+// One block of memory for the buffers of a call, reused from call to call, and, on request, a second block for buffers that
+// outlive the call.
 //
 // A job lays out its buffers in one function, which runs twice: to measure them, and, once there is memory for all, to get
 // their addresses. See place().
@@ -42,10 +42,10 @@ class Workspace {
     return data;
   }
 
-  // Where buffers that outlive the call are added: another workspace, or this one if there is no other.
+  // The workspace of buffers that outlive the call: another one, or this one if there is no other.
   Workspace& lasting() { return lasting_ ? *lasting_ : *this; }
 
-  // Names that are given from now on begin with `scope`, until clear() or allocate().
+  // Later names begin with `scope`, until clear() or allocate().
   void enter(std::string_view scope) { scope_ = scope; }
 
   // Buffers that are added after rewind(mark()) share memory with the buffers added between the two.

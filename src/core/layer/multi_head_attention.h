@@ -18,12 +18,12 @@ namespace headwise {
 
 struct ForwardRequest {
   AttentionRequest attention;  // its sizes of heads must be the layer's
-  bool key_is_query = false;   // one input serves both, and is given once
+  bool key_is_query = false;   // one input is both, and is written once
   bool value_is_key = false;
   bool average_heads = false;  // the mean map over heads is wanted
 };
 
-// Buffers, besides those of AttentionJob (whose query, new_key and new_value are results of the
+// Buffers, besides AttentionJob's (whose query, new_key and new_value are results of the
 // projections here):
 //   query_input+    (B, L, D)              input
 //   key_input*+     (B, S, key_dim)        input
@@ -42,7 +42,7 @@ class MultiHeadAttentionJob : public Job {
                int threads, Workspace& workspace, Cache<T>* cache = nullptr);
   void hand_over(SavedActivations<T>& saved) const;  // as AttentionJob does
 
-  // The number of stages that attention ends with: `concatenated` is complete, and not yet read.
+  // The number of stages up to the end of attention: `concatenated` is complete, and not yet read.
   std::size_t attended_stages() const { return attended_stages_; }
   void set_dropout(const Dropout* dropout) { attention_.set_dropout(dropout); }
   void set_positions(const std::vector<double>& values) { attention_.set_positions(values); }
@@ -56,7 +56,7 @@ class MultiHeadAttentionJob : public Job {
   typename AttentionJob<T>::Rows part_rows() const { return attention_.part_rows(); }
 
  private:
-  static constexpr std::int64_t kRows = 48;  // of one projection task: whole tiles
+  static constexpr std::int64_t kRows = 48;  // rows of one projection task: whole tiles
   std::int64_t strips(std::int64_t rows) const;
   // Rows first <= i < first + rows of one sequence of `len`.
   struct RowStrip {

@@ -1,5 +1,5 @@
-// The backward of the multi-head layer: from the gradient of its output to those of its inputs and
-// parameters. What the forward left is in a SavedActivations (core/attention/saved_activations.h).
+// The backward of the multi-head layer: from the gradient of its output to the gradients of its inputs
+// and parameters, with the activations that the forward saved (core/attention/saved_activations.h).
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ template <class T>
 struct MultiHeadAttentionGradients {
   const T* output = nullptr;  // (B, L, output_dim)
 
-  // The inputs'. One that served for another as well may have the sum, and the other is then left out.
+  // The inputs'. If one tensor was two inputs, one gradient may be the sum, and the other is left out.
   bool key_in_query = false, value_in_key = false;
   T* query_input = nullptr;  // (B, L, D)
   T* key_input = nullptr;    // (B, S, key_dim)
@@ -27,8 +27,8 @@ struct MultiHeadAttentionGradients {
 
   MultiHeadAttentionWeights<T> weights;
 
-  T* sinks = nullptr;  // (H), of the call's
-  T* bias = nullptr;   // of one of the call's masks, as WantedGradients say
+  T* sinks = nullptr;  // (H), the call's
+  T* bias = nullptr;   // one of the call's masks', as WantedGradients say
   T* slopes = nullptr;
 };
 
@@ -55,7 +55,7 @@ class MultiHeadAttentionBackwardJob : public Job {
  private:
   LinearBackward<T> output_;
   AttentionBackwardJob<T> attention_;
-  LinearBackward<T> inputs_[3];  // of those inputs that the call had
+  LinearBackward<T> inputs_[3];  // one for each input that the call had
   ProjectionNormBackward<T> query_norm_, key_norm_;
   SideBySide norms_together_, inputs_together_;
 };

@@ -10,7 +10,7 @@
 
 namespace headwise {
 
-// Which of the four linear maps have a bias.
+// Whether each of the four linear maps has a bias.
 struct Biases {
   bool query, key, value, output;
   Biases(bool all) : query(all), key(all), value(all), output(all) {}
@@ -33,7 +33,7 @@ struct MultiHeadAttentionConfig {
   void validate() const;
 };
 
-// The layer's parameters, or the gradients of them. Weights are (out features, in features) as torch.nn.Linear has them; the
+// The layer's parameters, or the gradients of them. Weights are (out features, in features), torch.nn.Linear's layout; the
 // rows of a head are consecutive. Null where the layer has no such parameter.
 template <class T>
 struct MultiHeadAttentionWeights {
@@ -86,7 +86,7 @@ class MultiHeadAttentionParameters {
   // Call it after changing a parameter, before the next forward.
   void pack();
 
-  // By the names of MultiHeadAttentionWeights::for_each; null if the layer has no such parameter.
+  // A parameter by its name in MultiHeadAttentionWeights::for_each; null if the layer has none.
   T* find(std::string_view name) const { return memory_.find<T>(name); }
 
   // The memory of a layer's parameters.

@@ -36,8 +36,8 @@ class SavedAttentionBackwardJob : public AttentionBackwardJob<T> {
 template <class T>
 class SavedLayerBackwardJob : public MultiHeadAttentionBackwardJob<T> {
  public:
-  // With key_in_query the gradient of the key is added to that of the query, from which it was
-  // taken, and has no buffer; likewise with value_in_key.
+  // With key_in_query the key's gradient is added to the query's, because they are one input, and
+  // has no buffer; likewise with value_in_key.
   void lay_out(const MultiHeadAttentionParameters<T>& parameters, const SavedActivations<T>& saved,
                bool key_in_query, bool value_in_key, int threads, Workspace& workspace,
                const WantedGradients& wanted = {});

@@ -1,4 +1,4 @@
-// The function between the two linear maps of an MLP, and its derivative, over rows: of transformers that train and of
+// The function between the two linear maps of an MLP, and its derivative, over rows: for transformers that train and for
 // opened models.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace headwise {
 
-// In the order of src/js/arguments/activations.js.
+// The order is src/js/transformer/activations.ts's.
 enum class Activation {
   kRelu,
   kGelu,         // x Phi(x), torch's default

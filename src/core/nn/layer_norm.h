@@ -1,5 +1,5 @@
 // Layer normalisation (Ba, Kiros and Hinton 2016, equation 4) over the last axis, forward and
-// backward, for strips of rows: of models, of queries and keys, and of what the lab shows. Without its mean it is RMS
+// backward, for strips of rows: in models, for queries and keys, and for addAndNorm. Without the mean it is RMS
 // normalisation (Zhang and Sennrich 2019, equation 4).
 //
 //   y = x_hat gamma + beta      x_hat = (x - mean) rstd      rstd = 1 / sqrt(variance + epsilon)
@@ -19,7 +19,7 @@ struct LayerNorm {
   const T* gamma = nullptr;  // (width), or null: ones, and then there is no backward
   const T* beta = nullptr;   // (width), or null: none
   bool centered = true;      // false: the mean counts as 0
-  bool plus_one = false;     // gamma holds what the gain has beyond 1
+  bool plus_one = false;     // gamma holds the gain minus 1
 
   struct Moments {
     T mean, variance, rstd;

@@ -13,13 +13,13 @@ namespace headwise {
 template <class T>
 class Linear {
  public:
-  // W (outputs, inputs) row-major, as torch.nn.Linear has it. The outputs are those of `heads` heads,
-  // one below the other; an ordinary map has one.
+  // W (outputs, inputs) row-major, torch.nn.Linear's layout. Each of `heads` heads has consecutive
+  // outputs; an ordinary map has one head.
   struct Shape {
     std::int64_t heads, head_dim, inputs;
     std::int64_t outputs() const { return heads * head_dim; }
-    // Numbers in the panels of the forward, and of the backward. They throw OutOfMemory where these
-    // cannot be counted.
+    // Numbers in the panels of the forward, and of the backward. They throw OutOfMemory if these
+    // overflow.
     std::int64_t panels() const {
       return checked_product({heads, inputs, round_up(head_dim, kPanelWidth)});
     }
@@ -36,10 +36,10 @@ class Linear {
   // To be called after every change of W, before forward and backward.
   void pack();
 
-  // One panel of a map of one head.
+  // One panel, for a map with one head.
   void pack_panel(std::int64_t panel);
 
-  // y = x W^T + b. x (rows, inputs), y (rows, outputs). Of one head.
+  // y = x W^T + b. x (rows, inputs), y (rows, outputs). For one head.
   void forward(const T* x, std::int64_t rows, T* y) const;
 
   // dx = dy W. dy (rows, outputs), dx (rows, inputs).
@@ -55,7 +55,7 @@ class Linear {
                      std::int64_t block, T* out) const;
 
   // out = z W[:, begin : begin + depth]^T without the bias: the contribution of those input columns. z
-  // (rows, depth), out (rows, outputs). Of one head.
+  // (rows, depth), out (rows, outputs). For one head.
   void forward_columns(const Matrix<const T>& z, std::int64_t begin, const Matrix<T>& out) const;
 
   const T* weight() const { return weight_; }

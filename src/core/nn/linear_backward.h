@@ -1,5 +1,5 @@
-// The backward of a linear map y = x W^T + b: of the layer's projections and of the transformer's
-// maps.
+// The backward of a linear map y = x W^T + b, for the layer's projections and the transformer's
+// linear maps.
 //
 //   dx = dy W        dW = dy^T x        db = the sum of dy's rows
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace headwise {
 
-// One of the matrices that are stacked in W, as W_Q, W_K and W_V are where they share an input: its
-// rows have their own columns of dy.
+// One of the matrices that are stacked in W, such as W_Q, W_K and W_V with one input: its rows have
+// their own columns of dy.
 template <class T>
 struct LinearPart {
   std::int64_t outputs = 1;
@@ -32,8 +32,8 @@ struct LinearGradients {
   std::vector<LinearPart<T>> parts;
 };
 
-// A row of dy that is 0 throughout takes no part in dW whatever its row of x holds: 0 * NaN is NaN,
-// and inputs that no query attended to must not matter.
+// A row of zeros in dy adds nothing to dW, whatever its row of x holds: 0 * NaN is NaN, and inputs
+// that no query attended to must not matter.
 //
 // Two stages: pack (W for dx, x and dy for dW), multiply. The sum over rows is never split by
 // thread.
@@ -45,7 +45,7 @@ class LinearBackward : public Job {
                Workspace& scratch);
 
  private:
-  // Where a part's columns of dy begin, and its tiles.
+  // The first column of a part in dy, and the beginning of its tiles.
   struct Place {
     std::int64_t outputs, column, tile;
   };
@@ -65,7 +65,7 @@ class LinearBackward : public Job {
   LinearGradients<T> gradients_;
   T* weights_ = nullptr;  // W packed (O, inputs)
   T* x_ = nullptr;        // x packed (rows, inputs)
-  T* tiles_ = nullptr;    // dy in tiles, those of a part together
+  T* tiles_ = nullptr;    // dy in tiles, part by part
 };
 
 }  // namespace headwise

@@ -1,5 +1,5 @@
-// The small operations that lessons and the page need beside attention: a
-// linear map, a softmax and its steps, token vectors, add & norm.
+// The small operations of lessons and of the page: a linear map, a softmax and
+// its steps, token vectors, add & norm.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class LinearJob : public Job {
   float* output_ = nullptr;
 };
 
-// Over the last axis. A row that is -Infinity throughout gives zeros, as a
-// query that may attend to nothing does. Buffers: output (rows, size), which
+// The softmax over the last axis. A row of -Infinity gives zeros, like a query
+// that may attend to nothing. Buffers: output (rows, size), which
 // holds x at first; with steps also max, sum (rows) and exponentials (rows,
 // size): output = exponentials * (1 / sum), exponentials = exp(x - max).
 class SoftmaxJob : public Job {
@@ -63,7 +63,7 @@ class AddAndNormJob : public Job {
 };
 
 // Untrained token vectors: a token's vector depends on its id, the width and the seed alone. Buffers: ids (len) uint32; tokens, positions, x
-// (len, embed_dim), x = tokens + positions. Tokens or positions that are given
+// (len, embed_dim), x = tokens + positions. The caller's tokens or positions
 // are in their buffers at first and are not changed.
 struct EmbedConfig {
   std::uint64_t seed = 0;

@@ -1,4 +1,4 @@
-// Token positions for attention: rotary turns (Su et al. 2021,
+// Token positions for attention: rotary positions (Su et al. 2021,
 // RoFormer, equation 34), ALiBi slopes (Press, Smith and Lewis 2022, section 3)
 // and sinusoids (Vaswani et al. 2017, section 3.5). Angles are computed in
 // double.
@@ -20,23 +20,23 @@ struct RotaryConfig {
 // The angles from one position to the next: frequencies[i] = theta^(-2 i / dims), (dims / 2).
 void fill_frequencies(const RotaryConfig& config, double* frequencies);
 
-// The turns of consecutive positions.
+// The rotations of consecutive positions.
 template <class T>
 class RotaryTable {
  public:
-  // Room for `positions` turns: `turns` is (positions, dims) numbers, cos in
+  // Room for `positions` rotations: `turns` is (positions, dims) numbers, cos in
   // the first half of a row, sin in the second. `frequencies` (dims / 2) may change until fill().
   void plan(const RotaryConfig& config, const double* frequencies, T* turns);
   const double* frequencies() const { return frequencies_; }
 
-  // Computes the turn of position offset + first + index.
+  // Computes the rotation of position offset + first + index.
   void fill(std::int64_t first, std::int64_t index);
 
-  // Turns a row (head_dim) by the turn at `index`, in place if out is row: each
+  // Rotates a row (head_dim) by the rotation at `index`, in place if out is row: each
   // pair (a, b) becomes (a cos - b sin, b cos + a sin).
   void rotate(std::int64_t index, const T* row, std::int64_t head_dim, T* out) const;
 
-  // The turn back, in place: what a gradient needs on its way to the row before the turn.
+  // The inverse rotation, in place: the gradient of the row before its rotation.
   void rotate_back(std::int64_t index, T* row) const;
 
  private:

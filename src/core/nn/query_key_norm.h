@@ -1,4 +1,4 @@
-// Normalised queries and keys, between their projection and the rotary turn (Henry et al. 2020; Dehghani et al.
+// Normalised queries and keys, between projection and rotary positions (Henry et al. 2020; Dehghani et al.
 // 2023): over the numbers of each head, or of all heads of a token together.
 #pragma once
 
@@ -34,7 +34,7 @@ struct ProjectionNorm {
   std::int64_t size() const { return heads * head_dim; }
   std::int64_t groups() const { return size() / norm.width; }
 
-  // For (B len) rows; x and moments last as long as the call is kept. weight and bias (norm.width), bias or null.
+  // For (B len) rows; x and moments live as long as the saved activations. weight and bias (norm.width), bias or null.
   void lay_out(std::int64_t rows, const T* weight, const T* bias, Workspace& workspace);
 
   // Rows first <= i < first + rows of one sequence; out (B, heads, len, head_dim), scratch (size()).
@@ -46,19 +46,19 @@ template <class T>
 ProjectionNorm<T> projection_norm(const QueryKeyNormConfig& config, std::int64_t heads,
                                   std::int64_t head_dim);
 
-// Two stages: strips of rows, each with sums of its own for the weight, and these added in order. A row
-// whose gradient is 0 throughout takes no part, whatever it holds: 0 * NaN is NaN, and keys that no query
-// attended to must not matter.
+// Two stages: strips of rows, each with its own sums for the weight, and the addition of these in order. A row
+// with a gradient of zeros adds nothing, whatever it holds: 0 * NaN is NaN, and keys that no query attended to
+// must not matter.
 template <class T>
 class ProjectionNormBackward : public Job {
  public:
-  // The gradient of what left the norm becomes the one of what entered it: `rows` rows of size() numbers, `stride` apart.
+  // The gradient of the norm's output becomes the gradient of its input: `rows` rows of size() numbers, `stride` apart.
   // dweight and dbias (norm.width) are written; dbias may be null.
   void lay_out(const ProjectionNorm<T>& norm, std::int64_t rows, T* gradient, std::int64_t stride,
                T* dweight, T* dbias, Workspace& scratch);
 
  private:
-  static constexpr std::int64_t kRows = 256;  // of one task
+  static constexpr std::int64_t kRows = 256;  // rows of one task
   std::int64_t strips() const;
   void differentiate(std::int64_t strip);
   void add_up();
