@@ -57,6 +57,27 @@ const configs = ['none', 'learned', 'sinusoidal', 'rotary'].flatMap((positions, 
   }),
 );
 
+test('a run asks the memory limit for all results before it begins', async () => {
+  const [length, width, layers] = [512, 64, 6];
+  const sizes = { vocabSize: 7, contextLen: length, embedDim: width, numLayers: layers };
+  const { transformer, file } = fileOf({ ...sizes, numHeads: 2, mlpDim: 0, positions: 'rotary' });
+  transformer.dispose();
+  const ids = Array.from({ length }, (_, i) => i % 7);
+  const memoryLimit = 8_000_000;
+  const model = await openModel(file, { memoryLimit });
+  const heads = 4 * 4 * layers * length * width; // queries, keys, values and outputs of heads, in the core
+  const results = heads + 4 * (layers + 1) * length * width; // as many again, and hidden states
+  const needed = model.report.bytes + heads + results;
+  await assert.rejects(model.run(ids), (error) => {
+    const { code, message } = /** @type {any} */ (error);
+    assert.equal(code, 'memory');
+    const [, bytes] = /needs (\d+) bytes/.exec(message) ?? assert.fail(message);
+    assert.ok(Number(bytes) >= needed, `${bytes} bytes, expected at least ${needed}`);
+    return true;
+  });
+  model.dispose();
+});
+
 /** As other families have blocks. @type {Partial<TransformerConfig>[]} */
 const others = [
   {

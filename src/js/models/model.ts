@@ -259,7 +259,8 @@ export class Model {
       this.#expectOpen();
       return work();
     });
-    this.#last = mine.catch(() => {});
+    const end = () => {}; // without the result, which may hold the caches of a text
+    this.#last = mine.then(end, end);
     return mine;
   }
 

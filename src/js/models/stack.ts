@@ -196,13 +196,25 @@ export class CoreStack {
     for (const { layer, name } of changes.replaced) {
       core.call(() => request.replace(layer, REPLACEABLE.indexOf(name)));
     }
-    const bytes = text ? 0 : 4 * length * this.#width * (this.#stack.blocks.length + 1);
+    const bytes = text ? 0 : 4 * this.#resultSize(length, statesLen);
     this.#do((own) =>
       own.plan(request, x.address, from?.address ?? NONE, text?.handle ?? null, bytes),
     );
     for (const { layer, name, tensor } of changes.replaced) {
       core.write(this.#address(`replaced${REPLACEABLE.indexOf(name)}.${layer}`), tensor.data);
     }
+  }
+
+  /** How many numbers run() saves. */
+  #resultSize(length: number, statesLen: number) {
+    const { blocks } = this.#stack;
+    const sizeOfPart = ({ numHeads, numKvHeads, headDim }: AttentionPart, keys: number) =>
+      2 * headDim * (numHeads * length + numKvHeads * keys);
+    return blocks.reduce(
+      (sum, { attention, cross }) =>
+        sum + sizeOfPart(attention, length) + (cross ? sizeOfPart(cross, statesLen) : 0),
+      (blocks.length + 1) * length * this.#width,
+    );
   }
 
   /** Reads the intermediates of a block's attention. */

@@ -219,6 +219,28 @@ describe('what is no longer referenced', () => {
     }
   };`;
 
+  test('is freed though it was not ended: a text that is generated', async () => {
+    const { status, output, errors } = await runModule(
+      `${START} ${COLLECT}
+      import { openModel } from 'headwise/models';
+      import { createTransformer, writeModel } from 'headwise/training';
+      const headwise = await load();
+      const sizes = { vocabSize: 2, contextLen: 2048, embedDim: 128, numHeads: 1, numLayers: 2, mlpDim: 0, positions: 'rotary', causal: true };
+      const transformer = createTransformer(headwise, sizes);
+      const file = writeModel({ config: transformer.config, state: transformer.stateDict(), vocab: ['a', 'b'] });
+      const ids = Array.from({ length: 1000 }, (_, i) => i % 2);
+      const model = await openModel(file, { memoryLimit: 20_000_000 }); // caches of a text take 2 MB
+      for (let time = 0; time < 20; time++) {
+        await model.generate(ids).next();
+        await collect();
+      }
+      console.log('enough');`,
+      GC,
+    );
+    assert.equal(status, 0, errors);
+    assert.equal(output, 'enough\n');
+  });
+
   test('is freed though it was not disposed: layers and transformers', async () => {
     const { status, output, errors } = await runModule(
       `${START} ${COLLECT}
