@@ -1,6 +1,6 @@
 // The contribution of each head of a layer, through its own columns of W_O.
 
-import type { Numbers } from './attended.ts';
+import type { Numbers } from './saved-attention.ts';
 import type { ModelEngine, Weights } from './engine.ts';
 
 /**

@@ -4,16 +4,16 @@ import { nextTask } from '../runtime/next-task.ts';
 import { Random } from '../training/random.ts';
 import { largest, predict } from './output-head/predictions.ts';
 import { toRow } from './run-arguments.ts';
-import { optionsOf } from './attended.ts';
+import { optionsOf } from './saved-attention.ts';
 import type { ModelEngine } from './engine.ts';
-import type { Changes, Numbers } from './attended.ts';
+import type { Changes, Numbers } from './saved-attention.ts';
 import type { Written } from './stack.ts';
-import type { Text } from './text.ts';
+import type { TextCaches } from './text-caches.ts';
 import type { AttentionKind } from '../types/models.ts';
 
-export interface WritingState {
+export interface GenerationState {
   /** caches of the tokens that were read */
-  text: Text;
+  text: TextCaches;
   /** output of the encoder */
   states: Numbers | null;
   changes: Changes;
@@ -21,21 +21,21 @@ export interface WritingState {
 }
 
 /** the parts of a model that generating needs */
-interface Writer {
+interface TextGenerator {
   kind: string;
   engine: ModelEngine;
   namesOf: (id: number) => { token: string; text: string };
   decode: (ids: readonly number[]) => string;
   ends: Set<number>;
   contextLen: number;
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  enqueue: <T>(work: () => Promise<T>) => Promise<T>;
   /** whether a longer text has other rotary frequencies, so that cached keys are invalid */
   changes: (from: number, to: number) => boolean | undefined;
   step: (
     ids: readonly number[],
-    state: WritingState,
+    state: GenerationState,
   ) => Promise<{ logits: Float32Array; written: Written }>;
-  text: () => Text;
+  text: () => TextCaches;
   /** computes the encoder's output, (S, D) */
   encode: () => Promise<Numbers>;
   /** the first ids of a decoder with an encoder */
@@ -43,8 +43,8 @@ interface Writer {
 }
 
 /** @param prompt ids of a decoder without encoder */
-export async function* writing(
-  writer: Writer,
+export async function* generateTokens(
+  generator: TextGenerator,
   prompt: number[],
   {
     changes,
@@ -52,26 +52,26 @@ export async function* writing(
     ...how
   }: Omit<ReturnType<typeof import('./run-arguments.ts').checkGenerate>, 'target'>,
 ) {
-  const { engine, namesOf, ends } = writer;
-  const state: WritingState = { text: writer.text(), states: null, changes, signal };
+  const { engine, namesOf, ends } = generator;
+  const state: GenerationState = { text: generator.text(), states: null, changes, signal };
   let ids = prompt;
   let text: number[] = [];
   try {
-    if (writer.kind === 'encoder-decoder') {
-      ids = writer.begun;
-      state.states = await writer.inTurn(writer.encode);
+    if (generator.kind === 'encoder-decoder') {
+      ids = generator.begun;
+      state.states = await generator.enqueue(generator.encode);
     }
-    const append = appending(writer.decode, ids.slice(-1));
+    const append = appending(generator.decode, ids.slice(-1));
     for (let count = 0; count < how.maxTokens; count++) {
       signal?.throwIfAborted();
       text = [...text, ...ids];
-      if (text.length >= writer.contextLen) return; // the context has no room for the token
-      if (writer.changes(state.text.length, text.length)) {
+      if (text.length >= generator.contextLen) return; // the context has no room for the token
+      if (generator.changes(state.text.length, text.length)) {
         state.text.close();
-        [state.text, ids] = [writer.text(), text]; // reads the whole text again
+        [state.text, ids] = [generator.text(), text]; // reads the whole text again
       }
       const now = ids;
-      const { logits, written } = await writer.inTurn(() => writer.step(now, state));
+      const { logits, written } = await generator.enqueue(() => generator.step(now, state));
       const alternatives = predict(engine, logits, 10, namesOf);
       const { length } = state.text;
       const id = how.temperature === 0 ? alternatives[0].id : drawn(engine, logits, how, length);
@@ -146,10 +146,10 @@ function drawn(
 
 /** The last query's row of a head's map, (S), or its rows of all heads of a layer, (H, S). */
 function rowsOf(engine: ModelEngine, written: Written, at: unknown): Numbers {
-  const { attended, head } = toRow(at, written);
-  const { query, key, value } = attended;
+  const { saved, head } = toRow(at, written);
+  const { query, key, value } = saved;
   const { attention } = engine.attention.scaledDotProductAttention(query, key, value, {
-    ...optionsOf(attended),
+    ...optionsOf(saved),
     attention: true,
   });
   const [heads, , keys] = attention.shape;

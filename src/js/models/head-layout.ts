@@ -1,6 +1,6 @@
 // Converts between two layouts of heads: (L, H E), side by side in each row, and (H, L, E), a matrix for each head.
 
-import type { Numbers } from './attended.ts';
+import type { Numbers } from './saved-attention.ts';
 
 /** (L, H E) as (H, L, E). */
 export function splitHeads(

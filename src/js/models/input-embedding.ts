@@ -6,12 +6,12 @@ import { checkIds, checkPixels } from './run-arguments.ts';
 import type { Embedding, Linear, Patches, Ref, Stack } from './description.ts';
 import type { EmbeddingStep } from '../types/models.ts';
 import type { Buffer } from './engine.ts';
-import type { Numbers } from './attended.ts';
+import type { Numbers } from './saved-attention.ts';
 import type { Opened } from './model.ts';
 import type { Ids } from './run-arguments.ts';
 
 /** the checked input */
-type Entered = Ids | { pixels: Numbers };
+type CheckedInput = Ids | { pixels: Numbers };
 
 /**
  * @param refs the tensors of the step
@@ -25,20 +25,24 @@ type Note = (
 ) => any;
 
 /** Computes the first block's input. */
-export function enter(
+export function embedInput(
   opened: Opened,
   stack: Stack,
   input: unknown,
   past: number,
-): { x: Buffer; length: number; entered: Entered } {
+): { x: Buffer; length: number; checkedInput: CheckedInput } {
   const { embedding } = stack;
   if (embedding.patches) {
     const pixels = checkPixels(input);
-    return { ...enterPixels(opened, embedding, pixels), entered: { pixels } };
+    return { ...embedPixels(opened, embedding, pixels), checkedInput: { pixels } };
   }
-  const entered = idsOf(opened, stack, input, 'input', past);
-  const { ids } = entered;
-  return { x: enterTokens(opened, embedding, entered, past), length: ids.length, entered };
+  const checkedInput = idsOf(opened, stack, input, 'input', past);
+  const { ids } = checkedInput;
+  return {
+    x: embedTokens(opened, embedding, checkedInput, past),
+    length: ids.length,
+    checkedInput,
+  };
 }
 
 /**
@@ -46,10 +50,10 @@ export function enter(
  *
  * @param isWhole whether the parameters of linear maps are wanted
  */
-export function embeddingOf(
+export function embeddingSteps(
   opened: Opened,
   { embedding }: Stack,
-  entered: Entered,
+  checkedInput: CheckedInput,
   isWhole: boolean,
 ): EmbeddingStep[] {
   const steps: EmbeddingStep[] = [];
@@ -61,8 +65,8 @@ export function embeddingOf(
       ...(map && isWhole && weights.linearNumbers(map)),
     });
   };
-  if ('pixels' in entered) enterPixels(opened, embedding, entered.pixels, note);
-  else enterTokens(opened, embedding, entered, 0, note);
+  if ('pixels' in checkedInput) embedPixels(opened, embedding, checkedInput.pixels, note);
+  else embedTokens(opened, embedding, checkedInput, 0, note);
   return steps;
 }
 
@@ -84,7 +88,7 @@ export function idsOf(
   });
 }
 
-function enterTokens(
+function embedTokens(
   { engine, weights }: Opened,
   embedding: Embedding,
   { ids, typeIds }: Ids,
@@ -151,7 +155,7 @@ function namesFor(note: Note | undefined) {
  *
  * @param pixels (channels, height, width)
  */
-function enterPixels(
+function embedPixels(
   { engine, weights, description }: Opened,
   { patches, norm }: Embedding,
   pixels: Numbers,

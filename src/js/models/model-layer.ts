@@ -1,10 +1,10 @@
 // One layer of a run as an ordinary layer of headwise: its parameters, options, input and intermediates.
 
 import { joinHeads, splitHeads } from './head-layout.ts';
-import { optionsOf } from './attended.ts';
+import { optionsOf } from './saved-attention.ts';
 import type { AttentionPart, Block, Linear, Norm, Sublayer } from './description.ts';
 import type { Buffer, ModelEngine } from './engine.ts';
-import type { Attended, Numbers } from './attended.ts';
+import type { SavedAttention, Numbers } from './saved-attention.ts';
 import type { LayerNumbers } from '../types/models.ts';
 import type { WeightStore } from './weight-store.ts';
 
@@ -16,13 +16,13 @@ type Core = { engine: ModelEngine; weights: WeightStore };
  */
 export function layerOf(
   core: Core,
-  attended: Attended,
+  saved: SavedAttention,
   block: Block,
   { data, shape }: Numbers,
   isWhole: boolean,
 ): Omit<LayerNumbers, 'embedding'> {
   const { engine, weights } = core;
-  const { part } = attended;
+  const { part } = saved;
   const { around, parallel } = block;
   const [length, width] = shape;
   const input = { data: data.slice(), shape: [...shape] };
@@ -33,10 +33,10 @@ export function layerOf(
   const x = engine.put('layer input', (normed ?? input).data);
   const query = project(core, part, 'query', x, length);
   const key = project(core, part, 'key', x, length);
-  const output = outputOf(core, attended, width);
+  const output = outputOf(core, saved, width);
   return {
     ...{ config: configOf(core, part, width), state: isWhole ? stateOf(core, part) : {} },
-    options: { ...optionsOf(attended), ...positionsOf(part, length) },
+    options: { ...optionsOf(saved), ...positionsOf(part, length) },
     ...{ input, normed, query: query.plain, key: key.plain },
     ...{ normedQuery: query.normed, normedKey: key.normed },
     turns: turnsOf(engine, part, length),
@@ -215,7 +215,7 @@ function middleOf(
 }
 
 /** The output of all heads, through W_O. */
-function outputOf({ engine, weights }: Core, { part, heads }: Attended, width: number) {
+function outputOf({ engine, weights }: Core, { part, heads }: SavedAttention, width: number) {
   const z = heads as Numbers;
   const { weight, bias } = weights.linear(part.output);
   const rows = z.shape[1];

@@ -1,8 +1,8 @@
 // The handle of an opened model: text in, runs out.
 
 import { describe, HeadwiseError, wrongKind } from '../arguments/errors.ts';
-import { embeddingOf, enter, idsOf } from './input-embedding.ts';
-import { writing } from './generate.ts';
+import { embeddingSteps, embedInput, idsOf } from './input-embedding.ts';
+import { generateTokens } from './generate.ts';
 import { headOf } from './output-head/output-head.ts';
 import { because, sharesOf } from './output-head/predictions.ts';
 import { pixelsOf } from './images.ts';
@@ -14,7 +14,7 @@ import {
   expectFitting,
   noChanges,
 } from './run-arguments.ts';
-import { yielding } from './yield.ts';
+import { makePause } from './yield-to-page.ts';
 import { Run } from './run.ts';
 import { CoreStack } from './stack.ts';
 import type {
@@ -28,9 +28,9 @@ import type {
 import type { CheckedRun, Ids } from './run-arguments.ts';
 import type { Description, Head, Stack } from './description.ts';
 import type { ModelEngine } from './engine.ts';
-import type { Numbers } from './attended.ts';
+import type { Numbers } from './saved-attention.ts';
 import type { Passed } from './stack.ts';
-import type { WritingState } from './generate.ts';
+import type { GenerationState } from './generate.ts';
 import type { Backend, TensorLike } from '../types/index.ts';
 import type { TextTokenizer } from './tokenizer/tokenizer.ts';
 import type { WeightStore } from './weight-store.ts';
@@ -170,7 +170,7 @@ export class Model {
     this.#expectOpen();
     const checked = checkRun(this.#opened.description, options);
     const read = this.#read(input, checked.target);
-    return this.#inTurn(() => this.#run(read, checked));
+    return this.#enqueue(() => this.#run(read, checked));
   }
 
   /** Generates text after `input`. */
@@ -178,8 +178,8 @@ export class Model {
     const asked = this.#asked(input, options);
     asked.catch(() => {}); // the first token throws it
     return (async function* () {
-      const { writer, ids, checked } = await asked;
-      yield* writing(writer, ids, checked);
+      const { generator, ids, checked } = await asked;
+      yield* generateTokens(generator, ids, checked);
     })();
   }
 
@@ -211,18 +211,18 @@ export class Model {
     const { target, ...checked } = checkGenerate(description, options);
     const begun =
       target === undefined ? null : idsOf(this.#opened, description.stack, target, 'target');
-    const writer = {
+    const generator = {
       ...{ kind, engine, contextLen, namesOf: namesOf(tokenizer), ends: new Set(ends) },
       decode: (all: readonly number[]) =>
         tokenizer ? tokenizer.decode(all) : all.map((id) => ` ${id}`).join(''),
-      inTurn: <T>(work: () => Promise<T>) => this.#inTurn(work),
-      step: (some: readonly number[], state: WritingState) => this.#step(some, state),
+      enqueue: <T>(work: () => Promise<T>) => this.#enqueue(work),
+      step: (some: readonly number[], state: GenerationState) => this.#step(some, state),
       text: () => this.#stack.text(),
-      encode: async () => (await this.#encode(read.input, yielding(checked.signal))).states,
-      changes: (from: number, to: number) => turnsChange(stack, from, to),
+      encode: async () => (await this.#encode(read.input, makePause(checked.signal))).states,
+      changes: (from: number, to: number) => frequenciesChange(stack, from, to),
       begun: begun?.ids ?? [start],
     };
-    return { writer, ids, checked };
+    return { generator, ids, checked };
   }
 
   /** All tensors of the file, as float32. */
@@ -254,7 +254,7 @@ export class Model {
     if (this.#disposed) throw new HeadwiseError('disposed', 'this model was disposed');
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(() => {
       this.#expectOpen();
       return work();
@@ -295,7 +295,7 @@ export class Model {
   ) {
     const { description, engine, weights, tokenizer, config } = this.#opened;
     const { head, headless, vector = null } = description;
-    const pause = yielding(signal, onProgress);
+    const pause = makePause(signal, onProgress);
     signal?.throwIfAborted();
     let encoded: Passed | null = null;
     let states: Numbers | null = null;
@@ -307,12 +307,13 @@ export class Model {
       states = both.states;
     }
     const { stack } = description;
-    const { x, length, entered } = enter(this.#opened, stack, target ?? input, 0);
-    const decoder = (isWhole: boolean) => embeddingOf(this.#opened, stack, entered, isWhole);
+    const { x, length, checkedInput } = embedInput(this.#opened, stack, target ?? input, 0);
+    const decoder = (isWhole: boolean) =>
+      embeddingSteps(this.#opened, stack, checkedInput, isWhole);
     expectFitting(changes, description.stack, length);
     const passed = await this.#stack.run(x, { length, changes, states, pause });
     const read = {
-      ids: 'ids' in entered ? entered.ids : undefined,
+      ids: 'ids' in checkedInput ? checkedInput.ids : undefined,
       encoded: target && 'ids' in input ? input.ids : undefined,
     };
     const end = (one: Head | null) => one && headOf(this.#opened, one, passed.x, length, read);
@@ -322,7 +323,7 @@ export class Model {
     return new Run(
       engine,
       {
-        attended: { self: passed.self, cross: passed.cross, encoder: encoded?.self ?? [] },
+        saved: { self: passed.self, cross: passed.cross, encoder: encoded?.self ?? [] },
         hidden: { decoder: passed.hidden, encoder: encoded?.hidden ?? [] },
         blocks: { decoder: description.stack.blocks, encoder: description.encoder?.blocks ?? [] },
         embeddings: { decoder, encoder },
@@ -341,21 +342,22 @@ export class Model {
   async #encode(input: unknown, pause: (done?: number) => Promise<void> | void) {
     const { description, engine } = this.#opened;
     const stack = description.encoder as Stack;
-    const { x, length, entered } = enter(this.#opened, stack, input, 0);
+    const { x, length, checkedInput } = embedInput(this.#opened, stack, input, 0);
     const how = { length, changes: noChanges(), states: null, pause };
     const passed = await (this.#encoder as CoreStack).run(x, how);
-    const embedding = (isWhole: boolean) => embeddingOf(this.#opened, stack, entered, isWhole);
+    const embedding = (isWhole: boolean) =>
+      embeddingSteps(this.#opened, stack, checkedInput, isWhole);
     const shape = [length, description.embedDim];
     const states = { data: engine.read(passed.x, length * description.embedDim), shape };
     return { passed, embedding, states };
   }
 
   /** Reads the next tokens of a text. */
-  async #step(ids: readonly number[], state: WritingState) {
+  async #step(ids: readonly number[], state: GenerationState) {
     const { description } = this.#opened;
     const { text, states, changes, signal } = state;
-    const { x, length } = enter(this.#opened, description.stack, ids, text.length);
-    const how = { length, changes, states, pause: yielding(signal) };
+    const { x, length } = embedInput(this.#opened, description.stack, ids, text.length);
+    const how = { length, changes, states, pause: makePause(signal) };
     const written = await this.#stack.write(x, how, text);
     const { data } = headOf(this.#opened, description.head as Head, written.x, 1, {
       ids,
@@ -397,6 +399,6 @@ function namesOf(
 }
 
 /** Whether the longer text has other rotary frequencies. */
-function turnsChange({ blocks }: Stack, from: number, to: number) {
+function frequenciesChange({ blocks }: Stack, from: number, to: number) {
   return from > 0 && blocks.some(({ attention }) => attention.rotary?.changes?.(from, to));
 }

@@ -4,7 +4,7 @@ import { platform } from 'headwise:platform';
 import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { checkLoad } from '../runtime/loading/load-options.ts';
 import { loadCore } from '../runtime/loading/load.ts';
-import { bindAll, expectSizes, refsOf, refuseUnused } from './bind.ts';
+import { bindTensors, expectSizes, refsOf, refuseUnused } from './bind-tensors.ts';
 import { ModelEngine } from './engine.ts';
 import { Config, expectKnown } from './families/config.ts';
 import { FAMILIES } from './families/index.ts';
@@ -74,8 +74,8 @@ export async function open(
     const fields = new Config(config, { type: architecture, from });
     const description = read({ config: fields, values: config, has, isGguf, power, logarithm });
     const { kind, stack } = description;
-    const looksBack = stack.blocks.some(({ attention }) => attention.causal);
-    if (kind === 'decoder' && !looksBack) description.kind = 'encoder';
+    const isCausal = stack.blocks.some(({ attention }) => attention.causal);
+    if (kind === 'decoder' && !isCausal) description.kind = 'encoder';
     expectSizes(description);
     const image =
       description.kind === 'vision' ? imageInputOf(description, fields, preprocessor) : null;
@@ -87,7 +87,7 @@ export async function open(
     const { vector, vectorless } = vectorOf(description, sentence);
     const mostTokens = sentence?.most ?? null;
     Object.assign(description, headIn(description, weights), { vector });
-    await bindAll(description, weights, signal);
+    await bindTensors(description, weights, signal);
     refuseUnused(description, weights, tensors.isHarmless);
     const report = {
       files: found.files,

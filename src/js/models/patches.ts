@@ -1,6 +1,6 @@
 // Cuts images into patches, and resizes their positions to another number of patches.
 
-import type { Numbers } from './attended.ts';
+import type { Numbers } from './saved-attention.ts';
 
 /**
  * @param pixels (channels, height, width)

@@ -9,7 +9,7 @@ import type { HeadQuestion, RankedHead, Run } from '../types/models.ts';
 const QUESTION = optionNames('from', 'to', 'pairs', 'among', 'by');
 
 /** a query, and the right keys for it */
-type Look = { query: number; keys: Set<number> };
+type Target = { query: number; keys: Set<number> };
 
 /**
  * Ranks all heads, the one with most attention from the asked queries to the asked keys first.
@@ -29,15 +29,15 @@ export async function rankHeads(run: Run, question: HeadQuestion): Promise<Ranke
   for (let layer = 0; layer < heads.length; layer++) {
     const maps = await run.attention({ layer });
     const [, rows, columns] = maps.shape;
-    const looks = looksOf(given, rows, columns);
+    const targets = targetsOf(given, rows, columns);
     const among = amongOf(given, columns);
-    expectAmong(given, looks, among);
+    expectAmong(given, targets, among);
     for (let head = 0; head < heads[layer]; head++) {
       const { data } = mapOf(maps, head);
       let share = 0;
-      for (const { query, keys } of looks) {
+      for (const { query, keys } of targets) {
         const row = data.subarray(query * columns, (query + 1) * columns);
-        share += (by === 'share' ? sumOf(row, keys) : Number(keys.has(largest(row, among)))) / looks.length; // prettier-ignore
+        share += (by === 'share' ? sumOf(row, keys) : Number(keys.has(largest(row, among)))) / targets.length; // prettier-ignore
       }
       all.push({ layer, head, share });
     }
@@ -45,11 +45,11 @@ export async function rankHeads(run: Run, question: HeadQuestion): Promise<Ranke
   return all.sort((a, b) => b.share - a.share);
 }
 
-function looksOf(
+function targetsOf(
   { from, to, pairs }: Record<string, unknown>,
   rows: number,
   columns: number,
-): Look[] {
+): Target[] {
   if (pairs === undefined) {
     const queries = toPlaces(from, 'from', rows);
     const keys = new Set(toPlaces(to, 'to', columns));
@@ -82,10 +82,10 @@ function amongOf({ among, by }: Record<string, unknown>, columns: number) {
 /** Refuses a right key that is not in `among`. */
 function expectAmong(
   { pairs, to }: Record<string, unknown>,
-  looks: readonly Look[],
+  targets: readonly Target[],
   among: readonly number[],
 ) {
-  for (const [at, { keys }] of looks.entries()) {
+  for (const [at, { keys }] of targets.entries()) {
     if (among.some((key) => keys.has(key))) continue;
     if (pairs === undefined) throw wrongNumber('to', 'at least one key of among', to);
     throw wrongNumber(`pairs[${at}][1]`, 'a key of among', [...keys][0]);

@@ -13,9 +13,9 @@ import {
 } from '../arguments/options.ts';
 import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
-import { REPLACEABLE } from './attended.ts';
+import { REPLACEABLE } from './saved-attention.ts';
 import type { Description, Stack } from './description.ts';
-import type { Attended, Changes, Numbers } from './attended.ts';
+import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
 
 const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
 const HEAD = optionNames('layer', 'head');
@@ -180,25 +180,25 @@ export function checkGenerate(
 /** The head of a generated token's maps, or only the layer. */
 export function toRow(
   at: unknown,
-  passed: { self: readonly Attended[]; cross: readonly Attended[] },
-): { attended: Attended; head?: number } {
+  passed: { self: readonly SavedAttention[]; cross: readonly SavedAttention[] },
+): { saved: SavedAttention; head?: number } {
   const { layer: which, head: one, kind = 'self' } = readOptions(at, 'at', WRITTEN);
   if (kind !== 'self' && kind !== 'cross') throw wrongKind('kind', "'self' or 'cross'", kind);
   const all = passed[kind];
   if (all.length === 0) {
     throw new HeadwiseError('unsupported', `kind: this model has no ${kind} attention`);
   }
-  if (one === undefined) return { attended: all[toLayer(which, all.length)] };
+  if (one === undefined) return { saved: all[toLayer(which, all.length)] };
   const { layer, head } = toHead({ layer: which, head: one }, all);
-  return { attended: all[layer], head };
+  return { saved: all[layer], head };
 }
 
 export function toHead(
   { layer: which, head: one }: Readonly<Record<'layer' | 'head', unknown>>,
-  attended: readonly Attended[],
+  saved: readonly SavedAttention[],
 ) {
-  const layer = toLayer(which, attended.length);
-  return { layer, head: toInteger(one, 'head', 0, attended[layer].part.numHeads - 1) };
+  const layer = toLayer(which, saved.length);
+  return { layer, head: toInteger(one, 'head', 0, saved[layer].part.numHeads - 1) };
 }
 
 export function toLayer(layer: unknown, count: number) {

@@ -6,10 +6,10 @@ import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/opt
 import { contributionsOf } from './contributions.ts';
 import { because, predict } from './output-head/predictions.ts';
 import { joinHeads } from './head-layout.ts';
-import { optionsOf } from './attended.ts';
+import { optionsOf } from './saved-attention.ts';
 import { layerOf } from './model-layer.ts';
 import { toHead, toLayer } from './run-arguments.ts';
-import type { Attended, Numbers } from './attended.ts';
+import type { SavedAttention, Numbers } from './saved-attention.ts';
 import type { ModelEngine } from './engine.ts';
 import type { Block } from './description.ts';
 import type { Shares } from './output-head/predictions.ts';
@@ -18,7 +18,7 @@ import type { WeightStore } from './weight-store.ts';
 
 /** The result of the pass through the model. */
 interface Left {
-  attended: Record<'self' | 'cross' | 'encoder', readonly Attended[]>;
+  saved: Record<'self' | 'cross' | 'encoder', readonly SavedAttention[]>;
   hidden: Record<'decoder' | 'encoder', readonly Numbers[]>;
   blocks: Record<'decoder' | 'encoder', readonly Block[]>;
   /** the steps that made the first block's input */
@@ -68,7 +68,7 @@ export class Run {
     this.#left = left;
     this.#weights = weights;
     this.#ready = ready;
-    const heads = left.attended.self.map(({ part }) => part.numHeads);
+    const heads = left.saved.self.map(({ part }) => part.numHeads);
     parts.set(this, { engine, heads });
     this.logits = left.logits ?? undefined;
     const { embedding, embeddingless } = left;
@@ -83,10 +83,10 @@ export class Run {
   /** The map of a head, (L, S), or of all heads of a layer, (H, L, S). */
   async attention(at: { layer: number; head?: number; kind?: AttentionKind }): Promise<Numbers> {
     const given = readOptions(at, 'at', HEADS);
-    const { attended, head } = this.#at(given, given.head !== undefined);
-    if (attended.attention)
-      return head === undefined ? copy(attended.attention) : headOf(attended.attention, head);
-    const asked = head === undefined ? attended : ofHead(attended, head);
+    const { saved, head } = this.#at(given, given.head !== undefined);
+    if (saved.attention)
+      return head === undefined ? copy(saved.attention) : headOf(saved.attention, head);
+    const asked = head === undefined ? saved : ofHead(saved, head);
     const { query, key, value } = asked;
     const options = { ...optionsOf(asked), attention: true };
     const { attention } = this.#engine.attention.scaledDotProductAttention(
@@ -107,14 +107,14 @@ export class Run {
    */
   async attentionWindow(window: WindowOfMap): Promise<Numbers> {
     const { layer, head: which, kind, ...rest } = readOptions(window, 'window', WINDOW);
-    const { attended, head = 0 } = this.#at({ layer, head: which, kind }, true);
-    if (attended.attention) {
+    const { saved, head = 0 } = this.#at({ layer, head: which, kind }, true);
+    if (saved.attention) {
       throw new HeadwiseError(
         'unsupported',
         'attentionWindow: a map that was replaced has no windows; ask for attention()',
       );
     }
-    const asked = ofHead(attended, head);
+    const asked = ofHead(saved, head);
     const { query, key, value } = asked;
     const { kept } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
       ...optionsOf(asked),
@@ -135,13 +135,13 @@ export class Run {
   }): Promise<Record<string, Numbers>> {
     const { contributions, ...given } = readOptions(at, 'at', TRACE);
     const isWhole = toBoolean(contributions, 'contributions', true);
-    const { attended } = this.#at({ head: undefined, ...given }, false);
-    const { query, key, value, part } = attended;
+    const { saved } = this.#at({ head: undefined, ...given }, false);
+    const { query, key, value, part } = saved;
     const { trace } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
-      ...optionsOf(attended),
+      ...optionsOf(saved),
       trace: true,
     });
-    const heads = attended.heads as Numbers;
+    const heads = saved.heads as Numbers;
     const [count, length, width] = heads.shape;
     return {
       query: copy(query),
@@ -149,7 +149,7 @@ export class Run {
       value: copy(value),
       ...trace,
       exponentials: this.#engine.attention.softmaxSteps(trace.masked).exponentials,
-      ...(attended.attention ? { attention: copy(attended.attention) } : {}),
+      ...(saved.attention ? { attention: copy(saved.attention) } : {}),
       heads: copy(heads),
       concatenated: { data: joinHeads(heads), shape: [length, count * width] },
       ...(isWhole && {
@@ -173,13 +173,13 @@ export class Run {
         "kind: expected 'self' or 'encoder', got 'cross', whose keys come from another stack",
       );
     }
-    const { attended } = this.#at(given, false);
+    const { saved } = this.#at(given, false);
     const { hidden, blocks, embeddings } = this.#open();
     const stack = given.kind === 'encoder' ? 'encoder' : 'decoder';
     const core = { engine: this.#engine, weights: this.#weights };
-    const { layer } = attended;
+    const { layer } = saved;
     return {
-      ...layerOf(core, attended, blocks[stack][layer], hidden[stack][layer], isWhole),
+      ...layerOf(core, saved, blocks[stack][layer], hidden[stack][layer], isWhole),
       embedding: layer === 0 ? embeddings[stack](isWhole) : null,
     };
   }
@@ -238,17 +238,17 @@ export class Run {
       kind = 'self',
     }: Readonly<Record<'layer' | 'head' | 'kind', unknown>>,
     ofHead: boolean,
-  ): { attended: Attended; head?: number } {
-    const { attended: all } = this.#open();
+  ): { saved: SavedAttention; head?: number } {
+    const { saved: all } = this.#open();
     if (kind !== 'self' && kind !== 'cross' && kind !== 'encoder') {
       throw wrongKind('kind', "'self', 'cross' or 'encoder'", kind);
     }
     if (all[kind].length === 0) {
       throw new HeadwiseError('unsupported', `kind: this model has no ${kind} attention`);
     }
-    if (!ofHead) return { attended: all[kind][toLayer(which, all[kind].length)] };
+    if (!ofHead) return { saved: all[kind][toLayer(which, all[kind].length)] };
     const { layer, head } = toHead({ layer: which, head: one }, all[kind]);
-    return { attended: all[kind][layer], head };
+    return { saved: all[kind][layer], head };
   }
 }
 
@@ -265,15 +265,15 @@ function headOf({ data, shape: [, rows, columns] }: Numbers, head: number): Numb
 }
 
 /** The attention of a layer with one of its heads alone. */
-function ofHead(attended: Attended, head: number): Attended {
-  const { query, key, value, bias } = attended;
+function ofHead(saved: SavedAttention, head: number): SavedAttention {
+  const { query, key, value, bias } = saved;
   const kv = Math.floor(head / (query.shape[0] / key.shape[0]));
   const alone = (all: Numbers, which: number) => {
     const { data, shape } = headOf(all, which);
     return { data, shape: [1, ...shape] };
   };
   return {
-    ...attended,
+    ...saved,
     query: alone(query, head),
     key: alone(key, kv),
     value: alone(value, kv),

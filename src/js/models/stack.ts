@@ -3,11 +3,11 @@
 
 import { allocate } from '../runtime/results.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';
-import { REPLACEABLE } from './attended.ts';
+import { REPLACEABLE } from './saved-attention.ts';
 import { mismatch, NONE } from './engine.ts';
-import { Text } from './text.ts';
+import { TextCaches } from './text-caches.ts';
 import type { Slot } from '../runtime/core.ts';
-import type { Attended, Changes, Numbers } from './attended.ts';
+import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
 import type { AttentionPart, Linear, Mlp, Norm, Stack, Sublayer } from './description.ts';
 import type { Buffer, ModelEngine } from './engine.ts';
 import type { WeightStore } from './weight-store.ts';
@@ -16,8 +16,8 @@ import type { WeightStore } from './weight-store.ts';
 export interface Passed {
   /** (L, D) each: the input of each block, and the output of the last */
   hidden: Numbers[];
-  self: Attended[];
-  cross: Attended[];
+  self: SavedAttention[];
+  cross: SavedAttention[];
   /** after the final norm, (L, D) */
   x: Buffer;
 }
@@ -26,8 +26,8 @@ export interface Passed {
 export interface Written {
   /** after the final norm, (D) */
   x: Buffer;
-  self: readonly Attended[];
-  cross: readonly Attended[];
+  self: readonly SavedAttention[];
+  cross: readonly SavedAttention[];
 }
 
 /** Called between slices, and after each block with the part of the pass that is done. */
@@ -96,7 +96,7 @@ export class CoreStack {
     const last = { before: stack.finalNorm, inside: null, after: null };
     const final = core.describe('BlockSublayer', this.#sublayer(last));
     this.#do((own) => own.setFinalNorm(final));
-    this.#setTurns(1, true);
+    this.#setFrequencies(1, true);
   }
 
   /**
@@ -127,8 +127,8 @@ export class CoreStack {
   }
 
   /** The caches of a new text, for write(). */
-  text(): Text {
-    return new Text(this.#engine, this.#stack);
+  text(): TextCaches {
+    return new TextCaches(this.#engine, this.#stack);
   }
 
   /**
@@ -136,7 +136,7 @@ export class CoreStack {
    *
    * @param x (L, D), input of the first block, overwritten
    */
-  async write(x: Buffer, pass: Pass, text: Text): Promise<Written> {
+  async write(x: Buffer, pass: Pass, text: TextCaches): Promise<Written> {
     const { length } = pass;
     this.#plan(x, pass, text);
     await this.#steps(pass.pause, () => 1);
@@ -148,7 +148,7 @@ export class CoreStack {
       0,
     );
     const { data } = this.#read(this.#address('last_queries'), [size]);
-    const written: { self: Attended[]; cross: Attended[] } = { self: [], cross: [] };
+    const written: { self: SavedAttention[]; cross: SavedAttention[] } = { self: [], cross: [] };
     const count = text.length;
     let at = 0;
     for (const [layer, { attention, cross }] of blocks.entries()) {
@@ -159,7 +159,7 @@ export class CoreStack {
         const keys = own ? count : (pass.states?.shape[0] ?? text.statesLen);
         const past = own ? count - 1 : 0;
         written[own ? 'self' : 'cross'].push(
-          text.attended(part, layer, query, [keys, past], !own, () =>
+          text.lastAttention(part, layer, query, [keys, past], !own, () =>
             this.#bias(part, layer, !own, [1, keys], past),
           ),
         );
@@ -178,10 +178,10 @@ export class CoreStack {
     }
   }
 
-  #plan(x: Buffer, { length, changes, states }: Pass, text: Text | null) {
+  #plan(x: Buffer, { length, changes, states }: Pass, text: TextCaches | null) {
     const { core } = this.#engine;
     const past = text?.length ?? 0;
-    this.#setTurns(past + length);
+    this.#setFrequencies(past + length);
     if (text && states) text.statesLen = states.shape[0];
     const statesLen = states?.shape[0] ?? text?.statesLen ?? 0;
     // the caches have their keys and values after the first pass of a text
@@ -224,7 +224,7 @@ export class CoreStack {
     [length, keys]: [number, number],
     attention: Numbers | null,
     cross: boolean = false,
-  ): Attended {
+  ): SavedAttention {
     const { numHeads, numKvHeads, headDim } = part;
     const at = `${layer}.${cross ? 'cross.' : ''}`;
     const read = (name: string, heads: number, rows: number) =>
@@ -255,7 +255,7 @@ export class CoreStack {
   }
 
   /** Writes the frequencies of rotary positions: at first all, later the ones that depend on the text's length. */
-  #setTurns(length: number, isFirst: boolean = false) {
+  #setFrequencies(length: number, isFirst: boolean = false) {
     for (const [layer, { attention }] of this.#stack.blocks.entries()) {
       const { rotary } = attention;
       if (!rotary || !(isFirst || rotary.changes)) continue;

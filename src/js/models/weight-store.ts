@@ -144,8 +144,8 @@ export class WeightStore {
   async bind<Kind extends keyof Handles>(kind: Kind, ref: Ref, check: Check): Promise<Size> {
     const part = asPart(ref);
     const name = this.#find(part.name) ?? this.#missing(part.name);
-    const { transposed: turned = false, plus = 0, rows = 'all', paired = 0 } = part;
-    const key = `${kind} ${name} ${turned} ${plus} ${rows} ${paired}`;
+    const { transposed: isTransposed = false, plus = 0, rows = 'all', paired = 0 } = part;
+    const key = `${kind} ${name} ${isTransposed} ${plus} ${rows} ${paired}`;
     const known = this.#bound.get(key);
     const taken = known ? null : await this.#take(name, part);
     const size = known?.size ?? sizeOf((taken as Taken).tensor.shape);
@@ -240,7 +240,7 @@ export class WeightStore {
   }
 
   /** Reads a tensor and takes the meant part of it. */
-  async #take(name: string, { transposed: isTurned, rows, whole }: Part): Promise<Taken> {
+  async #take(name: string, { transposed: isTransposed, rows, whole }: Part): Promise<Taken> {
     let tensor = await this.#source.read(name);
     const { dtype, shape } = tensor;
     if (INTEGERS.test(dtype)) {
@@ -251,7 +251,7 @@ export class WeightStore {
       );
     }
     if (!STORED.includes(dtype) || this.#asFloats) tensor = asFloats(tensor);
-    if (isTurned) tensor = transposed(tensor);
+    if (isTransposed) tensor = transposed(tensor);
     if (!rows) return { tensor, shape };
     const size = sizeOf(tensor.shape);
     const isWhole = whole === undefined || whole === size.rows;
@@ -402,11 +402,11 @@ function pairedRows(count: number, headDim: number) {
 function putBack(
   all: Float32Array,
   shape: readonly number[],
-  { rows, paired, transposed: turned }: Part,
+  { rows, paired, transposed: isTransposed }: Part,
   values: Float32Array,
 ) {
   const [first, ...rest] = shape;
-  const count = turned ? rest[0] : first;
+  const count = isTransposed ? rest[0] : first;
   const width = all.length / count;
   const order = paired ? pairedRows(count, paired) : null;
   const places = rows ?? order ?? [0, count];
@@ -414,7 +414,7 @@ function putBack(
   for (let i = 0; i < values.length / width; i++) {
     const row = range ? places[0] + i : places[i];
     for (let j = 0; j < width; j++) {
-      all[turned ? j * count + row : row * width + j] = values[i * width + j];
+      all[isTransposed ? j * count + row : row * width + j] = values[i * width + j];
     }
   }
 }

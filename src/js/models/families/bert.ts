@@ -1,6 +1,6 @@
 // BERT and models with its architecture: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), MiniLM.
 
-import { looksBack } from './graph.ts';
+import { isCausal } from './graph.ts';
 import { classes, labels, linear, words, WORD_BIAS } from './heads.ts';
 import type { Names } from '../description.ts';
 import type { Reading, Table } from './graph.ts';
@@ -78,7 +78,7 @@ export function bert({ config, isGguf }: Reading): Table {
     positionOffset: offset,
     layers: config.layers('num_hidden_layers'),
     norm: { epsilon },
-    causal: config.flag('is_decoder') && looksBack(config),
+    causal: config.flag('is_decoder') && isCausal(config),
     heads: [
       words(type === 'bert' ? activation : 'gelu', epsilon, type === 'bert'),
       // a DistilBERT in GGUF, which has no token types, has another

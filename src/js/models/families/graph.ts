@@ -239,7 +239,7 @@ class Graph {
     return {
       ...this.#projections(`${at}attn`),
       ...this.#sizes(),
-      causal: causal ?? (!isEncoder && looksBack(this.#reading.config)),
+      causal: causal ?? (!isEncoder && isCausal(this.#reading.config)),
       queryNorm: this.#norm(`${at}attn_q_norm`, queryKeyNorm),
       keyNorm: this.#norm(`${at}attn_k_norm`, queryKeyNorm),
       ...attention?.(layer),
@@ -422,7 +422,7 @@ function contextOf(config: Config, blocks: readonly Block[]) {
 }
 
 /** Whether a decoder is causal; transformers 5 reads this field for every decoder. */
-export const looksBack = (config: Config) => config.flag('is_causal', true);
+export const isCausal = (config: Config) => config.flag('is_causal', true);
 
 /** Makes one block for each layer. */
 export function times<T>(count: number, make: (layer: number) => T): T[] {

@@ -1,7 +1,7 @@
 // Llama and its descendants: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. Each difference between them is a
 // line of the table, with its model types.
 
-import { looksBack, times } from './graph.ts';
+import { isCausal, times } from './graph.ts';
 import { decoderHeads } from './heads.ts';
 import { parametersByType, parametersOf, rotaryOf } from './rotary.ts';
 import type { Reading, Table } from './graph.ts';
@@ -42,7 +42,7 @@ export function llama(reading: Reading): Table {
   const isFused = is('phi3');
   const isInside = is('olmo2'); // has norms of the parts' outputs, and none before the parts
   const isQkNormed = is('qwen3', 'gemma3_text', 'olmo2');
-  const isBothWays = looksBothWays(config);
+  const isBothWays = attendsBothWays(config);
   const isHeadless = isBothWays && !String(values.architectures).includes('For');
   return {
     names: {
@@ -106,24 +106,25 @@ function layersOf(reading: Reading, headDim: number): Table['attention'] {
   const { config } = reading;
   const { type } = config;
   const types = typesOf(config);
-  const noTurns = type === 'smollm3' ? withoutTurns(config) : [];
+  const isPositionless = type === 'smollm3' ? layersWithoutPositions(config) : [];
   const softcap = type === 'gemma2' ? (config.positiveOrNone('attn_logit_softcapping') ?? 0) : 0; // Gemma 3 ignores it
-  const turns: Map<string, Rotary> = new Map();
-  const turnsOfType = (of: string) => {
-    const known = turns.get(of) ?? rotaryOf(reading, turnsOf(reading, of === SLIDING), headDim);
-    turns.set(of, known);
+  const rotaries: Map<string, Rotary> = new Map();
+  const rotaryOfType = (of: string) => {
+    const known =
+      rotaries.get(of) ?? rotaryOf(reading, rotaryParametersOf(reading, of === SLIDING), headDim);
+    rotaries.set(of, known);
     return known;
   };
   const layers = types.map((of, layer) => ({
     softcap,
     window: of === SLIDING ? windowOf(config) : undefined,
-    rotary: noTurns[layer] ? null : turnsOfType(of),
+    rotary: isPositionless[layer] ? null : rotaryOfType(of),
   }));
   return (layer) => layers[layer];
 }
 
-function looksBothWays(config: Config) {
-  return !looksBack(config) || (config.type === 'gemma3_text' && config.flag('use_bidirectional_attention')); // prettier-ignore
+function attendsBothWays(config: Config) {
+  return !isCausal(config) || (config.type === 'gemma3_text' && config.flag('use_bidirectional_attention')); // prettier-ignore
 }
 
 /** The type of each layer. */
@@ -145,8 +146,8 @@ function typesOf(config: Config): string[] {
   }
   const slides = config.flag('use_sliding_window') && config.sizeOrNone('sliding_window') !== null;
   if (type === 'smollm3') {
-    const noTurns = withoutTurns(config);
-    return each((layer) => slides && noTurns[layer]);
+    const isPositionless = layersWithoutPositions(config);
+    return each((layer) => slides && isPositionless[layer]);
   }
   const first = config.count('max_window_layers');
   return each((layer) => slides && layer >= first);
@@ -160,20 +161,20 @@ function windowOf(config: Config) {
   const given = config.size('sliding_window');
   const isBidirectional = type === 'gemma3_text' && config.flag('use_bidirectional_attention');
   const size = isBidirectional ? Math.floor(given / 2) + 1 : given;
-  if (!looksBack(config)) return { left: size, right: size };
+  if (!isCausal(config)) return { left: size, right: size };
   return isBidirectional ? { left: size - 1, right: size - 1 } : { left: size - 1 };
 }
 
 /** For each layer of SmolLM3, whether it has no positions. */
-function withoutTurns(config: Config): boolean[] {
+function layersWithoutPositions(config: Config): boolean[] {
   const count = config.layers('num_hidden_layers');
   const listed = config.counts('no_rope_layers', count);
-  if (listed) return listed.map((turns) => turns === 0);
+  if (listed) return listed.map((hasRotary) => hasRotary === 0);
   const interval = config.size('no_rope_layer_interval');
   return times(count, (layer) => (layer + 1) % interval === 0);
 }
 
-function turnsOf({ config, isGguf }: Reading, isSliding: boolean) {
+function rotaryParametersOf({ config, isGguf }: Reading, isSliding: boolean) {
   const { type } = config;
   if (type === 'gemma3_text') {
     return isSliding

@@ -107,19 +107,19 @@ export function rotaryOf(reading: Reading, parameters: Parameters, headDim: numb
   if (!isPartial && kind !== 'default' && share !== 1) {
     throw given.wrong(SHARE, '1 for this family', share, 'unsupported');
   }
-  const turned = Math.trunc(headDim * (isPartial ? share : 1));
-  const pairs = Math.ceil(turned / 2);
-  if (2 * pairs > headDim || turned < 1) {
+  const rotated = Math.trunc(headDim * (isPartial ? share : 1));
+  const pairs = Math.ceil(rotated / 2);
+  if (2 * pairs > headDim || rotated < 1) {
     const [from, field] =
-      turned === headDim ? ([config, 'head_dim'] as const) : ([given, SHARE] as const);
-    throw from.wrong(field, `from 1 to ${headDim} numbers of a head to rotate, in pairs`, turned);
+      rotated === headDim ? ([config, 'head_dim'] as const) : ([given, SHARE] as const);
+    throw from.wrong(field, `from 1 to ${headDim} numbers of a head to rotate, in pairs`, rotated);
   }
-  const plain = Float64Array.from({ length: pairs }, (_, i) => 1 / power(theta, (2 * i) / turned));
+  const plain = Float64Array.from({ length: pairs }, (_, i) => 1 / power(theta, (2 * i) / rotated));
   const most = config.size('max_position_embeddings');
   // the config's own field wins over the one in rope_parameters
   const isOwn = !isByType && config.any(ORIGINAL) !== undefined;
   const original = () => (isOwn ? config.size(ORIGINAL) : given.size(ORIGINAL, most));
-  const scaled = SCALED[kind](given, { reading, theta, dims: turned, plain, most, original });
+  const scaled = SCALED[kind](given, { reading, theta, dims: rotated, plain, most, original });
   const { frequencies, factor } = scaled.of(1);
   if (!Number.isFinite(factor) || !frequencies.every(Number.isFinite)) {
     throw given.wrong('rope_theta', 'finite frequencies', theta);
@@ -181,8 +181,8 @@ const SCALED: Record<(typeof KINDS)[number], (given: Config, base: Base) => Scal
       throw given.wrong(kindName(given), 'an even number of a head to rotate', dims);
     if (!given.has('factor')) throw given.wrong('factor', 'a number above 0');
     const ratio = given.positive('factor', most / original);
-    const at = (turns: number) =>
-      (dims * logarithm(original / (turns * 2 * Math.PI))) / (2 * logarithm(theta));
+    const at = (rotations: number) =>
+      (dims * logarithm(original / (rotations * 2 * Math.PI))) / (2 * logarithm(theta));
     let [low, high] = [at(bound(given, 'beta_fast', 32)), at(bound(given, 'beta_slow', 1))];
     if (given.flag('truncate', true)) [low, high] = [Math.floor(low), Math.ceil(high)];
     low = Math.max(low, 0);

@@ -2,7 +2,7 @@
 
 import { times } from '../families/graph.ts';
 import { layerTypesOf, poolingOf, RANKING, vocabSizeOf, wrongValue } from './keys.ts';
-import { turnsOf } from './turns.ts';
+import { rotaryFieldsOf } from './rotary.ts';
 import type { GgufModel, Keys } from './keys.ts';
 
 /** Default of the period of layers without a window. */
@@ -21,7 +21,7 @@ const ACTIVATIONS: Record<string, string> = {
 /** The epsilon of RMS norms, which llama.cpp does not read for these architectures. */
 const EPSILON = /^attention\.layer_norm_rms_epsilon$/;
 /** Rotary positions, which src/models/bert.cpp reads for other architectures. */
-const TURNS = /^rope\./;
+const ROTARY = /^rope\./;
 /** src/llama-graph.cpp uses the map to classes only to rank texts, and never the classes' names. */
 const [HEAD, LABELS] = [/^cls\./, /^classifier\.output_labels$/];
 
@@ -35,20 +35,20 @@ export function bert(keys: Keys, all: readonly string[]): GgufModel {
     type_vocab_size: typed ? typesOf(keys) : 0,
     id2label: labelsOf(keys),
   };
-  return modelOf(keys, config, [EPSILON, TURNS]);
+  return modelOf(keys, config, [EPSILON, ROTARY]);
 }
 
 export function nomicBert(keys: Keys, all: readonly string[]): GgufModel {
   const sizes = sizesOf(keys);
   const headDim = sizes.hidden_size / sizes.num_attention_heads;
   keys.same('rope.dimension_count', headDim);
-  const { dims: _, ...turns } = turnsOf(keys, headDim);
+  const { dims: _, ...rotary } = rotaryFieldsOf(keys, headDim);
   const config = {
     model_type: 'nomic_bert',
     ...sizes,
     layer_norm_eps: keys.number('attention.layer_norm_epsilon'),
     hidden_act: 'silu',
-    ...turns,
+    ...rotary,
     type_vocab_size: all.includes('token_types.weight') ? typesOf(keys) : 0,
   };
   return modelOf(keys, config, [EPSILON, LABELS]);

@@ -4,10 +4,10 @@ import { bert, modernBert, nomicBert } from './bert.ts';
 import { keysOf, wrongValue } from './keys.ts';
 import { llama } from './llama.ts';
 import { t5 } from './t5.ts';
-import { readFactors } from './turns.ts';
+import { readFactors } from './rotary.ts';
 import type { TensorFiles } from '../sources/tensor-files.ts';
 import type { GgufModel, Keys } from './keys.ts';
-import type { Factors } from './turns.ts';
+import type { Factors } from './rotary.ts';
 
 /** Architectures with a family here. */
 const ARCHITECTURES: Record<

@@ -2,9 +2,9 @@
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { layerTypesOf, poolingOf, RANKING, tokenIdOf, vocabSizeOf } from './keys.ts';
-import { factorNamesOf, turnsOf } from './turns.ts';
+import { factorNamesOf, rotaryFieldsOf } from './rotary.ts';
 import type { GgufModel, Keys } from './keys.ts';
-import type { Factors } from './turns.ts';
+import type { Factors } from './rotary.ts';
 
 /** Architectures whose heads must be rotated whole, or llama.cpp refuses the file. */
 const WHOLE = ['llama', 'qwen2', 'qwen3'];
@@ -47,14 +47,14 @@ function configOf(keys: Keys, type: string, factors: Factors): Record<string, an
     const text = `${type}.attention.key_length: expected an even number, got ${headDim}`;
     throw new HeadwiseError('format', text);
   }
-  const { dims, ...turns } = turnsOf(keys, headDim, factors);
+  const { dims, ...rotary } = rotaryFieldsOf(keys, headDim, factors);
   if (WHOLE.includes(type)) keys.same('rope.dimension_count', headDim);
   keys.same('embedding_length_out', width);
   for (const name of ['value_length', 'key_length_swa', 'value_length_swa']) {
     keys.same(`attention.${name}`, headDim);
   }
   keys.same('rope.dimension_count_swa', dims);
-  keys.same('rope.freq_base_swa', turns.rope_theta);
+  keys.same('rope.freq_base_swa', rotary.rope_theta);
   const layers = count('block_count');
   return {
     model_type: type,
@@ -66,20 +66,20 @@ function configOf(keys: Keys, type: string, factors: Factors): Record<string, an
     intermediate_size: ofLayers('feed_forward_length'),
     max_position_embeddings: count('context_length'),
     rms_norm_eps: number('attention.layer_norm_rms_epsilon'),
-    ...turns,
+    ...rotary,
     is_causal: keys.flag('attention.causal', true),
     hidden_act: type.startsWith('gemma') ? 'gelu_pytorch_tanh' : 'silu',
     vocab_size: vocabSizeOf(keys),
     bos_token_id: tokenIdOf(metadata, 'bos'),
     eos_token_id: ENDS.map((name) => tokenIdOf(metadata, name)).filter((id) => id !== undefined),
-    ...(type === 'phi3' ? ofPhi3(keys, turns) : {}),
+    ...(type === 'phi3' ? ofPhi3(keys, rotary) : {}),
     ...(type === 'gemma2' ? ofGemma2(keys, { layers, width, heads, headDim }) : {}),
   };
 }
 
 function ofPhi3(
   { count }: Keys,
-  { rope_scaling: scaling }: Pick<ReturnType<typeof turnsOf>, 'rope_scaling'>,
+  { rope_scaling: scaling }: Pick<ReturnType<typeof rotaryFieldsOf>, 'rope_scaling'>,
 ) {
   const original = (scaling as any)?.original_max_position_embeddings;
   return {

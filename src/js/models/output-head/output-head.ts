@@ -2,7 +2,7 @@
 
 import type { Head, Linear, Pool, PoolStep, RowStep } from '../description.ts';
 import type { Buffer } from '../engine.ts';
-import type { Numbers } from '../attended.ts';
+import type { Numbers } from '../saved-attention.ts';
 import type { Opened } from '../model.ts';
 
 /** The token ids that the model read */

@@ -2,7 +2,7 @@
 
 import type { ModelEngine } from '../engine.ts';
 import type { Head } from '../description.ts';
-import type { Numbers } from '../attended.ts';
+import type { Numbers } from '../saved-attention.ts';
 import type { Prediction } from '../../types/models.ts';
 
 /** How probabilities come from logits. sigmoid: each alone; none: the numbers are values, not logits */

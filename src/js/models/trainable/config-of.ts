@@ -43,8 +43,8 @@ export function configOf(opened: Opened): { config: TransformerConfig; missing: 
   if (norms.some(({ form }) => form !== norm.form)) missing.add('norms of two kinds');
   if (norms.some(({ epsilon }) => epsilon !== norm.epsilon)) missing.add('norms of two epsilons');
   const placed = placesOf(opened);
-  const turned = layers[0]?.choices.positions ?? 'none';
-  if (placed.positions !== 'none' && turned !== 'none') missing.add('positions of two kinds');
+  const rotary = layers[0]?.choices.positions ?? 'none';
+  if (placed.positions !== 'none' && rotary !== 'none') missing.add('positions of two kinds');
   const { attentionBias, ...choices } = layers[0]?.choices ?? {};
   const biases = {
     ...attentionBias,
@@ -55,7 +55,7 @@ export function configOf(opened: Opened): { config: TransformerConfig; missing: 
     vocabSize: tokens ? weights.matrix(tokens).rows : 0,
     contextLen: Math.min(contextLen, placed.longest, ...layers.map(({ longest }) => longest)),
     ...{ numLayers: layers.length, ...choices },
-    positions: positions ? placed.positions : turned,
+    positions: positions ? placed.positions : rotary,
     normType: norm?.form ?? 'layer',
     normEpsilon: norm?.epsilon ?? 1e-5,
     finalNorm: stack.finalNorm !== null,

@@ -58,7 +58,7 @@ function expectHeads({ numHeads, numKvHeads, headDim }: AttentionPart) {
 }
 
 /** Loads a model's tensors. An error names a missing tensor, or one of another size. */
-export async function bindAll(
+export async function bindTensors(
   description: Description,
   weights: WeightStore,
   signal?: AbortSignal,

@@ -6,7 +6,7 @@ import type { AttentionPart } from './description.ts';
 export type Numbers = { data: Float32Array; shape: number[] };
 
 /** Queries, keys and values of one attention, after norms and rotary positions. */
-export interface Attended {
+export interface SavedAttention {
   part: AttentionPart;
   layer: number;
   /** (H, L, E) */
@@ -34,7 +34,7 @@ export interface Changes {
 export const REPLACEABLE = ['attention', 'heads', 'query', 'key', 'value'] as const;
 
 /** Options of the engine's attention for the queries and keys of a layer. */
-export function optionsOf({ part, past, bias: biasOf }: Attended) {
+export function optionsOf({ part, past, bias: biasOf }: SavedAttention) {
   const { scale, causal, softcap, window } = part;
   const bias = biasOf();
   return {

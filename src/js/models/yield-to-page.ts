@@ -5,7 +5,7 @@ import { nextTask } from '../runtime/next-task.ts';
 const SLICE = 12; // ms of work between two yields
 
 /** Makes a function that reports progress, and yields to the page when a slice is over. */
-export function yielding(
+export function makePause(
   signal: AbortSignal | null,
   onProgress: (done: number) => void = () => {},
 ) {

@@ -5,9 +5,9 @@ import { allocate } from '../runtime/results.ts';
 import { finalizer } from '../runtime/finalizer.ts';
 import type { AttentionPart, Stack } from './description.ts';
 import type { ModelEngine } from './engine.ts';
-import type { Attended, Numbers } from './attended.ts';
+import type { SavedAttention, Numbers } from './saved-attention.ts';
 
-export class Text {
+export class TextCaches {
   #engine;
   #stack;
   #slot;
@@ -36,14 +36,14 @@ export class Text {
    *
    * @param query (H E)
    */
-  attended(
+  lastAttention(
     part: AttentionPart,
     layer: number,
     query: Float32Array,
     [count, past]: [number, number],
     cross: boolean,
     bias: () => Numbers | null,
-  ): Attended {
+  ): SavedAttention {
     const keys = () => this.#keys(part, layer, cross, count);
     return {
       ...{ part, layer, attention: null, heads: null, bias, past },

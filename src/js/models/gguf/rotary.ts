@@ -37,7 +37,7 @@ export function factorNamesOf({ text }: Keys, architecture: string): readonly st
 }
 
 /** @param factors that the architecture reads */
-export function turnsOf(keys: Keys, headDim: number, factors: Factors = new Map()) {
+export function rotaryFieldsOf(keys: Keys, headDim: number, factors: Factors = new Map()) {
   const { count, number, has } = keys;
   const dims = count('rope.dimension_count', headDim);
   if (dims > headDim || dims % 2 !== 0) {
