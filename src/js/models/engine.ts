@@ -89,6 +89,12 @@ export class ModelEngine {
     return buffer;
   }
 
+  /** Some consecutive numbers of a buffer. */
+  part({ slot, address, size: room }: Buffer, first: number, size: number): Buffer {
+    if (first + size > room) throw mismatch(first + size, room);
+    return { slot, address: address + 4 * first, size };
+  }
+
   /** @returns a copy */
   read(buffer: Buffer, size: number): Float32Array<ArrayBuffer> {
     const values = allocate(size);

@@ -192,15 +192,22 @@ function embedPixels(
   const added = new Float32Array(all.length); // registers have none
   added.set(places.subarray(0, before));
   added.set(positionsOf(how, places.subarray(before), [down, across], dim), begin);
-  for (let i = 0; i < all.length; i++) if (i < before || i >= begin) all[i] += added[i];
+  const x = engine.put(named('x'), all);
+  const more = engine.put(named('more'), added);
+  for (const [start, end] of [
+    [0, before],
+    [begin, all.length],
+  ]) {
+    const size = end - start;
+    engine.add(engine.part(more, start, size), size, engine.part(x, start, size));
+  }
+  const [length] = shape;
   note?.(
     'positions',
     [how.positions],
-    { data: all.slice(), shape },
+    { data: engine.read(x, all.length), shape },
     { added: { data: added, shape } },
   );
-  const x = engine.put(named('x'), all);
-  const [length] = shape;
   if (norm) {
     engine.normalize(weights.norm(norm), x, length, dim, x);
     const output = { data: engine.read(x, length * dim), shape };

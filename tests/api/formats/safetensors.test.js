@@ -95,11 +95,7 @@ const faults = [
   ['a header with spaces before it', fileOf(' {}', 0), /begins with \{/],
   ['a header that is no JSON', fileOf('{"a":}', 0), /header of JSON/],
   ['a header that is no text', fileOf('{"a', 0).fill(0xff, 9), /header of JSON/],
-  [
-    'a name twice',
-    fileOf(`{"a":${JSON.stringify(entry())},"\\u0061":1}`, 8),
-    /"a" occurs twice/,
-  ],
+  ['a name twice', fileOf(`{"a":${JSON.stringify(entry())},"\\u0061":1}`, 8), /"a" occurs twice/],
   ['a field twice', fileOf('{"a":{"shape":[],"shape":[2]}}', 8), /"shape" occurs twice/],
   ['an entry that is none', fileOf({ a: 3 }, 0), /"a": expected an object/],
   ['an unknown field', fileOf({ a: { ...entry(), strides: [1] } }, 8), /unknown field "strides"/],

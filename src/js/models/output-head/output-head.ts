@@ -46,8 +46,8 @@ export function headOf(
       const first = engine.read(from, size).slice(0, step.width);
       [from, width] = [engine.put(name, first), first.length];
     } else if ('average' in step) {
-      const mean = average(opened, step.average, engine.read(from, size), width);
-      [from, count, width] = [engine.put(name, mean), 1, mean.length];
+      from = average(opened, step.average, from, width, name);
+      [count, width] = [1, from.size];
     } else if ('linear' in step) {
       const { weight, bias } = weights.linear(step.linear);
       const out = engine.buffer(name, count * weight.rows);
@@ -73,19 +73,21 @@ export function headOf(
 function average(
   { engine, weights }: Opened,
   linears: readonly Linear[],
-  rows: Float32Array,
+  x: Buffer,
   width: number,
-) {
-  let sum: Float32Array = new Float32Array(0);
+  name: string,
+): Buffer {
+  const [{ rows: size }] = linears.map(({ weight }) => weights.matrix(weight));
+  const sum = engine.buffer(name, size);
   for (const [i, one] of linears.entries()) {
     const { weight, bias } = weights.linear(one);
-    const row = engine.put('row', rows.slice(i * width, (i + 1) * width));
-    const out = engine.buffer('classes', weight.rows);
+    const row = engine.part(x, i * width, width);
+    const out = i === 0 ? sum : engine.buffer(`${name} of a row`, size);
     engine.multiply(weight, bias, row, 1, out);
-    const values = engine.read(out, weight.rows);
-    sum = sum.length ? sum.map((value, j) => value + values[j]) : values;
+    if (i > 0) engine.add(out, size, sum);
   }
-  return sum.map((value) => value / linears.length);
+  engine.scale(1 / linears.length, size, sum);
+  return engine.part(sum, 0, size);
 }
 
 /** Pools rows into one vector, or several vectors that are concatenated. */
