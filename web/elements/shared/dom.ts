@@ -1,6 +1,6 @@
 // DOM helpers: create elements, set text, move the focus.
 
-import { isOne } from './format.ts';
+import { formFor } from './format.ts';
 
 /**
  * Creates an element. `class`, `on...` listeners and attributes; null, undefined and false omit
@@ -83,21 +83,18 @@ export function fillText(message: string, places: Record<string, string | number
   return message.replace(PLACE, (...place) => String(inPlace(place, places)));
 }
 
-/**
- * A placeholder such as {count}, or the word that depends on it, for one and for more than one:
- * {count:token|tokens}.
- */
-const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
+/** A placeholder such as {count}, or the word that depends on it, in its forms: {count:token|tokens}; see formFor. */
+const PLACE = /\{(\w+)(?::([^{}|]*(?:\|[^{}|]*)+))?\}/g;
 
 /** @param place match of PLACE */
 function inPlace<T extends Node | string | number>(
-  [, name, one, other]: readonly string[],
+  [, name, forms]: readonly string[],
   places: Record<string, T>,
 ) {
   const value = places[name] ?? '';
-  if (one === undefined) return typeof value === 'number' ? String(value) : value;
+  if (forms === undefined) return typeof value === 'number' ? String(value) : value;
   const count = Number(typeof value === 'object' ? value.textContent : value);
-  return isOne(count) ? one : other;
+  return formFor(count, forms.split('|'));
 }
 
 /**

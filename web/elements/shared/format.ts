@@ -21,10 +21,19 @@ export function useLocale(language: string) {
   point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** Whether a count takes the singular. */
-export function isOne(count: number) {
+/** The order of a word's forms; a language has some of them (Unicode CLDR, Language Plural Rules). */
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+/**
+ * The form of a word after a count.
+ *
+ * @param forms in the order of FORMS, those that the page's language has; the last one stands for all that are left out
+ */
+export function formFor(count: number, forms: readonly string[]) {
   rules ??= new Intl.PluralRules(locale);
-  return rules.select(count) === 'one';
+  const { pluralCategories } = rules.resolvedOptions();
+  const own = FORMS.filter((form) => pluralCategories.includes(form));
+  return forms[own.indexOf(rules.select(count))] ?? forms[forms.length - 1];
 }
 
 /** The shortest decimal of this float32, in the notation of programs. */
