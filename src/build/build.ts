@@ -45,7 +45,7 @@ export async function buildAll({
   });
 }
 
-/** Builds the core, and what is made of it beside what the tests run. */
+/** Builds the core and the files made from it, at the same time as the programs of the tests. */
 async function make(ofTests: readonly (typeof nativePart)[], toolchain: Toolchain | null) {
   await compile(wasmPart, toolchain);
   const compiler = await compilerUsed();

@@ -1,6 +1,6 @@
 // npm run fuzz: feeds the core, and the module as JavaScript calls it, random calls until the time is up or a fault is
 // found.
-//   npm run fuzz -- --seconds 3600    how long; 600 unless told
+//   npm run fuzz -- --seconds 3600    how long; default 600
 //   npm run fuzz -- --keep            then copies the fewest inputs that reach as much of the core
 //                                     into tests/fuzz/corpus
 // The inputs it finds stay in build/fuzz, where the next run starts.
@@ -52,7 +52,7 @@ export async function fuzz(entry: string, seconds: number): Promise<number> {
 }
 
 /**
- * Fuzzes what is written in JavaScript, with other seeds each time.
+ * Fuzzes the JavaScript part, with other seeds each time.
  *
  * @param what the module's calls, or the files that it reads
  * @returns how many calls were made, or files read
@@ -74,7 +74,7 @@ async function keep(entry: string) {
   const fewest = join(buildDir, 'fuzz', `fewest-${entry}`);
   await rm(fewest, { recursive: true, force: true });
   await mkdir(fewest, { recursive: true });
-  // Which branches are reached counts, how often does not: that keeps the set small.
+  // Counts the branches that an input reaches, not how often: that keeps the set small.
   const options = ['-set_cover_merge=1', '-use_counters=0', `-max_len=${LARGEST_INPUT}`];
   await run(fuzzerOf(entry), [...options, fewest, foundBy(entry), corpusOf(entry)]);
   await rm(corpusOf(entry), { recursive: true });

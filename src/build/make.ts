@@ -1,5 +1,5 @@
-// npm run make: lists what can be made besides the build. npm run make docs, for one: makes it. What follows the name goes
-// to the script that makes it.
+// npm run make: lists the things that can be made besides the build. npm run make docs makes one of them; arguments after the
+// name go to the script that makes it.
 
 import { join } from 'node:path';
 import { root } from './tools/paths.js';

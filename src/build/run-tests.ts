@@ -114,7 +114,7 @@ async function* inTurn(groups: readonly Group[], name?: RegExp) {
 
 /** Without the tests that were not run, because the name does not fit them, and without suites and files of such alone. */
 async function* onlyRun(events: AsyncIterable<any>) {
-  /** the tests that have begun, of which nothing has been said; each in the one before it */
+  /** the tests that have begun without a report; each in the one before it */
   let begun: any[] = [];
   for await (const event of events) {
     const { type, data } = event;

@@ -1,5 +1,5 @@
-// Makes this machine ready to build headwise, and with --tests to test it. It does only what is
-// missing. With --env it prints the lines that put emcc, emcmake and the others on your shell's PATH:
+// Makes this machine ready to build headwise, and with --tests to test it. It installs only
+// missing things. With --env it prints the lines that put emcc, emcmake and the others on your shell's PATH:
 //   eval "$(node --import ./src/build/hook.js src/build/setup.ts --env)"
 
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,10 @@ import { prepareTests, withToolchain } from './setup/toolchain.ts';
 import type { Toolchain } from './setup/toolchain.ts';
 
 /**
- * Installs what is missing.
+ * Installs missing tools and packages.
  *
- * @param options tests: also what only the tests need, such as browsers
- * @param work begins once C++ can be compiled, while that is installed
+ * @param options tests: also for the tests, such as browsers
+ * @param work begins once C++ can be compiled, while the rest is installed
  */
 export async function setUp<T = Toolchain>(
   { tests = false }: { tests?: boolean } = {},
@@ -22,7 +22,7 @@ export async function setUp<T = Toolchain>(
 }
 
 /**
- * Installs what is missing besides what compiles C++.
+ * Installs missing things, except the compiler of C++.
  *
  * @param options as of setUp
  */

@@ -1,4 +1,4 @@
-// npm start: sets up what is missing, builds, and serves the page on this machine.
+// npm start: sets up this machine, builds, and serves the page on this machine.
 
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.ts';

@@ -1,4 +1,4 @@
-// npm test: sets up what is missing, browsers too, builds, and runs the tests with Node's own test runner. Arguments name
+// npm test: sets up this machine with its browsers, builds, and runs the tests with Node's own test runner. Arguments name
 // the test files to run, or folders; without any, all of them.
 //   --unit            runs only tests that need no build, no browser and no other program
 //   --changed [ref]   runs only tests of code that differs from the commit; default: from where this branch left main

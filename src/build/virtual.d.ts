@@ -16,12 +16,12 @@ declare module 'headwise:core-glue' {
 }
 
 declare module 'headwise:model' {
-  /** What is known of the model that the page shows first before its file is there. */
+  /** Facts about the page's first model, known before its file is loaded. */
   export const config: import('../js/types/training.ts').ResolvedTransformerConfig;
   export const vocab: readonly string[];
-  /** A letter for each word's kind, and which kinds can stand after each. */
+  /** A letter for each word's kind, and the kinds that can follow each. */
   export const kinds: { of: string; after: Readonly<Record<string, string>> };
-  /** What each head does, as train-demo.ts measured it on that number of sentences. */
+  /** Roles of each head, measured by train-demo.ts on that number of sentences. */
   export const roles: readonly {
     layer: number;
     head: number;
@@ -53,7 +53,7 @@ declare module 'headwise:first' {
 }
 
 declare module 'headwise:platform' {
-  /** What the module needs of the place that the bundle is for. */
+  /** The bundle's platform: how it loads files and opens workers. */
   export const platform: import('../js/runtime/loading/platform.ts').Platform;
   export const openWorker: import('../js/runtime/loading/platform.ts').OpenWorker;
 }

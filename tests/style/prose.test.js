@@ -24,6 +24,9 @@ const PAGE_ROOMS = ['elements', 'lessons', 'manual', 'models', 'page', 'views', 
  * @property {string} example a comment that breaks the rule
  */
 
+/** Folders of src/build. */
+const BUILD_ROOMS = ['.', 'make', 'manual', 'release', 'setup', 'testing', 'tools'];
+
 /** Folders of src whose C++ headers follow the rules. */
 const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings'];
 
@@ -254,6 +257,7 @@ function findings({ path, text }) {
 for (const [parent, rooms, extension] of /** @type {const} */ ([
   ['src/js', ROOMS, '.ts'],
   ['web', PAGE_ROOMS, '.ts'],
+  ['src/build', BUILD_ROOMS, '.ts'],
   ['src', HEADER_ROOMS, '.h'],
 ])) {
   test(`comments of ${parent}, *${extension}, use the field’s words`, async () => {

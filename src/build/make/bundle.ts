@@ -248,8 +248,8 @@ async function writeThreads(variant: string, file: string) {
 }
 
 /**
- * Emscripten's glue without its own address. It would look for its module and its worker's script beside itself, although both
- * are always passed to it. Users' bundlers would look for them too: webpack stops at a missing file, Vite at worker options
+ * Emscripten's glue without its own address. It would load its module and its worker's script from beside itself, although both
+ * are always passed to it. Users' bundlers would search for them too: webpack stops at a missing file, Vite at worker options
  * that are no literal.
  */
 async function glueWithoutAddress(path: string) {

@@ -12,7 +12,7 @@ interface Page {
   sections: Section[];
 }
 
-/** Headings below this level are found as parts of what they stand under. */
+/** Deeper headings are found as parts of the heading above them. */
 const DEEPEST = 3;
 
 /**
@@ -27,7 +27,7 @@ export async function renderMarkdown(
   const { default: GithubSlugger } = await import('github-slugger');
   const { default: MarkdownIt } = await import('markdown-it');
   const markdown = new MarkdownIt({ html: true }); // of web/docs alone, whose API pages have anchors in it
-  // what is wider than a phone scrolls by itself, with the keyboard too
+  // a table that is wider than a phone scrolls by itself, with the keyboard too
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
   markdown.renderer.rules.table_close = () => '</table></div>';
   markdown.renderer.rules.fence = (tokens, at) =>

@@ -12,7 +12,7 @@ import { runMain, say } from '../tools/say.js';
 import { writeWheel } from './wheel.ts';
 
 const CDN = 'https://cdn.jsdelivr.net/npm';
-/** What a page loads of the elements; the rest is imported by these. */
+/** The scripts of the elements that a page loads; they import the rest. */
 const LOADED = /^(element.*|headwise|worker)\.js$/;
 
 /**

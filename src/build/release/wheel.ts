@@ -18,7 +18,7 @@ import type { Plugin } from 'esbuild';
 
 const SOURCE = join(root, 'src/python');
 const NOTEBOOK = join(root, 'web/page/notebook');
-/** What a wheel may be: a notebook's server is small, and its line may be slow. */
+/** The largest wheel: a notebook's server is small, and its line may be slow. */
 const MOST_BYTES = 1_000_000;
 /** Zip knows no earlier day. */
 const DATE = new Date(1980, 0, 1);
@@ -56,7 +56,7 @@ export async function wheelFiles(compiler: string): Promise<Record<string, Uint8
   return files;
 }
 
-/** What notebooks and saved pages load. */
+/** The files that notebooks and saved pages load. */
 async function staticFiles(compiler: string): Promise<Record<string, Uint8Array | string>> {
   const worker = await bundleText({
     entryPoints: [join(root, 'web/page/models/worker.ts')],
@@ -108,7 +108,7 @@ const WORDS =
 /** Words of steps, which maps alone do not have. */
 const WORDS_OF_STEPS =
   /[/\\]words[/\\][\w-]+[/\\]lab[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
-/** What the lab has and a model does not: files of its numbers, float64 values beside them, and transformers of its own. */
+/** Parts of the lab that a model lacks: files of its numbers, float64 values beside them, and transformers of its own. */
 const OF_LAB =
   /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.ts$/;
 const NOTHING = `export const exportAs = () => {};

@@ -1,4 +1,4 @@
-// Debian's package tools: what is installed, installing what is not, and fetching single packages
+// Debian's package tools: lists installed packages, installs missing ones, and fetches single packages
 // of another release without installing them. It never upgrades or removes what the system has.
 
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -84,7 +84,7 @@ export async function download(
 }
 
 /**
- * Which distribution this is and which release of it, such as 'debian' and 'bookworm'; empty where
+ * The names of this distribution and of its release, such as 'debian' and 'bookworm'; empty where
  * it does not say.
  */
 export async function distribution() {

@@ -83,7 +83,7 @@ export function unpack(npmReady: Promise<void>): Promise<string> {
   return withLock(join(cacheDir, 'emscripten.lock'), async () => {
     const present = await unpacked();
     if (present) return present;
-    // Made under another name and renamed at the end, so that what has the right name is complete.
+    // Made under another name and renamed at the end, so that a folder of the right name is complete.
     const workshop = join(cacheDir, 'emscripten.part');
     await rm(workshop, { recursive: true, force: true });
     await mkdir(workshop, { recursive: true });

@@ -11,11 +11,11 @@ export interface Requirement {
   present: () => unknown;
   /** its packages there */
   debian: string[];
-  /** what follows `brew install` */
+  /** the argument of `brew install` */
   brew?: string;
-  /** on Ubuntu, instead of a package: what follows `snap install` */
+  /** on Ubuntu, instead of a package: the argument of `snap install` */
   snap?: string;
-  /** what is better with it: it is installed on Debian, and done without elsewhere */
+  /** its benefit: it is installed on Debian, and elsewhere left out */
   helps?: string;
 }
 
@@ -48,7 +48,7 @@ export const fontFolders = {
   liberation: '/usr/share/fonts/truetype/liberation',
 };
 
-/** What the build needs besides Emscripten. */
+/** Requirements of the build besides Emscripten. */
 export const forBuild: Requirement[] = [
   { name: 'CMake', present: () => find('cmake'), debian: ['cmake'], brew: 'cmake' },
   { name: 'Ninja', present: () => find('ninja'), debian: ['ninja-build'], brew: 'ninja' },
@@ -56,7 +56,7 @@ export const forBuild: Requirement[] = [
   { name: 'Eigen 3', present: eigenFolder, debian: ['libeigen3-dev'], brew: 'eigen' },
 ];
 
-/** What the emscripten that we unpack needs. */
+/** Requirements of an unpacked Emscripten. */
 export const forUnpacked: Requirement[] = [
   { name: 'Clang 19', present: () => find('clang-19'), debian: ['clang-19'] },
   { name: 'LLD 19', present: () => find('wasm-ld-19'), debian: ['lld-19'] },
@@ -67,7 +67,7 @@ export const forUnpacked: Requirement[] = [
   },
 ];
 
-/** What compiles the native tests. */
+/** Compilers of the native tests. */
 export const forNativeTests: Requirement[] = [
   { name: 'Clang 19', present: programs.clang, debian: ['clang-19'], brew: 'llvm@19' },
   {
@@ -84,7 +84,7 @@ export const forNativeTests: Requirement[] = [
   },
 ];
 
-/** What tests run with. */
+/** Programs that tests start. */
 export const forRunningTests: Requirement[] = [
   {
     name: 'clang-format 19',

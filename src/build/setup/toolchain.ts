@@ -38,8 +38,8 @@ export interface Toolchain {
 const forTests = [...forNativeTests, ...forRunningTests];
 
 /**
- * Gets what is missing for building, and with `tests` for testing. The work begins once C++ can be compiled: what tests run
- * with is installed meanwhile.
+ * Installs missing tools for building, and with `tests` for testing. The work begins once C++ can be compiled: the programs
+ * that tests start are installed meanwhile.
  *
  * @throws with one message that names all that is missing, where it cannot be had from here
  */
@@ -66,7 +66,7 @@ export async function withToolchain<T>(
 }
 
 /**
- * Gets what is missing for testing what is compiled already.
+ * Installs missing tools for testing a compiled core.
  *
  * @throws as withToolchain does
  */
@@ -75,7 +75,7 @@ export async function prepareTests() {
   await installAbsent(forTests);
 }
 
-/** Looks for what is missing, and resolves to what installs a part of it. */
+/** Finds missing requirements, and resolves to a function that installs some of them. */
 async function findAbsent(
   wanted: readonly Requirement[],
   { withoutEmscripten }: { withoutEmscripten: boolean },
@@ -140,7 +140,7 @@ async function needsSnap(missing: readonly Requirement[]) {
   return name === 'ubuntu' && missing.some(({ snap }) => snap);
 }
 
-/** The one message that says what is missing and how to get it. */
+/** The one message about missing requirements and how to get them. */
 async function explain(missing: readonly Requirement[], withoutEmscripten: boolean) {
   const oldest = OLDEST.join('.');
   const names = missing.map(({ name }) => name);

@@ -142,7 +142,7 @@ function namedIn(text: string, path: string) {
   const found = [...text.matchAll(PATH_IN_TEXT)].map(([, name]) => name);
   return found.flatMap((name) => {
     const own = posix.join(posix.dirname(path), name).replace(/\/$/, '');
-    if (path.startsWith(`${own}/`)) return []; // where it stands
+    if (path.startsWith(`${own}/`)) return []; // its own folder
     if (path.startsWith('web/') && name.endsWith('.html')) return []; // a link
     if (name.startsWith('.')) return own.includes('/') ? [own] : [];
     return name.includes('/') || name.includes('.') ? [name, own] : [];
@@ -204,7 +204,7 @@ function createGraph(
   return {
     reachedFrom,
     /**
-     * Why a test is no unit test: what it needs besides Node and npm's packages. A unit test imports no file of the package,
+     * Why a test is no unit test: its needs besides Node and npm's packages. A unit test imports no file of the package,
      * starts no program, be it a browser, a compiler, Python or Node, and bounds no processor time.
      *
      * @returns empty for a unit test

@@ -10,7 +10,7 @@ const SEVERAL = /^(only|skip|todo)$/;
 type Name = (string | null)[];
 
 /**
- * Whether a test or a suite may match the pattern. A variable in a name stands for a text of these modules, or for two of
+ * Whether a test or a suite may match the pattern. A variable in a name means a text of these modules, or for two of
  * their words.
  *
  * @param texts of a test file and of the tests' modules that it imports

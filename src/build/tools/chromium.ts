@@ -1,4 +1,4 @@
-// Starts Chromium without a window, for the tests and for the scripts that look at the page: quiet, with no profile that is
+// Starts Chromium without a window, for the tests and for the scripts that photograph the page: quiet, with no profile that is
 // left behind, and asking nothing of its maker.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -62,7 +62,7 @@ export async function shareChromium(environment?: WithEnvironment) {
 
 /**
  * @param address of a browser that is shared
- * @returns what it opens is its own, and closed when it stops
+ * @returns pages that it opens are its own, and close when it stops
  */
 export async function connectChromium(
   address: string,

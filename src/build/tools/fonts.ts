@@ -10,7 +10,7 @@ export type Fonts = keyof typeof fontFolders;
 /** For tests of what fits on a screen, which run with each. */
 export const FONTS = Object.keys(fontFolders) as readonly Fonts[];
 
-/** What stands for a family that is not there, as a system's own font does. */
+/** Fonts in place of a missing family, like a system's own font. */
 const SANS: Record<Fonts, string> = { dejavu: 'DejaVu Sans', liberation: 'Liberation Sans' };
 
 /**

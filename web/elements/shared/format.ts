@@ -27,7 +27,7 @@ const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 /**
  * The form of a word after a count.
  *
- * @param forms in the order of FORMS, those that the page's language has; the last one stands for all that are left out
+ * @param forms the forms of the page's language, in the order of FORMS; the last one also replaces forms that are left out
  */
 export function formFor(count: number, forms: readonly string[]) {
   rules ??= new Intl.PluralRules(locale);
