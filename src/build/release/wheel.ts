@@ -110,7 +110,7 @@ const WORDS_OF_STEPS =
   /[/\\]words[/\\][\w-]+[/\\]lab[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
 /** Parts of the lab that a model lacks: files of its numbers, float64 values beside them, and transformers of its own. */
 const OF_LAB =
-  /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.ts$/;
+  /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]float64-layer)\.ts$/;
 const NOTHING = `export const exportAs = () => {};
 export const exportSteps = () => null;
 export const exactValue = () => null;
