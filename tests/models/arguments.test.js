@@ -56,9 +56,15 @@ async function all(written) {
 
 /** @type {Record<string, [() => unknown, { name?: string, code?: string, message: RegExp }]>} */
 const REFUSALS = {
-  'no input': [() => bert.model.run(any()), kind(/^input: expected what tokenize/)],
-  'null for input': [() => bert.model.run(any(null)), kind(/^input: expected what tokenize/)],
-  'a text for ids': [() => bert.model.run(any('the cat')), kind(/^input: expected what tokenize/)],
+  'no input': [() => bert.model.run(any()), kind(/^input: expected the result of tokenize/)],
+  'null for input': [
+    () => bert.model.run(any(null)),
+    kind(/^input: expected the result of tokenize/),
+  ],
+  'a text for ids': [
+    () => bert.model.run(any('the cat')),
+    kind(/^input: expected the result of tokenize/),
+  ],
   'an id that is a text': [
     () => bert.model.run(any(['a'])),
     kind(/^input: expected ids from 0 to/),
@@ -122,7 +128,7 @@ const REFUSALS = {
   'no target': [() => t5.model.run(t5.ids), kind(/^target: expected the ids/)],
   'a target that is no ids': [
     () => t5.model.run(t5.ids, { target: any('x') }),
-    kind(/^target: expected what tokenize/),
+    kind(/^target: expected the result of tokenize/),
   ],
   'a signal that is none': [
     () => bert.model.run(bert.ids, { signal: any(5) }),

@@ -65,9 +65,9 @@ test('a run asks the memory limit for all results before it begins', async () =>
   const ids = Array.from({ length }, (_, i) => i % 7);
   const memoryLimit = 8_000_000;
   const model = await openModel(file, { memoryLimit });
-  const heads = 4 * 4 * layers * length * width; // queries, keys, values and outputs of heads, in the core
-  const results = heads + 4 * (layers + 1) * length * width; // as many again, and hidden states
-  const needed = model.report.bytes + heads + results;
+  const hidden = 4 * (layers + 1) * length * width;
+  const results = hidden + 4 * 4 * layers * length * width; // and queries, keys, values and outputs of heads
+  const needed = model.report.bytes + results;
   await assert.rejects(model.run(ids), (error) => {
     const { code, message } = /** @type {any} */ (error);
     assert.equal(code, 'memory');

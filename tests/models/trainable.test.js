@@ -149,7 +149,7 @@ test('only an open model is taken', async () => {
   for (const wrong of [null, {}, 'model']) {
     assert.throws(
       () => trainable(/** @type {any} */ (wrong)),
-      /^TypeError: model: expected what openModel/,
+      /^TypeError: model: expected a model from openModel/,
     );
   }
 });

@@ -2,7 +2,7 @@
 // web/docs/glossary.md lists the words. ROOMS and the lists after it name the folders.
 
 import assert from 'node:assert/strict';
-import { posix } from 'node:path';
+import { extname, posix } from 'node:path';
 import test from 'node:test';
 import ts from 'typescript';
 import { sources } from './source.js';
@@ -29,6 +29,9 @@ const BUILD_ROOMS = ['.', 'make', 'manual', 'release', 'setup', 'testing', 'tool
 
 /** Folders of src whose C++ headers follow the rules. */
 const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings'];
+
+/** Pages of web/docs whose prose follows the rules. */
+const DOCS = ['doctor', 'environments', 'lesson-format', 'models'];
 
 /** Rules for the beginning of a comment. @type {Rule[]} */
 const BEGINNINGS = [
@@ -171,6 +174,25 @@ function commentsOfHeader(text) {
 }
 
 /**
+ * The paragraphs of a page, without programs and quoted words.
+ *
+ * @param {string} text
+ * @returns {Comment[]}
+ */
+function paragraphsOf(text) {
+  const blank = (/** @type {string} */ part) => part.replace(/[^\n]/g, ' ');
+  const prose = text
+    .replace(/^```[^]*?^```$/gm, blank)
+    .replace(/^## In its own words\n[^]*/m, blank)
+    .replace(/`[^`\n]*`|“[^”]*”/g, blank)
+    .replace(/^(#+|- |\d+\. )/gm, blank)
+    .replace(/\|/g, '\n');
+  return Array.from(prose.matchAll(/\S[^]*?(?=\n\s*\n|$(?![^]))/g), ({ index, 0: found }) => {
+    return { begin: index, prose: found };
+  });
+}
+
+/**
  * Comments with the line comments of consecutive lines as one.
  *
  * @param {string} text
@@ -228,11 +250,13 @@ function withoutTypes(text) {
  * @returns {string[]} `path:line: "words": advice`
  */
 function findings({ path, text }) {
-  const comments = path.endsWith('.h') ? commentsOfHeader(text) : commentsOf(text);
+  const { [extname(path)]: read = commentsOf } = { '.h': commentsOfHeader, '.md': paragraphsOf };
+  const comments = read(text);
   return comments.flatMap(({ begin, prose }, index) => {
     const lead = prose.length - prose.trimStart().length;
     const isHeader =
       index === 0 &&
+      !path.endsWith('.md') &&
       text
         .slice(0, begin)
         .replace(/^#!.*\n/, '')
@@ -275,6 +299,14 @@ for (const [parent, rooms, extension] of /** @type {const} */ ([
   });
 }
 
+test('pages of web/docs use the field’s words', async () => {
+  const files = await sources(['web/docs'], ['.md']);
+  const held = DOCS.map(
+    (name) => files.find(({ path }) => path === `web/docs/${name}.md`) ?? assert.fail(name),
+  );
+  assert.deepEqual(held.flatMap(findings), []);
+});
+
 test('each rule finds its example, with file and line', () => {
   const header = '// Checks options.\n// Knows no names.\n\n';
   for (const { example } of [...BEGINNINGS, ...ANYWHERE]) {
@@ -298,6 +330,8 @@ test('rules see words across lines, and neither code nor types', () => {
   const header =
     '// Checks sizes.\n\nint a;  // of q\nint b;  // The rows are those\n        // of q.\n';
   assert.deepEqual(findings({ path: 'a.h', text: header }), ['a.h:4: "those of": repeat the noun']);
+  const page = '# A page\n\n| Name | Value |\n| --- | --- |\n| `x` | the rows are those of `q` |\n';
+  assert.deepEqual(findings({ path: 'a.md', text: page }), ['a.md:5: "those of": repeat the noun']);
   const code = [
     '// Checks options.\n',
     '/** @param told a name, not a word */',
