@@ -39,7 +39,9 @@ export default {
   'Xavier bound of 3': [['initialize', '6.0', '3.0']],
   'one stream for all matrices': [['initialize', 'stream++', 'stream']],
   'a key of other heads accepted': [['lay_out', 'head_dim == layer.head_dim && c.', '']],
-  'projection bias missing': [['forward_block', 'bias_ ? $1 : nullptr', 'static_cast<const T*>(nullptr)']],
+  'projection bias missing': [
+    ['forward_block', 'bias_ ? $1 : nullptr', 'static_cast<const T*>(nullptr)'],
+  ],
   'bias of the first head for all': [
     ['forward_block', 'row_at(bias_, head,', 'row_at(bias_, 0 * head,'],
   ],
