@@ -178,7 +178,7 @@ function createGraph(
     return found;
   }
 
-  /** A test of pages reads the first page and those that its text names. */
+  /** The pages that a test reads: the first page, and every page that its text names. */
   function pagesOf(test: string) {
     const text = files.get(test)?.text ?? '';
     return pages.filter((page) => page === FIRST_PAGE || text.includes(posix.basename(page)));
