@@ -1,5 +1,5 @@
-// The attention of one layer as a pass leaves it: its numbers, and the options with which the engine's own attention computes
-// its maps. Also the changes that a run may ask for.
+// The intermediates of one attention in a pass, and the options with which the engine's attention computes maps from them. Also
+// the changes that a run may request.
 
 import type { AttentionPart } from './description.ts';
 
