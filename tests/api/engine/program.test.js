@@ -219,7 +219,7 @@ describe('what is no longer referenced', () => {
     }
   };`;
 
-  test('is freed though it was not ended: a text that is generated', async () => {
+  test('is freed though it was not ended: a text that is generated, and a run', async () => {
     const { status, output, errors } = await runModule(
       `${START} ${COLLECT}
       import { openModel } from 'headwise/models';
@@ -234,7 +234,9 @@ describe('what is no longer referenced', () => {
         await model.generate(ids).next();
         await collect();
       }
-      console.log('enough');`,
+      const run = await (async () => new WeakRef(await model.run(ids)))();
+      await collect();
+      console.log(run.deref() === undefined ? 'enough' : 'the run is referenced');`,
       GC,
     );
     assert.equal(status, 0, errors);
