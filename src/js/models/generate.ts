@@ -74,7 +74,8 @@ export async function* generateTokens(
       const { logits, written } = await generator.enqueue(() => generator.step(now, state));
       const alternatives = predict(engine, logits, 10, namesOf);
       const { length } = state.text;
-      const id = how.temperature === 0 ? alternatives[0].id : drawn(engine, logits, how, length);
+      const id =
+        how.temperature === 0 ? alternatives[0].id : drawToken(engine, logits, how, length);
       yield {
         id,
         token: namesOf(id).token,
@@ -124,7 +125,7 @@ export function appending(
  * Draws a token. The random number depends on the seed and the position alone, so a text continues in the same way from any
  * prefix of it.
  */
-function drawn(
+function drawToken(
   engine: ModelEngine,
   logits: Float32Array,
   { temperature, topK, seed }: { temperature: number; topK: number; seed: number },
@@ -137,8 +138,8 @@ function drawn(
     shape: [places.length],
   });
   let left = (random.below(65536) * 65536 + random.below(65536)) / 0x100000000;
-  for (const [i, share] of data.entries()) {
-    left -= share;
+  for (const [i, probability] of data.entries()) {
+    left -= probability;
     if (left < 0) return places[i];
   }
   return places[places.length - 1];

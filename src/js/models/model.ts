@@ -4,7 +4,7 @@ import { describe, HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { embeddingSteps, embedInput, idsOf } from './input-embedding.ts';
 import { generateTokens } from './generate.ts';
 import { headOf } from './output-head/output-head.ts';
-import { because, sharesOf } from './output-head/predictions.ts';
+import { because, probabilityFormOf } from './output-head/predictions.ts';
 import { pixelsOf } from './images.ts';
 import {
   checkGenerate,
@@ -331,7 +331,7 @@ export class Model {
         logitsless: head && !logits ? NO_END : headless,
         ...{ embedding, embeddingless: vectorless },
         perToken: head?.kind !== 'classes',
-        shares: logits && sharesOf(head, config, logits),
+        probabilityForm: logits && probabilityFormOf(head, config, logits),
         namesOf: namesOf(tokenizer, head, config),
       },
       weights,

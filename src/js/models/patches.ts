@@ -50,11 +50,11 @@ export function resizeGrid(
   const horizontal = taps(across, to[1]);
   for (let y = 0; y < to[0]; y++) {
     for (let x = 0; x < to[1]; x++) {
-      const place = (y * to[1] + x) * width;
-      for (const [row, share] of vertical[y]) {
+      const target = (y * to[1] + x) * width;
+      for (const [row, weight] of vertical[y]) {
         for (const [column, part] of horizontal[x]) {
           const at = (row * across + column) * width;
-          for (let j = 0; j < width; j++) out[place + j] += share * part * grid[at + j];
+          for (let j = 0; j < width; j++) out[target + j] += weight * part * grid[at + j];
         }
       }
     }
@@ -63,30 +63,30 @@ export function resizeGrid(
 }
 
 /** The four rows that each new one is interpolated from, with their weights. */
-function tapsOf(from: number, to: number): [place: number, share: number][][] {
+function tapsOf(from: number, to: number): [index: number, weight: number][][] {
   return Array.from({ length: to }, (_, i) => {
     const middle = ((i + 0.5) * from) / to - 0.5;
     const first = Math.floor(middle);
     const t = middle - first;
     return [-1, 0, 1, 2].map((step) => {
-      const place = Math.min(from - 1, Math.max(0, first + step));
-      return [place, cubic(Math.abs(t - step), SHARP)];
+      const index = Math.min(from - 1, Math.max(0, first + step));
+      return [index, cubic(Math.abs(t - step), SHARP)];
     });
   });
 }
 
 /** The rows within two new widths of each new one, with their weights. */
-function smoothTapsOf(from: number, to: number): [place: number, share: number][][] {
+function smoothTapsOf(from: number, to: number): [index: number, weight: number][][] {
   const scale = Math.max(1, from / to);
   return Array.from({ length: to }, (_, i) => {
     const middle = ((i + 0.5) * from) / to;
     const begin = Math.max(0, Math.floor(middle - 2 * scale + 0.5));
     const end = Math.min(from, Math.floor(middle + 2 * scale + 0.5));
-    const shares = Array.from({ length: end - begin }, (_, j) =>
+    const weights = Array.from({ length: end - begin }, (_, j) =>
       cubic(Math.abs(begin + j + 0.5 - middle) / scale, SMOOTH),
     );
-    const sum = shares.reduce((a, b) => a + b, 0);
-    return shares.map((share, j) => [begin + j, share / sum]);
+    const sum = weights.reduce((a, b) => a + b, 0);
+    return weights.map((weight, j) => [begin + j, weight / sum]);
   });
 }
 

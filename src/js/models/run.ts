@@ -12,7 +12,7 @@ import { toHead, toLayer } from './run-arguments.ts';
 import type { SavedAttention, Numbers } from './saved-attention.ts';
 import type { ModelEngine } from './engine.ts';
 import type { Block } from './description.ts';
-import type { Shares } from './output-head/predictions.ts';
+import type { ProbabilityForm } from './output-head/predictions.ts';
 import type { AttentionKind, EmbeddingStep, LayerNumbers, WindowOfMap } from '../types/models.ts';
 import type { WeightStore } from './weight-store.ts';
 
@@ -28,7 +28,7 @@ interface Left {
   logitsless?: string;
   /** whether logits have a row for each token */
   perToken: boolean;
-  shares: Shares | null;
+  probabilityForm: ProbabilityForm | null;
   embedding: Numbers | null;
   /** why there is no embedding, if the model's files ask for one */
   embeddingless?: string;
@@ -204,8 +204,8 @@ export class Run {
    */
   predictions(at?: { position?: number; top?: number }) {
     const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
-    const { logits, logitsless, namesOf, shares, perToken } = this.#open();
-    if (!logits || !shares) {
+    const { logits, logitsless, namesOf, probabilityForm, perToken } = this.#open();
+    if (!logits || !probabilityForm) {
       const text = `predictions: this model has no head that predicts${because(logitsless)}`;
       throw new HeadwiseError('unsupported', text);
     }
@@ -213,7 +213,7 @@ export class Run {
     const size = logits.data.length / rows;
     const row = perToken ? toInteger(position, 'position', 0, rows - 1) : 0;
     const values = logits.data.subarray(row * size, (row + 1) * size);
-    return predict(this.#engine, values, toInteger(top, 'top', 1), namesOf, shares);
+    return predict(this.#engine, values, toInteger(top, 'top', 1), namesOf, probabilityForm);
   }
 
   dispose() {

@@ -35,17 +35,19 @@ export async function headStatistics(run: Run, input: ModelInput): Promise<HeadS
       const map = mapOf(maps, head);
       const even = evenOf(map);
       const distant = byDistance(map);
-      const shares = {};
-      for (const [name, places] of Object.entries(BY_POSITION)) {
-        Object.assign(shares, { [name]: statistic((one) => shareOf(one, places, ids), map, even) });
+      const measured = {};
+      for (const [name, counts] of Object.entries(BY_POSITION)) {
+        Object.assign(measured, {
+          [name]: statistic((one) => meanWeightOn(one, counts, ids), map, even),
+        });
       }
-      for (const [name, places] of Object.entries(byToken)) {
-        Object.assign(shares, {
-          [name]: statistic((one) => shareOf(one, places, ids), map, distant),
+      for (const [name, counts] of Object.entries(byToken)) {
+        Object.assign(measured, {
+          [name]: statistic((one) => meanWeightOn(one, counts, ids), map, distant),
         });
       }
       all.push({
-        ...{ layer, head, ...shares },
+        ...{ layer, head, ...measured },
         entropy: statistic((one) => entropyOf(one, engine.logarithm), map, even),
         distance: statistic(distanceOf, map, even),
         written: { value: sum > 0 ? lengths[head] / sum : 0, baseline: 1 / heads[layer] },
@@ -84,7 +86,7 @@ function evenOf({ data, shape: [rows, columns] }: FloatTensor): FloatTensor {
   const out = new Float32Array(data.length);
   for (let i = 0; i < rows; i++) {
     const row = data.subarray(i * columns, (i + 1) * columns);
-    const seen = row.reduce((count, share) => count + (share > 0 ? 1 : 0), 0);
+    const seen = row.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
     for (let j = 0; j < columns; j++) out[i * columns + j] = row[j] > 0 ? 1 / seen : 0;
   }
   return { data: out, shape: [rows, columns] };
@@ -116,21 +118,21 @@ function byDistance({ data, shape: [rows, columns] }: FloatTensor): FloatTensor 
 }
 
 /** The mean weight on the keys that count, over the queries that have such keys. */
-function shareOf(
+function meanWeightOn(
   { data, shape: [rows, columns] }: FloatTensor,
   counts: Measure,
   ids: readonly number[],
 ) {
   let [sum, queries] = [0, 0];
   for (let i = 0; i < rows; i++) {
-    let [share, found] = [0, 0];
+    let [weight, found] = [0, 0];
     for (let j = 0; j < columns; j++) {
       if (!counts(i, j, ids)) continue;
-      share += data[i * columns + j];
+      weight += data[i * columns + j];
       found++;
     }
     if (found === 0) continue;
-    sum += share;
+    sum += weight;
     queries++;
   }
   return queries > 0 ? sum / queries : 0;
@@ -138,7 +140,7 @@ function shareOf(
 
 function entropyOf({ data, shape: [rows] }: FloatTensor, logarithm: (x: number) => number) {
   let sum = 0;
-  for (const share of data) if (share > 0) sum -= share * logarithm(share);
+  for (const weight of data) if (weight > 0) sum -= weight * logarithm(weight);
   return rows > 0 ? sum / rows : 0;
 }
 

@@ -6,18 +6,18 @@ import type { Numbers } from '../saved-attention.ts';
 import type { Prediction } from '../../types/models.ts';
 
 /** How probabilities come from logits. sigmoid: each alone; none: the numbers are values, not logits */
-export type Shares = 'softmax' | 'sigmoid' | 'none';
+export type ProbabilityForm = 'softmax' | 'sigmoid' | 'none';
 
 /** The reason why a model has no head, for an error. */
 export function because(reason: string | undefined) {
   return reason === undefined ? '' : `: ${reason}`;
 }
 
-export function sharesOf(
+export function probabilityFormOf(
   head: Head | null,
   { problem_type: problem }: Record<string, any>,
   { data, shape }: Numbers,
-): Shares {
+): ProbabilityForm {
   if (head?.kind !== 'classes')
     return head?.kind === 'labels' && shape.length === 1 ? 'sigmoid' : 'softmax';
   if (problem === 'regression') return 'none';
@@ -33,18 +33,21 @@ export function predict(
   logits: Float32Array,
   top: number,
   namesOf: (id: number) => { token: string; text: string },
-  kind: Shares = 'softmax',
+  kind: ProbabilityForm = 'softmax',
 ): Prediction[] {
-  const shares = SHARES[kind](engine, logits);
+  const probabilities = PROBABILITIES[kind](engine, logits);
   return largest(logits, top).map((id) => ({
     id,
     ...namesOf(id),
-    probability: shares[id],
+    probability: probabilities[id],
     logit: logits[id],
   }));
 }
 
-const SHARES: Record<Shares, (engine: ModelEngine, logits: Float32Array) => Float32Array> = {
+const PROBABILITIES: Record<
+  ProbabilityForm,
+  (engine: ModelEngine, logits: Float32Array) => Float32Array
+> = {
   softmax: ({ attention }, logits) =>
     attention.softmax({ data: logits.slice(), shape: [logits.length] }).data,
   sigmoid({ attention }, logits) {
