@@ -8,10 +8,11 @@
 #include "bindings/fields.h"
 #include "bindings/guard.h"
 #include "bindings/index.h"
-#include "model/block.h"
-#include "model/blocks.h"
 #include "session/model_session.h"
 #include "session/stored_weights.h"
+#include "transformer/row_operations.h"
+#include "transformer/stack.h"
+#include "transformer/stored_product.h"
 
 namespace headwise {
 

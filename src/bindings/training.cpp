@@ -83,7 +83,7 @@ EMSCRIPTEN_BINDINGS(headwise_training) {
             if (moment == 0) return address_of(found->data);
             const TrainingState<float>* state = self.state();
             if (!state) return 0.0;
-            return address_of((moment == 1 ? state->first : state->second) + found->offset);
+            return address_of(found->in(moment == 1 ? state->first : state->second).data());
           })
       .function("plan", &Guarded<&TransformerSession::plan>::call)
       .function(

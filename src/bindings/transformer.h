@@ -4,7 +4,7 @@
 #include "bindings/fields.h"
 #include "bindings/guard.h"
 #include "bindings/index.h"
-#include "training/transformer_job.h"
+#include "transformer/transformer_job.h"
 
 namespace headwise {
 

@@ -57,6 +57,7 @@ void TextCaches::read(std::int64_t block, bool cross, std::int64_t count, float*
 void StackSession::plan(const PassRequest& request, float* x, const float* states,
                         TextCaches* caches, double result_bytes) {
   runner_.stop();
+  stack.validate();
   if (caches) caches->make_room(session_, stack, request.length, request.states_len);
   const auto lay_out = [&] {
     pass_.lay_out(stack, request, x, states, caches ? &caches->blocks : nullptr, session_.threads(),

@@ -9,8 +9,8 @@
 
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "model/pass.h"
 #include "session/session.h"
+#include "transformer/pass_job.h"
 
 namespace headwise {
 

@@ -2,7 +2,7 @@
 #include "session/stored_weights.h"
 
 #include "core/base/size.h"
-#include "model/blocks.h"
+#include "transformer/stored_product.h"
 
 namespace headwise {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/stored_matrix.h"
 #include "session/session.h"
+#include "transformer/stored_matrix.h"
 
 namespace headwise {
 
@@ -35,7 +35,7 @@ class StoredProducts {
   explicit StoredProducts(Session& session) : session_(session) {}
   ThreadPool& pool() { return session_.pool(); }
 
-  // Calls multiply() of model/blocks.h, and keeps the scratch memory for the next product.
+  // Calls multiply() of transformer/stored_product.h, and keeps the scratch memory for the next product.
   void multiply(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
                 float* y);
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "session/session.h"
-#include "training/transformer_job.h"
+#include "transformer/transformer_job.h"
 
 namespace headwise {
 

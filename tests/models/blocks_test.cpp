@@ -1,5 +1,4 @@
 // The operations of opened models against their formulas in double, and the same bits whatever the threads.
-#include "model/blocks.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,8 @@
 #include <vector>
 
 #include "random_values.h"
+#include "transformer/row_operations.h"
+#include "transformer/stored_product.h"
 
 namespace headwise {
 namespace {

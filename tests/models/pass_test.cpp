@@ -1,20 +1,21 @@
 // A pass of an opened model's blocks: the ordinary layer's bits, whatever the threads, the parts a text is read in and the
-// growth of its caches; heads removed and replaced; and what distance adds to scores.
-#include "model/pass.h"
-
+// growth of its caches; heads removed and replaced; shapes that do not fit; and the bias of scores by distance.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/layer/multi_head_attention.h"
 #include "random_values.h"
 #include "session/model_session.h"
+#include "transformer/pass_job.h"
 
 namespace headwise {
 namespace {
@@ -348,6 +349,119 @@ TEST(Pass, ClipBoundsQueriesKeysAndValues) {
       most = std::max(most, std::abs(value[i]));
     EXPECT_EQ(most, 0.01f);
   });
+}
+
+// f(gate(norm(x))) up(norm(x)), summed by down.
+TEST(Pass, TheGatedMlpIsItsFormula) {
+  Model model(1);
+  model.stack.final_norm = kNoNorm;
+  Block& block = model.stack.blocks[0];
+  block.attention.output.bias = nullptr;
+  PassRequest request;
+  request.replaced = {{0, Replaced::kHeads}};
+  const auto x = input();
+  const std::vector<float> none(kHeads * kLength * kDim, 0);  // attention adds nothing
+  const auto y = passed(model.stack, request, x, 1, {}, {{"replaced1.0", none}});
+  const BlockMlp& mlp = block.mlp;
+  const auto map = [](const StoredLinear& linear, const std::vector<double>& row) {
+    std::vector<double> out(linear.bias, linear.bias + linear.outputs());
+    const auto* weight = reinterpret_cast<const float*>(linear.weight->data);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      for (std::size_t j = 0; j < row.size(); ++j)
+        out[i] += row[j] * static_cast<double>(weight[i * row.size() + j]);
+    }
+    return out;
+  };
+  for (std::int64_t i = 0; i < kLength; ++i) {
+    std::vector<float> normed(kWidth);
+    block.around_mlp.before.forward_row(x.data() + i * kWidth, normed.data());
+    const std::vector<double> row(normed.begin(), normed.end());
+    auto active = map(mlp.gate, row);
+    const auto up = map(mlp.up, row);
+    for (std::size_t j = 0; j < up.size(); ++j)
+      active[j] *= up[j] / (1 + std::exp(-active[j]));  // SiLU
+    const auto sum = map(mlp.down, active);
+    for (std::int64_t d = 0; d < kWidth; ++d)
+      EXPECT_NEAR(y[i * kWidth + d], static_cast<double>(x[i * kWidth + d]) + sum[d], 1e-3);
+  }
+}
+
+// Before a rotary turn, which keeps a row's length, each head has the mean square 1.
+TEST(Pass, NormsQueriesOverEachHead) {
+  Model model(1);
+  model.stack.blocks[0].attention.query_norm = {kDim, 0, nullptr, nullptr, false};
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = model.stack;
+  auto x = input();
+  PassRequest request;
+  request.length = kLength;
+  request.keep = true;
+  own.plan(request, x.data(), nullptr, nullptr, 0);
+  run(own, [&] {
+    const auto* query = static_cast<const float*>(own.find("0.query"));
+    for (std::int64_t row = 0; row < kHeads * kLength; ++row) {
+      double squares = 0;
+      for (std::int64_t e = 0; e < kDim; ++e)
+        squares += std::pow(static_cast<double>(query[row * kDim + e]), 2);
+      EXPECT_NEAR(squares / kDim, 1, 1e-5);
+    }
+  });
+}
+
+// Damages one thing at a time.
+TEST(Stack, RefusesShapesThatDoNotFit) {
+  using Damage = std::function<void(Stack&, Block&)>;
+  StoredMatrix empty{StoredType::kF32, kHeads * kDim, kWidth, nullptr};
+  StoredMatrix ragged{StoredType::kQ8_0, kHeads * kDim, kWidth, nullptr};
+  const auto refused = [&](const Damage& damage) {
+    Model model(2);
+    Block& block = model.stack.blocks[1];
+    model.set_attention(block.cross);
+    EXPECT_NO_THROW(model.stack.validate());
+    damage(model.stack, block);
+    EXPECT_THROW(model.stack.validate(), InvalidArgument);
+    Session session(1, 0, Budget(1e12, 0, &endless));
+    StackSession own(session);
+    own.stack = model.stack;
+    auto x = input();
+    PassRequest request;
+    request.length = kLength;
+    EXPECT_THROW(own.plan(request, x.data(), nullptr, nullptr, 0), InvalidArgument);
+  };
+  const std::vector<Damage> damages = {
+      [](Stack& stack, Block&) { stack.width = 0; },
+      [](Stack& stack, Block&) { stack.width = kWidth + 1; },
+      [](Stack& stack, Block&) { stack.final_norm.width = kWidth + 1; },
+      [](Stack&, Block& b) { b.attention.config.num_heads = 2 * kHeads; },
+      [](Stack&, Block& b) { b.attention.config.num_heads = 0; },
+      [](Stack&, Block& b) { b.attention.config.num_kv_heads = 3; },
+      [](Stack&, Block& b) { b.attention.config.head_dim = std::int64_t{1} << 40; },
+      [](Stack&, Block& b) { b.attention.query = {}; },
+      [](Stack&, Block& b) { b.attention.key = b.attention.query; },
+      [](Stack&, Block& b) { b.attention.value = b.mlp.up; },
+      [](Stack&, Block& b) { b.attention.output = b.attention.key; },
+      [](Stack&, Block& b) { b.cross.value = b.attention.query; },
+      [](Stack&, Block& b) { b.attention.query_norm.width = 5; },
+      [](Stack&, Block& b) { b.attention.key_norm = {kHeads * kDim}; },
+      [](Stack&, Block& b) { b.attention.rotary.dims = kDim + 2; },
+      [](Stack&, Block& b) { b.attention.rotary.dims = 3; },
+      [](Stack&, Block& b) { b.attention.frequencies.pop_back(); },
+      [](Stack&, Block& b) { b.cross.rotary.dims = 4, b.cross.frequencies = {1, 1}; },
+      [](Stack&, Block& b) { b.attention.bias.form = BiasForm::kAlibi; },
+      [](Stack&, Block& b) {
+        b.attention.bias = {BiasForm::kBuckets, b.attention.query.bias, 0, 8, 1};
+      },
+      [](Stack&, Block& b) { b.around.before.width = kWidth - 1; },
+      [](Stack&, Block& b) { b.around.inside = {kWidth + 1}; },
+      [](Stack&, Block& b) { b.around_cross.after = {kWidth + 1}; },
+      [](Stack&, Block& b) { b.around_mlp.before.epsilon = NAN; },
+      [](Stack&, Block& b) { b.mlp.gate = b.mlp.down; },
+      [](Stack&, Block& b) { b.mlp.down = b.mlp.up; },
+      [&](Stack&, Block& b) { b.attention.query.weight = &empty; },
+      [&](Stack&, Block& b) { b.attention.query.weight = &ragged; },
+  };
+  for (const Damage& damage : damages) refused(damage);
 }
 
 TEST(Pass, MemoryThatIsRefusedLeavesTheText) {

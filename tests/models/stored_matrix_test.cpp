@@ -1,5 +1,5 @@
 // Weights as files store them, decoded: each format against its formula, number by number.
-#include "model/stored_matrix.h"
+#include "transformer/stored_matrix.h"
 
 #include <gtest/gtest.h>
 

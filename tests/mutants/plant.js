@@ -21,14 +21,7 @@ import transformer from './transformer.js';
  * @property {Map<string, string>} texts of the files that it changes
  */
 
-const FOLDERS = [
-  'src/core',
-  'src/kernels',
-  'src/model',
-  'src/parallel',
-  'src/session',
-  'src/training',
-];
+const FOLDERS = ['src/core', 'src/kernels', 'src/parallel', 'src/session', 'src/transformer'];
 
 /** @type {Mutants} */
 export const mutants = { ...attention, ...call, ...kept, ...layer, ...transformer };

@@ -12,7 +12,11 @@ export default {
   'the norm inside is the one before': [['inside', '!c.norm_before()', 'true']],
   'RMS norms take the mean off': [['lay_out_norm', '!c.rms', 'true']],
   'the gate is not activated': [
-    ['Mlp::forward', 'activate_row(activation, gate, m, out);', 'std::copy_n(gate, m, out);'],
+    [
+      'activate_gated_row',
+      'activate_row(activation, gate, size, y);',
+      'std::copy_n(gate, size, y);',
+    ],
   ],
   'what the gate lets through has no gradient': [
     ['Mlp::backward', 'dpassing[j] *= d[j];', 'dpassing[j] = 0;'],
@@ -47,9 +51,47 @@ export default {
   'minimum left out': [['decode_q4_k', ' - least', '']],
   'upper bits of scales left out': [['decode_q4_k', '| (scales[j - 4] >> 6 << 4)', '']],
   'upper bits of six left out': [['decode_q6_k', '| (high[i] >> high_shift & 3) << 4', '']],
-  'products of few rows without bias': [['multiply_few', '(bias ? bias[out] : 0)', '0.0f']],
+  'products of few rows without bias': [['multiply_few', '(bias ? bias[output] : 0)', '0.0f']],
   'products of many rows with the first biases': [
-    ['multiply_packed', 'bias ? bias + first : nullptr', 'bias'],
+    [
+      'multiply_packed',
+      'bias ? row(bias, weight.rows).segment(first, end - first).data() : nullptr',
+      'bias',
+    ],
+  ],
+  'removed heads stay': [['PassJob::change_heads', 'fill(own(head), 0);', '']],
+  'replaced heads ignored': [['PassJob::change_heads', 'replaced && head', 'false && head']],
+  'the encoder is projected again for every token': [
+    ['PassJob::lay_out_block', 'projected ? 0 : request_.states_len', 'request_.states_len'],
+  ],
+  'the sum is never with the normed': [
+    ['PassJob::run_seam', 'around->keeps_normed && around->before.width > 0', 'false'],
+  ],
+  'no scale of a layer': [['PassJob::add_result', 'around.layer_scale && i < rows', 'false']],
+  'no norm inside a block that was opened': [
+    ['PassJob::add_result', 'if_any(around.inside)', 'nullptr'],
+  ],
+  'projections are not clipped': [['HeadRows::split', 'clip > 0', 'false']],
+  'queries are not normed': [['HeadRows::split', 'norm && norm->width > 0', 'false']],
+  'a gate that multiplies nothing': [['activate_gated_row', 'y[j] *= x[j]', 'y[j] *= 1']],
+  'the last tokens are not kept': [['PassJob::append', 'a.cache->append(a.keys)', '']],
+  'buckets of both sides are one': [
+    ['DistanceBias::bucket_of', 'if (distance > 0) first = count;', ''],
+  ],
+  'far keys have no bucket of their own': [['DistanceBias::bucket_of', 'back < exact', 'true']],
+  'keys after the query are favoured': [
+    [
+      'DistanceBias::addend',
+      '-static_cast<double>(std::abs(distance))',
+      'static_cast<double>(std::abs(distance))',
+    ],
+  ],
+  'rows of a bias by key move': [['DistanceBias::fill', 'segment(of_keys,', 'segment(0,']],
+  'weights of another shape': [
+    ['expect_linear', 'linear.outputs() == outputs && linear.inputs() == inputs', 'true'],
+  ],
+  'frequencies are not counted': [
+    ['expect_attention', 'static_cast<std::int64_t>(part.frequencies.size()) == dims / 2', 'true'],
   ],
   'turns begin at position 0': [['turn', 'at.offset += i', 'at.offset = i']],
 };

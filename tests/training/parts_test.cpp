@@ -14,9 +14,9 @@
 #include "kernels/activations.h"
 #include "kernels/rows.h"
 #include "random_values.h"
-#include "training/cross_entropy.h"
-#include "training/embedding.h"
-#include "training/optimizer.h"
+#include "transformer/cross_entropy.h"
+#include "transformer/embedding.h"
+#include "transformer/optimizer.h"
 
 namespace headwise {
 namespace {

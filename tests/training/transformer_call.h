@@ -11,7 +11,7 @@
 #include "core/base/workspace.h"
 #include "parallel/thread_pool.h"
 #include "random_values.h"
-#include "training/transformer_job.h"
+#include "transformer/transformer_job.h"
 
 namespace headwise {
 

@@ -39,6 +39,12 @@ void activate_row(Activation activation, const T* x, std::int64_t size, T* y) {
 }
 
 template <class T>
+void activate_gated_row(Activation activation, const T* gate, const T* x, std::int64_t size, T* y) {
+  activate_row(activation, gate, size, y);
+  for (std::int64_t j = 0; j < size; ++j) y[j] *= x[j];
+}
+
+template <class T>
 void activate_gradient_row(Activation activation, const T* x, const T* dy, std::int64_t size,
                            T* dx) {
   switch (activation) {
@@ -64,8 +70,9 @@ void activate_gradient_row(Activation activation, const T* x, const T* dy, std::
   }
 }
 
-#define HEADWISE_INSTANTIATE(T)                                       \
-  template void activate_row(Activation, const T*, std::int64_t, T*); \
+#define HEADWISE_INSTANTIATE(T)                                                       \
+  template void activate_row(Activation, const T*, std::int64_t, T*);                 \
+  template void activate_gated_row(Activation, const T*, const T*, std::int64_t, T*); \
   template void activate_gradient_row(Activation, const T*, const T*, std::int64_t, T*);
 HEADWISE_INSTANTIATE(float)
 HEADWISE_INSTANTIATE(double)

@@ -21,6 +21,10 @@ enum class Activation {
 template <class T>
 void activate_row(Activation activation, const T* x, std::int64_t size, T* y);
 
+// y[j] = f(gate[j]) x[j], of a gated MLP (Shazeer 2020). y may be gate.
+template <class T>
+void activate_gated_row(Activation activation, const T* gate, const T* x, std::int64_t size, T* y);
+
 // dx[j] = dy[j] f'(x[j]). dx may be dy.
 template <class T>
 void activate_gradient_row(Activation activation, const T* x, const T* dy, std::int64_t size,

@@ -24,11 +24,11 @@ typename LayerNorm<T>::Moments LayerNorm<T>::forward_row(const T* x, T* y) const
 
 template <class T>
 void LayerNorm<T>::forward(const T* x, std::int64_t rows, T* y, T* stats) const {
-  const Matrix<T> moments_of = matrix(stats, rows, 2);
   for (std::int64_t i = 0; i < rows; ++i) {
     const Moments moments = forward_row(row_at(x, i, width).data(), row_at(y, i, width).data());
-    moments_of(i, 0) = moments.mean;
-    moments_of(i, 1) = moments.rstd;
+    if (!stats) continue;
+    row_at(stats, i, 2)[0] = moments.mean;
+    row_at(stats, i, 2)[1] = moments.rstd;
   }
 }
 

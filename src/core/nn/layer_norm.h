@@ -27,7 +27,7 @@ struct LayerNorm {
   // One row of x, into one of y.
   Moments forward_row(const T* x, T* y) const;
 
-  // x and y (rows, width). stats (rows, 2) receives mean and rstd, for the backward.
+  // x and y (rows, width); y may be x. stats (rows, 2) receives mean and rstd, for the backward; null: there is none.
   void forward(const T* x, std::int64_t rows, T* y, T* stats) const;
 
   // dx += the gradient of x, (rows, width); with `add` false it is written. dgamma and dbeta

@@ -30,7 +30,7 @@ export interface Changes {
   replaced: { layer: number; name: (typeof REPLACEABLE)[number]; tensor: Numbers }[];
 }
 
-/** Intermediates that can be replaced, in the shapes of a trace and the order of src/model/pass.h. */
+/** Intermediates that can be replaced, in the shapes of a trace and the order of src/transformer/pass_job.h. */
 export const REPLACEABLE = ['attention', 'heads', 'query', 'key', 'value'] as const;
 
 /** Options of the engine's attention for the queries and keys of a layer. */

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/attention/dropout.h"
+#include "core/base/matrix.h"
 
 namespace headwise {
 
@@ -12,9 +13,8 @@ template <class T>
 void drop_rows(const Dropout* dropout, std::int64_t first, std::int64_t rows, std::int64_t width,
                T* values) {
   if (!dropout || dropout->probability == 0) return;
-  for (std::int64_t i = 0; i < rows; ++i) {
-    drop<T>(*dropout, first + i, 0, width, values + i * width);
-  }
+  for (std::int64_t i = 0; i < rows; ++i)
+    drop<T>(*dropout, first + i, 0, width, row_at(values, i, width).data());
 }
 
 }  // namespace headwise

@@ -3,7 +3,7 @@
 //
 //   hidden = x W_1^T + b_1      active = dropout(f(hidden))      y = active W_2^T + b_2
 //
-// Gated (Shazeer 2020), hidden is twice as wide, a gate and beside it what the gate lets through:
+// Gated (Shazeer 2020), hidden is twice as wide, a gate and beside it its factor:
 //
 //   active = dropout(f(hidden[:M]) hidden[M:])
 #pragma once

@@ -1,5 +1,5 @@
 // The loss of one row, and its gradient in the place of the logits.
-#include "training/cross_entropy.h"
+#include "transformer/cross_entropy.h"
 
 #include <cmath>
 

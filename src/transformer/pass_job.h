@@ -11,12 +11,12 @@
 #include "core/base/job.h"
 #include "core/base/size.h"
 #include "core/base/workspace.h"
-#include "model/block.h"
-#include "model/blocks.h"
+#include "transformer/stack.h"
+#include "transformer/stored_product.h"
 
 namespace headwise {
 
-// Intermediates of a block's attention that a caller may give, (heads, rows, width) each as a trace has them.
+// Intermediates of a block's attention that a caller may replace, (heads, rows, width) each as a trace has them.
 enum class Replaced { kAttention, kHeads, kQuery, kKey, kValue };
 
 struct PassRequest {
@@ -127,7 +127,8 @@ class PassJob : public Job {
 
   // The tasks of the stages.
   void run_seam(const Seam& seam, std::int64_t strip) const;
-  void scale_result(const BlockSublayer& around, std::int64_t rows, float* given) const;
+  void add_result(const BlockSublayer& around, const BlockNorm* after, const float* x, float* given,
+                  std::int64_t first, std::int64_t rows) const;
   void project(const Attending& a, std::int64_t task, int worker) const;
   void split(const Attending& a, std::int64_t strip) const;
   void split_queries(const Attending& a, std::int64_t first, std::int64_t end) const;
@@ -142,11 +143,12 @@ class PassJob : public Job {
   PassRequest request_;
   int threads_ = 1;
   float* x_ = nullptr;
-  // (L, D): before(x), what a part gives, and what a part gives that runs beside another.
+  // (L, D): before(x), the result of a part, and the result of a part that runs beside another.
   float *normed_ = nullptr, *given_ = nullptr, *beside_ = nullptr;
   float* scratch_ = nullptr;  // (threads, scratch_size_), of products
   std::int64_t scratch_size_ = 0;
   float* last_queries_ = nullptr;
+  std::int64_t queries_ = 0;  // numbers of last_queries_ that have an attention
   std::vector<std::unique_ptr<Attending>> attending_;
   std::size_t attentions_ = 0;
   std::vector<std::unique_ptr<Turns>> turns_;

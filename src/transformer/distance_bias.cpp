@@ -1,10 +1,12 @@
 // Addends by distance: each distance once, and the rows of later queries by moving the row before.
-#include "model/distance_bias.h"
+#include "transformer/distance_bias.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+
+#include "core/base/matrix.h"
 
 namespace headwise {
 namespace {
@@ -68,8 +70,8 @@ void DistanceBias::fill(std::int64_t num_heads, std::int64_t length, std::int64_
   for (std::int64_t i = 1; i < length; ++i) {
     fill_column(i, 0);
     for (std::int64_t head = 0; head < num_heads; ++head) {
-      float* row = out + (head * length + i) * keys;
-      std::copy_n(row - keys + of_keys, keys - 1, row + 1);
+      const Matrix<float> rows = matrix_at(out, head, length, keys);
+      copy<float>(rows.row(i - 1).segment(of_keys, keys - 1), rows.row(i).segment(1, keys - 1));
     }
   }
 }

@@ -1,6 +1,6 @@
 // The updates and schedules of optimizer.h. Factors of a step are computed in double, numbers in
 // their own precision.
-#include "training/optimizer.h"
+#include "transformer/optimizer.h"
 
 #include <cmath>
 

@@ -18,10 +18,10 @@
 #include "core/nn/layer_norm.h"
 #include "core/nn/linear.h"
 #include "core/nn/linear_backward.h"
-#include "training/embedding.h"
-#include "training/mlp.h"
-#include "training/optimizer.h"
-#include "training/transformer.h"
+#include "transformer/embedding.h"
+#include "transformer/mlp.h"
+#include "transformer/optimizer.h"
+#include "transformer/transformer_parameters.h"
 
 namespace headwise {
 
@@ -114,6 +114,8 @@ class TransformerJob : public Job {
   struct Chunk {
     T* values;
     std::int64_t offset, size;
+    // The chunk's numbers in an array that holds one for every parameter.
+    T* in(T* array) const { return row_at(array, offset, 1).data(); }
   };
 
   static constexpr std::int64_t kRows = 48;     // of a strip: whole tiles

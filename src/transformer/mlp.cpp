@@ -1,7 +1,8 @@
 // The MLP's passes.
-#include "training/mlp.h"
+#include "transformer/mlp.h"
 
-#include "training/dropout_rows.h"
+#include "core/base/matrix.h"
+#include "transformer/dropout_rows.h"
 
 namespace headwise {
 
@@ -12,10 +13,9 @@ void Mlp<T>::forward(const T* x, std::int64_t rows, T* hidden, T* active, T* y,
   first.forward(x, rows, hidden);
   if (gated) {
     for (std::int64_t i = 0; i < rows; ++i) {
-      const T *gate = hidden + 2 * m * i, *passing = gate + m;
-      T* out = active + m * i;
-      activate_row(activation, gate, m, out);
-      for (std::int64_t j = 0; j < m; ++j) out[j] *= passing[j];
+      const Matrix<const T> both = matrix_at(hidden, i, 2, m);
+      activate_gated_row(activation, both.row(0).data(), both.row(1).data(), m,
+                         row_at(active, i, m).data());
     }
   } else {
     activate_row(activation, hidden, rows * m, active);
@@ -32,8 +32,11 @@ void Mlp<T>::backward(const T* dy, const T* hidden, std::int64_t rows, T* dactiv
   drop_rows(dropout, row, rows, m, dactive);
   if (gated) {
     for (std::int64_t i = 0; i < rows; ++i) {
-      const T *gate = hidden + 2 * m * i, *passing = gate + m, *d = dactive + m * i;
-      T *dgate = dhidden + 2 * m * i, *dpassing = dgate + m;
+      const Matrix<const T> both = matrix_at(hidden, i, 2, m);
+      const Matrix<T> dboth = matrix_at(dhidden, i, 2, m);
+      const T *gate = both.row(0).data(), *passing = both.row(1).data();
+      const T* d = row_at(dactive, i, m).data();
+      T *dgate = dboth.row(0).data(), *dpassing = dboth.row(1).data();
       activate_row(activation, gate, m, dpassing);
       for (std::int64_t j = 0; j < m; ++j) {
         dgate[j] = d[j] * passing[j];

@@ -1,12 +1,14 @@
 // A pass: its memory, which blocks share, the order of its stages, and their work: norms and sums on strips of rows, products
 // on blocks of outputs.
-#include "model/pass.h"
+#include "transformer/pass_job.h"
 
 #include <algorithm>
 #include <string>
 
 #include "core/base/error.h"
 #include "core/base/matrix.h"
+#include "core/nn/activation.h"
+#include "transformer/sublayer.h"
 
 namespace headwise {
 namespace {
@@ -14,9 +16,8 @@ namespace {
 // Operations that take as long as to decode one weight.
 constexpr double kDecodeCost = 8;
 
-void normalize_rows(const BlockNorm& norm, const float* x, std::int64_t rows, float* y) {
-  for (std::int64_t i = 0; i < rows; ++i) norm.forward_row(x + i * norm.width, y + i * norm.width);
-}
+// Null: there is none.
+const BlockNorm* if_any(const BlockNorm& norm) { return norm.width > 0 ? &norm : nullptr; }
 
 void clip_row(double clip, std::int64_t size, float* row) {
   const float most = static_cast<float>(clip);
@@ -71,15 +72,16 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
   scratch_size_ = multiply_scratch(widest);
   scratch_ = workspace.add<float>({threads, scratch_size_});
   last_queries_ = caches ? workspace.add<float>("last_queries", {queries}) : nullptr;
+  queries_ = 0;
   lay_out_replaced(workspace);
   // Tables and biases come first: blocks share them, and the memory behind them.
+  const std::int64_t own_keys = request.length + request.past;
   for (const Block& block : stack.blocks) {
     for (const BlockAttention* part : {&block.attention, &block.cross}) {
       if (!part->on()) continue;
-      const bool own = part == &block.attention;
+      const bool is_cross = part == &block.cross;
       turns_of(*part, workspace);
-      bias_of(*part, own ? request.past + request.length : request.states_len, request.past,
-              workspace);
+      bias_of(*part, is_cross ? request.states_len : own_keys, request.past, workspace);
     }
   }
   const std::int64_t mark = workspace.mark();
@@ -144,7 +146,7 @@ const float* PassJob::bias_of(const BlockAttention& part, std::int64_t keys, std
   return biases_.back().values;
 }
 
-// x is what the block takes, until a seam adds to it.
+// x is the block's input, until a seam adds to it.
 void PassJob::lay_out_block(std::int64_t n, BlockCaches* caches, const float* states,
                             Workspace& workspace) {
   const Block& block = stack_->blocks[static_cast<std::size_t>(n)];
@@ -189,7 +191,6 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
                                 Workspace& workspace) {
   const Block& block = stack_->blocks[static_cast<std::size_t>(n)];
   const BlockAttention& part = cross ? block.cross : block.attention;
-  require(!cross || part.rotary.dims == 0, "cross attention: expected no turns");
   require(!cross || request_.states_len > 0, "states: expected rows of the encoder");
   if (attentions_ == attending_.size()) attending_.push_back(std::make_unique<Attending>());
   Attending& a = *attending_[attentions_++];
@@ -237,8 +238,10 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
   a.heads = request_.keep
                 ? workspace.add<float>("heads", {c.num_heads, request_.length, c.head_dim})
                 : nullptr;
-  a.last_query = last_queries_;
-  if (last_queries_) last_queries_ += width;
+  a.last_query = last_queries_
+                     ? row(last_queries_, queries_ + width).segment(queries_, width).data()
+                     : nullptr;
+  queries_ += width;
 
   add_projections(a);
   Attending* attending = &a;
@@ -257,12 +260,13 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
 void PassJob::lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace) {
   const std::int64_t width = mlp.up.outputs();
   float* up = rows_of(width, workspace);
-  mlps_.push_back({&mlp, x, up, mlp.gate.weight ? rows_of(width, workspace) : nullptr});
+  float* gate = mlp.gate.weight ? rows_of(width, workspace) : nullptr;
+  mlps_.push_back({&mlp, x, up, gate});
   const Mlp* made = &mlps_.back();
   this->add_stage({multiply_tasks(width),
                    product_cost(mlp.up, request_.length) + product_cost(mlp.gate, request_.length),
                    [this, made](std::int64_t task, int worker) { activate(*made, task, worker); }});
-  add_product(mlp.down, up, given_);
+  add_product(mlp.down, gate ? gate : up, given_);
 }
 
 void PassJob::add_projections(Attending& a) {
@@ -293,7 +297,7 @@ void PassJob::add_seam() {
                    [this, made](std::int64_t strip, int) { run_seam(*made, strip); }});
 }
 
-// Of one task.
+// The cost of one task.
 double PassJob::product_cost(const StoredLinear& linear, std::int64_t rows) const {
   if (!linear.weight) return 0;
   const std::int64_t tasks = multiply_tasks(linear.outputs());
@@ -303,37 +307,37 @@ double PassJob::product_cost(const StoredLinear& linear, std::int64_t rows) cons
 
 void PassJob::multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
                             std::int64_t task, int worker, float* y) const {
-  multiply_task(*linear.weight, linear.bias, x, rows, task, scratch_ + worker * scratch_size_, y);
+  float* scratch = row_at(scratch_, worker, scratch_size_).data();
+  multiply_task(*linear.weight, linear.bias, x, rows, task, scratch, y);
 }
 
-// given = inside(given), times the layer's scale
-void PassJob::scale_result(const BlockSublayer& around, std::int64_t rows, float* given) const {
+// x = after(x + inside(given)), inside(given) times the layer's scale; x may be before(x).
+void PassJob::add_result(const BlockSublayer& around, const BlockNorm* after, const float* x,
+                         float* given, std::int64_t first, std::int64_t rows) const {
   const std::int64_t width = stack_->width;
-  if (around.inside.width > 0) normalize_rows(around.inside, given, rows, given);
-  for (std::int64_t i = 0; around.layer_scale && i < rows; ++i)
-    row(given + i * width, width) *= row(around.layer_scale, width);
+  const auto own = [&](auto* buffer) { return rows_at(buffer, first, rows, width).data(); };
+  float *result = own(given), *sum = own(x_);
+  end_sublayer<float>(if_any(around.inside), after,
+                      {own(x), result, result, sum, sum, nullptr, nullptr}, rows, width,
+                      [&](float* added) {
+                        for (std::int64_t i = 0; around.layer_scale && i < rows; ++i)
+                          row_at(added, i, width) *= row(around.layer_scale, width);
+                      });
 }
 
-// x = after(x + inside(given)), and what the next part takes of it
+// The end of a part, and the norm before the next.
 void PassJob::run_seam(const Seam& seam, std::int64_t strip) const {
   const std::int64_t width = stack_->width, first = strip * kRows;
   const std::int64_t rows = std::min(kRows, request_.length - first);
-  const std::int64_t at = first * width, size = rows * width;
-  float *x = x_ + at, *normed = normed_ + at;
-  if (seam.ended) {
-    const BlockSublayer& around = *seam.ended;
-    scale_result(around, rows, given_ + at);
-    if (around.keeps_normed && around.before.width > 0) std::copy_n(normed, size, x);
-    row(x, size) += row(given_ + at, size);
-    if (around.after.width > 0) normalize_rows(around.after, x, rows, x);
+  float* x = rows_at(x_, first, rows, width).data();
+  if (const BlockSublayer* around = seam.ended) {
+    const bool normed = around->keeps_normed && around->before.width > 0;
+    add_result(*around, if_any(around->after), normed ? normed_ : x_, given_, first, rows);
   }
-  if (seam.beside) {
-    scale_result(*seam.beside, rows, beside_ + at);
-    row(x, size) += row(beside_ + at, size);
-  }
-  if (seam.last) normalize_rows(*seam.last, x, rows, x);
+  if (seam.beside) add_result(*seam.beside, nullptr, x_, beside_, first, rows);
+  if (seam.last) seam.last->forward(x, rows, x, nullptr);
   if (seam.begun && seam.begun->before.width > 0)
-    normalize_rows(seam.begun->before, x, rows, normed);
+    seam.begun->before.forward(x, rows, rows_at(normed_, first, rows, width).data(), nullptr);
 }
 
 // Queries, keys and values as (rows, heads, E): the blocks of one projection after those of another.
@@ -356,7 +360,7 @@ void PassJob::split(const Attending& a, std::int64_t strip) const {
 
 namespace {
 
-// Rows (heads, E) as projected become those of (heads, len, E): clipped, normalised and turned.
+// Takes rows (heads, E) as projected into (heads, len, E): clipped, normalised and turned.
 struct HeadRows {
   std::int64_t heads, head_dim, len;
   double clip;
@@ -365,26 +369,29 @@ struct HeadRows {
 
   void split(float* rows, std::int64_t i, float* out) const {
     const std::int64_t width = heads * head_dim;
-    float* own = rows + i * width;
+    float* own = row_at(rows, i, width).data();
     if (clip > 0) clip_row(clip, width, own);
-    if (norm && norm->width > 0) normalize_rows(*norm, own, width / norm->width, own);
+    if (norm && norm->width > 0) norm->forward(own, width / norm->width, own, nullptr);
     for (std::int64_t head = 0; head < heads; ++head) {
-      const float* from = own + head * head_dim;
-      float* to = out + (head * len + i) * head_dim;
+      const Row<const float> from = row_at<const float>(own, head, head_dim);
+      const Row<float> to = row_at(out, head * len + i, head_dim);
       if (turns)
-        turns->rotate(i, from, head_dim, to);
+        turns->rotate(i, from.data(), head_dim, to.data());
       else
-        std::copy_n(from, head_dim, to);
+        copy<float>(from, to);
     }
   }
 };
 
-// Rows first <= i < end of each head, as they are given.
+// Rows first <= i < end of each head, from one (heads, len, dim) to another.
 void copy_head_rows(const float* from, std::int64_t heads, std::int64_t len, std::int64_t dim,
                     std::int64_t first, std::int64_t end, float* to) {
-  for (std::int64_t head = 0; first < end && head < heads; ++head) {
-    const std::int64_t at = (head * len + first) * dim;
-    std::copy_n(from + at, (end - first) * dim, to + at);
+  if (first >= end) return;
+  const std::int64_t count = end - first;
+  for (std::int64_t head = 0; head < heads; ++head) {
+    const auto rows = matrix_at(from, head, len, dim).middleRows(first, count);
+    std::copy_n(rows.data(), rows.size(),
+                matrix_at(to, head, len, dim).middleRows(first, count).data());
   }
 }
 
@@ -405,8 +412,8 @@ void PassJob::split_queries(const Attending& a, std::int64_t first, std::int64_t
     copy_head_rows(replaced(Replaced::kAttention), c.num_heads, length, length, first, end, maps);
   }
   for (std::int64_t head = 0; a.last_query && end == length && head < c.num_heads; ++head) {
-    std::copy_n(query + (head * length + length - 1) * c.head_dim, c.head_dim,
-                a.last_query + head * c.head_dim);
+    copy<float>(row_at(query, head * length + length - 1, c.head_dim),
+                row_at(a.last_query, head, c.head_dim));
   }
 }
 
@@ -427,26 +434,28 @@ void PassJob::split_keys(const Attending& a, std::int64_t first, std::int64_t en
   replace(Replaced::kValue, a.job.new_value());
 }
 
-// Heads are replaced, then removed, and then copied for who keeps them.
+// Heads are replaced, then removed, and then copied where they are kept.
 void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
   const AttentionConfig& c = a.part->config;
   const std::int64_t first = strip * kRows, end = std::min(first + kRows, request_.length);
   const float* replaced = a.replaced[static_cast<int>(Replaced::kHeads)];
   for (std::int64_t i = first; i < end; ++i) {
-    float* own = a.concatenated + i * a.part->width();
-    const auto in_heads = [&](std::int64_t head) {
-      return (head * request_.length + i) * c.head_dim;
+    // Row i of a head, side by side with the others and in (heads, len, E).
+    const auto own = [&](std::int64_t head) {
+      return row_at(a.concatenated, i * c.num_heads + head, c.head_dim);
+    };
+    const auto apart = [&](auto* heads, std::int64_t head) {
+      return row_at(heads, head * request_.length + i, c.head_dim);
     };
     for (std::int64_t head = 0; replaced && head < c.num_heads; ++head)
-      std::copy_n(replaced + in_heads(head), c.head_dim, own + head * c.head_dim);
-    for (const std::int64_t head : a.removed)
-      std::fill_n(own + head * c.head_dim, c.head_dim, 0.0f);
+      copy<float>(apart(replaced, head), own(head));
+    for (const std::int64_t head : a.removed) fill(own(head), 0);
     for (std::int64_t head = 0; a.heads && head < c.num_heads; ++head)
-      std::copy_n(own + head * c.head_dim, c.head_dim, a.heads + in_heads(head));
+      copy<float>(own(head), apart(a.heads, head));
   }
 }
 
-// up = f(x W_up^T), or f(x W_gate^T) x W_up^T
+// up = f(x W_up^T), or gate = f(x W_gate^T) x W_up^T
 void PassJob::activate(const Mlp& m, std::int64_t task, int worker) const {
   const BlockMlp& mlp = *m.mlp;
   const std::int64_t rows = request_.length, width = mlp.up.outputs();
@@ -454,9 +463,13 @@ void PassJob::activate(const Mlp& m, std::int64_t task, int worker) const {
   multiply_rows(mlp.up, m.x, rows, task, worker, m.up);
   if (m.gate) multiply_rows(mlp.gate, m.x, rows, task, worker, m.gate);
   for (std::int64_t i = 0; i < rows; ++i) {
-    float *up = m.up + i * width + first, *active = m.gate ? m.gate + i * width + first : up;
-    activate_row(mlp.activation, active, end - first, active);
-    if (m.gate) row(up, end - first) *= row(active, end - first);
+    const auto own = [&](float* rows) {
+      return row_at(rows, i, width).segment(first, end - first).data();
+    };
+    if (m.gate)
+      activate_gated_row(mlp.activation, own(m.gate), own(m.up), end - first, own(m.gate));
+    else
+      activate_row(mlp.activation, own(m.up), end - first, own(m.up));
   }
 }
 

@@ -1,6 +1,6 @@
 // A transformer's call: its memory, the order of its stages, their work on strips of rows between one attention and the next,
 // forward and backward, and the work on all rows at once: the loss and the update.
-#include "training/transformer_job.h"
+#include "transformer/transformer_job.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,12 +8,19 @@
 #include "core/base/error.h"
 #include "core/base/matrix.h"
 #include "core/base/size.h"
-#include "training/cross_entropy.h"
-#include "training/dropout_rows.h"
+#include "transformer/cross_entropy.h"
+#include "transformer/dropout_rows.h"
+#include "transformer/sublayer.h"
 
 namespace headwise {
 
 namespace {
+
+// The address of row `first` of rows of `width` numbers: a strip's rows begin there. Null for null.
+template <class T>
+T* strip_at(T* rows, std::int64_t first, std::int64_t width) {
+  return row_at(rows, rows ? first : 0, width).data();
+}
 
 // Dropouts of a layer: of attention, its output, the active MLP, and the MLP's output.
 constexpr std::uint32_t kPlacesOfLayer = 4;
@@ -253,8 +260,9 @@ void TransformerJob<T>::lay_out_backward(Workspace& workspace) {
   chunks_.clear();
   for (const Parameter<T>& parameter : parameters_->all()) {
     for (std::int64_t first = 0; first < parameter.size; first += kChunk) {
-      chunks_.push_back({parameter.data + first, parameter.offset + first,
-                         std::min(kChunk, parameter.size - first)});
+      const std::int64_t size = std::min(kChunk, parameter.size - first);
+      chunks_.push_back({row(parameter.data, parameter.size).segment(first, size).data(),
+                         parameter.offset + first, size});
     }
   }
   squares_ = workspace.add<double>({chunks()});
@@ -329,7 +337,7 @@ void TransformerJob<T>::pack(std::int64_t task) {
   if (task < linears) return linears_[task]->pack();
   parameters_->attention(task - linears).pack();
   if (task > linears || !mask_) return;
-  counted_ = std::count(mask_, mask_ + rows(), 1);
+  counted_ = (row(mask_, rows()) == 1).count();
 }
 
 template <class T>
@@ -337,8 +345,8 @@ void TransformerJob<T>::run_forward(std::int64_t n, std::int64_t strip) {
   const std::int64_t width = parameters_->config.embed_dim;
   const std::int64_t first = strip * kRows, count = std::min(kRows, rows() - first);
   if (n == 0) {
-    T* x = layers_[0]->around_attention.x + first * width;
-    embedding_.forward(tokens_ + first, first, count, x);
+    T* x = strip_at(layers_[0]->around_attention.x, first, width);
+    embedding_.forward(strip_at(tokens_, first, 1), first, count, x);
     drop_rows(dropout(drop_embedding_), first, count, width, x);
   } else {
     finish_layer(*layers_[n - 1], first, count);
@@ -351,11 +359,12 @@ template <class T>
 void TransformerJob<T>::run_backward(std::int64_t n, std::int64_t strip, int worker) {
   const TransformerConfig& c = parameters_->config;
   const std::int64_t first = strip * kRows, count = std::min(kRows, rows() - first);
-  T* dx = dx_ + first * c.embed_dim;
+  T* dx = strip_at(dx_, first, c.embed_dim);
   if (n == c.num_layers) {
-    predict_backward(first, count, scratch_ + worker * kRows * c.embed_dim);
+    predict_backward(first, count, strip_at(scratch_, worker * kRows, c.embed_dim));
   } else {
-    take_backward(layers_[n]->around_attention, dquery_ + first * c.embed_dim, first, count);
+    take_backward(layers_[n]->around_attention, strip_at(dquery_, first, c.embed_dim), first,
+                  count);
   }
   if (n > 0) return finish_layer_backward(*layers_[n - 1], first, count, worker);
   drop_rows(dropout(drop_embedding_), first, count, c.embed_dim, dx);
@@ -364,8 +373,9 @@ void TransformerJob<T>::run_backward(std::int64_t n, std::int64_t strip, int wor
 template <class T>
 void TransformerJob<T>::normalize(const Norm& norm, std::int64_t first, std::int64_t count,
                                   T* y) const {
-  const std::int64_t at = first * norm.norm.width;
-  norm.norm.forward(norm.x + at, count, y + at, norm.stats + 2 * first);
+  const std::int64_t width = norm.norm.width;
+  norm.norm.forward(strip_at(norm.x, first, width), count, strip_at(y, first, width),
+                    strip_at(norm.stats, first, 2));
 }
 
 // dx += the gradient of the norm's input, or = with `add` false. dy and dx hold this strip's rows only.
@@ -373,9 +383,9 @@ template <class T>
 void TransformerJob<T>::normalize_backward(const Norm& norm, const T* dy, std::int64_t first,
                                            std::int64_t count, bool add, T* dx) const {
   const std::int64_t width = norm.norm.width;
-  T* parts = norm.parts + first / kRows * 2 * width;
-  norm.norm.backward(norm.x + first * width, norm.stats + 2 * first, dy, count, add, dx, parts,
-                     norm.dbeta ? parts + width : nullptr);
+  const Matrix<T> parts = matrix_at(norm.parts, first / kRows, 2, width);
+  norm.norm.backward(strip_at(norm.x, first, width), strip_at(norm.stats, first, 2), dy, count, add,
+                     dx, parts.row(0).data(), norm.dbeta ? parts.row(1).data() : nullptr);
 }
 
 // taken = before(x)
@@ -389,7 +399,7 @@ template <class T>
 void TransformerJob<T>::take_backward(const Sublayer& around, const T* dtaken, std::int64_t first,
                                       std::int64_t count) const {
   const TransformerConfig& c = parameters_->config;
-  T* dx = dx_ + first * c.embed_dim;
+  T* dx = strip_at(dx_, first, c.embed_dim);
   if (c.norm_before()) return normalize_backward(around.before, dtaken, first, count, true, dx);
   row(dx, count * c.embed_dim) += row(dtaken, count * c.embed_dim);
 }
@@ -398,11 +408,15 @@ void TransformerJob<T>::take_backward(const Sublayer& around, const T* dtaken, s
 template <class T>
 void TransformerJob<T>::add(const Sublayer& around, std::int64_t first, std::int64_t count) const {
   const TransformerConfig& c = parameters_->config;
-  const std::int64_t at = first * c.embed_dim, size = count * c.embed_dim;
-  if (c.norm_inside()) normalize(around.inside, first, count, around.added);
-  drop_rows(dropout(around.drop), first, count, c.embed_dim, around.added + at);
-  row(around.sum + at, size) = row(around.x + at, size) + row(around.added + at, size);
-  if (c.norm_after()) normalize(around.after, first, count, around.y);
+  const std::int64_t width = c.embed_dim;
+  const auto own = [&](T* buffer) { return strip_at(buffer, first, width); };
+  const auto stats = [&](const Norm& norm) { return strip_at(norm.stats, first, 2); };
+  const SublayerEnd<T> rows{own(around.x),      own(around.given), own(around.added),
+                            own(around.sum),    own(around.y),     stats(around.inside),
+                            stats(around.after)};
+  end_sublayer<T>(c.norm_inside() ? &around.inside.norm : nullptr,
+                  c.norm_after() ? &around.after.norm : nullptr, rows, count, width,
+                  [&](T* added) { drop_rows(dropout(around.drop), first, count, width, added); });
 }
 
 // dx_ holds the gradient of y, and then of x past the part; dgiven is written.
@@ -410,8 +424,8 @@ template <class T>
 void TransformerJob<T>::add_backward(const Sublayer& around, std::int64_t first,
                                      std::int64_t count) const {
   const TransformerConfig& c = parameters_->config;
-  const std::int64_t at = first * c.embed_dim, size = count * c.embed_dim;
-  T *dx = dx_ + at, *dgiven = around.dgiven + at;
+  const std::int64_t size = count * c.embed_dim;
+  T *dx = strip_at(dx_, first, c.embed_dim), *dgiven = strip_at(around.dgiven, first, c.embed_dim);
   if (c.norm_after()) normalize_backward(around.after, dx, first, count, false, dx);
   std::copy_n(dx, size, dgiven);
   drop_rows(dropout(around.drop), first, count, c.embed_dim, dgiven);
@@ -425,11 +439,11 @@ void TransformerJob<T>::finish_layer(Layer& layer, std::int64_t first, std::int6
   add(layer.around_attention, first, count);
   if (!c.has_mlp()) return;
   const Sublayer& around = layer.around_mlp;
-  const std::int64_t at = first * c.embed_dim;
   take(around, first, count);
-  layer.mlp.forward(around.taken + at, count, layer.hidden + first * c.hidden_dim(),
-                    layer.active + first * c.mlp_dim, around.given + at, dropout(layer.drop_active),
-                    first);
+  layer.mlp.forward(strip_at(around.taken, first, c.embed_dim), count,
+                    strip_at(layer.hidden, first, c.hidden_dim()),
+                    strip_at(layer.active, first, c.mlp_dim),
+                    strip_at(around.given, first, c.embed_dim), dropout(layer.drop_active), first);
   add(around, first, count);
 }
 
@@ -441,12 +455,13 @@ void TransformerJob<T>::finish_layer_backward(Layer& layer, std::int64_t first, 
   const TransformerConfig& c = parameters_->config;
   if (c.has_mlp()) {
     const Sublayer& around = layer.around_mlp;
-    T* dtaken = scratch_ + worker * kRows * c.embed_dim;
-    T* dhidden = layer.dhidden + first * c.hidden_dim();
-    T* dactive = c.gated ? dactive_ + worker * kRows * c.mlp_dim : dhidden;
+    T* dtaken = strip_at(scratch_, worker * kRows, c.embed_dim);
+    T* dhidden = strip_at(layer.dhidden, first, c.hidden_dim());
+    T* dactive = c.gated ? strip_at(dactive_, worker * kRows, c.mlp_dim) : dhidden;
     add_backward(around, first, count);
-    layer.mlp.backward(around.dgiven + first * c.embed_dim, layer.hidden + first * c.hidden_dim(),
-                       count, dactive, dhidden, dtaken, dropout(layer.drop_active), first);
+    layer.mlp.backward(strip_at(around.dgiven, first, c.embed_dim),
+                       strip_at(layer.hidden, first, c.hidden_dim()), count, dactive, dhidden,
+                       dtaken, dropout(layer.drop_active), first);
     take_backward(around, dtaken, first, count);
   }
   add_backward(layer.around_attention, first, count);
@@ -457,11 +472,12 @@ template <class T>
 void TransformerJob<T>::predict(std::int64_t first, std::int64_t count) {
   const TransformerConfig& c = parameters_->config;
   if (c.final_norm) normalize(final_norm_, first, count, final_);
-  unembedding_.forward(final_ + first * c.embed_dim, count, logits_ + first * c.vocab_size);
+  unembedding_.forward(strip_at(final_, first, c.embed_dim), count,
+                       strip_at(logits_, first, c.vocab_size));
   if (!request_.loss) return;
   const T weight = T(1) / static_cast<T>(std::max<std::int64_t>(counted_, 1));
   for (std::int64_t i = first; i < first + count; ++i) {
-    T* logits = logits_ + i * c.vocab_size;
+    T* logits = strip_at(logits_, i, c.vocab_size);
     if (!mask_[i]) {
       std::fill_n(logits, c.vocab_size, T(0));
       continue;
@@ -475,8 +491,8 @@ void TransformerJob<T>::predict(std::int64_t first, std::int64_t count) {
 template <class T>
 void TransformerJob<T>::predict_backward(std::int64_t first, std::int64_t count, T* scratch) {
   const TransformerConfig& c = parameters_->config;
-  T* dx = dx_ + first * c.embed_dim;
-  unembedding_.backward(logits_ + first * c.vocab_size, count, c.final_norm ? scratch : dx);
+  T* dx = strip_at(dx_, first, c.embed_dim);
+  unembedding_.backward(strip_at(logits_, first, c.vocab_size), count, c.final_norm ? scratch : dx);
   if (c.final_norm) normalize_backward(final_norm_, scratch, first, count, false, dx);
 }
 
@@ -496,10 +512,9 @@ template <class T>
 void TransformerJob<T>::sum_norm(std::int64_t task) {
   const Norm& norm = *norms_[task];
   const std::int64_t width = norm.norm.width;
-  const T* parts = norm.parts;
-  sum_rows<T>(matrix(parts, strips(), width, 2 * width), row(norm.dgamma, width));
-  if (norm.dbeta)
-    sum_rows<T>(matrix(parts + width, strips(), width, 2 * width), row(norm.dbeta, width));
+  const Matrix<const T> parts = matrix<const T>(norm.parts, strips(), 2 * width);
+  sum_rows<T>(parts.middleCols(0, width), row(norm.dgamma, width));
+  if (norm.dbeta) sum_rows<T>(parts.middleCols(width, width), row(norm.dbeta, width));
 }
 
 template <class T>
@@ -519,7 +534,7 @@ void TransformerJob<T>::add_to_table(std::int64_t task) {
 template <class T>
 void TransformerJob<T>::sum_squares(std::int64_t task) {
   const Chunk& chunk = chunks_[task];
-  squares_[task] = sum_of_squares(state_->gradients + chunk.offset, chunk.size);
+  squares_[task] = sum_of_squares(chunk.in(state_->gradients), chunk.size);
 }
 
 template <class T>
@@ -548,9 +563,9 @@ template <class T>
 void TransformerJob<T>::update(std::int64_t task) {
   if (outcome_.diverged) return;
   const Chunk& chunk = chunks_[task];
-  update_->apply(chunk.size, state_->gradients + chunk.offset, state_->first + chunk.offset,
-                 state_->second + chunk.offset, chunk.values);
-  if (task == 0) ++state_->steps_done;
+  update_->apply(chunk.size, chunk.in(state_->gradients), chunk.in(state_->first),
+                 chunk.in(state_->second), chunk.values);
+  if (task == 0) state_->steps_done += 1;
 }
 
 template <class T>

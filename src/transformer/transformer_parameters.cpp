@@ -1,5 +1,5 @@
 // Layout and initial values of a transformer's parameters.
-#include "training/transformer.h"
+#include "transformer/transformer_parameters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,19 +143,19 @@ TransformerParameters<T>::TransformerParameters(const TransformerConfig& c) : co
     size_ = checked_sum(size_, size);
   });
   if (!sinusoids_) return;
-  std::vector<float> row(static_cast<std::size_t>(c.embed_dim));
+  std::vector<float> sinusoid(static_cast<std::size_t>(c.embed_dim));
   for (std::int64_t position = 0; position < c.context_len; ++position) {
-    sinusoidal_position(position, c.embed_dim, row.data());
-    std::copy(row.begin(), row.end(), sinusoids_ + position * c.embed_dim);
+    sinusoidal_position(position, c.embed_dim, sinusoid.data());
+    std::copy(sinusoid.begin(), sinusoid.end(), row_at(sinusoids_, position, c.embed_dim).data());
   }
 }
 
 template <class T>
 TransformerWeights<T> TransformerParameters<T>::in(T* array) const {
   TransformerWeights<T> weights;
-  auto parameter = all_.begin();
+  std::size_t n = 0;
   for_each_parameter(config, weights, [&](const std::string&, T*& data, Shape) {
-    data = array + parameter++->offset;
+    data = all_[n++].in(array).data();
   });
   return weights;
 }

@@ -1,5 +1,4 @@
-// The blocks of an opened model as data: what a block of any architecture is made of, over weights as files store them.
-// pass.h runs them.
+// The blocks of an opened model as data: a block of any architecture, over weights as files store them. pass_job.h runs them.
 //
 //   x = after(x + inside(part(before(x))))       for each part: attention, cross attention, MLP
 #pragma once
@@ -11,8 +10,8 @@
 #include "core/nn/activation.h"
 #include "core/nn/layer_norm.h"
 #include "core/nn/positions.h"
-#include "model/distance_bias.h"
-#include "model/stored_matrix.h"
+#include "transformer/distance_bias.h"
+#include "transformer/stored_matrix.h"
 
 namespace headwise {
 
@@ -32,11 +31,11 @@ inline constexpr BlockNorm kNoNorm{0};
 struct BlockAttention {
   StoredLinear query, key, value, output;
   AttentionConfig config;  // heads, causal, window, scale, softcap; a pass sets the lengths
-  RotaryConfig rotary;     // dims 0: no turns
+  RotaryConfig rotary;     // dims 0: no rotary turns
   std::vector<double> frequencies;  // (rotary.dims / 2)
   DistanceBias bias;
-  double clip = 0;  // of queries, keys and values as projected; 0: none
-  // Before the turn, over each head or the whole width, as their width says.
+  double clip = 0;  // the largest magnitude of projected queries, keys and values; 0: no limit
+  // Before the rotary turn, over each head or the whole width, as their width says.
   BlockNorm query_norm = kNoNorm, key_norm = kNoNorm;
 
   bool on() const { return query.weight != nullptr; }
@@ -45,18 +44,18 @@ struct BlockAttention {
 
 struct BlockMlp {
   StoredLinear up;
-  StoredLinear gate;  // active, and then times what `up` gives; without it, `up` is active
+  StoredLinear gate;  // f(gate(x)) up(x); without a gate f(up(x))
   StoredLinear down;
   Activation activation = Activation::kRelu;
 
   bool on() const { return up.weight != nullptr; }
 };
 
-// What stands around a part.
+// The norms and the residual connection around a part.
 struct BlockSublayer {
   BlockNorm before = kNoNorm, inside = kNoNorm, after = kNoNorm;
-  const float* layer_scale = nullptr;  // (D): times the part's result; null: none
-  bool keeps_normed = false;           // the sum is with before(x)
+  const float* layer_scale = nullptr;  // (D), a factor of the part's result; null: none
+  bool keeps_normed = false;           // before(x), not x, is added to the part's result
 };
 
 struct Block {
@@ -73,6 +72,9 @@ struct Stack {
   std::int64_t width = 1;  // D
   std::vector<Block> blocks;
   BlockNorm final_norm = kNoNorm;
+
+  // Throws InvalidArgument unless every shape fits the others: a pass then reads within its weights.
+  void validate() const;
 };
 
 }  // namespace headwise

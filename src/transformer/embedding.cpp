@@ -1,5 +1,5 @@
 // Rows taken from the tables, and gradients added to theirs.
-#include "training/embedding.h"
+#include "transformer/embedding.h"
 
 #include "core/base/matrix.h"
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/attention/attention.h"
+#include "core/base/matrix.h"
 #include "core/base/size.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_parameters.h"
@@ -58,12 +59,13 @@ struct TransformerConfig : ScoreConfig {
   bool final_norm = true;
   double norm_epsilon = 1e-5;
   Activation activation = Activation::kRelu;
-  bool gated = false;  // linear1 holds the gate, and below it what the gate lets through
+  bool gated = false;  // linear1 holds the gate, and below it the gate's factor
   bool tied = false;   // U is E
   Biases bias = true;  // of attention
   bool mlp_bias = true;
   bool norm_bias = true;
-  double dropout = 0;  // while training: of embeddings, attention, active MLP, and what each adds
+  double dropout =
+      0;  // while training: of embeddings, attention, active MLP, and the results of both
 
   void validate() const;
   MultiHeadAttentionConfig attention() const;
@@ -115,6 +117,9 @@ struct Parameter {
   T* data;
   std::int64_t size;
   std::int64_t offset;  // in arrays that hold a number for every parameter, as TrainingState's
+
+  // Its numbers in such an array.
+  Row<T> in(T* array) const { return row(array, offset + size).segment(offset, size); }
 };
 
 // Under the names of torch.nn.TransformerEncoder, but for attention, whose in_proj_weight is w_q, w_k

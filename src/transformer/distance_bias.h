@@ -1,4 +1,4 @@
-// What the distance from a query to a key adds to their score: ALiBi (Press, Smith and Lewis 2022) and the relative positions
+// The bias of scores by the distance from a query to a key: ALiBi (Press, Smith and Lewis 2022) and the relative positions
 // of T5 (Raffel et al. 2020, section 2.1).
 #pragma once
 
@@ -11,7 +11,7 @@ enum class BiasForm {
   kAlibi,          // slope (j - i)
   kAlibiBothWays,  // -slope |j - i|
   kAlibiOfKeys,    // slope j rounded to bfloat16, times the scale of scores
-  kBuckets,        // of the keys before the query; all keys behind it share the first bucket
+  kBuckets,        // keys before the query have buckets; all later keys share the first
   kBucketsBothWays,
 };
 
@@ -19,13 +19,13 @@ struct DistanceBias {
   BiasForm form = BiasForm::kNone;
   const float* values = nullptr;  // slopes (num_heads), or the table (buckets, num_heads)
   std::int64_t buckets = 0;
-  std::int64_t farthest = 0;  // distance from which all share the last bucket
-  double scale = 1;           // of kAlibiOfKeys
+  std::int64_t farthest = 0;  // from this distance on all keys share the last bucket
+  double scale = 1;           // the scale of scores, for kAlibiOfKeys
 
   bool on() const { return form != BiasForm::kNone; }
   bool operator==(const DistanceBias&) const = default;
 
-  // out (num_heads, length, keys): of queries `past` and after, to the keys from 0 on.
+  // Writes out (num_heads, length, keys): queries from position `past` on, keys from position 0 on.
   void fill(std::int64_t num_heads, std::int64_t length, std::int64_t keys, std::int64_t past,
             float* out) const;
 

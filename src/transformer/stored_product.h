@@ -1,0 +1,34 @@
+// Products with stored matrices: y = x W^T + b, whose weights are decoded block by block for all rows of x; and rows of a
+// table. A product is split into tasks, each of some outputs.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/matrix.h"
+#include "parallel/thread_pool.h"
+#include "transformer/stored_matrix.h"
+
+namespace headwise {
+
+// Numbers of scratch memory that a task needs for rows of `columns` numbers.
+std::int64_t multiply_scratch(std::int64_t columns);
+std::int64_t multiply_tasks(std::int64_t outputs);
+// The outputs of a task: first <= out < end.
+struct Outputs {
+  std::int64_t first, end;
+};
+Outputs outputs_of(std::int64_t outputs, std::int64_t task);
+
+// y = x W^T + b. x (rows, columns of W), y (rows, rows of W); bias (rows of W) or null. One task. One and two rows are sums in
+// the order of kernels/rows.h's dot_row_wide, more rows in the order of kernels/gemm.h.
+void multiply_task(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
+                   std::int64_t task, float* scratch, float* y);
+
+// All tasks, with scratch memory for each thread.
+void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,
+              std::int64_t rows, float* scratch, float* y);
+
+// out[i] = W[ids[i]], (count, columns of W). Throws InvalidArgument unless every id is a row of W.
+void embed(const StoredMatrix& weight, const std::int32_t* ids, std::int64_t count, float* out);
+
+}  // namespace headwise
