@@ -1,5 +1,5 @@
-// The JavaScript interface of opened models: Embind's names for session/stored_weights.h and model/blocks.h, and the
-// conversion of addresses. Address 0 means that there is no buffer.
+// The JavaScript interface of opened models: Embind's names for session/stored_weights.h, session/model_session.h and
+// transformer/row_operations.h, and the conversion of addresses. Address 0 means that there is no buffer.
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -10,6 +10,7 @@
 #include "bindings/index.h"
 #include "session/model_session.h"
 #include "session/stored_weights.h"
+#include "transformer/block_fields.h"
 #include "transformer/row_operations.h"
 #include "transformer/stack.h"
 #include "transformer/stored_product.h"
@@ -30,23 +31,61 @@ T* at(double address) {
   return reinterpret_cast<T*>(static_cast<std::uintptr_t>(address));
 }
 
-template <class Class>
-void add_linear(const Described<Class>& described, const char* weight, const char* bias,
-                StoredLinear Class::* linear) {
-  described.field(weight, linear, &StoredLinear::weight).field(bias, linear, &StoredLinear::bias);
-}
+// Numbers that JavaScript wrote, one after another, become fields: in the order of transformer/block_fields.h.
+class Numbers {
+ public:
+  explicit Numbers(const double* values) : values_(values) {}
 
-struct NormNames {
-  const char *width, *centered, *epsilon, *gain, *shift;
+  template <class T>
+  [[gnu::noinline]] void read(T& field) {
+    field = from_number<T>(values_[at_++]);
+  }
+
+ private:
+  const double* values_;
+  std::size_t at_ = 0;
 };
 
-template <class Class>
-void add_norm(const Described<Class>& described, const NormNames& names, BlockNorm Class::* norm) {
-  described.field(names.width, norm, &BlockNorm::width)
-      .field(names.centered, norm, &BlockNorm::centered)
-      .field(names.epsilon, norm, &BlockNorm::epsilon)
-      .field(names.gain, norm, &BlockNorm::gamma)
-      .field(names.shift, norm, &BlockNorm::beta);
+#define READ(member) numbers.read(out.member);
+#define READ_SCORE_OPTION(type, member, initial, name) READ(config.member)
+
+[[gnu::noinline]] void read(Numbers& numbers, StoredLinear& out) { HEADWISE_LINEAR(READ) }
+
+[[gnu::noinline]] void read(Numbers& numbers, BlockNorm& out) { HEADWISE_NORM(READ) }
+
+[[gnu::noinline]] void read(Numbers& numbers, BlockAttention& out) {
+  read(numbers, out.query);
+  read(numbers, out.key);
+  read(numbers, out.value);
+  read(numbers, out.output);
+  read(numbers, out.query_norm);
+  read(numbers, out.key_norm);
+  HEADWISE_BLOCK_ATTENTION(READ)
+  HEADWISE_SCORE_OPTIONS(READ_SCORE_OPTION)
+}
+
+[[gnu::noinline]] void read(Numbers& numbers, BlockSublayer& out) {
+  read(numbers, out.before);
+  read(numbers, out.inside);
+  read(numbers, out.after);
+  HEADWISE_BLOCK_SUBLAYER(READ)
+}
+
+void read(Numbers& numbers, BlockMlp& out) {
+  read(numbers, out.up);
+  read(numbers, out.gate);
+  read(numbers, out.down);
+  READ(activation)
+}
+
+void read(Numbers& numbers, Block& out) {
+  READ(parallel)
+  read(numbers, out.attention);
+  read(numbers, out.around);
+  read(numbers, out.cross);
+  read(numbers, out.around_cross);
+  read(numbers, out.mlp);
+  read(numbers, out.around_mlp);
 }
 
 const BlockAttention& attention_of(const StackSession& self, double block, bool cross) {
@@ -138,51 +177,6 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
             guard([&] { multiply_by(static_cast<float>(scale), to_index(size), at(y)); });
           });
 
-  Described<BlockAttention> attention("BlockAttention");
-  add_linear(attention, "queryWeight", "queryBias", &BlockAttention::query);
-  add_linear(attention, "keyWeight", "keyBias", &BlockAttention::key);
-  add_linear(attention, "valueWeight", "valueBias", &BlockAttention::value);
-  add_linear(attention, "outputWeight", "outputBias", &BlockAttention::output);
-  add_norm(attention,
-           {"queryNormWidth", "queryNormCentered", "queryNormEpsilon", "queryNormGain",
-            "queryNormShift"},
-           &BlockAttention::query_norm);
-  add_norm(attention,
-           {"keyNormWidth", "keyNormCentered", "keyNormEpsilon", "keyNormGain", "keyNormShift"},
-           &BlockAttention::key_norm);
-  attention.field("numHeads", &BlockAttention::config, &AttentionConfig::num_heads)
-      .field("numKvHeads", &BlockAttention::config, &AttentionConfig::num_kv_heads)
-      .field("headDim", &BlockAttention::config, &AttentionConfig::head_dim)
-      .field("scale", &BlockAttention::config, &AttentionConfig::scale)
-      .field("causal", &BlockAttention::config, &AttentionConfig::causal)
-      .field("softcap", &BlockAttention::config, &AttentionConfig::softcap)
-      .field("windowLeft", &BlockAttention::config, &AttentionConfig::window_left)
-      .field("windowRight", &BlockAttention::config, &AttentionConfig::window_right)
-      .field("clip", &BlockAttention::clip)
-      .field("rotaryDims", &BlockAttention::rotary, &RotaryConfig::dims)
-      .field("rotaryInterleaved", &BlockAttention::rotary, &RotaryConfig::interleaved)
-      .field("biasForm", &BlockAttention::bias, &DistanceBias::form)
-      .field("biasValues", &BlockAttention::bias, &DistanceBias::values)
-      .field("biasBuckets", &BlockAttention::bias, &DistanceBias::buckets)
-      .field("biasFarthest", &BlockAttention::bias, &DistanceBias::farthest)
-      .field("biasScale", &BlockAttention::bias, &DistanceBias::scale);
-
-  Described<BlockMlp> mlp("BlockMlp");
-  add_linear(mlp, "upWeight", "upBias", &BlockMlp::up);
-  add_linear(mlp, "gateWeight", "gateBias", &BlockMlp::gate);
-  add_linear(mlp, "downWeight", "downBias", &BlockMlp::down);
-  mlp.field("activation", &BlockMlp::activation);
-
-  Described<BlockSublayer> around("BlockSublayer");
-  add_norm(around, {"beforeWidth", "beforeCentered", "beforeEpsilon", "beforeGain", "beforeShift"},
-           &BlockSublayer::before);
-  add_norm(around, {"insideWidth", "insideCentered", "insideEpsilon", "insideGain", "insideShift"},
-           &BlockSublayer::inside);
-  add_norm(around, {"afterWidth", "afterCentered", "afterEpsilon", "afterGain", "afterShift"},
-           &BlockSublayer::after);
-  around.field("layerScale", &BlockSublayer::layer_scale)
-      .field("keepsNormed", &BlockSublayer::keeps_normed);
-
   Described<PassRequest>("PassRequest")
       .field("length", &PassRequest::length)
       .field("past", &PassRequest::past)
@@ -224,39 +218,26 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
             });
           },
           emscripten::allow_raw_pointers())
+      // numbers: the address of the block's description.
       .function(
           "addBlock",
-          +[](StackSession& self, bool parallel, const BlockAttention& attention,
-              const BlockSublayer& around) {
+          +[](StackSession& self, double numbers) {
             guard([&] {
               Block block;
-              block.attention = attention;
-              block.around = around;
-              block.parallel = parallel;
+              Numbers given(at<const double>(numbers));
+              read(given, block);
               self.stack.blocks.push_back(std::move(block));
             });
           })
-      // Of the block that was added last.
-      .function(
-          "setCross",
-          +[](StackSession& self, const BlockAttention& cross, const BlockSublayer& around) {
-            guard([&] {
-              self.stack.blocks.back().cross = cross;
-              self.stack.blocks.back().around_cross = around;
-            });
-          })
-      .function(
-          "setMlp",
-          +[](StackSession& self, const BlockMlp& mlp, const BlockSublayer& around) {
-            self.stack.blocks.back().mlp = mlp;
-            self.stack.blocks.back().around_mlp = around;
-          })
       .function(
           "setFinalNorm",
-          +[](StackSession& self, const BlockSublayer& around) {
-            self.stack.final_norm = around.before;
+          +[](StackSession& self, double numbers) {
+            guard([&] {
+              Numbers given(at<const double>(numbers));
+              read(given, self.stack.final_norm);
+            });
           })
-      // Where the frequencies of a block's turns are to be written, (rotaryDims / 2) doubles.
+      // The address for the frequencies of a block's rotary turns, (rotaryDims / 2) doubles.
       .function(
           "frequencies",
           +[](StackSession& self, double block, double factor) {
@@ -267,7 +248,7 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
               return address_of(one.frequencies.data());
             });
           })
-      // What distance adds to scores, (num_heads, length, keys).
+      // The bias of scores by distance, (num_heads, length, keys).
       .function(
           "bias",
           +[](const StackSession& self, double block, bool cross, double length, double keys,
@@ -289,7 +270,7 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
           "address", +[](const StackSession& self,
                          double length) { return address_of(self.find(given_name(length))); })
       .function("start", &Guarded<&StackSession::start>::call)
-      // As of the engine: 0: there is more to do; 1: a block is done, whose numbers may be read; 2: done.
+      // 0: there is more to do; 1: a block is done, whose numbers may be read; 2: done, like the engine's step.
       .function(
           "step", +[](StackSession& self, double milliseconds) {
             return guard([&] { return static_cast<int>(self.step(milliseconds)); });

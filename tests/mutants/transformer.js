@@ -60,7 +60,9 @@ export default {
     ],
   ],
   'removed heads stay': [['PassJob::change_heads', 'fill(own(head), 0);', '']],
-  'replaced heads ignored': [['PassJob::change_heads', 'replaced && head', 'false && head']],
+  'replaced heads of a block ignored': [
+    ['PassJob::change_heads', 'replaced && head', 'false && head'],
+  ],
   'the encoder is projected again for every token': [
     ['PassJob::lay_out_block', 'projected ? 0 : request_.states_len', 'request_.states_len'],
   ],
@@ -71,8 +73,8 @@ export default {
   'no norm inside a block that was opened': [
     ['PassJob::add_result', 'if_any(around.inside)', 'nullptr'],
   ],
-  'projections are not clipped': [['HeadRows::split', 'clip > 0', 'false']],
-  'queries are not normed': [['HeadRows::split', 'norm && norm->width > 0', 'false']],
+  'projections are not clipped': [['split', 'clip > 0', 'false']],
+  'queries are not normed': [['split', 'norm && norm->width > 0', 'false']],
   'a gate that multiplies nothing': [['activate_gated_row', 'y[j] *= x[j]', 'y[j] *= 1']],
   'the last tokens are not kept': [['PassJob::append', 'a.cache->append(a.keys)', '']],
   'buckets of both sides are one': [

@@ -8,7 +8,7 @@ import { mismatch, NONE } from './engine.ts';
 import { TextCaches } from './text-caches.ts';
 import type { Slot } from '../runtime/core.ts';
 import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
-import type { AttentionPart, Linear, Mlp, Norm, Stack, Sublayer } from './description.ts';
+import type { AttentionPart, Block, Linear, Mlp, Norm, Stack, Sublayer } from './description.ts';
 import type { Buffer, ModelEngine } from './engine.ts';
 import type { WeightStore } from './weight-store.ts';
 
@@ -69,32 +69,11 @@ export class CoreStack {
     this.#width = width;
     const { core } = engine;
     this.#slot = core.create((module: any, handle) => new module.Stack(handle, width));
-    for (const {
-      attention,
-      around,
-      cross,
-      aroundCross,
-      mlp,
-      aroundMlp,
-      parallel,
-    } of stack.blocks) {
-      const sublayer = (one: Sublayer) => core.describe('BlockSublayer', this.#sublayer(one));
-      const part = core.describe('BlockAttention', this.#attention(attention));
-      const beside = sublayer(around);
-      this.#do((own) => own.addBlock(parallel === true, part, beside));
-      if (cross && aroundCross) {
-        const part = core.describe('BlockAttention', this.#attention(cross));
-        const beside = sublayer(aroundCross);
-        this.#do((own) => own.setCross(part, beside));
-      }
-      if (mlp && aroundMlp) {
-        const part = core.describe('BlockMlp', this.#mlp(mlp));
-        const beside = sublayer(aroundMlp);
-        this.#do((own) => own.setMlp(part, beside));
-      }
+    for (const block of stack.blocks) {
+      const at = this.#describe(this.#block(block));
+      this.#do((own) => own.addBlock(at));
     }
-    const last = { before: stack.finalNorm, inside: null, after: null };
-    const final = core.describe('BlockSublayer', this.#sublayer(last));
+    const final = this.#describe(this.#norm(stack.finalNorm, width));
     this.#do((own) => own.setFinalNorm(final));
     this.#setFrequencies(1, true);
   }
@@ -265,6 +244,26 @@ export class CoreStack {
     }
   }
 
+  /** @returns the address of numbers that describe a block or a norm, in the order of src/transformer/block_fields.h */
+  #describe(numbers: readonly (number | boolean)[]) {
+    const { core } = this.#engine;
+    const { address } = this.#engine.buffer('description', 2 * numbers.length);
+    core.write(address, Float64Array.from(numbers, Number));
+    return address;
+  }
+
+  #block({ attention, around, cross, aroundCross, mlp, aroundMlp, parallel }: Block) {
+    return [
+      parallel === true,
+      ...this.#attention(attention),
+      ...this.#sublayer(around),
+      ...(cross ? this.#attention(cross) : zeros(ATTENTION_SIZE)),
+      ...(aroundCross ? this.#sublayer(aroundCross) : zeros(SUBLAYER_SIZE)),
+      ...(mlp ? this.#mlp(mlp) : zeros(MLP_SIZE)),
+      ...(aroundMlp ? this.#sublayer(aroundMlp) : zeros(SUBLAYER_SIZE)),
+    ];
+  }
+
   #attention(part: AttentionPart) {
     const { numHeads, numKvHeads, headDim, scale, softcap = 0, window, clip = 0 } = part;
     const { rotary, relative } = part;
@@ -275,77 +274,64 @@ export class CoreStack {
       : part.slopes
         ? this.#put(part.slopes, numHeads)
         : NONE;
-    return {
-      ...this.#linear('query', part.query, [width, this.#width]),
-      ...this.#linear('key', part.key, [kvWidth, this.#width]),
-      ...this.#linear('value', part.value, [kvWidth, this.#width]),
-      ...this.#linear('output', part.output, [this.#width, width]),
-      ...this.#norm('queryNorm', part.queryNorm, headDim, width),
-      ...this.#norm('keyNorm', part.keyNorm, headDim, kvWidth),
-      ...{ numHeads, numKvHeads, headDim, scale, softcap, clip },
-      causal: part.causal ? 1 : 0,
-      windowLeft: window?.left ?? -1,
-      windowRight: window?.right ?? -1,
-      rotaryDims: rotary?.dims ?? 0,
-      rotaryInterleaved: rotary?.interleaved ?? false,
-      biasForm: BIASES.indexOf(biasOf(part)),
-      biasValues: values,
-      biasBuckets: relative?.buckets ?? 0,
-      biasFarthest: relative?.farthest ?? 0,
-      biasScale: scale,
+    const options: Record<(typeof SCORE_FIELDS)[number], number | boolean> = {
+      ...{ causal: part.causal, scale, softcap, alibi: false },
+      ...{ windowLeft: window?.left ?? -1, windowRight: window?.right ?? -1 },
     };
+    return [
+      ...this.#linear(part.query, [width, this.#width]),
+      ...this.#linear(part.key, [kvWidth, this.#width]),
+      ...this.#linear(part.value, [kvWidth, this.#width]),
+      ...this.#linear(part.output, [this.#width, width]),
+      ...this.#norm(part.queryNorm, headDim, width),
+      ...this.#norm(part.keyNorm, headDim, kvWidth),
+      ...[numHeads, numKvHeads, headDim, clip],
+      ...[rotary?.dims ?? 0, rotary?.interleaved ?? false],
+      ...[BIASES.indexOf(biasOf(part)), values, relative?.buckets ?? 0],
+      ...[relative?.farthest ?? 0, scale],
+      ...SCORE_FIELDS.map((name) => options[name]),
+    ];
   }
 
   #mlp({ up, gate, down, activation }: Mlp) {
     const { rows } = this.#weights.matrix(up.weight);
-    return {
-      ...this.#linear('up', up, [rows, this.#width]),
-      ...(gate
-        ? this.#linear('gate', gate, [rows, this.#width])
-        : { gateWeight: NONE, gateBias: NONE }),
-      ...this.#linear('down', down, [this.#width, rows]),
-      activation: ACTIVATIONS.indexOf(activation),
-    };
+    return [
+      ...this.#linear(up, [rows, this.#width]),
+      ...(gate ? this.#linear(gate, [rows, this.#width]) : [NONE, NONE]),
+      ...this.#linear(down, [this.#width, rows]),
+      ACTIVATIONS.indexOf(activation),
+    ];
   }
 
   #sublayer({ before, inside, after, layerScale, keepsNormed }: Sublayer) {
     const width = this.#width;
-    return {
-      ...this.#norm('before', before, width),
-      ...this.#norm('inside', inside, width),
-      ...this.#norm('after', after, width),
-      layerScale: layerScale ? this.#put(this.#weights.floats(layerScale).data, width) : NONE,
-      keepsNormed: keepsNormed ?? false,
-    };
+    const scale = layerScale ? this.#put(this.#weights.floats(layerScale).data, width) : NONE;
+    return [
+      ...[before, inside, after].flatMap((norm) => this.#norm(norm, width)),
+      scale,
+      keepsNormed ?? false,
+    ];
   }
 
-  #linear(name: string, linear: Linear, [rows, columns]: [number, number]) {
+  #linear(linear: Linear, [rows, columns]: [number, number]): number[] {
     const { weight, bias } = this.#weights.linear(linear);
     if (weight.rows !== rows) throw mismatch(rows, weight.rows);
     if (weight.columns !== columns) throw mismatch(columns, weight.columns);
     if (bias && bias.size !== rows) throw mismatch(rows, bias.size);
-    return {
-      [`${name}Weight`]: weight.slot.handle.matrix,
-      [`${name}Bias`]: bias?.address ?? NONE,
-    };
+    return [weight.slot.handle.matrix, bias?.address ?? NONE];
   }
 
   /**
    * @param width the numbers that the norm is over
    * @param most another length of the gain, with a norm over as many numbers
    */
-  #norm(name: string, norm: Norm | null | undefined, width: number, most: number = width) {
+  #norm(norm: Norm | null | undefined, width: number, most: number = width) {
     const { form, epsilon, gain, shift } = norm ? this.#weights.norm(norm) : NO_NORM;
     const own = gain?.size ?? width;
     if (own !== width && own !== most) throw mismatch(width, own);
     if (shift && shift.size !== own) throw mismatch(own, shift.size);
-    return {
-      [`${name}Width`]: norm ? own : 0,
-      [`${name}Centered`]: form === 'layer',
-      [`${name}Epsilon`]: epsilon,
-      [`${name}Gain`]: gain?.address ?? NONE,
-      [`${name}Shift`]: shift?.address ?? NONE,
-    };
+    const addresses = [gain?.address ?? NONE, shift?.address ?? NONE];
+    return [norm ? own : 0, form === 'layer', epsilon, ...addresses];
   }
 
   /** @returns the address of the core's copy of an array, made once */
@@ -375,6 +361,18 @@ export class CoreStack {
 }
 
 let nextNumber = 0;
+
+/** HEADWISE_SCORE_OPTIONS of src/core/attention/attention_fields.h, in their order. */
+export const SCORE_FIELDS = [
+  ...(['causal', 'windowLeft', 'windowRight', 'scale', 'softcap', 'alibi'] as const),
+];
+
+/** How many numbers describe a part of a block. */
+const ATTENTION_SIZE = 4 * 2 + 2 * 5 + 11 + SCORE_FIELDS.length;
+const SUBLAYER_SIZE = 3 * 5 + 2;
+const MLP_SIZE = 3 * 2 + 1;
+
+const zeros = (size: number): number[] => Array(size).fill(0);
 
 const NO_NORM = { form: 'rms', epsilon: 0, gain: null, shift: null } as const;
 

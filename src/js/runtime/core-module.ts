@@ -24,10 +24,7 @@ export interface CoreModule {
   TransformerConfig: new () => TransformerConfigDescription;
   TransformerRequest: new () => TransformerDescription;
   OptimizerConfig: new () => Description;
-  /** of the models' core, as those below */
-  BlockAttention: new () => Description;
-  BlockMlp: new () => Description;
-  BlockSublayer: new () => Description;
+  /** in the models' core */
   PassRequest: new () => PassDescription;
   wasmMemory: WebAssembly.Memory;
   /** address of the exchange, see Gate */
@@ -78,9 +75,6 @@ export type DescriptionName =
   | 'TransformerConfig'
   | 'TransformerRequest'
   | 'OptimizerConfig'
-  | 'BlockAttention'
-  | 'BlockMlp'
-  | 'BlockSublayer'
   | 'PassRequest';
 
 export interface Handle {
