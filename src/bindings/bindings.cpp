@@ -48,30 +48,15 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("width", &WindowRequest::width)
       .field("pooling", &WindowRequest::pooling);
 
-  Described<MultiHeadAttentionConfig>("LayerConfig")
-      .field("embedDim", &MultiHeadAttentionConfig::embed_dim)
-      .field("numHeads", &MultiHeadAttentionConfig::num_heads)
-      .field("numKvHeads", &MultiHeadAttentionConfig::num_kv_heads)
-      .field("headDim", &MultiHeadAttentionConfig::head_dim)
-      .field("valueHeadDim", &MultiHeadAttentionConfig::value_head_dim)
-      .field("keyDim", &MultiHeadAttentionConfig::key_dim)
-      .field("valueDim", &MultiHeadAttentionConfig::value_dim)
-      .field("outputDim", &MultiHeadAttentionConfig::output_dim)
-      .field("queryBias", &MultiHeadAttentionConfig::bias, &Biases::query)
-      .field("keyBias", &MultiHeadAttentionConfig::bias, &Biases::key)
-      .field("valueBias", &MultiHeadAttentionConfig::bias, &Biases::value)
-      .field("outputBias", &MultiHeadAttentionConfig::bias, &Biases::output)
-      .field("addBiasKv", &MultiHeadAttentionConfig::add_bias_kv)
-      .field("addZeroAttention", &MultiHeadAttentionConfig::add_zero_attention)
-      .field("queryKeyNorm", &MultiHeadAttentionConfig::query_key_norm, &QueryKeyNormConfig::on)
-      .field("normCentered", &MultiHeadAttentionConfig::query_key_norm,
-             &QueryKeyNormConfig::centered)
-      .field("normPerHead", &MultiHeadAttentionConfig::query_key_norm,
-             &QueryKeyNormConfig::per_head)
-      .field("normPlusOne", &MultiHeadAttentionConfig::query_key_norm,
-             &QueryKeyNormConfig::plus_one)
-      .field("normEpsilon", &MultiHeadAttentionConfig::query_key_norm,
-             &QueryKeyNormConfig::epsilon);
+#define IN_LAYER(type, member, initial, name) .field(name, &MultiHeadAttentionConfig::member)
+#define IN_BIASES(type, member, initial, name) \
+  .field(name, &MultiHeadAttentionConfig::bias, &Biases::member)
+#define IN_NORM(type, member, initial, name) \
+  .field(name, &MultiHeadAttentionConfig::query_key_norm, &QueryKeyNormConfig::member)
+  Described<MultiHeadAttentionConfig>("LayerConfig")  //
+      HEADWISE_LAYER_CONFIG(IN_LAYER)                 //
+      HEADWISE_BIASES(IN_BIASES)                      //
+      HEADWISE_QUERY_KEY_NORM(IN_NORM);
 
   using Parameters = MultiHeadAttentionParameters<float>;
   emscripten::class_<Parameters>("Layer")

@@ -1,17 +1,19 @@
 // npm run make options: writes from the schemas of options the declarations of their types (src/js/types/options.ts) and the
-// fields of the core (src/core/attention/attention_fields.h). A schema's comments become the declarations' documentation.
+// fields of the core's structs (HEADERS). A schema's comments become the declarations' documentation.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ATTENTION, LAYOUT, MAPS, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
 import { snakeCase } from '../js/arguments/options.ts';
+import { BIAS, LAYER, QUERY_KEY_NORM } from '../js/layer/config.ts';
+import { ownFields } from '../js/runtime/fields.ts';
 import { root } from './tools/paths.js';
 import type ts from 'typescript';
-import type { CoreField, Option } from '../js/arguments/options.ts';
+import type { CoreField, Option, Schema } from '../js/arguments/options.ts';
 
 const TYPES = 'src/js/types/options.ts';
-const FIELDS = 'src/core/attention/attention_fields.h';
+const ATTENTION_FIELDS = 'src/core/attention/attention_fields.h';
 
 type Compiler = typeof ts;
 
@@ -19,8 +21,29 @@ type Compiler = typeof ts;
 const SCHEMAS: readonly (readonly [file: string, schema: string, type: string])[] = [
   ['attention/schema.ts', 'ATTENTION', 'AttentionOptions'],
   ['attention/schema.ts', 'MAPS', 'AttentionTrace<T = FloatTensor>'],
+  ['layer/config.ts', 'LAYER', 'MultiHeadAttentionConfig'],
+  ['layer/config.ts', 'QUERY_KEY_NORM', 'QueryKeyNorm'],
   ['layer/forward.ts', 'FORWARD', 'ForwardExtras'],
 ];
+
+/** A list of fields: the schema, and the name of the record in a config, which comes before theirs. */
+type Fields = readonly [schema: Schema, record?: string];
+
+/** Each header of fields: the file of its schemas, what it describes, and its lists by their names. */
+const HEADERS: Readonly<
+  Record<string, { source: string; about: string; lists: Record<string, Fields> }>
+> = {
+  'src/core/nn/query_key_norm_fields.h': {
+    source: 'layer/config.ts',
+    about: 'The fields of the norm of queries and keys',
+    lists: { QUERY_KEY_NORM: [QUERY_KEY_NORM, 'queryKeyNorm'] },
+  },
+  'src/core/layer/layer_fields.h': {
+    source: 'layer/config.ts',
+    about: "The fields of a layer's config",
+    lists: { LAYER_CONFIG: [LAYER], BIASES: [BIAS, 'bias'] },
+  },
+};
 
 /** The types of the kinds that say them. */
 const KINDS: Record<string, string> = {
@@ -83,8 +106,26 @@ function typeOf(
   source: ts.SourceFile,
 ): [mark: string, type: string] {
   if (entry === null || typeof entry === 'string') return [entry === null ? '' : '?', 'T'];
+  const mark = entry.required ? '' : '?';
   const own = ownType(ts, property);
-  return ['?', own ? own.getText(source) : KINDS[entry.kind as string]];
+  if (!own) return [mark, typeOfValue(entry)];
+  const { record } = entry;
+  const name = SCHEMAS.find(([, schema]) => own.getText(source).includes(`typeof ${schema}`));
+  const text = own.getText(source);
+  if (record === undefined) return [mark, text];
+  return [mark, text.replace(/typeof \w+/, () => name?.[2] ?? recordType(record))];
+}
+
+function typeOfValue({ words, kind }: Option) {
+  return words ? words.map((one) => `'${one}'`).join(' | ') : KINDS[kind as string];
+}
+
+/** The type of a record that has no name. */
+function recordType(record: Schema) {
+  const members = Object.entries(record).map(
+    ([name, option]) => `${name}${option.required ? '' : '?'}: ${typeOfValue(option)}`,
+  );
+  return `{ ${members.join('; ')} }`;
 }
 
 /** T of \`type: of<T>()\` in an option. */
@@ -98,32 +139,78 @@ function ownType(ts: Compiler, node: ts.Node): ts.TypeNode | undefined {
 /** A field that its struct declares in C++ itself. */
 const named = (name: string) => `X(${snakeCase(name)}, "${name}")`;
 
-/** An option that a struct declares by the list of its group. */
-function declaredField(name: string, how: CoreField, usual: any) {
-  if (typeof how === 'object') return `X(${how.enumeration}, ${snakeCase(name)}, {}, "${name}")`;
-  const [type, initial] =
-    how === 'left' || how === 'right'
-      ? ['std::int64_t', usual[how]]
-      : how === 'integer' || how === 'number'
-        ? [how === 'number' ? 'double' : 'std::int64_t', usual]
-        : ['bool', false];
-  return `X(${type}, ${snakeCase(name)}, ${initial}, "${name}")`;
+/** A field that a struct declares by a list. */
+function declaredField(name: string, how: CoreField, usual: any, record?: string) {
+  const script = `"${record === undefined ? '' : `${record}.`}${name}"`;
+  const [type, initial] = declaredAs(how, usual);
+  return `X(${type}, ${snakeCase(name)}, ${initial}, ${script})`;
 }
 
-function coreFields() {
+/** The type of a field in C++, and its initial value. */
+function declaredAs(how: CoreField, usual: any): [type: string, initial: unknown] {
+  if (typeof how === 'object') {
+    if ('enumeration' in how) return [how.enumeration, '{}'];
+    return declaredAs(how.field, how.initial ?? how.of(usual));
+  }
+  switch (how) {
+    case 'left':
+    case 'right':
+      return ['std::int64_t', usual[how]];
+    case 'integer':
+      return ['std::int64_t', usual];
+    case 'number':
+      return ['double', usual];
+    default:
+      return ['bool', how === 'flag' && usual];
+  }
+}
+
+function headerOf({ source, about, lists }: (typeof HEADERS)[string]) {
+  const macros = Object.entries(lists).map(([name, [schema, record]]) =>
+    macroOf(
+      name,
+      Object.entries(schema).flatMap(([option, entry]) =>
+        ownFields(option, entry).map(([field, how]) =>
+          declaredField(field, how, entry.usual, record),
+        ),
+      ),
+    ),
+  );
+  return `${openingOf(about, source)}
+#include <cstdint>
+
+#include "core/base/fields.h"
+
+// X(type, name, default, name in JavaScript).
+// clang-format off
+${macros.join('\n')}// clang-format on
+`;
+}
+
+const openingOf = (
+  about: string,
+  source: string,
+) => `// ${about}. Written by \`npm run make options\` from
+// src/js/${source}, which says what each is.
+#pragma once
+`;
+
+const macroOf = (name: string, fields: string[]) =>
+  `#define HEADWISE_${name}(X) \\\n  ${fields.join(' \\\n  ')}\n`;
+
+/** The header of a call of attention, whose options are in several structs. */
+function attentionFields() {
   const groups: Record<'SCORE' | 'ROTARY' | 'REQUEST', string[]> = {
     SCORE: [],
     ROTARY: [],
     REQUEST: [],
   };
-  for (const [name, { core = {}, usual }] of Object.entries(ATTENTION as Record<string, Option>)) {
-    const isOne = typeof core === 'string' || 'enumeration' in core;
-    const fields = isOne ? { [name]: core as CoreField } : (core as Record<string, CoreField>);
-    for (const [field, how] of Object.entries(fields)) {
+  for (const [name, option] of Object.entries(ATTENTION as Record<string, Option>)) {
+    for (const [field, how] of ownFields(name, option)) {
       if (how === 'turn') groups.ROTARY.push(named(field));
       else {
         const isAsked = how === 'asked' || how === 'given' || how === 'rotary';
-        groups[isAsked ? 'REQUEST' : 'SCORE'].push(declaredField(field, how, usual));
+        groups[isAsked ? 'REQUEST' : 'SCORE'].push(declaredField(field, how, option.usual));
       }
     }
   }
@@ -139,17 +226,14 @@ function coreFields() {
       ([name, by]) => `X(${snakeCase(name)}, ${by ? `c.${snakeCase(by)} > 0` : true})`,
     ),
   };
-  const macros = Object.entries(lists).map(
-    ([name, fields]) => `#define HEADWISE_${name}(X) \\\n  ${fields.join(' \\\n  ')}\n`,
-  );
-  return `// The fields of a call of attention that JavaScript sets, and the maps of a trace. Written by \`npm run make options\` from
-// src/js/attention/schema.ts, which says what each is.
-#pragma once
+  const macros = Object.entries(lists).map(([name, fields]) => macroOf(name, fields));
+  return `${openingOf('The fields of a call of attention that JavaScript sets, and the maps of a trace', 'attention/schema.ts')}
+#include <cstdint>
 
-// The structs declare options by HEADWISE_DECLARE: X(type, name, default, name in JavaScript). Other fields: X(name, name in
-// JavaScript). Maps: X(name, condition on the config c).
-#define HEADWISE_DECLARE(type, name, initial, script) type name = initial;
+#include "core/base/fields.h"
 
+// Options: X(type, name, default, name in JavaScript). Other fields: X(name, name in JavaScript). Maps: X(name, condition on the
+// config c).
 // clang-format off
 ${macros.join('\n')}// clang-format on
 `;
@@ -161,7 +245,8 @@ export async function writtenFromSchemas(): Promise<Record<string, string>> {
   const { default: compiler } = await import('typescript');
   const options = await resolveConfig(join(root, TYPES));
   const types = await format(await declarations(compiler), { ...options, parser: 'typescript' });
-  return { [TYPES]: types, [FIELDS]: coreFields() };
+  const headers = Object.entries(HEADERS).map(([file, about]) => [file, headerOf(about)]);
+  return { [TYPES]: types, [ATTENTION_FIELDS]: attentionFields(), ...Object.fromEntries(headers) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

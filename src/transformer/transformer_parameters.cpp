@@ -41,7 +41,7 @@ void TransformerConfig::validate() const {
 
 MultiHeadAttentionConfig TransformerConfig::attention() const {
   return {embed_dim, num_heads, num_kv_heads, head_dim, head_dim, embed_dim,
-          embed_dim, embed_dim, bias,         false,    false,    query_key_norm};
+          embed_dim, embed_dim, false,        false,    bias,     query_key_norm};
 }
 
 namespace {

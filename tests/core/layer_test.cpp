@@ -43,7 +43,7 @@ ForwardRequest base_request(const MultiHeadAttentionConfig& layer) {
 class Layer : public testing::TestWithParam<Kind> {};
 
 TEST_P(Layer, IsTheFormula) {
-  MultiHeadAttentionConfig layer{12, 4, 2, 3, 5, 7, 10, 6, true, false, false};
+  MultiHeadAttentionConfig layer{12, 4, 2, 3, 5, 7, 10, 6};
   ForwardRequest request = base_request(layer);
   GetParam().set(layer, request);
   expect_formula(layer, request, 1);
@@ -116,7 +116,7 @@ TEST(Layers, AreTheFormulaAtRandom) {
 }
 
 TEST(Layers, ContributionsAndBiasAddUpToTheOutput) {
-  MultiHeadAttentionConfig layer{12, 4, 4, 3, 3, 12, 12, 12, true, false, false};
+  MultiHeadAttentionConfig layer{12, 4, 4, 3, 3, 12, 12, 12};
   ForwardRequest request = base_request(layer);
   request.attention.trace = true;
   const LayerCall<float> call = random_call<float>(layer, request, 5);
@@ -133,7 +133,7 @@ TEST(Layers, ContributionsAndBiasAddUpToTheOutput) {
 }
 
 TEST(Layers, BeginWithXavierUniformValuesOfNumberedStreams) {
-  const MultiHeadAttentionConfig c{12, 4, 2, 3, 5, 7, 10, 6, true, true, false};
+  const MultiHeadAttentionConfig c{12, 4, 2, 3, 5, 7, 10, 6, true};
   MultiHeadAttentionParameters<float> parameters(c);
   const std::uint64_t seed = (std::uint64_t{3} << 32) + 5;
   parameters.initialize(seed);
@@ -157,7 +157,7 @@ TEST(Layers, BeginWithXavierUniformValuesOfNumberedStreams) {
 }
 
 TEST(Layers, RefuseCallsThatAreNotTheirs) {
-  const MultiHeadAttentionConfig layer{12, 4, 2, 3, 5, 7, 10, 6, true, false, false};
+  const MultiHeadAttentionConfig layer{12, 4, 2, 3, 5, 7, 10, 6};
   const MultiHeadAttentionParameters<float> parameters(layer);
   const auto expect_refused = [&](const auto& change) {
     ForwardRequest request = base_request(layer);
@@ -175,7 +175,7 @@ TEST(Layers, RefuseCallsThatAreNotTheirs) {
 }
 
 TEST(Layers, RefuseSizesOutOfRange) {
-  MultiHeadAttentionConfig config{12, 4, 2, 3, 5, 7, 10, 6, true, false, false};
+  MultiHeadAttentionConfig config{12, 4, 2, 3, 5, 7, 10, 6};
   config.num_kv_heads = 3;
   EXPECT_THROW(MultiHeadAttentionParameters<float>::bytes(config), InvalidArgument);
   config.num_kv_heads = 0;

@@ -2,10 +2,12 @@
 // src/js/attention/schema.ts, which says what each is.
 #pragma once
 
-// The structs declare options by HEADWISE_DECLARE: X(type, name, default, name in JavaScript). Other fields: X(name, name in
-// JavaScript). Maps: X(name, condition on the config c).
-#define HEADWISE_DECLARE(type, name, initial, script) type name = initial;
+#include <cstdint>
 
+#include "core/base/fields.h"
+
+// Options: X(type, name, default, name in JavaScript). Other fields: X(name, name in JavaScript). Maps: X(name, condition on the
+// config c).
 // clang-format off
 #define HEADWISE_SIZES(X) \
   X(batch, "batch") \

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/base/workspace.h"
+#include "core/layer/layer_fields.h"
 #include "core/nn/linear.h"
 #include "core/nn/query_key_norm.h"
 
@@ -12,22 +13,15 @@ namespace headwise {
 
 // Whether each of the four linear maps has a bias.
 struct Biases {
-  bool query, key, value, output;
+  HEADWISE_BIASES(HEADWISE_DECLARE)
+
   Biases(bool all) : query(all), key(all), value(all), output(all) {}
 };
 
+// D is embed_dim, H num_heads, Hkv num_kv_heads, E head_dim and Ev value_head_dim.
 struct MultiHeadAttentionConfig {
-  std::int64_t embed_dim = 1;       // D, width of the query input
-  std::int64_t num_heads = 1;       // H
-  std::int64_t num_kv_heads = 1;    // Hkv
-  std::int64_t head_dim = 1;        // E
-  std::int64_t value_head_dim = 1;  // Ev
-  std::int64_t key_dim = 1;         // width of the key input
-  std::int64_t value_dim = 1;       // width of the value input
-  std::int64_t output_dim = 1;
+  HEADWISE_LAYER_CONFIG(HEADWISE_DECLARE)
   Biases bias = true;
-  bool add_bias_kv = false;
-  bool add_zero_attention = false;
   QueryKeyNormConfig query_key_norm;
 
   void validate() const;

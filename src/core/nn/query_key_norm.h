@@ -7,15 +7,13 @@
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 #include "core/nn/layer_norm.h"
+#include "core/nn/query_key_norm_fields.h"
 
 namespace headwise {
 
 struct QueryKeyNormConfig {
-  bool on = false;
-  bool centered = false;  // LayerNorm, which has a bias; else RMSNorm
-  bool per_head = true;   // else over all heads of a token
-  bool plus_one = false;  // the gain is 1 + weight
-  double epsilon = 1e-6;
+  // centered: LayerNorm, which has a bias; else RMSNorm. plus_one: the gain is 1 + weight.
+  HEADWISE_QUERY_KEY_NORM(HEADWISE_DECLARE)
 
   // Numbers that are normalised together.
   std::int64_t width(std::int64_t heads, std::int64_t head_dim) const {

@@ -26,14 +26,22 @@ export function optionNames<Name extends string>(
  * the core come (src/build/make/options.ts).
  */
 export interface Option<Value = any, Type = unknown> {
-  /** the checked value of an absent option */
+  /** the checked value of an absent option; of a required or derived one, the initial value in the core */
   usual: Value;
+  /** whether it may not be absent */
+  required?: boolean;
+  /** the checked value of an absent option, from the options before it; or the name of the one that it equals */
+  derive?: string | ((earlier: any, name: string, context: any) => Value);
   /** the checked value's name, if it is another */
   as?: string;
   /** absent: the check of the whole call reads it */
-  read?: (value: unknown, name: string, call: any, precision: any) => Value;
+  read?: (value: unknown, name: string, call: any, context: any) => Value;
   /** whether it is a number, a flag, a list of numbers or a tensor, and so one array of a file */
   kind?: 'number' | 'flag' | 'list' | 'tensor';
+  /** the words that it may be, where it is one of several */
+  words?: readonly string[];
+  /** the options of a record of options */
+  record?: Schema;
   /** its fields in the core; a record where it has several or another name */
   core?: CoreField | Readonly<Record<string, CoreField>>;
   /** its TypeScript type, where the kind does not say it */
@@ -55,9 +63,25 @@ export type CoreField =
   | 'turn'
   | 'left'
   | 'right'
-  | { readonly enumeration: string; readonly values: readonly string[] };
+  | Enumeration
+  | Derived;
 
-type Schema = Readonly<Record<string, Option>>;
+/** An enumeration of the core, whose values are the indices of words. */
+interface Enumeration {
+  readonly enumeration: string;
+  readonly values: readonly string[];
+  /** the word, from the checked option */
+  readonly of?: (value: any) => string;
+}
+
+/** A field whose value comes from the checked option by `of`. `initial`: in the core, default of the usual value. */
+interface Derived {
+  readonly field: 'flag' | 'integer' | 'number';
+  readonly of: (value: any) => unknown;
+  readonly initial?: unknown;
+}
+
+export type Schema = Readonly<Record<string, Option>>;
 
 /** The checked values of a schema's options. */
 export type CheckedOf<S extends Schema> = {
@@ -74,11 +98,41 @@ export const option = <Value, Type, Extra extends { as?: string }>(
   one: Option<Value, Type> & Extra,
 ): Option<Value, Type> & Pick<Extra, Extract<'as', keyof Extra>> => one;
 
-/** An option that is true or false; default false. */
-export const flag = (core?: CoreField): Option<boolean> => ({
-  usual: false,
+/** An option that is true or false. */
+export const flag = (core?: CoreField, usual = false): Option<boolean> => ({
+  usual,
   kind: 'flag',
   read: atCaller(toBoolean),
+  core,
+});
+
+/** A required option that is one of a few words. */
+export const word = <Word extends string>(
+  words: readonly Word[],
+  core?: Option<Word>['core'],
+): Option<Word> => ({
+  usual: words[0],
+  required: true,
+  words,
+  read: atCaller((value, name) => toWord(value, name, words)),
+  core,
+});
+
+/** A size, an integer from 1 on: required, or with a default that depends on the options before it. */
+export const size = (derive?: Option<number>['derive']): Option<number> => ({
+  usual: 1,
+  required: derive === undefined,
+  derive,
+  kind: 'number',
+  read: atCaller((value, name) => toInteger(value, name, 1, MAX_SIZE)),
+  core: 'integer',
+});
+
+/** An integer from 0 on. */
+export const integer = (usual: number, core?: CoreField): Option<number> => ({
+  usual,
+  kind: 'number',
+  read: atCaller((value, name) => toInteger(value, name, 0)),
   core,
 });
 
@@ -110,6 +164,28 @@ export function checkOf(schema: Schema) {
       const value = given[name];
       if (value !== undefined) call[targets[i]] = reads[i](value, name, call, precision);
     }
+  };
+}
+
+/**
+ * Makes the check of a record of options, which refuses unknown names, reads the options in the schema's order and fills in
+ * defaults. `name` is the record's in errors; the options of a nested record have it before theirs.
+ */
+export function recordOf<S extends Schema>(schema: S) {
+  const known = namesOf<S>(schema);
+  const usual = usualOf(schema);
+  const entries = Object.entries(schema);
+  return (record: unknown, name: string, context?: unknown, nested = false): CheckedOf<S> => {
+    const given = readOptions(record, name, known, nested ? `${name}: ` : '');
+    const checked: any = { ...usual };
+    for (const [key, { as = key, required, derive, read }] of entries) {
+      const value = given[key];
+      const full = nested ? `${name}.${key}` : key;
+      if (value !== undefined || required) checked[as] = read!(value, full, checked, context);
+      else if (typeof derive === 'string') checked[as] = checked[derive];
+      else if (derive) checked[as] = derive(checked, full, context);
+    }
+    return checked;
   };
 }
 
@@ -195,6 +271,18 @@ export function toFunction(value: unknown, name: string): (...values: any[]) => 
 export function toList(value: unknown, name: string, expected: string): ArrayLike<unknown> {
   if (Array.isArray(value) || kindOf(value) !== undefined) return value as unknown[];
   throw wrongKind(name, expected, value);
+}
+
+/** One of a few words: another value is a wrong kind. */
+export function toWord<Word extends string>(
+  value: unknown,
+  name: string,
+  words: readonly Word[],
+): Word {
+  if (words.includes(value as Word)) return value as Word;
+  const quoted = words.map((one) => `'${one}'`);
+  const last = quoted.pop();
+  throw wrongKind(name, `${quoted.join(', ')} or ${last}`, value);
 }
 
 export function toChoice<Choice extends string>(

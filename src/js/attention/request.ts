@@ -2,10 +2,11 @@
 
 import { expectTargets } from '../arguments/targets.ts';
 import { numbers, lengthOf, partOf } from '../arguments/tensor.ts';
+import { fieldOf, fieldsOf, ownFields } from '../runtime/fields.ts';
 import { allocate, Expected, tensorOf } from '../runtime/results.ts';
 import { snakeCase } from '../arguments/options.ts';
 import { ATTENTION, REPLACEABLE, USUAL, mapsOf } from './schema.ts';
-import type { CoreField, Option } from '../arguments/options.ts';
+import type { Option } from '../arguments/options.ts';
 import type { CheckedForward, Replaced } from '../layer/forward.ts';
 import type { AttentionDescription } from '../runtime/core-module.ts';
 import type { Core, TakePart } from '../runtime/core.ts';
@@ -32,16 +33,21 @@ const PARTS_FROM = 1 << 18;
 export const NOTHING_REPLACED: Replaced = Object.freeze(Object.create(null));
 
 /** Each option that crosses into the core: the checked value's name and its place in a call, and how fields come from it. */
-const CROSSING = Object.entries(ATTENTION as Record<string, Option>).flatMap(
-  ([name, { core, as = name, usual }]) => {
-    if (core === undefined) return [];
-    const isOne = typeof core === 'string' || 'enumeration' in core;
-    const fields = isOne ? { [name]: core as CoreField } : (core as Record<string, CoreField>);
-    const place = Object.keys(USUAL).indexOf(as);
-    const isGiven = core === 'given';
-    return [{ from: as, place, isOne, isGiven, usual, fields: Object.entries(fields) }];
-  },
-);
+const CROSSING = Object.entries(ATTENTION as Record<string, Option>).flatMap(([name, option]) => {
+  const { core, as = name, usual } = option;
+  const fields = ownFields(name, option);
+  if (fields.length === 0) return [];
+  const place = Object.keys(USUAL).indexOf(as);
+  return [
+    {
+      place,
+      isOne: fields[0][0] === name && fields.length === 1,
+      isGiven: core === 'given',
+      usual,
+      fields,
+    },
+  ];
+});
 
 /**
  * The fields of the core's AttentionRequest, and the masks. Two calls share a memory layout if their signatures are equal,
@@ -84,7 +90,7 @@ export function describe(
   for (const name of Object.keys(replace)) signature.push(name);
   for (const mask of checked.masks) signature.push(...maskNumbers(mask));
   const tell = (core: Core) => {
-    const fields: Record<string, unknown> = { ...own, ...coreFields(checked) };
+    const fields: Record<string, unknown> = { ...own, ...fieldsOf(ATTENTION, checked) };
     for (const name of REPLACEABLE) {
       fields[`replaced${name[0].toUpperCase()}${name.slice(1)}`] = replace[name] !== undefined;
     }
@@ -95,43 +101,6 @@ export function describe(
   };
   return { signature, tell };
 }
-
-/** The core's fields of checked options. */
-export function coreFields(checked: Partial<CheckedOptions>) {
-  const fields: Record<string, unknown> = {};
-  for (const { from, fields: own } of CROSSING) {
-    if (!Object.hasOwn(checked, from)) continue;
-    for (const [field, how] of own) fields[field] = fieldOf((checked as any)[from], how, field);
-  }
-  return fields;
-}
-
-/** The core's number of a checked option. */
-function fieldOf(value: any, how: CoreField, field: string) {
-  switch (how) {
-    case 'given':
-      return value !== null;
-    case 'left':
-    case 'right':
-      return value[how];
-    case 'alibi':
-    case 'rotary':
-      return value !== null && value.type === how;
-    case 'turn':
-      return value !== null && value.type === 'rotary' ? value[field] : NO_TURN[field];
-    default:
-      return typeof how === 'string' ? value : how.values.indexOf(value);
-  }
-}
-
-/** The fields of calls without rotary positions. */
-const NO_TURN: Record<string, unknown> = {
-  theta: 0,
-  interleaved: false,
-  dims: 0,
-  offset: 0,
-  factor: 1,
-};
 
 function maskNumbers({
   kind,

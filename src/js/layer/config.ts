@@ -1,119 +1,174 @@
-// Checks the config of a layer, for the engine and the reference.
+// The config of a layer, for the engine and the reference: its schema, and its check.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
-import {
-  MAX_SIZE,
-  isRecord,
-  optionNames,
-  readNested,
-  readOptions,
-  toBoolean,
-  toInteger,
-} from '../arguments/options.ts';
+import { flag, integer, isRecord, of, option, recordOf, size, word } from '../arguments/options.ts';
 import { expectHoldable } from '../arguments/tensor.ts';
-import type { ResolvedConfig } from '../types/index.ts';
+import { atCaller } from '../runtime/sides.ts';
+import type { CheckedOf, Schema } from '../arguments/options.ts';
+import type { QueryKeyNorm, ResolvedConfig } from '../types/index.ts';
 
-const CONFIG = optionNames(
-  'embedDim',
-  'numHeads',
-  'numKvHeads',
-  'headDim',
-  'valueHeadDim',
-  'keyDim',
-  'valueDim',
-  'outputDim',
-  'bias',
-  'addBiasKv',
-  'addZeroAttention',
-  'queryKeyNorm',
-  'seed',
-);
-
-const LINEAR_MAPS = ['query', 'key', 'value', 'output'] as const;
-
-const QUERY_KEY_NORM = optionNames('type', 'over', 'epsilon', 'plusOne');
-
-/** @returns frozen, every default filled in */
-export function checkLayer(config: unknown): ResolvedConfig {
-  if (config === undefined) throw wrongKind('config', 'an object', config);
-  const given = readOptions(config, 'config', CONFIG);
-  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
-  const numHeads = toInteger(given.numHeads, 'numHeads', 1, MAX_SIZE);
-  if (given.headDim === undefined && embedDim % numHeads !== 0) {
-    throw wrongNumber(
-      'numHeads',
-      `a divisor of embedDim ${embedDim}, as headDim is not given`,
-      numHeads,
-    );
-  }
-  const headDim = toSize(given.headDim, 'headDim', embedDim / numHeads);
-  const checked = {
-    embedDim,
-    numHeads,
-    numKvHeads: toSize(given.numKvHeads, 'numKvHeads', numHeads),
-    headDim,
-    valueHeadDim: toSize(given.valueHeadDim, 'valueHeadDim', headDim),
-    keyDim: toSize(given.keyDim, 'keyDim', embedDim),
-    valueDim: toSize(given.valueDim, 'valueDim', embedDim),
-    outputDim: toSize(given.outputDim, 'outputDim', embedDim),
-    bias: toBiases(given.bias, LINEAR_MAPS),
-    addBiasKv: toBoolean(given.addBiasKv, 'addBiasKv', false),
-    addZeroAttention: toBoolean(given.addZeroAttention, 'addZeroAttention', false),
-    queryKeyNorm: toQueryKeyNorm(given.queryKeyNorm),
-    seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
-  };
-  if (numHeads % checked.numKvHeads !== 0) {
-    throw wrongNumber('numKvHeads', `a divisor of numHeads ${numHeads}`, checked.numKvHeads);
-  }
-  expectHoldable('embedDim', [numHeads, headDim, embedDim]);
-  expectHoldable('keyDim', [checked.numKvHeads, headDim, checked.keyDim]);
-  expectHoldable('valueDim', [checked.numKvHeads, checked.valueHeadDim, checked.valueDim]);
-  expectHoldable('outputDim', [checked.outputDim, numHeads, checked.valueHeadDim]);
-  return Object.freeze(checked);
-}
-
-/** @returns frozen, if it is an object */
-export function toBiases<Place extends string>(
-  value: unknown,
-  places: readonly Place[],
-): boolean | Readonly<Record<Place, boolean>> {
-  if (value === undefined) return true;
-  if (typeof value === 'boolean') return value;
-  if (!isRecord(value)) throw wrongKind('bias', 'true, false or an object of them', value);
-  const given = readNested(value, 'bias', optionNames(...places));
-  const biases = places.map((place) => [place, toBoolean(given[place], `bias.${place}`, true)]);
-  return Object.freeze(Object.fromEntries(biases));
-}
+/** The projections that have a bias. */
+export const BIAS = {
+  query: flag('flag', true),
+  key: flag('flag', true),
+  value: flag('flag', true),
+  output: flag('flag', true),
+};
 
 /** Defaults: torch.nn.LayerNorm's epsilon, and that of models with RMSNorm on queries and keys. */
 const EPSILON = { layer: 1e-5, rms: 1e-6 };
 
-/** @returns frozen, every default filled in; false: no norm */
-function toQueryKeyNorm(value: unknown): ResolvedConfig['queryKeyNorm'] {
-  if (value === undefined || value === false) return false;
-  if (!isRecord(value)) throw wrongKind('queryKeyNorm', 'an object with type and over', value);
-  const given = readNested(value, 'queryKeyNorm', QUERY_KEY_NORM);
-  const type = toOneOf(given.type, 'queryKeyNorm.type', 'rms', 'layer');
-  const over = toOneOf(given.over, 'queryKeyNorm.over', 'head', 'width');
-  const { epsilon = EPSILON[type] } = given;
-  if (typeof epsilon !== 'number') throw wrongKind('queryKeyNorm.epsilon', 'a number', epsilon);
-  if (!(epsilon > 0 && epsilon < 1)) {
-    throw wrongNumber('queryKeyNorm.epsilon', 'a number between 0 and 1', epsilon);
+/**
+ * The normalisation of queries and keys (Henry et al. 2020; Dehghani et al. 2023).
+ *
+ * ```js
+ * const queryKeyNorm = { type: 'rms', over: 'head' }; // like Qwen3
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4, queryKeyNorm });
+ * ```
+ */
+export const QUERY_KEY_NORM = {
+  /**
+   * `rms`: x / √(mean(x²) + epsilon) · weight. `layer`: (x - mean) / √(variance + epsilon) · weight + bias; `stateDict` names
+   * its biases q_norm.bias and k_norm.bias
+   */
+  type: word(['rms', 'layer'], {
+    on: { field: 'flag', of: (type) => type !== false, initial: false },
+    centered: { field: 'flag', of: (type) => type === 'layer' },
+  }),
+  /**
+   * `head`: the E numbers of each head, with one gain of shape (E) for all heads (Qwen3, Gemma 3). `width`: all heads of a
+   * token together, with gains (H E) and (Hkv E) (OLMo 2)
+   */
+  over: word(['head', 'width'], { perHead: { field: 'flag', of: (over) => over === 'head' } }),
+  /** the gain is 1 + weight (Gemma); default false */
+  plusOne: flag('flag'),
+  /** default 1e-6 for `rms`, 1e-5 for `layer` */
+  epsilon: option({
+    kind: 'number',
+    usual: EPSILON.rms,
+    derive: ({ type }: { type: keyof typeof EPSILON }) => EPSILON[type],
+    read: atCaller(toEpsilon),
+    core: 'number',
+  }),
+};
+
+const toQueryKeyNorm = atCaller(recordOf(QUERY_KEY_NORM));
+
+type CheckedNorm = Readonly<CheckedOf<typeof QUERY_KEY_NORM>> | false;
+
+/**
+ * The sizes and options of a multi-head layer (Vaswani et al. 2017, section 3.2.2). All but the first two have a default.
+ *
+ * ```js
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 512, numHeads: 8, numKvHeads: 2 });
+ * ```
+ */
+export const LAYER = {
+  /** width of the query input */
+  embedDim: size(),
+  /** H */
+  numHeads: size(),
+  /** Hkv, a divisor of numHeads; default numHeads. 1 is multi-query attention (Shazeer 2019). */
+  numKvHeads: size('numHeads'),
+  /** E; default embedDim / numHeads, which must then be an integer */
+  headDim: size(atCaller(defaultHeadDim)),
+  /** Ev; default headDim */
+  valueHeadDim: size('headDim'),
+  /** width of the key input; default embedDim (torch: kdim) */
+  keyDim: size('embedDim'),
+  /** width of the value input; default embedDim (torch: vdim) */
+  valueDim: size('embedDim'),
+  /** width of the output; default embedDim */
+  outputDim: size('embedDim'),
+  /**
+   * Whether the four projections have a bias, or each of them separately (absent: true); default true. If query, key and
+   * value do not all have a bias, `stateDict` names the existing ones q_proj.bias, k_proj.bias and v_proj.bias.
+   */
+  bias: option({
+    type: of<boolean | typeof BIAS>(),
+    record: BIAS,
+    usual: true as Biases<typeof BIAS>,
+    read: atCaller(toBiases(BIAS)),
+  }),
+  /**
+   * One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length applies to its
+   * column of the maps, and S does not count it.
+   */
+  addBiasKv: flag('flag'),
+  /** one more key and value after it, of zeros (torch: add_zero_attn) */
+  addZeroAttention: flag('flag'),
+  /**
+   * Normalises queries and keys after their projection, before the rotary rotation; default false. The layer's extra keys are
+   * not normalised. `stateDict` names the gains q_norm.weight and k_norm.weight.
+   */
+  queryKeyNorm: option({
+    type: of<QueryKeyNorm | false>(),
+    usual: false as CheckedNorm,
+    read: atCaller((value, name) => {
+      if (value === false) return false;
+      if (!isRecord(value)) throw wrongKind(name, 'an object with type and over', value);
+      return Object.freeze(toQueryKeyNorm(value, name, null, true));
+    }),
+    record: QUERY_KEY_NORM,
+  }),
+  /**
+   * The seed of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,
+   * equation 16) for W_Q, W_K, W_V, W_O, bias_k and bias_v, 0 for the biases. The same bits for the same
+   * seed everywhere.
+   */
+  seed: integer(0),
+};
+
+const readLayer = atCaller(recordOf(LAYER));
+
+/** @returns frozen, every default filled in */
+export function checkLayer(config: unknown): ResolvedConfig {
+  if (config === undefined) throw wrongKind('config', 'an object', config);
+  const checked = readLayer(config, 'config');
+  const { embedDim, numHeads, numKvHeads, headDim, valueHeadDim } = checked;
+  if (numHeads % numKvHeads !== 0) {
+    throw wrongNumber('numKvHeads', `a divisor of numHeads ${numHeads}`, numKvHeads);
   }
-  const plusOne = toBoolean(given.plusOne, 'queryKeyNorm.plusOne', false);
-  return Object.freeze({ type, over, epsilon, plusOne });
+  expectHoldable('embedDim', [numHeads, headDim, embedDim]);
+  expectHoldable('keyDim', [numKvHeads, headDim, checked.keyDim]);
+  expectHoldable('valueDim', [numKvHeads, valueHeadDim, checked.valueDim]);
+  expectHoldable('outputDim', [checked.outputDim, numHeads, valueHeadDim]);
+  return Object.freeze(checked);
 }
 
-function toOneOf<Word extends string>(value: unknown, name: string, one: Word, other: Word): Word {
-  if (value === one || value === other) return value as Word;
-  throw wrongKind(name, `'${one}' or '${other}'`, value);
+function defaultHeadDim({ embedDim, numHeads }: { embedDim: number; numHeads: number }) {
+  if (embedDim % numHeads === 0) return embedDim / numHeads;
+  const expected = `a divisor of embedDim ${embedDim}, as headDim is not given`;
+  throw wrongNumber('numHeads', expected, numHeads);
+}
+
+type Biases<S extends Schema> = boolean | Readonly<CheckedOf<S>>;
+
+/** The check of a bias option: true or false for all places, or a record, which is frozen. */
+export function toBiases<S extends Schema>(places: S) {
+  const toPlaces = recordOf(places);
+  return (value: unknown, name: string): Biases<S> => {
+    if (typeof value === 'boolean') return value;
+    if (!isRecord(value)) throw wrongKind(name, 'true, false or an object of them', value);
+    return Object.freeze(toPlaces(value, name, null, true));
+  };
+}
+
+/** Whether a place has a bias. */
+export function hasBias<Place extends string>(
+  { bias }: { bias: boolean | Readonly<Partial<Record<Place, boolean>>> },
+  place: Place,
+) {
+  return typeof bias === 'boolean' ? bias : (bias[place] as boolean);
+}
+
+function toEpsilon(value: unknown, name: string) {
+  if (typeof value !== 'number') throw wrongKind(name, 'a number', value);
+  if (value > 0 && value < 1) return value;
+  throw wrongNumber(name, 'a number between 0 and 1', value);
 }
 
 /** The number of keys that the layer itself appends. No mask, range or length applies to them. */
 export function extraKeys(config: ResolvedConfig) {
   return (config.addBiasKv ? 1 : 0) + (config.addZeroAttention ? 1 : 0);
-}
-
-function toSize(value: unknown, name: string, fallback: number) {
-  return value === undefined ? fallback : toInteger(value, name, 1, MAX_SIZE);
 }

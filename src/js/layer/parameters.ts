@@ -5,7 +5,9 @@ import { formatShape, shorten, wrongKind } from '../arguments/errors.ts';
 import { suggestion } from '../arguments/nearest.ts';
 import { isRecord } from '../arguments/options.ts';
 import { expectShape, numbers, toTensor, partOf } from '../arguments/tensor.ts';
+import { fieldsOf } from '../runtime/fields.ts';
 import { joined } from '../runtime/results.ts';
+import { BIAS, LAYER, hasBias } from './config.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { LayerHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';
@@ -13,9 +15,12 @@ import type { Expected } from '../runtime/results.ts';
 import type { FloatTensor, ResolvedConfig } from '../types/index.ts';
 
 /** Whether each of the four linear maps has a bias. */
-export function biasesOf({ bias }: Pick<ResolvedConfig, 'bias'>) {
-  if (typeof bias === 'boolean') return { query: bias, key: bias, value: bias, output: bias };
-  return bias as Record<'query' | 'key' | 'value' | 'output', boolean>;
+export function biasesOf(config: Pick<ResolvedConfig, 'bias'>) {
+  const places = Object.keys(BIAS) as (keyof typeof BIAS)[];
+  return Object.fromEntries(places.map((place) => [place, hasBias(config, place)])) as Record<
+    keyof typeof BIAS,
+    boolean
+  >;
 }
 
 /**
@@ -145,20 +150,7 @@ const BUFFERS = {
 } as Record<string, string[]>;
 
 export function describeLayer(core: Core, config: ResolvedConfig) {
-  const { seed: _, bias: given, queryKeyNorm: norm, ...fields } = config;
-  const bias = biasesOf({ bias: given });
-  return core.describe('LayerConfig', {
-    ...fields,
-    queryKeyNorm: norm !== false,
-    normCentered: norm && norm.type === 'layer',
-    normPerHead: norm && norm.over === 'head',
-    normPlusOne: norm && norm.plusOne,
-    normEpsilon: norm ? norm.epsilon : 0,
-    queryBias: bias.query,
-    keyBias: bias.key,
-    valueBias: bias.value,
-    outputBias: bias.output,
-  });
+  return core.describe('LayerConfig', fieldsOf(LAYER, config));
 }
 
 /** A parameter and the core's buffers of its rows, in order. */

@@ -4,6 +4,7 @@ import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import {
   MAX_SIZE,
   checkOf,
+  flag,
   isRecord,
   namesOf,
   optionNames,
@@ -16,7 +17,7 @@ import {
 } from '../arguments/options.ts';
 import { expectHoldable } from '../arguments/tensor.ts';
 import { SCORES, checkPositions, defaultScale } from '../attention/schema.ts';
-import { checkLayer, toBiases } from '../layer/config.ts';
+import { BIAS, checkLayer, toBiases } from '../layer/config.ts';
 import { biasesOf } from '../layer/parameters.ts';
 import { ACTIVATIONS } from './activations.ts';
 import type { CheckedOf } from '../arguments/options.ts';
@@ -56,14 +57,14 @@ const CONFIG = {
 export const POSITIONS = [...['none', 'learned', 'sinusoidal', 'rotary', 'alibi']] as const;
 export const NORMS = ['none', 'pre', 'post', 'inside', 'sandwich'] as const;
 const NORM_TYPES = ['layer', 'rms'] as const;
-const PLACES_OF_BIAS = ['query', 'key', 'value', 'output', 'mlp', 'norm'] as const;
+const BIASES = { ...BIAS, mlp: flag(undefined, true), norm: flag(undefined, true) };
 
 /** @returns frozen, every default filled in */
 export function checkTransformer(config: unknown): ResolvedTransformerConfig {
   if (config === undefined) throw wrongKind('config', 'an object', config);
   const given = readOptions(config, 'config', CONFIG);
   const size = (name: 'vocabSize') => toInteger(given[name], name, 1, MAX_SIZE);
-  const bias = toBiases(given.bias, PLACES_OF_BIAS);
+  const bias = given.bias === undefined ? true : toBiases(BIASES)(given.bias, 'bias');
   const { embedDim, numHeads, numKvHeads, headDim, queryKeyNorm } = checkLayer({
     embedDim: given.embedDim,
     numHeads: given.numHeads,
@@ -169,13 +170,6 @@ export function insidePositions({
   }
   const { type, frequencies = none, ...given } = positions;
   return { type, values: Array.from(frequencies), turns: { ...turns, ...given } };
-}
-
-export function hasBias(
-  { bias }: Pick<ResolvedTransformerConfig, 'bias'>,
-  place: (typeof PLACES_OF_BIAS)[number],
-) {
-  return typeof bias === 'boolean' ? bias : bias[place];
 }
 
 /** Positions of the norms around a sublayer: before it, on its output, after the residual sum. */

@@ -3,9 +3,10 @@
 
 import { optionNames, readNested, toInteger } from '../arguments/options.ts';
 import { count, numbers } from '../arguments/tensor.ts';
+import { hasBias } from '../layer/config.ts';
 import { checkParameters, entriesOf as entriesOfLayer, partsOf } from '../layer/parameters.ts';
 import { joined } from '../runtime/results.ts';
-import { hasBias, layerOf } from './config.ts';
+import { layerOf } from './config.ts';
 import type { Entry } from '../layer/parameters.ts';
 import type { TransformerHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';

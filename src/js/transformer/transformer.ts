@@ -3,9 +3,10 @@
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { snakeCase } from '../arguments/options.ts';
-import { coreFields } from '../attention/request.ts';
-import { mapsOf } from '../attention/schema.ts';
+import { ATTENTION, mapsOf } from '../attention/schema.ts';
+import { hasBias } from '../layer/config.ts';
 import { describeLayer } from '../layer/parameters.ts';
+import { fieldsOf } from '../runtime/fields.ts';
 import { Handle, run } from '../runtime/handle.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
 import { ACTIVATIONS } from './activations.ts';
@@ -14,7 +15,6 @@ import {
   NORMS,
   POSITIONS,
   checkTransformer,
-  hasBias,
   insidePositions,
   layerOf,
   normPlaces,
@@ -96,7 +96,7 @@ export const createTransformer: Operation = {
       tied: config.tied,
       dropout: config.dropout,
     };
-    const scores = { ...coreFields(scoresOf(config)), offset: 0, ...turns };
+    const scores = { ...fieldsOf(ATTENTION, scoresOf(config)), offset: 0, ...turns };
     return core.create(({ Transformer }, engine) => {
       const description = core.describe('TransformerConfig', fields);
       description.clearPositions();

@@ -3,11 +3,8 @@
 // other files of the folder: the rest. Holds no code. The shipped declarations are generated from these comments.
 
 import type { AsyncAttend, Attend } from './calls.ts';
-import type {
-  AsyncMultiHeadAttention,
-  MultiHeadAttention,
-  MultiHeadAttentionConfig,
-} from './layer.ts';
+import type { AsyncMultiHeadAttention, MultiHeadAttention } from './layer.ts';
+import type { MultiHeadAttentionConfig } from './options.ts';
 import type {
   AddAndNormOptions,
   AddAndNormResult,

@@ -2,82 +2,14 @@
 
 import type { AsyncForward, Forward } from './calls.ts';
 import type { AsyncCache, Cache, CacheOptions, Kept } from './handles.ts';
-import type { AttentionOptions, AttentionTrace, ForwardExtras } from './options.ts';
+import type {
+  AttentionOptions,
+  AttentionTrace,
+  ForwardExtras,
+  MultiHeadAttentionConfig,
+  QueryKeyNorm,
+} from './options.ts';
 import type { FloatTensor, TensorLike } from './tensors.ts';
-
-/**
- * The sizes and options of a multi-head layer (Vaswani et al. 2017, section 3.2.2). All but the first two have a default.
- *
- * ```js
- * const layer = headwise.createMultiHeadAttention({ embedDim: 512, numHeads: 8, numKvHeads: 2 });
- * ```
- */
-export interface MultiHeadAttentionConfig {
-  /** width of the query input */
-  embedDim: number;
-  /** H */
-  numHeads: number;
-  /** Hkv, a divisor of numHeads; default numHeads. 1 is multi-query attention (Shazeer 2019). */
-  numKvHeads?: number;
-  /** E; default embedDim / numHeads, which must then be an integer */
-  headDim?: number;
-  /** Ev; default headDim */
-  valueHeadDim?: number;
-  /** width of the key input; default embedDim (torch: kdim) */
-  keyDim?: number;
-  /** width of the value input; default embedDim (torch: vdim) */
-  valueDim?: number;
-  /** width of the output; default embedDim */
-  outputDim?: number;
-  /**
-   * Whether the four projections have a bias, or each of them separately (absent: true); default true. If query, key and
-   * value do not all have a bias, `stateDict` names the existing ones q_proj.bias, k_proj.bias and v_proj.bias.
-   */
-  bias?: boolean | { query?: boolean; key?: boolean; value?: boolean; output?: boolean };
-  /**
-   * One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length applies to its
-   * column of the maps, and S does not count it.
-   */
-  addBiasKv?: boolean;
-  /** one more key and value after it, of zeros (torch: add_zero_attn) */
-  addZeroAttention?: boolean;
-  /**
-   * Normalises queries and keys after their projection, before the rotary rotation; default false. The layer's extra keys are
-   * not normalised. `stateDict` names the gains q_norm.weight and k_norm.weight.
-   */
-  queryKeyNorm?: QueryKeyNorm | false;
-  /**
-   * The seed of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,
-   * equation 16) for W_Q, W_K, W_V, W_O, bias_k and bias_v, 0 for the biases. The same bits for the same
-   * seed everywhere.
-   */
-  seed?: number;
-}
-
-/**
- * The normalisation of queries and keys (Henry et al. 2020; Dehghani et al. 2023).
- *
- * ```js
- * const queryKeyNorm = { type: 'rms', over: 'head' }; // like Qwen3
- * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4, queryKeyNorm });
- * ```
- */
-export interface QueryKeyNorm {
-  /**
-   * `rms`: x / √(mean(x²) + epsilon) · weight. `layer`: (x - mean) / √(variance + epsilon) · weight + bias; `stateDict` names
-   * its biases q_norm.bias and k_norm.bias
-   */
-  type: 'rms' | 'layer';
-  /**
-   * `head`: the E numbers of each head, with one gain of shape (E) for all heads (Qwen3, Gemma 3). `width`: all heads of a
-   * token together, with gains (H E) and (Hkv E) (OLMo 2)
-   */
-  over: 'head' | 'width';
-  /** default 1e-6 for `rms`, 1e-5 for `layer` */
-  epsilon?: number;
-  /** the gain is 1 + weight (Gemma); default false */
-  plusOne?: boolean;
-}
 
 /**
  * A config with its defaults filled in.

@@ -1,7 +1,8 @@
 // A transformer of headwise/training: its config is in the metadata of its file, and its tensors have torch's names.
 
 import { defaultScale } from '../../attention/schema.ts';
-import { hasBias, insidePositions, normPlaces } from '../../transformer/config.ts';
+import { hasBias } from '../../layer/config.ts';
+import { insidePositions, normPlaces } from '../../transformer/config.ts';
 import { alibiSlopes } from './graph.ts';
 import { linear } from './heads.ts';
 import type { AttentionPart, Names } from '../description.ts';
