@@ -11,24 +11,11 @@
 
 EMSCRIPTEN_BINDINGS(headwise_training) {
   using namespace headwise;
-  Described<TransformerConfig>("TransformerConfig")
-      .field("vocabSize", &TransformerConfig::vocab_size)
-      .field("contextLen", &TransformerConfig::context_len)
-      .field("numLayers", &TransformerConfig::num_layers)
-      .field("mlpDim", &TransformerConfig::mlp_dim)
-      .field("positions", &TransformerConfig::positions)
-      .field("norm", &TransformerConfig::norm)
-      .field("rms", &TransformerConfig::rms)
-      .field("finalNorm", &TransformerConfig::final_norm)
-      .field("normEpsilon", &TransformerConfig::norm_epsilon)
-      .field("normBias", &TransformerConfig::norm_bias)
-      .field("activation", &TransformerConfig::activation)
-      .field("gated", &TransformerConfig::gated)
-      .field("mlpBias", &TransformerConfig::mlp_bias)
-      .field("tied", &TransformerConfig::tied)
-      .field("dropout", &TransformerConfig::dropout)
-      .function("clearPositions", &clear_positions)
-      .function("addPosition", &add_position);
+#define IN_TRANSFORMER(type, member, initial, name) .field(name, &TransformerConfig::member)
+  Described<TransformerConfig>("TransformerConfig")  //
+      HEADWISE_TRANSFORMER_CONFIG(IN_TRANSFORMER)    //
+          .function("clearPositions", &clear_positions)
+          .function("addPosition", &add_position);
 
   Described<TransformerRequest>("TransformerRequest")
       .field("batch", &TransformerRequest::batch)
@@ -40,19 +27,9 @@ EMSCRIPTEN_BINDINGS(headwise_training) {
       .function("clearRemoved", &clear_removed)
       .function("removeHead", &remove_head);
 
-  Described<OptimizerConfig>("OptimizerConfig")
-      .field("kind", &OptimizerConfig::kind)
-      .field("schedule", &OptimizerConfig::schedule)
-      .field("learningRate", &OptimizerConfig::learning_rate)
-      .field("momentum", &OptimizerConfig::momentum)
-      .field("beta1", &OptimizerConfig::beta1)
-      .field("beta2", &OptimizerConfig::beta2)
-      .field("epsilon", &OptimizerConfig::epsilon)
-      .field("weightDecay", &OptimizerConfig::weight_decay)
-      .field("clipNorm", &OptimizerConfig::clip_norm)
-      .field("warmUp", &OptimizerConfig::warm_up)
-      .field("steps", &OptimizerConfig::steps)
-      .field("finalShare", &OptimizerConfig::final_share);
+#define IN_OPTIMIZER(type, member, initial, name) .field(name, &OptimizerConfig::member)
+  Described<OptimizerConfig>("OptimizerConfig")  //
+      HEADWISE_OPTIMIZER_CONFIG(IN_OPTIMIZER);
 
   Described<TransformerOutcome>("TransformerOutcome")
       .field("loss", &TransformerOutcome::loss)

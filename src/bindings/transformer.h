@@ -13,7 +13,7 @@ inline constexpr PositionKind kLast<PositionKind> = PositionKind::kAlibi;
 template <>
 inline constexpr NormKind kLast<NormKind> = NormKind::kSandwich;
 template <>
-inline constexpr OptimizerKind kLast<OptimizerKind> = OptimizerKind::kAdamW;
+inline constexpr OptimizerKind kLast<OptimizerKind> = OptimizerKind::kAdamw;
 template <>
 inline constexpr Schedule kLast<Schedule> = Schedule::kCosine;
 

@@ -1,30 +1,56 @@
-// npm run make options: writes from the schemas of options the declarations of their types (src/js/types/options.ts) and the
-// fields of the core's structs (HEADERS). A schema's comments become the declarations' documentation.
+// npm run make options: writes from the schemas of options the declarations of their types (DECLARATIONS) and the fields of the
+// core's structs (HEADERS). A schema's comments become the declarations' documentation.
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ATTENTION, LAYOUT, MAPS, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
+import { ATTENTION, LAYOUT, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
+import { MAPS } from '../js/attention/scores.ts';
 import { snakeCase } from '../js/arguments/options.ts';
 import { BIAS, LAYER, QUERY_KEY_NORM } from '../js/layer/config.ts';
 import { ownFields } from '../js/runtime/fields.ts';
+import { BLOCKS } from '../js/transformer/config.ts';
+import { OPTIMIZER } from '../js/transformer/optimizer.ts';
 import { root } from './tools/paths.js';
 import type ts from 'typescript';
 import type { CoreField, Option, Schema } from '../js/arguments/options.ts';
 
-const TYPES = 'src/js/types/options.ts';
 const ATTENTION_FIELDS = 'src/core/attention/attention_fields.h';
 
 type Compiler = typeof ts;
 
-/** Each schema: its file, its name there, and the interface that is made of it. */
-const SCHEMAS: readonly (readonly [file: string, schema: string, type: string])[] = [
-  ['attention/schema.ts', 'ATTENTION', 'AttentionOptions'],
-  ['attention/schema.ts', 'MAPS', 'AttentionTrace<T = FloatTensor>'],
-  ['layer/config.ts', 'LAYER', 'MultiHeadAttentionConfig'],
-  ['layer/config.ts', 'QUERY_KEY_NORM', 'QueryKeyNorm'],
-  ['layer/forward.ts', 'FORWARD', 'ForwardExtras'],
-];
+type Source = readonly [file: string, schema: string, type: string];
+
+/** Each file of declarations: its imports, and its schemas, each with the interface that is made of it. */
+const DECLARATIONS: Readonly<
+  Record<string, { imports: Record<string, string>; schemas: readonly Source[] }>
+> = {
+  'src/js/types/options.ts': {
+    imports: {
+      attention: 'Mask, Positions',
+      handles: 'AsyncCache, Cache',
+      layer: 'Replace',
+      tensors: 'FloatTensor, TensorLike',
+    },
+    schemas: [
+      ['attention/schema.ts', 'ATTENTION', 'AttentionOptions'],
+      ['attention/scores.ts', 'MAPS', 'AttentionTrace<T = FloatTensor>'],
+      ['layer/config.ts', 'LAYER', 'MultiHeadAttentionConfig'],
+      ['layer/config.ts', 'QUERY_KEY_NORM', 'QueryKeyNorm'],
+      ['layer/forward.ts', 'FORWARD', 'ForwardExtras'],
+    ],
+  },
+  'src/js/types/training-options.ts': {
+    imports: { index: 'Positions, QueryKeyNorm', training: 'TokensLike' },
+    schemas: [
+      ['transformer/config.ts', 'TRANSFORMER', 'TransformerConfig'],
+      ['transformer/calls.ts', 'BATCH', 'TrainingBatch'],
+      ['transformer/calls.ts', 'WATCH', 'WatchOptions'],
+      ['transformer/calls.ts', 'FORWARD', 'TransformerForwardFields'],
+      ['transformer/optimizer.ts', 'OPTIMIZER', 'OptimizerOptions'],
+    ],
+  },
+};
 
 /** A list of fields: the schema, and the name of the record in a config, which comes before theirs. */
 type Fields = readonly [schema: Schema, record?: string];
@@ -43,6 +69,16 @@ const HEADERS: Readonly<
     about: "The fields of a layer's config",
     lists: { LAYER_CONFIG: [LAYER], BIASES: [BIAS, 'bias'] },
   },
+  'src/transformer/transformer_fields.h': {
+    source: 'transformer/config.ts',
+    about: "The fields of a transformer's config, without its attention's",
+    lists: { TRANSFORMER_CONFIG: [BLOCKS] },
+  },
+  'src/transformer/optimizer_fields.h': {
+    source: 'transformer/optimizer.ts',
+    about: "The fields of an optimiser's config",
+    lists: { OPTIMIZER_CONFIG: [OPTIMIZER] },
+  },
 };
 
 /** The types of the kinds that say them. */
@@ -53,41 +89,91 @@ const KINDS: Record<string, string> = {
   tensor: 'TensorLike',
 };
 
-/** The imports of the declarations: names by their files in types/. */
-const IMPORTS = Object.entries({
-  attention: 'Mask, Positions',
-  handles: 'AsyncCache, Cache',
-  layer: 'Replace',
-  tensors: 'FloatTensor, TensorLike',
-}).map(([file, names]) => `import type { ${names} } from './${file}.ts';`);
-
-/** The declarations of every schema. */
-async function declarations(ts: Compiler) {
-  const parts = SCHEMAS.map(async ([file, name, type]) => {
+/** The declarations of a file's schemas. */
+async function declarations(
+  ts: Compiler,
+  { imports, schemas }: (typeof DECLARATIONS)[string],
+): Promise<string> {
+  const parts = schemas.map(async ([file, name, type]) => {
     const path = join(root, 'src/js', file);
     const schema: Record<string, Option | string | null> = (await import(path))[name];
-    const source = ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.Latest);
-    const declared = source.statements.find(
-      (one): one is ts.VariableStatement =>
-        ts.isVariableStatement(one) &&
-        one.declarationList.declarations[0].name.getText(source) === name,
-    );
-    if (!declared) throw new Error(`${file} has no ${name}`);
-    const record = declared.declarationList.declarations[0].initializer as ts.Expression;
-    const literal = ts.isAsExpression(record) ? record.expression : record;
-    if (!ts.isObjectLiteralExpression(literal)) throw new Error(`${name} is no object`);
-    const lines = literal.properties.map((property) => {
-      const key = (property.name as ts.PropertyName).getText(source);
-      const [mark, given] = typeOf(ts, schema[key], property, source);
-      return `${commentOf(ts, property, source)}${key}${mark}: ${given};`;
-    });
-    return `${commentOf(ts, declared, source)}export interface ${type} {\n${lines.join('\n')}\n}\n`;
+    const literal = await literalOf(ts, path, name);
+    const lines: Record<string, string> = {};
+    for (const [key, comment, typed] of await propertiesOf(ts, literal)) {
+      const [mark, given] = typeOf(schema[key], typed);
+      lines[key] = `${comment}${key}${mark}: ${given};`;
+    }
+    return `${literal.comment}export interface ${type} {\n${Object.values(lines).join('\n')}\n}\n`;
   });
-  return `// The types of options and of traces, written by \`npm run make options\` from the schemas, which have the documentation.
+  const imported = Object.entries(imports).map(
+    ([file, names]) => `import type { ${names} } from './${file}.ts';`,
+  );
+  return `// The types of options, written by \`npm run make options\` from the schemas, which have the documentation.
 
-${IMPORTS.join('\n')}
+${imported.join('\n')}
 
 ${(await Promise.all(parts)).join('\n')}`;
+}
+
+interface Literal {
+  path: string;
+  literal: ts.ObjectLiteralExpression;
+  source: ts.SourceFile;
+  /** before it */
+  comment: string;
+}
+
+/** Each property of a schema with the comment before it and the type that it states, those of other schemas included. */
+async function propertiesOf(
+  ts: Compiler,
+  { path, literal, source }: Literal,
+): Promise<[name: string, comment: string, typed: string | undefined][]> {
+  const parts = literal.properties.map(async (property) => {
+    if (ts.isSpreadAssignment(property)) {
+      const name = property.expression.getText(source);
+      return propertiesOf(ts, await literalOf(ts, path, name));
+    }
+    const name = (property.name as ts.PropertyName).getText(source);
+    const comment = commentOf(ts, property, source);
+    const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
+    if (value && ts.isPropertyAccessExpression(value)) {
+      const other = await literalOf(ts, path, value.expression.getText(source));
+      const found = (await propertiesOf(ts, other)).find(([one]) => one === value.name.text);
+      return [[name, comment, found?.[2]]] satisfies [string, string, string | undefined][];
+    }
+    const typed = ownType(ts, property)?.getText(source);
+    return [[name, comment, typed]] satisfies [string, string, string | undefined][];
+  });
+  return (await Promise.all(parts)).flat();
+}
+
+/** The object literal of a constant in a file, and the comment before it. */
+async function literalOf(ts: Compiler, path: string, name: string): Promise<Literal> {
+  const source = ts.createSourceFile(path, await readFile(path, 'utf8'), ts.ScriptTarget.Latest);
+  const declared = source.statements.find(
+    (one): one is ts.VariableStatement =>
+      ts.isVariableStatement(one) &&
+      one.declarationList.declarations[0].name.getText(source) === name,
+  );
+  if (!declared) return literalOf(ts, importedFrom(ts, source, path, name), name);
+  const record = declared.declarationList.declarations[0].initializer as ts.Expression;
+  const literal = ts.isAsExpression(record) ? record.expression : record;
+  if (ts.isObjectLiteralExpression(literal)) {
+    return { path, literal, source, comment: commentOf(ts, declared, source) };
+  }
+  const made = /\b[A-Z][A-Z_]+\b/.exec(record.getText(source)); // of another schema
+  if (!made) throw new Error(`${name} is no object`);
+  return literalOf(ts, path, made[0]);
+}
+
+/** The file that a file imports a name from. */
+function importedFrom(ts: Compiler, source: ts.SourceFile, path: string, name: string): string {
+  const found = source.statements.find(
+    (one): one is ts.ImportDeclaration =>
+      ts.isImportDeclaration(one) && new RegExp(`\\b${name}\\b`).test(one.getText(source)),
+  );
+  if (!found) throw new Error(`${path} has no ${name}`);
+  return join(dirname(path), (found.moduleSpecifier as ts.StringLiteral).text);
 }
 
 /** The comment before a node, with its line break. */
@@ -98,22 +184,19 @@ function commentOf(ts: Compiler, node: ts.Node, source: ts.SourceFile) {
   return text.startsWith('/**') ? `${text}\n` : '';
 }
 
-/** The type of a property, and its mark: \`?\` where it may be absent. */
+/**
+ * The type of a property, and its mark: `?` where it may be absent.
+ *
+ * @param typed the type that the schema states, with `typeof` the schema of the record that it may be
+ */
 function typeOf(
-  ts: Compiler,
   entry: Option | string | null,
-  property: ts.ObjectLiteralElementLike,
-  source: ts.SourceFile,
+  typed: string | undefined,
 ): [mark: string, type: string] {
   if (entry === null || typeof entry === 'string') return [entry === null ? '' : '?', 'T'];
-  const mark = entry.required ? '' : '?';
-  const own = ownType(ts, property);
-  if (!own) return [mark, typeOfValue(entry)];
-  const { record } = entry;
-  const name = SCHEMAS.find(([, schema]) => own.getText(source).includes(`typeof ${schema}`));
-  const text = own.getText(source);
-  if (record === undefined) return [mark, text];
-  return [mark, text.replace(/typeof \w+/, () => name?.[2] ?? recordType(record))];
+  const { required, record = {} } = entry;
+  const type = typed?.replace(/typeof \w+/, () => recordType(record));
+  return [required ? '' : '?', type ?? typeOfValue(entry)];
 }
 
 function typeOfValue({ words, kind }: Option) {
@@ -149,7 +232,11 @@ function declaredField(name: string, how: CoreField, usual: any, record?: string
 /** The type of a field in C++, and its initial value. */
 function declaredAs(how: CoreField, usual: any): [type: string, initial: unknown] {
   if (typeof how === 'object') {
-    if ('enumeration' in how) return [how.enumeration, '{}'];
+    if ('enumeration' in how) {
+      const word = how.of ? how.of(usual) : usual;
+      const value = snakeCase(`-${word}`).replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+      return [how.enumeration, `${how.enumeration}::k${value}`];
+    }
     return declaredAs(how.field, how.initial ?? how.of(usual));
   }
   switch (how) {
@@ -243,10 +330,14 @@ ${macros.join('\n')}// clang-format on
 export async function writtenFromSchemas(): Promise<Record<string, string>> {
   const { format, resolveConfig } = await import('prettier'); // once it is installed
   const { default: compiler } = await import('typescript');
-  const options = await resolveConfig(join(root, TYPES));
-  const types = await format(await declarations(compiler), { ...options, parser: 'typescript' });
-  const headers = Object.entries(HEADERS).map(([file, about]) => [file, headerOf(about)]);
-  return { [TYPES]: types, [ATTENTION_FIELDS]: attentionFields(), ...Object.fromEntries(headers) };
+  const files: Record<string, string> = { [ATTENTION_FIELDS]: attentionFields() };
+  for (const [file, about] of Object.entries(HEADERS)) files[file] = headerOf(about);
+  for (const [file, about] of Object.entries(DECLARATIONS)) {
+    const options = await resolveConfig(join(root, file));
+    const text = await declarations(compiler, about);
+    files[file] = await format(text, { ...options, parser: 'typescript' });
+  }
+  return files;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

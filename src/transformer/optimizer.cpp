@@ -61,7 +61,7 @@ template <class T>
 Update<T>::Update(const OptimizerConfig& c, std::int64_t step, double factor)
     : kind_(c.kind),
       factor_(static_cast<T>(factor)),
-      decay_(static_cast<T>(c.kind == OptimizerKind::kAdamW ? 0 : c.weight_decay)),
+      decay_(static_cast<T>(c.kind == OptimizerKind::kAdamw ? 0 : c.weight_decay)),
       momentum_(static_cast<T>(c.momentum)),
       beta1_(static_cast<T>(c.beta1)),
       beta2_(static_cast<T>(c.beta2)),
@@ -72,7 +72,7 @@ Update<T>::Update(const OptimizerConfig& c, std::int64_t step, double factor)
   const double corrected = rate / (1 - std::pow(c.beta1, t));
   rate_ = static_cast<T>(c.kind == OptimizerKind::kSgd ? rate : corrected);
   second_correction_ = static_cast<T>(1 / std::sqrt(1 - std::pow(c.beta2, t)));
-  kept_ = static_cast<T>(c.kind == OptimizerKind::kAdamW ? 1 - rate * c.weight_decay : 1);
+  kept_ = static_cast<T>(c.kind == OptimizerKind::kAdamw ? 1 - rate * c.weight_decay : 1);
 }
 
 template <class T>

@@ -5,25 +5,17 @@
 
 #include <cstdint>
 
+#include "transformer/optimizer_fields.h"
+
 namespace headwise {
 
-enum class OptimizerKind { kSgd, kAdam, kAdamW };
+enum class OptimizerKind { kSgd, kAdam, kAdamw };
 enum class Schedule { kConstant, kCosine };
 
 struct OptimizerConfig {
-  OptimizerKind kind = OptimizerKind::kAdamW;
-  double learning_rate = 1e-3;
-  double momentum = 0;  // of SGD
-  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
-  double weight_decay = 0;
-  double clip_norm = 0;  // 0: no clipping
-
-  // The rate rises linearly over the first warm_up steps; by kCosine it then falls along half a
-  // cosine (Loshchilov and Hutter 2017, equation 5) to final_share of itself at `steps`, and stays.
-  Schedule schedule = Schedule::kConstant;
-  std::int64_t warm_up = 0;
-  std::int64_t steps = 0;
-  double final_share = 0;
+  // momentum is SGD's; clip_norm 0: no clipping. The rate rises linearly over the first warm_up steps; by kCosine it then
+  // falls along half a cosine (Loshchilov and Hutter 2017, equation 5) to final_share of itself at `steps`, and stays.
+  HEADWISE_OPTIMIZER_CONFIG(HEADWISE_DECLARE)
 
   // Throws InvalidArgument unless every number is in range.
   void validate() const;

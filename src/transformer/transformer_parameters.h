@@ -21,6 +21,7 @@
 #include "core/layer/multi_head_attention_parameters.h"
 #include "core/nn/activation.h"
 #include "core/nn/positions.h"
+#include "transformer/transformer_fields.h"
 
 namespace headwise {
 
@@ -39,33 +40,20 @@ enum class NormKind {
 struct TransformerConfig : ScoreConfig {
   TransformerConfig() { causal = Causal::kPast; }
 
-  std::int64_t vocab_size = 1;    // V
-  std::int64_t context_len = 1;   // the longest sequence
-  std::int64_t embed_dim = 1;     // D
-  std::int64_t num_heads = 1;     // H
-  std::int64_t num_kv_heads = 1;  // Hkv, a divisor of H
-  std::int64_t head_dim = 1;      // E, of values too
-  std::int64_t num_layers = 1;    // N
-  std::int64_t mlp_dim = 0;       // M; 0: attention only
+  // V is vocab_size, D embed_dim, N num_layers, M mlp_dim; mlp_dim 0: attention only. Gated, linear1 holds the gate, and
+  // below it what the gate lets through; tied, U is E.
+  HEADWISE_TRANSFORMER_CONFIG(HEADWISE_DECLARE)
 
+  // Every layer's attention: H, Hkv, a divisor of H, and E, of values too.
+  std::int64_t embed_dim = 1;
+  std::int64_t num_heads = 1;
+  std::int64_t num_kv_heads = 1;
+  std::int64_t head_dim = 1;
+  Biases bias = true;
   QueryKeyNormConfig query_key_norm;
-  PositionKind positions = PositionKind::kLearned;
   RotaryConfig rotary;
   // Frequencies of kRotary, (rotary.dims / 2), empty: by rotary.theta. Slopes of kAlibi, (H), empty: the paper's.
   std::vector<double> position_values;
-
-  NormKind norm = NormKind::kPre;
-  bool rms = false;  // norms without their mean, and without bias
-  bool final_norm = true;
-  double norm_epsilon = 1e-5;
-  Activation activation = Activation::kRelu;
-  bool gated = false;  // linear1 holds the gate, and below it the gate's factor
-  bool tied = false;   // U is E
-  Biases bias = true;  // of attention
-  bool mlp_bias = true;
-  bool norm_bias = true;
-  double dropout =
-      0;  // while training: of embeddings, attention, active MLP, and the results of both
 
   void validate() const;
   MultiHeadAttentionConfig attention() const;

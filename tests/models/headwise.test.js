@@ -14,7 +14,7 @@ import {
   readModel,
   writeModel,
 } from 'headwise/training';
-import { defaultScale } from '../../src/js/attention/schema.ts';
+import { defaultScale } from '../../src/js/attention/scores.ts';
 import { expectSame } from './support/near.js';
 
 /** @import { TransformerConfig } from 'headwise/training' */

@@ -171,7 +171,7 @@ TEST(Embedding, AddsTheRowsOfItsTables) {
 // Three steps of each optimiser on two numbers, by its formula.
 TEST(Optimizer, FollowsItsFormula) {
   for (const OptimizerKind kind :
-       {OptimizerKind::kSgd, OptimizerKind::kAdam, OptimizerKind::kAdamW}) {
+       {OptimizerKind::kSgd, OptimizerKind::kAdam, OptimizerKind::kAdamw}) {
     OptimizerConfig c;
     c.kind = kind;
     c.learning_rate = 0.05;
@@ -188,13 +188,13 @@ TEST(Optimizer, FollowsItsFormula) {
           .apply(2, gradient.data(), first.data(), second.data(), p.data());
       for (int j = 0; j < 2; ++j) {
         double g = gradient[j] * factor;
-        if (kind != OptimizerKind::kAdamW) g += 0.1 * expected[j];
+        if (kind != OptimizerKind::kAdamw) g += 0.1 * expected[j];
         if (kind == OptimizerKind::kSgd) {
           m[j] = 0.9 * m[j] + g;
           expected[j] -= 0.05 * m[j];
           continue;
         }
-        if (kind == OptimizerKind::kAdamW) expected[j] -= 0.05 * 0.1 * expected[j];
+        if (kind == OptimizerKind::kAdamw) expected[j] -= 0.05 * 0.1 * expected[j];
         m[j] = 0.9 * m[j] + 0.1 * g;
         v[j] = 0.999 * v[j] + 0.001 * g * g;
         const double m_hat = m[j] / (1 - std::pow(0.9, step));

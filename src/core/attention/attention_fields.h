@@ -21,7 +21,7 @@
   X(value_head_dim, "valueHeadDim")
 
 #define HEADWISE_SCORE_OPTIONS(X) \
-  X(Causal, causal, {}, "causal") \
+  X(Causal, causal, Causal::kNone, "causal") \
   X(std::int64_t, window_left, -1, "windowLeft") \
   X(std::int64_t, window_right, -1, "windowRight") \
   X(double, scale, 1, "scale") \

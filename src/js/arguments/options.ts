@@ -136,6 +136,26 @@ export const integer = (usual: number, core?: CoreField): Option<number> => ({
   core,
 });
 
+/** A number from 0 on, or within bounds. */
+export const number = (usual: number, bounds: Bounds = {}, core?: CoreField): Option<number> => ({
+  usual,
+  kind: 'number',
+  read: atCaller((value, name) => toNumber(value, name, undefined, bounds)),
+  core,
+});
+
+/** One of a few words. */
+export const choice = <Word extends string>(
+  words: readonly Word[],
+  usual: Word,
+  core?: Option<Word>['core'],
+): Option<Word> => ({
+  usual,
+  words,
+  read: atCaller((value, name) => toChoice(value, name, words)),
+  core,
+});
+
 /** `keyLengths` is `key_lengths` in files and among the core's buffers. */
 export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`);
 
@@ -289,9 +309,7 @@ export function toChoice<Choice extends string>(
   value: unknown,
   name: string,
   choices: readonly Choice[],
-  fallback: Choice,
 ): Choice {
-  if (value === undefined) return fallback;
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return choice;
   const expected = choices.map((one) => `'${one}'`).join(', ');
@@ -300,12 +318,19 @@ export function toChoice<Choice extends string>(
   throw new RangeError(`${wrongNumber(name, `one of ${expected}`, value).message}${near}`);
 }
 
+/** `above` and `below` are not included, `most` is. */
+interface Bounds {
+  above?: number;
+  below?: number;
+  most?: number;
+}
+
 /** A number of at least 0, or within `bounds`. */
 export function toNumber(
   value: unknown,
   name: string,
   fallback?: number,
-  { above, below, most }: { above?: number; below?: number; most?: number } = {},
+  { above, below, most }: Bounds = {},
 ) {
   if (value === undefined && fallback !== undefined) return fallback;
   const number = toFinite(value, name);

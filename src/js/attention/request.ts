@@ -5,21 +5,16 @@ import { numbers, lengthOf, partOf } from '../arguments/tensor.ts';
 import { fieldOf, fieldsOf, ownFields } from '../runtime/fields.ts';
 import { allocate, Expected, tensorOf } from '../runtime/results.ts';
 import { snakeCase } from '../arguments/options.ts';
-import { ATTENTION, REPLACEABLE, USUAL, mapsOf } from './schema.ts';
+import { ATTENTION, REPLACEABLE, USUAL } from './schema.ts';
+import { mapsOf } from './scores.ts';
 import type { Option } from '../arguments/options.ts';
 import type { CheckedForward, Replaced } from '../layer/forward.ts';
 import type { AttentionDescription } from '../runtime/core-module.ts';
 import type { Core, TakePart } from '../runtime/core.ts';
 import type { Part } from '../runtime/results.ts';
 import type { CheckedMask } from './masks.ts';
-import type {
-  CheckedCall,
-  CheckedOptions,
-  CheckedPositions,
-  LAYOUT,
-  MAPS,
-  SIZES,
-} from './schema.ts';
+import type { CheckedCall, CheckedOptions, LAYOUT, SIZES } from './schema.ts';
+import type { CheckedPositions, MAPS } from './scores.ts';
 
 const MASK_KINDS = ['attend', 'ignore', 'bias'];
 

@@ -142,7 +142,7 @@ function defaultHeadDim({ embedDim, numHeads }: { embedDim: number; numHeads: nu
   throw wrongNumber('numHeads', expected, numHeads);
 }
 
-type Biases<S extends Schema> = boolean | Readonly<CheckedOf<S>>;
+export type Biases<S extends Schema> = boolean | Readonly<CheckedOf<S>>;
 
 /** The check of a bias option: true or false for all places, or a record, which is frozen. */
 export function toBiases<S extends Schema>(places: S) {

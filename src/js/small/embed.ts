@@ -10,7 +10,7 @@ import {
   toList,
 } from '../arguments/options.ts';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.ts';
-import { MAX_OFFSET } from '../attention/schema.ts';
+import { MAX_OFFSET } from '../attention/scores.ts';
 import { Expected } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';

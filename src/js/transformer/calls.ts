@@ -1,13 +1,16 @@
-// Checks the arguments of a transformer's calls: tokens, targets and options.
+// The arguments of a transformer's calls: the schemas of their options, and the check of tokens and targets.
 
 import { formatShape, wrongKind, wrongNumber, wrongShape } from '../arguments/errors.ts';
 import { flatten } from '../arguments/nested.ts';
 import {
+  flag,
   isRecord,
-  optionNames,
+  namesOf,
+  of,
+  option,
   readOptions,
+  recordOf,
   throwIfAborted,
-  toBoolean,
   toFunction,
   toInteger,
   toList,
@@ -22,9 +25,9 @@ import {
   kindOf,
   lengthOf,
 } from '../arguments/tensor.ts';
-import { TRAINING, checkOptimizer } from './optimizer.ts';
-import type { ResolvedTransformerConfig } from '../types/training.ts';
-import type { CheckedOptimizer } from './optimizer.ts';
+import { atCaller } from '../runtime/sides.ts';
+import { OPTIMIZER } from './optimizer.ts';
+import type { ResolvedTransformerConfig, TokensLike } from '../types/training.ts';
 
 interface CheckedTokens {
   batched: boolean;
@@ -36,18 +39,6 @@ interface CheckedTokens {
   tokens: Int32Array;
 }
 
-interface Watched {
-  signal: AbortSignal | null;
-  onProgress: ((done: number) => void) | null;
-}
-
-interface ForwardFields {
-  attention: boolean;
-  trace: boolean;
-  /** removed heads, each layer * numHeads + head */
-  removed: number[];
-}
-
 interface LossFields {
   /** (B, L) */
   targets: Int32Array;
@@ -55,31 +46,87 @@ interface LossFields {
   mask: Uint8Array;
 }
 
-export type CheckedTransformerForward = CheckedTokens & Watched & ForwardFields;
+/** Options of every call. */
+export const WATCH = {
+  /**
+   * With `loadInWorker` it stops the work; with `load` it is checked before the work. A stopped train step
+   * changes no parameter.
+   */
+  signal: option({
+    type: of<AbortSignal>(),
+    usual: null as AbortSignal | null,
+    read: atCaller(toSignal),
+  }),
+  /** called with the progress, 0 to 1, during long work */
+  onProgress: option({
+    type: of<(done: number) => void>(),
+    usual: null as ((done: number) => void) | null,
+    read: atCaller(toFunction),
+  }),
+};
 
-export type CheckedEvaluation = CheckedTokens & Watched & LossFields & { removed: number[] };
+/** Options of a transformer's forward, in addition to the options of every call. */
+export const FORWARD = {
+  /** also return the maps of every layer */
+  attention: flag(),
+  /** also return every intermediate; implies `attention` */
+  trace: flag(),
+  /** Heads to remove: their part of the concatenated heads is 0. Their maps are still returned. */
+  removeHeads: option({
+    type: of<readonly (readonly [layer: number, head: number])[]>(),
+    as: 'removed' as const,
+    usual: [] as number[],
+    read: atCaller((value, _, __, config: ResolvedTransformerConfig) =>
+      checkRemoved(config, value),
+    ),
+  }),
+};
 
-export type CheckedTrainStep = CheckedTokens &
-  Watched &
-  LossFields & { optimizer: CheckedOptimizer };
+const { removeHeads } = FORWARD;
 
-const FORWARD = optionNames('attention', 'trace', 'removeHeads', 'signal', 'onProgress');
-const EVALUATION = optionNames('removeHeads', 'signal', 'onProgress');
-const BATCH = optionNames('tokens', 'targets', 'mask');
+/**
+ * A batch of examples: the target token of every position that counts.
+ *
+ * ```js
+ * const next = { tokens: [[1, 2, 3]], targets: [[2, 3, 4]], mask: [[false, true, true]] };
+ * ```
+ */
+export const BATCH = {
+  /** (B, L) */
+  tokens: option({ type: of<TokensLike>(), usual: null, required: true }),
+  /** (B, L); any integer at positions that the mask excludes */
+  targets: option({ type: of<TokensLike>(), usual: null, required: true }),
+  /** (B, L): the positions that count. Default all; a mask that excludes all is a RangeError. */
+  mask: option({
+    type: of<
+      | readonly boolean[]
+      | readonly (readonly boolean[])[]
+      | Uint8Array
+      | { readonly data: Uint8Array; readonly shape: readonly number[] }
+    >(),
+    usual: null,
+  }),
+};
+
+const BATCH_NAMES = namesOf<typeof BATCH>(BATCH);
+
+const readForward = atCaller(recordOf({ ...FORWARD, ...WATCH }));
+const readEvaluation = atCaller(recordOf({ removeHeads, ...WATCH }));
+const readTraining = atCaller(recordOf({ ...OPTIMIZER, ...WATCH }));
+
+export type CheckedTransformerForward = CheckedTokens & ReturnType<typeof readForward>;
+
+export type CheckedEvaluation = CheckedTokens & LossFields & ReturnType<typeof readEvaluation>;
+
+export type CheckedTrainStep = CheckedTokens & LossFields & ReturnType<typeof readTraining>;
 
 export function checkTransformerForward(
   config: ResolvedTransformerConfig,
   tokens: unknown,
   options: unknown,
 ): CheckedTransformerForward {
-  const given = readOptions(options, 'options', FORWARD);
-  const checked = {
-    ...checkTokens(config, tokens),
-    ...checkWatching(given),
-    attention: toBoolean(given.attention, 'attention', false),
-    trace: toBoolean(given.trace, 'trace', false),
-    removed: checkRemoved(config, given.removeHeads),
-  };
+  const given = readForward(options, 'options', config);
+  const checked = { ...checkTokens(config, tokens), ...given };
   checked.attention ||= checked.trace;
   const { batch, length } = checked;
   expectHoldable('logits', [batch, length, config.vocabSize]);
@@ -97,12 +144,8 @@ export function checkEvaluation(
   batch: unknown,
   options: unknown,
 ): CheckedEvaluation {
-  const given = readOptions(options, 'options', EVALUATION);
-  const checked = {
-    ...checkBatch(config, batch),
-    ...checkWatching(given),
-    removed: checkRemoved(config, given.removeHeads),
-  };
+  const given = readEvaluation(options, 'options', config);
+  const checked = { ...checkBatch(config, batch), ...given };
   throwIfAborted(checked);
   return checked;
 }
@@ -112,19 +155,15 @@ export function checkTrainStep(
   batch: unknown,
   options: unknown,
 ): CheckedTrainStep {
-  const given = readOptions(options, 'options', TRAINING);
-  const checked = {
-    ...checkBatch(config, batch),
-    ...checkWatching(given),
-    optimizer: checkOptimizer(config, given),
-  };
+  const given = readTraining(options, 'options', config);
+  const checked = { ...checkBatch(config, batch), ...given };
   throwIfAborted(checked);
   return checked;
 }
 
 function checkBatch(config: ResolvedTransformerConfig, batch: unknown): CheckedTokens & LossFields {
   if (!isRecord(batch)) throw wrongKind('batch', 'an object with tokens and targets', batch);
-  const given = readOptions(batch, 'batch', BATCH, 'batch: ');
+  const given = readOptions(batch, 'batch', BATCH_NAMES, 'batch: ');
   const checked = checkTokens(config, given.tokens);
   const { batched, batch: size, length } = checked;
   const mask = checkMask(given.mask, checked);
@@ -230,7 +269,6 @@ function checkRemoved(
   { numLayers, numHeads }: ResolvedTransformerConfig,
   value: unknown,
 ): number[] {
-  if (value === undefined) return [];
   const pairs = toList(value, 'removeHeads', 'an array of [layer, head] pairs');
   const removed: Set<number> = new Set();
   for (let i = 0; i < pairs.length; i++) {
@@ -241,14 +279,4 @@ function checkRemoved(
     removed.add(layer * numHeads + toInteger(pair[1], `${name}[1]`, 0, numHeads - 1));
   }
   return [...removed].sort((a, b) => a - b);
-}
-
-function checkWatching({
-  signal,
-  onProgress,
-}: Readonly<{ signal?: unknown; onProgress?: unknown }>): Watched {
-  return {
-    signal: toSignal(signal),
-    onProgress: onProgress === undefined ? null : toFunction(onProgress, 'onProgress'),
-  };
 }

@@ -1,79 +1,100 @@
-// Checks the optimiser options of a training step.
+// The options of the optimiser in a training step: their schema.
 
 import { wrongNumber } from '../arguments/errors.ts';
 import {
-  optionNames,
-  readNested,
-  toChoice,
+  choice,
+  integer,
+  number,
+  of,
+  option,
+  recordOf,
   toInteger,
   toList,
   toNumber,
+  usualOf,
 } from '../arguments/options.ts';
-import type { ResolvedTransformerConfig } from '../types/training.ts';
+import { atCaller } from '../runtime/sides.ts';
+import type { CheckedOf } from '../arguments/options.ts';
 
-/** the fields of OptimizerConfig in the bindings, and the dropout seed */
-export interface CheckedOptimizer {
-  kind: number;
-  schedule: number;
-  learningRate: number;
-  momentum: number;
-  beta1: number;
-  beta2: number;
-  epsilon: number;
-  weightDecay: number;
-  clipNorm: number;
-  warmUp: number;
-  steps: number;
-  finalShare: number;
-  dropoutSeed: number;
+const SCHEDULES = ['constant', 'cosine'] as const;
+const OPTIMIZERS = ['sgd', 'adam', 'adamw'] as const;
+
+const SCHEDULE = {
+  type: choice(SCHEDULES, 'constant'),
+  warmUp: integer(0),
+  steps: option({
+    kind: 'number',
+    usual: 0,
+    derive: atCaller((earlier, name) =>
+      earlier.type === 'constant' ? 0 : toSteps(undefined, name, earlier),
+    ),
+    read: atCaller(toSteps),
+  }),
+  finalShare: number(0, { most: 1 }),
+};
+
+const toSchedule = atCaller(recordOf(SCHEDULE));
+
+/** Options of the optimiser, named like torch.optim's. */
+export const OPTIMIZER = {
+  /** default 0.001 */
+  learningRate: number(1e-3, {}, 'number'),
+  /** default `adamw` */
+  optimizer: choice(OPTIMIZERS, 'adamw', {
+    kind: { enumeration: 'OptimizerKind', values: OPTIMIZERS },
+  }),
+  /** for `sgd`; default 0 */
+  momentum: number(0, { below: 1 }, 'number'),
+  /** for `adam` and `adamw`; default [0.9, 0.999] */
+  betas: option({
+    type: of<readonly [number, number]>(),
+    usual: [0.9, 0.999],
+    read: atCaller(toBetas),
+    core: {
+      beta1: { field: 'number', of: (betas) => betas[0] },
+      beta2: { field: 'number', of: (betas) => betas[1] },
+    },
+  }),
+  /** for `adam` and `adamw`; default 1e-8 */
+  epsilon: number(1e-8, {}, 'number'),
+  /** for all parameters; default 0 */
+  weightDecay: number(0, {}, 'number'),
+  /**
+   * maximum norm of all gradients together; larger ones are scaled down to it. 0, the default: none
+   */
+  clipNorm: number(0, {}, 'number'),
+  /**
+   * The learning rate rises over the first `warmUp` steps. With `cosine` it then falls to the fraction `finalShare` of itself,
+   * default 0, at step `steps`. Steps are the model's own: they count from its creation or its last loadStateDict, or continue
+   * from the step of loadOptimizerState.
+   */
+  schedule: option({
+    type: of<typeof SCHEDULE>(),
+    usual: usualOf(SCHEDULE),
+    read: atCaller((value, name) => toSchedule(value, name, null, true)),
+    record: SCHEDULE,
+    core: {
+      schedule: { enumeration: 'Schedule', values: SCHEDULES, of: ({ type }) => type },
+      warmUp: { field: 'integer', of: ({ warmUp }) => warmUp },
+      steps: { field: 'integer', of: ({ steps }) => steps },
+      finalShare: { field: 'number', of: ({ finalShare }) => finalShare },
+    },
+  }),
+  /** of dropout; default the model's seed */
+  seed: option({
+    ...integer(0),
+    derive: (_: unknown, __: string, { seed }: { seed: number }) => seed,
+  }),
+};
+
+export type CheckedOptimizer = CheckedOf<typeof OPTIMIZER>;
+
+function toBetas(value: unknown, name: string) {
+  const pair = toList(value, name, 'two numbers');
+  if (pair.length !== 2) throw wrongNumber(name, 'two numbers', value);
+  return [0, 1].map((at) => toNumber(pair[at], `${name}[${at}]`, undefined, { below: 1 }));
 }
 
-const OPTIMIZERS = ['sgd', 'adam', 'adamw'] as const;
-const SCHEDULES = ['constant', 'cosine'] as const;
-
-export const TRAINING = optionNames(
-  'learningRate',
-  'optimizer',
-  'momentum',
-  'betas',
-  'epsilon',
-  'weightDecay',
-  'clipNorm',
-  'schedule',
-  'seed',
-  'signal',
-  'onProgress',
-);
-const SCHEDULE = optionNames('type', 'warmUp', 'steps', 'finalShare');
-
-export function checkOptimizer(
-  config: ResolvedTransformerConfig,
-  given: Readonly<Record<keyof typeof TRAINING, unknown>>,
-): CheckedOptimizer {
-  const betas = given.betas === undefined ? [0.9, 0.999] : given.betas;
-  const pair = toList(betas, 'betas', 'two numbers');
-  if (pair.length !== 2) throw wrongNumber('betas', 'two numbers', betas);
-  const schedule = readNested(given.schedule, 'schedule', SCHEDULE);
-  const type = toChoice(schedule.type, 'schedule.type', SCHEDULES, 'constant');
-  const warmUp =
-    schedule.warmUp === undefined ? 0 : toInteger(schedule.warmUp, 'schedule.warmUp', 0);
-  const steps =
-    type === 'constant' && schedule.steps === undefined
-      ? 0
-      : toInteger(schedule.steps, 'schedule.steps', warmUp + 1);
-  return {
-    kind: OPTIMIZERS.indexOf(toChoice(given.optimizer, 'optimizer', OPTIMIZERS, 'adamw')),
-    schedule: SCHEDULES.indexOf(type),
-    learningRate: toNumber(given.learningRate, 'learningRate', 1e-3),
-    momentum: toNumber(given.momentum, 'momentum', 0, { below: 1 }),
-    beta1: toNumber(pair[0], 'betas[0]', undefined, { below: 1 }),
-    beta2: toNumber(pair[1], 'betas[1]', undefined, { below: 1 }),
-    epsilon: toNumber(given.epsilon, 'epsilon', 1e-8),
-    weightDecay: toNumber(given.weightDecay, 'weightDecay', 0),
-    clipNorm: toNumber(given.clipNorm, 'clipNorm', 0),
-    warmUp,
-    steps,
-    finalShare: toNumber(schedule.finalShare, 'schedule.finalShare', 0, { most: 1 }),
-    dropoutSeed: given.seed === undefined ? config.seed : toInteger(given.seed, 'seed', 0),
-  };
+function toSteps(value: unknown, name: string, { warmUp }: { warmUp: number }) {
+  return toInteger(value, name, warmUp + 1);
 }

@@ -3,23 +3,21 @@
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { snakeCase } from '../arguments/options.ts';
-import { ATTENTION, mapsOf } from '../attention/schema.ts';
-import { hasBias } from '../layer/config.ts';
+import { SCORES, mapsOf } from '../attention/scores.ts';
 import { describeLayer } from '../layer/parameters.ts';
 import { fieldsOf } from '../runtime/fields.ts';
 import { Handle, run } from '../runtime/handle.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
-import { ACTIVATIONS } from './activations.ts';
 import { checkEvaluation, checkTrainStep, checkTransformerForward } from './calls.ts';
 import {
-  NORMS,
-  POSITIONS,
+  BLOCKS,
   checkTransformer,
   insidePositions,
   layerOf,
   normPlaces,
   scoresOf,
 } from './config.ts';
+import { OPTIMIZER } from './optimizer.ts';
 import {
   checkOptimizerState,
   checkTransformerState,
@@ -78,27 +76,10 @@ export const createTransformer: Operation = {
   name: 'createTransformer',
   check: atCaller((_, [config]) => checkTransformer(config)),
   work: atCore(function* (core, config: ResolvedTransformerConfig) {
-    const { type, values, turns } = insidePositions(config);
-    const fields = {
-      vocabSize: config.vocabSize,
-      contextLen: config.contextLen,
-      numLayers: config.numLayers,
-      mlpDim: config.mlpDim,
-      positions: POSITIONS.indexOf(type),
-      norm: NORMS.indexOf(config.norm),
-      rms: config.normType === 'rms',
-      finalNorm: config.finalNorm,
-      normEpsilon: config.normEpsilon,
-      normBias: hasBias(config, 'norm'),
-      activation: ACTIVATIONS.indexOf(config.activation),
-      gated: config.gated,
-      mlpBias: hasBias(config, 'mlp'),
-      tied: config.tied,
-      dropout: config.dropout,
-    };
-    const scores = { ...fieldsOf(ATTENTION, scoresOf(config)), offset: 0, ...turns };
+    const { values, turns } = insidePositions(config);
+    const scores = { ...fieldsOf(SCORES, scoresOf(config)), offset: 0, ...turns };
     return core.create(({ Transformer }, engine) => {
-      const description = core.describe('TransformerConfig', fields);
+      const description = core.describe('TransformerConfig', fieldsOf(BLOCKS, config));
       description.clearPositions();
       for (const value of values) description.addPosition(value);
       const layer = describeLayer(core, layerOf(config));
@@ -146,11 +127,11 @@ const trainStep: Operation = {
   work: atCore(function* (core, checked: CheckedTrainStep, transformer) {
     layOut(core, transformer, checked, { ...NOTHING_SEEN, loss: true, train: true });
     writeTargets(core, checked);
-    const { dropoutSeed, ...fields } = checked.optimizer;
+    const fields = fieldsOf(OPTIMIZER, checked);
     core.call(() =>
-      transformer.setOptimizer(core.describe('OptimizerConfig', fields), dropoutSeed),
+      transformer.setOptimizer(core.describe('OptimizerConfig', fields), checked.seed),
     );
-    return yield* core.compute(() => stepOutcome(core, transformer, checked.optimizer));
+    return yield* core.compute(() => stepOutcome(core, transformer, checked));
   }),
 };
 

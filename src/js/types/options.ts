@@ -1,4 +1,4 @@
-// The types of options and of traces, written by `npm run make options` from the schemas, which have the documentation.
+// The types of options, written by `npm run make options` from the schemas, which have the documentation.
 
 import type { Mask, Positions } from './attention.ts';
 import type { AsyncCache, Cache } from './handles.ts';
@@ -25,15 +25,15 @@ export interface AttentionOptions {
    * Restricts queries further, to keys from o + i - left to o + i + right (Beltagy et al. 2020, section 3.1). An absent side
    * is unbounded. o as above; without causal it is P.
    */
-  window?: { left?: number; right?: number };
-  /** (B), from 0 to S: keys at and after `keyLengths[b]` are padding */
-  keyLengths?: ArrayLike<number>;
+  window?: { readonly left?: number; readonly right?: number };
   /** factor of the dot products; default 1 / √E */
   scale?: number;
   /**
    * scores = softcap · tanh(scores / softcap), before any mask (Gemma Team 2024, section 2). 0 or absent: off.
    */
   softcap?: number;
+  /** (B), from 0 to S: keys at and after `keyLengths[b]` are padding */
+  keyLengths?: ArrayLike<number>;
   positions?: Positions;
   /**
    * (H): one more score in the softmax of each row of a head, whose weight goes to no key (OpenAI 2025, gpt-oss), so

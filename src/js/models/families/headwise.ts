@@ -1,6 +1,6 @@
 // A transformer of headwise/training: its config is in the metadata of its file, and its tensors have torch's names.
 
-import { defaultScale } from '../../attention/schema.ts';
+import { defaultScale } from '../../attention/scores.ts';
 import { hasBias } from '../../layer/config.ts';
 import { insidePositions, normPlaces } from '../../transformer/config.ts';
 import { alibiSlopes } from './graph.ts';

@@ -1,6 +1,6 @@
 // Makes fields of a transformer's config from a layer of an opened model, and a list of the parts that a transformer lacks.
 
-import { defaultScale } from '../../attention/schema.ts';
+import { defaultScale } from '../../attention/scores.ts';
 import { configOf as attentionConfigOf } from '../model-layer.ts';
 import type { AttentionPart, Block, Mlp, Rotary, Sublayer } from '../description.ts';
 import type { Opened } from '../model.ts';
