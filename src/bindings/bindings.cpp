@@ -37,16 +37,8 @@ EMSCRIPTEN_BINDINGS(headwise) {
           .function("addMask", &add_mask)
           .function("clearMasks", &clear_masks);
 
-  Described<WindowRequest>("WindowRequest")
-      .field("batch", &WindowRequest::batch)
-      .field("head", &WindowRequest::head)
-      .field("rowBegin", &WindowRequest::row_begin)
-      .field("rowEnd", &WindowRequest::row_end)
-      .field("columnBegin", &WindowRequest::column_begin)
-      .field("columnEnd", &WindowRequest::column_end)
-      .field("height", &WindowRequest::height)
-      .field("width", &WindowRequest::width)
-      .field("pooling", &WindowRequest::pooling);
+#define IN_WINDOW(type, member, initial, name) .field(name, &WindowRequest::member)
+  Described<WindowRequest>("WindowRequest") HEADWISE_WINDOW(IN_WINDOW);
 
 #define IN_LAYER(type, member, initial, name) .field(name, &MultiHeadAttentionConfig::member)
 #define IN_BIASES(type, member, initial, name) \

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ATTENTION, LAYOUT, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
 import { MAPS } from '../js/attention/scores.ts';
+import { WINDOW } from '../js/attention/window.ts';
 import { snakeCase } from '../js/arguments/options.ts';
 import { BIAS, LAYER, QUERY_KEY_NORM } from '../js/layer/config.ts';
 import { ownFields } from '../js/runtime/fields.ts';
@@ -28,7 +29,7 @@ const DECLARATIONS: Readonly<
   'src/js/types/options.ts': {
     imports: {
       attention: 'Mask, Positions',
-      handles: 'AsyncCache, Cache',
+      handles: 'AsyncCache, Cache, Gradients',
       layer: 'Replace',
       tensors: 'FloatTensor, TensorLike',
     },
@@ -38,6 +39,12 @@ const DECLARATIONS: Readonly<
       ['layer/config.ts', 'LAYER', 'MultiHeadAttentionConfig'],
       ['layer/config.ts', 'QUERY_KEY_NORM', 'QueryKeyNorm'],
       ['layer/forward.ts', 'FORWARD', 'ForwardExtras'],
+      ['attention/window.ts', 'WINDOW', 'AttentionWindow'],
+      ['attention/gradients.ts', 'BACKWARD', 'BackwardOptions'],
+      ['runtime/loading/load-options.ts', 'LOAD', 'LoadOptions'],
+      ['layer/cache.ts', 'CACHE', 'CacheOptions'],
+      ['small/embed.ts', 'EMBED', 'EmbedOptions'],
+      ['small/add-and-norm.ts', 'ADD_AND_NORM', 'AddAndNormOptions'],
     ],
   },
   'src/js/types/training-options.ts': {
@@ -59,6 +66,11 @@ type Fields = readonly [schema: Schema, record?: string];
 const HEADERS: Readonly<
   Record<string, { source: string; about: string; lists: Record<string, Fields> }>
 > = {
+  'src/core/attention/window_fields.h': {
+    source: 'attention/window.ts',
+    about: 'The fields of a window of a map',
+    lists: { WINDOW: [WINDOW] },
+  },
   'src/core/nn/query_key_norm_fields.h': {
     source: 'layer/config.ts',
     about: 'The fields of the norm of queries and keys',
@@ -157,7 +169,9 @@ async function literalOf(ts: Compiler, path: string, name: string): Promise<Lite
   );
   if (!declared) return literalOf(ts, importedFrom(ts, source, path, name), name);
   const record = declared.declarationList.declarations[0].initializer as ts.Expression;
-  const literal = ts.isAsExpression(record) ? record.expression : record;
+  const marked = ts.isCallExpression(record) && record.expression.getText(source) === 'atCaller';
+  const own = marked ? record.arguments[0] : record;
+  const literal = ts.isAsExpression(own) ? own.expression : own;
   if (ts.isObjectLiteralExpression(literal)) {
     return { path, literal, source, comment: commentOf(ts, declared, source) };
   }
@@ -229,13 +243,16 @@ function declaredField(name: string, how: CoreField, usual: any, record?: string
   return `X(${type}, ${snakeCase(name)}, ${initial}, ${script})`;
 }
 
+/** `kReluSquared` is relu-squared in C++. */
+const enumeratorOf = (word: string) =>
+  `k${`-${word}`.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())}`;
+
 /** The type of a field in C++, and its initial value. */
 function declaredAs(how: CoreField, usual: any): [type: string, initial: unknown] {
   if (typeof how === 'object') {
     if ('enumeration' in how) {
       const word = how.of ? how.of(usual) : usual;
-      const value = snakeCase(`-${word}`).replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-      return [how.enumeration, `${how.enumeration}::k${value}`];
+      return [how.enumeration, `${how.enumeration}::${enumeratorOf(word)}`];
     }
     return declaredAs(how.field, how.initial ?? how.of(usual));
   }
@@ -326,6 +343,23 @@ ${macros.join('\n')}// clang-format on
 `;
 }
 
+/** The enumerations of the core that schemas have words for, with the enumerators in order. */
+export function enumerations(): Record<string, string[]> {
+  const schemas = Object.values(HEADERS).flatMap(({ lists }) => Object.values(lists));
+  const options = [ATTENTION as Schema, ...schemas.map(([schema]) => schema)].flatMap(
+    Object.entries,
+  );
+  const found: Record<string, string[]> = {};
+  for (const [name, option] of options) {
+    for (const [, how] of ownFields(name, option)) {
+      if (typeof how === 'object' && 'enumeration' in how) {
+        found[how.enumeration] = how.values.map(enumeratorOf);
+      }
+    }
+  }
+  return found;
+}
+
 /** Every written file, by its path in the repository. */
 export async function writtenFromSchemas(): Promise<Record<string, string>> {
   const { format, resolveConfig } = await import('prettier'); // once it is installed
@@ -342,6 +376,8 @@ export async function writtenFromSchemas(): Promise<Record<string, string>> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of Object.entries(await writtenFromSchemas())) {
-    await writeFile(join(root, file), text);
+    const path = join(root, file);
+    const before = await readFile(path, 'utf8').catch(() => null);
+    if (before !== text) await writeFile(path, text); // an unchanged header is not compiled again
   }
 }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { root } from '../tools/paths.js';
+import { withoutDocs } from './esbuild.ts';
 import type { Plugin } from 'esbuild';
 
 const SOURCE = join(root, 'src/js');
@@ -25,7 +26,8 @@ export const oneSide = (side: keyof typeof OTHER_SIDES): Plugin => ({
   setup(build) {
     build.onLoad({ filter: OPERATIONS }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll(OTHER_SIDES[side], '(true ? undefined : '), loader: 'ts' };
+      const contents = withoutDocs(text).replaceAll(OTHER_SIDES[side], '(true ? undefined : ');
+      return { contents, loader: 'ts' };
     });
   },
 });

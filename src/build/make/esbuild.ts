@@ -57,8 +57,26 @@ export async function bundleStyles(options: BuildOptions) {
   await build({ ...COMMON, ...options });
 }
 
+/** The rooms that have schemas of options. */
+const SCHEMAS =
+  /[/\\]src[/\\]js[/\\](arguments|attention|layer|small|transformer|runtime[/\\]loading)[/\\][\w-]+\.ts$/;
+
+/** Leaves out the documentation and the types in schemas, of which the declarations are written. */
+export const withoutDocs = (text: string) =>
+  text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/\btype: of<[^]*?>\(\),/g, '');
+
+const schemas: Plugin = {
+  name: 'schemas without documentation',
+  setup(build) {
+    build.onLoad({ filter: SCHEMAS }, async ({ path }) => ({
+      contents: withoutDocs(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
+
 async function bundleFiles(options: BuildOptions) {
-  const plugins = [stylesAsText, ...(options.plugins ?? [])];
+  const plugins = [stylesAsText, ...(options.plugins ?? []), schemas];
   const { outputFiles = [], metafile } = await build({
     ...COMMON,
     ...options,

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/attention/saved_activations.h"
+#include "core/attention/window_fields.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 
@@ -17,12 +18,8 @@ enum class Pooling { kMean, kMax };
 // row_begin + floor((y + 1) n / height), n = row_end - row_begin; columns likewise. So every cell
 // falls into one bin, and bins differ by at most one row and one column.
 struct WindowRequest {
-  std::int64_t batch = 0, head = 0;
-  std::int64_t row_begin = 0, row_end = 0;
-  std::int64_t column_begin = 0, column_end = 0;
-  std::int64_t height = 0, width = 0;  // of the result: at least 1 and at most the window's,
-                                       // or 0 with it
-  Pooling pooling = Pooling::kMean;
+  // height and width of the result: at least 1 and at most the window's, or 0 with it
+  HEADWISE_WINDOW(HEADWISE_DECLARE)
 
   std::int64_t rows() const { return row_end - row_begin; }
   std::int64_t columns() const { return column_end - column_begin; }

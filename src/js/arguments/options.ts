@@ -90,36 +90,46 @@ export type CheckedOf<S extends Schema> = {
 
 type Renamed<As extends string> = { as: As };
 
-/** The type of an option in the declarations. */
-export const of = <Type>() => undefined as Type | undefined;
+/** The type of an option in the declarations. The bundles leave it out. */
+export function of<Type>(): Type | undefined {
+  return undefined;
+}
 
 /** An option whose value is found by `read`. */
-export const option = <Value, Type, Extra extends { as?: string }>(
+export function option<Value, Type, Extra extends { as?: string }>(
   one: Option<Value, Type> & Extra,
-): Option<Value, Type> & Pick<Extra, Extract<'as', keyof Extra>> => one;
+): Option<Value, Type> & Pick<Extra, Extract<'as', keyof Extra>> {
+  return one;
+}
 
 /** An option that is true or false. */
-export const flag = (core?: CoreField, usual = false): Option<boolean> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const flag = (
+  core?: CoreField,
+  usual = false,
+): Option<boolean> => ({
   usual,
   kind: 'flag',
   read: atCaller(toBoolean),
   core,
 });
 
-/** A required option that is one of a few words. */
-export const word = <Word extends string>(
+/** One of a few words, of which another value is a wrong kind; required, if no usual one is given. */
+/* @__NO_SIDE_EFFECTS__ */ export const word = <Word extends string>(
   words: readonly Word[],
+  usual?: Word,
   core?: Option<Word>['core'],
 ): Option<Word> => ({
-  usual: words[0],
-  required: true,
+  usual: usual ?? words[0],
+  required: usual === undefined,
   words,
   read: atCaller((value, name) => toWord(value, name, words)),
   core,
 });
 
 /** A size, an integer from 1 on: required, or with a default that depends on the options before it. */
-export const size = (derive?: Option<number>['derive']): Option<number> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const size = (
+  derive?: Option<number>['derive'],
+): Option<number> => ({
   usual: 1,
   required: derive === undefined,
   derive,
@@ -129,15 +139,21 @@ export const size = (derive?: Option<number>['derive']): Option<number> => ({
 });
 
 /** An integer from 0 on. */
-export const integer = (usual: number, core?: CoreField): Option<number> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const integer = (
+  usual: number,
+  most?: number,
+): Option<number> => ({
   usual,
   kind: 'number',
-  read: atCaller((value, name) => toInteger(value, name, 0)),
-  core,
+  read: atCaller((value, name) => toInteger(value, name, 0, most)),
 });
 
 /** A number from 0 on, or within bounds. */
-export const number = (usual: number, bounds: Bounds = {}, core?: CoreField): Option<number> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const number = (
+  usual: number,
+  bounds: Bounds = {},
+  core?: CoreField,
+): Option<number> => ({
   usual,
   kind: 'number',
   read: atCaller((value, name) => toNumber(value, name, undefined, bounds)),
@@ -145,7 +161,7 @@ export const number = (usual: number, bounds: Bounds = {}, core?: CoreField): Op
 });
 
 /** One of a few words. */
-export const choice = <Word extends string>(
+/* @__NO_SIDE_EFFECTS__ */ export const choice = <Word extends string>(
   words: readonly Word[],
   usual: Word,
   core?: Option<Word>['core'],

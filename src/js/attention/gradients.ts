@@ -3,23 +3,25 @@
 
 import { disposed, HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import {
+  of,
+  option,
   optionNames,
   readNested,
-  readOptions,
+  recordOf,
   throwIfAborted,
   toBoolean,
-  toFunction,
-  toSignal,
 } from '../arguments/options.ts';
 import { NOWHERE, overlap, targetsIn } from '../arguments/targets.ts';
 import { expectShape, numbers, toResultTensor, toTensor } from '../arguments/tensor.ts';
 import { parameterShapes, parametersOf } from '../layer/parameters.ts';
 import { bytesOf, Expected, readResults } from '../runtime/results.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
+import { ATTENTION } from './schema.ts';
+import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision, Target } from '../arguments/tensor.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor, ResolvedConfig } from '../types/index.ts';
+import type { FloatTensor, Gradients, ResolvedConfig } from '../types/index.ts';
 import type { CheckedAttention } from './attention.ts';
 import type { CheckedCall } from './schema.ts';
 
@@ -51,17 +53,6 @@ type GradientsOut = {
   slopes?: Target;
   parameters?: Record<string, Target>;
 };
-
-interface CheckedBackward {
-  gradOutput: FloatTensor;
-  /** whether to return the gradient of the mask's bias */
-  bias: boolean;
-  /** whether to return the gradient of ALiBi's slopes */
-  slopes: boolean;
-  out: GradientsOut;
-  signal: AbortSignal | null;
-  onProgress: ((done: number) => void) | null;
-}
 
 export function differentiableAttention(checked: CheckedAttention): Differentiable {
   const { batched, batch, numHeads, queryLen, valueHeadDim, query, key, value, sinks } = checked;
@@ -106,7 +97,58 @@ function addends({ masks, positions, numHeads }: CheckedCall) {
   return { biases, slopes: positions?.type === 'alibi' ? [numHeads] : null };
 }
 
-const OPTIONS = optionNames('out', 'bias', 'slopes', 'signal', 'onProgress');
+/** The call whose gradients are asked for. */
+interface Asked {
+  call: Differentiable;
+  precision: Precision;
+}
+
+export const BACKWARD = atCaller({
+  /**
+   * Also compute the gradient of the one bias in `mask`, such as learned relative positions. It takes memory for a map of
+   * every head.
+   */
+  bias: option({
+    kind: 'flag',
+    usual: false,
+    read: atCaller((value, name, _, { call: { biases } }: Asked) => {
+      const isWanted = toBoolean(value, name);
+      if (!isWanted || biases.length === 1) return isWanted;
+      const found = biases.length === 0 ? 'none' : `${biases.length}`;
+      throw new TypeError(`bias: expected a call with one bias in mask, got ${found}`);
+    }),
+  }),
+  /** also compute the gradient of ALiBi's slopes, including default ones */
+  slopes: option({
+    kind: 'flag',
+    usual: false,
+    read: atCaller((value, name, _, { call: { slopes } }: Asked) => {
+      const isWanted = toBoolean(value, name);
+      if (!isWanted || slopes !== null) return isWanted;
+      throw new TypeError("slopes: expected a call with positions of type 'alibi', got none");
+    }),
+  }),
+  /**
+   * Your tensors for all or some of the gradients, of exactly their shapes, for example from an earlier call; float64 only for
+   * `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
+   */
+  out: option({
+    type: of<Partial<Gradients<{ data: Float32Array | Float64Array; shape: readonly number[] }>>>(),
+    usual: NOWHERE as GradientsOut,
+    read: atCaller((value, _, wanted, { call, precision }: Asked) =>
+      checkTargets(call, wanted, value, precision),
+    ),
+  }),
+  /** as in a call */
+  signal: ATTENTION.signal,
+  /** as in a call */
+  onProgress: ATTENTION.onProgress,
+});
+
+const readBackward = atCaller(recordOf(BACKWARD));
+
+type CheckedBackward = CheckedOf<typeof BACKWARD> & { gradOutput: FloatTensor };
+
 const OUT = optionNames('query', 'key', 'value', 'sinks', 'bias', 'slopes', 'parameters');
 
 export function checkBackward(
@@ -115,18 +157,10 @@ export function checkBackward(
   options: unknown,
   precision: Precision,
 ): CheckedBackward {
-  const given = readOptions(options, 'options', OPTIONS);
-  const tensor = toTensor(gradOutput, 'gradOutput', precision);
-  expectShape(tensor.shape, 'gradOutput', call.output, 'as the output has');
-  const { bias, slopes } = checkWanted(call, given);
-  const checked = {
-    gradOutput: tensor,
-    bias,
-    slopes,
-    out: checkTargets(call, { bias, slopes }, given.out, precision),
-    signal: toSignal(given.signal),
-    onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
-  };
+  const gradient = toTensor(gradOutput, 'gradOutput', precision);
+  expectShape(gradient.shape, 'gradOutput', call.output, 'as the output has');
+  const given = readBackward(options, 'options', { call, precision });
+  const checked = { gradOutput: gradient, ...given };
   if (call.replaced) {
     throw new HeadwiseError(
       'unsupported',
@@ -137,29 +171,12 @@ export function checkBackward(
   return checked;
 }
 
-function checkWanted(
-  { biases, slopes: shape }: Differentiable,
-  given: { bias: unknown; slopes: unknown },
-) {
-  const bias = toBoolean(given.bias, 'bias', false);
-  const slopes = toBoolean(given.slopes, 'slopes', false);
-  if (bias && biases.length !== 1) {
-    const found = biases.length === 0 ? 'none' : `${biases.length}`;
-    throw new TypeError(`bias: expected a call with one bias in mask, got ${found}`);
-  }
-  if (slopes && shape === null) {
-    throw new TypeError("slopes: expected a call with positions of type 'alibi', got none");
-  }
-  return { bias, slopes };
-}
-
 function checkTargets(
   { inputs, biases, slopes, config }: Differentiable,
   wanted: { bias: boolean; slopes: boolean },
   value: unknown,
   precision: Precision,
 ): GradientsOut {
-  if (value === undefined) return NOWHERE;
   const { parameters, ...given } = readNested(value, 'out', OUT);
   const out: GradientsOut = Object.create(null);
   for (const name of ['query', 'key', 'value', 'sinks'] as const) {

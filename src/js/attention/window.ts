@@ -2,16 +2,12 @@
 // for the engine and the reference, and the work on a core.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
-import {
-  optionNames,
-  readOptions,
-  throwIfAborted,
-  toInteger,
-  toList,
-  toSignal,
-} from '../arguments/options.ts';
+import { option, recordOf, throwIfAborted, toInteger, toList, word } from '../arguments/options.ts';
+import { fieldsOf } from '../runtime/fields.ts';
 import { bytesOf, Expected, readResults } from '../runtime/results.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
+import { ATTENTION } from './schema.ts';
+import type { CheckedOf, Option } from '../arguments/options.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { Sizes } from './schema.ts';
 
@@ -27,23 +23,71 @@ export interface MapSizes {
   columns: number;
 }
 
-export interface CheckedWindow {
-  batch: number;
-  head: number;
-  rowBegin: number;
-  /** not included */
-  rowEnd: number;
-  columnBegin: number;
-  /** not included */
-  columnEnd: number;
-  /** of the result; at most the number of rows in the window */
-  height: number;
-  /** of the result; at most the number of columns in the window */
-  width: number;
-  /** whether bins are pooled by their maximum; otherwise by their mean */
-  max: boolean;
-  signal: AbortSignal | null;
-}
+const POOLINGS = ['mean', 'max'] as const;
+
+type Range = readonly [begin: number, end: number];
+
+/**
+ * A part of one map. Rows are queries, columns keys.
+ *
+ * ```js
+ * kept.attentionWindow({ head: 3, rows: [0, 32768], columns: [0, 32768], width: 512, height: 512, reduce: 'max' });
+ * ```
+ */
+export const WINDOW = atCaller({
+  /** default 0 */
+  batch: option({
+    kind: 'number',
+    usual: 0,
+    read: atCaller((value, name, _, { batch }: MapSizes) => toIndex(value, name, batch)),
+    core: 'integer',
+  }),
+  head: option({
+    kind: 'number',
+    usual: 0,
+    required: true,
+    read: atCaller((value, name, _, { numHeads }: MapSizes) => toIndex(value, name, numHeads)),
+    core: 'integer',
+  }),
+  /** [begin, end), end not included, within [0, L] */
+  rows: option({
+    kind: 'list',
+    usual: [0, 0] as Range,
+    required: true,
+    read: atCaller((value, name, _, { rows }: MapSizes) => toRange(value, name, rows)),
+    core: {
+      rowBegin: { field: 'integer', of: ([begin]) => begin },
+      rowEnd: { field: 'integer', of: ([, end]) => end },
+    },
+  }),
+  /** [begin, end) within [0, S], including the layer's extra keys */
+  columns: option({
+    kind: 'list',
+    usual: [0, 0] as Range,
+    required: true,
+    read: atCaller((value, name, _, { columns }: MapSizes) => toRange(value, name, columns)),
+    core: {
+      columnBegin: { field: 'integer', of: ([begin]) => begin },
+      columnEnd: { field: 'integer', of: ([, end]) => end },
+    },
+  }),
+  /** number of rows of the result, as `width` of columns */
+  height: bins('rows'),
+  /**
+   * Number of columns of the result; default n, the number of columns of the window. A smaller width pools them: column x of
+   * the result pools the window's columns from floor(x n / width) to before floor((x + 1) n / width), so each is in one
+   * bin, and the sizes of bins differ by at most one. A larger width is a RangeError.
+   */
+  width: bins('columns'),
+  /** the pooling of cells; default 'mean' */
+  reduce: word(POOLINGS, 'mean', { pooling: { enumeration: 'Pooling', values: POOLINGS } }),
+  /** as in a call */
+  signal: ATTENTION.signal,
+});
+
+const readWindow = atCaller(recordOf(WINDOW));
+
+export type CheckedWindow = CheckedOf<typeof WINDOW>;
 
 /**
  * @param checked sizes of a call
@@ -56,36 +100,9 @@ export function mapSizes(
   return { batch, numHeads, rows: queryLen, columns: pastLen + keyLen + extraLen };
 }
 
-const WINDOW = optionNames(
-  'batch',
-  'head',
-  'rows',
-  'columns',
-  'width',
-  'height',
-  'reduce',
-  'signal',
-);
-
 export function checkWindow(sizes: MapSizes, window: unknown): CheckedWindow {
   if (window === undefined) throw wrongKind('window', 'an object', window);
-  const given = readOptions(window, 'window', WINDOW);
-  const batch = given.batch === undefined ? 0 : toIndex(given.batch, 'batch', sizes.batch);
-  const head = toIndex(given.head, 'head', sizes.numHeads);
-  const [rowBegin, rowEnd] = toRange(given.rows, 'rows', sizes.rows);
-  const [columnBegin, columnEnd] = toRange(given.columns, 'columns', sizes.columns);
-  const checked = {
-    batch,
-    head,
-    rowBegin,
-    rowEnd,
-    columnBegin,
-    columnEnd,
-    height: toBins(given.height, 'height', 'rows', rowEnd - rowBegin),
-    width: toBins(given.width, 'width', 'columns', columnEnd - columnBegin),
-    max: toReduce(given.reduce) === 'max',
-    signal: given.signal === undefined ? null : toSignal(given.signal),
-  };
+  const checked = readWindow(window, 'window', sizes);
   throwIfAborted(checked);
   return checked;
 }
@@ -103,7 +120,7 @@ function toIndex(value: unknown, name: string, count: number) {
   return toInteger(value, name, 0, count - 1);
 }
 
-function toRange(value: unknown, name: string, size: number) {
+function toRange(value: unknown, name: string, size: number): Range {
   const expected = `[begin, end) within [0, ${size}]`;
   const list = toList(value, name, expected);
   if (list.length !== 2) throw wrongNumber(name, expected, value);
@@ -111,31 +128,33 @@ function toRange(value: unknown, name: string, size: number) {
   return [begin, toInteger(list[1], `${name}[1]`, begin, size)];
 }
 
-/** @param of `rows` or `columns`, for the error */
-function toBins(value: unknown, name: string, of: string, size: number) {
-  if (value === undefined) return size;
-  const bins = toInteger(value, name, Math.min(1, size));
-  if (bins <= size) return bins;
-  throw wrongNumber(name, `at most ${size}, the ${of} of the window`, bins);
-}
-
-function toReduce(value: unknown) {
-  if (value === undefined || value === 'mean' || value === 'max') return value;
-  throw wrongKind('reduce', "'mean' or 'max'", value);
+/** The number of rows or columns of the result; default all of the window. */
+function bins(of: 'rows' | 'columns'): Option<number> {
+  return {
+    kind: 'number',
+    usual: 0,
+    derive: ({ [of]: [begin, end] }) => end - begin,
+    read: atCaller((value, name, { [of]: [begin, end] }) => {
+      const count = toInteger(value, name, Math.min(1, end - begin));
+      if (count <= end - begin) return count;
+      throw wrongNumber(name, `at most ${end - begin}, the ${of} of the window`, count);
+    }),
+    core: 'integer',
+  };
 }
 
 export const attentionWindow: Operation = {
   name: 'attentionWindow',
-  check: atCaller(({ about: { maps } }, [window]) => checkWindow(maps, window)),
+  check: atCaller(({ about: { maps } }, [window]) => {
+    const checked = checkWindow(maps, window);
+    return Object.assign(checked, { fields: fieldsOf(WINDOW, checked) });
+  }),
   results: atHost(windowResults),
 
-  work: atCore(function* (core, checked: CheckedWindow, kept) {
-    const { batch, head, height, width, max } = checked;
-    const { rowBegin, rowEnd, columnBegin, columnEnd } = checked;
+  work: atCore(function* (core, checked: CheckedWindow & { fields: object }, kept) {
     const results = windowResults(checked);
     const resultBytes = bytesOf(results);
-    const range = { rowBegin, rowEnd, columnBegin, columnEnd };
-    const fields = { batch, head, ...range, height, width, pooling: Number(max) };
+    const { fields } = checked;
     core.plan(['window', kept, ...Object.values(fields)], (engine) =>
       engine.planWindow(kept, core.describe('WindowRequest', fields), resultBytes),
     );

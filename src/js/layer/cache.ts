@@ -1,22 +1,37 @@
 // The public handle of a layer's KV cache. Its keys and values are in the core until it is disposed.
 
 import { pastIsMissing, wrongKind } from '../arguments/errors.ts';
-import { MAX_SIZE, optionNames, readOptions, toInteger } from '../arguments/options.ts';
+import { MAX_SIZE, integer, option, recordOf, toInteger } from '../arguments/options.ts';
 import { Handle, expectReady, run, stateOf } from '../runtime/handle.ts';
 import { emptyTurns } from './cache-queue.ts';
 import { extraKeys } from './config.ts';
 import { atCaller, atCore } from '../runtime/sides.ts';
+import type { CheckedOf } from '../arguments/options.ts';
 import type { CacheHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';
 import type { State } from '../runtime/handle.ts';
 import type { Operation } from '../runtime/operation.ts';
 
-export type CheckedCache = { batch: number; capacity: number };
+/**
+ * The size of a cache.
+ *
+ * ```js
+ * const cache = layer.createCache({ capacity: 4096 });
+ * ```
+ */
+export const CACHE = atCaller({
+  /** B of its calls; default 1 */
+  batch: integer(1, MAX_SIZE),
+  /** the maximum number of keys of a sequence */
+  capacity: option({ ...integer(0, MAX_SIZE), required: true }),
+});
+
+const readCache = atCaller(recordOf(CACHE));
+
+export type CheckedCache = CheckedOf<typeof CACHE>;
 
 /** the facts about a cache that a call needs */
 export type OpenCache = CheckedCache & { length: number };
-
-const CACHE = optionNames('batch', 'capacity');
 
 export class Cache extends Handle {
   /** @param layer the layer of the cache */
@@ -63,11 +78,7 @@ const truncate: Operation = {
 
 export function checkCache(options: unknown): CheckedCache {
   if (options === undefined) throw wrongKind('options', 'an object with capacity', options);
-  const { batch = 1, capacity } = readOptions(options, 'options', CACHE);
-  return {
-    batch: toInteger(batch, 'batch', 0, MAX_SIZE),
-    capacity: toInteger(capacity, 'capacity', 0, MAX_SIZE),
-  };
+  return readCache(options, 'options');
 }
 
 /** @param length of the cache */

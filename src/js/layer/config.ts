@@ -26,12 +26,12 @@ const EPSILON = { layer: 1e-5, rms: 1e-6 };
  * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4, queryKeyNorm });
  * ```
  */
-export const QUERY_KEY_NORM = {
+export const QUERY_KEY_NORM = atCaller({
   /**
    * `rms`: x / √(mean(x²) + epsilon) · weight. `layer`: (x - mean) / √(variance + epsilon) · weight + bias; `stateDict` names
    * its biases q_norm.bias and k_norm.bias
    */
-  type: word(['rms', 'layer'], {
+  type: word(['rms', 'layer'], undefined, {
     on: { field: 'flag', of: (type) => type !== false, initial: false },
     centered: { field: 'flag', of: (type) => type === 'layer' },
   }),
@@ -39,7 +39,9 @@ export const QUERY_KEY_NORM = {
    * `head`: the E numbers of each head, with one gain of shape (E) for all heads (Qwen3, Gemma 3). `width`: all heads of a
    * token together, with gains (H E) and (Hkv E) (OLMo 2)
    */
-  over: word(['head', 'width'], { perHead: { field: 'flag', of: (over) => over === 'head' } }),
+  over: word(['head', 'width'], undefined, {
+    perHead: { field: 'flag', of: (over) => over === 'head' },
+  }),
   /** the gain is 1 + weight (Gemma); default false */
   plusOne: flag('flag'),
   /** default 1e-6 for `rms`, 1e-5 for `layer` */
@@ -50,7 +52,7 @@ export const QUERY_KEY_NORM = {
     read: atCaller(toEpsilon),
     core: 'number',
   }),
-};
+});
 
 const toQueryKeyNorm = atCaller(recordOf(QUERY_KEY_NORM));
 
@@ -63,7 +65,7 @@ type CheckedNorm = Readonly<CheckedOf<typeof QUERY_KEY_NORM>> | false;
  * const layer = headwise.createMultiHeadAttention({ embedDim: 512, numHeads: 8, numKvHeads: 2 });
  * ```
  */
-export const LAYER = {
+export const LAYER = atCaller({
   /** width of the query input */
   embedDim: size(),
   /** H */
@@ -117,7 +119,7 @@ export const LAYER = {
    * seed everywhere.
    */
   seed: integer(0),
-};
+});
 
 const readLayer = atCaller(recordOf(LAYER));
 

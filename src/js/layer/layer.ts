@@ -4,12 +4,13 @@
 import { differentiableForward } from '../attention/gradients.ts';
 import { Kept } from '../attention/kept.ts';
 import { mapSizes } from '../attention/window.ts';
+import { fieldsOf } from '../runtime/fields.ts';
 import { Handle, run, stateOf } from '../runtime/handle.ts';
 import { bytesOf, readResults } from '../runtime/results.ts';
 import { Cache, createCache } from './cache.ts';
-import { checkLayer, extraKeys } from './config.ts';
+import { LAYER, checkLayer, extraKeys } from './config.ts';
 import { forward } from './forward.ts';
-import { checkStateDict, describeLayer, parametersOf, writeParameters } from './parameters.ts';
+import { checkStateDict, parametersOf, writeParameters } from './parameters.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { LayerHandle } from '../runtime/core-module.ts';
 import type { Runtime } from '../runtime/handle.ts';
@@ -58,10 +59,13 @@ export class MultiHeadAttention extends Handle {
 
 export const createLayer: Operation = {
   name: 'createLayer',
-  check: atCaller((_, [config]) => checkLayer(config)),
-  work: atCore(function* (core, config) {
+  check: atCaller((_, [given]) => {
+    const config = checkLayer(given);
+    return { config, fields: fieldsOf(LAYER, config) };
+  }),
+  work: atCore(function* (core, { config, fields }) {
     return core.create(
-      ({ Layer }, engine) => new Layer(engine, describeLayer(core, config), config.seed),
+      ({ Layer }, engine) => new Layer(engine, core.describe('LayerConfig', fields), config.seed),
     );
   }),
 };

@@ -5,9 +5,8 @@ import { formatShape, shorten, wrongKind } from '../arguments/errors.ts';
 import { suggestion } from '../arguments/nearest.ts';
 import { isRecord } from '../arguments/options.ts';
 import { expectShape, numbers, toTensor, partOf } from '../arguments/tensor.ts';
-import { fieldsOf } from '../runtime/fields.ts';
 import { joined } from '../runtime/results.ts';
-import { BIAS, LAYER, hasBias } from './config.ts';
+import { BIAS, hasBias } from './config.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { LayerHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';
@@ -148,10 +147,6 @@ const BUFFERS = {
   'out_proj.weight': ['w_o'],
   'out_proj.bias': ['b_o'],
 } as Record<string, string[]>;
-
-export function describeLayer(core: Core, config: ResolvedConfig) {
-  return core.describe('LayerConfig', fieldsOf(LAYER, config));
-}
 
 /** A parameter and the core's buffers of its rows, in order. */
 export interface Entry {

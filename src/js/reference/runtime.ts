@@ -118,7 +118,7 @@ const WORK: ReadonlyMap<Operation, Work> = new Map<Operation, Work>([
   [softmaxSteps, (call) => ({ numbers: small.softmaxSteps(call) })],
   [addAndNorm, (call) => ({ numbers: small.addAndNorm(call) })],
   [embed, (call) => ({ numbers: small.embed(call) })],
-  [createLayer, (config) => new Slot({ parameters: initialParameters(config) })],
+  [createLayer, ({ config }) => new Slot({ parameters: initialParameters(config) })],
   [
     stateDict,
     ({ config }, { parameters }: Layer) => ({ numbers: numbersByName(config, parameters) }),

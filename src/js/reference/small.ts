@@ -44,15 +44,16 @@ export function addAndNorm({ x, sublayer, rows, width, weight, bias, epsilon }: 
 }
 
 /** Token vectors, uniform in [-1, 1), sinusoidal positions, and x, the sum of both. */
-export function embed({ ids, embedDim, seed, sinusoidal, offset, replace }: CheckedEmbed) {
+export function embed({ ids, embedDim, seed, offset, replace, ...checked }: CheckedEmbed) {
   let tokens = new Float64Array(ids.length * embedDim);
   ids.forEach((id, i) => {
     tokens.set(uniform(embedDim, seed, STREAMS.tokens, id), i * embedDim);
   });
   if (replace.tokens) tokens = Float64Array.from(replace.tokens.data);
-  let positions = sinusoidal
-    ? sinusoids(ids.length, embedDim, offset)
-    : new Float64Array(tokens.length);
+  let positions =
+    checked.positions === 'sinusoidal'
+      ? sinusoids(ids.length, embedDim, offset)
+      : new Float64Array(tokens.length);
   if (replace.positions) positions = Float64Array.from(replace.positions.data);
   return { tokens, positions, x: tokens.map((number, at) => number + positions[at]) };
 }

@@ -12,7 +12,9 @@ export function poolWindow(
   { data, shape: [, numHeads, rows, columns] }: DoubleTensor,
   window: CheckedWindow,
 ): Float64Array {
-  const { rowBegin, rowEnd, columnBegin, columnEnd, height, width } = window;
+  const { height, width } = window;
+  const [rowBegin, rowEnd] = window.rows;
+  const [columnBegin, columnEnd] = window.columns;
   const firstRow = (window.batch * numHeads + window.head) * rows;
   const pooled = new Float64Array(height * width);
   for (let y = 0; y < height; y++) {
@@ -26,7 +28,7 @@ export function poolWindow(
         const row = (firstRow + i) * columns;
         cells.push(...data.subarray(row + left, row + right));
       }
-      pooled[y * width + x] = window.max ? largest(cells) : mean(cells);
+      pooled[y * width + x] = window.reduce === 'max' ? largest(cells) : mean(cells);
     }
   }
   return pooled;

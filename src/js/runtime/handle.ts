@@ -111,7 +111,12 @@ export function create(
   config: unknown,
 ): any {
   const { runtime } = stateOf(engine);
-  return run(engine, operation, [config], (slot, resolved) => new Kind(runtime, slot, resolved));
+  return run(
+    engine,
+    operation,
+    [config],
+    (slot, checked) => new Kind(runtime, slot, checked.config),
+  );
 }
 
 export function expectReady({ kind, disposed: gone, runtime }: State) {

@@ -1,35 +1,60 @@
 // LayerNorm of a residual sum, norm(x + sublayer), with its steps.
 
 import { wrongKind, wrongNumber, wrongShape } from '../arguments/errors.ts';
-import { optionNames, readOptions } from '../arguments/options.ts';
+import { option, recordOf } from '../arguments/options.ts';
 import { expectShape, toTensor } from '../arguments/tensor.ts';
 import { Expected } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
+import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { FloatTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
-export interface CheckedAddAndNorm {
+interface Normed {
   rows: number;
   width: number;
   /** (..., width) */
   x: FloatTensor;
   /** (..., width) */
   sublayer: FloatTensor;
-  /** (width) */
-  weight: FloatTensor | null;
-  /** (width) */
-  bias: FloatTensor | null;
-  epsilon: number;
   /** of the result, the shape of x */
   shape: readonly number[];
 }
 
-/** The default epsilon of torch.nn.LayerNorm. */
-const EPSILON = 1e-5;
-const ADD_AND_NORM = optionNames('weight', 'bias', 'epsilon');
+export type CheckedAddAndNorm = Normed & CheckedOf<typeof ADD_AND_NORM>;
+
+/** The check of a tensor of shape (width). */
+const row = option({
+  kind: 'tensor',
+  usual: null as FloatTensor | null,
+  read: atCaller(
+    (value, name, _, { width, precision }: { width: number; precision: Precision }) => {
+      const tensor = toTensor(value, name, precision);
+      expectShape(tensor.shape, name, [width], 'to match x');
+      return tensor;
+    },
+  ),
+});
+
+/**
+ * The parameters of a layer norm (Ba et al. 2016, equation 4), under torch.nn.LayerNorm's names.
+ *
+ * ```js
+ * headwise.addAndNorm(x, output, { weight: state['norm.weight'], bias: state['norm.bias'] });
+ * ```
+ */
+export const ADD_AND_NORM = atCaller({
+  /** (D), multiplies each number; default 1 */
+  weight: row,
+  /** (D), is added to each number; default 0 */
+  bias: row,
+  /** added to the variance, at least 0; default 1e-5 */
+  epsilon: option({ kind: 'number', usual: 1e-5, read: atCaller(toEpsilon) }),
+});
+
+const readOptions = atCaller(recordOf(ADD_AND_NORM));
 
 export function checkAddAndNorm(
   x: unknown,
@@ -43,21 +68,14 @@ export function checkAddAndNorm(
   const width = shape[shape.length - 1];
   if (!(width >= 1)) throw wrongShape('x', 'shape (..., width) with a width of at least 1', shape);
   expectShape(added.shape, 'sublayer', shape, 'to match x');
-  const given = readOptions(options, 'options', ADD_AND_NORM);
-  const row = (name: 'weight' | 'bias') => {
-    if (given[name] === undefined) return null;
-    const tensor = toTensor(given[name], name, precision);
-    expectShape(tensor.shape, name, [width], 'to match x');
-    return tensor;
-  };
-  const epsilon = given.epsilon === undefined ? EPSILON : given.epsilon;
-  if (typeof epsilon !== 'number') throw wrongKind('epsilon', 'a number', epsilon);
-  if (!(epsilon >= 0 && epsilon < Infinity)) {
-    throw wrongNumber('epsilon', 'a finite number of at least 0', epsilon);
-  }
-  const rows = input.data.length / width;
-  const [weight, bias] = [row('weight'), row('bias')];
-  return { rows, width, x: input, sublayer: added, weight, bias, epsilon, shape };
+  const given = readOptions(options, 'options', { width, precision });
+  return { rows: input.data.length / width, width, x: input, sublayer: added, ...given, shape };
+}
+
+function toEpsilon(value: unknown, name: string) {
+  if (typeof value !== 'number') throw wrongKind(name, 'a number', value);
+  if (value >= 0 && value < Infinity) return value;
+  throw wrongNumber(name, 'a finite number of at least 0', value);
 }
 
 export const addAndNorm: Operation = smallOperation({

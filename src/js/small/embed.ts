@@ -2,37 +2,64 @@
 
 import { wrongKind } from '../arguments/errors.ts';
 import {
-  MAX_SIZE,
+  integer,
+  of,
+  option,
   optionNames,
   readNested,
-  readOptions,
+  recordOf,
+  size,
   toInteger,
   toList,
+  word,
 } from '../arguments/options.ts';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.ts';
 import { MAX_OFFSET } from '../attention/scores.ts';
 import { Expected } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
+import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { FloatTensor, TensorLike } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
-export interface CheckedEmbed {
+type Replaced = { tokens?: FloatTensor; positions?: FloatTensor };
+
+const NOTHING: Replaced = Object.freeze(Object.create(null));
+
+/**
+ * Options of embed.
+ *
+ * ```js
+ * headwise.embed([17, 4, 17], { embedDim: 16, positions: 'none' });
+ * ```
+ */
+export const EMBED = atCaller({
+  /** width of a vector */
+  embedDim: size(),
+  /** default 0 */
+  seed: integer(0),
+  /** default 'sinusoidal' (Vaswani et al. 2017, section 3.5) */
+  positions: word(['sinusoidal', 'none'], 'sinusoidal'),
+  /** the position of the first token; default 0 */
+  offset: integer(0, MAX_OFFSET),
+  /** Replacements for the computed tokens or positions, (L, embedDim) each; x is their sum. */
+  replace: option({
+    type: of<{ tokens?: TensorLike; positions?: TensorLike }>(),
+    usual: NOTHING,
+    read: atCaller(toReplaced),
+  }),
+});
+
+const readEmbed = atCaller(recordOf(EMBED));
+
+export type CheckedEmbed = CheckedOf<typeof EMBED> & {
   /** (L) */
   ids: Uint32Array;
-  embedDim: number;
-  seed: number;
-  sinusoidal: boolean;
-  /** the position of the first token */
-  offset: number;
-  /** each (L, embedDim) */
-  replace: { tokens?: FloatTensor; positions?: FloatTensor };
-}
+};
 
-const EMBED = optionNames('embedDim', 'seed', 'positions', 'offset', 'replace');
-const EMBED_REPLACE = optionNames('tokens', 'positions');
+const REPLACE = optionNames('tokens', 'positions');
 
 export function checkEmbed(
   ids: unknown,
@@ -41,32 +68,30 @@ export function checkEmbed(
 ): CheckedEmbed {
   const list = toList(ids, 'ids', 'an array of token ids');
   if (options === undefined) throw wrongKind('options', 'an object with embedDim', options);
-  const given = readOptions(options, 'options', EMBED);
-  const { seed = 0, positions = 'sinusoidal', offset = 0 } = given;
-  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
-  if (positions !== 'sinusoidal' && positions !== 'none') {
-    throw wrongKind('positions', "'sinusoidal' or 'none'", positions);
+  const { length } = list;
+  const checked = readEmbed(options, 'options', { length, precision });
+  expectHoldable('x', [length, checked.embedDim]);
+  const numbers = Uint32Array.from({ length }, (_, index) =>
+    toInteger(list[index], `ids[${index}]`, 0, 4294967295),
+  );
+  return { ids: numbers, ...checked };
+}
+
+function toReplaced(
+  value: unknown,
+  name: string,
+  { embedDim }: { embedDim: number },
+  { length, precision }: { length: number; precision: Precision },
+) {
+  const wanted = readNested(value, name, REPLACE);
+  const replace: Replaced = Object.create(null);
+  for (const one of ['tokens', 'positions'] as const) {
+    if (wanted[one] === undefined) continue;
+    const tensor = toTensor(wanted[one], `${name}.${one}`, precision);
+    expectShape(tensor.shape, `${name}.${one}`, [length, embedDim], 'to match ids and embedDim');
+    replace[one] = tensor;
   }
-  const shape = [list.length, embedDim];
-  expectHoldable('x', shape);
-  const wanted = readNested(given.replace, 'replace', EMBED_REPLACE);
-  const replace: CheckedEmbed['replace'] = Object.create(null);
-  for (const name of ['tokens', 'positions'] as const) {
-    if (wanted[name] === undefined) continue;
-    const tensor = toTensor(wanted[name], `replace.${name}`, precision);
-    expectShape(tensor.shape, `replace.${name}`, shape, 'to match ids and embedDim');
-    replace[name] = tensor;
-  }
-  return {
-    ids: Uint32Array.from({ length: list.length }, (_, index) =>
-      toInteger(list[index], `ids[${index}]`, 0, 4294967295),
-    ),
-    embedDim,
-    seed: toInteger(seed, 'seed', 0),
-    sinusoidal: positions === 'sinusoidal',
-    offset: toInteger(offset, 'offset', 0, MAX_OFFSET),
-    replace,
-  };
+  return replace;
 }
 
 export const embed: Operation = smallOperation({
@@ -78,11 +103,11 @@ export const embed: Operation = smallOperation({
     x: new Expected([ids.length, embedDim], 'x'),
   })),
   plan: 'planEmbed',
-  layout: atCore(({ ids, embedDim, seed, sinusoidal, offset, replace }) => [
+  layout: atCore(({ ids, embedDim, seed, positions, offset, replace }) => [
     ids.length,
     embedDim,
     seed,
-    sinusoidal,
+    positions === 'sinusoidal',
     offset,
     replace.tokens !== undefined,
     replace.positions !== undefined,

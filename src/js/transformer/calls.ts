@@ -25,6 +25,7 @@ import {
   kindOf,
   lengthOf,
 } from '../arguments/tensor.ts';
+import { fieldsOf } from '../runtime/fields.ts';
 import { atCaller } from '../runtime/sides.ts';
 import { OPTIMIZER } from './optimizer.ts';
 import type { ResolvedTransformerConfig, TokensLike } from '../types/training.ts';
@@ -47,7 +48,7 @@ interface LossFields {
 }
 
 /** Options of every call. */
-export const WATCH = {
+export const WATCH = atCaller({
   /**
    * With `loadInWorker` it stops the work; with `load` it is checked before the work. A stopped train step
    * changes no parameter.
@@ -63,10 +64,10 @@ export const WATCH = {
     usual: null as ((done: number) => void) | null,
     read: atCaller(toFunction),
   }),
-};
+});
 
 /** Options of a transformer's forward, in addition to the options of every call. */
-export const FORWARD = {
+export const FORWARD = atCaller({
   /** also return the maps of every layer */
   attention: flag(),
   /** also return every intermediate; implies `attention` */
@@ -80,9 +81,7 @@ export const FORWARD = {
       checkRemoved(config, value),
     ),
   }),
-};
-
-const { removeHeads } = FORWARD;
+});
 
 /**
  * A batch of examples: the target token of every position that counts.
@@ -91,7 +90,7 @@ const { removeHeads } = FORWARD;
  * const next = { tokens: [[1, 2, 3]], targets: [[2, 3, 4]], mask: [[false, true, true]] };
  * ```
  */
-export const BATCH = {
+export const BATCH = atCaller({
   /** (B, L) */
   tokens: option({ type: of<TokensLike>(), usual: null, required: true }),
   /** (B, L); any integer at positions that the mask excludes */
@@ -106,19 +105,24 @@ export const BATCH = {
     >(),
     usual: null,
   }),
-};
+});
 
-const BATCH_NAMES = namesOf<typeof BATCH>(BATCH);
+const BATCH_NAMES = atCaller(namesOf<typeof BATCH>(BATCH));
 
 const readForward = atCaller(recordOf({ ...FORWARD, ...WATCH }));
-const readEvaluation = atCaller(recordOf({ removeHeads, ...WATCH }));
+const readEvaluation = atCaller(recordOf({ removeHeads: FORWARD.removeHeads, ...WATCH }));
 const readTraining = atCaller(recordOf({ ...OPTIMIZER, ...WATCH }));
 
 export type CheckedTransformerForward = CheckedTokens & ReturnType<typeof readForward>;
 
 export type CheckedEvaluation = CheckedTokens & LossFields & ReturnType<typeof readEvaluation>;
 
-export type CheckedTrainStep = CheckedTokens & LossFields & ReturnType<typeof readTraining>;
+export type CheckedTrainStep = CheckedTokens &
+  LossFields &
+  Pick<ReturnType<typeof readTraining>, keyof typeof WATCH | 'learningRate' | 'seed'> & {
+    /** the fields of the core's OptimizerConfig */
+    optimizer: object;
+  };
 
 export function checkTransformerForward(
   config: ResolvedTransformerConfig,
@@ -156,7 +160,10 @@ export function checkTrainStep(
   options: unknown,
 ): CheckedTrainStep {
   const given = readTraining(options, 'options', config);
-  const checked = { ...checkBatch(config, batch), ...given };
+  const { signal, onProgress, learningRate, seed } = given;
+  const optimizer = fieldsOf(OPTIMIZER, given);
+  const watched = { signal, onProgress };
+  const checked = { ...checkBatch(config, batch), ...watched, learningRate, seed, optimizer };
   throwIfAborted(checked);
   return checked;
 }

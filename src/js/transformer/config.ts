@@ -33,19 +33,21 @@ const POSITIONS = [...['none', 'learned', 'sinusoidal', 'rotary', 'alibi']] as c
 const NORMS = ['none', 'pre', 'post', 'inside', 'sandwich'] as const;
 
 /** The parts that have a bias. */
-const BIASES = { ...BIAS, mlp: flag(undefined, true), norm: flag(undefined, true) };
+const BIASES = atCaller({ ...BIAS, mlp: flag(undefined, true), norm: flag(undefined, true) });
 
 type Scores = {
   -readonly [Name in keyof typeof SCORES]: Option<(typeof SCORES)[Name]['usual'] | undefined>;
 };
 
 /** The options of the scores, which a config has only if they are given. */
-const GIVEN_SCORES = Object.fromEntries(
-  Object.entries(SCORES).map(([name, one]) => [name, { ...one, usual: undefined }]),
-) as Scores;
+const GIVEN_SCORES = atCaller(
+  Object.fromEntries(
+    Object.entries(SCORES).map(([name, one]) => [name, { ...one, usual: undefined }]),
+  ) as Scores,
+);
 
 /** The options of attention, which the core reads in the descriptions of a layer and of a call. */
-const INNER = {
+const INNER = atCaller({
   ...GIVEN_SCORES,
   /** D */
   embedDim: LAYER.embedDim,
@@ -62,10 +64,10 @@ const INNER = {
   headDim: LAYER.headDim,
   /** the option of a layer; default false */
   queryKeyNorm: LAYER.queryKeyNorm,
-};
+});
 
 /** The options besides: of the blocks, the embeddings and the head. */
-export const BLOCKS = {
+export const BLOCKS = atCaller({
   /** V, size of the vocabulary */
   vocabSize: size(),
   /** the longest sequence */
@@ -149,7 +151,7 @@ export const BLOCKS = {
    * of the initial values and of dropout; the same seed gives the same bits everywhere. Default 0
    */
   seed: integer(0),
-};
+});
 
 /**
  * The sizes and parts of a transformer. Every layer is attention followed by an MLP, unless `mlpDim` is 0; each adds its output
@@ -159,7 +161,7 @@ export const BLOCKS = {
  * createTransformer(headwise, { vocabSize: 24, contextLen: 32, embedDim: 64, numHeads: 4, numLayers: 2, mlpDim: 0 });
  * ```
  */
-export const TRANSFORMER = { ...INNER, ...BLOCKS };
+export const TRANSFORMER = atCaller({ ...INNER, ...BLOCKS });
 
 const readTransformer = atCaller(recordOf(TRANSFORMER));
 

@@ -19,7 +19,7 @@ import type { CheckedOf } from '../arguments/options.ts';
 const SCHEDULES = ['constant', 'cosine'] as const;
 const OPTIMIZERS = ['sgd', 'adam', 'adamw'] as const;
 
-const SCHEDULE = {
+const SCHEDULE = atCaller({
   type: choice(SCHEDULES, 'constant'),
   warmUp: integer(0),
   steps: option({
@@ -31,12 +31,12 @@ const SCHEDULE = {
     read: atCaller(toSteps),
   }),
   finalShare: number(0, { most: 1 }),
-};
+});
 
 const toSchedule = atCaller(recordOf(SCHEDULE));
 
 /** Options of the optimiser, named like torch.optim's. */
-export const OPTIMIZER = {
+export const OPTIMIZER = atCaller({
   /** default 0.001 */
   learningRate: number(1e-3, {}, 'number'),
   /** default `adamw` */
@@ -85,7 +85,7 @@ export const OPTIMIZER = {
     ...integer(0),
     derive: (_: unknown, __: string, { seed }: { seed: number }) => seed,
   }),
-};
+});
 
 export type CheckedOptimizer = CheckedOf<typeof OPTIMIZER>;
 

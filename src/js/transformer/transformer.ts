@@ -4,7 +4,7 @@
 import { HeadwiseError } from '../arguments/errors.ts';
 import { snakeCase } from '../arguments/options.ts';
 import { SCORES, mapsOf } from '../attention/scores.ts';
-import { describeLayer } from '../layer/parameters.ts';
+import { LAYER } from '../layer/config.ts';
 import { fieldsOf } from '../runtime/fields.ts';
 import { Handle, run } from '../runtime/handle.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
@@ -17,7 +17,6 @@ import {
   normPlaces,
   scoresOf,
 } from './config.ts';
-import { OPTIMIZER } from './optimizer.ts';
 import {
   checkOptimizerState,
   checkTransformerState,
@@ -74,17 +73,25 @@ type TransformerCall = CheckedTransformerForward & { config: ResolvedTransformer
 
 export const createTransformer: Operation = {
   name: 'createTransformer',
-  check: atCaller((_, [config]) => checkTransformer(config)),
-  work: atCore(function* (core, config: ResolvedTransformerConfig) {
+  check: atCaller((_, [given]) => {
+    const config = checkTransformer(given);
     const { values, turns } = insidePositions(config);
-    const scores = { ...fieldsOf(SCORES, scoresOf(config)), offset: 0, ...turns };
+    return {
+      config,
+      fields: fieldsOf(BLOCKS, config),
+      layer: fieldsOf(LAYER, layerOf(config)),
+      scores: { ...fieldsOf(SCORES, scoresOf(config)), offset: 0, ...turns },
+      values,
+    };
+  }),
+  work: atCore(function* (core, { config, fields, layer, scores, values }) {
     return core.create(({ Transformer }, engine) => {
-      const description = core.describe('TransformerConfig', fieldsOf(BLOCKS, config));
+      const description = core.describe('TransformerConfig', fields);
       description.clearPositions();
       for (const value of values) description.addPosition(value);
-      const layer = describeLayer(core, layerOf(config));
+      const layerConfig = core.describe('LayerConfig', layer);
       const attention = core.describe('AttentionRequest', scores);
-      return new Transformer(engine, description, layer, attention, config.seed);
+      return new Transformer(engine, description, layerConfig, attention, config.seed);
     });
   }),
 };
@@ -127,10 +134,8 @@ const trainStep: Operation = {
   work: atCore(function* (core, checked: CheckedTrainStep, transformer) {
     layOut(core, transformer, checked, { ...NOTHING_SEEN, loss: true, train: true });
     writeTargets(core, checked);
-    const fields = fieldsOf(OPTIMIZER, checked);
-    core.call(() =>
-      transformer.setOptimizer(core.describe('OptimizerConfig', fields), checked.seed),
-    );
+    const { optimizer, seed } = checked;
+    core.call(() => transformer.setOptimizer(core.describe('OptimizerConfig', optimizer), seed));
     return yield* core.compute(() => stepOutcome(core, transformer, checked));
   }),
 };

@@ -3,10 +3,11 @@
 // Each form of the arguments has two overloads: the first narrows the result, the second gives the "did you mean" error for a
 // misspelt option. The shortest form with options comes last, because TypeScript prints the errors of the last overload.
 
-import type { AsyncKept, BackwardOptions, Gradients } from './handles.ts';
+import type { AsyncKept, Gradients } from './handles.ts';
 import type {
   AttentionOptions,
   AttentionResult,
+  BackwardOptions,
   FloatTensor,
   ForwardOptions,
   MultiHeadAttentionResult,

@@ -2,6 +2,7 @@
 
 import type { AsyncBackward, Backward } from './calls.ts';
 import type { FloatTensor } from './index.ts';
+import type { AttentionWindow } from './options.ts';
 
 /**
  * The gradients of sum(output * gradOutput) with respect to every input.
@@ -38,54 +39,6 @@ export interface Gradients<T = FloatTensor> {
    * of a layer, under the names and shapes of its `stateDict`; empty after `scaledDotProductAttention`
    */
   parameters: Record<string, T>;
-}
-
-export interface BackwardOptions {
-  /**
-   * Also compute the gradient of the one bias in `mask`, such as learned relative positions. It takes memory for a map of
-   * every head.
-   */
-  bias?: boolean;
-  /** also compute the gradient of ALiBi's slopes, including default ones */
-  slopes?: boolean;
-  /**
-   * Your tensors for all or some of the gradients, of exactly their shapes, for example from an earlier call; float64 only for
-   * `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
-   */
-  out?: Partial<Gradients<{ data: Float32Array | Float64Array; shape: readonly number[] }>>;
-  /** as in a call */
-  signal?: AbortSignal;
-  /** as in a call */
-  onProgress?: (done: number) => void;
-}
-
-/**
- * A part of one map. Rows are queries, columns keys.
- *
- * ```js
- * kept.attentionWindow({ head: 3, rows: [0, 32768], columns: [0, 32768], width: 512, height: 512, reduce: 'max' });
- * ```
- */
-export interface AttentionWindow {
-  /** default 0 */
-  batch?: number;
-  head: number;
-  /** [begin, end), end not included, within [0, L] */
-  rows: ArrayLike<number>;
-  /** [begin, end) within [0, S], including the layer's extra keys */
-  columns: ArrayLike<number>;
-  /**
-   * Number of columns of the result; default n, the number of columns of the window. A smaller width pools them: column x of
-   * the result pools the window's columns from floor(x n / width) to before floor((x + 1) n / width), so each is in one
-   * bin, and the sizes of bins differ by at most one. A larger width is a RangeError.
-   */
-  width?: number;
-  /** number of rows of the result, likewise */
-  height?: number;
-  /** the pooling of cells; default 'mean' */
-  reduce?: 'mean' | 'max';
-  /** as in a call */
-  signal?: AbortSignal;
 }
 
 /** The members of a Kept. */
@@ -138,20 +91,6 @@ export interface AsyncKeptMembers {
  * ```
  */
 export type AsyncKept = AsyncKeptMembers & { [Symbol.asyncDispose](): Promise<void> };
-
-/**
- * The size of a cache.
- *
- * ```js
- * const cache = layer.createCache({ capacity: 4096 });
- * ```
- */
-export interface CacheOptions {
-  /** B of its calls; default 1 */
-  batch?: number;
-  /** the maximum number of keys of a sequence */
-  capacity: number;
-}
 
 /** The members of a Cache. */
 export interface CacheMembers {

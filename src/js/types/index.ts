@@ -4,14 +4,8 @@
 
 import type { AsyncAttend, Attend } from './calls.ts';
 import type { AsyncMultiHeadAttention, MultiHeadAttention } from './layer.ts';
-import type { MultiHeadAttentionConfig } from './options.ts';
-import type {
-  AddAndNormOptions,
-  AddAndNormResult,
-  EmbedOptions,
-  Embedding,
-  SoftmaxSteps,
-} from './small.ts';
+import type { AddAndNormOptions, EmbedOptions, MultiHeadAttentionConfig } from './options.ts';
+import type { AddAndNormResult, Embedding, SoftmaxSteps } from './small.ts';
 import type { FloatTensor, TensorLike } from './tensors.ts';
 
 export * from './attention.ts';
@@ -34,39 +28,6 @@ export * from './tensors.ts';
  */
 export type HeadwiseErrorCode =
   'unsupported' | 'fetch' | 'format' | 'memory' | 'disposed' | 'internal' | 'diverged';
-
-/**
- * Options of load. Every option may be left out: then load makes no network requests, and the engine runs anywhere.
- *
- * ```js
- * const headwise = await load({ threads: 'auto', memoryLimit: 512 * 1024 * 1024 });
- * ```
- */
-export interface LoadOptions {
-  /**
-   * The vector instructions. `fixed`, the default: SIMD128 only, with the same bits on every machine and in
-   * every browser. `auto`: relaxed SIMD if the browser has it. `relaxed`: HeadwiseError 'unsupported' if the browser
-   * does not have it.
-   */
-  simd?: 'fixed' | 'relaxed' | 'auto';
-  /**
-   * Default 1: no worker, no second file, no network request. If the environment does not allow more, the engine runs on
-   * one thread, and `backend.reason` says why.
-   */
-  threads?: number | 'auto';
-  /**
-   * With threads: calls with fewer floating-point operations run on one thread, because waking the others takes longer.
-   * Default 4,000,000; 0 splits every call. The bits are the same.
-   */
-  threadsFrom?: number;
-  /** The core, or its address, instead of the core embedded in the module. */
-  wasm?: string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
-  /**
-   * Bytes of WebAssembly memory and the results of a call together. A call that needs more is refused before
-   * it begins, with HeadwiseError 'memory'.
-   */
-  memoryLimit?: number;
-}
 
 /**
  * The configuration of a loaded engine, and its reasons.

@@ -1,10 +1,11 @@
 // The public types of the multi-head layer: its config, its methods, and the options and results of its calls. Holds no code.
 
 import type { AsyncForward, Forward } from './calls.ts';
-import type { AsyncCache, Cache, CacheOptions, Kept } from './handles.ts';
+import type { AsyncCache, Cache, Kept } from './handles.ts';
 import type {
   AttentionOptions,
   AttentionTrace,
+  CacheOptions,
   ForwardExtras,
   MultiHeadAttentionConfig,
   QueryKeyNorm,

@@ -1,7 +1,7 @@
 // The types of options, written by `npm run make options` from the schemas, which have the documentation.
 
 import type { Mask, Positions } from './attention.ts';
-import type { AsyncCache, Cache } from './handles.ts';
+import type { AsyncCache, Cache, Gradients } from './handles.ts';
 import type { Replace } from './layer.ts';
 import type { FloatTensor, TensorLike } from './tensors.ts';
 
@@ -170,4 +170,135 @@ export interface ForwardExtras {
    * appended.
    */
   cache?: Cache | AsyncCache;
+}
+
+/**
+ * A part of one map. Rows are queries, columns keys.
+ *
+ * ```js
+ * kept.attentionWindow({ head: 3, rows: [0, 32768], columns: [0, 32768], width: 512, height: 512, reduce: 'max' });
+ * ```
+ */
+export interface AttentionWindow {
+  /** default 0 */
+  batch?: number;
+  head: number;
+  /** [begin, end), end not included, within [0, L] */
+  rows: ArrayLike<number>;
+  /** [begin, end) within [0, S], including the layer's extra keys */
+  columns: ArrayLike<number>;
+  /** number of rows of the result, as `width` of columns */
+  height?: number;
+  /**
+   * Number of columns of the result; default n, the number of columns of the window. A smaller width pools them: column x of
+   * the result pools the window's columns from floor(x n / width) to before floor((x + 1) n / width), so each is in one
+   * bin, and the sizes of bins differ by at most one. A larger width is a RangeError.
+   */
+  width?: number;
+  /** the pooling of cells; default 'mean' */
+  reduce?: 'mean' | 'max';
+  /** as in a call */
+  signal?: AbortSignal;
+}
+
+export interface BackwardOptions {
+  /**
+   * Also compute the gradient of the one bias in `mask`, such as learned relative positions. It takes memory for a map of
+   * every head.
+   */
+  bias?: boolean;
+  /** also compute the gradient of ALiBi's slopes, including default ones */
+  slopes?: boolean;
+  /**
+   * Your tensors for all or some of the gradients, of exactly their shapes, for example from an earlier call; float64 only for
+   * `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
+   */
+  out?: Partial<Gradients<{ data: Float32Array | Float64Array; shape: readonly number[] }>>;
+  /** as in a call */
+  signal?: AbortSignal;
+  /** as in a call */
+  onProgress?: (done: number) => void;
+}
+
+/**
+ * Options of load. Every option may be left out: then load makes no network requests, and the engine runs anywhere.
+ *
+ * ```js
+ * const headwise = await load({ threads: 'auto', memoryLimit: 512 * 1024 * 1024 });
+ * ```
+ */
+export interface LoadOptions {
+  /**
+   * The vector instructions. `fixed`, the default: SIMD128 only, with the same bits on every machine and in
+   * every browser. `auto`: relaxed SIMD if the browser has it. `relaxed`: HeadwiseError 'unsupported' if the browser
+   * does not have it.
+   */
+  simd?: 'fixed' | 'relaxed' | 'auto';
+  /**
+   * Default 1: no worker, no second file, no network request. If the environment does not allow more, the engine runs on
+   * one thread, and `backend.reason` says why.
+   */
+  threads?: number | 'auto';
+  /**
+   * With threads: calls with fewer floating-point operations run on one thread, because waking the others takes longer.
+   * Default 4,000,000; 0 splits every call. The bits are the same.
+   */
+  threadsFrom?: number;
+  /** The core, or its address, instead of the core embedded in the module. */
+  wasm?: string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
+  /**
+   * Bytes of WebAssembly memory and the results of a call together. A call that needs more is refused before
+   * it begins, with HeadwiseError 'memory'.
+   */
+  memoryLimit?: number;
+}
+
+/**
+ * The size of a cache.
+ *
+ * ```js
+ * const cache = layer.createCache({ capacity: 4096 });
+ * ```
+ */
+export interface CacheOptions {
+  /** B of its calls; default 1 */
+  batch?: number;
+  /** the maximum number of keys of a sequence */
+  capacity: number;
+}
+
+/**
+ * Options of embed.
+ *
+ * ```js
+ * headwise.embed([17, 4, 17], { embedDim: 16, positions: 'none' });
+ * ```
+ */
+export interface EmbedOptions {
+  /** width of a vector */
+  embedDim: number;
+  /** default 0 */
+  seed?: number;
+  /** default 'sinusoidal' (Vaswani et al. 2017, section 3.5) */
+  positions?: 'sinusoidal' | 'none';
+  /** the position of the first token; default 0 */
+  offset?: number;
+  /** Replacements for the computed tokens or positions, (L, embedDim) each; x is their sum. */
+  replace?: { tokens?: TensorLike; positions?: TensorLike };
+}
+
+/**
+ * The parameters of a layer norm (Ba et al. 2016, equation 4), under torch.nn.LayerNorm's names.
+ *
+ * ```js
+ * headwise.addAndNorm(x, output, { weight: state['norm.weight'], bias: state['norm.bias'] });
+ * ```
+ */
+export interface AddAndNormOptions {
+  /** (D), multiplies each number; default 1 */
+  weight?: TensorLike;
+  /** (D), is added to each number; default 0 */
+  bias?: TensorLike;
+  /** added to the variance, at least 0; default 1e-5 */
+  epsilon?: number;
 }

@@ -1,27 +1,7 @@
 // The public types of the small operations: token vectors, a softmax step by step, add & norm. Holds no code. The shipped
 // declarations are generated from these comments.
 
-import type { FloatTensor, TensorLike } from './index.ts';
-
-/**
- * Options of embed.
- *
- * ```js
- * headwise.embed([17, 4, 17], { embedDim: 16, positions: 'none' });
- * ```
- */
-export interface EmbedOptions {
-  /** width of a vector */
-  embedDim: number;
-  /** default 0 */
-  seed?: number;
-  /** default 'sinusoidal' (Vaswani et al. 2017, section 3.5) */
-  positions?: 'sinusoidal' | 'none';
-  /** the position of the first token; default 0 */
-  offset?: number;
-  /** Replacements for the computed tokens or positions, (L, embedDim) each; x is their sum. */
-  replace?: { tokens?: TensorLike; positions?: TensorLike };
-}
+import type { FloatTensor } from './index.ts';
 
 /**
  * Untrained token vectors and positions of a sentence.
@@ -58,22 +38,6 @@ export interface SoftmaxSteps<T = FloatTensor> {
   sum: T;
   /** (..., N) */
   output: T;
-}
-
-/**
- * The parameters of a layer norm (Ba et al. 2016, equation 4), under torch.nn.LayerNorm's names.
- *
- * ```js
- * headwise.addAndNorm(x, output, { weight: state['norm.weight'], bias: state['norm.bias'] });
- * ```
- */
-export interface AddAndNormOptions {
-  /** (D), multiplies each number; default 1 */
-  weight?: TensorLike;
-  /** (D), is added to each number; default 0 */
-  bias?: TensorLike;
-  /** added to the variance, at least 0; default 1e-5 */
-  epsilon?: number;
 }
 
 /**

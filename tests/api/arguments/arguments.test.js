@@ -428,7 +428,7 @@ describe('the small operations', () => {
       ids: Uint32Array.of(3, 4294967295),
       embedDim: 5,
       seed: 0,
-      sinusoidal: true,
+      positions: 'sinusoidal',
       offset: 0,
       replace: Object.create(null),
     });
@@ -438,7 +438,7 @@ describe('the small operations', () => {
       seed: 9,
       offset: 2,
     });
-    assert.deepEqual([plan.sinusoidal, plan.seed, plan.offset], [false, 9, 2]);
+    assert.deepEqual([plan.positions, plan.seed, plan.offset], ['none', 9, 2]);
   });
 });
 

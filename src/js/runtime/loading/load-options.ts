@@ -1,24 +1,11 @@
-// Checks the options of load, without any network request.
+// The options of load: their schema, and their check without any network request.
 
 import { wrongKind, isBuffer, isDetached } from '../../arguments/errors.ts';
-import { optionNames, readOptions, toInteger } from '../../arguments/options.ts';
+import { integer, of, option, recordOf, toInteger, word } from '../../arguments/options.ts';
 import { kindOf } from '../../arguments/tensor.ts';
+import type { CheckedOf } from '../../arguments/options.ts';
 import type { Source } from './wasm-source.ts';
 
-export interface CheckedLoad {
-  simd: 'fixed' | 'relaxed' | 'auto';
-  threads: number | 'auto';
-  /** operations of the smallest call that is split among threads */
-  threadsFrom: number;
-  /** null: the built-in core */
-  wasm: string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | null;
-  /** the fetched `wasm`, so that a worker does not fetch it again */
-  source?: Source | null;
-  /** bytes, 0 = none */
-  memoryLimit: number;
-}
-
-const LOAD = optionNames('simd', 'threads', 'threadsFrom', 'wasm', 'memoryLimit');
 const SOURCES = 'a URL, a Response, bytes or a WebAssembly.Module';
 
 /** The maximum number of threads, above any useful one; each takes memory. */
@@ -27,20 +14,60 @@ const MAX_THREADS = 64;
 /** To wake a thread takes as long as this many operations. Measured: below it, two threads were slower than one. */
 const THREADS_FROM = 4_000_000;
 
+type Wasm = string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module;
+
+/**
+ * Options of load. Every option may be left out: then load makes no network requests, and the engine runs anywhere.
+ *
+ * ```js
+ * const headwise = await load({ threads: 'auto', memoryLimit: 512 * 1024 * 1024 });
+ * ```
+ */
+export const LOAD = {
+  /**
+   * The vector instructions. `fixed`, the default: SIMD128 only, with the same bits on every machine and in
+   * every browser. `auto`: relaxed SIMD if the browser has it. `relaxed`: HeadwiseError 'unsupported' if the browser
+   * does not have it.
+   */
+  simd: word(['fixed', 'relaxed', 'auto'], 'fixed'),
+  /**
+   * Default 1: no worker, no second file, no network request. If the environment does not allow more, the engine runs on
+   * one thread, and `backend.reason` says why.
+   */
+  threads: option({
+    type: of<number | 'auto'>(),
+    usual: 1 as number | 'auto',
+    read: (value) => (value === 'auto' ? value : toThreads(value)),
+  }),
+  /**
+   * With threads: calls with fewer floating-point operations run on one thread, because waking the others takes longer.
+   * Default 4,000,000; 0 splits every call. The bits are the same.
+   */
+  threadsFrom: integer(THREADS_FROM),
+  /** The core, or its address, instead of the core embedded in the module. */
+  wasm: option({
+    type: of<string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module>(),
+    usual: null as Wasm | null, // the built-in core
+    read: toSource,
+  }),
+  /**
+   * Bytes of WebAssembly memory and the results of a call together. A call that needs more is refused before
+   * it begins, with HeadwiseError 'memory'.
+   */
+  memoryLimit: option({
+    kind: 'number',
+    usual: 0, // none
+    read: (value, name) => toInteger(value, name, 1),
+  }),
+};
+
+/** `source`: the fetched `wasm`, so that a worker does not fetch it again. */
+export type CheckedLoad = CheckedOf<typeof LOAD> & { source?: Source | null };
+
+const readLoad = recordOf(LOAD);
+
 export function checkLoad(options: unknown): CheckedLoad {
-  const given = readOptions(options, 'options', LOAD);
-  const { simd = 'fixed', threads = 1, threadsFrom, wasm, memoryLimit } = given;
-  if (simd !== 'fixed' && simd !== 'relaxed' && simd !== 'auto') {
-    throw wrongKind('simd', "'fixed', 'relaxed' or 'auto'", simd);
-  }
-  return {
-    simd,
-    threads: threads === 'auto' ? threads : toThreads(threads),
-    threadsFrom:
-      threadsFrom === undefined ? THREADS_FROM : toInteger(threadsFrom, 'threadsFrom', 0),
-    wasm: wasm === undefined ? null : toSource(wasm),
-    memoryLimit: memoryLimit === undefined ? 0 : toInteger(memoryLimit, 'memoryLimit', 1),
-  };
+  return readLoad(options, 'options');
 }
 
 function toThreads(threads: unknown) {
@@ -48,7 +75,7 @@ function toThreads(threads: unknown) {
   return toInteger(threads, 'threads', 1, MAX_THREADS);
 }
 
-function toSource(wasm: unknown): Exclude<CheckedLoad['wasm'], null> {
+function toSource(wasm: unknown): Wasm {
   if (wasm === '') throw wrongKind('wasm', SOURCES, wasm); // it would be the address of the page itself
   if (typeof wasm === 'string' || wasm instanceof URL) return wasm;
   if (kindOf(wasm) === 'Uint8Array' || isBuffer(wasm)) {
