@@ -37,8 +37,8 @@ const THINGS: Readonly<Record<string, readonly [script: string, about: string]>>
     'a SCORM 1.2 package; --lesson NAME, more in web/docs/teacher.md',
   ],
   screenshot: ['src/build/screenshot.ts', 'web/docs/page.png, the picture in the README'],
-  'train-demo': [
-    'web/models/training/train-demo.ts',
+  'train-grammar': [
+    'web/models/training/train-grammar.ts',
     'web/models/grammar.safetensors, to the same bytes',
   ],
   'train-english': [

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ATTENTION, LAYOUT, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
 import { MAPS } from '../js/attention/scores.ts';
-import { WINDOW } from '../js/attention/window.ts';
+import { WINDOW } from '../js/attention/map-window.ts';
 import { snakeCase } from '../js/arguments/options.ts';
 import { BIAS, LAYER, QUERY_KEY_NORM } from '../js/layer/config.ts';
 import { ownFields } from '../js/runtime/fields.ts';
@@ -39,7 +39,7 @@ const DECLARATIONS: Readonly<
       ['layer/config.ts', 'LAYER', 'MultiHeadAttentionConfig'],
       ['layer/config.ts', 'QUERY_KEY_NORM', 'QueryKeyNorm'],
       ['layer/forward.ts', 'FORWARD', 'ForwardExtras'],
-      ['attention/window.ts', 'WINDOW', 'AttentionWindow'],
+      ['attention/map-window.ts', 'WINDOW', 'AttentionWindow'],
       ['attention/gradients.ts', 'BACKWARD', 'BackwardOptions'],
       ['runtime/loading/load-options.ts', 'LOAD', 'LoadOptions'],
       ['layer/cache.ts', 'CACHE', 'CacheOptions'],
@@ -67,7 +67,7 @@ const HEADERS: Readonly<
   Record<string, { source: string; about: string; lists: Record<string, Fields> }>
 > = {
   'src/core/attention/window_fields.h': {
-    source: 'attention/window.ts',
+    source: 'attention/map-window.ts',
     about: 'The fields of a window of a map',
     lists: { WINDOW: [WINDOW] },
   },

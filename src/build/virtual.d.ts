@@ -21,7 +21,7 @@ declare module 'headwise:model' {
   export const vocab: readonly string[];
   /** A letter for each word's kind, and the kinds that can follow each. */
   export const kinds: { of: string; after: Readonly<Record<string, string>> };
-  /** Roles of each head, measured by train-demo.ts on that number of sentences. */
+  /** Roles of each head, measured by train-grammar.ts on that number of sentences. */
   export const roles: readonly {
     layer: number;
     head: number;

@@ -3,7 +3,7 @@
 import { attention } from './attention/attention.ts';
 import { differentiableAttention } from './attention/gradients.ts';
 import { Kept } from './attention/kept.ts';
-import { mapSizes } from './attention/window.ts';
+import { mapSizes } from './attention/map-window.ts';
 import { createLayer, MultiHeadAttention } from './layer/layer.ts';
 import { addAndNorm } from './small/add-and-norm.ts';
 import { embed } from './small/embed.ts';

@@ -2,7 +2,7 @@
 
 import { attention } from './attention/attention.ts';
 import { backward } from './attention/gradients.ts';
-import { attentionWindow } from './attention/window.ts';
+import { attentionWindow } from './attention/map-window.ts';
 import { createCache } from './layer/cache.ts';
 import { forward } from './layer/forward.ts';
 import { createLayer, loadStateDict, stateDict } from './layer/layer.ts';

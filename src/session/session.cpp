@@ -80,7 +80,7 @@ AttentionJob<float>::Rows Session::part_rows() const {
 }
 
 std::unique_ptr<SavedActivations<float>> Session::take_saved() {
-  require(saved_ != nullptr, "take_kept: expected a call that keeps");
+  require(saved_ != nullptr, "takeKept: expected a call that keeps");
   planned_ = nullptr;
   workspace_.clear();
   return std::move(saved_);

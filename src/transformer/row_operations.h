@@ -10,7 +10,7 @@
 
 namespace headwise {
 
-// In the order of src/js/models/engine.ts.
+// In the order of src/js/models/model-engine.ts.
 enum class NormForm {
   kLayer,  // (x - mean) / sqrt(variance + epsilon)
   kRms,    // x / sqrt(mean(x^2) + epsilon)

@@ -7,7 +7,7 @@
 
 namespace headwise {
 
-// In the order of src/js/models/engine.ts.
+// In the order of src/js/models/model-engine.ts.
 enum class StoredType { kF32, kF16, kBF16, kQ8_0, kQ4_0, kQ4_1, kQ4_K, kQ6_K };
 
 // Numbers and bytes of the smallest piece that can be decoded alone.

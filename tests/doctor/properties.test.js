@@ -7,8 +7,8 @@ import { load } from 'headwise';
 import { diagnose } from '../../src/js/doctor/index.ts';
 import { FAULTS } from '../../src/js/doctor/faults/index.ts';
 import { differ, rowOf } from '../../src/js/doctor/compare.ts';
-import { computeMaps, computeOutput, RIGHT } from '../../src/js/doctor/steps.ts';
-import { readTask } from '../../src/js/doctor/task.ts';
+import { computeMaps, computeOutput, CORRECT_STEPS } from '../../src/js/doctor/steps.ts';
+import { prepareSubmission } from '../../src/js/doctor/checked-submission.ts';
 import { describeCase, randomAttentionCase, randomLayerCase } from '../api/support/cases.js';
 import { Random } from '../api/support/random.js';
 import { exercise, KINDS } from './exercises.js';
@@ -40,13 +40,13 @@ const inFloat32 = ({ data, shape }) => ({ data: data.map(Math.fround), shape });
  */
 function open(asked) {
   const none = { data: new Float32Array(1), shape: [1] };
-  const { task } = readTask({ ...asked, output: none, attention: none });
+  const { task } = prepareSubmission({ ...asked, output: none, attention: none });
   const solve = (/** @type {Steps} */ steps) => {
     const maps = computeMaps(steps, task);
     const output = inFloat32(computeOutput(steps, task, maps));
     return { ...asked, output, attention: inFloat32(maps.shown) };
   };
-  return { task, solve, right: solve(RIGHT) };
+  return { task, solve, right: solve(CORRECT_STEPS) };
 }
 
 /** Exercises of every kind, from a seed. @param {number} seed @returns {[string, Exercise][]} */
@@ -72,7 +72,7 @@ function exercises(seed) {
  */
 function planted({ task, solve, right }, faults) {
   if (faults.some(({ applies = () => true, isFitted }) => isFitted || !applies(task))) return null;
-  let steps = RIGHT;
+  let steps = CORRECT_STEPS;
   for (const fault of faults) steps = { ...steps, ...fault.change(steps, task) };
   try {
     const wrong = solve(steps);
@@ -174,7 +174,7 @@ test('a row of a query is the same alone as among all, but with faults that mix 
     const { task } = open(asked);
     for (const fault of FAULTS) {
       if (fault.isFitted || !(fault.applies ?? (() => true))(task)) continue;
-      const steps = { ...RIGHT, ...fault.change(RIGHT, task) };
+      const steps = { ...CORRECT_STEPS, ...fault.change(CORRECT_STEPS, task) };
       const all = attempt(() => {
         const maps = computeMaps(steps, task);
         return { maps, output: computeOutput(steps, task, maps) };

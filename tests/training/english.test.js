@@ -13,9 +13,9 @@ import { cardOf } from '../../web/models/training/english/card.ts';
 import { inHalf, toHalf } from '../../web/models/training/english/half.ts';
 import { FALLING, LENGTH, learn } from '../../web/models/training/english/learn.ts';
 import { measure, relationBatch } from '../../web/models/training/english/measure.ts';
-import { surprise, wittenBell } from '../../web/models/training/english/n-grams.ts';
+import { crossEntropy, wittenBell } from '../../web/models/training/english/n-grams.ts';
 import { prepare } from '../../web/models/training/english/prepare.ts';
-import { fileOf } from '../../web/models/training/english/publish.ts';
+import { fileOf } from '../../web/models/training/english/write-model.ts';
 import { markedSentences } from '../../web/models/training/english/relations.ts';
 import { SOURCES } from '../../web/models/training/english/sources.ts';
 import { batchOf, streamOf } from '../../web/models/training/english/stream.ts';
@@ -172,8 +172,8 @@ test('counting: shares of all pieces sum to one, and what was seen is expected',
   const kinds = new Set(seen).size;
   const alone = (of + kinds / data.pieces.length) / (all + kinds);
   assert.ok(Math.abs(probability([seen[3]], 0) - alone) < 1e-12);
-  const known = surprise(probability, data.stream, [data.stream.starts[0]], LENGTH);
-  const unknown = surprise(probability, data.heldOut, [data.heldOut.starts[0]], LENGTH);
+  const known = crossEntropy(probability, data.stream, [data.stream.starts[0]], LENGTH);
+  const unknown = crossEntropy(probability, data.heldOut, [data.heldOut.starts[0]], LENGTH);
   assert.ok(known < unknown, `${known} ${unknown}`);
 });
 

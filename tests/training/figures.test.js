@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { experiments, openLaboratory } from '../../web/models/training/one-head.ts';
 import { root } from '../../src/build/tools/paths.js';
-import { MODELS, trainDemo } from '../../web/models/training/train-demo.ts';
+import { MODELS, trainGrammar } from '../../web/models/training/train-grammar.ts';
 import { induction, learnHere, learnIn } from './support/learn.js';
 
 /** Points of accuracy by which one head stays behind, and by which it does not. */
@@ -58,8 +58,8 @@ if (process.env.HEADWISE_TEST_ALL) {
     assert.ok(accuracy >= 0.99, `${accuracy}`);
   });
 
-  test('npm run make train-demo makes the bytes of the model and of its card again', async () => {
-    const { file, card } = await trainDemo(() => {});
+  test('npm run make train-grammar makes the bytes of the model and of its card again', async () => {
+    const { file, card } = await trainGrammar(() => {});
     assert.ok(Buffer.from(file).equals(await readFile(join(MODELS, 'grammar.safetensors'))));
     assert.equal(card, await readFile(join(MODELS, 'grammar.md'), 'utf8'));
   });

@@ -3,7 +3,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { learnPieces } from '../../src/js/training/learn-pieces.ts';
-import { pieceTokenizer } from '../../src/js/training/pieces.ts';
+import { pieceTokenizer } from '../../src/js/training/bpe-tokenizer.ts';
 
 const TEXTS = [
   'the cat sat on the mat, and the other cat sat there too',

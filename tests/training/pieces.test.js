@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { learnPieces } from '../../src/js/training/learn-pieces.ts';
-import { pieceTokenizer } from '../../src/js/training/pieces.ts';
+import { pieceTokenizer } from '../../src/js/training/bpe-tokenizer.ts';
 import { character } from '../api/support/character.js';
 
 const TEXTS = [

@@ -12,7 +12,7 @@ import { rotary } from './rotary/exhibits.ts';
 import { scale } from './scale/exhibits.ts';
 import { shapes } from './shapes/exhibits.ts';
 import { sinks } from './sinks/exhibits.ts';
-import type { Exhibits } from './exhibit.ts';
+import type { Exhibits } from './exhibit-types.ts';
 
 export const exhibits: Exhibits = Object.freeze({
   ...fiveWays,

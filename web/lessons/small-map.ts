@@ -10,7 +10,7 @@ import { longestWidth, MEASURED_SIZE } from '../elements/shared/label-sizes.ts';
 import { createNumberTable } from '../elements/lab/tables/number-table.ts';
 import type { Messages } from '../words/en/lab.ts';
 import type { NumberGrid } from '../elements/lab/tables/number-table.ts';
-import type { Moment } from './exhibit.ts';
+import type { Moment } from './exhibit-types.ts';
 import type { Matrix } from './tensors.ts';
 import type { MapLayout } from '../views/map/layout.ts';
 

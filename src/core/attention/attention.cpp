@@ -248,7 +248,7 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
   for (std::int64_t i = 0; i < s.rows; ++i) {
     const Query row = s.row(i);
     const Row<T> values = s.scores.row(i);
-    // 2. scores        s[i][j] = softcap(d[i][j] * scale)
+    // 2. scores        s[i][j] = d[i][j] * scale, with softcap c: c tanh(s[i][j] / c)
     if (scales_early) score_row(row, values, keys);
     // 3. masked        m[i][j] = s[i][j] + biases, or -Infinity where i may not attend to j
     mask_row(row, values, keys);

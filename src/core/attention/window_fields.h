@@ -1,5 +1,5 @@
 // The fields of a window of a map. Written by `npm run make options` from
-// src/js/attention/window.ts, which says what each is.
+// src/js/attention/map-window.ts, which says what each is.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ import {
 import { NOWHERE, overlap, targetsIn } from '../arguments/targets.ts';
 import { expectShape, numbers, toResultTensor, toTensor } from '../arguments/tensor.ts';
 import { parameterShapes, parametersOf } from '../layer/parameters.ts';
-import { bytesOf, Expected, readResults } from '../runtime/results.ts';
+import { bytesOf, ResultTensor, readResults } from '../runtime/results.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import { ATTENTION } from './schema.ts';
 import type { CheckedOf } from '../arguments/options.ts';
@@ -257,12 +257,12 @@ export const backward: Operation = {
 
 function resultsOf({ of: { inputs, biases, slopes, config }, ...wanted }: BackwardCall) {
   return {
-    query: new Expected(inputs.query, 'grad_query'),
-    ...(inputs.key && { key: new Expected(inputs.key, 'grad_key') }),
-    ...(inputs.value && { value: new Expected(inputs.value, 'grad_value') }),
-    ...(inputs.sinks && { sinks: new Expected(inputs.sinks, 'grad_sinks') }),
-    ...(wanted.bias && { bias: new Expected(biases[0].shape, 'grad_bias') }),
-    ...(wanted.slopes && slopes && { slopes: new Expected(slopes, 'grad_slopes') }),
+    query: new ResultTensor(inputs.query, 'grad_query'),
+    ...(inputs.key && { key: new ResultTensor(inputs.key, 'grad_key') }),
+    ...(inputs.value && { value: new ResultTensor(inputs.value, 'grad_value') }),
+    ...(inputs.sinks && { sinks: new ResultTensor(inputs.sinks, 'grad_sinks') }),
+    ...(wanted.bias && { bias: new ResultTensor(biases[0].shape, 'grad_bias') }),
+    ...(wanted.slopes && slopes && { slopes: new ResultTensor(slopes, 'grad_slopes') }),
     parameters:
       config === null ? {} : parametersOf(config, (core, name) => core.address(`grad_${name}`)),
   };

@@ -2,10 +2,10 @@
 
 import { Handle, run } from '../runtime/handle.ts';
 import { backward } from './gradients.ts';
-import { attentionWindow } from './window.ts';
+import { attentionWindow } from './map-window.ts';
 import type { Runtime, State } from '../runtime/handle.ts';
 import type { Differentiable } from './gradients.ts';
-import type { MapSizes } from './window.ts';
+import type { MapSizes } from './map-window.ts';
 
 interface AboutKept {
   maps: MapSizes;

@@ -3,7 +3,7 @@
 import { expectTargets } from '../arguments/targets.ts';
 import { numbers, lengthOf, partOf } from '../arguments/tensor.ts';
 import { fieldOf, fieldsOf, ownFields } from '../runtime/fields.ts';
-import { allocate, Expected, tensorOf } from '../runtime/results.ts';
+import { allocate, ResultTensor, tensorOf } from '../runtime/results.ts';
 import { snakeCase } from '../arguments/options.ts';
 import { ATTENTION, REPLACEABLE, USUAL } from './schema.ts';
 import { mapsOf } from './scores.ts';
@@ -184,7 +184,7 @@ export function comesInParts(
     out,
     onProgress,
   }: CheckedCall & { averageHeads?: boolean },
-  maps?: Expected,
+  maps?: ResultTensor,
 ) {
   if (maps === undefined || trace || averageHeads) return false;
   const columns = maps.shape[maps.shape.length - 1];
@@ -196,7 +196,7 @@ export function comesInParts(
 export function takeMaps(
   core: Core,
   { batch, numHeads, queryLen, out }: CheckedCall,
-  maps: Expected,
+  maps: ResultTensor,
 ): TakePart {
   expectTargets(out);
   const columns = maps.shape[maps.shape.length - 1];

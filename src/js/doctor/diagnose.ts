@@ -5,13 +5,13 @@ import { toFinite, readOptions, optionNames, toFunction } from '../arguments/opt
 import { wrongNumber } from '../arguments/errors.ts';
 import { differ } from './compare.ts';
 import { Search } from './search.ts';
-import { readTask } from './task.ts';
+import { prepareSubmission } from './checked-submission.ts';
 import type { Difference } from './compare.ts';
 import type { FaultName, FoundFault } from './search.ts';
 import type { Format } from './precision.ts';
 import type { Name } from './steps.ts';
 import type { Submission } from './submission.ts';
-import type { Right, Task } from './task.ts';
+import type { Right, CheckedSubmission } from './checked-submission.ts';
 
 export interface DiagnoseOptions {
   /**
@@ -97,7 +97,7 @@ export async function diagnose(
   const progress =
     given.onProgress === undefined ? () => {} : toFunction(given.onProgress, 'onProgress');
   const seconds = toSeconds(given.seconds);
-  const { task, right } = readTask(submission);
+  const { task, right } = prepareSubmission(submission);
   const first = firstDifference(task, right, tolerance);
   const search = new Search(task, right, { tolerance, seconds, progress });
   const unseen = first ? [] : await search.unseen();
@@ -129,7 +129,7 @@ function toTolerance(value: unknown) {
 }
 
 function firstDifference(
-  { given }: Task,
+  { given }: CheckedSubmission,
   { arrays, bounds }: Right,
   tolerance: number,
 ): FirstDifference | undefined {

@@ -10,7 +10,7 @@ import { toTensor } from '../arguments/tensor.ts';
 import { normsOf } from '../reference/norm.ts';
 import { fromStateDict, projectionsOf } from '../reference/parameters.ts';
 import type { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.ts';
-import type { Parameters } from './task.ts';
+import type { Parameters } from './checked-submission.ts';
 
 type State = Record<string, FloatTensor>;
 

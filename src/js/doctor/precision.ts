@@ -6,7 +6,7 @@ import { BOUND_MULTIPLE, FLOAT32 } from '../reference/bounds.ts';
 import type { Precision } from '../reference/bounds.ts';
 import type { Numbers } from './arrays.ts';
 import type { Steps } from './steps.ts';
-import type { Given } from './task.ts';
+import type { Given } from './checked-submission.ts';
 
 /** round: rounds to the format and back; null for float32, whose rounding the tolerance covers */
 export type Format = Precision & {

@@ -5,11 +5,11 @@ import { BOUND_MULTIPLE } from '../reference/bounds.ts';
 import { differ, isNear, largestOf, rowOf } from './compare.ts';
 import { CONVENTIONS, FAULTS } from './faults/index.ts';
 import { roundedSteps } from './precision.ts';
-import { computeMaps, computeOutput, prepare, RIGHT } from './steps.ts';
+import { computeMaps, computeOutput, prepare, CORRECT_STEPS } from './steps.ts';
 import type { Numbers } from './arrays.ts';
 import type { Fault } from './faults/index.ts';
 import type { Steps } from './steps.ts';
-import type { Given, Right, Task } from './task.ts';
+import type { Given, Right, CheckedSubmission } from './checked-submission.ts';
 
 /** Pairs of faults are tried only if they need at most this number of multiplications, about half a minute. */
 const PAIRS_BUDGET = 2e10;
@@ -62,7 +62,7 @@ export class Search {
   #pairs: [Candidate, Candidate][];
 
   constructor(
-    task: Task,
+    task: CheckedSubmission,
     right: Right,
     {
       tolerance,
@@ -81,7 +81,7 @@ export class Search {
     this.#rows = rowsOf(task, right);
     this.#candidates = FAULTS.filter(({ applies = () => true }) => applies(task)).map((fault) => ({
       fault,
-      changed: fault.change(RIGHT, task),
+      changed: fault.change(CORRECT_STEPS, task),
     }));
     this.#pairs = pairsOf(this.#candidates);
     if (this.#pairs.length * multiplications(task, task.call.queryLen) > PAIRS_BUDGET)
@@ -95,7 +95,7 @@ export class Search {
     for (const { fault, changed } of candidates) {
       if (this.#isOver(candidates.length, 0)) break;
       this.tried.faults++;
-      const steps = { ...RIGHT, ...changed };
+      const steps = { ...CORRECT_STEPS, ...changed };
       const candidate = { fault, changed };
       if (this.#compute([candidate], steps, CONVENTIONS, this.#isRight)) names.push(nameOf(fault));
       await this.#pause(this.tried.faults / candidates.length);
@@ -110,7 +110,7 @@ export class Search {
     for (const candidate of this.#candidates) {
       if (this.#isOver(singles, pairs)) break;
       this.tried.faults++;
-      const difference = this.#matches([candidate], { ...RIGHT, ...candidate.changed });
+      const difference = this.#matches([candidate], { ...CORRECT_STEPS, ...candidate.changed });
       if (difference !== null) found.push(foundFault([candidate.fault], difference));
       await this.#pause(0);
     }
@@ -175,7 +175,7 @@ export class Search {
    * Whether numbers within reach differ from the submission's by rounding alone. The reference bounds only the correct steps;
    * the rounding of other steps is measured, by rounding the result of each step.
    */
-  #isExplained = (steps: Steps, task: Task, computed: Computed) => {
+  #isExplained = (steps: Steps, task: CheckedSubmission, computed: Computed) => {
     const { given, format } = this.#task;
     if (format.round === null) return true;
     const inFormat = roundedSteps(steps, format.round);
@@ -201,9 +201,9 @@ export class Search {
   #compute(
     candidates: readonly Candidate[],
     steps: Steps,
-    conventions: readonly Task['emptyRows'][],
+    conventions: readonly CheckedSubmission['emptyRows'][],
     isSame: (name: 'attention' | 'output', numbers: Numbers, row: number | null) => boolean,
-    isEnough: (steps: Steps, task: Task, computed: Computed) => boolean = () => true,
+    isEnough: (steps: Steps, task: CheckedSubmission, computed: Computed) => boolean = () => true,
   ): Computed | null {
     try {
       const [query, key] = [prepare(steps, this.#task, 'query'), prepare(steps, this.#task, 'key')];
@@ -266,7 +266,7 @@ function farthest(
 /**
  * The queries with the largest difference in the output and in the maps; without differences, the last query and a middle one.
  */
-function rowsOf({ given, call: { queryLen } }: Task, { arrays }: Right): number[] {
+function rowsOf({ given, call: { queryLen } }: CheckedSubmission, { arrays }: Right): number[] {
   if (queryLen < 3) return [];
   const rows = (['output', 'attention'] as const).flatMap((name) => {
     const [array, expected] = [given[name], arrays[name]];
@@ -279,9 +279,9 @@ function rowsOf({ given, call: { queryLen } }: Task, { arrays }: Right): number[
 
 const NAN_ONLY = ['nan'] as const;
 
-function together(first: Candidate, second: Candidate, task: Task): Steps {
+function together(first: Candidate, second: Candidate, task: CheckedSubmission): Steps {
   const overlap = Object.keys(first.changed).some((step) => Object.hasOwn(second.changed, step));
-  const steps = { ...RIGHT, ...first.changed };
+  const steps = { ...CORRECT_STEPS, ...first.changed };
   return { ...steps, ...(overlap ? second.fault.change(steps, task) : second.changed) };
 }
 
@@ -325,7 +325,7 @@ function hasEmptyLine({ data, shape }: Numbers, orColumn: boolean = true) {
 }
 
 /** @param rows number of queries */
-function multiplications({ call }: Task, rows: number) {
+function multiplications({ call }: CheckedSubmission, rows: number) {
   const { batch, numHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim } = call;
   const maps = batch * numHeads * rows * (keyLen + pastLen) * (headDim + valueHeadDim + 20);
   return maps + batch * queryLen * numHeads * valueHeadDim * numHeads * headDim;

@@ -1,5 +1,5 @@
-// The doctor's computation: the reference's composition of steps, where a fault replaces some seams by wrong functions. It has no
-// arithmetic of its own.
+// Computes maps and output from a set of steps; a fault replaces some of them by wrong functions. It has no arithmetic of its
+// own: the reference's seams are the correct steps.
 
 import { headsOf, mapsOf, addPositionsAndPast } from '../reference/attention.ts';
 import { appendExtraKeys } from '../reference/keys.ts';
@@ -7,7 +7,7 @@ import { meanOverHeads, split } from '../reference/layer.ts';
 import { SEAMS } from '../reference/seams.ts';
 import type { Part, Seams } from '../reference/seams.ts';
 import type { Numbers } from './arrays.ts';
-import type { Task } from './task.ts';
+import type { CheckedSubmission } from './checked-submission.ts';
 
 export type Name =
   | 'query'
@@ -23,11 +23,11 @@ export type Name =
 
 interface SubmissionSteps {
   /** (B, L, D), (B, S, Dk), (B, S, Dv) */
-  inputs: (task: Task) => Record<Part, Numbers>;
+  inputs: (task: CheckedSubmission) => Record<Part, Numbers>;
   /** the output in the submission's form */
-  deliver: (task: Task, output: Numbers) => Numbers;
+  deliver: (task: CheckedSubmission, output: Numbers) => Numbers;
   /** the maps in the submission's form */
-  show: (task: Task, attention: Numbers) => Numbers;
+  show: (task: CheckedSubmission, attention: Numbers) => Numbers;
 }
 
 /** The seams, and the steps from and to a submission. */
@@ -36,7 +36,7 @@ export type Steps = Seams & SubmissionSteps;
 /** The results of projections, by input and weights: most wrong steps need the same ones. */
 const known: WeakMap<object, WeakMap<object, Numbers>> = new WeakMap();
 
-export const RIGHT: Steps = {
+export const CORRECT_STEPS: Steps = {
   ...SEAMS,
 
   project(x, projection, part) {
@@ -70,7 +70,7 @@ export function average({ data, shape: [batch, numHeads, len, keys] }: Numbers):
  *
  * @returns (B, H, L, E), (B, Hkv, T, E) or (B, Hkv, T, Ev)
  */
-export function prepare(steps: Steps, task: Task, part: Part): Numbers {
+export function prepare(steps: Steps, task: CheckedSubmission, part: Part): Numbers {
   const { call, config, norms, parameters } = task;
   const x = steps.inputs(task)[part];
   if (parameters === null || norms === null) return addPositionsAndPast(steps, call, x, part);
@@ -87,7 +87,7 @@ export function prepare(steps: Steps, task: Task, part: Part): Numbers {
  */
 export function computeMaps(
   steps: Steps,
-  task: Task,
+  task: CheckedSubmission,
   {
     query = prepare(steps, task, 'query'),
     key = prepare(steps, task, 'key'),
@@ -107,7 +107,7 @@ export function computeMaps(
  */
 export function computeOutput(
   steps: Steps,
-  task: Task,
+  task: CheckedSubmission,
   maps: ReturnType<typeof computeMaps>,
   value: Numbers = prepare(steps, task, 'value'),
 ): Numbers {

@@ -12,7 +12,7 @@ import type {
 } from '../types/index.ts';
 import type { DoubleTensor } from '../reference/types.ts';
 import type { Numbers } from './arrays.ts';
-import type { Given } from './task.ts';
+import type { Given } from './checked-submission.ts';
 
 /**
  * The arguments and the results of an implementation. All arrays have the batch first, or all leave out B.

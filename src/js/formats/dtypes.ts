@@ -1,6 +1,6 @@
 // Plain number types of files, which are stored one by one, and their typed arrays.
 
-import { halfToFloat } from './half.ts';
+import { halfToFloat } from './float16.ts';
 
 export type PlainDtype =
   | 'BOOL'

@@ -1,7 +1,7 @@
 // The entry `headwise/formats`: reads and writes files of tensors, without the engine.
 
 export { HeadwiseError } from '../arguments/errors.ts';
-export { stateFromHuggingFace } from './hugging-face.ts';
+export { stateFromHuggingFace } from './layer-weights.ts';
 export { readNpy, writeNpy } from './npy.ts';
 export { readNpz, writeNpz } from './npz.ts';
 export { roundTo } from './round.ts';

@@ -3,7 +3,7 @@
 
 import { formatShape, HeadwiseError, shorten } from '../arguments/errors.ts';
 import { toBooleans, toTensor, kindOf } from '../arguments/tensor.ts';
-import { halfToFloat } from './half.ts';
+import { halfToFloat } from './float16.ts';
 import { damaged, quote, toBytes } from './ranges.ts';
 import type { PlainDtype } from './dtypes.ts';
 import type { Reader } from './ranges.ts';

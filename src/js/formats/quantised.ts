@@ -2,7 +2,7 @@
 // ggml/src/ggml-common.h, arithmetic follows dequantize_row_* in ggml/src/ggml-quants.c, in float32: each product and each
 // difference is rounded once, in the order written here, so that C++ without contraction gives the same bits.
 
-import { halfToFloat } from './half.ts';
+import { halfToFloat } from './float16.ts';
 
 export type QuantisedDtype = 'Q4_0' | 'Q4_1' | 'Q5_0' | 'Q5_1' | 'Q8_0' | 'Q4_K' | 'Q5_K' | 'Q6_K';
 

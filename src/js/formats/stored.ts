@@ -3,7 +3,7 @@
 
 import { formatShape, shorten, wrongKind, wrongNumber, isDetached } from '../arguments/errors.ts';
 import { looksLikeTensor, kindOf } from '../arguments/tensor.ts';
-import { halfToFloat } from './half.ts';
+import { halfToFloat } from './float16.ts';
 import { BLOCKS, unpack } from './quantised.ts';
 import { DTYPES, isSizes } from './dtypes.ts';
 import type { PlainDtype } from './dtypes.ts';

@@ -1,4 +1,4 @@
-// Locates the tensors of a file in any format, which its first bytes tell. The reader of torch's pickles is a chunk of its own,
+// Detects a file's format by its first bytes, and locates its tensors. The reader of torch's pickles is a chunk of its own,
 // loaded for the files that need it.
 
 import { ggufReader } from './gguf.ts';

@@ -1,5 +1,5 @@
-// Orders the calls on one cache of a worker. Calls are sent at once, without waiting for earlier ones. The keys are counted
-// here, because a call that was stopped may have been done in the worker.
+// Queues the calls on one cache of a worker's engine. Calls are sent at once, without waiting for earlier ones. The client
+// counts the keys: the worker may have finished a call that the client aborted.
 
 import { pastHasChanged, pastIsMissing } from '../arguments/errors.ts';
 
@@ -16,7 +16,7 @@ interface Turns {
   last: Promise<unknown>;
 }
 
-export function emptyTurns(): Turns {
+export function emptyQueue(): Turns {
   return { length: 0, lengthToBe: 0, pending: [], last: Promise.resolve() };
 }
 
@@ -25,7 +25,7 @@ export function emptyTurns(): Turns {
  *
  * @param drop frees a result that is not returned
  */
-export function takeTurn<T>(
+export function enqueue<T>(
   turns: Turns,
   { pastLen, keyLen }: { pastLen: number; keyLen: number },
   ask: () => Promise<T>,

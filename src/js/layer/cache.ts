@@ -3,7 +3,7 @@
 import { pastIsMissing, wrongKind } from '../arguments/errors.ts';
 import { MAX_SIZE, integer, option, recordOf, toInteger } from '../arguments/options.ts';
 import { Handle, expectReady, run, stateOf } from '../runtime/handle.ts';
-import { emptyTurns } from './cache-queue.ts';
+import { emptyQueue } from './cache-queue.ts';
 import { extraKeys } from './config.ts';
 import { atCaller, atCore } from '../runtime/sides.ts';
 import type { CheckedOf } from '../arguments/options.ts';
@@ -36,7 +36,7 @@ export type OpenCache = CheckedCache & { length: number };
 export class Cache extends Handle {
   /** @param layer the layer of the cache */
   constructor(layer: State, slot: any, size: CheckedCache) {
-    super(layer.runtime, 'cache', slot, { layer, ...size, ...emptyTurns() });
+    super(layer.runtime, 'cache', slot, { layer, ...size, ...emptyQueue() });
   }
 
   get length() {

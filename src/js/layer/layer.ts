@@ -3,7 +3,7 @@
 
 import { differentiableForward } from '../attention/gradients.ts';
 import { Kept } from '../attention/kept.ts';
-import { mapSizes } from '../attention/window.ts';
+import { mapSizes } from '../attention/map-window.ts';
 import { fieldsOf } from '../runtime/fields.ts';
 import { Handle, run, stateOf } from '../runtime/handle.ts';
 import { bytesOf, readResults } from '../runtime/results.ts';

@@ -10,7 +10,7 @@ import { BIAS, hasBias } from './config.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { LayerHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';
-import type { Expected } from '../runtime/results.ts';
+import type { ResultTensor } from '../runtime/results.ts';
 import type { FloatTensor, ResolvedConfig } from '../types/index.ts';
 
 /** Whether each of the four linear maps has a bias. */
@@ -173,7 +173,7 @@ export function entriesOf(config: ResolvedConfig): Record<string, Entry> {
 export function parametersOf(
   config: ResolvedConfig,
   addressOf: (core: Core, buffer: string) => number,
-): Record<string, Expected> {
+): Record<string, ResultTensor> {
   const entries = Object.entries(entriesOf(config));
   return Object.fromEntries(
     entries.map(([name, { shape, buffers }]) => [name, joined(name, shape, buffers, addressOf)]),

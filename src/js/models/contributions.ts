@@ -1,7 +1,7 @@
 // The contribution of each head of a layer, through its own columns of W_O.
 
 import type { Numbers } from './saved-attention.ts';
-import type { ModelEngine, Weights } from './engine.ts';
+import type { ModelEngine, Weights } from './model-engine.ts';
 
 /**
  * z_i W_O^i of each head, (H, L, D).

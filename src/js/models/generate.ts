@@ -5,7 +5,7 @@ import { Random } from '../training/random.ts';
 import { largest, predict } from './output-head/predictions.ts';
 import { toRow } from './run-arguments.ts';
 import { optionsOf } from './saved-attention.ts';
-import type { ModelEngine } from './engine.ts';
+import type { ModelEngine } from './model-engine.ts';
 import type { Changes, Numbers } from './saved-attention.ts';
 import type { Written } from './stack.ts';
 import type { TextCaches } from './text-caches.ts';

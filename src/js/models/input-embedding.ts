@@ -5,7 +5,7 @@ import { cutPatches, resizeGrid } from './patches.ts';
 import { checkIds, checkPixels } from './run-arguments.ts';
 import type { Embedding, Linear, Patches, Ref, Stack } from './description.ts';
 import type { EmbeddingStep } from '../types/models.ts';
-import type { Buffer } from './engine.ts';
+import type { Buffer } from './model-engine.ts';
 import type { Numbers } from './saved-attention.ts';
 import type { Opened } from './model.ts';
 import type { Ids } from './run-arguments.ts';

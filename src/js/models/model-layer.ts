@@ -3,7 +3,7 @@
 import { joinHeads, splitHeads } from './head-layout.ts';
 import { optionsOf } from './saved-attention.ts';
 import type { AttentionPart, Block, Linear, Norm, Sublayer } from './description.ts';
-import type { Buffer, ModelEngine } from './engine.ts';
+import type { Buffer, ModelEngine } from './model-engine.ts';
 import type { SavedAttention, Numbers } from './saved-attention.ts';
 import type { LayerNumbers } from '../types/models.ts';
 import type { WeightStore } from './weight-store.ts';

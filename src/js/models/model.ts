@@ -27,7 +27,7 @@ import type {
 } from '../types/models.ts';
 import type { CheckedRun, Ids } from './run-arguments.ts';
 import type { Description, Head, Stack } from './description.ts';
-import type { ModelEngine } from './engine.ts';
+import type { ModelEngine } from './model-engine.ts';
 import type { Numbers } from './saved-attention.ts';
 import type { Passed } from './stack.ts';
 import type { GenerationState } from './generate.ts';

@@ -5,7 +5,7 @@ import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { checkLoad } from '../runtime/loading/load-options.ts';
 import { loadCore } from '../runtime/loading/load.ts';
 import { bindTensors, expectSizes, refsOf, refuseUnused } from './bind-tensors.ts';
-import { ModelEngine } from './engine.ts';
+import { ModelEngine } from './model-engine.ts';
 import { Config, expectKnown } from './families/config.ts';
 import { FAMILIES } from './families/index.ts';
 import { imageInputOf } from './images.ts';

@@ -10,7 +10,7 @@ import { optionsOf } from './saved-attention.ts';
 import { layerOf } from './model-layer.ts';
 import { toHead, toLayer } from './run-arguments.ts';
 import type { SavedAttention, Numbers } from './saved-attention.ts';
-import type { ModelEngine } from './engine.ts';
+import type { ModelEngine } from './model-engine.ts';
 import type { Block } from './description.ts';
 import type { ProbabilityForm } from './output-head/predictions.ts';
 import type { AttentionKind, EmbeddingStep, LayerNumbers, WindowOfMap } from '../types/models.ts';

@@ -4,12 +4,12 @@
 import { allocate } from '../runtime/results.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';
 import { REPLACEABLE } from './saved-attention.ts';
-import { mismatch, NONE } from './engine.ts';
+import { mismatch, NONE } from './model-engine.ts';
 import { TextCaches } from './text-caches.ts';
 import type { Slot } from '../runtime/core.ts';
 import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
 import type { AttentionPart, Block, Linear, Mlp, Norm, Stack, Sublayer } from './description.ts';
-import type { Buffer, ModelEngine } from './engine.ts';
+import type { Buffer, ModelEngine } from './model-engine.ts';
 import type { WeightStore } from './weight-store.ts';
 
 /** The intermediates of a pass that a run saves. */

@@ -4,7 +4,7 @@
 import { allocate } from '../runtime/results.ts';
 import { finalizer } from '../runtime/finalizer.ts';
 import type { AttentionPart, Stack } from './description.ts';
-import type { ModelEngine } from './engine.ts';
+import type { ModelEngine } from './model-engine.ts';
 import type { SavedAttention, Numbers } from './saved-attention.ts';
 
 export class TextCaches {

@@ -3,12 +3,12 @@
 
 import { formatShape, HeadwiseError } from '../arguments/errors.ts';
 import { toFloat32 } from '../formats/stored.ts';
-import { STORED } from './engine.ts';
+import { STORED } from './model-engine.ts';
 import { nameInFile } from './families/graph.ts';
 import type { StoredTensor } from '../formats/stored.ts';
 import type { LayerNorm } from '../types/models.ts';
 import type { Description, Linear, Norm, Part, Ref, Tie } from './description.ts';
-import type { Buffer, ModelEngine, Weights } from './engine.ts';
+import type { Buffer, ModelEngine, Weights } from './model-engine.ts';
 
 /** Dtypes of weights that are quantised otherwise than by GGUF: integers, which need scales. */
 const INTEGERS = /^([IU]\d+|BOOL)$/;

@@ -4,7 +4,7 @@
 import { disposed } from '../arguments/errors.ts';
 import { attention } from '../attention/attention.ts';
 import { backward } from '../attention/gradients.ts';
-import { attentionWindow } from '../attention/window.ts';
+import { attentionWindow } from '../attention/map-window.ts';
 import { createCache } from '../layer/cache.ts';
 import { extraKeys } from '../layer/config.ts';
 import { forward } from '../layer/forward.ts';
@@ -26,10 +26,10 @@ import { fromStateDict, initialParameters, numbersByName } from './parameters.ts
 import { attentionNumbers, forwardNumbers, resultOf } from './results.ts';
 import * as small from './small.ts';
 import { softmaxRows } from './softmax.ts';
-import { poolWindow } from './window.ts';
+import { poolWindow } from './map-window.ts';
 import type { BackwardCall } from '../attention/gradients.ts';
 import type { CheckedCall, Sizes } from '../attention/schema.ts';
-import type { CheckedWindow } from '../attention/window.ts';
+import type { CheckedWindow } from '../attention/map-window.ts';
 import type { LayerCall } from '../layer/forward.ts';
 import type { CheckedLinear } from '../small/linear.ts';
 import type { CheckedSoftmax } from '../small/softmax.ts';

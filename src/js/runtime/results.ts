@@ -1,4 +1,4 @@
-// Describes the results of an operation as nested expected tensors, and copies them out of the core or another host.
+// Lists the tensors that an operation returns, and copies their numbers out of the core or the reference.
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { expectTargets, NOWHERE } from '../arguments/targets.ts';
@@ -13,13 +13,13 @@ export type ReadInto = (core: Core, data: Float32Array) => void;
 export type Results = { readonly [name: string]: Part };
 
 /** One tensor alone, or tensors by name */
-export type Outcome = Expected | Results;
+export type Outcome = ResultTensor | Results;
 
 /** a list has one item for each layer of a transformer */
-export type Part = Expected | Results | readonly (Expected | Results)[];
+export type Part = ResultTensor | Results | readonly (ResultTensor | Results)[];
 
 /** A tensor that an operation returns. */
-export class Expected {
+export class ResultTensor {
   declare shape: readonly number[];
   declare size: number;
   /** the name of the numbers: of a buffer of the call, if no function copies them */
@@ -51,7 +51,7 @@ export function joined(
   addressOf: (core: Core, name: string) => number,
   mayLack: boolean = false,
 ) {
-  return new Expected(shape, name, (core, data) => {
+  return new ResultTensor(shape, name, (core, data) => {
     let end = 0;
     for (const { name: buffer, length } of buffers) {
       const address = addressOf(core, buffer);
@@ -65,11 +65,11 @@ export function joined(
  * The bytes of the results that need new memory, without the caller's tensors. A memory limit counts them.
  */
 export function bytesOf(results: Part, targets: Targets = NOWHERE): number {
-  if (results instanceof Expected) return 4 * results.size;
+  if (results instanceof ResultTensor) return 4 * results.size;
   let bytes = 0;
   for (const [name, one] of Object.entries(results)) {
     const target = targets[name];
-    if (one instanceof Expected && target !== undefined) continue;
+    if (one instanceof ResultTensor && target !== undefined) continue;
     bytes += bytesOf(one, target as Targets | undefined);
   }
   return bytes;
@@ -94,9 +94,9 @@ export function readResults(core: Core, results: Outcome, targets?: Targets): an
 export function makeResults(
   results: Part,
   targets: Targets | Target | undefined,
-  make: (expected: Expected, target?: Target) => unknown,
+  make: (expected: ResultTensor, target?: Target) => unknown,
 ): any {
-  if (results instanceof Expected) return make(results, targets as Target | undefined);
+  if (results instanceof ResultTensor) return make(results, targets as Target | undefined);
   const tensors: any = Array.isArray(results) ? [] : {};
   for (const [name, one] of Object.entries(results)) {
     tensors[name] = makeResults(one, (targets as Targets | undefined)?.[name], make);
@@ -104,7 +104,7 @@ export function makeResults(
   return tensors;
 }
 
-function readOne(core: Core, { shape, size, name, copy, data }: Expected, target?: Target) {
+function readOne(core: Core, { shape, size, name, copy, data }: ResultTensor, target?: Target) {
   const into = data ?? target?.data ?? allocate(size);
   if (data === null) {
     if (copy === null) core.readInto(core.address(name), into);
@@ -133,5 +133,5 @@ export function tensorOf(
   name: string,
   copy: ReadInto | null = null,
 ) {
-  return new Expected(batched ? shape : shape.slice(1), name, copy);
+  return new ResultTensor(batched ? shape : shape.slice(1), name, copy);
 }

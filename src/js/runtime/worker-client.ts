@@ -4,7 +4,7 @@
 import { HeadwiseError, disposed } from '../arguments/errors.ts';
 import { NOWHERE, expectTargets, fillTargets } from '../arguments/targets.ts';
 import { copyOf } from '../arguments/tensor.ts';
-import { takeTurn } from '../layer/cache-queue.ts';
+import { enqueue } from '../layer/cache-queue.ts';
 import { finalizer } from './finalizer.ts';
 import { checkArguments, expectReady } from './handle.ts';
 import { buffersOf } from './transferables.ts';
@@ -38,7 +38,7 @@ export class WorkerRuntime {
       const drop = (unused: { kept?: number } | undefined) => {
         if (unused?.kept) void this.#remote.drop(unused.kept);
       };
-      result = await takeTurn(beside.about, checked, ask, drop);
+      result = await enqueue(beside.about, checked, ask, drop);
     } else {
       result = await ask();
     }

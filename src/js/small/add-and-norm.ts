@@ -1,9 +1,9 @@
-// LayerNorm of a residual sum, norm(x + sublayer), with its steps.
+// The operation addAndNorm, norm(x + sublayer) with its steps: its check, its results, and its plan in the core.
 
 import { wrongKind, wrongNumber, wrongShape } from '../arguments/errors.ts';
 import { option, recordOf } from '../arguments/options.ts';
 import { expectShape, toTensor } from '../arguments/tensor.ts';
-import { Expected } from '../runtime/results.ts';
+import { ResultTensor } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { CheckedOf } from '../arguments/options.ts';
@@ -84,10 +84,10 @@ export const addAndNorm: Operation = smallOperation({
     checkAddAndNorm(x, sublayer, options, precision),
   ),
   results: atHost(({ shape }) => ({
-    sum: new Expected(shape, 'sum'),
-    mean: new Expected(shape.slice(0, -1), 'mean'),
-    variance: new Expected(shape.slice(0, -1), 'variance'),
-    output: new Expected(shape, 'output'),
+    sum: new ResultTensor(shape, 'sum'),
+    mean: new ResultTensor(shape.slice(0, -1), 'mean'),
+    variance: new ResultTensor(shape.slice(0, -1), 'variance'),
+    output: new ResultTensor(shape, 'output'),
   })),
   plan: 'planAddAndNorm',
   layout: atCore(({ rows, width, epsilon, weight, bias }) => [

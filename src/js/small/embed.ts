@@ -1,4 +1,4 @@
-// Embeds tokens: seeded random vectors plus sinusoidal positions.
+// The operation embed, seeded random vectors plus sinusoidal positions: its check, its results, and its plan in the core.
 
 import { wrongKind } from '../arguments/errors.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../arguments/options.ts';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.ts';
 import { MAX_OFFSET } from '../attention/scores.ts';
-import { Expected } from '../runtime/results.ts';
+import { ResultTensor } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { CheckedOf } from '../arguments/options.ts';
@@ -98,9 +98,9 @@ export const embed: Operation = smallOperation({
   name: 'embed',
   check: atCaller(([ids, options], precision) => checkEmbed(ids, options, precision)),
   results: atHost(({ ids, embedDim }) => ({
-    tokens: new Expected([ids.length, embedDim], 'tokens'),
-    positions: new Expected([ids.length, embedDim], 'positions'),
-    x: new Expected([ids.length, embedDim], 'x'),
+    tokens: new ResultTensor([ids.length, embedDim], 'tokens'),
+    positions: new ResultTensor([ids.length, embedDim], 'positions'),
+    x: new ResultTensor([ids.length, embedDim], 'x'),
   })),
   plan: 'planEmbed',
   layout: atCore(({ ids, embedDim, seed, positions, offset, replace }) => [

@@ -1,8 +1,8 @@
-// A linear map: y = x W^T + b.
+// The operation linear, y = x W^T + b: its check, its results, and its plan in the core.
 
 import { wrongShape } from '../arguments/errors.ts';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.ts';
-import { Expected } from '../runtime/results.ts';
+import { ResultTensor } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
@@ -59,7 +59,7 @@ export function checkLinear(
 export const linear: Operation = smallOperation({
   name: 'linear',
   check: atCaller(([x, weight, bias], precision) => checkLinear(x, weight, bias, precision)),
-  results: atHost(({ shape }) => new Expected(shape, 'output')),
+  results: atHost(({ shape }) => new ResultTensor(shape, 'output')),
   plan: 'planLinear',
   layout: atCore(({ rows, inputDim, outputDim, bias }) => [
     rows,

@@ -1,8 +1,8 @@
-// Softmax over the last axis, with its steps.
+// The operations softmax and softmaxSteps over the last axis: their check, their results, and their plan in the core.
 
 import { wrongShape } from '../arguments/errors.ts';
 import { count, expectHoldable, toTensor } from '../arguments/tensor.ts';
-import { Expected } from '../runtime/results.ts';
+import { ResultTensor } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
@@ -31,7 +31,7 @@ export function checkSoftmax(x: unknown, precision: Precision = 'float32'): Chec
 export const softmax: Operation = smallOperation({
   name: 'softmax',
   check: atCaller(([x], precision) => checkSoftmax(x, precision)),
-  results: atHost(({ shape }) => new Expected(shape, 'output')),
+  results: atHost(({ shape }) => new ResultTensor(shape, 'output')),
   plan: 'planSoftmax',
   layout: atCore(({ rows, size }) => [rows, size, false]),
   inputs: atCore(({ x }) => [['output', x, 'x']]),
@@ -49,10 +49,10 @@ export const softmaxSteps: Operation = smallOperation({
   name: 'softmaxSteps',
   check: atCaller(([x], precision) => checkSoftmaxSteps(x, precision)),
   results: atHost(({ shape }) => ({
-    max: new Expected(shape.slice(0, -1), 'max'),
-    exponentials: new Expected(shape, 'exponentials'),
-    sum: new Expected(shape.slice(0, -1), 'sum'),
-    output: new Expected(shape, 'output'),
+    max: new ResultTensor(shape.slice(0, -1), 'max'),
+    exponentials: new ResultTensor(shape, 'exponentials'),
+    sum: new ResultTensor(shape.slice(0, -1), 'sum'),
+    output: new ResultTensor(shape, 'output'),
   })),
   plan: 'planSoftmax',
   layout: atCore(({ rows, size }) => [rows, size, true]),

@@ -7,7 +7,7 @@ export type { PairsTask } from './tasks/pairs.ts';
 export type { TextUnit } from './tasks/splitting.ts';
 export type { Role, RoleName, RoleInput, HeadRoles } from './roles.ts';
 export type { TrainOptions } from './train.ts';
-export type { Piece, PieceTokenizer } from './pieces.ts';
+export type { Piece, PieceTokenizer } from './bpe-tokenizer.ts';
 export type { ModelFile } from './model-file.ts';
 
 export { HeadwiseError } from '../arguments/errors.ts';
@@ -15,7 +15,7 @@ export * from '../types/training.ts'; // types only: makes them importable by na
 export { createTransformer } from './create.ts';
 export { learnPieces } from './learn-pieces.ts';
 export { readModel, writeModel } from './model-file.ts';
-export { pieceTokenizer } from './pieces.ts';
+export { pieceTokenizer } from './bpe-tokenizer.ts';
 export { Random } from './random.ts';
 export { headRoles, rolesOf } from './roles.ts';
 export { train } from './train.ts';

@@ -2,7 +2,7 @@
 
 import { wrongKind } from '../arguments/errors.ts';
 import { toInteger } from '../arguments/options.ts';
-import { BYTES, bytesOf, partsOf } from './pieces.ts';
+import { BYTES, bytesOf, partsOf } from './bpe-tokenizer.ts';
 
 /** The base that packs a pair of ids into one number. */
 const SHIFT = 65536;

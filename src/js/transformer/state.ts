@@ -10,7 +10,7 @@ import { layerOf } from './config.ts';
 import type { Entry } from '../layer/parameters.ts';
 import type { TransformerHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';
-import type { Expected } from '../runtime/results.ts';
+import type { ResultTensor } from '../runtime/results.ts';
 import type { FloatTensor } from '../types/index.ts';
 import type { ResolvedTransformerConfig } from '../types/training.ts';
 
@@ -121,8 +121,8 @@ export function stateOfTransformer(
   core: Core,
   handle: TransformerHandle,
   moment: number,
-): Record<string, Expected> {
-  const state: Record<string, Expected> = {};
+): Record<string, ResultTensor> {
+  const state: Record<string, ResultTensor> = {};
   for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
     const find = (_: Core, buffer: string) => addressOf(core, handle, buffer, moment);
     state[name] = joined(name, shape, buffers, find, moment > 0); // moments are zero until the first step allocates them

@@ -13,7 +13,7 @@ import {
 import {
   computeExchange,
   computeForm,
-  computeHanded,
+  compareKeysAsValues,
   computeOneMatrix,
 } from '../../../web/lessons/matrices/experiment.ts';
 import {
@@ -127,7 +127,7 @@ test('matrices: one makes scores their own mirror image; values have no say in t
       assert.ok(values.mapChanges === 0 && values.mixedChanges > 0);
       const keys = await computeExchange(engine, trace, { head, words, exchanged: 'keys' });
       assert.ok(keys.mapChanges > 0);
-      const { looking, equal } = await computeHanded(engine, trace, { head, keys: true });
+      const { looking, equal } = await compareKeysAsValues(engine, trace, { head, keys: true });
       assert.ok(looking.every((value, row) => value > equal[row]));
     }
   }

@@ -3,7 +3,7 @@
 import { exhibits } from '../../lessons/exhibits.ts';
 import { h, quoteEngine, setAttribute } from '../shared/dom.ts';
 import { messageOf } from '../shared/errors.ts';
-import type { Exhibit, Kit, Values } from '../../lessons/exhibit.ts';
+import type { Exhibit, Kit, Values } from '../../lessons/exhibit-types.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Lab } from '../lab/lab.ts';

@@ -4,7 +4,7 @@ import { createCacheSame } from './same.ts';
 import { createCacheShared } from './shared.ts';
 import { createCacheStep } from './step.ts';
 import { createCacheWritten } from './written.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const cache: Exhibits = {
   'cache-written': { create: createCacheWritten, lab: 'withheld' },

@@ -8,7 +8,7 @@ import { withProjection } from '../tensors.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { createSwitch, fact } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const ROOM = 290;

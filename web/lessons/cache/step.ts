@@ -8,7 +8,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { createTable } from '../exhibit-parts.ts';
 import { createStepper } from './stepper.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const FIRST = 5;

@@ -8,7 +8,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { fact } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
 import { createStepper } from './stepper.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const ROOM = 330;

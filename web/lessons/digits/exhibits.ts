@@ -3,7 +3,7 @@
 import { createOnline } from './online.ts';
 import { createRounded } from './rounded.ts';
 import { createSoftmaxes } from './softmaxes.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const digits: Exhibits = {
   softmaxes: { create: createSoftmaxes, lab: 'withheld' },

@@ -8,7 +8,7 @@ import { rowAt } from '../tensors.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { createTable, factsOf } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 export function createOnline(kit: Kit) {

@@ -9,7 +9,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { createChoice, createTable, factsOf } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const NAMES = Object.freeze({ F32: 'float32', F16: 'float16', BF16: 'bfloat16', I8: 'int8' });

@@ -8,7 +8,7 @@ import { computeBlocks } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { symbol } from '../../elements/lesson/symbols.ts';
 import { createChoice, factsOf } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 
 const BLOCKS = [1, 2, 4];
 const HEADS = [1, 2, 4, 6, 8];

@@ -4,7 +4,7 @@ import { createBlocks } from './blocks.ts';
 import { createDropped } from './dropped.ts';
 import { createGone } from './gone.ts';
 import { createRuns } from './runs.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const dropout: Exhibits = {
   dropped: { create: createDropped, lab: 'withheld' },

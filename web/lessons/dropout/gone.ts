@@ -7,7 +7,7 @@ import { headOf } from '../tensors.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { createChoice, factsOf } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 /** The values of `way`. */

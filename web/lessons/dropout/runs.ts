@@ -6,7 +6,7 @@ import { dropShares, mixed } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { createSwitch, createTable } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const CHANCE = 0.3;

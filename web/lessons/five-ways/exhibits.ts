@@ -3,7 +3,7 @@
 import { createNotations } from './notations.ts';
 import { createTwoDrawings } from './two-drawings.ts';
 import { createFiveWays } from './ways.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const fiveWays: Exhibits = {
   'two-drawings': { create: createTwoDrawings, lab: 'withheld' },

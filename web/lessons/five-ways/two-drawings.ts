@@ -4,7 +4,7 @@
 import { h } from '../../elements/shared/dom.ts';
 import { richText, symbol } from '../../elements/lesson/symbols.ts';
 import { createChoice } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 
 export function createTwoDrawings({ messages, setValues }: Kit) {
   const guess = createChoice(

@@ -8,7 +8,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import type { FloatTensor } from 'headwise';
 import type { Messages } from '../../words/en/lab.ts';
-import type { Moment } from '../exhibit.ts';
+import type { Moment } from '../exhibit-types.ts';
 import type { FiveWays, Way } from './experiment.ts';
 
 export function createWayFigure(messages: Messages) {

@@ -11,7 +11,7 @@ import { richText } from '../../elements/lesson/symbols.ts';
 import { createChoice, createTable } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
 import { createWayFigure } from './way-figure.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Engine } from '../../elements/shared/engine.ts';
 import type { Theme } from '../../views/color.ts';
 import type { Messages } from '../../words/en/lab.ts';

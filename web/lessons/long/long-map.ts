@@ -8,7 +8,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { CLOSER, CLOSEST, inside, placeAfter, zoom } from './long-window.ts';
 import { createChoice } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 import type { LongText } from './experiment.ts';
 import type { Place } from './long-window.ts';

@@ -4,7 +4,7 @@ import { createEmptyRow } from './empty-row.ts';
 import { createMaskedRow } from './masked-row.ts';
 import { createPadding } from './padding.ts';
 import { createPolarity } from './polarity.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const masks: Exhibits = {
   'masked-row': { create: createMaskedRow },

@@ -3,7 +3,7 @@
 import { fillText, h, setText } from '../../elements/shared/dom.ts';
 import { withPadding } from '../../elements/lesson/padding-token.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 
 const MOST = 6;
 

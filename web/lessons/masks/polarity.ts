@@ -6,7 +6,7 @@ import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computePolarity } from './experiment.ts';
 import { codeOf, createTable } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const ROOM = 250;

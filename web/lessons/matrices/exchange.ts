@@ -7,7 +7,7 @@ import { computeExchange } from './experiment.ts';
 import { otherOf } from '../../elements/lesson/placeholders.ts';
 import { createChoice, fact } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const ROOM = 290;

@@ -4,7 +4,7 @@ import { createExchange } from './exchange.ts';
 import { createForm } from './form.ts';
 import { createHanded } from './handed.ts';
 import { createOneMatrix } from './one-matrix.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const matrices: Exhibits = {
   'one-matrix': { create: createOneMatrix, lab: 'withheld' },

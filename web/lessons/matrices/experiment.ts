@@ -78,7 +78,7 @@ export async function computeExchange(
  *
  * @param which keys: whether the head mixes keys instead of values
  */
-export async function computeHanded(
+export async function compareKeysAsValues(
   engine: Engine,
   trace: Trace,
   { head, keys }: { head: number; keys: boolean },

@@ -7,7 +7,7 @@ import { withProjection } from '../tensors.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText, symbol } from '../../elements/lesson/symbols.ts';
 import { createTable, fact } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 export function createForm({ messages, engine, fail, busy }: Kit) {

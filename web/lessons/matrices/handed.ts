@@ -3,10 +3,10 @@
 
 import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
-import { computeHanded } from './experiment.ts';
+import { compareKeysAsValues } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { createChoice, createTable, fact } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 export function createHanded({ messages, engine, setValues, fail, busy }: Kit) {
@@ -30,7 +30,7 @@ export function createHanded({ messages, engine, setValues, fail, busy }: Kit) {
 
   const ask = createLatestQuery(
     async (trace: Trace, head: number, keys: boolean) =>
-      computeHanded(await engine(), trace, { head, keys }),
+      compareKeysAsValues(await engine(), trace, { head, keys }),
     {
       show({ looking, equal }) {
         const words = newest?.words ?? [];

@@ -8,7 +8,7 @@ import { otherOf } from '../../elements/lesson/placeholders.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { createSwitch, fact } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const ROOM = 340;

@@ -2,7 +2,7 @@
 
 import { createRoles } from './role-scores.ts';
 import { createWithout } from './without.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const roles: Exhibits = {
   roles: { create: createRoles },

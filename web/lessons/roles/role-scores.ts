@@ -8,7 +8,7 @@ import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { measureRoles, SENTENCES } from './experiment.ts';
 import { barCell, createTable } from '../exhibit-parts.ts';
 import { trainedOf } from './trained.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Source } from '../../elements/lab/answer/source.ts';
 import type { Theme } from '../../views/color.ts';
 

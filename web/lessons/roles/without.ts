@@ -8,7 +8,7 @@ import { createChoice } from '../exhibit-parts.ts';
 import { createProof, readSentence } from './proof.ts';
 import { createSmallMap } from '../small-map.ts';
 import { trainedOf } from './trained.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Source } from '../../elements/lab/answer/source.ts';
 
 /** Width of each map, CSS pixels. */

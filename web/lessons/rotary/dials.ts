@@ -11,7 +11,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { otherOf } from '../../elements/lesson/placeholders.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { createChoice, fact } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Trace } from '../tensors.ts';
 

@@ -4,7 +4,7 @@ import { createRotaryDials } from './dials.ts';
 import { createRotaryOrder } from './order.ts';
 import { createRotaryPairings } from './pairings.ts';
 import { createRotaryPairs } from './pairs.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const rotary: Exhibits = {
   'rotary-order': { create: createRotaryOrder, lab: 'withheld' },

@@ -5,7 +5,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { barCell, createTable, fact } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Moment } from '../exhibit.ts';
+import type { Moment } from '../exhibit-types.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Softened } from './experiment.ts';
 

@@ -7,7 +7,7 @@ import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeSoftening } from './experiment.ts';
 import { createChoice, createSwitch } from '../exhibit-parts.ts';
 import { createSide, SIZE, SUMS } from './scale-side.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 import type { Softened } from './experiment.ts';
 

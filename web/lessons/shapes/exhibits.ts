@@ -2,7 +2,7 @@
 
 import { createShapes } from './layer-shapes.ts';
 import { createWrongWidth } from './wrong-width.ts';
-import type { Exhibits } from '../exhibit.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const shapes: Exhibits = {
   shapes: { create: createShapes },

@@ -8,7 +8,7 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText, symbol } from '../../elements/lesson/symbols.ts';
 import { WIDTHS } from '../../elements/lab/state/state.ts';
 import { createChoice, createTable } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 
 const FIXED_WIDTH = 64;
 

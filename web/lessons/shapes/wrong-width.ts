@@ -7,7 +7,7 @@ import { tryWrongWidth } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { codeOf, createChoice, createTable } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 
 export function createWrongWidth(kit: Kit) {
   const { messages, setState } = kit;

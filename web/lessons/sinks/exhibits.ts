@@ -2,11 +2,11 @@
 
 import { createFirstShare } from './first-share.ts';
 import { createMissed } from './missed.ts';
-import { createWeighted } from './weighted.ts';
-import type { Exhibits } from '../exhibit.ts';
+import { createContributionNorms } from './contribution-norms.ts';
+import type { Exhibits } from '../exhibit-types.ts';
 
 export const sinks: Exhibits = {
   'first-share': { create: createFirstShare, lab: 'withheld' },
-  weighted: { create: createWeighted, lab: 'hidden' },
+  weighted: { create: createContributionNorms, lab: 'hidden' },
   missed: { create: createMissed, lab: 'withheld' },
 };

@@ -7,7 +7,7 @@ import { measureFirst } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { barCell, createTable } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Whole } from '../../elements/lab/answer/source.ts';
 import type { Token } from '../../elements/lab/answer/tokenizer.ts';
 import type { Theme } from '../../views/color.ts';

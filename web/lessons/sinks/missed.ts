@@ -6,7 +6,7 @@ import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { measureFirst, readWithout } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { createChoice, factsOf } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Whole } from '../../elements/lab/answer/source.ts';
 import type { Token } from '../../elements/lab/answer/tokenizer.ts';
 

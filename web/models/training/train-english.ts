@@ -15,7 +15,7 @@ import { LEG, TRAINING, learn } from './english/learn.ts';
 import { inHalf } from './english/half.ts';
 import { measure } from './english/measure.ts';
 import { prepare } from './english/prepare.ts';
-import { publish } from './english/publish.ts';
+import { writeModel } from './english/write-model.ts';
 import { ENGLISH_DIR } from './english/sources.ts';
 
 const CONFIG = {
@@ -75,7 +75,7 @@ await runMain(async () => {
   });
   model.loadStateDict(inHalf(training, model)); // the file that the page loads
   const found = await measure({ ...data, training, model });
-  await publish({ ...data, model, found, reached, training, to: values.to });
+  await writeModel({ ...data, model, found, reached, training, to: values.to });
   headwise.dispose();
 });
 

@@ -1,4 +1,4 @@
-// Courses of result codes.
+// Sorts learners' result codes by course.
 // The built-in lessons are one course; each lesson of a teacher's own is another.
 
 import { lessons } from '../../lessons/lessons.ts';

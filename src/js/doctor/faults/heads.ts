@@ -6,15 +6,16 @@ import { average } from '../steps.ts';
 import type { Part } from '../../reference/seams.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Steps } from '../steps.ts';
-import type { Task } from '../task.ts';
+import type { CheckedSubmission } from '../checked-submission.ts';
 import type { Fault } from './index.ts';
 
-const hasHeads = ({ parameters, config }: Task) => parameters !== null && config.numHeads > 1;
+const hasHeads = ({ parameters, config }: CheckedSubmission) =>
+  parameters !== null && config.numHeads > 1;
 
-const isGrouped = ({ config }: Task) => config.numKvHeads < config.numHeads;
+const isGrouped = ({ config }: CheckedSubmission) => config.numKvHeads < config.numHeads;
 
 /** Whether nothing depends on the positions of queries and keys. */
-const isPlain = ({ call, extraLen }: Task) =>
+const isPlain = ({ call, extraLen }: CheckedSubmission) =>
   call.queryLen === call.keyLen &&
   call.masks.length === 0 &&
   call.keyLengths === null &&
@@ -94,7 +95,7 @@ export const HEAD_FAULTS: Fault[] = [
       'q, k and v are (B, L, H, E) in q @ k.transpose(-2, -1), so that the heads of one token attend to each other, {detail}. Exchange axes first: x.view(B, L, H, E).transpose(1, 2).',
     about: 'split and merge',
     mixes: true as const,
-    applies: (task: Task) => hasHeads(task) && !isGrouped(task) && isPlain(task),
+    applies: (task: CheckedSubmission) => hasHeads(task) && !isGrouped(task) && isPlain(task),
     change: () => ({
       split: (rows: Numbers, heads: number) => {
         const [batch, len, width] = rows.shape;

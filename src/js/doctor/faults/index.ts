@@ -10,7 +10,7 @@ import { SCORE_FAULTS } from './scores.ts';
 import { SOFTMAX_FAULTS } from './softmax.ts';
 import { WEIGHT_FAULTS } from './weights.ts';
 import type { Steps } from '../steps.ts';
-import type { Task } from '../task.ts';
+import type { CheckedSubmission } from '../checked-submission.ts';
 
 export interface Fault {
   name: string;
@@ -23,11 +23,11 @@ export interface Fault {
   /** the formula uses numbers of the submission, so a correct submission cannot hide the fault */
   isFitted?: true;
   /** whether the fault is possible with these shapes and options */
-  applies?: (task: Task) => boolean;
+  applies?: (task: CheckedSubmission) => boolean;
   /** after the dot products, a query's numbers depend on other rows of the maps too */
   mixes?: true;
   /** the wrong functions, by the seams that they replace */
-  change: (steps: Steps, task: Task) => Partial<Steps>;
+  change: (steps: Steps, task: CheckedSubmission) => Partial<Steps>;
 }
 
 /** The attention weights of a query that may attend to no key, in various implementations. */

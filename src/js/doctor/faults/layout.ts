@@ -4,13 +4,13 @@ import { permute } from '../arrays.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Part } from '../../reference/seams.ts';
 import type { Steps } from '../steps.ts';
-import type { Task } from '../task.ts';
+import type { CheckedSubmission } from '../checked-submission.ts';
 import type { Fault } from './index.ts';
 
-const isBatched = ({ call, parameters }: Task) => call.batched && parameters !== null;
+const isBatched = ({ call, parameters }: CheckedSubmission) => call.batched && parameters !== null;
 
 /** Whether no mask depends on the size of the maps. */
-const fitsAnySize = ({ call, extraLen }: Task) =>
+const fitsAnySize = ({ call, extraLen }: CheckedSubmission) =>
   call.masks.length === 0 && call.keyLengths === null && call.pastLen + extraLen === 0;
 
 /** @param x (B, L, width) */
@@ -72,12 +72,12 @@ export const LAYOUT_FAULTS: Fault[] = [
     explanation:
       'The layer projects {detail}. Queries come from query, keys from key, values from value; in cross-attention these differ.',
     about: 'inputs',
-    applies: ({ inputs }: Task) =>
+    applies: ({ inputs }: CheckedSubmission) =>
       parts.every(
         (part) => inputs[part] !== inputs[used] && inputs[part].shape[2] === inputs[used].shape[2],
       ),
     change: (steps: Steps) => ({
-      inputs: (task: Task) => {
+      inputs: (task: CheckedSubmission) => {
         const inputs = steps.inputs(task);
         return { ...inputs, ...Object.fromEntries(parts.map((part) => [part, inputs[used]])) };
       },

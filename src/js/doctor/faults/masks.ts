@@ -6,7 +6,7 @@ import { map } from '../arrays.ts';
 import type { CellBiases, Cells, MaskOptions, Reasons, Sizes } from '../../reference/masks.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Steps } from '../steps.ts';
-import type { Task } from '../task.ts';
+import type { CheckedSubmission } from '../checked-submission.ts';
 import type { Fault } from './index.ts';
 
 type Reason = keyof Reasons;
@@ -18,10 +18,10 @@ const REASONS: [Reason, string][] = [
   ['given', 'the mask'],
 ];
 
-const has = ({ call }: Task, reason: Reason) =>
+const has = ({ call }: CheckedSubmission, reason: Reason) =>
   call.batch > 0 && allowedOf(call, { ...call, extraLen: 0 })[reason] !== null;
 
-const hasAny = (task: Task) => REASONS.some(([reason]) => has(task, reason));
+const hasAny = (task: CheckedSubmission) => REASONS.some(([reason]) => has(task, reason));
 
 const inverted =
   (may: Cells | null): Cells =>
@@ -58,7 +58,10 @@ function ofEachMask(
     only,
     applies = () => true,
     ...fault
-  }: Pick<Fault, 'name' | 'explanation'> & { only?: Reason[]; applies?: (task: Task) => boolean },
+  }: Pick<Fault, 'name' | 'explanation'> & {
+    only?: Reason[];
+    applies?: (task: CheckedSubmission) => boolean;
+  },
   change: (may: Cells | null, sizes: Sizes) => Cells | null,
 ): Fault[] {
   const reasons = REASONS.filter(([reason]) => !only || only.includes(reason));
@@ -78,7 +81,7 @@ function shiftedOrder(options: MaskOptions, sizes: Sizes, by: number) {
 }
 
 /** Whether the position of query 0 changes the causal order. */
-const startsAtPast = ({ call }: Task) => call.causal === 'past';
+const startsAtPast = ({ call }: CheckedSubmission) => call.causal === 'past';
 
 export const MASK_FAULTS: Fault[] = [
   ...ofEachMask(
@@ -150,7 +153,8 @@ export const MASK_FAULTS: Fault[] = [
     explanation:
       'The padding mask is off by one: {detail}. Keys 0 to length − 1 are real: torch.arange(S) < lengths[:, None].',
     about: 'mask: padding',
-    applies: ({ call }: Task) => call.keyLengths !== null && call.causal !== 'by-length',
+    applies: ({ call }: CheckedSubmission) =>
+      call.keyLengths !== null && call.causal !== 'by-length',
     change: allowing((_, options, sizes) => {
       const keyLengths = (options.keyLengths ?? new Int32Array()).map((length) => length + by);
       return { padding: allowedOf({ ...options, keyLengths }, sizes).padding };

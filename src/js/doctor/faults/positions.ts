@@ -7,7 +7,7 @@ import type { CheckedRotary } from '../../attention/scores.ts';
 import type { Part } from '../../reference/seams.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Steps } from '../steps.ts';
-import type { Task } from '../task.ts';
+import type { CheckedSubmission } from '../checked-submission.ts';
 import type { Fault } from './index.ts';
 
 /** The bases theta of well-known models. */
@@ -22,21 +22,24 @@ const PLAIN = {
   offset: 0,
 } as const;
 
-const rotaryOf = ({ call }: Task): CheckedRotary | null =>
+const rotaryOf = ({ call }: CheckedSubmission): CheckedRotary | null =>
   call.positions?.type === 'rotary' ? call.positions : null;
 
-const isRotary = (task: Task) => rotaryOf(task) !== null;
+const isRotary = (task: CheckedSubmission) => rotaryOf(task) !== null;
 
-const isAlibi = ({ call }: Task) => call.positions?.type === 'alibi';
+const isAlibi = ({ call }: CheckedSubmission) => call.positions?.type === 'alibi';
 
 function rotaryFault(
   name: string,
   explanation: string,
-  changes: (rotary: CheckedRotary, task: Task) => Partial<CheckedRotary>,
+  changes: (rotary: CheckedRotary, task: CheckedSubmission) => Partial<CheckedRotary>,
   {
     detail,
     applies = () => true,
-  }: { detail?: string; applies?: (rotary: CheckedRotary, task: Task) => boolean } = {},
+  }: {
+    detail?: string;
+    applies?: (rotary: CheckedRotary, task: CheckedSubmission) => boolean;
+  } = {},
 ): Fault {
   return {
     name,
@@ -169,7 +172,7 @@ const ROTARY_FAULTS: Fault[] = [
     explanation:
       'Queries and keys are turned in pairs {detail}, with theta = 10000, though the exercise has no rotary positions. Leave the turn out: scores = q @ k.transpose(-2, -1).',
     about: 'rotary',
-    applies: (task: Task) => !isRotary(task) && task.call.headDim % 2 === 0,
+    applies: (task: CheckedSubmission) => !isRotary(task) && task.call.headDim % 2 === 0,
     change: (steps: Steps) => ({
       positions: (heads: Numbers, _: CheckedRotary | null, first: number, part: Part) =>
         steps.positions(heads, { ...PLAIN, interleaved, dims: heads.shape[3] }, first, part),
@@ -192,8 +195,8 @@ const ROTARY_FAULTS: Fault[] = [
 function alibiFault(
   name: string,
   explanation: string,
-  slope: (task: Task, h: number, i: number, j: number) => number,
-  applies: (task: Task) => boolean = () => true,
+  slope: (task: CheckedSubmission, h: number, i: number, j: number) => number,
+  applies: (task: CheckedSubmission) => boolean = () => true,
 ): Fault {
   return {
     name,
@@ -213,12 +216,12 @@ function alibiFault(
   };
 }
 
-function slopeOf({ call }: Task, h: number) {
+function slopeOf({ call }: CheckedSubmission, h: number) {
   const slopes = call.positions?.type === 'alibi' ? call.positions.slopes : null;
   return slopes?.[h] ?? alibiSlope(h, call.numHeads);
 }
 
-const paperSlopes = ({ call }: Task) =>
+const paperSlopes = ({ call }: CheckedSubmission) =>
   call.positions?.type === 'alibi' && call.positions.slopes === null;
 
 const ALIBI_FAULTS: Fault[] = [

@@ -3,7 +3,7 @@
 import { times } from '../arrays.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Fault } from './index.ts';
-import type { Task } from '../task.ts';
+import type { CheckedSubmission } from '../checked-submission.ts';
 
 /** Wrong divisors instead of the root of the head's width. */
 const DIVISORS = [
@@ -18,10 +18,10 @@ const DIVISORS = [
   ['√value_dim', ({ config }) => Math.sqrt(config.valueHeadDim)],
   ['√√head_dim', ({ config }) => Math.sqrt(Math.sqrt(config.headDim))],
   ['head_dim²', ({ config }) => config.headDim * config.headDim],
-] as [string, (task: Task) => number][];
+] as [string, (task: CheckedSubmission) => number][];
 
 /** Whether a divisor differs from the correct one and from the others of the list. */
-function isOther({ call, config }: Task, divisor: number, detail: string) {
+function isOther({ call, config }: CheckedSubmission, divisor: number, detail: string) {
   const isTwice = config.numHeads * config.headDim === config.embedDim && detail.includes('·');
   return Math.fround(1 / divisor) !== Math.fround(call.scale) && !isTwice;
 }
@@ -40,8 +40,8 @@ export const SCORE_FAULTS: Fault[] = [
     explanation:
       'The scores are divided by {detail}. Divide them by √d, where d is the width of one head: math.sqrt(q.shape[-1]) once q is cut into heads.',
     about: 'scale',
-    applies: (task: Task) => isOther(task, divisor(task), detail),
-    change: (_: unknown, task: Task) => ({
+    applies: (task: CheckedSubmission) => isOther(task, divisor(task), detail),
+    change: (_: unknown, task: CheckedSubmission) => ({
       scale: (products: Numbers) => times(products, 1 / divisor(task)),
     }),
   })),

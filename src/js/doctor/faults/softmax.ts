@@ -6,7 +6,7 @@ import { divideBySums, softmaxRow } from '../../reference/softmax.ts';
 import { lastOf, map, permute, reshape } from '../arrays.ts';
 import type { SoftmaxOptions } from '../../reference/softmax.ts';
 import type { Numbers } from '../arrays.ts';
-import type { Task } from '../task.ts';
+import type { CheckedSubmission } from '../checked-submission.ts';
 import type { Fault } from './index.ts';
 
 /** The wrong axes, each with the order of axes that puts it last. */
@@ -16,7 +16,12 @@ const AXES: [string, number[], (shape: readonly number[]) => boolean][] = [
   ['the batch, dim=0', [1, 2, 3, 0], ([batch]) => batch > 1],
 ];
 
-const mapShape = ({ call }: Task) => [call.batch, call.numHeads, call.queryLen, call.keyLen];
+const mapShape = ({ call }: CheckedSubmission) => [
+  call.batch,
+  call.numHeads,
+  call.queryLen,
+  call.keyLen,
+];
 
 /** The softmax of scores where masked keys have -Infinity. */
 const softmax = (masked: Numbers, { empty }: SoftmaxOptions) =>
@@ -26,7 +31,7 @@ const softmax = (masked: Numbers, { empty }: SoftmaxOptions) =>
 const inverse = (axes: readonly number[]) => axes.map((_, axis) => axes.indexOf(axis));
 
 /** Whether some query may attend to no key. */
-function hasEmptyRows(task: Task) {
+function hasEmptyRows(task: CheckedSubmission) {
   const keys = task.call.pastLen + task.call.keyLen + task.extraLen;
   const shape = [task.call.batch, task.call.numHeads, task.call.queryLen, keys];
   const allowed = tableOf(allowedOf(task.call, { ...task.call, extraLen: task.extraLen }), shape);
@@ -44,7 +49,7 @@ export const SOFTMAX_FAULTS: Fault[] = [
       'The softmax runs over {detail}. Each query shares 1 among its keys, so it runs over the keys: softmax(scores, dim=-1).',
     about: 'softmax',
     mixes: true as const,
-    applies: (task: Task) => is(mapShape(task)),
+    applies: (task: CheckedSubmission) => is(mapShape(task)),
     change: () => ({
       softmax: (masked: Numbers, _: unknown, softmaxOptions: SoftmaxOptions) =>
         permute(softmax(permute(masked, axes), softmaxOptions), inverse(axes)),

@@ -6,7 +6,7 @@ import type { Projection } from '../../reference/parameters.ts';
 import type { Part } from '../../reference/seams.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Steps } from '../steps.ts';
-import type { Parameters, Task } from '../task.ts';
+import type { Parameters, CheckedSubmission } from '../checked-submission.ts';
 import type { Fault } from './index.ts';
 
 const PARTS: readonly Part[] = ['query', 'key', 'value'];
@@ -18,7 +18,8 @@ const LETTER: Readonly<Record<Part | 'output', string>> = {
   output: 'O',
 };
 
-const projection = ({ parameters }: Task, part: Part | 'output') => parameters?.[part] ?? null;
+const projection = ({ parameters }: CheckedSubmission, part: Part | 'output') =>
+  parameters?.[part] ?? null;
 
 const outputsOf = ({ weight }: Projection, inputs: number) => weight.length / inputs;
 
@@ -42,11 +43,11 @@ function ofParts(
 }
 
 /** The input width of a linear map. */
-function inputsOf({ config, inputs }: Task, part: Part | 'output') {
+function inputsOf({ config, inputs }: CheckedSubmission, part: Part | 'output') {
   return part === 'output' ? config.numHeads * config.valueHeadDim : lastOf(inputs[part]);
 }
 
-function isSquare(task: Task, part: Part | 'output') {
+function isSquare(task: CheckedSubmission, part: Part | 'output') {
   const found = projection(task, part);
   const width = inputsOf(task, part);
   return found !== null && outputsOf(found, width) === width;
@@ -78,7 +79,7 @@ function ofGroups(
     groups = GROUPS,
     ...fault
   }: Pick<Fault, 'name' | 'explanation'> & { letter?: string; groups?: typeof GROUPS },
-  can: (task: Task, part: Part | 'output') => boolean,
+  can: (task: CheckedSubmission, part: Part | 'output') => boolean,
   change: (x: Numbers, projection: Projection) => Numbers,
 ): Fault[] {
   return groups.map((parts) => ({
@@ -104,7 +105,7 @@ function swapName(order: readonly Part[]) {
   return moved.length === 2 ? `${moved[0][0]} and ${moved[1][0]} swapped` : 'q, k and v rotated';
 }
 
-const headsOf = ({ config }: Task, part: Part) =>
+const headsOf = ({ config }: CheckedSubmission, part: Part) =>
   part === 'query' ? config.numHeads : config.numKvHeads;
 
 /**
@@ -131,7 +132,7 @@ function blocksOf(
   });
 }
 
-function sameWidths(task: Task, parts: readonly Part[]) {
+function sameWidths(task: CheckedSubmission, parts: readonly Part[]) {
   if (!task.parameters) return false;
   const { parameters } = task;
   const sizes = parts.map((part) => [inputsOf(task, part), parameters[part].weight.length].join());
@@ -217,11 +218,11 @@ export const WEIGHT_FAULTS: Fault[] = [
     explanation:
       'The input is cut into heads before it is projected, so that each head sees its own part of every token only; {detail}. Project first, all of x for every head: q = (x @ W_Q.T + b_Q).view(B, L, H, E).',
     about: 'linear maps: query key value',
-    applies: (task: Task) =>
+    applies: (task: CheckedSubmission) =>
       task.parameters !== null &&
       task.config.numHeads > 1 &&
       PARTS.every((part) => inputsOf(task, part) % headsOf(task, part) === 0),
-    change: (steps: Steps, task: Task) => ({
+    change: (steps: Steps, task: CheckedSubmission) => ({
       project: (x: Numbers, { weight, bias }: Projection, part: Part) => {
         const blocks = blocksOf(weight, lastOf(x), headsOf(task, part), from);
         return steps.project(x, { weight: blocks, bias }, part);
@@ -234,12 +235,12 @@ export const WEIGHT_FAULTS: Fault[] = [
     explanation:
       'Queries, keys and values are made with {detail}, in this order. Check the order of the weights, or of the parts that the packed matrix is cut into: q, k, v = (x @ W.T).chunk(3, dim=-1).',
     about: 'linear maps: query key value',
-    applies: (task: Task) =>
+    applies: (task: CheckedSubmission) =>
       sameWidths(
         task,
         PARTS.filter((part, at) => order[at] !== part),
       ),
-    change: (steps: Steps, { parameters }: Task) => ({
+    change: (steps: Steps, { parameters }: CheckedSubmission) => ({
       project: (x: Numbers, projection: Projection, part: Part) => {
         const used = order[PARTS.indexOf(part)];
         return steps.project(x, parameters?.[used] ?? projection, used);
@@ -257,10 +258,10 @@ export const WEIGHT_FAULTS: Fault[] = [
     explanation:
       'Two inputs are swapped: {detail}. The order is query, key, value: queries ask, keys are compared with them, values are what is passed on.',
     about: 'inputs',
-    applies: ({ inputs }: Task) =>
+    applies: ({ inputs }: CheckedSubmission) =>
       inputs[one] !== inputs[other] && String(inputs[one].shape) === String(inputs[other].shape),
     change: () => ({
-      inputs: ({ inputs }: Task) => ({
+      inputs: ({ inputs }: CheckedSubmission) => ({
         ...inputs,
         [one]: inputs[other],
         [other]: inputs[one],
@@ -291,8 +292,8 @@ export const WEIGHT_FAULTS: Fault[] = [
     detail: `W_${LETTER[used]} in place of W_${LETTER[part]}`,
     explanation: 'The same matrix is used twice: {detail}. Queries, keys and values have one each.',
     about: 'linear maps: query key value',
-    applies: (task: Task) => sameWidths(task, [part, used]),
-    change: (steps: Steps, { parameters }: Task) => ({
+    applies: (task: CheckedSubmission) => sameWidths(task, [part, used]),
+    change: (steps: Steps, { parameters }: CheckedSubmission) => ({
       project: (x: Numbers, projection: Projection, of: Part) =>
         of === part && parameters
           ? steps.project(x, parameters[used], used)
@@ -322,11 +323,11 @@ export const WEIGHT_FAULTS: Fault[] = [
   },
 ];
 
-function sameInputs({ inputs: { query, key, value } }: Task) {
+function sameInputs({ inputs: { query, key, value } }: CheckedSubmission) {
   return key === query && value === query;
 }
 
-function packedByHeads(task: Task, x: Numbers, part: Part): Numbers {
+function packedByHeads(task: CheckedSubmission, x: Numbers, part: Part): Numbers {
   const { config } = task;
   const parameters = task.parameters as Parameters;
   const width = lastOf(x);

@@ -1,7 +1,7 @@
 // Computes a model's output head from the rows of its last block: logits, or one vector of a text.
 
 import type { Head, Linear, Pool, PoolStep, RowStep } from '../description.ts';
-import type { Buffer } from '../engine.ts';
+import type { Buffer } from '../model-engine.ts';
 import type { Numbers } from '../saved-attention.ts';
 import type { Opened } from '../model.ts';
 

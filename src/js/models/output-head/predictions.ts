@@ -1,6 +1,6 @@
 // The largest logits of a model with their probabilities, as the pipelines of transformers compute them.
 
-import type { ModelEngine } from '../engine.ts';
+import type { ModelEngine } from '../model-engine.ts';
 import type { Head } from '../description.ts';
 import type { Numbers } from '../saved-attention.ts';
 import type { Prediction } from '../../types/models.ts';

@@ -2,7 +2,7 @@
 // text with other words is refused. If the words are pieces of another tokenizer, every text is refused.
 
 import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../../arguments/errors.ts';
-import { BYTES, pieceTokenizer } from '../../training/pieces.ts';
+import { BYTES, pieceTokenizer } from '../../training/bpe-tokenizer.ts';
 import { LETTERS, WORDS } from '../../training/tasks/splitting.ts';
 import type { ModelInput, TextTokenizer } from './tokenizer.ts';
 

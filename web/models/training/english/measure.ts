@@ -2,12 +2,12 @@
 // heads' roles.
 
 import { LENGTH, lossOn } from './learn.ts';
-import { surprise, wittenBell } from './n-grams.ts';
+import { crossEntropy, wittenBell } from './n-grams.ts';
 import { markedSentences } from './relations.ts';
 import { batchAt, emptyBatch, put } from './stream.ts';
 import type { Stream } from './stream.ts';
 
-const WINDOWS = 32; // Lengths of spans, all different, so that no fixed distance is the right one.
+const WINDOWS = 32; // of held-out text, in which roles are measured
 /** Lengths of spans, all different, so that no fixed distance is the right one. */
 const [SHORTEST, LONGEST] = [8, 56];
 const REMOVED_ON = 64; // windows
@@ -38,7 +38,7 @@ export async function measure({
   places,
 }: Measured) {
   const whole = lossOn(model, heldOut, places);
-  const counted = surprise(wittenBell(stream, pieces.length), heldOut, places, LENGTH);
+  const counted = crossEntropy(wittenBell(stream, pieces.length), heldOut, places, LENGTH);
   const { batch, sentences, relations } = relationBatch(tokenizer);
   const few = places.slice(0, REMOVED_ON);
   const intact = lossOn(model, heldOut, few).loss;

@@ -63,7 +63,7 @@ function contextOf(ids: ArrayLike<number>, at: number, length: number, vocabSize
  *
  * @param places offsets of windows
  */
-export function surprise(
+export function crossEntropy(
   probability: (ids: ArrayLike<number>, at: number) => number,
   { ids }: Stream,
   places: readonly number[],

@@ -19,7 +19,7 @@ const SHOWN = ['previousToken', 'firstToken', 'duplicate', 'induction', 'fixedOf
 ]);
 
 /** @param made all results of train-english.ts */
-export async function publish({ to = ENGLISH, ...made }: any) {
+export async function writeModel({ to = ENGLISH, ...made }: any) {
   const file = fileOf(made);
   if (file.length > MOST) throw new Stop(`The model has ${file.length} bytes, more than ${MOST}`);
   await mkdir(join(to, '..'), { recursive: true });

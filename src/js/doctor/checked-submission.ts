@@ -1,4 +1,5 @@
-// A checked submission as a task: the arguments of every fault's formula, and the correct numbers with their bounds.
+// Prepares a submission for the search of faults: the arguments of every fault's formula, and the correct numbers with their
+// bounds.
 
 import { wrongShape } from '../arguments/errors.ts';
 import { attention, checkAttention } from '../attention/attention.ts';
@@ -33,7 +34,7 @@ export type Parameters = {
   output: Projection | null;
 };
 
-export interface Task {
+export interface CheckedSubmission {
   config: ResolvedConfig;
   /** null: attention as a function, without projections */
   parameters: Parameters | null;
@@ -52,7 +53,7 @@ export interface Task {
 
 export type Given = { output: Numbers; attention?: Numbers } & Partial<Record<Name, Numbers>>;
 
-export function readTask(submission: unknown): { task: Task; right: Right } {
+export function prepareSubmission(submission: unknown): { task: CheckedSubmission; right: Right } {
   const submitted = checkSubmission(submission);
   const { inputs, given } = submitted;
   const { numHeads, numKvHeads, addZeroAttention, queryKeyNorm, ...options } = submitted.options;
@@ -129,8 +130,8 @@ function taskOf(
   given: Given,
   format: Format,
   config: any,
-  norms: Task['norms'],
-): Task {
+  norms: CheckedSubmission['norms'],
+): CheckedSubmission {
   return {
     config,
     parameters,
@@ -145,7 +146,7 @@ function taskOf(
 }
 
 /** @returns the same tensor for two inputs that are one */
-function inputsOf(call: CheckedCall): Task['inputs'] {
+function inputsOf(call: CheckedCall): CheckedSubmission['inputs'] {
   const query = inputOf(call, 'query');
   const key = call.key === call.query ? query : inputOf(call, 'key');
   return { query, key, value: call.value === call.key ? key : inputOf(call, 'value') };

@@ -9,12 +9,12 @@ import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { barCell, createTable } from '../exhibit-parts.ts';
 import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit.ts';
+import type { Kit, Moment } from '../exhibit-types.ts';
 import type { Trace } from '../tensors.ts';
 
 const ROOM = 250;
 
-export function createWeighted(kit: Kit) {
+export function createContributionNorms(kit: Kit) {
   const { messages } = kit;
   const numbers = numbersOf(messages.locale);
   const plain = createSmallMap(messages);

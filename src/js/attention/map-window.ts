@@ -4,7 +4,7 @@
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { option, recordOf, throwIfAborted, toInteger, toList, word } from '../arguments/options.ts';
 import { fieldsOf } from '../runtime/fields.ts';
-import { bytesOf, Expected, readResults } from '../runtime/results.ts';
+import { bytesOf, ResultTensor, readResults } from '../runtime/results.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import { ATTENTION } from './schema.ts';
 import type { CheckedOf, Option } from '../arguments/options.ts';
@@ -100,7 +100,7 @@ export function mapSizes(
   return { batch, numHeads, rows: queryLen, columns: pastLen + keyLen + extraLen };
 }
 
-export function checkWindow(sizes: MapSizes, window: unknown): CheckedWindow {
+export function checkMapWindow(sizes: MapSizes, window: unknown): CheckedWindow {
   if (window === undefined) throw wrongKind('window', 'an object', window);
   const checked = readWindow(window, 'window', sizes);
   throwIfAborted(checked);
@@ -146,7 +146,7 @@ function bins(of: 'rows' | 'columns'): Option<number> {
 export const attentionWindow: Operation = {
   name: 'attentionWindow',
   check: atCaller(({ about: { maps } }, [window]) => {
-    const checked = checkWindow(maps, window);
+    const checked = checkMapWindow(maps, window);
     return Object.assign(checked, { fields: fieldsOf(WINDOW, checked) });
   }),
   results: atHost(windowResults),
@@ -163,5 +163,5 @@ export const attentionWindow: Operation = {
 };
 
 function windowResults({ height, width }: CheckedWindow) {
-  return new Expected([height, width], 'output');
+  return new ResultTensor([height, width], 'output');
 }

@@ -1,5 +1,5 @@
-// The core as models use it: weights as the file stores them, buffers, and operations on them. Attention is the engine's
-// own.
+// The engine of opened models: weights as the file stores them, buffers, and operations on them in the core. Attention is
+// that of headwise.
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';

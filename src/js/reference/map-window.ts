@@ -1,7 +1,7 @@
 // Cuts a window out of the maps of a head, cell by cell, and pools it.
 
-import { binBegin } from '../attention/window.ts';
-import type { CheckedWindow } from '../attention/window.ts';
+import { binBegin } from '../attention/map-window.ts';
+import type { CheckedWindow } from '../attention/map-window.ts';
 import type { DoubleTensor } from './types.ts';
 
 /**

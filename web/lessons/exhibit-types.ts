@@ -1,4 +1,4 @@
-// An exhibit: the drawing beside a scene. It computes with the engine and draws what the scene is about.
+// The types of exhibits, the drawings beside scenes.
 
 import type { Messages } from '../words/en/lab.ts';
 import type { Trace } from '../elements/lab/answer/answer.ts';
