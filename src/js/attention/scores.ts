@@ -41,7 +41,7 @@ export const SCORES = {
    * is unbounded. o as above; without causal it is P.
    */
   window: option({
-    type: of<{ readonly left?: number; readonly right?: number }>(),
+    type: of<{ left?: number; right?: number }>(),
     usual: UNBOUNDED,
     read: atCaller(toWindow),
     core: { windowLeft: 'left', windowRight: 'right' },

@@ -18,7 +18,7 @@ export interface TransformerConfig {
    * Restricts queries further, to keys from o + i - left to o + i + right (Beltagy et al. 2020, section 3.1). An absent side
    * is unbounded. o as above; without causal it is P.
    */
-  window?: { readonly left?: number; readonly right?: number };
+  window?: { left?: number; right?: number };
   /** factor of the dot products; default 1 / √E */
   scale?: number;
   /**
