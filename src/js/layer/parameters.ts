@@ -22,46 +22,72 @@ export function biasesOf(config: Pick<ResolvedConfig, 'bias'>) {
   >;
 }
 
+/** A parameter and the core's buffers of its rows, in order. */
+export interface Entry {
+  shape: number[];
+  buffers: { name: string; length: number }[];
+}
+
 /**
- * The shape of each parameter. in_proj_weight and in_proj_bias have the rows of q (H E), k (Hkv E) and v (Hkv Ev), in this
- * order. in_proj_weight exists only if the three inputs have the same width, in_proj_bias only if all three have a bias.
+ * The table of a layer's parameters: their names and shapes, and the core's buffers of their rows. in_proj_weight and in_proj_bias
+ * have the rows of q (H E), k (Hkv E) and v (Hkv Ev), in this order. in_proj_weight exists only if the three inputs have the
+ * same width, in_proj_bias only if all three have a bias.
  *
  * @returns in torch's order
  */
-export function parameterShapes(config: ResolvedConfig): Record<string, number[]> {
+export function entriesOf(config: ResolvedConfig): Record<string, Entry> {
   const { embedDim, keyDim, valueDim, outputDim, numHeads, numKvHeads, headDim, valueHeadDim } =
     config;
   const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
-  const shapes: Record<string, number[]> = {};
+  const entries: Record<string, Entry> = {};
+  /** @param rows of each buffer */
+  const addMatrix = (name: string, columns: number, rows: Record<string, number>) => {
+    const buffers = Object.entries(rows).map(([name, rows]) => ({ name, length: rows * columns }));
+    const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0);
+    entries[name] = { shape: [count, columns], buffers };
+  };
+  const addVector = (name: string, lengths: Record<string, number>) => {
+    addMatrix(name, 1, lengths);
+    entries[name].shape.pop();
+  };
   if (keyDim === embedDim && valueDim === embedDim) {
-    shapes.in_proj_weight = [q + k + v, embedDim];
+    addMatrix('in_proj_weight', embedDim, { w_q: q, w_k: k, w_v: v });
   } else {
-    shapes.q_proj_weight = [q, embedDim];
-    shapes.k_proj_weight = [k, keyDim];
-    shapes.v_proj_weight = [v, valueDim];
+    addMatrix('q_proj_weight', embedDim, { w_q: q });
+    addMatrix('k_proj_weight', keyDim, { w_k: k });
+    addMatrix('v_proj_weight', valueDim, { w_v: v });
   }
   const bias = biasesOf(config);
-  if (bias.query && bias.key && bias.value) shapes.in_proj_bias = [q + k + v];
-  else {
-    if (bias.query) shapes['q_proj.bias'] = [q];
-    if (bias.key) shapes['k_proj.bias'] = [k];
-    if (bias.value) shapes['v_proj.bias'] = [v];
+  if (bias.query && bias.key && bias.value) {
+    addVector('in_proj_bias', { b_q: q, b_k: k, b_v: v });
+  } else {
+    if (bias.query) addVector('q_proj.bias', { b_q: q });
+    if (bias.key) addVector('k_proj.bias', { b_k: k });
+    if (bias.value) addVector('v_proj.bias', { b_v: v });
   }
   if (config.addBiasKv) {
-    shapes.bias_k = [1, 1, k];
-    shapes.bias_v = [1, 1, v];
+    entries.bias_k = { shape: [1, 1, k], buffers: [{ name: 'bias_k', length: k }] };
+    entries.bias_v = { shape: [1, 1, v], buffers: [{ name: 'bias_v', length: v }] };
   }
   if (config.queryKeyNorm) {
     const { type, over } = config.queryKeyNorm;
-    const wide = over === 'width';
-    shapes['q_norm.weight'] = [wide ? q : headDim];
-    if (type === 'layer') shapes['q_norm.bias'] = [wide ? q : headDim];
-    shapes['k_norm.weight'] = [wide ? k : headDim];
-    if (type === 'layer') shapes['k_norm.bias'] = [wide ? k : headDim];
+    for (const [name, width] of [
+      ['q_norm', over === 'width' ? q : headDim],
+      ['k_norm', over === 'width' ? k : headDim],
+    ] as const) {
+      addVector(`${name}.weight`, { [name]: width });
+      if (type === 'layer') addVector(`${name}.bias`, { [`${name}_bias`]: width });
+    }
   }
-  shapes['out_proj.weight'] = [outputDim, numHeads * valueHeadDim];
-  if (bias.output) shapes['out_proj.bias'] = [outputDim];
-  return shapes;
+  addMatrix('out_proj.weight', numHeads * valueHeadDim, { w_o: outputDim });
+  if (bias.output) addVector('out_proj.bias', { b_o: outputDim });
+  return entries;
+}
+
+/** @returns the shape of every parameter, in torch's order */
+export function parameterShapes(config: ResolvedConfig): Record<string, number[]> {
+  const entries = Object.entries(entriesOf(config));
+  return Object.fromEntries(entries.map(([name, { shape }]) => [name, shape]));
 }
 
 /** A layer with every kind of parameter; the variants below cover separate matrices and separate biases. */
@@ -128,47 +154,6 @@ export function checkParameters(
   return parameters;
 }
 
-/** The core's buffers of each parameter, in the order of its rows. */
-const BUFFERS = {
-  in_proj_weight: ['w_q', 'w_k', 'w_v'],
-  q_proj_weight: ['w_q'],
-  k_proj_weight: ['w_k'],
-  v_proj_weight: ['w_v'],
-  in_proj_bias: ['b_q', 'b_k', 'b_v'],
-  'q_proj.bias': ['b_q'],
-  'k_proj.bias': ['b_k'],
-  'v_proj.bias': ['b_v'],
-  bias_k: ['bias_k'],
-  bias_v: ['bias_v'],
-  'q_norm.weight': ['q_norm'],
-  'q_norm.bias': ['q_norm_bias'],
-  'k_norm.weight': ['k_norm'],
-  'k_norm.bias': ['k_norm_bias'],
-  'out_proj.weight': ['w_o'],
-  'out_proj.bias': ['b_o'],
-} as Record<string, string[]>;
-
-/** A parameter and the core's buffers of its rows, in order. */
-export interface Entry {
-  shape: number[];
-  buffers: { name: string; length: number }[];
-}
-
-/** @returns every parameter, in torch's order */
-export function entriesOf(config: ResolvedConfig): Record<string, Entry> {
-  const lengths = bufferLengths(config);
-  const shapes = Object.entries(parameterShapes(config));
-  return Object.fromEntries(
-    shapes.map(([name, shape]) => [
-      name,
-      {
-        shape,
-        buffers: BUFFERS[name].map((buffer) => ({ name: buffer, length: lengths[buffer] })),
-      },
-    ]),
-  );
-}
-
 /** @returns every parameter, in torch's order */
 export function parametersOf(
   config: ResolvedConfig,
@@ -201,35 +186,4 @@ export function writeParameters(
   );
   for (const { address, part } of parts) core.write(address, part); // all checks are done: all are written
   core.call(() => layer.pack());
-}
-
-function bufferLengths({
-  embedDim,
-  keyDim,
-  valueDim,
-  outputDim,
-  numHeads,
-  numKvHeads,
-  headDim,
-  valueHeadDim,
-  queryKeyNorm,
-}: ResolvedConfig): Record<string, number> {
-  const wide = queryKeyNorm && queryKeyNorm.over === 'width';
-  const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
-  return {
-    w_q: q * embedDim,
-    w_k: k * keyDim,
-    w_v: v * valueDim,
-    w_o: outputDim * numHeads * valueHeadDim,
-    b_q: q,
-    b_k: k,
-    b_v: v,
-    b_o: outputDim,
-    bias_k: k,
-    bias_v: v,
-    q_norm: wide ? q : headDim,
-    q_norm_bias: wide ? q : headDim,
-    k_norm: wide ? k : headDim,
-    k_norm_bias: wide ? k : headDim,
-  };
 }
