@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import * as reference from 'headwise/reference';
-import { apart } from '../api/support/gradients.js';
+import { gradientError } from '../api/support/gradients.js';
 import { assertSameBits } from '../api/support/tensors.js';
 import { read } from '../conformance/read.js';
 import { gradientsOf, openPyTorch, toFunctionCall, toLayerCall } from './pytorch/suite.js';
@@ -66,7 +66,7 @@ test('the engine gives the gradients of PyTorch', async (t) => {
   let most = 0;
   for (const stored of kept) {
     const found = await backward(engine, stored);
-    const off = apart(found, expectedOf(stored), stored.one.name);
+    const off = gradientError(found, expectedOf(stored), stored.one.name);
     assert.ok(off <= ENGINE, `${stored.one.name}: off by ${off}`);
     most = Math.max(most, off);
     assertSameBits(await backward(threaded, stored), found, stored.one.name);
@@ -80,7 +80,11 @@ test('the engine gives the gradients of PyTorch', async (t) => {
 test('the reference gives the gradients of PyTorch', async (t) => {
   let most = 0;
   for (const stored of kept) {
-    const off = apart(await backward(reference, stored), expectedOf(stored), stored.one.name);
+    const off = gradientError(
+      await backward(reference, stored),
+      expectedOf(stored),
+      stored.one.name,
+    );
     assert.ok(off <= REFERENCE, `${stored.one.name}: off by ${off}`);
     most = Math.max(most, off);
   }

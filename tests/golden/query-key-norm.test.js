@@ -7,7 +7,7 @@ import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { load, loadInWorker } from 'headwise';
 import * as reference from 'headwise/reference';
-import { apart } from '../api/support/gradients.js';
+import { gradientError } from '../api/support/gradients.js';
 
 const packed = await readFile(new URL('./query-key-norm/cases.json.gz', import.meta.url));
 const { version, cases } = JSON.parse(gunzipSync(packed).toString());
@@ -80,7 +80,7 @@ for (const [name, { made, within }] of Object.entries(engines)) {
       /** @type {Float32Array} */
       const scores = trace.scores.data;
       const largest = scores.reduce((most, score) => Math.max(most, Math.abs(score)), 1);
-      const off = apart(found, expected);
+      const off = gradientError(found, expected);
       assert.ok(off <= within * largest, `gradients are off by ${off}, of scores up to ${largest}`);
       await kept.dispose();
       await layer.dispose();

@@ -30,6 +30,9 @@ const BUILD_ROOMS = ['.', 'make', 'manual', 'release', 'setup', 'testing', 'tool
 /** Folders of src whose C++ headers follow the rules. */
 const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings'];
 
+/** Folders of tests. */
+const TEST_ROOMS = ['api'];
+
 /** Pages of web/docs whose prose follows the rules. */
 const DOCS = ['doctor', 'environments', 'lesson-format', 'models'];
 
@@ -283,6 +286,7 @@ for (const [parent, rooms, extension] of /** @type {const} */ ([
   ['web', PAGE_ROOMS, '.ts'],
   ['src/build', BUILD_ROOMS, '.ts'],
   ['src', HEADER_ROOMS, '.h'],
+  ['tests', TEST_ROOMS, '.js'],
 ])) {
   test(`comments of ${parent}, *${extension}, use the field’s words`, async () => {
     const files = await sources([parent], [extension]);

@@ -1,4 +1,4 @@
-// What the argument checks accept, and the one canonical form that they make of it.
+// Tests which arguments the checks accept, and the one canonical form that the checks make of them.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -72,7 +72,7 @@ describe('attention', () => {
     }
   });
 
-  test('data is used where it lies, the shape is copied', () => {
+  test('data is used in place, the shape is copied', () => {
     const query = zeros(1, 2, 3);
     const plan = checkAttention(query, query, query, undefined);
     assert.equal(plan.query.data, query.data);
@@ -114,7 +114,7 @@ describe('attention', () => {
     assert.deepEqual(plan.value, { data: Float32Array.of(5, 6), shape: [1, 1, 2] });
   });
 
-  test('the options, all of them', () => {
+  test('all options', () => {
     const onProgress = () => {};
     const { signal } = new AbortController();
     const out = { output: zeros(2, 4, 3, 6), attention: zeros(2, 4, 3, 12) };
@@ -180,7 +180,7 @@ describe('attention', () => {
     });
   });
 
-  test('rotary turns by given frequencies', () => {
+  test('rotary rotates by the given frequencies', () => {
     const frequencies = [1, 0.5];
     const positions = /** @type {const} */ ({ type: 'rotary', frequencies, dims: 4, factor: 1.2 });
     assert.deepEqual(attend({ positions }).positions, {
@@ -263,7 +263,7 @@ describe('options objects', () => {
     assert.equal(reads, 1);
   });
 
-  test('what a getter throws is left alone', () => {
+  test('an error that a getter throws is passed on unchanged', () => {
     const thrown = new Error('mine');
     const options = {
       get scale() {
@@ -401,7 +401,7 @@ describe('the layer', () => {
     assert.equal(plan.replace.key?.data, replace.key.data);
   });
 
-  test('out takes the mean over heads where that is asked for', () => {
+  test('out has the mean over heads if the call asks for it', () => {
     const out = { attention: zeros(2, 3, 3) };
     const plan = checkForward(config, [x, { attention: true, averageHeads: true, out }]);
     assert.equal(plan.out.attention?.own, out.attention);

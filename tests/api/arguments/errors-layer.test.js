@@ -1,4 +1,5 @@
-// Every error text of a layer's config, its forward and the small operations, word for word, and HeadwiseError.
+// Tests every error text of a layer's config, its forward and the small operations, word for word,
+// and HeadwiseError.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

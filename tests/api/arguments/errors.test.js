@@ -1,4 +1,5 @@
-// Every error text of attention's arguments and options, word for word. The engine and the reference share them.
+// Tests every error text of attention's arguments and options, word for word. The engine and the
+// reference share the texts.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -520,7 +521,7 @@ describe('signal', () => {
     attend({ signal: new AbortController() }),
   );
 
-  test('an aborted signal throws its reason, whatever that is', () => {
+  test('an aborted signal throws its reason, of any type', () => {
     const reason = new Error('enough');
     assert.throws(attend({ signal: AbortSignal.abort(reason) }), reason);
     assert.throws(attend({ signal: AbortSignal.abort() }), { name: 'AbortError' });
@@ -541,7 +542,7 @@ describe('sizes beyond any array', () => {
     () => checkLayer({ embedDim: 100000, numHeads: 1 }),
   );
 
-  test('are not refused where they are not needed', () => {
+  test('sizes of results that the call does not need are not refused', () => {
     assert.doesNotThrow(() => checkAttention(q, q, q, {}));
   });
 });

@@ -1,5 +1,5 @@
-// Whatever is wrong, the text of the error begins with the argument that it is about. Every argument and option of every
-// function of every entry is given what it cannot be.
+// Tests that the text of an error begins with the argument's name. Every argument and option of
+// every function of every entry gets values that it must refuse.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -69,7 +69,8 @@ const optimizerOptions = [
 /** @typedef {(given: any) => any} Call with the one thing that is wrong */
 
 /**
- * One call for each of the arguments, all others right, and for each of the options of the last.
+ * One call for each argument, and for each option of the last argument; all other arguments are
+ * right.
  *
  * @param {(...given: any[]) => any} call
  * @param {readonly any[]} right
@@ -179,9 +180,9 @@ function otherCalls(model) {
   ];
 }
 
-/** `mask[1].bias: `, `out_proj.weight: `; or an option that there is not. */
+/** `mask[1].bias: `, `out_proj.weight: `; or an unknown option. */
 const NAMED = /^(?:[A-Za-z]\w*(?:\[\d+\]|\.\w+)*: |unknown (?:option|parameter) )/;
-/** What is said of training that went wrong, and of a dispose that a Map has not. */
+/** Texts of a training that diverged, and of a Map's missing dispose. */
 const DIVERGED = /^training diverged/;
 
 /** @param {Call[]} calls */
@@ -220,7 +221,7 @@ describe('the text of an error begins with the argument', async () => {
       await assertNamed(callsOf(open, layer));
     });
   }
-  test('of what was kept, and of a cache', async () => {
+  test('of kept calls and of a cache', async () => {
     const layer = engine.createMultiHeadAttention(config);
     const kept = /** @type {any} */ (layer.forward(x, { keep: true }).kept);
     const cache = layer.createCache({ capacity: 4 });
@@ -233,5 +234,5 @@ describe('the text of an error begins with the argument', async () => {
     ]);
   });
   test('of a transformer', () => assertNamed(transformerCalls(engine, model)));
-  test('of everything else', () => assertNamed(otherCalls(model)));
+  test('of all other functions', () => assertNamed(otherCalls(model)));
 });

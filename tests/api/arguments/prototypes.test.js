@@ -1,5 +1,6 @@
-// Properties that a page adds to Object.prototype or Array.prototype change nothing: every operation of every entry
-// gives the same bits, in the calling thread, in workers and in threads.
+// Tests that properties which a page adds to Object.prototype or Array.prototype change nothing:
+// every operation of every entry gives the same bits, in the calling thread, in workers and in
+// threads.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -27,7 +28,7 @@ const additions = {
   }`,
 };
 
-test('what a page adds to prototypes changes nothing', async (t) => {
+test('properties that a page adds to prototypes change nothing', async (t) => {
   const expected = await digest('');
   assert.match(expected, /^[0-9a-f]{64}$/);
   for (const [what, before] of Object.entries(additions)) {

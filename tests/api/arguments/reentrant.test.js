@@ -1,6 +1,6 @@
-// A getter among the arguments may use what the call is about: the cache, the layer, the engine. Whichever getter it is,
-// then either the call refuses and nothing but what the getter did has happened, or it is as if the getter's work had been
-// done before the call. With HEADWISE_TEST_ALL every getter for every engine, else for `load`.
+// Calls whose arguments have getters that use the same cache, layer or engine. The call either
+// refuses and has only the getter's effect, or it gives the result of running the getter's work
+// first. With HEADWISE_TEST_ALL every getter is tested on every engine, else on `load`'s only.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -37,7 +37,7 @@ const room = (engine, ...shape) => ({
 });
 
 /**
- * Everything that a getter can reach, after a first call has put two keys into the cache.
+ * All objects that a getter can reach, after a first call has put two keys into the cache.
  *
  * @param {any} engine
  */
@@ -53,7 +53,11 @@ async function begin(engine) {
 
 /** @typedef {Awaited<ReturnType<typeof begin>>} State */
 
-/** What is called, with arguments whose every property is a getter. @type {Record<string, (state: State, spy: (value: any) => any) => any>} */
+/**
+ * The calls, with arguments whose every property is a getter.
+ *
+ * @type {Record<string, (state: State, spy: (value: any) => any) => any>}
+ */
 const calls = {
   'forward with a cache': ({ engine, layer, cache }, spy) =>
     layer.forward(
@@ -119,7 +123,7 @@ const biases = random.tensor([4, 3, 5]);
 const random8 = random.tensor([5, 8]);
 const heads = random.tensor([2, 3, 4]);
 
-/** What a getter does. @type {Record<string, (state: State) => any>} */
+/** The actions of a getter. @type {Record<string, (state: State) => any>} */
 const actions = {
   'calls with the cache': ({ layer, cache }) => layer.forward(next, { cache, causal: true }),
   'shortens the cache': ({ cache }) => cache.truncate(1),
@@ -132,7 +136,7 @@ const actions = {
   'asks for another operation': ({ engine }) => engine.softmax(next),
 };
 
-/** What each call has to do with. @type {Record<string, string[]>} */
+/** The objects that each call uses. @type {Record<string, string[]>} */
 const concerns = {
   'forward with a cache': [
     'calls with the cache',
@@ -152,7 +156,8 @@ const concerns = {
 };
 
 /**
- * A copy whose every property and element is a getter. What is no plain object or array stays as it is.
+ * A copy whose every property and element is a getter. Values other than plain objects and arrays
+ * stay the same.
  *
  * @param {any} value
  * @param {() => void} visit called whenever something is read
@@ -171,7 +176,7 @@ function withGetters(value, visit) {
 }
 
 /**
- * What can be seen of all that a getter may have touched.
+ * The visible state of all objects that a getter may have changed.
  *
  * @param {State} state
  */
@@ -193,11 +198,13 @@ async function probe({ layer, cache, kept, model }) {
   ];
 }
 
-/** @typedef {{ value?: unknown, error?: unknown, after: unknown }} Outcome of a call, and of what was there then */
+/**
+ * @typedef {{ value?: unknown, error?: unknown, after: unknown }} Outcome of a call, and the state after it
+ */
 
 /**
  * @param {any} engine
- * @param {((state: State) => any)[]} order what is done, one after the other
+ * @param {((state: State) => any)[]} order the actions in order
  * @param {(state: State) => any} asked whose value counts
  * @returns {Promise<Outcome>}
  */
@@ -214,7 +221,8 @@ async function outcomeOf(engine, order, asked) {
 }
 
 /**
- * What was found is what one of the orders gives: the getter's work before the call or after it, or alone.
+ * Asserts that the outcome is that of one of the orders: the getter's work before the call, after
+ * it, or alone.
  *
  * @param {Outcome} found
  * @param {Outcome[]} orders
@@ -335,7 +343,7 @@ for (const [where, open] of Object.entries({ load, loadInWorker, reference: refe
   });
 }
 
-test('a shape is as long as it first said', () => {
+test('a shape keeps the length that it had when it was first read', () => {
   let asked = 0;
   const shape = new Proxy([2, 2], {
     get: (sizes, name) => {

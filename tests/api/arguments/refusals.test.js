@@ -1,5 +1,5 @@
-// An engine that has refused calls a hundred thousand times is as a fresh one. With HEADWISE_TEST_ALL so often at every
-// entry point, else at all of them together.
+// Tests that after 100,000 refused calls an engine behaves like a new one. With HEADWISE_TEST_ALL
+// each entry point refuses 100,000 calls, else all of them together.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -64,7 +64,7 @@ for (const threads of [1, 2]) {
 }
 
 /**
- * What the small calls are made on, with all the memory that they take for good.
+ * The objects of the small calls, with all the memory that they allocate permanently.
  *
  * @param {Headwise} engine
  */
@@ -75,8 +75,9 @@ function usedOnce(engine) {
 }
 
 /**
- * An engine with all that the calls are made on, whose memory is full but for what the small calls take. It cannot grow:
- * what the limit leaves, a part of a page, is enough for the results of the small calls.
+ * An engine with all objects that the calls use, whose memory is full except for the bytes of the
+ * small calls. It cannot grow; the limit leaves a part of a page, enough for the results of the
+ * small calls.
  *
  * @param {number} threads
  */

@@ -1,4 +1,5 @@
-// tensor(): what it makes of nested arrays, flat lists and typed arrays, and what it refuses.
+// Tests tensor(): the tensors that it makes of nested arrays, flat lists and typed arrays, and the
+// values that it refuses.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -6,13 +7,13 @@ import { runInNewContext } from 'node:vm';
 import { tensor } from '../../../src/js/arguments/tensor.ts';
 import { refuses } from '../support/refuses.js';
 
-/** As a user without type checks calls it. */
+/** A call by a user without type checks. */
 const make = /** @type {(values?: unknown, shape?: unknown) => ReturnType<typeof tensor>} */ (
   tensor
 );
 
 describe('numbers', () => {
-  test('nested as deep as wanted', () => {
+  test('nested to any depth', () => {
     assert.deepEqual(tensor([1, 2, 3]), { data: Float32Array.of(1, 2, 3), shape: [3] });
     assert.deepEqual(
       tensor([

@@ -1,5 +1,5 @@
-// Every allocation of every call fails in turn: the call is refused, leaves nothing behind, and the engine then computes
-// the bits that a fresh one does.
+// Fails every allocation of every call in turn. The call must be refused and leave nothing behind,
+// and the engine must then compute the bits of a fresh engine.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -16,7 +16,11 @@ const all = Boolean(process.env.HEADWISE_TEST_ALL);
 
 const { prepare, calls } = callsOf({ length: 40, width: 24 });
 
-/** The next allocation to fail, where not all do: to load an engine for each takes its time. @type {Record<1 | 2, Next>} */
+/**
+ * The next allocation to fail, where not all are tested: loading an engine for each takes long.
+ *
+ * @type {Record<1 | 2, Next>}
+ */
 const next = { 1: (n) => n + 1 + (n >> 1), 2: (n) => 2 * n + 1 };
 
 for (const threads of /** @type {const} */ ([1, 2])) {
@@ -32,7 +36,8 @@ for (const threads of /** @type {const} */ ([1, 2])) {
     async function failing(call, n) {
       const { engine, failAfter, live } = await watched({ threadsFrom: 0 });
       const made = prepare(engine);
-      // The call is to be laid out again, and what the first exception of an engine takes for good to be there.
+      // Forces a new layout of the call, and has the engine allocate the permanent memory of its first
+      // exception.
       assert.throws(() => engine.createMultiHeadAttention({ embedDim: 50_000, numHeads: 1 }));
       engine.softmax([1, 2]);
       failAfter.value = n;
@@ -60,7 +65,7 @@ for (const threads of /** @type {const} */ ([1, 2])) {
       });
     }
 
-    test('the engine that was compared with', () => plain.dispose());
+    test('the engine of the comparison', () => plain.dispose());
   });
 }
 

@@ -1,5 +1,5 @@
-// An engine whose core stopped in the middle of a call: it says so from then on, every promise settles, and it can still be
-// disposed.
+// Tests an engine whose core stopped in the middle of a call: every later call reports it, every
+// promise settles, and dispose still works.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -41,7 +41,7 @@ for (const threads of [1, 2]) {
       assert.throws(() => engine.softmax([1, 2]), DISPOSED);
     });
 
-    test('and so does one in a worker, to all who wait', async () => {
+    test('an engine in a worker reports it to all pending calls', async () => {
       const engine = await loadInWorker(options);
       const layer = await engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2 });
       const calls = [layer.forward(x), layer.forward(x), engine.linear([[1]], [[1]])];
@@ -54,7 +54,7 @@ for (const threads of [1, 2]) {
   });
 }
 
-test('a program goes on after a thread of its engine has stopped', async () => {
+test('a program continues after a thread of its engine has stopped', async () => {
   const engine = await load({ threads: 2, threadsFrom: 0, wasm: await trappingCore(2) });
   assert.throws(() => engine.scaledDotProductAttention(x, x, x), BROKEN);
   engine.dispose();

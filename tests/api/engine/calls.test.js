@@ -1,5 +1,5 @@
-// Random calls, right and wrong, on one engine that is used again and again: each gives what a fresh engine gives. `npm
-// run fuzz` makes more of them, and so does HEADWISE_TEST_ALL.
+// Makes random calls, right and wrong, on one long-lived engine; each must give the result of a
+// fresh engine. `npm run fuzz` and HEADWISE_TEST_ALL make more calls.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,5 @@
-// From load to dispose: freed memory, calls that are refused afterwards, and failed calls, which leave nothing behind.
+// Tests an engine from load to dispose: freed memory, calls that are refused afterwards, and failed
+// calls, which leave nothing behind.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -18,7 +19,7 @@ const long = random.tensor([1, 4, 900, 64]); // several slices
 const tokens = random.tensor([1200, 64]);
 
 for (const threads of [1, 2]) {
-  test(`10,000 layers come and go in a memory that cannot grow, ${threads} threads`, async () => {
+  test(`10,000 layers are made and disposed in a memory that cannot grow, ${threads} threads`, async () => {
     const x = random.tensor([3, 8]);
     const config = { embedDim: 8, numHeads: 2 };
     const engine = await load({ threads, memoryLimit: 64 * 65536 + 4 * 3 * 8 });
@@ -37,7 +38,7 @@ for (const threads of [1, 2]) {
 }
 
 /**
- * Takes all of the memory by layers, smaller and smaller ones.
+ * Fills the memory with layers, smaller and smaller ones.
  *
  * @param {import('headwise').Headwise} engine
  * @returns {number} how many
@@ -226,7 +227,7 @@ describe('onProgress', () => {
     });
   }
 
-  test('may not call the engine, and is not harmed when it does', async () => {
+  test('may not call the engine, and an attempt does no harm', async () => {
     const engine = await load();
     const layer = engine.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
     const expected = layer.forward(tokens);

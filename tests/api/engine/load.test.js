@@ -1,5 +1,5 @@
-// load and its options: every way to say where the core is, every answer an address may give, and what is said when
-// something asked for cannot be had.
+// Tests load and its options: every way to give the core's location, every answer of an address,
+// and the texts for features that are not available.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -25,10 +25,10 @@ const RELAXED_MODULE = new Uint8Array([
   0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0x41, 0, 0xfd, 15, 0xfd, 0x85, 2, 11,
 ]);
 
-/** A module without anything in it. */
+/** An empty module. */
 const foreign = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
-/** What the server answers, by path. @type {Record<string, [number, string, Uint8Array | string]>} */
+/** The server's answers, by path. @type {Record<string, [number, string, Uint8Array | string]>} */
 const answers = {
   '/core.wasm': [200, 'application/wasm', bytes],
   '/core-of-an-unknown-type': [200, 'application/octet-stream', bytes],
@@ -83,7 +83,7 @@ describe('backend', () => {
     assert.ok(auto.threads >= 1 && auto.threads <= 8);
   });
 
-  test("simd 'auto' is relaxed where the engine has it, and says what it is", async () => {
+  test("simd 'auto' chooses relaxed where the engine has it, and reports it", async () => {
     const { simd, reason } = await loaded({ simd: 'auto' });
     const relaxed = WebAssembly.validate(RELAXED_MODULE);
     assert.equal(simd, relaxed ? 'relaxed' : 'fixed');
@@ -93,7 +93,7 @@ describe('backend', () => {
     );
   });
 
-  test('undefined options are absent ones', async () => {
+  test('undefined options count as absent', async () => {
     const options = {
       simd: undefined,
       threads: undefined,
@@ -170,7 +170,7 @@ describe('wasm', () => {
     });
   }
 
-  test('may be the threaded core, if there are to be threads', async () => {
+  test('may be the threaded core if threads are asked for', async () => {
     assert.equal((await loaded({ wasm: threaded, threads: 2 })).threads, 2);
     const expected = `headwise-fixed ${version}, got headwise-fixed-threads ${version}`;
     assert.deepEqual(await rejected(load({ wasm: threaded })), [
@@ -179,13 +179,13 @@ describe('wasm', () => {
     ]);
   });
 
-  test('that has no threads keeps to one, and says so', async () => {
+  test('without threads keeps to one thread, and reports it', async () => {
     const { threads, reason } = await loaded({ wasm: bytes, threads: 2 });
     assert.equal(threads, 1);
     assert.match(reason, /^One thread: the given module is one without threads\./);
   });
 
-  test('is read once: a Response that was read already is refused', async () => {
+  test('is read once: a Response whose body was used is refused', async () => {
     const response = new Response(bytes);
     await response.arrayBuffer();
     const [code, text] = await rejected(load({ wasm: response }));
@@ -244,7 +244,7 @@ describe('wasm', () => {
   }
 });
 
-describe('an address that does not give the core is named in the error:', () => {
+describe('the error names an address that does not give the core:', () => {
   for (const [name, file, code, rest] of /** @type {const} */ ([
     ['404', '/missing.wasm', 'fetch', `: expected the core's file, got status 404`],
     ['500', '/broken.wasm', 'fetch', `: expected the core's file, got status 500`],
@@ -291,7 +291,7 @@ describe('an address that does not give the core is named in the error:', () => 
     assert.ok(text.startsWith(`wasm: ${wasm}: could not be fetched: `), text);
   });
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     const wasm = join(distDir, 'no-such-core.wasm');
     const [code, text] = await rejected(load({ wasm }));
     assert.equal(code, 'fetch');
@@ -309,7 +309,7 @@ describe('an address that does not give the core is named in the error:', () => 
   });
 });
 
-test('with threads, a wrong module is refused and the program goes on and ends', async () => {
+test('with threads, a wrong module is refused and the program continues and ends', async () => {
   const { status, output, errors } = await runModule(`
     import { load } from 'headwise';
     const wasm = new Uint8Array([${foreign}]);
@@ -324,7 +324,7 @@ test('with threads, a wrong module is refused and the program goes on and ends',
   assert.equal(output, refusal.repeat(3) + '1\n');
 });
 
-test('Node’s loop has something to wait for while an engine loads, and not longer', async () => {
+test('Node’s loop stays alive while an engine loads, and no longer', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
   const loading = load();

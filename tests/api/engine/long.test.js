@@ -1,5 +1,5 @@
-// Long sequences: memory grows with their length, not with its square, and 32,768 tokens fit, kept calls included.
-// HEADWISE_TEST_ALL computes them too, which takes minutes.
+// Tests long sequences: memory grows with their length, not with its square, and 32,768 tokens fit,
+// kept calls included. HEADWISE_TEST_ALL also computes them, which takes minutes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,8 @@ const OPTIONS = [
 ];
 
 /**
- * The wasm memory that a forward needs, as the core says when it has less; the forward is not begun.
+ * The wasm memory that a forward needs, from the core's refusal with less memory; the forward does
+ * not begin.
  *
  * @param {number} length
  * @param {any} options
@@ -58,7 +59,7 @@ if (process.env.HEADWISE_TEST_ALL) {
       const { output, kept } = layer.forward(x, options);
       t.diagnostic(`${((performance.now() - begin) / 1000).toFixed(1)} s`);
       assert.ok(kept);
-      // A part of each map at full width, in its last rows; and a part at its begin.
+      // A window of each map at full width, in its last rows; and a window at its beginning.
       const end = [LONG - 3, LONG];
       const rows = kept.attentionWindow({ head: 7, rows: end, columns: [0, LONG] });
       const from = performance.now();

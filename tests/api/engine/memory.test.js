@@ -1,5 +1,5 @@
-// A call that needs more than memoryLimit or than a wasm memory holds is refused before it begins. The error names both
-// sizes, exact to the byte, and the engine works afterwards.
+// Tests that a call which needs more than memoryLimit, or more than a wasm memory holds, is refused
+// before it begins. The error names both sizes, exact to the byte, and the engine works afterwards.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -13,7 +13,7 @@ import { assertSameBits, tensorsOf } from '../support/tensors.js';
 /** @typedef {import('headwise').Headwise} Headwise */
 
 const PAGE = 65536;
-/** The wasm memory that an engine begins with. */
+/** The initial size of an engine's wasm memory. */
 const BEGINNING = 64 * PAGE;
 const random = new Random(12);
 const few = random.tensor([1, 2, 5, 8]);
@@ -63,7 +63,7 @@ const calls = {
 
 describe('memoryLimit', () => {
   for (const [name, call] of Object.entries(calls)) {
-    test(`${name}: the refusal names the smallest limit that is enough`, async () => {
+    test(`${name}: the refusal names the smallest sufficient limit`, async () => {
       const enough = await leastFor(call);
       const plenty = await load();
       const expected = call(plenty);
@@ -108,7 +108,7 @@ describe('memoryLimit', () => {
     engine.dispose();
   });
 
-  test('refuses a layer without touching the memory, and goes on', async () => {
+  test('refuses a layer without touching the memory, and continues', async () => {
     for (const threads of [1, 2]) {
       const engine = await load({ threads, memoryLimit: 6_000_000 });
       const expected = engine.scaledDotProductAttention(few, few, few);
@@ -209,7 +209,7 @@ describe('without a limit', () => {
 });
 
 /**
- * The memory that a call says it needs when it is refused, and again until it is not.
+ * The memory that a call needs according to its refusals, repeated until it is not refused.
  *
  * @param {(engine: Headwise) => unknown} call
  */

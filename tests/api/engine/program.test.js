@@ -1,5 +1,5 @@
-// Programs that use the engine: what each leaves behind, that it ends by itself, and the flags of Node under which it
-// works.
+// Tests programs that use the engine: the state that each leaves behind, that it ends by itself,
+// and the flags of Node under which it works.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -33,18 +33,18 @@ function assertAll({ status, output, errors }) {
   assert.deepEqual([one, alsoOne, two, alsoTwo], [1, 1, 2, 2]);
 }
 
-test('a program ends by itself though nothing was disposed', async () => {
+test('a program ends by itself without dispose', async () => {
   assertAll(await runModule(ALL));
 });
 
-test('a program ends by itself though nothing was called', async () => {
+test('a program ends by itself without any call', async () => {
   const { status, errors } = await runModule(`${START}
     await Promise.all([load({ threads: 2, threadsFrom: 0 }), loadInWorker(), loadInWorker({ threads: 2, threadsFrom: 0 })]);
   `);
   assert.equal(status, 0, errors);
 });
 
-test('a program does not end while a worker has something to do', async () => {
+test('a program does not end while a worker has work', async () => {
   const { status, output, errors } = await runModule(`${START}
     const remote = await loadInWorker();
     const long = { data: new Float32Array(4 * 900 * 64), shape: [4, 900, 64] };
@@ -54,11 +54,11 @@ test('a program does not end while a worker has something to do', async () => {
   assert.equal(output, 'done\n');
 });
 
-test('code from strings is not needed', async () => {
+test('the engine works where code from strings is forbidden', async () => {
   assertAll(await runModule(ALL, ['--disallow-code-generation-from-strings']));
 });
 
-test('where no worker may start, its engine works on the thread that asked, and says so', async () => {
+test('where no worker can start, its engine runs on the calling thread, and reports it', async () => {
   const { status, output, errors } = await runModule(
     `${START}
     const remote = await loadInWorker({ threads: 2, threadsFrom: 0 });
@@ -87,7 +87,7 @@ test('where no worker may start, its engine works on the thread that asked, and 
   );
 });
 
-test('there, dispose stops the work, and the thread is free', async () => {
+test('without a worker, dispose stops the work and frees the thread', async () => {
   const { status, output, errors } = await runModule(
     `${START}
     const engine = await loadInWorker();
@@ -106,7 +106,7 @@ test('there, dispose stops the work, and the thread is free', async () => {
   assert.equal(output, 'disposed\ntrue\n');
 });
 
-test('where a worker dies as it starts, so it does, too, and the program lives on', async () => {
+test('where a worker dies at its start, the engine runs without it, and the program continues', async () => {
   const deadly = `import { isMainThread } from 'node:worker_threads';
     if (!isMainThread) throw new Error('not today');`;
   const { status, output, errors } = await runScript(
@@ -187,7 +187,7 @@ test('dispose ends the workers', async () => {
   assert.equal(output, '9\n');
 });
 
-test('a worker that ends of itself rejects what is pending and what comes later', async () => {
+test('a worker that ends by itself rejects pending and later calls', async () => {
   const { status, output, errors } = await runModule(`
     let worker;
     process.on('worker', (started) => (worker = started));
@@ -209,7 +209,7 @@ test('a worker that ends of itself rejects what is pending and what comes later'
   assert.equal(output, 'internal the worker stopped: the worker ended with code 1\n'.repeat(4));
 });
 
-describe('what is no longer referenced', () => {
+describe('unreferenced objects', () => {
   const GC = ['--expose-gc'];
   /** Lets finalizers run. */
   const COLLECT = `const collect = async () => {
@@ -219,7 +219,7 @@ describe('what is no longer referenced', () => {
     }
   };`;
 
-  test('is freed though it was not ended: a text that is generated, and a run', async () => {
+  test('are freed without an end: generated texts and runs', async () => {
     const { status, output, errors } = await runModule(
       `${START} ${COLLECT}
       import { openModel } from 'headwise/models';
@@ -243,7 +243,7 @@ describe('what is no longer referenced', () => {
     assert.equal(output, 'enough\n');
   });
 
-  test('is freed though it was not disposed: layers and transformers', async () => {
+  test('are freed without dispose: layers and transformers', async () => {
     const { status, output, errors } = await runModule(
       `${START} ${COLLECT}
       import { createTransformer } from 'headwise/training';
@@ -265,7 +265,7 @@ describe('what is no longer referenced', () => {
     assert.equal(output, 'enough\n');
   });
 
-  test('is freed though it was not disposed: engines and their threads', async () => {
+  test('are freed without dispose: engines and their threads', async () => {
     const { status, output, errors } = await runModule(
       `${COLLECT}
       let [started, ended] = [0, 0];
@@ -286,7 +286,7 @@ describe('what is no longer referenced', () => {
   });
 
   for (const threads of [1, 2]) {
-    test(`does not keep an engine's memory once that was disposed, ${threads} threads`, async () => {
+    test(`do not keep a disposed engine's memory, ${threads} threads`, async () => {
       const { status, output, errors } = await runModule(
         `${START} ${COLLECT}
         const large = { data: new Float32Array(2400 * 8).fill(1), shape: [1, 2400, 8] };

@@ -1,5 +1,5 @@
-// The tests of what a program meets, on the other three variants: in programs of their own, where headwise is loaded so
-// unless a test asks for something else. Of npm run test:all; every suite of conformance meets all four in npm test.
+// Runs the API tests on the three other variants of the core, each in its own process. npm run
+// test:all includes it; npm test runs every suite of tests/conformance on all four variants.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -13,10 +13,10 @@ const hook = new URL('../support/as-variant.js', import.meta.url).href;
 
 const relaxed = process.version.startsWith('v20.') ? ['--experimental-wasm-relaxed-simd'] : [];
 
-/** Their subject is which variant is loaded, or what memory the one that is embedded takes. */
+/** These tests are about the choice of the variant, or about the memory of the embedded one. */
 const OWN = ['load.test.js', 'memory.test.js', 'program.test.js', 'variants.test.js'];
 
-/** Of the variant that rounds every product. */
+/** Tests of the variant that rounds every product. */
 const FIXED = ['sums.test.js'];
 
 const files = (

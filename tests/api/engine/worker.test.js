@@ -1,5 +1,5 @@
-// The engine in a worker: every method answers as load()'s does, arguments are copied, errors keep what they are, and long
-// work stops when its signal says so.
+// Tests the engine in a worker: every method gives load()'s results, arguments are copied, errors
+// keep their class and code, and an abort signal stops long work.
 
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
@@ -56,7 +56,7 @@ test('every method gives the bits of load', async () => {
   ]);
 });
 
-test('backend and config are there at once', async () => {
+test('backend and config are available at once', async () => {
   assert.deepEqual(remote.backend, local.backend);
   assert.ok(Object.isFrozen(remote.backend));
   const layer = await remote.createMultiHeadAttention({ embedDim: 4, numHeads: 2 });
@@ -87,7 +87,7 @@ test("arguments are copied when the call is made, and stay the caller's", async 
   await layer.dispose();
 });
 
-test('a view is sent without what lies around it', async () => {
+test('a view is sent without the rest of its buffer', async () => {
   const around = new Float32Array(small.data.length + 20).fill(NaN);
   around.set(small.data, 10);
   const view = { data: around.subarray(10, 10 + small.data.length), shape: small.shape };
@@ -197,7 +197,7 @@ describe('onProgress', () => {
     assertSameBits(result, local.scaledDotProductAttention(long, long, long));
   });
 
-  test('that throws stops the call, which rejects with what was thrown', async () => {
+  test('that throws stops the call, which rejects with the same error', async () => {
     const mine = new Error('enough');
     let calls = 0;
     const onProgress = () => {
@@ -210,7 +210,7 @@ describe('onProgress', () => {
     assert.equal(calls, 1);
   });
 
-  test('may call the engine, whose answer comes after', async () => {
+  test('may call the engine, which answers afterwards', async () => {
     /** @type {Promise<unknown>[]} */
     const others = [];
     /** @type {string[]} */
@@ -317,7 +317,7 @@ test('several calls at once are answered in their order', async () => {
 describe('dispose', () => {
   const gone = ['disposed', 'the engine was disposed and cannot be used any more'];
 
-  test('rejects what is pending and what comes later, and is idempotent', async () => {
+  test('rejects pending and later calls, and is idempotent', async () => {
     const other = await loadInWorker();
     const layer = await other.createMultiHeadAttention(config);
     const pending = [
@@ -365,7 +365,7 @@ describe('dispose', () => {
   });
 });
 
-test('many calls with one signal listen to it once, and no longer than they last', async () => {
+test('many calls with one signal add one listener, and remove it at their end', async () => {
   /** @type {Error[]} */
   const warnings = [];
   const note = (/** @type {Error} */ warning) => warnings.push(warning);

@@ -1,11 +1,16 @@
-// NumPy's files: what is written is what NumPy writes, what NumPy writes is read, and damage is refused.
-// The bytes that NumPy wrote are stored here as base64; npm run test:all asks NumPy itself, in tests/web/lab/code.test.js.
+// Tests NumPy's files: written files have NumPy's bytes, NumPy's files are read, and damaged files
+// are refused. The bytes that NumPy wrote are stored here as base64; npm run test:all runs NumPy
+// itself, in tests/web/lab/code.test.js.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readNpy, writeNpy } from '../../../src/js/formats/index.ts';
 
-/** What numpy 2.4.6 saves. @type {Record<string, { base64: string, shape: number[], data: number[] }>} */
+/**
+ * Files of numpy 2.4.6.
+ *
+ * @type {Record<string, { base64: string, shape: number[], data: number[] }>}
+ */
 const NUM_PY = {
   float32: {
     base64:
@@ -120,7 +125,7 @@ const NUM_PY = {
 /** @param {string} base64 */
 const bytesOf = (base64) => new Uint8Array(Buffer.from(base64, 'base64'));
 
-test('what NumPy writes is read: every kind, both byte orders, both orders of axes', () => {
+test('files of NumPy are read: every kind, both byte orders, both orders of axes', () => {
   for (const [name, { base64, shape, data }] of Object.entries(NUM_PY)) {
     const read = readNpy(bytesOf(base64));
     assert.deepEqual(read.shape, shape, name);
@@ -129,7 +134,7 @@ test('what NumPy writes is read: every kind, both byte orders, both orders of ax
   }
 });
 
-test('what is written has the bytes that NumPy writes', () => {
+test("written files have NumPy's bytes", () => {
   const { float32, float64, bool, scalar, vector } = NUM_PY;
   for (const [known, Kind] of /** @type {const} */ ([
     [float32, Float32Array],
@@ -159,7 +164,7 @@ test('every float32 comes back, and an empty tensor too', () => {
   assert.deepEqual(readNpy(file.buffer).data, data);
 });
 
-test('what is not a tensor, or not bytes, is refused in words', () => {
+test('values other than tensors and bytes are refused with a reason', () => {
   const cases = /** @type {[() => unknown, object][]} */ ([
     [
       () => writeNpy(/** @type {any} */ (null)),
@@ -178,7 +183,7 @@ test('what is not a tensor, or not bytes, is refused in words', () => {
   for (const [call, expected] of cases) assert.throws(call, expected);
 });
 
-test('a damaged file is refused, wherever it is damaged', () => {
+test('a damaged file is refused, wherever the damage is', () => {
   const file = writeNpy({ data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] });
   const text = Buffer.from(file).toString('latin1');
   /** @param {string} from @param {string} to */

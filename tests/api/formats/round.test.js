@@ -1,4 +1,5 @@
-// Rounding to shorter formats: to the nearest number, ties to even, checked against every number of float16.
+// Tests rounding to shorter formats: to the nearest number, ties to even, checked against every
+// number of float16.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -21,7 +22,7 @@ const ALL = /** @type {const} */ ([
 ]);
 
 for (const [dtype, infinity, tooLarge] of ALL) {
-  test(`${dtype}: each of its numbers stays, what lies between goes to the nearer, halves to even`, () => {
+  test(`${dtype}: its own numbers stay, others go to the nearest one, ties to even`, () => {
     const all = allOf(dtype, infinity);
     assert.deepEqual(roundTo(all, dtype), all);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// What safetensors files cost: as much for each tensor, however many there are.
+// Measures the time for reading safetensors files: it grows linearly with the number of tensors.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -16,7 +16,7 @@ test('a file of eight times as many tensors takes about eight times as long', ()
       Array.from({ length: count }, (_, i) => [name(i), { data: Float32Array.of(i), shape: [1] }]),
     );
     const file = writeSafetensors(tensors);
-    // as many tensors in all, however many a file has: short times are counted too roughly to be compared
+    // Both ways read the same number of tensors in all, because short times are measured too roughly.
     const repeated = (/** @type {() => unknown} */ work) => () => {
       for (let done = 0; done < MANY; done += count) work();
     };

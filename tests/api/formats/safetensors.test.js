@@ -1,4 +1,5 @@
-// The safetensors reader and writer: what is written is read again, and every way in which a file can be wrong is told.
+// Tests the safetensors reader and writer: written files are read again, and each kind of damage
+// has its error.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -7,7 +8,7 @@ import { writeSafetensors } from '../../../src/js/formats/write-safetensors.ts';
 import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
 
 /**
- * A file of a header as it is given, and bytes of numbers.
+ * A file with the given header, and bytes of numbers.
  *
  * @param {unknown} header text, or what is to be JSON
  * @param {number} size of the numbers
@@ -50,7 +51,7 @@ test('what is written is read again', () => {
   assert.deepEqual(writeSafetensors(tensors, metadata), file);
 });
 
-test('names are only names', () => {
+test('names may be any text', () => {
   const tensor = { dtype: 'F32', shape: [1], data: Float32Array.of(7) };
   const names = ['__proto__', 'constructor', 'toString', '', '7', '"\\', '\ud800', 'ü✓'];
   const tensors = Object.fromEntries(names.map((name) => [name, tensor]));
@@ -160,7 +161,7 @@ for (const [what, file, words] of faults) {
   });
 }
 
-test('refuses what is no file, and what cannot be written', () => {
+test('values other than files and tensors are refused', () => {
   const long = 'n'.repeat(65_537);
   assert.throws(() => readArrays(/** @type {any} */ ('file')), /file: expected an ArrayBuffer/);
   const write =

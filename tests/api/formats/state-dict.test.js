@@ -1,4 +1,5 @@
-// Parameters under torch's names: which a layer has, and what is checked before one is changed.
+// Tests parameters under torch's names: the names of each layer, and the checks before a parameter
+// changes.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -59,7 +60,7 @@ describe('the names and shapes of torch.nn.MultiheadAttention, in its order', ()
     );
   });
 
-  test('a bias of some: the names of one linear map each', () => {
+  test('bias of some maps only: the names of one linear map each', () => {
     const bias = { key: false, output: false };
     assert.deepEqual(Object.entries(shapesOf({ embedDim: 8, numHeads: 2, numKvHeads: 1, bias })), [
       ['in_proj_weight', [16, 8]],

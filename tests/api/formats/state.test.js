@@ -1,5 +1,5 @@
-// The engine's parameters as a state dict: what a seed gives, what goes in and comes out, which row belongs to which head,
-// and that a refused dict changes nothing.
+// Tests the engine's parameters as a state dict: initial values of a seed, loading and reading, the
+// rows of each head, and that a refused dict changes nothing.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -48,7 +48,7 @@ for (const [name, config] of Object.entries(configs)) {
       }
     });
 
-    test('what goes in comes out, as copies', () => {
+    test('the loaded parameters are returned, as copies', () => {
       const layer = engine.createMultiHeadAttention(config);
       const given = likeState(new Random(1), layer.stateDict());
       const kept = structuredClone(given);
@@ -61,7 +61,7 @@ for (const [name, config] of Object.entries(configs)) {
       layer.dispose();
     });
 
-    test('a state dict makes two layers the same', () => {
+    test('a shared state dict makes two layers equal', () => {
       const [one, other] = [1, 2].map((seed) =>
         engine.createMultiHeadAttention({ ...config, seed }),
       );
@@ -120,7 +120,7 @@ test('initial values are Xavier-uniform, biases are 0', () => {
   layer.dispose();
 });
 
-test('rows are those of q, k and v, head by head; columns of out_proj are heads', () => {
+test('rows of q, k and v are ordered by head; columns of out_proj are heads', () => {
   const config = { embedDim: 4, numHeads: 4, numKvHeads: 2, headDim: 3, valueHeadDim: 2 };
   const layer = engine.createMultiHeadAttention(config);
   const state = layer.stateDict();

@@ -1,4 +1,4 @@
-// The reference against the laws that attention obeys whatever the numbers.
+// Tests the reference against the laws of attention that hold for any numbers.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -36,7 +36,7 @@ describe('laws of attention', () => {
     });
   });
 
-  test('asking to see more changes nothing', () => {
+  test('maps and traces change no other result', () => {
     for (const more of [{}, { attention: true }, { trace: true }]) {
       assert.deepEqual(
         scaledDotProductAttention(query, key, value, { mask, ...more }).output,
@@ -87,7 +87,7 @@ describe('laws of attention', () => {
     assert.deepEqual(grouped.attention, repeated.attention);
   });
 
-  test('what a masked key or value holds never matters', () => {
+  test('numbers of masked keys and values have no effect', () => {
     const spoilt = { ...key, data: key.data.slice() };
     const spoiltValue = { ...value, data: value.data.slice() };
     const ignore = { data: Uint8Array.of(0, 0, 0, 1, 0, 1), shape: [S] };
@@ -133,7 +133,7 @@ describe('laws of attention', () => {
     output.data.forEach((n, at) => assert.equal(Number.isNaN(n), at < Ev));
   });
 
-  test('ranges are the masks that their formulas say', () => {
+  test('ranges equal the masks of their formulas', () => {
     const P = 2;
     const past = { pastKey: random.tensor([B, H, P, E]), pastValue: random.tensor([B, H, P, Ev]) };
     const T = P + S;
@@ -175,7 +175,7 @@ describe('laws of attention', () => {
     }
   });
 
-  test('a past continues where it ended, whatever the positions', () => {
+  test('a past continues the sequence, for all kinds of positions', () => {
     const [q, k, v] = [
       random.tensor([1, 2, 6, 4]),
       random.tensor([1, 2, 6, 4]),
@@ -207,7 +207,7 @@ describe('laws of attention', () => {
     }
   });
 
-  test('rotary positions tell only how far apart tokens are', () => {
+  test('rotary positions depend on distances between tokens only', () => {
     const [q, k, v] = [
       random.tensor([2, 5, 6]),
       random.tensor([2, 5, 6]),
@@ -385,7 +385,7 @@ describe('laws of the layer', () => {
     numbersOf(result.trace?.dotProducts).forEach((d, at) => at % 5 === 4 && assert.equal(d, 0));
   });
 
-  test('the state dict goes out and in, a copy each way', () => {
+  test('the state dict is loaded and returned, a copy each way', () => {
     for (const more of [
       {},
       { keyDim: 3 },

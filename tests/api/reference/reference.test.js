@@ -1,4 +1,5 @@
-// The reference alone: worked by hand, known answers, how it stands in for the engine, and its bounds.
+// Tests the reference alone: results computed by hand, known answers, its use in place of the
+// engine, and its bounds.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -12,8 +13,8 @@ import { assertRefuses } from '../support/refuses.js';
 
 const { createMultiHeadAttention, embed, linear, scaledDotProductAttention, softmax } = reference;
 
-describe('worked by hand', () => {
-  const ln3 = Math.log(3); // so that two scores of ln 3 and 0 become shares of 3/4 and 1/4
+describe('computed by hand', () => {
+  const ln3 = Math.log(3); // so that two scores of ln 3 and 0 become weights of 3/4 and 1/4
 
   test('attention', () => {
     const query = doubles([1, 1, 2], ln3, 0);
@@ -140,7 +141,7 @@ describe('random numbers', () => {
     assert.notDeepEqual(other.bias_k, state.bias_k);
   });
 
-  test('a token has its vector wherever it stands', () => {
+  test('a token has the same vector at every position', () => {
     const { tokens, positions, x } = embed([7, 3, 7], { embedDim: 5, offset: 2 });
     assert.deepEqual(tokens.data.slice(0, 5), tokens.data.slice(10));
     assert.notDeepEqual(tokens.data.slice(0, 5), tokens.data.slice(5, 10));
@@ -169,7 +170,7 @@ describe('in place of the engine', () => {
     assert.equal(layer.createCache({ capacity: 1 }).length, 0);
   });
 
-  test('what was disposed says so', async () => {
+  test('calls after dispose name the disposed object', async () => {
     const headwise = await reference.load();
     const [one, other] = [1, 2].map((seed) =>
       headwise.createMultiHeadAttention({ embedDim: 4, numHeads: 2, seed }),

@@ -1,5 +1,6 @@
-// kept.backward: that of the reference for any call, the same bits however it is computed, and clear words where a call has
-// no gradients. That the gradients are PyTorch's is tested beside its golden data, that they are slopes in tests/core.
+// Tests kept.backward: gradients equal the reference's for any call, have the same bits on every
+// path, and calls without gradients are refused with a reason. tests/golden compares them with
+// PyTorch, tests/core with slopes.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -11,14 +12,15 @@ import {
   randomLayerCase,
   withOptions,
 } from '../support/cases.js';
-import { apart } from '../support/gradients.js';
+import { gradientError } from '../support/gradients.js';
 import { Random } from '../support/random.js';
 import { refused } from '../support/refused.js';
 import { assertSameBits } from '../support/tensors.js';
 
 /**
- * How far a gradient may be off, of the largest number of its tensor: 16 roundings, of a number or of the largest score,
- * since the exponential of a score is off by as much as the score itself.
+ * The allowed error of a gradient, relative to the largest number of its tensor: 16 roundings, of a
+ * number or of the largest score, since the exponential of a score has an error as large as the
+ * score's.
  */
 const WITHIN = 16 * 2 ** -23;
 
@@ -43,7 +45,7 @@ const largestScore = (trace) =>
     .reduce((largest, score) => Math.max(largest, Math.abs(score)), 0);
 
 /**
- * What else a call with these options has gradients of.
+ * Further inputs that have gradients in a call with these options.
  *
  * @param {Record<string, any>} options
  */
@@ -53,7 +55,8 @@ function wantedOf({ mask = [], positions }) {
 }
 
 /**
- * `apart`, where those of a bias and of slopes, which add up n numbers, are off by as many roundings as a walk of n steps goes.
+ * `gradientError`, with more roundings for gradients of a bias and of slopes: they add up n
+ * numbers, and their error grows like a random walk of n steps.
  *
  * @param {any} found
  * @param {any} ideal
@@ -69,9 +72,9 @@ function furthest(found, ideal, { batch, numHeads, queryLen, pastLen, keyLen }, 
     { found: { ...rest, slopes }, ideal: { ...idealRest, slopes: idealSlopes }, own: numHeads },
   ];
   const walks = sums.map(
-    (one) => apart(one.found, one.ideal, what) / Math.sqrt(Math.max(1, cells / one.own)),
+    (one) => gradientError(one.found, one.ideal, what) / Math.sqrt(Math.max(1, cells / one.own)),
   );
-  return Math.max(apart(rest, idealRest, what), ...walks.filter(Number.isFinite));
+  return Math.max(gradientError(rest, idealRest, what), ...walks.filter(Number.isFinite));
 }
 
 describe('any call has the gradients of the reference, and the same bits on three threads', () => {
@@ -151,25 +154,25 @@ describe('an input that was left out', () => {
     shape: tensors[0].shape,
   });
 
-  test('has its gradient in that of the one it came from', () => {
+  test('has its gradient in that of the input it defaults to', () => {
     const { query, key, value, parameters } = apartFrom;
     const one = gradientsOf(x);
     assert.deepEqual(Object.keys(one), ['query', 'parameters']);
-    assert.ok(apart({ query: one.query }, { query: sum(query, key, value) }) < 1e-6);
+    assert.ok(gradientError({ query: one.query }, { query: sum(query, key, value) }) < 1e-6);
     assertSameBits(one.parameters, parameters);
     const two = gradientsOf(x, copyOf());
     assert.deepEqual(Object.keys(two), ['query', 'key', 'parameters']);
-    assert.ok(apart({ key: two.key }, { key: sum(key, value) }) < 1e-6);
+    assert.ok(gradientError({ key: two.key }, { key: sum(key, value) }) < 1e-6);
     assertSameBits({ query: two.query }, { query });
   });
 
-  test('and one that is the same tensor has its own', () => {
+  test('and an input that is the same tensor has its own gradient', () => {
     assertSameBits(gradientsOf(x, x, x), apartFrom);
     assert.deepEqual(Object.keys(gradientsOf(x, x)), ['query', 'key', 'parameters']);
   });
 });
 
-test('steps down the gradient make the loss less', () => {
+test('a step down the gradient reduces the loss', () => {
   const layer = engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2, seed: 3 });
   const [input, target] = [1, 2].map((seed) => new Random(seed).tensor([6, 8]));
   const losses = [];
@@ -193,7 +196,7 @@ test('steps down the gradient make the loss less', () => {
   assert.ok(losses[59] < losses[0] / 2, `${losses[0]} to ${losses[59]}`);
 });
 
-test('what is masked may hold anything, and a query that attends to nothing has a gradient of zeros', () => {
+test('masked numbers have no effect, and a query without keys has a gradient of zeros', () => {
   const key = new Random(2).tensor([2, 7, 24]);
   const spoiled = { data: key.data.slice(), shape: key.shape };
   for (let b = 0; b < 2; b++) {
@@ -217,7 +220,7 @@ test('what is masked may hold anything, and a query that attends to nothing has 
   }
 });
 
-test('backward may be asked again, changes nothing, and leaves windows as they were', () => {
+test('backward may be called again, changes nothing, and leaves windows unchanged', () => {
   const layer = engine.createMultiHeadAttention(config);
   const { kept, output } = layer.forward(x, { keep: true });
   assert.ok(kept);
@@ -237,7 +240,7 @@ test('backward may be asked again, changes nothing, and leaves windows as they w
   assert.equal(progress.at(-1), 1);
 });
 
-describe('gradients that are asked for', () => {
+describe('requested gradients', () => {
   const mask = { bias: new Random(4).tensor([3, 1, 10], 2) };
   const positions = /** @type {const} */ ({ type: 'alibi' });
   const layer = engine.createMultiHeadAttention({
@@ -248,7 +251,7 @@ describe('gradients that are asked for', () => {
   const { kept, output } = layer.forward(x, asked);
   const gradOutput = gradientFor(output);
 
-  test('come beside the others, whose bits they do not change', () => {
+  test('are added to the others, whose bits they do not change', () => {
     const { bias, slopes, ...rest } = kept.backward(gradOutput, { bias: true, slopes: true });
     assert.deepEqual([bias.shape, slopes.shape], [[3, 1, 10], [3]]);
     const plain = kept?.backward(gradOutput);
@@ -256,7 +259,7 @@ describe('gradients that are asked for', () => {
     assertSameBits(plain, rest);
   });
 
-  test('are slopes: the reference moved along them', () => {
+  test('are slopes of the reference', () => {
     const ideal = reference.createMultiHeadAttention(layer.config);
     ideal.loadStateDict(layer.stateDict());
     const { kept: its } = ideal.forward(x, asked);
@@ -295,7 +298,7 @@ describe('gradients that are asked for', () => {
     }
   });
 
-  test('of a bias that is broadcast is the sum of those of its copies', () => {
+  test("of a broadcast bias are the sums of its copies' gradients", () => {
     const shape = [2, 3, 10, 10];
     const copies = Float32Array.from({ length: 600 }, (_, at) => {
       return mask.bias.data[(Math.floor(at / 100) % 3) * 10 + (at % 10)];
@@ -316,7 +319,7 @@ describe('gradients that are asked for', () => {
     }
   });
 
-  test('are refused where there is nothing that they are of', () => {
+  test('are refused where the call has no such input', () => {
     const { kept: plain, output: same } = layer.forward(x, { keep: true });
     const gradient = gradientFor(same);
     for (const [wanted, message] of /** @type {const} */ ([
@@ -449,7 +452,7 @@ describe('backward refuses', () => {
     }
   });
 
-  test('parameters that have changed, and a layer that was disposed', () => {
+  test('changed parameters, and a disposed layer', () => {
     for (const engineOf of /** @type {any[]} */ ([engine, reference])) {
       const one = engineOf.createMultiHeadAttention(config);
       const before = one.forward(x, { keep: true }).kept;
@@ -465,7 +468,7 @@ describe('backward refuses', () => {
     }
   });
 
-  test('what a signal aborted, and what does not fit into memory', async () => {
+  test('aborted calls, and calls beyond the memory limit', async () => {
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
     for (const kept of kepts)
@@ -483,7 +486,7 @@ describe('backward refuses', () => {
 });
 
 describe('in a worker', () => {
-  test('backward has the same bits, and the same words for the same mistakes', async () => {
+  test('backward has the same bits, and the same errors', async () => {
     const remote = await loadInWorker();
     const far = await remote.createMultiHeadAttention(config);
     const near = engine.createMultiHeadAttention(config);

@@ -1,5 +1,5 @@
-// Results have the same bits with threads, slices, a worker, maps, traces, out and replace. Every sum has its
-// documented order, on which a page that shows a running sum relies.
+// Tests that results have the same bits with threads, slices, a worker, maps, traces, out and
+// replace. Every sum has its documented order, on which a page that shows a running sum relies.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -23,7 +23,7 @@ describe('large maps, which are copied out in parts', () => {
   const config = { embedDim: 24, numHeads: 6, numKvHeads: 2, addZeroAttention: true };
 
   for (const settings of [{}, { threads: 3, threadsFrom: 0 }]) {
-    test(`are those of a trace, with ${settings.threads ?? 1} threads`, async () => {
+    test(`have the bits of a trace, with ${settings.threads ?? 1} threads`, async () => {
       const one = await load(settings);
       const layer = one.createMultiHeadAttention(config);
       const { output, attention } = layer.forward(x, { ...options, trace: true });
@@ -111,7 +111,7 @@ describe('threads', () => {
   });
 });
 
-test('what stands beside maps in parts is not written over, whatever is left for the last of them', async () => {
+test('numbers beside partial maps are not overwritten, for any size of the last part', async () => {
   for (const [heads, length, threads] of [
     [8, 512, 2],
     [12, 512, 4],
@@ -127,7 +127,7 @@ test('what stands beside maps in parts is not written over, whatever is left for
   }
 });
 
-describe('what else is asked', () => {
+describe('optional results', () => {
   test('maps, traces, slices and out change no bit of the others', () => {
     for (let seed = 1; seed <= 80; seed++) {
       const random = new Random(500 + seed);

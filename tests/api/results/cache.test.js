@@ -1,5 +1,6 @@
-// A layer's cache: the bits of a past that is handed in, whatever is asked beside it; what does not fit is refused before
-// anything changes; and a call that fails leaves it as it was.
+// Tests a layer's cache: results have the bits of a call with an explicit past, for all options;
+// calls that do not fit are refused before anything changes; and a failed call leaves the cache
+// unchanged.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -24,7 +25,7 @@ const tokens = (/** @type {number} */ len, seed = 1) => new Random(seed).tensor(
 const causal = /** @type {const} */ ({ causal: true, positions: { type: 'rotary' } });
 
 /**
- * A random layer, and calls of it with all options but a past of their own.
+ * A random layer, and its calls with all options except their own past.
  *
  * @param {number} seed
  */
@@ -40,7 +41,7 @@ function randomSequence(seed) {
   return { config, inputs, options: others, sizes };
 }
 
-describe('a cache gives the bits of a past that is handed in', () => {
+describe('a cache gives the bits of an explicit past', () => {
   test('call after call', () => {
     for (let seed = 1; seed <= 80; seed++) {
       const { config, inputs, options, sizes } = randomSequence(seed);
@@ -106,7 +107,7 @@ describe('a cache gives the bits of a past that is handed in', () => {
   });
 
   for (const threads of [1, 3]) {
-    test(`in pieces as all at once, ${threads} threads`, async () => {
+    test(`in several calls as in one, ${threads} threads`, async () => {
       const one = await load({ threads, threadsFrom: 0 });
       const random = new Random(9);
       for (let round = 0; round < 160; round++) {
@@ -142,7 +143,7 @@ describe('a cache gives the bits of a past that is handed in', () => {
     });
   }
 
-  test('and is near that of the reference', () => {
+  test('and is near the reference', () => {
     const [layer, exact] = /** @type {any[]} */ ([engine, reference]).map((one) =>
       one.createMultiHeadAttention(config),
     );
@@ -163,7 +164,7 @@ describe('a cache gives the bits of a past that is handed in', () => {
     }
   });
 
-  test('and what a call keeps is not changed by the next', () => {
+  test('the next call does not change a kept call', () => {
     const layer = engine.createMultiHeadAttention(config);
     const cache = layer.createCache({ capacity: 12 });
     layer.forward(tokens(5), { ...causal, cache });
@@ -183,7 +184,7 @@ describe('a cache gives the bits of a past that is handed in', () => {
   });
 });
 
-test('caches of one layer are apart, and share none with another', () => {
+test("caches of one layer are independent, and share nothing with a layer's other caches", () => {
   const layer = engine.createMultiHeadAttention(config);
   const [one, other] = [1, 2].map(() => layer.createCache({ capacity: 9 }));
   layer.forward(tokens(4, 1), { ...causal, cache: one });
@@ -195,7 +196,7 @@ test('caches of one layer are apart, and share none with another', () => {
   assertSameBits(layer.forward(tokens(2, 3), { ...causal, cache: one }), first);
 });
 
-describe('what is refused leaves the cache as it was', () => {
+describe('refused calls leave the cache unchanged', () => {
   const layer = engine.createMultiHeadAttention(config);
   const exact = reference.createMultiHeadAttention(config);
   const past = {
@@ -293,7 +294,7 @@ describe('what is refused leaves the cache as it was', () => {
     });
   }
 
-  test("another layer's", () => {
+  test('the cache of another layer', () => {
     for (const one of /** @type {any[]} */ ([engine, reference])) {
       const [layer, other] = [1, 2].map(() => one.createMultiHeadAttention(config));
       const cache = other.createCache({ capacity: 8 });
@@ -304,7 +305,7 @@ describe('what is refused leaves the cache as it was', () => {
     }
   });
 
-  test('a call that its onProgress stops, or that has no room for its results', async () => {
+  test('a call that its onProgress stops, or that has no memory for its results', async () => {
     const tight = await load({ memoryLimit: 24_000_000 });
     const layer = tight.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
     const x = (/** @type {number} */ len, seed = 1) => new Random(seed).tensor([len, 64]);
@@ -324,7 +325,7 @@ describe('what is refused leaves the cache as it was', () => {
     tight.dispose();
   });
 
-  test('a call whose arguments dispose of it, or change it', () => {
+  test('a call whose arguments dispose or change the cache', () => {
     const cache = layer.createCache({ capacity: 8 });
     layer.forward(tokens(5), { cache });
     const sly = (/** @type {() => void} */ act) => ({
@@ -402,7 +403,7 @@ describe('a cache', () => {
     tight.dispose();
   });
 
-  test('of a step costs no memory, however long its past', async () => {
+  test('allocates no memory for a step, however long its past', async () => {
     const layer = engine.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
     const cache = layer.createCache({ capacity: 4000 });
     const x = (/** @type {number} */ len) => new Random(len).tensor([len, 64]);
@@ -429,7 +430,7 @@ describe('a cache', () => {
 });
 
 describe('in a worker', () => {
-  test('calls made without waiting find the past they were made for', async () => {
+  test('calls without waiting find the past that they were made for', async () => {
     const remote = await loadInWorker();
     const layer = await remote.createMultiHeadAttention(config);
     const local = engine.createMultiHeadAttention(config);
@@ -460,7 +461,7 @@ describe('in a worker', () => {
     await remote.dispose();
   });
 
-  test('a call that is stopped leaves it as it was, and those after it are told', async () => {
+  test('a stopped call leaves it unchanged, and the calls after it report an error', async () => {
     const remote = await loadInWorker();
     const wide = { embedDim: 64, numHeads: 4 };
     const x = (/** @type {number} */ len) => new Random(len).tensor([len, 64]);

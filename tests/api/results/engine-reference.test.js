@@ -1,5 +1,5 @@
-// The engine against the float64 reference over random sizes and options: every number of every tensor is within the
-// rounding bound that the reference computes.
+// Compares the engine with the float64 reference over random sizes and options: every number of
+// every tensor is within the rounding bound that the reference computes.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -132,7 +132,7 @@ test('linear, softmax and embed are within rounding of the reference', () => {
 });
 
 /**
- * Every length from 1 to 70 has its turn.
+ * Uses every length from 1 to 70.
  *
  * @param {number} seed
  */
@@ -141,7 +141,7 @@ function lengthOf(seed) {
 }
 
 /**
- * Tensors to write the results into, full of something else.
+ * Tensors for the results, filled with other numbers.
  *
  * @param {Record<string, any>} expected
  */

@@ -1,5 +1,5 @@
-// What a call keeps: keeping changes no bit, windows have the bits of the maps, pooling is that of the reference, and the
-// memory comes back.
+// Tests kept calls: keeping changes no bit, windows have the bits of the maps, pooling equals the
+// reference's, and dispose frees the memory.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -82,7 +82,7 @@ describe('keep changes no bit, and windows have the bits of the maps', () => {
       assert.ok(kept && expected.attention);
       assertSameBits(expected, rest, what);
       if (sizes.batch === 0) continue;
-      engine.scaledDotProductAttention(x, x, x); // it shares no memory with what was kept
+      engine.scaledDotProductAttention(x, x, x); // it shares no memory with the kept call
       for (let n = 0; n < 6; n++) {
         const window = randomWindow(random, withBatch(expected.attention).shape);
         const expectedWindow = cut(withBatch(expected.attention), window);
@@ -92,7 +92,7 @@ describe('keep changes no bit, and windows have the bits of the maps', () => {
     }
   });
 
-  test('of a layer, whatever it adds and replaces', () => {
+  test('of a layer, with any additions and replacements', () => {
     for (let seed = 1; seed <= 120; seed++) {
       const random = new Random(300 + seed);
       const { config, inputs, options, sizes } = randomLayerCase(random, 1 + (seed % 70));
@@ -104,7 +104,7 @@ describe('keep changes no bit, and windows have the bits of the maps', () => {
       const { kept, output } = layer.forward(...withOptions(inputs, asked));
       assert.ok(kept && expected.attention);
       assertSameBits(expected, { output }, what);
-      layer.dispose(); // and what it kept stays
+      layer.dispose(); // and the kept call is unchanged
       for (let n = 0; n < 6 && sizes.batch > 0; n++) {
         const window = randomWindow(random, withBatch(expected.attention).shape);
         const expectedWindow = cut(withBatch(expected.attention), window);
@@ -114,7 +114,7 @@ describe('keep changes no bit, and windows have the bits of the maps', () => {
     }
   });
 
-  test('of several at once, each its own', () => {
+  test('of several calls at once, each its own', () => {
     const layer = engine.createMultiHeadAttention(config);
     const inputs = [1, 2, 3].map((seed) => new Random(seed).tensor([2, 30 + seed, 24]));
     const all = inputs.map((input) => layer.forward(input, { keep: true, attention: true }));
@@ -143,14 +143,14 @@ describe('keep changes no bit, and windows have the bits of the maps', () => {
   });
 });
 
-describe('a window that is pooled', () => {
+describe('a pooled window', () => {
   const query = new Random(7).tensor([2, 37, 8]);
   const options = /** @type {const} */ ({ causal: true, window: { left: 11 }, keep: true });
   const { kept } = engine.scaledDotProductAttention(query, query, query, options);
   const exact = reference.scaledDotProductAttention(query, query, query, options).kept;
   assert.ok(kept && exact);
 
-  test('is that of the reference', () => {
+  test("equals the reference's", () => {
     const random = new Random(8);
     for (let n = 0; n < 60; n++) {
       const { rows, columns, head } = randomWindow(random, [1, 2, 37, 37]);
@@ -239,7 +239,7 @@ describe('attentionWindow refuses', () => {
     });
   }
 
-  test('what a signal aborted', () => {
+  test('aborted calls', () => {
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
     assert.throws(
@@ -249,7 +249,7 @@ describe('attentionWindow refuses', () => {
   });
 });
 
-describe('what was kept', () => {
+describe('a kept call', () => {
   const window = { head: 0, rows: [0, 3], columns: [0, 3] };
 
   test('is gone once it is disposed, however often', () => {
@@ -322,7 +322,7 @@ describe('what was kept', () => {
     tight.dispose();
   });
 
-  test('is forgotten when its call fails', async () => {
+  test('is removed when its call fails', async () => {
     const long = new Random(3).tensor([1, 4, 900, 64]);
     const tight = await load({ memoryLimit: 12_000_000 });
     for (let cycle = 0; cycle < 20; cycle++) {
@@ -338,7 +338,7 @@ describe('what was kept', () => {
     tight.dispose();
   });
 
-  test('may be disposed of while another call goes on', () => {
+  test('may be disposed during another call', () => {
     const { kept } = engine.createMultiHeadAttention(config).forward(x, { keep: true });
     const long = new Random(3).tensor([1, 4, 900, 64]);
     const busy = /** @type {unknown[]} */ ([]);
@@ -378,7 +378,7 @@ describe('in a worker', () => {
     await attended.kept?.dispose();
   });
 
-  test('what was never handed out is freed', async () => {
+  test('kept calls that were never returned are freed', async () => {
     const remote = await loadInWorker({ memoryLimit: 12_000_000 });
     const long = new Random(3).tensor([1, 4, 900, 64]);
     for (let cycle = 0; cycle < 12; cycle++) {

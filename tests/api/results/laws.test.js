@@ -1,5 +1,5 @@
-// Laws of attention that hold for all numbers, tried on the engine with sizes, masks and numbers drawn at random. A
-// failure names the seed and the smallest case that fast-check found.
+// Tests laws of attention that hold for all numbers, on the engine with random sizes, masks and
+// numbers. A failure names the seed and the smallest case that fast-check found.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// Laws of the multi-head layer that hold for all weights, tried with sizes and numbers drawn at random. A failure
-// names the seed and the smallest case that fast-check found.
+// Tests laws of the multi-head layer that hold for all weights, with random sizes and numbers. A
+// failure names the seed and the smallest case that fast-check found.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

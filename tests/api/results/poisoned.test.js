@@ -1,5 +1,5 @@
-// Every result of every operation has all of its numbers from the call itself: engines whose memory holds NaN wherever it
-// is not in use give the bits of one whose memory is fresh, for empty and odd sizes too.
+// Tests that every number of every result comes from the call itself: engines whose unused memory
+// holds NaN give the bits of an engine with fresh memory, for empty and odd sizes too.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import * as reference from 'headwise/reference';
 import { everyCall } from '../support/every-call.js';
 import { assertSameBits, tensorsOf } from '../support/tensors.js';
 
-/** Below it stand the stack and what the core has been linked with. */
+/** The stack and the core's constants are below this address. */
 const HEAP = 1 << 20;
 
 const { Memory } = WebAssembly;
@@ -85,7 +85,7 @@ describe('memory that holds NaN', () => {
     });
   }
 
-  test('is what the test meets: it reaches the buffers of a call', async () => {
+  test('reaches the buffers of a call', async () => {
     const engine = await loadPoisoned();
     poison(engine);
     const x = { data: new Float32Array(2).fill(NaN), shape: [2] };

@@ -1,5 +1,6 @@
-// The operations that show their steps: softmaxSteps, addAndNorm, and embed with vectors given to it. Each step is what the
-// documentation says it is, to the bit; the reference is near; the worker gives the same.
+// Tests the operations that return their steps: softmaxSteps, addAndNorm, and embed with given
+// vectors. Each step equals its documentation to the bit; the reference is near; the worker gives
+// the same.
 
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
@@ -130,7 +131,7 @@ test('addAndNorm: every step as it is documented', () => {
   assert.equal(itself.sum.data[3], 2 * Number(x.data[3]));
 });
 
-test('embed takes what is given and adds', () => {
+test('embed looks up the given vectors and adds', () => {
   const ids = [4, 9, 4];
   const plain = engine.embed(ids, { embedDim: 6 });
   const tokens = random.tensor([3, 6]);
@@ -150,7 +151,7 @@ test('embed takes what is given and adds', () => {
   assertSameBits(engine.embed(ids, { embedDim: 6 }).x, plain.x, 'nothing is left behind');
 });
 
-test('what cannot be is refused by name', () => {
+test('impossible arguments are refused by name', () => {
   const x = random.tensor([2, 3]);
   const refusals = [
     [() => engine.addAndNorm(x, random.tensor([3, 3])), /^RangeError: sublayer: expected shape/],
@@ -179,7 +180,7 @@ test('what cannot be is refused by name', () => {
   assert.equal(engine.addAndNorm(random.tensor([0, 4]), random.tensor([0, 4])).sum.data.length, 0);
 });
 
-test('the worker gives the same, and leaves the arguments', async () => {
+test('the worker gives the same, and leaves the arguments unchanged', async () => {
   const other = await loadInWorker();
   try {
     const [x, y] = [random.tensor([4, 6]), random.tensor([4, 6])];

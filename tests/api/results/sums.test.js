@@ -1,5 +1,6 @@
-// Every cell is one sum in ascending order, from +0, each product and each step rounded to float32. So a page may add up
-// the terms one by one and end on exactly the number that the engine gave.
+// Tests that every cell is one sum in ascending order, from +0, with each product and each step
+// rounded to float32. A page may add up the terms one by one and end on exactly the engine's
+// number.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -104,7 +105,7 @@ test('queries, keys and values: x W^T, then the bias', () => {
   }
 });
 
-test('dot products, scores, and what is added to them', () => {
+test('dot products, scores, and the bias that is added to them', () => {
   const dotProducts = cells([B, H, L, S], (b, h, i, j) =>
     sumOfProducts(E, (e) => [at(trace.query, b, h, i, e), at(trace.key, b, h >> 1, j, e)]),
   );
@@ -144,7 +145,7 @@ test('concatenated, the contributions, and the output', () => {
   assertSameBits(output, outputs, 'output');
 });
 
-test('attention and its logSumExp belong together', () => {
+test('attention and its logSumExp come from the same sums', () => {
   // exp is the engine's own, but the sums of it that the map and logSumExp were made of are the same.
   const { logSumExp } = layer.forward(query, key, value, {
     trace: true,

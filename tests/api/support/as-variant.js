@@ -1,5 +1,5 @@
-// node --import ./as-variant.js: every import of headwise gets the variant that HEADWISE_VARIANT names, as in
-// "relaxed 2", where a test does not ask for one itself.
+// node --import ./as-variant.js: every import of headwise gets the variant that HEADWISE_VARIANT
+// names, such as "relaxed 2", unless a test asks for another.
 
 import { register } from 'node:module';
 

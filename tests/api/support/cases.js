@@ -1,4 +1,5 @@
-// Random calls of attention and of the layer, over every option there is and sizes small enough for the reference.
+// Draws random calls of attention and of the layer, with every option and with sizes small enough
+// for the reference.
 
 /** @import { MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 /** @import { Random } from './random.js' */
@@ -143,7 +144,8 @@ function randomPositions(random, numHeads, headDim) {
 }
 
 /**
- * Sinks, and frequencies of rotary turns: drawn last, so that the rest of a case stays as it was.
+ * Sinks, and frequencies of rotary positions. They are drawn last, so that the rest of a case stays
+ * the same.
  *
  * @param {Random} random
  * @param {CaseSizes} sizes

@@ -1,4 +1,5 @@
-// Programs in processes of their own: whether they end by themselves, and what they leave behind.
+// Runs programs in their own processes: whether they end by themselves, and the state that they
+// leave behind.
 
 import { execFile } from 'node:child_process';
 import { root } from '../../../src/build/tools/paths.js';

@@ -1,4 +1,5 @@
-// Engine against reference: every number within the reference's rounding bound, and the largest ratio remembered.
+// Compares the engine with the reference: every number must be within the reference's rounding
+// bound. It remembers the largest ratio.
 
 import assert from 'node:assert/strict';
 import { BOUND_MULTIPLE } from '../../../src/js/reference/bounds.ts';

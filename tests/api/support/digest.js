@@ -1,5 +1,5 @@
-// A program: every operation of every entry, and a digest of all bits of the results, printed. It asserts nothing, for it is
-// run where the prototypes of objects are not what a test runner expects.
+// A program that runs every operation of every entry and prints a digest of all bits of the
+// results. It asserts nothing, because the changed prototypes would disturb a test runner.
 
 import { createHash } from 'node:crypto';
 import { load, loadInWorker } from 'headwise';

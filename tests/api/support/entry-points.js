@@ -1,5 +1,5 @@
-// Every way into the core. Each call is complete in itself: it leaves nothing in the engine, whether it succeeds or fails,
-// and gives the same numbers however often it is made.
+// Makes one call of every entry point. Each call is complete in itself: it leaves nothing in the
+// engine, whether it succeeds or fails, and always gives the same numbers.
 
 import assert from 'node:assert/strict';
 import { createTransformer } from 'headwise/training';

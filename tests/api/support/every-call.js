@@ -1,10 +1,11 @@
-// Every operation of an engine, over empty, odd and ordinary sizes: what a test takes that is about all of them.
+// Makes calls of every operation of an engine, over empty, odd and ordinary sizes, for tests that
+// concern all operations.
 
 import { createTransformer } from 'headwise/training';
 import { describeCase, randomAttentionCase, randomLayerCase, withOptions } from './cases.js';
 import { Random } from './random.js';
 
-/** Of an engine in this thread or in a worker. @type {(engine: any, config: any) => any} */
+/** Calls of an engine in this thread or in a worker. @type {(engine: any, config: any) => any} */
 const create = createTransformer;
 
 /** @typedef {{ what: string, run: (engine: any) => any }} Call run gives the result, or a promise from a worker */
@@ -131,7 +132,7 @@ function layer(random, { sizes, inputs, options, config }) {
 }
 
 /**
- * What a kept call says later: a window of its map, and its gradients where it has them.
+ * Later results of a kept call: a window of its map, and its gradients where it has them.
  *
  * @param {(more: object) => any} ask
  * @param {import('./cases.js').CaseSizes} sizes

@@ -1,5 +1,5 @@
-// The shipped core, made to fail: an allocator whose n-th allocation from now on fails, or a trap in the middle of a
-// softmax.
+// Loads the shipped core with faults: an allocator whose n-th allocation from now on fails, or a
+// trap in the middle of a softmax.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ export async function watchedAllocations(threads) {
 }
 
 /**
- * The core with a trap where a softmax would look for the largest number of a row.
+ * The core with a trap where a softmax computes the largest number of a row.
  *
  * @param {number} threads
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
@@ -70,8 +70,9 @@ async function shippedCore(threads) {
 }
 
 /**
- * The functions that all of the core allocates and frees with: malloc(size), which is among the exports, is
- * allocate(8, size), and free stands before it.
+ * The functions that all of the core allocates and frees with: malloc(size), which is among the
+ * exports, is
+ * allocate(8, size), and free is the function before it.
  *
  * @param {WasmBinary} binary
  */

@@ -1,4 +1,4 @@
-// How long work takes by this process's own clock, which other programs on the machine hardly touch.
+// Measures work by this process's own clock, which other programs on the machine hardly affect.
 
 /**
  * @param {() => unknown} work

@@ -1,17 +1,18 @@
-// How far gradients are from others, in units that mean something for gradients.
+// Measures the error of gradients against expected ones, relative to the sizes of the gradients.
 
 import assert from 'node:assert/strict';
 import { tensorsOf } from './tensors.js';
 
 /**
- * The largest difference, in units of the largest number of its tensor. A gradient that is 0 in truth, as that of the keys'
- * bias is, is a sum that cancels, and off by the rounding of its terms: a tenth of the largest of all stands for those.
+ * The largest difference, in units of the largest number of its tensor. Some gradients are exactly
+ * 0, such as that of the keys' bias. Their error is compared with a tenth of the largest gradient
+ * of all.
  *
  * @param {unknown} actual
  * @param {unknown} expected
  * @param {string} [what]
  */
-export function apart(actual, expected, what) {
+export function gradientError(actual, expected, what) {
   const tensors = tensorsOf(actual);
   const wanted = tensorsOf(expected);
   assert.deepEqual([...tensors.keys()].sort(), [...wanted.keys()].sort(), what);

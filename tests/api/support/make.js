@@ -1,4 +1,4 @@
-// Tensors by hand, parts of tensors, and whether two are close.
+// Makes tensors by hand and slices of tensors, and compares two tensors.
 
 import assert from 'node:assert/strict';
 

@@ -1,4 +1,4 @@
-// Seeded random numbers, tensors and choices, so that a failure can be had again from its seed.
+// Draws seeded random numbers, tensors and choices, so that a seed repeats a failure.
 
 /** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.ts' */
 

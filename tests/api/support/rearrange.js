@@ -1,4 +1,4 @@
-// Tensors with their rows in another order, cut, or overwritten: what laws say something about.
+// Changes tensors for the laws: their rows in another order, cut, or overwritten.
 
 import { copyOf } from './tensors.js';
 

@@ -1,4 +1,4 @@
-// The error with which a call is refused.
+// Returns the error with which a call is refused.
 
 import assert from 'node:assert/strict';
 import { HeadwiseError } from 'headwise';

@@ -1,4 +1,4 @@
-// Asserting an error: its class, its code, and its text word for word.
+// Asserts an error: its class, its code, and its text word for word.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// All tensors of a result, whatever it is the result of, and comparisons that say where two results differ.
+// Lists all tensors of any result, and says where two results differ.
 
 import assert from 'node:assert/strict';
 
@@ -50,7 +50,7 @@ export function assertSameBits(actual, expected, what = 'result') {
 }
 
 /**
- * Where element `at` of a tensor stands.
+ * The index of element `at` of a tensor, for each axis.
  *
  * @param {readonly number[]} shape
  * @param {number} at

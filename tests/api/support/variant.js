@@ -1,5 +1,5 @@
-// headwise, whose load and loadInWorker take the variant that HEADWISE_VARIANT names. Work of any size is shared among the
-// threads, or tests would meet one.
+// headwise, whose load and loadInWorker use the variant that HEADWISE_VARIANT names. Work of any
+// size is shared among the threads; otherwise small tests would run on one.
 
 import * as headwise from 'headwise';
 

@@ -1,5 +1,5 @@
-// Just enough of WebAssembly's binary format to give a module one more function and one more global, and to change what
-// stands in a function.
+// Edits WebAssembly's binary format, as far as the tests need it: adds a function and a global to a
+// module, and changes the body of a function.
 
 import assert from 'node:assert/strict';
 
@@ -9,7 +9,7 @@ const MAGIC = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const SECTION = { import: 2, function: 3, global: 6, export: 7, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 
-/** What functions are made of, as far as it is written here. */
+/** Instructions, as far as the tests write them. */
 export const OP = {
   block: [0x02, 0x40],
   brIf: (/** @type {number} */ depth) => [0x0d, ...leb(depth)],
@@ -30,7 +30,7 @@ export const OP = {
 export class WasmBinary {
   /** @type {{ id: number, bytes: Uint8Array }[]} */
   #sections = [];
-  /** How many of each kind are imported: they come first in the numbering. */
+  /** The number of imports of each kind: they come first in the numbering. */
   #imported = new Map([
     [KIND.function, 0],
     [KIND.global, 0],
