@@ -1,4 +1,4 @@
-// The suites in a browser, where anyone can run them: the same modules, bundled, their data fetched.
+// Runs the suites in a browser: the same modules, bundled, with their data fetched.
 
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,9 @@ import { distDir, root } from '../../src/build/tools/paths.js';
 import { withPage } from '../web/support/browsers.js';
 import { loaders } from './suites.js';
 
-/** Without HEADWISE_TEST_ALL the page that readers check with is tried in a worker, by tests/web/page/check.test.js. */
+/**
+ * Without HEADWISE_TEST_ALL, tests/web/page/check.test.js runs the page of the check in a worker.
+ */
 const PLACES = process.env.HEADWISE_TEST_ALL ? ['page', 'worker'] : ['page'];
 
 const SCRIPT = `
@@ -53,7 +55,7 @@ test(`every suite passes in Chromium, in the ${PLACES.join(' and the ')}`, async
   await writeFile(join(folder, 'index.html'), html);
 
   try {
-    // what the page imports has thrown, or has set the outcomes, before an import of it is done
+    // the page's imports either failed or set the outcomes before its own import ends
     const outcomes = await withPage('Chromium', { root: folder }, ({ run }) =>
       run("await import('./page.js'); return globalThis.outcomes;"),
     );

@@ -1,5 +1,5 @@
-// The suites in a worker of the page that checks its engine: fetches their data from beside the page, runs them, and tells the
-// page how they go. What it says, and in which order, is the page's to define.
+// Runs the suites in a worker of the page that checks its engine: fetches their data from beside
+// the page and reports progress. The page defines the messages and their order.
 
 import { load } from 'headwise';
 import { load as loadReference } from 'headwise/reference';
@@ -45,7 +45,7 @@ async function check(options) {
       if (performance.now() < said + PAUSE) return;
       said = performance.now();
       say({ kind: 'progress', suite: at, done });
-      await new Promise((resolve) => setTimeout(resolve)); // who is never idle is ended only after seconds
+      await new Promise((resolve) => setTimeout(resolve)); // a worker that is never idle is ended only after seconds
     });
     outcomes.push(outcome);
     say({ kind: 'outcome', suite: at, outcome });

@@ -1,9 +1,10 @@
-// Whether a number is near enough to the original's, and by how much it is not. The one rule, for every suite:
+// Compares a number with the original's. All suites use one rule:
 //
 //   |computed - original| <= 4 bound (ours) + 4 bound (theirs) + what their record lost
 //
-// The bound is the reference's, of the rounding of a float32 computation; the multiple is that of every test of the engine.
-// The reference itself computes in float64 and has no rounding to be allowed for.
+// The bound is the reference's, of the rounding of a float32 computation; the multiple is that of
+// every test of the engine. The reference itself computes in float64 and has no rounding to be
+// allowed for.
 
 import { BOUND_MULTIPLE } from '../../src/js/reference/bounds.ts';
 
@@ -13,11 +14,13 @@ import { BOUND_MULTIPLE } from '../../src/js/reference/bounds.ts';
  * The outcome of one check.
  *
  * @typedef {object} Verdict
- * @property {string | null} fault the place that is most off and by how much; null when none is
+ * @property {string | null} fault the index with the largest fault and its size; null without a
+ * fault
  * @property {number} ulps
- *   the largest difference, beyond what the record lost, in units of the last place of the largest number in its matrix, a float32
- *   or what the original computed with
- * @property {number} share the largest part of what is allowed that was used; above 1 is a fault
+ *  the largest difference, beyond what the record lost, in units of the last place of the largest
+ * number in its matrix, a float32
+ *   or of the original's format
+ * @property {number} share the largest ratio of a difference to its tolerance; above 1 is a fault
  */
 
 /**
@@ -52,7 +55,7 @@ export function judge({ place, computed, expected, bound, coarser = 1, lost }) {
 }
 
 /**
- * How far apart two numbers are; 0 where they are the same, infinities and NaN included.
+ * The distance of two numbers; 0 for equal ones, infinities and NaN included.
  *
  * @param {number} a
  * @param {number} b

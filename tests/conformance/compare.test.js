@@ -1,4 +1,4 @@
-// The comparison of results: its tolerance, and its report of results beyond it.
+// Tests the comparison of results: its tolerance, and its report of results beyond it.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -27,13 +27,13 @@ const judgeOne = (computed, expected, bound) =>
     bound: bounds(bound),
   });
 
-test('what is equal needs no bound', () => {
+test('equal results need no bound', () => {
   for (const value of [0, 1, NaN, Infinity, -Infinity]) {
     assert.deepEqual(judgeOne(value, value, 0), { fault: null, ulps: 0, share: 0 });
   }
 });
 
-test('the original may be off by its rounding, the engine by its own too', () => {
+test('the original may have its rounding error, and the engine its own', () => {
   const bound = 2 ** -10;
   const most = BOUND_MULTIPLE * bound;
   assert.equal(judgeOne(1 + most, 1, bound).fault, null);
@@ -45,7 +45,7 @@ test('the original may be off by its rounding, the engine by its own too', () =>
   assert.equal(judge({ ...check, computed: tensor(1 + 3 * most), lost: [most] }).fault, null);
 });
 
-test('NaN and infinities are near nothing else', () => {
+test('NaN and infinities are near no other number', () => {
   for (const [one, other] of [
     [NaN, 1],
     [1, NaN],
@@ -59,7 +59,7 @@ test('NaN and infinities are near nothing else', () => {
   }
 });
 
-test('a fault anywhere is found, and the worst is named', () => {
+test('a fault at any index is found, and the report names the largest', () => {
   const expected = tensor(1, 2, 3, 4);
   const bound = bounds(1e-9, NaN, 1e-9, 1e-9);
   const near = judge({ place: 'Y', computed: tensor(1, 2, 3.5, 4.25), expected, bound });

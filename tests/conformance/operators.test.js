@@ -1,5 +1,5 @@
-// Every case of the operators' suites, on the engine with one thread and two, and on the reference. A failure names the
-// case, the position and the difference.
+// Runs every case of the operators' suites on the engine with one thread and two, and on the
+// reference. A failure names the case, the index and the difference.
 
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
@@ -18,11 +18,11 @@ after(() => [engine, threaded].forEach((loaded) => loaded.dispose()));
 
 const suites = await Promise.all(operators.map((open) => open(read)));
 
-test('two threads are two', () => {
+test('an engine with two threads uses two', () => {
   assert.equal(threaded.backend.threads, 2, threaded.backend.reason);
 });
 
-test('the suites are whole', () => {
+test('the suites are complete', () => {
   const counts = suites.map(({ cases, leftOut }) => [cases.length, leftOut.length]);
   assert.deepEqual(counts, [
     [82, 11],
@@ -43,9 +43,9 @@ for (const suite of suites) {
   }
 }
 
-// The suites see what they are there to see: each of these meanings, left out, is a fault somewhere.
+// The suites test each of these options: an engine that ignores one of them fails a case.
 for (const name of ['mask', 'causal', 'window', 'keyLengths', 'scale', 'softcap', 'positions']) {
-  test(`an engine that takes no notice of ${name} does not pass`, async () => {
+  test(`an engine that ignores ${name} does not pass`, async () => {
     const outcomes = await Promise.all(
       suites.map((suite) => runSuite(suite, ignoring(engine, name), oracle)),
     );

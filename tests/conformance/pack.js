@@ -4,14 +4,15 @@
 /** @import { FloatTensor } from '../../src/js/types/index.ts' */
 
 /**
- * Gives a file's bytes. Paths are relative to tests/, such as 'conformance/onnx/attention.safetensors'.
+ * Returns a file's bytes. Paths are relative to tests/, such as
+ * 'conformance/onnx/attention.safetensors'.
  *
  * @typedef {(path: string) => Promise<Uint8Array>} Read
  */
 
 /**
  * @typedef {object} Pack
- * @property {any} about what the generator says of the tensors: versions, cases
+ * @property {any} about the generator's notes: versions, cases
  * @property {(id: string) => FloatTensor} tensor float32, or a BoolTensor if a case says so
  * @property {(id: string) => number[]} integers
  */

@@ -1,5 +1,5 @@
-// npm run make conformance: runs every suite on the engine and prints how each went: what was compared with what, how many cases,
-// and how far apart the two ever were. --threads 2 and --simd relaxed ask for another engine.
+// npm run make conformance: runs every suite on the engine and prints the source of each, its
+// number of cases and its largest difference. --threads 2 and --simd relaxed choose another engine.
 
 import { parseArgs } from 'node:util';
 import { buildAll } from '../../src/build/build.ts';

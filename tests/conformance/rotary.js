@@ -1,5 +1,5 @@
-// Rotary positions made visible: a layer whose projections change nothing, so that its trace shows what became of the
-// numbers that were put in.
+// Shows rotary positions alone: the projections of this layer change nothing, so its trace has the
+// rotated inputs.
 
 import { identity } from './tensors.js';
 
@@ -10,7 +10,7 @@ import { identity } from './tensors.js';
  * @param {FloatTensor} x (B, L, H * E)
  * @param {number} numHeads H
  * @param {{ theta?: number, offset?: number, dims?: number, interleaved?: boolean }} rotary
- * @returns {LayerCall} trace.query and trace.key are x, turned
+ * @returns {LayerCall} trace.query and trace.key are x, rotated
  */
 export function turningLayer(x, numHeads, rotary) {
   const width = x.shape[2];

@@ -1,4 +1,5 @@
-// Runs suites on an engine and says how each went. Knows no framework, and neither Node nor the browser.
+// Runs suites on an engine and reports their outcomes. Knows no framework, and neither Node nor the
+// browser.
 
 import { judge } from './compare.js';
 
@@ -6,14 +7,14 @@ import { judge } from './compare.js';
 /** @import { Case, Engine, LeftOut, Suite } from './suite.js' */
 
 /**
- * @typedef {object} Outcome how a suite went
+ * @typedef {object} Outcome the result of a suite
  * @property {string} name
  * @property {string} version
  * @property {number} cases
  * @property {number} passed
  * @property {LeftOut[]} leftOut
  * @property {number} ulps the largest difference, as in Verdict
- * @property {number} share the largest part of what is allowed that was used
+ * @property {number} share the largest ratio of a difference to its tolerance
  * @property {string[]} faults
  */
 

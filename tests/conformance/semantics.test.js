@@ -1,5 +1,6 @@
-// Every line of describeSemantics(): the call it names is made, as it is written there, and must give what the framework
-// gave when semantics/generate.py ran it. Claims that are about more than one result are checked below, framework by framework.
+// Tests every line of describeSemantics(): its call runs exactly as it is printed, and must give
+// the framework's result, which semantics/generate.py stored. Claims about more than one result are
+// checked below, framework by framework.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +29,7 @@ import { formatSemantics, SEMANTICS_PAGE } from './semantics/page.js';
  * @property {any} [config] of a layer
  * @property {Record<string, FloatTensor>} state
  * @property {string[]} [parameters] that its functions take
- * @property {string} [refused] what it says
+ * @property {string} [refused] its error text
  * @property {string[]} [linen] the parameters of Flax's other layer
  */
 
@@ -75,7 +76,7 @@ test('every framework has a line for every topic', () => {
   assert.equal(probes.length, count, 'as many probes as lines');
 });
 
-test('each call makes data of its own', () => {
+test('each call has its own data', () => {
   describeSemantics().frameworks.length = 0;
   assert.deepEqual(describeSemantics(), { topics, frameworks });
 });

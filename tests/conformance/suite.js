@@ -1,5 +1,5 @@
-// A suite: another implementation's own cases, each a call of headwise and the original's result. A
-// suite knows how to make the call, not what is near enough (compare.js) nor where it runs: Node, a browser, a worker.
+// A suite has another implementation's own cases, each a call of headwise and the original's
+// result. A suite makes the calls; compare.js knows the tolerance, and run.js the engine.
 
 /** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types/index.ts' */
 /** @import { ReferenceHeadwise } from '../../src/js/reference/types.ts' */
@@ -15,7 +15,7 @@
  * @typedef {object} Case
  * @property {string} name
  * @property {(engine: Engine, oracle: ReferenceHeadwise) => Promise<Check[]>} run
- *   the oracle says for every number how far float32 may be from it
+ *   the oracle adds a float32 bound for every number
  *
  * @typedef {{ what: string, why: string }} LeftOut
  *
@@ -30,8 +30,10 @@
  * @property {Numbers} computed
  * @property {Numbers} expected
  * @property {Numbers} bound of a float32 computation's rounding, to first order, for each number
- * @property {number} [coarser] than float32 the original computed: default 1; 2^13 with float16, 0 with float64
- * @property {ArrayLike<number>} [lost] for each number, what the original's record lost because it has few digits
+ * @property {number} [coarser] than float32 the original computed: default 1; 2^13 with float16, 0
+ * with float64
+ * @property {ArrayLike<number>} [lost] for each number, the rounding of the original's record,
+ * which has few digits
  *
  * @typedef {{ readonly data: ArrayLike<number>, readonly shape: readonly number[] }} Numbers
  */

@@ -1,4 +1,4 @@
-// Every suite, for all that run them: the tests, the table of `npm run make conformance`, the page's check.
+// Lists every suite, for the tests, the table of `npm run make conformance` and the page's check.
 
 import { loaders as golden } from '../golden/suites.js';
 import { loadOnnxAttention } from './onnx/attention.js';

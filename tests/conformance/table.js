@@ -1,4 +1,4 @@
-// How suites went, as text: to read in a terminal or to copy from a page. Runs nothing.
+// Formats outcomes of suites as text: to read in a terminal or to copy from a page. Runs nothing.
 
 /** @import { Backend } from 'headwise' */
 /** @import { Outcome } from './run.js' */
@@ -12,7 +12,7 @@ const HEAD = [
   'largest difference',
   'of what is allowed',
 ];
-const NUMBERS = 2; // the first column of numbers: they stand on the right
+const NUMBERS = 2; // the first column of numbers: they are aligned on the right
 
 const NOTE = `The largest difference is in units of the last place: of the largest number in the matrix, in float32 or in what the
 original computed with, beyond what was lost where the original was written down with few digits. Allowed is the rounding
@@ -61,7 +61,7 @@ function formatRows(rows) {
 }
 
 /**
- * Those left out for one reason, together.
+ * The cases left out for one reason, together.
  *
  * @param {string} name
  * @param {Outcome['leftOut']} leftOut

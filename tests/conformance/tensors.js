@@ -1,4 +1,4 @@
-// Tensors in other layouts: what frameworks disagree about before any arithmetic begins. Moves numbers, changes none.
+// Converts tensors between layouts of frameworks. Moves numbers, changes none.
 
 /** @import { FloatTensor } from '../../src/js/types/index.ts' */
 
@@ -75,7 +75,7 @@ export function transpose({ data, shape }) {
 }
 
 /**
- * The linear map that changes nothing: a layer with it shows what attention does.
+ * Identity maps: a layer with them returns attention alone.
  *
  * @param {number} size
  * @param {number} [times] how many of them, one below the other

@@ -1,5 +1,6 @@
-// Every suite on the relaxed variants, which round in other ways than the fixed one: within the same bounds. Each runs
-// in a program of its own, because Node 20 has relaxed SIMD only behind a flag.
+// Runs every suite on the relaxed variants, which round in other ways than the fixed one, within
+// the same bounds. Each runs in its own process, because Node 20 has relaxed SIMD only behind a
+// flag.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

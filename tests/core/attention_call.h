@@ -27,7 +27,7 @@ struct AttentionCall {
   Buffers<std::uint8_t> cells;  // of masks that are not biases
   std::vector<std::int32_t> key_lengths;
   std::vector<T> extra_key, extra_value;  // of a layer: (num_kv_heads, head_dim) and the like
-  std::vector<double> frequencies = {};   // of rotary turns; none: by theta
+  std::vector<double> frequencies = {};   // frequencies of rotary positions; none: by theta
 };
 
 // The numbers that a request takes, without its masks: names and sizes.
@@ -86,7 +86,7 @@ AttentionCall<T> random_call(const AttentionRequest& request, unsigned seed) {
   return call;
 }
 
-// Copies what the call brings into the workspace.
+// Copies the call's inputs into the workspace.
 template <class T>
 void bring(const AttentionCall<T>& call, const Workspace& workspace) {
   const auto copy = [&](const auto& buffers) {
@@ -108,7 +108,7 @@ inline void run_to_the_end(Job& job, ThreadPool& pool, double slice) {
   }
 }
 
-// The buffers that attention leaves behind, those of them that the layout has.
+// The buffers with attention's results, as far as the layout has them.
 template <class T>
 Buffers<T> results(const AttentionConfig& c, const Workspace& workspace) {
   const std::int64_t rows = c.batch * c.num_heads * c.query_len, cells = rows * c.total_len();

@@ -1,5 +1,5 @@
-// A cache gives the bits that a past handed in gives, call after call, whatever the call asks for;
-// and a call that did not end leaves it as it was.
+// Tests that a cache gives the bits of an explicit past, call after call, with any options; and
+// that an interrupted call leaves it unchanged.
 #include "core/attention/cache.h"
 
 #include <gtest/gtest.h>

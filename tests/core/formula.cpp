@@ -26,7 +26,7 @@ const std::vector<double>& find(const Buffers<double>& buffers, const std::strin
   return found == buffers.end() ? none : found->second;
 }
 
-// Su et al. 2021, equation 34: each pair of numbers is turned by position * theta^(-2 i / dims).
+// Su et al. 2021, equation 34: each pair of numbers is rotated by position * theta^(-2 i / dims).
 DoubleMatrix turned(DoubleMatrix rows, std::int64_t first_position,
                     const AttentionCall<double>& call) {
   const RotaryConfig& rotary = call.request.rotary_config;
@@ -89,7 +89,7 @@ DoubleMatrix keys_or_values(const AttentionCall<double>& call, std::int64_t batc
   return all;
 }
 
-// Where query 0 stands among the keys.
+// The index of query 0 among the keys.
 std::int64_t offset_of(const AttentionCall<double>& call, std::int64_t b) {
   const AttentionConfig& c = call.request.config;
   if (c.causal == Causal::kBottomRight) return c.masked_len() - c.query_len;

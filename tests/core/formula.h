@@ -1,5 +1,5 @@
-// Attention and the layer in double, written as the formulas are: the oracle of
-// the native tests and of the fuzzer. It shares no code with the core but the structs of a call.
+// Attention and the layer in double, written like the formulas: the oracle of the native tests and
+// of the fuzzer. It shares only the structs of a call with the core.
 #pragma once
 
 #include <algorithm>

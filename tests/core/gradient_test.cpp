@@ -1,5 +1,5 @@
-// The backward of attention and of the layer: against finite differences in double, float against
-// double, the same bits for any number of threads, and what must not matter.
+// Tests the backward of attention and of the layer: against finite differences in double, float
+// against double, the same bits for any number of threads, and no effect of masked numbers.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -13,7 +13,7 @@
 namespace headwise {
 namespace {
 
-// Nothing is written over, for that has no gradient.
+// Nothing is replaced, because a replaced intermediate has no gradient.
 AttentionRequest with_gradients(AttentionRequest r) {
   r.replaced_query = r.replaced_key = r.replaced_value = r.replaced_heads = false;
   r.replaced_dot_products = r.replaced_scores = r.replaced_attention = false;
@@ -54,9 +54,8 @@ std::vector<T> narrowed(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
 
-// The largest difference of two steps' gradients, in units of the largest number of each. One that
-// is 0 in truth is a sum that cancels, and off by the rounding of its terms: a tenth of the largest
-// of all stands for those.
+// The largest difference of two steps' gradients, in units of the largest number of each. Some
+// gradients are exactly 0: their error is compared with a tenth of the largest gradient of all.
 template <class T>
 double apart(const Step<T>& one, const Step<double>& other) {
   const auto largest_of = [](const std::vector<double>& values) {
@@ -286,7 +285,7 @@ TEST(Gradients, OfSeveralRoundsAreTheSameOnAnyNumberOfThreads) {
   EXPECT_LE(apart(got, step(widened(call), weights, one)), kFloatTolerance);
 }
 
-// No query may attend to some keys, and some queries to no key: their contents must not matter.
+// No query may attend to some keys, and some queries to no key: their numbers must have no effect.
 TEST(Gradients, DoNotSeeWhatIsMasked) {
   AttentionRequest r = large_request();
   const std::int64_t hidden = 100, blind = 20;
@@ -328,7 +327,7 @@ TEST(Gradients, DoNotSeeWhatIsMasked) {
   EXPECT_TRUE(zero("new_value", r.config.key_len, r.config.value_head_dim, hidden));
 }
 
-// Padding of a layer's keys: neither its gradient nor those of the weights see what it holds.
+// Padding of a layer's keys: its numbers affect neither its gradient nor the weights' gradients.
 TEST(Gradients, OfALayerDoNotSeePadding) {
   MultiHeadAttentionConfig layer;
   layer.num_heads = layer.num_kv_heads = 2;
@@ -388,7 +387,8 @@ TEST(Gradients, AreRefusedForWhatWasWrittenOver) {
   EXPECT_THROW(job.lay_out(saved, {}, 1, scratch), InvalidArgument);
 }
 
-// Dropped is about the share asked for, the rest is scaled up, and a part of a row is a part of it.
+// The dropped part is near the probability, the rest is scaled up, and a window of a row has the
+// row's numbers.
 TEST(Dropout, IsCountedOut) {
   const Dropout dropout{0.25, 11, 2, 3};
   const std::int64_t size = 10000;
@@ -416,7 +416,8 @@ class Products : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(Products, Scalars);
 
-// Two matrices upon each other, more rows than one block of a sum, more columns than one group.
+// Two matrices, one below the other: more rows than one block of a sum, more columns than one
+// group.
 TYPED_TEST(Products, OfALinearMapsBackwardAreItsGradients) {
   using T = TypeParam;
   for (const std::int64_t rows : {0, 3, 600}) {

@@ -1,5 +1,5 @@
-// Laws that hold bit for bit: threads, slices and tracing change nothing, masked numbers do not
-// matter, and every worker keeps to its own scratch memory.
+// Tests laws that hold bit for bit: threads, slices and tracing change nothing, masked numbers have
+// no effect, and every worker uses its own scratch memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The layer against the formula in double, its initial values, and what it refuses.
+// Tests the layer against the formula in double, its initial values, and the calls that it refuses.
 #include <gtest/gtest.h>
 
 #include <cmath>

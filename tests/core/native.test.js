@@ -1,5 +1,5 @@
-// The C++ core, compiled natively, and its GoogleTest program: under the address and
-// undefined-behaviour sanitizers, and with HEADWISE_TEST_ALL under the one for races too.
+// Compiles the C++ core natively and runs its GoogleTest program: under the address and
+// undefined-behaviour sanitizers, and with HEADWISE_TEST_ALL under the thread sanitizer too.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

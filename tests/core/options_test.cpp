@@ -1,5 +1,5 @@
-// Every option of attention against the formula in double, by itself, so that a failure names it;
-// then all of them at random together.
+// Tests every option of attention against the formula in double, by itself, so that a failure names
+// it; then all of them at random together.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,5 +1,4 @@
-// The parts that calls are made of: random numbers, positions, the small operations, memory and
-// threads.
+// Tests the parts of calls: random numbers, positions, the small operations, memory and threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>

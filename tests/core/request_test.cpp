@@ -1,5 +1,5 @@
-// Calls that are refused before they begin: sizes and options out of range, and more memory than can be
-// counted.
+// Tests calls that are refused before they begin: sizes and options out of range, and more memory
+// than 64 bits count.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,5 +1,5 @@
-// SavedActivations calls: their memory is their own, keeping changes no bit, and every window of their maps
-// comes back with the bits they had, or pooled over bins as attention_window.h says.
+// Tests kept calls: they own their memory, keeping changes no bit, and every window of their maps
+// has the maps' bits, or is pooled over bins as in attention_window.h.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ auto chooser(std::mt19937& random) {
   };
 }
 
-// Runs a call that keeps and maps, then spoils all that the call alone needed.
+// Runs a call that keeps and maps, then overwrites the memory of the call alone.
 template <class T>
 Buffers<T> run_and_save(const AttentionCall<T>& call, ThreadPool& pool,
                         SavedActivations<T>& saved) {

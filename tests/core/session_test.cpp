@@ -1,4 +1,4 @@
-// What lives between two calls: plans and their memory, the budget, what a call keeps.
+// Tests the state between two calls: plans and their memory, the budget, and kept calls.
 #include "session/session.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ Session session_of(double maximum = kInfinity, double limit = 0, int threads = 1
   return Session(threads, 0, budget_of(maximum, limit));
 }
 
-// The bytes that a refusal says are needed; 0: it was taken.
+// The number of bytes that a refusal asks for; 0: the call was accepted.
 double needed(const Budget& budget, double more, double outside) {
   try {
     budget.within(more, outside, [] {});

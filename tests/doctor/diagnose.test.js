@@ -1,5 +1,6 @@
-// Each answer of the doctor: right, a fault with its words, the first array that differs, several faults at once,
-// faults that no number shows, and errors for values that are no submission.
+// Tests each answer of the doctor: right, a fault with its text, the first array that differs,
+// several faults at once, faults that change no number, and errors for values other than
+// submissions.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -40,7 +41,7 @@ function solved(seed, kind = 'plain', shape = {}) {
 /** @param {{ data: Float64Array, shape: readonly number[] }} x @param {(value: number, at: number) => number} change */
 const changed = ({ data, shape }, change) => ({ data: data.map(change), shape });
 
-test('a right layer is right, and what could not show is said', async () => {
+test('a right layer is right, and the report names faults that the exercise cannot show', async () => {
   const { submission } = solved(1);
   const { verdict, faults, first, unseen, tried } = await diagnose(submission);
   assert.deepEqual([verdict, faults, first], ['right', [], undefined]);
@@ -58,7 +59,7 @@ test('a right layer is right, and what could not show is said', async () => {
   assert.ok(names.includes('bias missing: b_Q, b_K, b_V'), names.join());
 });
 
-test('a fault is explained in words that say what to change', async () => {
+test('the text of a fault names the change that repairs it', async () => {
   const { submission, layer } = solved(2);
   const { output } = layer.forward(submission.inputs.query, { scale: 1 });
   const { verdict, faults, first } = await diagnose({
@@ -76,7 +77,7 @@ test('a fault is explained in words that say what to change', async () => {
   assert.equal(first?.name, 'output');
 });
 
-test('what no formula gives is different, and the first intermediate says where it began', async () => {
+test('a result of no known formula is different, and the report names the first wrong intermediate', async () => {
   const { submission, trace } = solved(3);
   const wrong = (/** @type {number} */ value, /** @type {number} */ at) =>
     value + (at === 7 ? 0.5 : 0);
@@ -103,7 +104,7 @@ test('what no formula gives is different, and the first intermediate says where 
   assert.equal(((b * heads + h) * len + i) * keys + j, 7);
 });
 
-test('an array of another shape is said with both shapes', async () => {
+test('the report of an array of another shape names both shapes', async () => {
   const { submission } = solved(4);
   const output = { data: new Float64Array(6).fill(1), shape: [2, 3] };
   const { verdict, first } = await diagnose({ ...submission, output, attention: undefined });
@@ -112,7 +113,7 @@ test('an array of another shape is said with both shapes', async () => {
   assert.deepEqual(first?.shapes, { given: [2, 3], expected: submission.output.shape });
 });
 
-test('faults that give the same numbers are all named', async () => {
+test('all faults that give the same numbers are named', async () => {
   // as many heads as tokens: both cut (B, L, H E) in the same way
   const { submission } = solved(5, 'plain', { square: true });
   const { query } = submission.inputs;
@@ -197,7 +198,7 @@ test('a layer without W_O ends with the concatenated heads', async () => {
   assert.equal(verdict, 'right');
 });
 
-test('a tolerance of the caller counts, and progress is told', async () => {
+test("the caller's tolerance counts, and progress is reported", async () => {
   const { submission } = solved(8);
   const output = changed(submission.output, (value) => value * 1.001);
   const rough = { ...submission, output, attention: undefined };
@@ -281,7 +282,11 @@ const CONFIGS = {
 /** @param {ArrayLike<number>} numbers @param {readonly number[]} [shape] */
 const stored = (numbers, shape = []) => ({ data: Float32Array.from(numbers), shape: [...shape] });
 
-/** A layer and what it gives, as arrays of a file. @param {any} more of the config @param {any} [options] */
+/**
+ * A layer and its results, as arrays of a file.
+ *
+ * @param {any} more of the config @param {any} [options]
+ */
 function fileOf(more, options = {}) {
   const config = { embedDim: 16, numHeads: 4, seed: 5, ...more };
   const layer = createMultiHeadAttention(config);
@@ -319,7 +324,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
   });
 }
 
-test('a norm left out is found in a file', async () => {
+test('a missing norm is found in a file', async () => {
   const { arrays, inputs, state } = fileOf(CONFIGS['rms of heads']);
   const plain = createMultiHeadAttention({ embedDim: 16, numHeads: 4 });
   const { 'q_norm.weight': _, 'k_norm.weight': __, ...others } = state;
@@ -360,7 +365,7 @@ test('every option of a submission has a name in a file', () => {
   assert.deepEqual(Object.keys(past ?? {}), ['pastKey', 'pastValue', 'averageHeads']);
 });
 
-test('what is no submission is refused with its name', async () => {
+test('a value other than a submission is refused by name', async () => {
   const { submission } = solved(10);
   const { options: _, ...rest } = submission;
   /** @type {[unknown, unknown, ErrorConstructor | TypeErrorConstructor | RangeErrorConstructor, RegExp][]} */
@@ -415,7 +420,7 @@ test('what is no submission is refused with its name', async () => {
   }
 });
 
-test('what is no file of a submission is refused', () => {
+test('a file other than a submission is refused', () => {
   const x = { data: Float32Array.of(1, 2), shape: [1, 2] };
   assert.throws(
     () => readSubmission(writeNpz({ query: x })),

@@ -1,4 +1,5 @@
-// Exercises of every kind for the doctor, in small sizes, from a seed: inputs, parameters and options.
+// Draws exercises of every kind for the doctor, in small sizes, from a seed: inputs, parameters and
+// options.
 
 /** @import { Random } from '../api/support/random.js' */
 
@@ -6,7 +7,11 @@
  * @typedef {{ inputs: { query: any, key?: any, value?: any }, parameters: Record<string, any>, options: Record<string, any> }} Exercise
  */
 
-/** What an exercise may ask for, beside plain attention. @type {Record<string, (random: Random, sizes: Sizes) => any>} */
+/**
+ * Options of an exercise, beside plain attention.
+ *
+ * @type {Record<string, (random: Random, sizes: Sizes) => any>}
+ */
 export const KINDS = {
   plain: () => ({}),
   causal: () => ({ causal: true }),

@@ -1,4 +1,4 @@
-// npx headwise grade: verdicts in words, as JSON and as JUnit, and the exit code of each.
+// Tests npx headwise grade: verdicts in words, as JSON and as JUnit, and the exit code of each.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 /**
  * @param {string} file
- * @param {import('../../src/js/types/index.ts').ForwardOptions} options what is done otherwise
+ * @param {import('../../src/js/types/index.ts').ForwardOptions} options changes of the defaults
  */
 async function submit(file, options) {
   const x = new Random(1).tensor([2, 5, 16], 2);
@@ -69,7 +69,7 @@ test('a file that cannot be read, or a wrong option: exit code 2', async () => {
   }
 });
 
-test('the search for mistakes ends at its limit, and says how far it came', async () => {
+test('the search for mistakes ends at its limit, and reports its progress', async () => {
   const { status, output } = await grade('--seconds', '1e-9', 'right.npz', 'fault <&>.npz');
   assert.equal(status, 1, output);
   assert.match(output, /^right\.npz: right\n {2}Looked for 0 of \d\d mistakes in 1e-9 s\.$/m);

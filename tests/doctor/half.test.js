@@ -1,5 +1,6 @@
-// The doctor on half precision, as PyTorch and NumPy compute it on the CPU: right implementations are right at every
-// magnitude, and faults are still named. python/generate_half.py made the file beside this one.
+// Tests the doctor on half precision, as PyTorch and NumPy compute it on the CPU: right
+// implementations are right at every magnitude, and faults are still named. python/generate_half.py
+// made the file beside this one.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -44,13 +45,13 @@ const outputOf = ({ output }) => /** @type {FloatTensor} */ (output);
 const open = async () =>
   readSubmissions(gunzipSync(await readFile(join(FOLDER, 'half.safetensors.gz')))).cases;
 
-test('right ones are right and faults are named, in float16 and bfloat16', async (t) => {
+test('right implementations are right and faults are named, in float16 and bfloat16', async (t) => {
   const found = await checkAll(join(FOLDER, 'half.safetensors.gz'));
   t.diagnostic(JSON.stringify(found));
   assert.ok(found.right >= 80 && found.faults >= 80, JSON.stringify(found));
 });
 
-test('numbers that no formula gives are different in half precision too', async () => {
+test('a result of no known formula is different in half precision too', async () => {
   const cases = (await open()).filter(({ fault, name }) => fault === null && / x 1,/.test(name));
   assert.ok(cases.length >= 10);
   for (const { name, submission } of cases.filter((_, at) => at % 4 === 0)) {
@@ -61,7 +62,7 @@ test('numbers that no formula gives are different in half precision too', async 
   }
 });
 
-test('a format is told by numbers that have bits enough', async () => {
+test('the format is found from numbers that have enough bits', async () => {
   const [one] = (await open()).filter(({ fault }) => fault === null);
   const { data, shape } = outputOf(one.submission);
   const count = data.length;
@@ -77,13 +78,17 @@ test('a format is told by numbers that have bits enough', async () => {
   }
 });
 
-test('and again, run by Python now', { skip: !process.env.HEADWISE_TEST_ALL }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'headwise-half-'));
-  try {
-    const file = join(folder, 'half.safetensors');
-    await run(await pythonWithFrameworks(), [join(FOLDER, 'python/generate_half.py'), file]);
-    await checkAll(`${file}.gz`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+test(
+  'and the same when Python computes the results now',
+  { skip: !process.env.HEADWISE_TEST_ALL },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'headwise-half-'));
+    try {
+      const file = join(folder, 'half.safetensors');
+      await run(await pythonWithFrameworks(), [join(FOLDER, 'python/generate_half.py'), file]);
+      await checkAll(`${file}.gz`);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,5 +1,6 @@
-// The doctor on right and wrong implementations in NumPy and PyTorch. python/ has them, and the file beside this one
-// their results, each in one of several sizes. With HEADWISE_TEST_ALL Python runs them again, each in all its sizes.
+// Tests the doctor on right and wrong implementations in NumPy and PyTorch. python/ has them, and
+// the file beside this one has their results, each in one of several sizes. With HEADWISE_TEST_ALL
+// Python runs them again, each in all its sizes.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -49,13 +50,17 @@ test('faults are named and right implementations are right, in NumPy and PyTorch
   assert.ok(found.farthest < FIT, `${found.farthest}`);
 });
 
-test('and again, run by Python now', { skip: !process.env.HEADWISE_TEST_ALL }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'headwise-doctor-'));
-  try {
-    const file = join(folder, 'submissions.safetensors');
-    await run(await pythonWithFrameworks(), [join(FOLDER, 'python/generate.py'), file]);
-    await checkAll(`${file}.gz`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+test(
+  'and the same when Python computes the results now',
+  { skip: !process.env.HEADWISE_TEST_ALL },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'headwise-doctor-'));
+    try {
+      const file = join(folder, 'submissions.safetensors');
+      await run(await pythonWithFrameworks(), [join(FOLDER, 'python/generate.py'), file]);
+      await checkAll(`${file}.gz`);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

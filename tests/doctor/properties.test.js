@@ -1,5 +1,6 @@
-// Properties of the doctor over many seeds: the engine's own results are right; every fault that shows is found, alone
-// and with another; a fault that is found gives the submission's numbers. Over more seeds with HEADWISE_TEST_ALL.
+// Tests properties of the doctor over many seeds: the engine's own results are right; the doctor
+// finds every fault that changes the result, alone or in a pair; a found fault gives the
+// submission's numbers. HEADWISE_TEST_ALL takes more seeds.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -23,7 +24,7 @@ const RIGHT_CALLS = ALL ? 150 : 50;
 /** That a fault is planted. */
 const MOST_TIMES = ALL ? 2 : 1;
 const PAIRS = ALL ? 16 : 6;
-/** Larger ones take long, and are right for the same reasons. */
+/** Larger exercises take long and test the same. */
 const MOST_NUMBERS = 1000;
 const TOLERANCE = 1e-5;
 
@@ -34,7 +35,7 @@ test.after(() => engine.dispose());
 const inFloat32 = ({ data, shape }) => ({ data: data.map(Math.fround), shape });
 
 /**
- * An exercise, with what it takes to plant faults in its solution.
+ * An exercise, with everything to plant faults in its solution.
  *
  * @param {Exercise} asked
  */
@@ -65,7 +66,7 @@ function exercises(seed) {
 }
 
 /**
- * A solution with these faults, or null where they cannot be made, or do not show.
+ * A solution with these faults, or null if they are impossible or change no result.
  *
  * @param {ReturnType<typeof open>} opened
  * @param {readonly Fault[]} faults
@@ -140,7 +141,7 @@ test(`nor in ${RIGHT_CALLS} calls of the function`, async () => {
   }
 });
 
-test('every fault is found wherever it shows, and shows somewhere', async (t) => {
+test('the doctor finds every fault that changes a result, and every fault changes some result', async (t) => {
   /** @type {Map<Fault, number>} */
   const found = new Map();
   for (const [what, asked] of exercises(1)) {
@@ -167,7 +168,7 @@ test('every fault is found wherever it shows, and shows somewhere', async (t) =>
   assert.ok(names.size >= 30);
 });
 
-test('a row of a query is the same alone as among all, but with faults that mix rows', () => {
+test("a query's row alone equals its row among all, except for faults that mix rows", () => {
   /** @type {Map<Fault, boolean>} whether it showed in some exercise that one row depends on others */
   const mixed = new Map();
   for (const [what, asked] of exercises(4)) {
@@ -200,7 +201,7 @@ test('a row of a query is the same alone as among all, but with faults that mix 
   const needless = FAULTS.filter((fault) => fault.mixes && mixed.get(fault) === false);
   assert.deepEqual(
     needless.map(({ detail }) => detail),
-    ['the heads, dim=1', 'the batch, dim=0'], // what is empty there is no row
+    ['the heads, dim=1', 'the batch, dim=0'], // an empty tensor has no row
   );
 });
 
@@ -224,7 +225,7 @@ test(`${PAIRS} pairs of faults are found, drawn at random`, async () => {
     );
     if (a.about === b.about || !planted(opened, [a]) || !planted(opened, [b])) continue;
     const wrong = planted(opened, [a, b]);
-    // NaN everywhere says nothing of what was done before
+    // NaN everywhere hides all earlier steps
     if (!wrong || wrong.output.data.some(Number.isNaN)) continue;
     count++;
     const { faults } = await diagnose(wrong);

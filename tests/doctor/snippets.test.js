@@ -1,5 +1,6 @@
-// The programs of web/docs/doctor.md as they stand there: what each framework saves is right, and the cells and scripts for
-// autograders give points for it, and none for a mistake. Only with HEADWISE_TEST_ALL: the frameworks take 2 GB.
+// Runs the programs of web/docs/doctor.md: each framework saves right results, and the cells and
+// scripts for autograders give points for right results and none for a mistake. Only with
+// HEADWISE_TEST_ALL: the frameworks take 2 GB.
 
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { plainPython, pythonWith, pythonWithFrameworks } from '../web/support/py
 const NUMPY = 'numpy==2.4.6';
 const JAX = [NUMPY, 'jax==0.10.2', 'jaxlib==0.10.2', 'flax==0.12.8', 'keras==3.15.1'];
 
-/** What a learner has before the snippet: inputs `x` of (2, 5, 16), and what came out. */
+/** A learner's variables before the snippet: inputs `x` of (2, 5, 16), and the output. */
 const BEFORE = {
   NumPy: `
 W_Q, W_K, W_V, W_O = (rng.standard_normal((16, 16)) / 4 for _ in range(4))
@@ -82,7 +83,7 @@ if (process.env.HEADWISE_TEST_ALL) {
   }
 
   for (const framework of /** @type {(keyof typeof BEFORE)[]} */ (Object.keys(BEFORE))) {
-    test(`${framework}: what the snippet saves is right`, async () => {
+    test(`${framework}: the snippet saves right results`, async () => {
       await save(framework);
       const { status, output } = await start('npx', ['headwise', 'grade', 'submission.npz'], {
         cwd: consumer.folder,
@@ -92,7 +93,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     });
   }
 
-  test('JavaScript: the program says that it is right', async () => {
+  test('JavaScript: the program reports right results', async () => {
     const program = programWith('javascript', 'headwise/doctor');
     const learner = `import { createMultiHeadAttention } from 'headwise/reference';
 const shape = [2, 5, 16];

@@ -1,4 +1,5 @@
-// Reads submissions.safetensors.gz, unpacked: what implementations in NumPy and PyTorch gave, as python/generate.py stored it.
+// Reads submissions.safetensors.gz, unpacked: the results of implementations in NumPy and PyTorch,
+// which python/generate.py stored.
 
 import { readPack } from '../conformance/pack.js';
 

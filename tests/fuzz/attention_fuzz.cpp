@@ -1,5 +1,5 @@
-// Fuzzes attention by itself: any request either is refused or gives the formula's result, the same
-// bits however it is run, and nothing of what is masked.
+// Fuzzes attention by itself: any request is either refused or gives the formula's result, with the
+// same bits in every way to run it and without any effect of masked numbers.
 #include "any_request.h"
 #include "core/base/error.h"
 #include "formula.h"

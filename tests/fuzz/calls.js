@@ -1,6 +1,6 @@
-// Random calls of the module, right ones and wrong ones, one after the other: an engine that has refused some of them must
-// go on as one that was never asked. The long-lived engine is compared, call by call, with a fresh one that is given only
-// what the other took.
+// Makes random calls of the module, right and wrong ones, in a row: an engine that has refused some
+// of them must behave like a fresh one. The long-lived engine is compared, call by call, with a
+// fresh one that gets only the accepted calls.
 
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
@@ -17,20 +17,20 @@ import { THROWN } from './spoil.js';
 const LIMIT = 24 << 20;
 /** Calls between two fresh engines. */
 const EPOCH = 100;
-/** How often an engine of fuzzFor is compared with a fresh one. */
+/** The number of comparisons of an engine of fuzzFor with a fresh one. */
 const EPOCHS = 200;
 
 /**
- * @typedef {object} Subject the engine that is asked everything
+ * @typedef {object} Subject the engine that gets all calls
  * @property {Headwise} engine
  * @property {{ value: number }} [failAfter] see watchedAllocations
  */
 
-/** How an engine to be asked is loaded: some calls exceed its limit. */
+/** Options of the tested engine: some calls exceed its limit. */
 export const LIMITED = { threadsFrom: 0, memoryLimit: LIMIT };
 
 /**
- * Asks the engine a number of random calls. It can be asked more afterwards.
+ * Makes a number of random calls of the engine, which may get more later.
  *
  * @param {Subject} subject
  * @param {number} seed
@@ -61,7 +61,7 @@ export async function fuzzCalls(subject, seed, calls = EPOCH) {
 }
 
 /**
- * Asks one engine after the other, each for long.
+ * Makes calls of one engine after the other, many of each.
  *
  * @param {number} seconds
  * @param {number} firstSeed

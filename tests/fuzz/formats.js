@@ -1,5 +1,5 @@
-// Random files of every format that is read, right ones made wrong in a few places: each is read, or refused with an error of
-// our own, soon and in little memory.
+// Reads random files of every format, with a few damaged places: each is either read or refused
+// with the package's own error, quickly and in little memory.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ async function readArchive(file) {
 /** @param {Uint8Array} file */
 function readRules(file) {
   const text = new TextDecoder().decode(file);
-  const json = attempt(() => JSON.parse(text)); // what is no JSON is refused before
+  const json = attempt(() => JSON.parse(text)); // texts other than JSON are refused before
   if (json !== null && typeof json === 'object') createTokenizer(json).tokenize(TEXT);
 }
 
@@ -90,7 +90,7 @@ function spoiled(random, file) {
   let copy = Uint8Array.from(file);
   const changes = random.integer(1, 4);
   for (let n = 0; n < changes && copy.length > 0; n++) {
-    // most of what can be wrong stands at the ends
+    // most sizes and offsets are at the beginning and at the end
     const near = random.chance(0.6) ? Math.min(copy.length, 600) : copy.length;
     const from = random.integer(0, near - 1);
     const at = random.chance(0.3) ? copy.length - 1 - from : from;

@@ -1,5 +1,5 @@
-// How a fuzzer's bytes become a call: options from the bytes, contents from a generator that they
-// seed, and now and then a value that no caller should give.
+// Makes a call from a fuzzer's bytes: options from the bytes, contents from a generator that they
+// seed, and sometimes a value that no caller should pass.
 #pragma once
 
 #include <fuzzer/FuzzedDataProvider.h>
@@ -61,7 +61,7 @@ T wild_number(FuzzedDataProvider& bytes) {
   return bytes.PickValueInArray(kWild);
 }
 
-// Puts one option of a request out of range, or where it is seldom.
+// Sets one option of a request to a value that is rare or out of range.
 inline void derange(AttentionRequest& r, FuzzedDataProvider& bytes) {
   AttentionConfig& c = r.config;
   std::vector<std::int64_t*> integers = {&c.batch,
@@ -89,7 +89,7 @@ inline void derange(AttentionRequest& r, FuzzedDataProvider& bytes) {
     *numbers[at - integers.size()] = wild_number(bytes);
 }
 
-// Sprinkles numbers that are not ordinary over the inputs; returns whether it did.
+// Writes unusual numbers into the inputs; returns whether it did.
 template <class T>
 bool sprinkle(Buffers<T>& buffers, FuzzedDataProvider& bytes) {
   bool any = false;
@@ -107,7 +107,7 @@ bool sprinkle(Buffers<T>& buffers, FuzzedDataProvider& bytes) {
   return any;
 }
 
-// Overwrites key j and its value in all heads with a number that must not matter.
+// Overwrites key j and its value in all heads with a number that must have no effect.
 template <class T>
 void overwrite_key(AttentionCall<T>& call, std::int64_t j, T with) {
   const AttentionConfig& c = call.request.config;

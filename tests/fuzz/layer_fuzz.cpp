@@ -1,5 +1,5 @@
-// Fuzzes the layer: any layer and call either is refused or gives the formula's result, the same
-// bits however it is run.
+// Fuzzes the layer: any layer and call is either refused or gives the formula's result, with the
+// same bits in every way to run it.
 #include "any_request.h"
 #include "core/base/error.h"
 #include "formula.h"

@@ -1,4 +1,4 @@
-// Runs a fuzzer's entry on the files that are named, without libFuzzer: what once was found stays
+// Runs a fuzzer's entry on the named files, without libFuzzer, so that inputs of past faults are
 // tested wherever the tests are built.
 #include <cstddef>
 #include <cstdint>

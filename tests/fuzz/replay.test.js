@@ -1,5 +1,5 @@
-// The inputs that the fuzzers found worth keeping, run again under the address and
-// undefined-behaviour sanitizers; with HEADWISE_TEST_ALL also a minute of new ones.
+// Runs the kept inputs of the fuzzers again under the address and undefined-behaviour sanitizers;
+// with HEADWISE_TEST_ALL also a minute of new inputs.
 
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';

@@ -1,11 +1,11 @@
-// Arguments made wrong in one place, as a page, a file or a tired reader may make them.
+// Damages arguments in one place, with mistakes of a page, a file or a user.
 
 /** @import { Random } from '../api/support/random.js' */
 
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
 
-/** What stands where something else is expected. */
+/** Values of a wrong kind. */
 const JUNK = [
   ...[
     undefined,
@@ -29,7 +29,7 @@ const JUNK = [
   Object.defineProperty({}, 'causal', { enumerable: true, get: () => thrown() }),
 ];
 
-/** What getters among the arguments throw. */
+/** Errors that getters among the arguments throw. */
 export const THROWN = new Error('a getter among the arguments threw');
 
 function thrown() {
@@ -37,7 +37,7 @@ function thrown() {
 }
 
 /**
- * A copy of a value with something else at one place in it, or with something more.
+ * A copy of a value with one part replaced or added.
  *
  * @param {Random} random
  * @param {any} value

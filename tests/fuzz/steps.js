@@ -1,11 +1,11 @@
-// The steps that calls.js is made of: one random call each, with what it needs of the calls before it.
+// The steps of calls.js: one random call each, with the earlier results that it needs.
 
 import { createTransformer } from 'headwise/training';
 import { randomAttentionCase, randomLayerCase, withOptions } from '../api/support/cases.js';
 import { Random } from '../api/support/random.js';
 import { spoil } from './spoil.js';
 
-/** With anything for its arguments. @type {(...args: any[]) => any} */
+/** A call with any arguments. @type {(...args: any[]) => any} */
 const create = createTransformer;
 
 /**
@@ -17,9 +17,11 @@ const create = createTransformer;
 
 const MOST = 3; // of a kind, at a time
 
-/** What an engine has been asked to make, in the order of the calls. */
+/** All objects of an engine, in the order of the calls. */
 export class World {
-  /** @type {{ handle: any, of: any }[]} layers with their cases, models with their configurations, ... */
+  /**
+   * @type {{ handle: any, of: any }[]} layers with their cases, models with their configurations, ...
+   */
   layers = [];
   /** @type {{ handle: any, of: any }[]} */
   caches = [];
@@ -53,8 +55,10 @@ export class World {
 /** @typedef {(random: Random, world: World) => Step | null} Maker null: this world has nothing to make it with */
 
 /**
+ * Chooses a step among the possible ones.
+ *
  * @param {Random} random
- * @param {World} world that decides what there is to be called
+ * @param {World} world whose objects decide which calls are possible
  * @returns {Step}
  */
 export function anyStep(random, world) {
@@ -73,7 +77,7 @@ export function anyStep(random, world) {
 const any = (random, args) => (random.chance(0.4) ? spoil(random, args) : args);
 
 /**
- * The arguments as a list: what was spoiled altogether is the only one.
+ * The arguments as a list; arguments that were replaced as a whole become the only one.
  *
  * @param {any} args
  * @returns {any[]}
@@ -313,7 +317,7 @@ const MAKERS = [
     return callOf(random, 'embed', [ids, { embedDim: random.integer(1, 30) }]);
   },
 
-  /** What no limit allows. */
+  /** Values that no limit allows. */
   function tooLarge(random) {
     const tall = { data: new Float32Array(3000), shape: [1, 3000, 1] };
     const [name, ...args] = random.pick([

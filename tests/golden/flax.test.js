@@ -1,4 +1,4 @@
-// Flax's layers and function: headwise gives the results that generate.py stored.
+// Compares headwise with Flax's layers and function, whose results generate.py stored.
 
 import { read } from '../conformance/read.js';
 import { loadFlax } from './flax/suite.js';

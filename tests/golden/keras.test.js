@@ -1,4 +1,4 @@
-// Keras's layers: headwise gives the results that generate.py stored.
+// Compares headwise with Keras's layers, whose results generate.py stored.
 
 import { read } from '../conformance/read.js';
 import { loadKeras } from './keras/suite.js';

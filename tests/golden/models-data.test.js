@@ -1,4 +1,5 @@
-// The golden data of models are complete, documented and small, and agree with each other. No test here runs headwise.
+// Checks that the golden data of models are complete, documented, small and consistent. No test
+// here runs headwise.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -22,7 +23,8 @@ const families = [...new Set(cases.map(({ family }) => family))];
 const product = (sizes) => sizes.reduce((all, size) => all * size, 1);
 
 /**
- * The shapes that results must have, by what the model reads and how its first map and hidden state are.
+ * The shapes of the results, which follow from the model's inputs and from its first map and hidden
+ * state.
  *
  * @param {ModelGolden} golden
  * @returns {Record<string, number[]>}
@@ -106,7 +108,7 @@ test('rows of maps sum to 1, and are not flat', () => {
   }
 });
 
-test('no norm is one, no bias zero, and bfloat16 holds every parameter', () => {
+test('no gain is 1, no bias is 0, and bfloat16 holds every parameter', () => {
   for (const { family, name, tensors } of goldens) {
     for (const [key, { dtype, data }] of Object.entries(tensors)) {
       if (dtype !== 'F32') continue;
@@ -152,7 +154,7 @@ test('the results of a tokenizer fit its texts, and each text has one', async ()
       spans.forEach(([from, to], at) => {
         const side = sides[sequences[at]] ?? '';
         assert.ok(from <= to && to <= side.length, `${name}: ${tokens[at]}`);
-        encodeURIComponent(side.slice(from, to)); // throws at half a letter
+        encodeURIComponent(side.slice(from, to)); // throws at half of a surrogate pair
         assert.equal(words[at] === -1, sequences[at] === -1, `${name}: ${tokens[at]}`);
       });
       const { logits, lastLogits, embedding } = expected;

@@ -1,5 +1,5 @@
-// kept.backward against PyTorch's autograd: the gradients of every input and parameter, of the engine on one thread and on
-// two, in a worker, and of the reference.
+// Compares kept.backward with PyTorch's autograd: the gradients of every input and parameter, of
+// the engine on one thread and on two, in a worker, and of the reference.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -12,7 +12,7 @@ import { gradientsOf, openPyTorch, toFunctionCall, toLayerCall } from './pytorch
 
 /** @import { FloatTensor, Gradients } from '../../src/js/types/index.ts' */
 
-/** Of the largest number of a tensor: a tenth of what is asked of float32. */
+/** Relative to the largest number of a tensor: a tenth of float32's tolerance. */
 const ENGINE = 1e-5;
 /** A stored gradient lost up to 2^-25 of itself, and a scale such as 1 / sqrt(3) is rounded by headwise and not by PyTorch. */
 const REFERENCE = 2e-7;

@@ -1,5 +1,5 @@
-// PyTorch's stored gradients are those of the function that headwise computes. The reference moves a little along a
-// direction, inputs and parameters together; its output must move as the gradients say.
+// Checks PyTorch's stored gradients against slopes of the reference. Inputs and parameters move a
+// little along a direction, together; the output must move by the product with the gradients.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -13,7 +13,10 @@ import { seeded } from './support/seeded.js';
 
 const STEP = 2 ** -16;
 
-/** Of the sum of magnitudes: a gradient lost up to 2^-24 of itself when it was stored, and a score through its scale. */
+/**
+ * Relative to the sum of magnitudes: a gradient lost up to 2^-24 of itself when it was stored, and
+ * a score through its scale.
+ */
 const ALLOWED = 2 ** -23;
 
 const oracle = await load();
@@ -50,7 +53,7 @@ test('the stored gradients are the slopes of the reference', (t) => {
       };
       return dot(compute(call, move).data, gradOutput.data);
     };
-    // The fourth-order difference: what is left over is beyond STEP^4.
+    // The fourth-order difference: its error is of a higher order than STEP^4.
     const slope =
       (8 * (lossAt(STEP) - lossAt(-STEP)) - (lossAt(2 * STEP) - lossAt(-2 * STEP))) / (12 * STEP);
     const off = Math.abs(slope - total(said)) / (total(size) || 1);

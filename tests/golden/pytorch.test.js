@@ -1,4 +1,4 @@
-// PyTorch's layer and function: headwise gives the results that generate.py stored.
+// Compares headwise with PyTorch's layer and function, whose results generate.py stored.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

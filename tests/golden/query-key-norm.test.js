@@ -1,5 +1,5 @@
-// Normalised queries and keys as torch computes them: output, maps and all gradients, a learned bias and slopes
-// included, of the engine on one and two threads, in a worker and of the reference.
+// Compares normalised queries and keys with torch: output, maps and all gradients, with a learned
+// bias and slopes, of the engine on one and two threads, in a worker and of the reference.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -12,9 +12,12 @@ import { gradientError } from '../api/support/gradients.js';
 const packed = await readFile(new URL('./query-key-norm/cases.json.gz', import.meta.url));
 const { version, cases } = JSON.parse(gunzipSync(packed).toString());
 
-/** Of the largest number of a tensor, times the largest score: 16 roundings, as in tests/api/results/backward.test.js. */
+/**
+ * Relative to the largest number of a tensor, times the largest score: 16 roundings, as in
+ * tests/api/results/backward.test.js.
+ */
 const WITHIN = 16 * 2 ** -23;
-/** The reference has only what rounding the stored numbers took. */
+/** The reference has only the rounding of the stored numbers. */
 const REFERENCE_WITHIN = 2 ** -24;
 
 /** @type {Record<string, { made: any, within: number }>} */

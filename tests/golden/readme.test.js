@@ -1,4 +1,5 @@
-// The README beside this file agrees with the data: versions, numbers of cases, differences, and each disagreement.
+// Checks that the README beside this file agrees with the data: versions, numbers of cases,
+// differences, and each disagreement.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { openGolden } from './support/golden.js';
 const readme = await readFile(new URL('README.md', import.meta.url), 'utf8');
 
 for (const [name, folder] of Object.entries({ PyTorch: 'pytorch', Keras: 'keras', Flax: 'flax' })) {
-  test(`the README has what the data of ${name} has`, async () => {
+  test(`the README has the figures of ${name}'s data`, async () => {
     /** @type {import('./support/golden.js').Golden<Stored<unknown, unknown>>} */
     const { version, cases } = await openGolden(read, `golden/${folder}/cases.safetensors.gz`);
     const row = readme.split('\n').find((line) => line.startsWith(`| ${name} `)) ?? '';

@@ -1,4 +1,4 @@
-// The suites of frameworks' layers and functions, whose results their generators stored.
+// Lists the suites of frameworks' layers and functions, whose results their generators stored.
 
 import { loadFlax } from './flax/suite.js';
 import { loadKeras } from './keras/suite.js';

@@ -1,4 +1,5 @@
-// Models of transformers, opened and trained here: their losses in steps of AdamW are torch's. See trainable/generate.py.
+// Compares the losses of opened transformers, trained here in steps of AdamW, with torch's. See
+// trainable/generate.py.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { readArrays } from '../../src/js/formats/safetensors.ts';
 import { writeSafetensors } from '../../src/js/formats/write-safetensors.ts';
 import { unpack } from './support/golden.js';
 
-/** As a share of a loss: float32 beside float64. */
+/** Relative to a loss: float32 beside float64. */
 const CLOSE = 1e-6;
 
 const headwise = await load();

@@ -1,4 +1,5 @@
-// Steps of training beside torch's: the same parameters, batches and optimisers, from torch's own state dict.
+// Compares steps of training with torch's: the same parameters, batches and optimisers, from
+// torch's own state dict.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +27,7 @@ const optimizers = {
   clipped: { optimizer: 'adamw', learningRate: 0.01, clipNorm: 0.5 },
 };
 
-/** As a share of the largest: float32's rounding, carried through the steps. */
+/** Relative to the largest number: float32's rounding, carried through the steps. */
 const CLOSE = 2e-6;
 
 /** @param {string} prefix */

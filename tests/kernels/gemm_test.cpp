@@ -1,4 +1,5 @@
-// The products and the packing, against plain loops, over sizes around and between their tiles.
+// Tests the products and the packing against plain loops, over sizes around and between their
+// tiles.
 #include "kernels/gemm.h"
 
 #include <gtest/gtest.h>

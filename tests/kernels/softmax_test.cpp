@@ -1,4 +1,4 @@
-// The exponential against the C library, and the softmax in its documented order.
+// Tests the exponential against the C library, and the softmax in its documented order.
 #include "kernels/softmax.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Faults in how a call is put together: past, new and extra keys, rotary turns, positions, memory and slices.
+// Faults in the assembly of a call: past, new and extra keys, rotary positions, memory and slices.
 
 /** @type {import('./plant.js').Mutants} */
 export default {

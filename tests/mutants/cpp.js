@@ -1,5 +1,5 @@
-// Finds places in C++ by their structure: a function, or a constant, by its name, and in it a few tokens. Neither the file
-// nor the layout matters, so that a place is found again after both have changed.
+// Finds places in C++ by structure: a function or a constant by its name, and a few tokens in it.
+// Neither the file nor the layout matters, so that a place is found again after both have changed.
 
 /**
  * @typedef {object} Token
@@ -14,7 +14,7 @@
  * @property {readonly Token[]} tokens of its body, or of its value
  *
  * @typedef {[where: string, find: string, put: string]} Edit where: the name of a function, alone or with its class, or of
- *   a constant; find: tokens that are in it once, of which $1, $2 ... stand for any balanced run; put: what replaces them
+ *   a constant; find: tokens that are in it once, of which $1, $2 ... match any balanced run; put: their replacement
  */
 
 const TOKEN =
@@ -111,7 +111,7 @@ function matchAt(tokens, at, [first, ...rest]) {
 }
 
 /**
- * What comes after a token, or after the bracket that it opens.
+ * The index after a token, or after the bracket that it opens.
  *
  * @param {readonly Token[]} tokens
  * @param {number} at
@@ -130,7 +130,8 @@ function afterOne(tokens, at) {
 }
 
 /**
- * Where what follows the parameters of the function lies whose name is here: its body, a constructor's members before it.
+ * The range of the function with this name, from its parameters' end: its body, after a
+ * constructor's members.
  *
  * @param {readonly Token[]} tokens
  * @param {number} at
@@ -154,7 +155,7 @@ function functionAt(tokens, at) {
 }
 
 /**
- * Where the value of the constant lies whose name is here.
+ * The range of the constant's value.
  *
  * @param {readonly Token[]} tokens
  * @param {number} at

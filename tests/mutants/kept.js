@@ -1,4 +1,5 @@
-// Faults in what outlives a call: windows of its maps, caches of keys and values, and the kernel that reads them.
+// Faults in objects that outlive a call: windows of its maps, caches of keys and values, and the
+// kernel that reads them.
 
 /** @type {import('./plant.js').Mutants} */
 export default {

@@ -14,7 +14,7 @@ import transformer from './transformer.js';
 /**
  * @typedef {import('./cpp.js').Edit} Edit
  * @typedef {import('./cpp.js').Definition} Definition
- * @typedef {Readonly<Record<string, readonly Edit[]>>} Mutants what is wrong with it, and the edits that make it so
+ * @typedef {Readonly<Record<string, readonly Edit[]>>} Mutants names of faults, and the edits that make them
  *
  * @typedef {object} Planted
  * @property {string} name of the mutant

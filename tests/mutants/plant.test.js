@@ -1,4 +1,5 @@
-// Every fault that `npm run mutants` plants has its place in the core, exactly one, wherever files and layout have moved.
+// Tests that every fault of `npm run mutants` has exactly one place in the core, for any files and
+// layout.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -57,7 +58,7 @@ test('tokens are found in any layout, and brackets are taken whole', () => {
   assert.match(edited(['kTable', '4', '5']), /\{3, 5\}/);
 });
 
-test('a place that is not there, or there twice, is refused', () => {
+test('a place that is missing or ambiguous is refused', () => {
   assert.throws(() => placeOf(defined, ['h', 'x', 'y']), /h: no function or constant/);
   assert.throws(() => placeOf(defined, ['f', 'y', 'z']), /f: expected once, found 0 times: y/);
   assert.throws(() => placeOf(defined, ['f', 'return', '']), /f: expected once, found 2 times/);

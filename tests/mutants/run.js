@@ -105,8 +105,8 @@ async function withTexts(texts, work) {
 }
 
 /**
- * Copies what has changed since the last time, so that Ninja compiles only that, and compiles it:
- * without sanitizers and hardly optimised, which is the fastest to compile.
+ * Copies the changed files, so that Ninja compiles only those, without sanitizers and with little
+ * optimisation, which is fastest to compile.
  *
  * @param {string} eigen
  * @param {NodeJS.ProcessEnv} env
@@ -147,8 +147,8 @@ async function compile(env) {
 }
 
 /**
- * Runs the tests and resolves to the names of those that failed. Where the program ended early, it
- * is the test that was running.
+ * Runs the tests and resolves to the names of the failed ones. If the program ended early, the
+ * running test has failed.
  *
  * @returns {Promise<string[]>}
  */

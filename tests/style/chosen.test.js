@@ -1,4 +1,5 @@
-// Which tests npm test chooses: those that need nothing built, those that a change can reach, and those with a name.
+// Tests the choice of npm test: tests without a build, tests that a change reaches, and tests with
+// a name.
 
 import assert from 'node:assert/strict';
 import { relative, sep } from 'node:path';
@@ -39,7 +40,7 @@ test('a unit test needs no file of dist/, no other program and no quiet machine'
   assert.ok(tests.filter((file) => graph.needsOf(file).length === 0).length >= 30);
 });
 
-test('a change of a module is told by the tests that reach it, directly or in what is built', () => {
+test('a change of a module chooses the tests that reach it, directly or in the built files', () => {
   const { others } = testsAfter('src/js/formats/npy.ts');
   for (const file of [
     'tests/api/formats/npy.test.js',
@@ -55,14 +56,14 @@ test('a change of a module is told by the tests that reach it, directly or in wh
   assert.deepEqual(testsAfter('tests/web/lab/undo.test.js').others, ['tests/web/lab/undo.test.js']);
 });
 
-test('a page is read by the tests that name it, the first page by all that open pages', () => {
+test('a page is tested by the files that name it, the first page by all that open pages', () => {
   const { others: ofClass } = testsAfter('web/page/class/plot.ts');
   assert.ok(ofClass.includes('tests/web/page/class.test.js'));
   assert.ok(!ofClass.includes('tests/web/lab/undo.test.js'));
   assert.ok(testsAfter('web/page/page.ts').others.includes('tests/web/lab/undo.test.js'));
 });
 
-test('a file of data is read by those who name it, or by the modules of the nearest folder', () => {
+test('a data file is tested by the files that name it, or by the modules of the nearest folder', () => {
   const { others: ofNative } = testsAfter('src/core/attention/attention.cpp');
   for (const file of ['tests/core/native.test.js', 'tests/api/results/bits.test.js']) {
     assert.ok(ofNative.includes(file), file);
@@ -74,7 +75,7 @@ test('a file of data is read by those who name it, or by the modules of the near
   assert.ok(!others.includes('tests/web/lab/undo.test.js'));
 });
 
-test('whatever changes, the tests of style are run; what is in package.json concerns all', () => {
+test('every change chooses the style tests; a change of package.json chooses all tests', () => {
   const { chosen, unread } = testsOf(graph, tests, ['.gitignore']);
   assert.deepEqual(
     [...chosen.keys()],
@@ -98,7 +99,7 @@ test('a name that is written out is known without running its file', async () =>
   }
 });
 
-test('a name that is put together may be what its parts and the texts of its modules give', async () => {
+test('a composed name may have any value that its parts and the texts of its modules give', async () => {
   const file = 'for (const [a, b] of ROWS) test(`${a} rows of ${b}`, () => {}); test(NAME, run);';
   const others = ["ROWS = [['two', 'the map']]; NAME = 'a matrix of one column is a vector';"];
   for (const name of ['two rows', 'of the map', 'two rows of the map', 'is a vector', 'ws of']) {
@@ -110,7 +111,7 @@ test('a name that is put together may be what its parts and the texts of its mod
   }
 });
 
-test('a flag that is not known, and a name that is none, are refused before anything is built', async () => {
+test('an unknown flag and a name without tests are refused before the build', async () => {
   for (const [args, text] of /** @type {[string[], RegExp][]} */ ([
     [['--units'], /^\s*--units: unknown\n\nnpm test -- .*--changed/],
     [['-g'], /^\s*-g: expected the name of a test/],

@@ -1,4 +1,4 @@
-// Every file is laid out as its formatter would: `npm run format` mends what fails here.
+// Checks that every file has its formatter's layout: `npm run format` repairs a failure here.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

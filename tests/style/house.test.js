@@ -1,5 +1,5 @@
-// The order of the house: which room may use which, and what may be done only in one of them.
-// The rules are those that keep the core free of the browser, and the page free of arithmetic.
+// Checks the architecture: which room may import which, and code that is allowed in one room only.
+// The rules keep the core free of the browser, and the page free of arithmetic.
 
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
@@ -99,7 +99,7 @@ for (const [room, allowed] of Object.entries(cppRooms)) {
   });
 }
 
-test('what is imported is used', async () => {
+test('every import is used', async () => {
   const files = await sources(['src', 'web', 'tests'], SCRIPTS);
   const unused = files.flatMap(({ path, text }) =>
     [...text.matchAll(/^import\s+([^;'"]+?)\s+from\s/gm)]
@@ -267,7 +267,7 @@ test('every file says at its top what it is', async () => {
   }
 });
 
-test('nothing walks over objects with for in, which goes on into what a page puts on Object.prototype', async () => {
+test("no code iterates over objects with for in, which includes a page's properties of Object.prototype", async () => {
   const found = (await sources(['src/js', 'web'], SCRIPTS))
     .filter(({ code }) => /\bfor\s*\(\s*(?:const|let|var)?\s*[\w$]+\s+in\b/.test(code))
     .map(({ path }) => path);

@@ -1,4 +1,5 @@
-// Names of constants: NAME in JavaScript, kName in C++. A constant is what a module fixes once: a number, a text, a pattern.
+// Checks names of constants: NAME in JavaScript, kName in C++. A constant is a number, text or
+// pattern that a module fixes once.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

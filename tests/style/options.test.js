@@ -1,4 +1,5 @@
-// The files that are written from the schemas of options are current: types and fields of the core.
+// Checks that the files generated from the schemas of options are current: types and fields of the
+// core.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -85,7 +85,8 @@ function isSum(tokens, at, isAddress) {
 }
 
 /**
- * Whether an operand that ends here is an address: a name, a call, or brackets around a choice of addresses.
+ * Tells whether an operand that ends here is an address: a name, a call, or brackets around a
+ * choice of addresses.
  *
  * @param {readonly import('../mutants/cpp.js').Token[]} tokens
  * @param {number} at

@@ -1,5 +1,5 @@
-// Reads the project's source files for the style tests: their code without comments, and what they
-// import or include. JavaScript is parsed, C++ is read as text.
+// Reads the project's source files for the style tests: their code without comments, and their
+// imports or includes. JavaScript is parsed, C++ is read as text.
 
 import { readFile } from 'node:fs/promises';
 import { extname, join, posix, relative, sep } from 'node:path';
@@ -27,7 +27,7 @@ export async function sources(folders, extensions) {
   return Promise.all(files.filter((file) => extensions.includes(extname(file))).map(sourceOf));
 }
 
-/** @type {Map<string, Promise<Source>>} what several tests of a file read */
+/** @type {Map<string, Promise<Source>>} for the tests of one file */
 const known = new Map();
 
 /** @param {string} file */
@@ -56,8 +56,8 @@ async function readSource(file) {
 }
 
 /**
- * What a JavaScript module imports, statically or not: project paths for relative ones, else as
- * written.
+ * The imports of a JavaScript module, static or dynamic: project paths for relative ones, other
+ * names as written.
  *
  * @param {Source} source
  */
@@ -74,7 +74,7 @@ export function importsOf(source) {
 }
 
 /**
- * A JavaScript module as acorn reads it, without types.
+ * The syntax tree of a JavaScript module, by acorn, without types.
  *
  * @param {{ path?: string, text: string }} source
  * @returns {any} a Program
@@ -91,7 +91,7 @@ function withoutTypes(text) {
 }
 
 /**
- * Visits every node of a syntax tree, each before those in it.
+ * Visits every node of a syntax tree, each before its children.
  *
  * @param {any} node
  * @param {(node: any) => void} visit
@@ -103,7 +103,7 @@ export function walk(node, visit) {
 }
 
 /**
- * What a C++ file includes, as written between the quotes or brackets.
+ * The includes of a C++ file, as written between the quotes or brackets.
  *
  * @param {Source} source
  */

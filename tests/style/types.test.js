@@ -1,5 +1,6 @@
-// The types hold, those of JSDoc comments too, in the package, the page, the build scripts and the tests. TypeScript 7 checks them in
-// a fifth of the time of 6, which writes the declarations: it keeps what is read-only, and typedoc reads it.
+// Checks all types, also in JSDoc comments, in the package, the page, the build scripts and the
+// tests. TypeScript 7 checks them in a fifth of the time of TypeScript 6, which writes the
+// declarations: it keeps readonly, and typedoc reads it.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

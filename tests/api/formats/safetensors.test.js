@@ -10,7 +10,7 @@ import { HeadwiseError } from '../../../src/js/arguments/errors.ts';
 /**
  * A file with the given header, and bytes of numbers.
  *
- * @param {unknown} header text, or what is to be JSON
+ * @param {unknown} header text, or a value to write as JSON
  * @param {number} size of the numbers
  * @param {number | bigint} [length] what the file says of its header
  */

@@ -1,5 +1,6 @@
-// The ONNX Attention operator's own node tests, as calls of headwise. Attributes and inputs have the operator's names.
-// headwise has an option for each of its meanings, so nothing is computed here: only layouts change.
+// Runs the ONNX Attention operator's own node tests as calls of headwise. Attributes and inputs
+// have the operator's names. headwise has an option for each of its meanings, so this file only
+// changes layouts.
 
 import { readPack } from '../pack.js';
 import { attend } from '../suite.js';
@@ -96,7 +97,8 @@ function toCall(pack, { attributes, inputs, outputs }) {
 }
 
 /**
- * A boolean mask says who may attend, a float one is added. It may be short: keys beyond it are masked.
+ * A boolean mask marks the keys that a query may attend to; a float mask is added. A short mask
+ * excludes the keys beyond it.
  *
  * @param {Tensor | undefined} mask
  * @param {number} columns

@@ -1,4 +1,4 @@
-// The ONNX RotaryEmbedding operator beside our rotary positions.
+// Runs the ONNX RotaryEmbedding operator's tests on headwise's rotary positions.
 
 import { readPack } from '../pack.js';
 import { turningLayer } from '../rotary.js';

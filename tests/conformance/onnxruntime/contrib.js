@@ -1,5 +1,6 @@
-// onnxruntime's tests of its own ("contrib") operators MultiHeadAttention, Attention, GroupQueryAttention and
-// RotaryEmbedding, as calls of headwise. Inputs have the names of cases.json, which says what they mean.
+// Runs onnxruntime's tests of its own ("contrib") operators MultiHeadAttention, Attention,
+// GroupQueryAttention and RotaryEmbedding as calls of headwise. Inputs have the names of
+// cases.json, which describes them.
 
 import { turningLayer } from '../rotary.js';
 import { attend, forward } from '../suite.js';
@@ -39,7 +40,7 @@ import { lostInAttention, lostInWriting, toHalf } from './written.js';
  * @property {number} theta RotaryEmbedding
  */
 
-/** How much coarser float16 is than float32. */
+/** The ratio of float16's rounding to float32's. */
 const HALF = 2 ** 13;
 
 /**
@@ -98,7 +99,7 @@ function runAttention(stored) {
     const { pastKey, pastValue } =
       /** @type {{ pastKey?: FloatTensor, pastValue?: FloatTensor }} */ (call.options);
     if (pastKey && pastValue) {
-      // Where the file has no present ones, they are the past and then the new ones, by definition.
+      // Present keys or values, for a file without them: by definition the past and then the new ones.
       const key = presentK ? toTensor(presentK) : joinRows(pastKey, call.key);
       const value = presentV ? toTensor(presentV) : joinRows(pastValue, call.value);
       checks.push(
@@ -140,8 +141,8 @@ function attentionCall({ op, H, Hkv, Q, K, V, pastK, pastV, attnBias, sink, half
 }
 
 /**
- * A sink is a key that every query may attend to, with a score of its own for each head and nothing to give: here the first
- * key of the past, of zeros, its score a bias.
+ * A sink is a key that every query may attend to, with its own score for each head and a value of
+ * zeros: here the first key of the past, of zeros, with its score as a bias.
  *
  * @param {AttentionCall} call
  * @param {readonly number[]} sink (H)
@@ -225,7 +226,7 @@ function runLayer({ Y }, call) {
 function runRotary({ H, X, Y, interleaved, theta }) {
   const call = turningLayer(toTensor(X), H, { interleaved, theta });
   const expected = splitHeads(toTensor(Y), H);
-  // A pair keeps its length when it is turned: what its two numbers lost, one of them may now lack.
+  // A rotated pair keeps its length: the rounding error of both numbers may be in one of them.
   const each = Math.SQRT2 * lostInWriting(X.data) + lostInWriting(Y.data);
   const lost = new Float64Array(Y.data.length).fill(each);
   return async (engine, oracle) => {

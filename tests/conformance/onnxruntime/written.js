@@ -1,10 +1,14 @@
-// What onnxruntime's test data lost by being written down. Some of its cases have six decimals, inputs too: the original
-// computed with numbers that are up to half a unit of the last decimal away.
+// Computes the rounding of onnxruntime's test data. Some of its cases have six decimals, inputs
+// too: the original computed with numbers that differ by up to half a unit of the last decimal.
 
 /** @import { AttentionResult } from '../../../src/js/types/index.ts' */
 /** @import { AttentionCall, Numbers } from '../suite.js' */
 
-/** @typedef {{ shape: number[], data: number[] }} Written a tensor as it stands in the file */
+/**
+ * A tensor of the file.
+ *
+ * @typedef {{ shape: number[], data: number[] }} Written as the file has it
+ */
 
 /** With more decimals than these, a float32 was written in full. */
 const FEW = 6;
@@ -21,7 +25,8 @@ export function lostInWriting(numbers = []) {
 }
 
 /**
- * How far the output of attention may be from what is written, because queries, keys, values, biases and the output itself
+ * Bounds the difference of attention's output from the file's, because queries, keys, values,
+ * biases and the output itself
  * were rounded. To first order, with a for attention, z for the output and s for the scores:
  *
  *   dz = dv + sum_j a_j |v_j - z| ds_j        ds_j = scale * sum_e (dq |k_je| + |q_e| dk) + dbias
@@ -61,7 +66,7 @@ export function lostInAttention(lost, call, exact) {
 }
 
 /**
- * The float16 nearest to a number: what the original read where a case is in float16.
+ * The float16 nearest to a number: the original's input where a case is in float16.
  *
  * @param {number} x
  */

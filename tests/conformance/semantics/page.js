@@ -1,4 +1,5 @@
-// web/docs/semantics.md, made from describeSemantics(): run this file to write it. A test compares the two.
+// Makes web/docs/semantics.md from describeSemantics(): run this file to write it. A test compares
+// the two.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

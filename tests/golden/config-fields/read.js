@@ -1,4 +1,5 @@
-// Reads what generate.py wrote: the changes of config.json of each family, and what transformers gives for each.
+// Reads the data of generate.py: the changes of config.json of each family, and the result of
+// transformers for each change.
 
 import { readdir } from 'node:fs/promises';
 import { readArrays } from '../../../src/js/formats/safetensors.ts';

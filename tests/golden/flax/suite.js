@@ -1,5 +1,6 @@
-// flax.linen.MultiHeadDotProductAttention, flax.nnx.MultiHeadAttention and flax.linen.dot_product_attention, as calls of
-// headwise: which of its options is which of headwise's. The data has Flax's own words, generate.py makes it.
+// Runs the cases of flax.linen.MultiHeadDotProductAttention, flax.nnx.MultiHeadAttention and
+// flax.linen.dot_product_attention as calls of headwise, and translates their options. The data has
+// Flax's own words; generate.py makes it.
 
 import { attend, forward } from '../../conformance/suite.js';
 import { splitHeads } from '../../conformance/tensors.js';

@@ -1,5 +1,5 @@
-// keras.layers.MultiHeadAttention and GroupQueryAttention, as calls of headwise: which of its options is which of headwise's.
-// The data has Keras's own words, generate.py makes it.
+// Runs the cases of keras.layers.MultiHeadAttention and GroupQueryAttention as calls of headwise,
+// and translates their options. The data has Keras's own words; generate.py makes it.
 
 import { forward } from '../../conformance/suite.js';
 import { checkAll } from '../support/checks.js';

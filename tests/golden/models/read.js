@@ -1,4 +1,4 @@
-// Reads the golden data of models: what generate.py wrote. README.md says what each tensor is.
+// Reads the golden data of models that generate.py wrote. README.md describes each tensor.
 
 import { fileURLToPath } from 'node:url';
 import { readArrays } from '../../../src/js/formats/safetensors.ts';
@@ -11,7 +11,7 @@ import { unpack } from '../support/golden.js';
 /** @typedef {{ data: Float32Array, shape: number[] }} Expected */
 
 /**
- * What the manifest says of a case.
+ * A case's entry in the manifest.
  *
  * @typedef {object} About
  * @property {string} family
@@ -19,8 +19,9 @@ import { unpack } from '../support/golden.js';
  * @property {string} version of torch and transformers
  * @property {string} class that ran, of transformers
  * @property {string[]} exercises
- * @property {'float32' | 'float64'} precision of what is stored
- * @property {number} own largest difference of its float32 from float64, of a tensor's largest number
+ * @property {'float32' | 'float64'} precision of the stored numbers
+ * @property {number} own largest difference of its float32 from float64, of a tensor's largest
+ * number
  */
 
 /**
@@ -29,7 +30,8 @@ import { unpack } from '../support/golden.js';
  * @property {number[]} [typeIds] (S)
  * @property {number[]} [targetIds] (L), of an encoder-decoder
  * @property {Expected} [pixels] (C, height, width)
- * @property {{ data: Uint8Array, shape: number[] }} pattern (layers, L, L), 1 where a token may look
+ * @property {{ data: Uint8Array, shape: number[] }} pattern (layers, L, L), 1 where a token may
+ * attend
  */
 
 /**
@@ -115,7 +117,7 @@ export function readFolderGoldens() {
 }
 
 /**
- * What the head of a small model gives.
+ * The result of a small model's head.
  *
  * @typedef {object} HeadGolden
  * @property {string} class of transformers

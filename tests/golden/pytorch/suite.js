@@ -1,5 +1,5 @@
-// torch.nn.MultiheadAttention and scaled_dot_product_attention, as calls of headwise: which of their options is which of
-// headwise's. The data uses torch's names; generate.py makes it.
+// Runs the cases of torch.nn.MultiheadAttention and scaled_dot_product_attention as calls of
+// headwise, and translates their options. The data uses torch's names; generate.py makes it.
 
 import { attend, forward } from '../../conformance/suite.js';
 import { checkAll } from '../support/checks.js';
@@ -32,10 +32,11 @@ import { openGolden, reshape } from '../support/golden.js';
  * @property {{ tensor: string }} [attn_mask]
  * @property {boolean} [is_causal]
  * @property {number} [scale]
- * @property {boolean} [enable_gqa] nothing to say to headwise: the shapes say it
+ * @property {boolean} [enable_gqa] headwise needs no option: it reads the shapes
  *
  * @typedef {Stored<LayerConfig, LayerOptions> & { call: 'MultiheadAttention' }} LayerCase
- * @typedef {Stored<undefined, FunctionOptions> & { call: 'scaled_dot_product_attention' }} FunctionCase
+ * @typedef {Stored<undefined, FunctionOptions> & { call: 'scaled_dot_product_attention' }}
+ * FunctionCase
  */
 
 /**
@@ -78,7 +79,8 @@ export async function loadPyTorch(read) {
 }
 
 /**
- * What the gradients come from, and those of inputs and parameters, by torch's names; null where there are none.
+ * The gradient of the output, and the gradients of inputs and parameters, by torch's names; null
+ * for a case without gradients.
  *
  * @param {Golden<any>} golden
  * @param {LayerCase | FunctionCase} one
@@ -132,7 +134,7 @@ function toConfig({ embed_dim, num_heads, bias, add_bias_kv, add_zero_attn, kdim
 }
 
 /**
- * A boolean mask of the layer's says who is ignored, a float one is added.
+ * A boolean mask of the layer marks the ignored keys; a float mask is added.
  *
  * @param {Golden<any>} golden
  * @param {LayerOptions} options
@@ -210,7 +212,8 @@ function inputsOf(golden, one) {
 }
 
 /**
- * The layer has the sequence first unless told otherwise, (L, B, width), and the function does without heads, (L, E).
+ * The layer has the sequence first by default, (L, B, width), and the function works without heads,
+ * (L, E).
  *
  * @param {LayerCase | FunctionCase} one
  * @param {string} place inputs and output; maps and parameters stay as they are

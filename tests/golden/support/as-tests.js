@@ -1,5 +1,5 @@
-// A suite as tests of Node's: every case on the engine, on two threads and on the reference. What fails says the case, the place
-// and by how much.
+// Runs a suite as tests of Node: every case on the engine, on two threads and on the reference. A
+// failure names the case, the index and the difference.
 
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';

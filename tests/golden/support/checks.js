@@ -1,5 +1,5 @@
-// What headwise computed beside what a framework gave: as checks, with what is allowed; and where the two are documented to
-// differ, that they really do.
+// Compares headwise's results with a framework's, within the allowed error; where the two are
+// documented to differ, they must really differ.
 
 import { judge, lastPlace } from '../../conformance/compare.js';
 
@@ -32,9 +32,10 @@ export function checkAll(golden, one, found, scale, arrange = (_place, tensor) =
 }
 
 /**
- * How far a result may be from the true value. headwise's is float32 and has its bound. The framework's was computed in
- * float64 and lost half a last place when it was stored. Of the bound it needs no more than float64's 2^-29; or an eighth,
- * where the scale is no float32, so headwise's is another by up to half a last place of each score.
+ * The allowed distance of a result from the true value. headwise's result is float32 and has its
+ * bound. The framework's was computed in float64 and lost half a last place when it was stored: it
+ * may use 2^-29 of the bound, or an eighth where the scale is no float32, because headwise rounds
+ * the scale and with it each score.
  *
  * @param {string} place
  * @param {Numbers} computed
@@ -52,7 +53,7 @@ function check(place, computed, expected, bound, scale) {
 }
 
 /**
- * The checks hold what headwise is to give; the framework, in its own float32, gives something else somewhere.
+ * Asserts that the framework's own float32 result differs from the expected one somewhere.
  *
  * @param {string} says
  * @param {Record<string, { tensor: string }>} kept

@@ -1,5 +1,6 @@
-// Weights of Keras and Flax, whose kernels are (in features, heads, width of a head) and whose y is x W, brought over to
-// torch's state dict: (out features, in features), heads one below the other, y = x W^T.
+// Converts weights of Keras and Flax to torch's state dict. Their kernels are (in features, heads,
+// width of a head), with y = x W; torch's are (out features, in features), with the heads in order
+// of rows and y = x W^T.
 
 import { transpose } from '../../conformance/tensors.js';
 import { reshape } from './golden.js';
@@ -7,10 +8,10 @@ import { reshape } from './golden.js';
 /** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 
 /**
- * The kernels say everything that there is to configure.
+ * Reads the whole config from the shapes of the kernels.
  *
  * @param {Record<string, FloatTensor>} parameters query, key and value, each /kernel (D, H, width) and perhaps /bias
- *   (H, width); those of the output /kernel (H, Ev, O) and /bias (O)
+ *   (H, width); the output has /kernel (H, Ev, O) and /bias (O)
  * @param {string} out the framework's name for the output's
  * @returns {{ config: MultiHeadAttentionConfig, state: Record<string, FloatTensor> }}
  */

@@ -1,5 +1,5 @@
-// Reads golden data: what golden.py wrote. Inputs are drawn again from the case's seed, results are in the file. Runs in
-// Node and in a browser, and knows no framework.
+// Reads the golden data that golden.py wrote. Inputs are drawn again from the case's seed, results
+// are in the file. Runs in Node and in a browser, and knows no framework.
 
 import { readPack } from '../../conformance/pack.js';
 import { seeded } from './seeded.js';
@@ -20,7 +20,8 @@ import { seeded } from './seeded.js';
  */
 
 /**
- * The fields of every framework's cases. Options are in the framework's words, masks among them described.
+ * The fields of every framework's cases. Options are in the framework's words, masks among them
+ * described.
  *
  * @template Config
  * @template Options
@@ -32,10 +33,11 @@ import { seeded } from './seeded.js';
  * @property {Options} options
  * @property {Record<string, Described>} inputs
  * @property {Record<string, Described>} parameters
- * @property {Record<string, Expected>} expected what headwise is to give
- * @property {{ name: string, says: string, theirs: Record<string, { tensor: string }> | { error: string } }} [disagreement]
+ * @property {Record<string, Expected>} expected headwise's expected results
+ * @property {{ name: string, says: string, theirs: Record<string, { tensor: string }> | { error:
+ * string } }} [disagreement]
  *   the framework gives something else
- * @property {Described} [gradOutput] what the gradients below come from
+ * @property {Described} [gradOutput] the gradient of the output
  * @property {Record<string, Expected>} [gradients] of inputs and parameters
  */
 
@@ -94,7 +96,7 @@ export async function openGolden(read, path) {
 }
 
 /**
- * The bytes that gzip packed; others as they are, for a server may have said Content-Encoding: gzip.
+ * Unpacks gzip; other bytes stay the same, because a server may have sent Content-Encoding: gzip.
  *
  * @param {Uint8Array} bytes
  * @returns {Promise<Uint8Array>}

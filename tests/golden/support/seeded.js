@@ -1,4 +1,4 @@
-// Inputs from a seed: the numbers that golden.py draws, drawn again. Philox4x32-10 (Salmon et al. 2011).
+// Draws inputs from a seed, with the same numbers as golden.py. Philox4x32-10 (Salmon et al. 2011).
 
 /**
  * Uniform in [-bound, bound): number n is word n mod 4 of the block of counter (floor(n / 4), 0, stream, 0) under the key
