@@ -1,5 +1,5 @@
-// Wrong arguments of a model's methods are refused: the text names the argument, the expected value and the given one.
-// Afterwards the model gives the same bits.
+// Tests that wrong arguments of a model's methods are refused: the text names the argument, the
+// expected value and the given one. Afterwards the model gives the same bits.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -252,7 +252,7 @@ test('after all of these the model gives the same bits', async () => {
   assert.deepEqual(await again.attention({ layer: 0 }), await run.attention({ layer: 0 }));
 });
 
-test('nested arrays, and a batch of 1, are taken wherever a tensor is', async () => {
+test('nested arrays, and a batch of 1, are accepted for every tensor', async () => {
   const { heads } = await run.trace({ layer: 0 });
   const zeros = tensor(...heads.shape);
   const nested = Array.from({ length: heads.shape[0] }, () =>
@@ -267,7 +267,7 @@ test('nested arrays, and a batch of 1, are taken wherever a tensor is', async ()
   assert.notDeepEqual(results[0], run.logits);
 });
 
-test('what is handed over is read at the call: changed afterwards, it changes nothing', async () => {
+test('arguments are read at the call: later changes have no effect', async () => {
   const { pixels } = vit;
   const image = { data: pixels.data.slice(), shape: pixels.shape };
   const ids = [3, 4, 5];
@@ -290,7 +290,7 @@ test('what is handed over is read at the call: changed afterwards, it changes no
   }
 });
 
-test('writing reads its arguments at the call, too, and refuses them with the first token', async () => {
+test('write reads its arguments at the call, too, and refuses them with the first token', async () => {
   /** @param {any} model @param {any} input @param {any} options @param {() => void} [change] */
   async function write(model, input, options, change) {
     const writing = model.generate(input, options);

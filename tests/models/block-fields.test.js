@@ -1,4 +1,5 @@
-// The numbers that describe a block: JavaScript writes them in the order in which the core reads them.
+// Tests the numbers that describe a block: JavaScript writes them in the order in which the core
+// reads them.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

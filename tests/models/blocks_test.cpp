@@ -1,4 +1,5 @@
-// The operations of opened models against their formulas in double, and the same bits whatever the threads.
+// Tests the operations of opened models against their formulas in double, and that threads change
+// no bit.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Wrong values in config.json are refused by the field's name when a model is opened, and so are parameters in other forms and
-// fields of a newer transformers.
+// Tests that wrong values in config.json are refused by the field's name when a model is opened,
+// and so are parameters in other forms and fields of a newer transformers.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -10,7 +10,11 @@ import { changedFiles, modelOf } from './support/changed.js';
 
 const goldens = await readModelGoldens();
 
-/** Values of other kinds than a field's own, or beyond what it may be. @param {string} name @param {unknown} value @returns {unknown[]} */
+/**
+ * Values of other kinds than a field's own, or out of its range.
+ *
+ * @param {string} name @param {unknown} value @returns {unknown[]}
+ */
 function wrongFor(name, value) {
   if (value === null) return ['none', [1]];
   if (typeof value === 'number') {
@@ -24,13 +28,14 @@ function wrongFor(name, value) {
 }
 
 /**
- * Whether a config is refused by a field's name. One that the table takes must be the same model, or be refused when its tensors
+ * Whether a config is refused by a field's name. One that the table takes must be the same model,
+ * or be refused when its tensors
  * are read.
  *
  * @param {import('../golden/models/read.js').ModelGolden} golden
  * @param {Record<string, any>} config
  * @param {string} name
- * @returns {Promise<string | null>} what is wrong
+ * @returns {Promise<string | null>} the fault
  */
 async function faultOf(golden, config, name) {
   try {
@@ -65,7 +70,11 @@ test('wrong values are refused by their names, of every family', async () => {
 });
 
 const PAIRS = [1, 1, 1];
-/** Wrong turns, and the field that a refusal names. @type {[Record<string, unknown>, string][]} */
+/**
+ * Wrong rotary positions, and the field that a refusal names.
+ *
+ * @type {[Record<string, unknown>, string][]}
+ */
 const TURNS = [
   [{ rope_scaling: 5 }, 'rope_scaling'],
   [{ rope_scaling: 'linear' }, 'rope_scaling'],
@@ -116,7 +125,7 @@ const TURNS = [
   ],
 ];
 
-test('wrong turns are refused by their names', async () => {
+test('wrong rotary positions are refused by name', async () => {
   const golden = goldens.find(
     ({ family, config }) => family === 'llama' && (config.head_dim ?? 6) === 6,
   );
@@ -151,7 +160,7 @@ test('parameters in other forms are refused by the method', async () => {
   none.dispose();
 });
 
-test('integers where weights belong are refused by name', async () => {
+test('integers in place of weights are refused by name', async () => {
   const [golden] = goldens;
   const name = Object.keys(golden.tensors).find((one) => one.endsWith('query.weight'));
   assert.ok(name);
@@ -198,7 +207,7 @@ test('a field of a newer transformers is refused by its name, unless the user ac
   }
 });
 
-test('a field that says one size of a model otherwise is refused by its name', async () => {
+test('a field that contradicts a size of a model is refused by name', async () => {
   for (const [family, name, value] of /** @type {const} */ ([
     ['gpt_neox', 'head_dim', 4],
     ['t5', 'num_hidden_layers', 1],

@@ -1,11 +1,12 @@
-// Folders as they are downloaded: the tokenizer's ids, tokens, spans and words, and what the model gives for them.
+// Tests downloaded folders: the tokenizer's ids, tokens, spans and words, and the model's results
+// for them.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openModel } from 'headwise/models';
 import { readFolderGoldens } from '../golden/models/read.js';
 
-/** Of the largest number of a tensor. */
+/** Relative to the largest number of a tensor. */
 const ALLOWED = 1e-5;
 
 /** @param {string} what @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted */
@@ -19,7 +20,7 @@ function expectNear(what, got, wanted) {
 }
 
 for (const golden of await readFolderGoldens()) {
-  test(`${golden.name}: from a folder, its texts give what the original gives`, async () => {
+  test(`${golden.name}: from a folder, its texts give the original's results`, async () => {
     const model = await openModel(golden.path);
     for (const { text, ids, tokens, spans, targetIds, expected } of golden.texts) {
       const input = model.tokenize(text);

@@ -1,5 +1,5 @@
-// headwise/formats beside the libraries whose files these are: what NumPy, torch and transformers wrote is read, and what is
-// written they would read. tests/golden/formats/generate.py made the files.
+// Tests headwise/formats with the files of NumPy, torch and transformers: their files are read, and
+// written files have a form that they read. tests/golden/formats/generate.py made the files.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -27,7 +27,11 @@ const engine = await load();
 const { tensors } = readSafetensors(await golden('attention.safetensors'));
 const [WIDTH, HEADS] = [24, 3];
 
-/** Each family's layer: its prefix, and what it does besides. @type {Record<string, [string, object?, ForwardOptions?]>} */
+/**
+ * Each family's layer: its prefix, and its other steps.
+ *
+ * @type {Record<string, [string, object?, ForwardOptions?]>}
+ */
 const families = {
   bert: ['encoder.layer.0'],
   roberta: ['roberta.encoder.layer.0'],
@@ -56,7 +60,7 @@ function tensorsOf(family) {
 }
 
 for (const [family, [prefix, config, options]] of Object.entries(families)) {
-  test(`the attention of ${family} gives what it gives there`, () => {
+  test(`the attention of ${family} gives the results of transformers`, () => {
     const { x, output, ...weights } = tensorsOf(family);
     const layer = engine.createMultiHeadAttention({ embedDim: WIDTH, numHeads: HEADS, ...config });
     layer.loadStateDict(stateFromHuggingFace(weights, prefix));
@@ -101,7 +105,7 @@ for (const [folder, out] of Object.entries({ keras: 'attention_output', flax: 'o
 }
 
 /**
- * Kernels with the shapes of the first case that has some, and what they are in torch's layout.
+ * Kernels with the shapes of the first case that has some, and the same in torch's layout.
  *
  * @param {{ parameters: Record<string, object> }[]} cases
  * @param {string} out
@@ -122,7 +126,7 @@ function kernelsOf(cases, out) {
   return { kernels, state: bringOver(values, out).state };
 }
 
-test('what is under a prefix is told when it is no attention, or more than one', () => {
+test('an error names a prefix without attention, or with several', () => {
   const weights = tensorsOf('bert');
   const twice = {
     ...weights,
@@ -151,7 +155,7 @@ test('what is under a prefix is told when it is no attention, or more than one',
   assert.throws(() => stateFromHuggingFace({}, /** @type {any} */ (3)), TypeError);
 });
 
-test('safetensors are views of the file, and written again as they were', async () => {
+test('safetensors are views of the file, and written again without changes', async () => {
   const file = await golden('attention.safetensors');
   const { tensors: views, metadata } = readSafetensors(file);
   assert.ok(Object.values(views).every(({ data }) => data.buffer === file.buffer));
@@ -218,7 +222,7 @@ for (const name of ['stored.npz', 'deflated.npz']) {
   });
 }
 
-test('what is written to .npz is read again, and the same bytes each time', () => {
+test('a written .npz is read again, and has the same bytes each time', () => {
   const arrays = {
     'a/b é': { data: Float32Array.of(1, 2, 3), shape: [3] },
     mask: { data: Uint8Array.of(1, 0), shape: [2, 1] },
@@ -236,7 +240,7 @@ test('what is written to .npz is read again, and the same bytes each time', () =
   );
 });
 
-test('a damaged .npz is refused, wherever it is damaged', async () => {
+test('a damaged .npz is refused, wherever the damage is', async () => {
   for (const name of ['stored.npz', 'deflated.npz']) {
     const file = await golden(name);
     for (let at = 0; at < file.length; at += 1 + (at >> 5)) {

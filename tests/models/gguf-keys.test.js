@@ -1,5 +1,6 @@
-// Every key that the gguf package lists for the architectures here, at a value that does something: it changes what the model
-// gives, or is known to change nothing, or is refused by its name. tests/golden/gguf/README.md has the same table.
+// Tests every key that the gguf package lists for the architectures here, at a value other than its
+// default: the key changes the model's results, or is known to change nothing, or is refused by
+// name. tests/golden/gguf/README.md has the same table.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -45,7 +46,7 @@ function tableOf(first) {
   return rows;
 }
 
-/** What a model gives. @param {Uint8Array} file */
+/** A model's results. @param {Uint8Array} file */
 async function given(file) {
   const model = await openModel({ 'model.gguf': file });
   const twice = model.kind === 'encoder-decoder';
@@ -63,7 +64,7 @@ async function given(file) {
 const rows = tableOf('Key');
 for (const architecture of ARCHITECTURES) {
   const key = (/** @type {string} */ name) => `${architecture}.${name}`;
-  test(`${architecture}: every key is carried out, harmless or refused`, async () => {
+  test(`${architecture}: every key is applied, harmless or refused`, async () => {
     const file = gunzipSync(await golden(`${architecture}.gguf.gz`));
     const named = (/** @type {Record<string, GgufValue>} */ keys) =>
       Object.fromEntries(Object.entries(keys).map(([name, value]) => [key(name), value]));
@@ -88,7 +89,7 @@ for (const architecture of ARCHITECTURES) {
   });
 }
 
-test('the table has every key that the package lists, with no third case', async () => {
+test('the table has every key that the package lists, each in one of these cases', async () => {
   assert.ok(rows.length > 115);
   const outcomes = new Set(rows.flatMap((row) => ARCHITECTURES.map((name) => row[name])));
   assert.deepEqual([...outcomes].sort(), ['changes', 'harmless', 'misfit', 'refused']);

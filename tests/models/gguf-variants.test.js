@@ -1,5 +1,5 @@
-// GGUF files with one key or tensor changed: maps, outputs of blocks and logits are those of transformers with the same
-// parameters. tests/golden/gguf/variants.py made the results.
+// Tests GGUF files with one key or tensor changed: maps, outputs of blocks and logits equal those
+// of transformers with the same parameters. tests/golden/gguf/variants.py made the results.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const layersOf = (layers, stored) => (/** @type {string} */ name) => {
 };
 
 for (const [i, { base, name, set, drop, ids }] of variants.entries()) {
-  test(`${base}, ${name}: what transformers gives`, async () => {
+  test(`${base}, ${name}: the results of transformers`, async () => {
     const file = await read(`${base}.gguf`);
     const key = (/** @type {string} */ one) => `${base}.${one}`;
     const added = Object.entries(results).filter(([one]) => one.startsWith(`${i}/tensors/`));
@@ -108,7 +108,7 @@ test('the state dict has the names, shapes and numbers of the file', async () =>
   }
 });
 
-test('a tensor that no part of a model asks for is refused by its name', async () => {
+test('a tensor that no part of a model reads is refused by name', async () => {
   const one = { weight: tensor([1]) };
   for (const [base, name] of /** @type {const} */ ([
     ['llama', 'blk.0.attn_q_norm.weight'],

@@ -1,5 +1,6 @@
-// GGUF files of encoders and of T5, as llama.cpp's converter writes them: tokens, maps, what enters each block and what comes
-// out are those of transformers with the same parameters. tests/golden/gguf/write.py made the files.
+// Tests GGUF files of encoders and of T5, as llama.cpp's converter writes them: tokens, maps, and
+// the inputs and outputs of blocks equal the results of transformers with the same parameters.
+// tests/golden/gguf/write.py made the files.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -98,7 +99,7 @@ function patched(file, key, value) {
   return copy;
 }
 
-test('a text’s vector is what the file says, of length 1', async () => {
+test('a text’s vector is pooled as the file says, and has length 1', async () => {
   const kinds = [null, 'mean', 'first', 'last', null]; // by llama.cpp's numbers
   const { file, tensors, texts } = await golden('bert');
   const [rows, width] = tensors.lastHidden.shape;
@@ -133,7 +134,7 @@ test('a text’s vector is what the file says, of length 1', async () => {
   });
 });
 
-test('what is not as it should be is refused by name', async () => {
+test('wrong keys and tensors are refused by name', async () => {
   const sizes = {
     ...{ embedding_length: 8, feed_forward_length: 8, block_count: 2, context_length: 8 },
     vocab_size: 4,
@@ -183,7 +184,7 @@ test('what is not as it should be is refused by name', async () => {
   });
 });
 
-test('sizes that the tensors do not have are refused when the file is opened', async () => {
+test('sizes that contradict the tensors are refused when the file is opened', async () => {
   const { file } = await golden('bert');
   const width = 'bert.embedding_length';
   const heads = 'bert.attention.head_count';

@@ -1,11 +1,12 @@
-// Models of every family against the originals: maps, what enters each block, logits. See tests/golden/models.
+// Compares models of every family with the originals: maps, inputs of blocks, logits. See
+// tests/golden/models.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openModel } from 'headwise/models';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
 
-/** Of the largest number of a tensor. */
+/** Relative to the largest number of a tensor. */
 const ALLOWED = 1e-5;
 
 /** @import { ModelGolden } from '../golden/models/read.js' */
@@ -119,7 +120,7 @@ test('nomic_bert: its own config.json, in the words of GPT-2, means the same', a
   b.dispose();
 });
 
-test('nomic_bert: what its own config.json may say and cannot be run is refused by name', async () => {
+test('nomic_bert: options of its own config.json that headwise does not support are refused by name', async () => {
   const [golden] = await readModelGoldens(['nomic_bert']);
   /** @type {[Record<string, unknown>, string][]} */
   const cases = [
@@ -144,14 +145,14 @@ test('nomic_bert: what its own config.json may say and cannot be run is refused 
   }
 });
 
-/** What configs call the same. */
+/** Names of configs with the same meaning. */
 const WIDTHS = ['hidden_size', 'd_model', 'n_embd', 'dim'];
 const HEADS = ['num_attention_heads', 'num_heads', 'n_heads', 'n_head', 'decoder_attention_heads'];
 /** JSON that is read as Infinity. */
 const ENDLESS = '1e400';
 const CONTEXTS = ['max_position_embeddings', 'n_positions'];
 
-test('sizes that the tensors do not have are refused when a model is opened, of every family', async () => {
+test('sizes that contradict the tensors are refused when a model is opened, of every family', async () => {
   const families = new Set();
   for (const golden of await readModelGoldens()) {
     const { family, config } = golden;

@@ -1,4 +1,5 @@
-// What a model says at its end: the head that its config names, tied as it says, and nothing where the file has none.
+// Tests the head of a model: the one that its config names, tied as the config says, and none where
+// the file has none.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -9,7 +10,7 @@ import { filesOf, readHeadGoldens, readModelGoldens } from '../golden/models/rea
 
 const goldens = await readHeadGoldens();
 
-/** Of the largest number of a tensor. */
+/** Relative to the largest number of a tensor. */
 const ALLOWED = 1e-5;
 
 /** @param {{ data: ArrayLike<number>, shape: readonly number[] } | undefined} got @param {HeadGolden['logits']} wanted */
@@ -31,7 +32,7 @@ for (const golden of goldens) {
   const more = ['tie_word_embeddings', 'pad_token_id', 'share_encoder_decoder_embeddings']
     .filter((key) => key in said)
     .map((key) => `${key} ${said[key]}`);
-  test(`${name}, ${more.join(', ')}: its head gives what the original gives`, async () => {
+  test(`${name}, ${more.join(', ')}: its head gives the original's results`, async () => {
     const model = await openModel(filesOf(golden));
     const run = await model.run(ids, targetIds ? { target: targetIds } : {});
     expectNear(run.logits, logits);
@@ -89,7 +90,7 @@ test('a file with a pooler beside a head of labels has labels, each token its ow
   model.dispose();
 });
 
-test('a model without a head that is known runs, and says which it has', async () => {
+test('a model without a known head runs, and names the head that it has', async () => {
   /** @type {[golden: HeadGolden, more: Record<string, unknown>, tensors: Record<string, undefined>, why: string][]} */
   const cases = [
     ...['LlamaModel', 'LlamaForQuestionAnswering', 'LlamaForReward', 'LlamaRanker'].map(
@@ -145,7 +146,7 @@ test('a model without a head that is known runs, and says which it has', async (
   }
 });
 
-test('a head that the config does not tie to the embedding is not made of it', async () => {
+test('a head that the config does not tie is not taken from the embedding', async () => {
   for (const { family, name, config, tensors } of await readModelGoldens(['albert', 'mpnet'])) {
     if (name !== 'masked') continue;
     const configText = JSON.stringify({ ...config, tie_word_embeddings: false });
@@ -155,7 +156,7 @@ test('a head that the config does not tie to the embedding is not made of it', a
   }
 });
 
-test('without architectures the tensors tell the head', async () => {
+test('without architectures the tensors determine the head', async () => {
   for (const [name, kind] of /** @type {const} */ ([
     ['XLMRobertaForSequenceClassification', 'classes'],
     ['RobertaForTokenClassification', 'labels'],
@@ -177,7 +178,7 @@ test('without architectures the tensors tell the head', async () => {
   }
 });
 
-test('a head that the file has twice is kept once, unless the two differ', async () => {
+test('a head that is in the file twice is read once, unless the two differ', async () => {
   const twice = goldenOf('LlamaForCausalLM');
   const head = twice.tensors['lm_head.weight'];
   const [one, two, other] = await Promise.all([
@@ -192,7 +193,7 @@ test('a head that the file has twice is kept once, unless the two differ', async
   for (const model of [one, two, other]) model.dispose();
 });
 
-test('classes that do not exclude each other, and a class alone, have shares of their own', async () => {
+test('independent classes and a single class have probabilities of their own', async () => {
   const share = (/** @type {number} */ logit) => 1 / (1 + Math.exp(-logit));
   const several = goldenOf('LlamaForSequenceClassification', ({ id2label }) => id2label[2]);
   const alone = goldenOf('LlamaForSequenceClassification', ({ id2label }) => !id2label[1]);
@@ -218,7 +219,7 @@ test('classes that do not exclude each other, and a class alone, have shares of 
   }
 });
 
-test('classes at the end of an encoder’s text need a target as long as that', async () => {
+test('classes at the end of an encoder’s text need a target of the same length', async () => {
   for (const name of ['T5ForSequenceClassification', 'BartForSequenceClassification']) {
     const golden = goldenOf(name);
     const model = await openModel(filesOf(golden));

@@ -1,5 +1,5 @@
-// A transformer that was trained here opens from its file like any other model, and gives what the transformer itself gives,
-// to the bit.
+// Tests that a transformer trained here opens from its file like any other model, and gives the
+// transformer's own results, to the bit.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -78,7 +78,7 @@ test('a run asks the memory limit for all results before it begins', async () =>
   model.dispose();
 });
 
-/** As other families have blocks. @type {Partial<TransformerConfig>[]} */
+/** Choices of other families' blocks. @type {Partial<TransformerConfig>[]} */
 const others = [
   {
     gated: true,
@@ -147,7 +147,7 @@ for (const config of [...configs, ...others]) {
   });
 }
 
-test('it writes, and its heads are measured', async () => {
+test('it writes text, and its heads have statistics', async () => {
   const { transformer, file } = fileOf({ positions: 'rotary' });
   const model = await openModel(file);
   const input = model.tokenize('dag gbe');
@@ -199,7 +199,7 @@ test('a vocabulary of letters reads letters, spaces among them where it has any'
   for (const model of [spaced, plain]) model.dispose();
 });
 
-test('a vocabulary of words reads words and signs, capital or not', async () => {
+test('a vocabulary of words reads words and punctuation, capital or not', async () => {
   const model = await opened(['<end>', 'the', 'king', "king's", '.', '26', 'Ann']);
   const text = "The king's\n26 king . <end>Ann.";
   const input = model.tokenize(text);
@@ -215,7 +215,7 @@ test('a vocabulary of words reads words and signs, capital or not', async () => 
   model.dispose();
 });
 
-test('a word of one’s own may look like a piece of another tokenizer', async () => {
+test('a user’s word may look like a piece of another tokenizer', async () => {
   const words = ['<end>', 'the', 'note', '##x', '\u2581y', ...'abcdefghijkl'];
   const model = await opened(words);
   assert.deepEqual(model.tokenize('the ##x \u2581y note').ids, [1, 3, 4, 2]);
@@ -228,7 +228,7 @@ test('a word of one’s own may look like a piece of another tokenizer', async (
   pieces.dispose();
 });
 
-test('pieces that were learned are those of pieceTokenizer', async () => {
+test('learned pieces are those of pieceTokenizer', async () => {
   const pieces = learnPieces(['low lower lowest slow'], 262);
   const model = await opened(pieces);
   const { tokens } = pieceTokenizer(pieces).encode('so low, né');
@@ -273,14 +273,18 @@ for (const [name, text] of [
   });
 }
 
-/** Of a file that writeModel made. @typedef {ReturnType<typeof readSafetensors>['tensors']} Tensors */
+/**
+ * Tensors of a file that writeModel made.
+ *
+ * @typedef {ReturnType<typeof readSafetensors>['tensors']} Tensors
+ */
 
 /** @param {unknown} value */
 const json = (value) => new TextEncoder().encode(JSON.stringify(value));
 
 const format = { name: 'HeadwiseError', code: 'format' };
 
-test('files beside it, and those that are not whole', async () => {
+test('other files in the folder, and truncated files', async () => {
   const { transformer, file } = fileOf({});
   const vocabulary = new TextEncoder().encode(
     ['[CLS]', '[SEP]', '[UNK]', 'a', 'b', 'c', 'd'].join('\n'),
@@ -319,7 +323,7 @@ test('files beside it, and those that are not whole', async () => {
   transformer.dispose();
 });
 
-test('ALiBi of any number of heads, and the usual scale, are those of training', async () => {
+test('ALiBi of any number of heads, and the default scale, are those of training', async () => {
   const sizes = { vocabSize: 7, contextLen: 40, embedDim: 2, numLayers: 1, mlpDim: 0 };
   const ids = Array.from({ length: sizes.contextLen }, (_, i) => (5 * i) % sizes.vocabSize);
   for (const [numHeads, headDim] of [
@@ -374,7 +378,7 @@ test('a config.json beside its tensors is checked as its own config is', async (
   transformer.dispose();
 });
 
-test('what is said about a model has none of the names that its file needs', () => {
+test('metadata of a model may not have names that its file needs', () => {
   const config = { ...SIZES };
   for (const name of ['config', 'vocab']) {
     assert.throws(
@@ -384,7 +388,7 @@ test('what is said about a model has none of the names that its file needs', () 
   }
 });
 
-test('no file is written whose sinusoidal positions it could not be read with', () => {
+test('a file whose sinusoidal positions could not be read is not written', () => {
   const config = { ...SIZES, positions: /** @type {const} */ ('sinusoidal'), contextLen: 2 ** 21 };
   assert.throws(
     () => writeModel({ config, state: {}, vocab }),

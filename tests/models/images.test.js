@@ -1,4 +1,4 @@
-// How vision models take images: what preprocessor_config.json says in its forms over the years, and pixels from bytes.
+// Tests the images of vision models: all forms of preprocessor_config.json, and pixels from bytes.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -28,7 +28,7 @@ function imageOf(width, height) {
   return { data, width, height };
 }
 
-test('what the file says, in its forms', async () => {
+test('the fields of the file, in all their forms', async () => {
   const half = { height: 12, width: 12 };
   /** @type {[string, unknown, Record<string, unknown>][]} */
   const cases = [
@@ -79,7 +79,7 @@ test('what the file says, in its forms', async () => {
   }
 });
 
-test('pixels are scaled and normalised for each channel; a model of one reads greys as PIL makes them', async () => {
+test("pixels are scaled and normalised for each channel; a model of one channel gets PIL's greys", async () => {
   const image = imageOf(12, 12);
   const model = await open('vit', 'pooled', { rescale_factor: 0.5, ...IMAGENET });
   const { data, shape } = model.pixels(image);
@@ -100,7 +100,7 @@ test('pixels are scaled and normalised for each channel; a model of one reads gr
   grey.dispose();
 });
 
-test('what is not as it should be is refused by name', async () => {
+test('wrong fields and pixels are refused by name', async () => {
   for (const [given, text] of /** @type {const} */ ([
     [[], /preprocessor_config\.json: .*expected an object/],
     [{ size: 0 }, /preprocessor_config\.json: size: expected pixels from 1 to 16384, got 0/],

@@ -1,4 +1,5 @@
-// A layer of a run as an ordinary layer: with its parameters and options an engine computes the run's maps, in every family.
+// Tests a layer of a run as an ordinary layer: with its parameters and options an engine computes
+// the run's maps, in every family.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -139,7 +140,7 @@ async function compareSteps(run, at, file, golden) {
   return steps.map((/** @type {{ name: string }} */ step) => step.name).join(' ');
 }
 
-test('what enters layer 0 is made of the file’s tensors, step by step, in every family', async () => {
+test('the input of layer 0 is computed from the file’s tensors, step by step, in every family', async () => {
   /** @type {Record<string, string>} */
   const found = {};
   for (const golden of goldens) {
@@ -173,7 +174,7 @@ test('what enters layer 0 is made of the file’s tensors, step by step, in ever
   ]);
 });
 
-test('steps of the input are noted while another run is under way, and change nothing of it', async () => {
+test('steps of the input are recorded during another run, and change nothing of it', async () => {
   const { model, run } = await openFirst('bert');
   const golden = goldens.find((one) => one.family === 'bert');
   const { ids = [], typeIds } = /** @type {ModelGolden} */ (golden).inputs;
@@ -211,7 +212,7 @@ async function openFirst(family) {
   return runOf(golden);
 }
 
-test('without its state a layer has all else', async () => {
+test('without its state a layer has all other fields', async () => {
   const { model, run } = await openFirst('gpt2');
   const { state, ...others } = await run.layer({ layer: 0 });
   assert.ok(state.in_proj_weight);
@@ -235,7 +236,7 @@ for (const [family, name] of [
   });
 }
 
-test('a removed head gives nothing, and what enters its layer stays', async () => {
+test("a removed head contributes nothing, and its layer's input stays the same", async () => {
   const golden = goldens.find((one) => one.family === 'llama');
   assert.ok(golden);
   const { ids = [] } = golden.inputs;
@@ -251,7 +252,7 @@ test('a removed head gives nothing, and what enters its layer stays', async () =
   model.dispose();
 });
 
-test('a layer is refused by name where there is none', async () => {
+test('an index of a missing layer is refused by name', async () => {
   const { model, run: opened } = await openFirst('t5');
   /** @type {any} */
   const run = opened;

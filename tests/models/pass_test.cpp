@@ -1,5 +1,6 @@
-// A pass of an opened model's blocks: the ordinary layer's bits, whatever the threads, the parts a text is read in and the
-// growth of its caches; heads removed and replaced; shapes that do not fit; and the bias of scores by distance.
+// Tests a pass of an opened model's blocks: the ordinary layer's bits, for any threads, parts of
+// the text and growth of caches; heads removed and replaced; wrong shapes; and the bias of scores
+// by distance.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -84,7 +85,7 @@ std::vector<float> input(std::int64_t rows = kLength) {
   return random_values<float>(rows * kWidth, 7);
 }
 
-// Runs a planned pass, and looks at each block's end.
+// Runs a planned pass, and reads each block's end.
 template <class Look>
 void run(StackSession& own, Look look) {
   own.start();
@@ -386,7 +387,7 @@ TEST(Pass, TheGatedMlpIsItsFormula) {
   }
 }
 
-// Before a rotary turn, which keeps a row's length, each head has the mean square 1.
+// Before the rotation, which keeps a row's length, each head has the mean square 1.
 TEST(Pass, NormsQueriesOverEachHead) {
   Model model(1);
   model.stack.blocks[0].attention.query_norm = {kDim, 0, nullptr, nullptr, false};

@@ -1,4 +1,4 @@
-// Patterns of a file: matched as RegExp matches them, and stopped where a RegExp would not return.
+// Tests patterns of a file: they match like RegExp, and stop where a RegExp would not return.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -17,7 +17,7 @@ const PATTERNS = [
   '^\\s+|\\s+$|.',
 ];
 
-test('matches are those of RegExp, one after the other', () => {
+test("matches equal RegExp's, one after the other", () => {
   const random = new Random(3);
   const letters = [..."aabbccdxthABÉé\u0301 0123's\n\r\t ./-_😀日本"];
   for (const source of PATTERNS) {
@@ -41,7 +41,7 @@ test('a long run of letters takes no stack', () => {
   assert.deepEqual(boundedPattern(/ ?\p{L}+|\s+/gu, Infinity)(text), [[0, 200_000]]);
 });
 
-test('what tries the same text again and again is stopped', () => {
+test('a pattern that tries the same text again and again is stopped', () => {
   for (const source of ['(\\p{L}+)*1', '(?:a|a)*b', '(?=(?:a+)+1)a', '(?:a*)*?b']) {
     const matches = boundedPattern(new RegExp(source, 'gu'), 50);
     assert.throws(() => matches('a'.repeat(60)), {
@@ -52,13 +52,13 @@ test('what tries the same text again and again is stopped', () => {
   }
 });
 
-test('syntax that is not known is refused', () => {
+test('unknown syntax is refused', () => {
   for (const source of ['(a)\\1', '(?<=a)b', '(?<name>a)']) {
     assert.throws(() => boundedPattern(new RegExp(source, 'gu')), { code: 'unsupported' });
   }
 });
 
-test('a model whose tokenizer.json has such a pattern opens, answers in seconds, and works on', async (t) => {
+test('a model whose tokenizer.json has such a pattern opens, answers in seconds, and keeps working', async (t) => {
   const [golden] = await readModelGoldens(['bert']);
   const tokenizer = {
     added_tokens: [],

@@ -1,4 +1,4 @@
-// What can be asked of a run: changes inside it, traces and windows.
+// Tests the requests of a run: changes inside it, traces and windows.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -31,7 +31,7 @@ async function written(model, ids) {
   return tokens;
 }
 
-test('asking for more and running again changes no bit', async () => {
+test('traces and a second run change no bit', async () => {
   const { model, ids } = await open('llama', 'llama3');
   const count = model.config.numLayers;
   const first = await everything(await model.run(ids), count);
@@ -44,7 +44,7 @@ test('asking for more and running again changes no bit', async () => {
   model.dispose();
 });
 
-test('a trace is what the layer computed: shapes, and contributions that sum to its output', async () => {
+test("a trace has the layer's own steps: shapes, and contributions that sum to its output", async () => {
   const { model, ids } = await open('llama', 'llama3');
   const run = await model.run(ids);
   const { numHeads, numKvHeads, headDim, embedDim } = model.config;
@@ -75,7 +75,7 @@ test('a trace is what the layer computed: shapes, and contributions that sum to 
   model.dispose();
 });
 
-test('replacing by what was there changes nothing; by something else everything after follows', async () => {
+test('a replacement by the same numbers changes nothing; other numbers change all later steps', async () => {
   const { model, ids } = await open('gpt2', 'tied');
   const run = await model.run(ids);
   const trace = await run.trace({ layer: 0 });
@@ -98,7 +98,7 @@ test('replacing by what was there changes nothing; by something else everything 
   model.dispose();
 });
 
-test('a head that is removed gives what zeros in its place give', async () => {
+test('removing a head equals replacing it by zeros', async () => {
   const { model, ids } = await open('bert', 'masked');
   const run = await model.run(ids);
   const { heads } = await run.trace({ layer: 1 });
@@ -150,7 +150,7 @@ test('the state dict has the names, shapes and numbers of the file', async () =>
   }
 });
 
-test('what is wrong is said, and the model still works', async () => {
+test('wrong arguments are refused with a reason, and the model still works', async () => {
   const { model, ids } = await open('bert', 'masked');
   const cases = /** @type {[() => Promise<unknown>, RegExp][]} */ ([
     [() => model.run([]), /input: expected/],
@@ -214,7 +214,7 @@ test('any number of threads gives the same bits, written text included', async (
   }
 });
 
-test('relaxed SIMD is taken where the engine has it', async () => {
+test('relaxed SIMD is used where the engine has it', async () => {
   const { golden, model, ids } = await open('llama', 'llama3');
   const { logits } = await model.run(ids);
   const relaxed = await openModel(filesOf(golden), { simd: 'auto', threads: 2 });
@@ -225,7 +225,7 @@ test('relaxed SIMD is taken where the engine has it', async () => {
   for (const one of [model, relaxed]) one.dispose();
 });
 
-test('a file that lacks a tensor, or has one of another shape, is refused by name', async () => {
+test('a missing tensor, or one of another shape, is refused by name', async () => {
   const { golden } = await open('gpt2', 'tied');
   const { 'transformer.h.0.mlp.c_fc.weight': gone, ...rest } = golden.tensors;
   assert.ok(gone);

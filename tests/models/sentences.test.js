@@ -1,5 +1,5 @@
-// The vector of a text: a model carries out every module of a sentence-transformers folder, or refuses to give a
-// vector.
+// Tests the vector of a text: a model runs every module of a sentence-transformers folder, or
+// refuses to give a vector.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import {
   filesOf,
 } from '../golden/models/read.js';
 
-/** Of the largest number of a vector. */
+/** Relative to the largest number of a vector. */
 const ALLOWED = 1e-5;
 
 const goldens = await readSentenceGoldens();
@@ -183,7 +183,7 @@ test('an encoder whose files name no modules gives the mean; other models give n
   llama.dispose();
 });
 
-test('a vector is as long as truncate_dim says, and of no more tokens than max_seq_length', async () => {
+test('a vector has the length of truncate_dim, and is of at most max_seq_length tokens', async () => {
   const pool = { 'pool/config.json': { pooling_mode: 'mean' } };
   const all = (/** @type {Record<string, unknown>} */ files) =>
     vectorOf([TRANSFORMER, POOLING], { ...pool, ...files });

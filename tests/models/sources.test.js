@@ -1,5 +1,5 @@
-// Where models come from: folders, files, archives, handles, addresses and a hub all give the same files and the same bytes;
-// broken servers and archives that lie are refused or outlasted.
+// Tests the sources of models: folders, files, archives, handles, addresses and a hub all give the
+// same files and the same bytes; faults of servers and archives are repaired or refused.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -144,7 +144,7 @@ test('one file of weights', async () => {
   }
 });
 
-test('shards, and an index that lies', async () => {
+test('shards, and a wrong index', async () => {
   const index = (/** @type {object} */ map) => Buffer.from(JSON.stringify({ weight_map: map }));
   const [one, two] = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
   const open = async (/** @type {any} */ map, more = {}) =>
@@ -166,7 +166,7 @@ test('shards, and an index that lies', async () => {
   await assert.rejects(open({ weight: one, bias: two }, { [two]: writeSafetensors({ weight, bias }) }), /"weight" occurs in two files/); // prettier-ignore
 });
 
-test('a hub is asked for nothing before it is opened, and only for what is needed', async () => {
+test('a hub gets no request before the model opens, and only the necessary ones afterwards', async () => {
   server.requests.length = 0;
   const source = fromHub('me/model', { endpoint: String(server.url), token: 'secret' });
   assert.equal(server.requests.length, 0);
@@ -188,7 +188,7 @@ test('a hub is asked for nothing before it is opened, and only for what is neede
   assert.throws(() => fromHub('a/b', { endpoint: 'file:///etc' }), /^TypeError: endpoint/);
 });
 
-test('a connection that breaks is taken up where it broke', async () => {
+test('a broken connection continues at the same byte', async () => {
   const { faults } = server;
   Object.assign(faults, { breakAfter: 50_000, breaks: 4 });
   const progress = /** @type {number[]} */ ([]);
@@ -209,7 +209,7 @@ test('a connection that breaks is taken up where it broke', async () => {
   for (const name of Object.keys(faults)) delete faults[/** @type {'breaks'} */ (name)];
 });
 
-test('servers that know no ranges, or send others', async () => {
+test('servers that ignore ranges, or send wrong ones', async () => {
   const open = async () =>
     openTensorFiles(
       await openSource({ 'a.safetensors': new URL('m/model.safetensors', server.url) }),
@@ -244,7 +244,8 @@ test('a signal stops it', async () => {
 });
 
 /**
- * As a browser has it: what was fetched is kept.
+ * A browser's cache of fetched files.
+ *
  * @param {import('node:test').TestContext} t
  */
 function keepFetched(t) {
@@ -260,7 +261,7 @@ function keepFetched(t) {
   return kept;
 }
 
-test('what was fetched is kept by the browser', async (t) => {
+test('the browser caches fetched files', async (t) => {
   const kept = keepFetched(t);
   const open = async () =>
     (await openTensorFiles(modelFolder(await openSource(sources['a hub']())))).read('weight');
@@ -275,7 +276,7 @@ test('what was fetched is kept by the browser', async (t) => {
   );
 });
 
-test('progress is said of files on this machine, and of what the browser has kept', async (t) => {
+test('progress is reported for local files, and for cached ones', async (t) => {
   const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i);
   /** @type {Record<string, ModelSource>} */
   const local = {
@@ -307,7 +308,7 @@ test('progress is said of files on this machine, and of what the browser has kep
   }
 });
 
-test('archives that lead out of their folder, or lie, are refused', async () => {
+test('archives with paths outside their folder or wrong sizes are refused', async () => {
   for (const name of ['../x', '/etc/x', 'a/../../x', 'C:\\x', 'a\\..\\x']) {
     const archive = zipSync({ [name]: Uint8Array.of(1) });
     await assert.rejects(openSource(archive), {
@@ -326,7 +327,7 @@ test('archives that lead out of their folder, or lie, are refused', async () => 
   await assert.rejects(source.read(source.files[0]), /expected 10 bytes, got more/);
 });
 
-test('an archive unpacks no more than its directory says, and than memoryLimit', async () => {
+test('an archive unpacks at most the size of its directory, and of memoryLimit', async () => {
   const large = new Uint8Array(3_000_000);
   const names = ['a.bin', 'b.bin', 'config.json'];
   const bomb = zipSync(Object.fromEntries(names.map((name) => [name, large])), { level: 9 });
@@ -394,7 +395,7 @@ test('a body without end is cancelled at the limit of its file', async (t) => {
   await Promise.all(closed); // every connection was ended
 });
 
-test('JSON that is none, or too long, is refused', async () => {
+test('invalid JSON, or JSON that is too long, is refused', async () => {
   const deep = Buffer.from('['.repeat(200_000));
   const source = await openSource({ 'a.json': deep, 'b.json': Uint8Array.of(0xff) });
   for (const name of ['a.json', 'b.json']) {
@@ -410,7 +411,7 @@ test('JSON that is none, or too long, is refused', async () => {
   );
 });
 
-test('what is no source is refused in words', async () => {
+test('a value other than a source is refused with a reason', async () => {
   for (const source of [null, 3, [], [1], { a: 1 }, new URL('ftp://x/y')]) {
     await assert.rejects(
       async () => modelFolder(await openSource(/** @type {any} */ (source))),

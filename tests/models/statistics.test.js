@@ -1,4 +1,4 @@
-// What heads do in numbers, on maps that were made to do it.
+// Tests the statistics of heads on maps with known patterns.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -16,11 +16,11 @@ function mapsOf(length, places) {
   return { data, shape: [places.length, length, length] };
 }
 
-test('statistics of heads say what their maps do', async () => {
+test('statistics of heads describe their maps', async () => {
   const model = await openModel(filesOf(golden));
   const { numHeads, numLayers } = model.config;
   const ids = [3, 5, 7, 3, 5, 9];
-  const follows = [0, 1, 2, 1, 2, 5]; // what stood after the same token before, else the place itself
+  const follows = [0, 1, 2, 1, 2, 5]; // the token after the same token before, else the token itself
   const places = [
     (/** @type {number} */ i) => Math.max(0, i - 1),
     () => 0,
@@ -49,14 +49,14 @@ test('statistics of heads say what their maps do', async () => {
   assert.deepEqual(best, { layer: 0, head: 2, share: 1 });
   const ranked = async (/** @type {import('headwise/models').HeadQuestion} */ question) =>
     (await rankHeads(run, question)).filter(({ layer, share }) => layer === 0 && share > 0);
-  // head 2 looks from 3 to 1 and from 4 to 2, from other places to themselves
+  // head 2 attends from 3 to 1 and from 4 to 2, from other positions to themselves
   const pairs = /** @type {[number, number][]} */ ([...[3, 4].map((i) => [i, i - 2]), [5, 0]]);
   const shares = await ranked({ pairs: pairs.slice(0, 2) });
   assert.deepEqual(shares[0], { layer: 0, head: 2, share: 1 });
   const often = await ranked({ pairs, by: 'largest' });
   const of = (/** @type {number} */ head) => often.find((one) => one.head === head)?.share ?? 0;
   assert.ok(Math.abs(of(2) - 2 / 3) < 1e-9 && Math.abs(of(1) - 1 / 3) < 1e-9);
-  // head 0 looks at none of these, head 1 at the first
+  // head 0 attends to none of these, head 1 to the first
   const some = await ranked({ from: [5], to: [0], by: 'largest', among: [0, 2, 3] });
   assert.ok(some.some(({ head }) => head === 1) && some.every(({ head }) => head !== 0));
   for (const [question, error] of /** @type {[any, RegExp][]} */ ([

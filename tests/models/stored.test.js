@@ -1,4 +1,5 @@
-// Weights that stay as they are stored, against the same unpacked once: the same numbers, to the last bit.
+// Compares weights that stay in their stored format with the same weights unpacked: the same
+// numbers, to the last bit.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -105,7 +106,7 @@ function fill(block, kind, next) {
 }
 
 for (const kind of Object.keys(KINDS)) {
-  test(`${kind}: stored weights compute what unpacked ones do, for many tokens and for one`, async () => {
+  test(`${kind}: stored weights compute the bits of unpacked ones, for many tokens and for one`, async () => {
     const file = llamaOf(kind);
     const [stored, unpacked] = await Promise.all([
       openModel({ 'model.gguf': file }),
@@ -143,7 +144,7 @@ test('half precision that holds every number exactly changes no bit', async () =
   small.dispose();
 });
 
-test('heads whose rows the tensors do not have are refused when the file is opened', async () => {
+test('heads without rows in the tensors are refused when the file is opened', async () => {
   for (const [more, message] of /** @type {const} */ ([
     [
       { 'llama.attention.key_length': 32 },

@@ -1,4 +1,4 @@
-// Weights as files store them, decoded: each format against its formula, number by number.
+// Tests the decoding of stored weights: each format against its formula, number by number.
 #include "transformer/stored_matrix.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// The number that 16 bits of sign, five bits of exponent and ten of fraction stand for.
+// The number with 16 bits: sign, five bits of exponent and ten of fraction.
 double half(int bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   const double sign = bits & 0x8000 ? -1 : 1;

@@ -1,4 +1,5 @@
-// Tokenizer files that would cost much: they are refused by the name of the rule, before they do.
+// Tests tokenizer files that would take much time or memory: they are refused early by the name of
+// the rule.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,5 @@
-// Tokenizer files that are right, damaged or costly: ids are those of Python's tokenizers, or there is an error that names the rule.
+// Tests tokenizer files that are right, damaged or costly: ids equal the ids of Python's tokenizers,
+// or an error names the rule.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -11,7 +12,7 @@ import { compare, readCases } from './support/random-tokenizers.js';
 const cases = await readCases(new URL('../golden/tokenizers/random.json.gz', import.meta.url));
 
 for (const kind of ['BPE', 'WordPiece', 'WordLevel', 'Unigram']) {
-  test(`random files of ${kind} give the ids, tokens, places and texts of Python’s tokenizers`, () => {
+  test(`random files of ${kind} give the ids, tokens, spans and texts of Python’s tokenizers`, () => {
     let [same, refused] = [0, 0];
     for (const one of cases.filter(({ rules }) => rules.model.type === kind)) {
       try {
@@ -27,7 +28,7 @@ for (const kind of ['BPE', 'WordPiece', 'WordLevel', 'Unigram']) {
   });
 }
 
-test('truncation and padding of the file are left out, as where transformers reads a text', () => {
+test('truncation and padding of the file are ignored, as transformers does for a text', () => {
   const asked = cases.filter(({ rules }) => rules.truncation ?? rules.padding);
   assert.ok(asked.length > 20);
   for (const { rules } of asked) {

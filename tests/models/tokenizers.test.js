@@ -1,4 +1,5 @@
-// Tokens, words and places in the text beside Python's tokenizers, whose results tests/golden/tokenizers/generate.py stored.
+// Compares tokens, words and spans with the results of Python's tokenizers, whose results
+// tests/golden/tokenizers/generate.py.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -100,7 +101,7 @@ test('BERT’s vocab.txt', async () => {
   await assert.rejects(opened({ 'vocab.txt': 'a\nb' }), { code: 'format', message: /\[CLS\]/ });
 });
 
-test('lists of pieces are read by the class that they belong to, or not at all', async () => {
+test('lists of pieces are read by their class, or refused', async () => {
   const text = listOf(cases['bert-uncased'].rules.model.vocab).join('\n');
   const named = (/** @type {string} */ name) => `{"tokenizer_class":${JSON.stringify(name)}}`;
   for (const name of ['BertTokenizerFast', 'DistilBertTokenizer', 'ElectraTokenizer']) {
@@ -130,13 +131,13 @@ test('lists of pieces are read by the class that they belong to, or not at all',
   }
 });
 
-test('MPNet’s vocab.txt has special tokens of its own', async () => {
+test('MPNet’s vocab.txt has its own special tokens', async () => {
   const pieces = ['<s>', '<pad>', '</s>', '[UNK]', 'a', '##b', '<mask>'];
   const tokenizer = await opened({ 'vocab.txt': pieces.join('\n') }, {}, { model_type: 'mpnet' });
   assert.deepEqual(tokenizer.tokenize(['ab <mask>', 'c']).ids, [0, 4, 5, 6, 2, 2, 3, 2]);
 });
 
-test('texts are what to show: pieces with their bytes and spaces, and parts of a character by number', () => {
+test('texts are for display: pieces with their bytes and spaces, and parts of a character by number', () => {
   const texts = (/** @type {string} */ name, /** @type {string} */ text) =>
     createTokenizer(cases[name].rules).tokenize(text).texts;
   const bytes = createTokenizer(cases.gpt2.rules);
@@ -156,7 +157,7 @@ test('texts are what to show: pieces with their bytes and spaces, and parts of a
   assert.ok(bert.texts.some((text) => text.startsWith('##')));
 });
 
-test('what is written is appended character by character, with its spaces', () => {
+test('generated text grows character by character, with its spaces', () => {
   for (const name of ['gpt2', 'llama', 'unigram', 'bert-uncased']) {
     const { tokenize, decode } = createTokenizer(cases[name].rules);
     const ids = tokenize('the cat 👍 мир ⵣ end').ids;
@@ -337,7 +338,7 @@ test('a GGUF file’s pieces of T5, with rows that no token has', async () => {
   });
 });
 
-test('rules that cannot be read are refused', async () => {
+test('unreadable rules are refused', async () => {
   const { rules } = cases.gpt2;
   const kinds = {
     normalizer: { type: 'Odd' },
@@ -367,7 +368,7 @@ test('rules that cannot be read are refused', async () => {
   assert.equal(await openTokenizer(await openSource({ a: new Uint8Array(1) })), undefined);
 });
 
-test('a table of replacements that is broken is refused, or the text that meets it is', () => {
+test('a damaged table of replacements is refused, or the text that needs it is', () => {
   const rules = cases.t5.rules;
   /** @param {unknown} charsmap */
   const read = (charsmap) =>

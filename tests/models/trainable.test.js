@@ -1,4 +1,5 @@
-// An opened model as a transformer: the same numbers, and they learn. What has no backward is refused by name.
+// Tests an opened model as a transformer: it has the same numbers, and it learns. Parts without a
+// backward are refused by name.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +30,11 @@ const TRAINABLE = {
   olmo2: ['norms', 'biases', 'heads'],
 };
 
-/** Some of the others, with all that has no backward. @type {Record<string, string>} */
+/**
+ * Some other families, with all their parts that have no backward.
+ *
+ * @type {Record<string, string>}
+ */
 const REFUSED = {
   'bert pooled': 'token types, a norm of embeddings, no head that predicts tokens',
   'bert masked': 'token types, a norm of embeddings, a head of several steps',
@@ -67,7 +72,12 @@ function withMoreHeads(golden) {
   };
 }
 
-/** Of a class without a head: as a file that does not name its class, whose tie makes one. @param {ModelGolden} golden */
+/**
+ * A model of a class without a head, in a file that does not name its class; its tied embedding
+ * makes a head.
+ *
+ * @param {ModelGolden} golden
+ */
 function withHead(golden) {
   const { architectures, ...config } = golden.config;
   return /^(GPT2|Mpt)Model$/.test(architectures)
@@ -124,7 +134,7 @@ test('a model with a tokenizer keeps its tokens’ names, and reads text with th
   for (const one of [model, alone, beside]) one.dispose();
 });
 
-test('what has no backward is refused, all of it at once', async () => {
+test('parts without a backward are refused, all of them at once', async () => {
   const found = new Map();
   for (const golden of goldens.filter((one) => !canTrain(one))) {
     const model = await openModel(filesOf(golden));
@@ -142,7 +152,7 @@ test('what has no backward is refused, all of it at once', async () => {
   for (const [name, parts] of Object.entries(REFUSED)) assert.equal(found.get(name), parts, name);
 });
 
-test('only an open model is taken', async () => {
+test('only an open model is accepted', async () => {
   const model = await openModel(filesOf(goldens[0]));
   model.dispose();
   assert.throws(() => trainable(model), { name: 'HeadwiseError', code: 'disposed' });

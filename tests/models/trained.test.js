@@ -1,5 +1,6 @@
-// The trained models of `npm run models` against what transformers computed with the same files, stored in
-// tests/golden/trained. Only with HEADWISE_TEST_ALL, and only those that were fetched: the others are skipped by name.
+// Compares the trained models of `npm run models` with results of transformers on the same files,
+// stored in tests/golden/trained. Only with HEADWISE_TEST_ALL, and only fetched models: the others
+// are skipped by name.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +13,7 @@ import { fetchedModel } from '../../src/build/models.ts';
 const packed = await readFile(new URL('../golden/trained/cases.json.gz', import.meta.url));
 const stored = JSON.parse(gunzipSync(packed).toString());
 
-/** Of the largest number of a tensor. */
+/** Relative to the largest number of a tensor. */
 const WITHIN = 1e-4;
 
 /**
@@ -133,7 +134,7 @@ await ofModel('rxnmapper', 'of 96 heads, ranking finds head 5 to map atoms', asy
   model.dispose();
 });
 
-/** Tokens of SMILES: what brackets hold, elements of two letters, and single characters. */
+/** Tokens of SMILES: the contents of brackets, elements of two letters, and single characters. */
 const SMILES = /\[[^\]]+\]|Br|Cl|>>|%\d\d|[^\s]/g;
 
 /** @param {string} folder @returns {Promise<(reaction: string) => number[]>} */
@@ -143,12 +144,14 @@ async function tokensOf(folder) {
     ['[CLS]', ...(reaction.match(SMILES) ?? []), '[SEP]'].map((token) => vocab.indexOf(token));
 }
 
-/** Of the tokens, those that are atoms. */
+/** The tokens that are atoms. */
 const ATOM = /^(\[.*\]|Br|Cl|[BCNOPSFI])$/i;
 
 /**
- * The atoms of a product with those of the reactants that they come from, as places of tokens, and all atoms of the reactants.
- * The product is written as its reactants are, without the atom that leaves, which is the last of the first.
+ * The atoms of a product with the atoms of the reactants that they come from, as positions of
+ * tokens, and all atoms of the reactants.
+ * The product is written as its reactants are, without the atom that leaves, which is the last of
+ * the first.
  *
  * @param {string} reaction
  */

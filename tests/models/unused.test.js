@@ -1,4 +1,4 @@
-// Tensors that a model does not read: harmless by name, or the file is refused.
+// Tests tensors that a model does not read: they are harmless by name, or the file is refused.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -75,7 +75,7 @@ const HARMLESS = [
 ];
 
 for (const [family, name, names] of HARMLESS) {
-  test(`${family}, ${name}: what its class does not read may be in the file`, async () => {
+  test(`${family}, ${name}: tensors that its class does not read may be in the file`, async () => {
     const golden = goldenOf(family, name);
     const model = await openModel(withMore(golden, names));
     const plain = await openModel(filesOf(golden));
@@ -107,7 +107,7 @@ const REFUSED = [
 ];
 
 for (const [family, name, tensor] of REFUSED) {
-  test(`${family}, ${name}: ${tensor}, which nothing reads, is refused by name`, async () => {
+  test(`${family}, ${name}: ${tensor}, which no class reads, is refused by name`, async () => {
     const golden = goldenOf(family, name);
     await assert.rejects(openModel(withMore(golden, [tensor])), {
       name: 'HeadwiseError',
@@ -121,7 +121,7 @@ for (const [family, name, tensor] of REFUSED) {
   });
 }
 
-test('rows of a fused tensor that no part of it asks for are refused by name', async () => {
+test('rows of a fused tensor that no part reads are refused by name', async () => {
   for (const [family, name, tensor, text] of [
     ['gpt2', 'tied', 'transformer.h.0.attn.c_attn.bias', '81 numbers, as the config says, got 82;'],
     [
@@ -148,7 +148,7 @@ test('rows of a fused tensor that no part of it asks for are refused by name', a
   }
 });
 
-test('layers that the config does not count are left out', async () => {
+test("layers beyond the config's number are ignored", async () => {
   const golden = goldenOf('llama', 'yarn');
   const layers = golden.config.num_hidden_layers - 1;
   const config = { ...golden.config, num_hidden_layers: layers };

@@ -1,5 +1,5 @@
-// Files of weights: GGUF and torch's, as gguf and torch wrote them, give the numbers that gguf and torch read; what would run
-// code, and what is damaged, is refused.
+// Tests files of weights: GGUF and torch files that gguf and torch wrote give the numbers that gguf
+// and torch read; damaged files, and pickles that would run code, are refused.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ test('a GGUF file has the numbers that gguf finds in it, bit by bit', async () =
   });
 });
 
-test('an .npz file of numpy.savez has its arrays where they stand, Fortran order too', async () => {
+test('an .npz file of numpy.savez has its arrays as views, Fortran order too', async () => {
   const stored = await golden('stored.npz');
   refuses(stored, /"big": expected little-endian/, 'unsupported');
   const { big: _, ...others } = readNpz(stored);
@@ -100,12 +100,12 @@ for (const name of ['zip.pt', 'legacy.pt']) {
   });
 }
 
-test('tensors inside other things have the names of their path', async () => {
+test('nested tensors have the names of their path', async () => {
   const { tensors } = readTensors(await golden('nested.pt'));
   assert.deepEqual(Object.keys(tensors), ['state_dict.weight', 'state_dict.bias']);
 });
 
-test('only what is asked for is read', async () => {
+test('only requested tensors are read', async () => {
   const file = await golden('tensors.gguf');
   let read = 0;
   const found = await locateTensors(file.length, async (begin, end) => {
@@ -129,7 +129,7 @@ test('a long header is read to its end', () => {
   assert.deepEqual(readTensors(file).metadata, { words });
 });
 
-test('a pickle that calls anything else is refused by name, and nothing runs', async () => {
+test('a pickle with any other call is refused by name, and no code runs', async () => {
   refuses(await golden('module.pt'), /calls "torch\.nn\.modules\.linear\.Linear": refused/);
   for (const [module, name] of [
     ['os', 'system'],
@@ -167,12 +167,12 @@ for (const [what, code, words] of PICKLES) {
   });
 }
 
-test('a list that holds itself ends', () => {
+test('reading a list that contains itself ends', () => {
   const { tensors } = readTensors(zip({ 'archive/data.pkl': pickle`]q\x00h\x00a.` }));
   assert.deepEqual(tensors, {});
 });
 
-test('a tensor reaches no further than its storage', async () => {
+test('a tensor stays within its storage', async () => {
   const file = await golden('zip.pt');
   for (let at = 0; at < file.length; at += 13) {
     refuses(file.subarray(0, at), /./);

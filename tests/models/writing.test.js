@@ -1,4 +1,4 @@
-// Writing: a token at a time, each with what else might have stood there and the rows of the heads that wrote it.
+// Tests generated text: one token at a time, each with its alternatives and the rows of the heads.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -33,7 +33,7 @@ for (const [family, name] of [
   ['llama', 'yarn'],
   ['gemma2', 'window'],
 ]) {
-  test(`${family}, ${name}: writing with caches gives what runs of the whole text give`, async () => {
+  test(`${family}, ${name}: writing with caches gives the results of runs of the whole text`, async () => {
     const { model, ids } = await open(family, name);
     let text = ids.slice(0, 3);
     let steps = 0;
@@ -63,7 +63,7 @@ for (const [family, name, prompt, more] of /** @type {const} */ ([
     { rope_scaling: { type: 'dynamic', factor: 8 }, max_position_embeddings: 5 },
   ],
 ])) {
-  test(`${family}: writing on beyond the length that its turns are for gives what runs of the whole text give`, async () => {
+  test(`${family}: writing beyond the length of its rotary positions gives the results of runs of the whole text`, async () => {
     const golden = (await readModelGoldens([family])).find((one) => one.name === name);
     assert.ok(golden);
     const model = await openModel(changedFiles(golden, { ...golden.config, ...more }));
@@ -90,7 +90,7 @@ for (const [family, name, prompt, more] of /** @type {const} */ ([
   });
 }
 
-test('a decoder that looks both ways has maps of both sides, and writes nothing', async () => {
+test('a bidirectional decoder has maps of both directions, and writes nothing', async () => {
   const [golden] = await readModelGoldens(['qwen2']);
   const { ids = [] } = golden.inputs;
   const model = await openModel(changedFiles(golden, { ...golden.config, is_causal: false }));
@@ -104,7 +104,7 @@ test('a decoder that looks both ways has maps of both sides, and writes nothing'
   model.dispose();
 });
 
-test('EmbeddingGemma looks both ways, also in its windows, and predicts no tokens', async () => {
+test('EmbeddingGemma attends in both directions, also in its windows, and predicts no tokens', async () => {
   const [golden] = await readModelGoldens(['gemma3']);
   const { ids = [] } = golden.inputs;
   const config = {
@@ -120,14 +120,14 @@ test('EmbeddingGemma looks both ways, also in its windows, and predicts no token
   const seen = ids.map((_, j) => data[5 * ids.length + j] > 0);
   assert.deepEqual(
     seen,
-    ids.map((_, j) => Math.abs(j - 5) < 3), // half of it and one, as its code has it
+    ids.map((_, j) => Math.abs(j - 5) < 3), // half of it and one, as in its code
   );
   assert.equal(run.logits, undefined);
   assert.equal(model.kind, 'encoder');
   model.dispose();
 });
 
-test('the same seed writes the same, from any place in the text, and another something else', async () => {
+test('the same seed writes the same text, from any position, and another seed another text', async () => {
   const { model, ids } = await open('gpt2', 'tied');
   const prompt = ids.slice(0, 2);
   const options = { maxTokens: 8, temperature: 2, topK: 20, seed: 1 };
@@ -144,7 +144,7 @@ test('the same seed writes the same, from any place in the text, and another som
   model.dispose();
 });
 
-test('all rows of a layer at once are those of its heads', async () => {
+test('all rows of a layer at once equal those of its heads', async () => {
   for (const [family, name] of [
     ['llama', 'llama3'],
     ['mpt', 'power'],
@@ -164,7 +164,7 @@ test('all rows of a layer at once are those of its heads', async () => {
   }
 });
 
-test('without heads it writes what runs without them predict', async () => {
+test('with removed heads it writes the predictions of runs without them', async () => {
   const { model, ids } = await open('gpt2', 'tied');
   const ablate = [
     { layer: 0, head: 0 },
@@ -186,7 +186,7 @@ for (const [family, name] of [
   ['bart', 'scaled'],
   ['marian', 'odd'],
 ]) {
-  test(`${family}: its decoder goes on from what it has written, and looks at what was read`, async () => {
+  test(`${family}: its decoder continues from its own output, and attends to the input`, async () => {
     const { model, ids, target: given } = await open(family, name);
     let target = given.slice(0, 2);
     let count = 0;
@@ -214,7 +214,7 @@ for (const [family, name] of [
   });
 }
 
-test('writing stops when it is told to, and the model goes on working', async () => {
+test('writing stops at an abort, and the model keeps working', async () => {
   const { model, ids } = await open('gpt2', 'tied');
   const stop = new AbortController();
   /** @type {number[]} */
@@ -245,7 +245,7 @@ function bytesOf(size) {
   );
 }
 
-test('tokenize takes one argument, and gives no id that the model has no row for', async () => {
+test('tokenize takes one argument, and gives only ids with a row in the model', async () => {
   const [golden] = await readModelGoldens(['gpt2']);
   const file = bytesOf(256);
   const model = await openModel({ ...filesOf(golden), 'tokenizer.json': file });

@@ -31,7 +31,18 @@ const BUILD_ROOMS = ['.', 'make', 'manual', 'release', 'setup', 'testing', 'tool
 const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings'];
 
 /** Folders of tests. */
-const TEST_ROOMS = ['api', 'conformance', 'core', 'doctor', 'fuzz', 'golden', 'mutants', 'style'];
+const TEST_ROOMS = [
+  'api',
+  'conformance',
+  'core',
+  'doctor',
+  'fuzz',
+  'golden',
+  'models',
+  'mutants',
+  'style',
+  'training',
+];
 
 /** Pages of web/docs whose prose follows the rules. */
 const DOCS = ['doctor', 'environments', 'lesson-format', 'models'];

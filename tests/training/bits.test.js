@@ -1,5 +1,6 @@
-// The same seed gives the same bits: after 100 steps with one thread and with two, in Node and in Chromium; with
-// HEADWISE_TEST_ALL after 1,000 steps of a larger model, and in Firefox too.
+// Tests that the same seed gives the same bits: after 100 steps with one thread and with two, in
+// Node and in Chromium; with HEADWISE_TEST_ALL after 1,000 steps of a larger model, and in Firefox
+// too.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// How the English model is made, on a text small enough to train here: a run that was stopped ends with the same bytes,
-// the file holds the trained parameters, and its figures are true.
+// Tests the making of the English model, on a text small enough to train here: an interrupted run
+// ends with the same bytes, the file holds the trained parameters, and its figures are right.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -77,7 +77,7 @@ async function trainTo(name, { steps, seconds = 3600 }) {
 /** @param {any} model @returns {[string, { data: Float32Array }][]} */
 const tensorsOf = (model) => Object.entries(model.stateDict());
 
-test('a run that was stopped goes on, and ends with the same bytes', async () => {
+test('an interrupted run continues, and ends with the same bytes', async () => {
   const whole = await trainTo('whole', { steps: 2 * LEG });
   const first = await trainTo('parts', { steps: 2 * LEG, seconds: 1e-9 });
   assert.deepEqual(first.legs, [LEG], 'its time was over');
@@ -123,7 +123,7 @@ test('a run that was stopped goes on, and ends with the same bytes', async () =>
   }
 });
 
-test('a run that had ended goes on from where its rate began to fall', async () => {
+test('a finished run continues from the step where its rate began to fall', async () => {
   const whole = await trainTo('long', { steps: 8 * LEG });
   await trainTo('more', { steps: 4 * LEG });
   const more = await trainTo('more', { steps: 8 * LEG });
@@ -157,7 +157,7 @@ test('float16 values are the nearest ones', () => {
   assert.deepEqual(Array.from(toHalf(Float32Array.of(3 * 2 ** -25, NaN))), [2, 0x7e00]);
 });
 
-test('counting: shares of all pieces sum to one, and what was seen is expected', () => {
+test('counting: probabilities of all pieces sum to one, and frequent pieces are expected', () => {
   const probability = wittenBell(data.stream, data.pieces.length);
   const { ids } = data.heldOut;
   for (const at of [0, 1, 7, 50]) {
@@ -177,7 +177,7 @@ test('counting: shares of all pieces sum to one, and what was seen is expected',
   assert.ok(known < unknown, `${known} ${unknown}`);
 });
 
-test('batches: the same for the same step, and what repeats does so', () => {
+test('batches: the same for the same step, and repeated texts repeat', () => {
   const size = { batchSize: 40, length: LENGTH };
   const make = () => batchOf(data.stream, size, (index) => new training.Random(1, 5, index));
   assert.deepEqual(make(), make());
@@ -195,7 +195,7 @@ test('batches: the same for the same step, and what repeats does so', () => {
   assert.ok(masked > 0);
 });
 
-test('windows begin where sentences do', () => {
+test('windows begin where sentences begin', () => {
   const paragraphs = ['He came. She went! “It is 3.5 miles,” said Mr. hale', 'So be it.'];
   const pieces = training.learnPieces([...paragraphs, ...paragraphs], 400);
   const tokenizer = training.pieceTokenizer(pieces);
@@ -206,7 +206,7 @@ test('windows begin where sentences do', () => {
   assert.deepEqual(first, ['He c', 'She ', 'So b']);
 });
 
-test('the marked sentences: every relation looks back, and each pronoun stands for what it says', () => {
+test('the marked sentences: every relation is with an earlier token, and each pronoun has its noun', () => {
   const marked = markedSentences();
   assert.equal(new Set(marked.map(({ text }) => text)).size, marked.length);
   for (const { text, relations } of marked) {

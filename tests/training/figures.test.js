@@ -1,5 +1,6 @@
-// The claims about training: how many steps it takes to learn, and whether one head is enough. Steps and accuracies are
-// the same on every machine; seconds are only printed. With HEADWISE_TEST_ALL all of it is trained again.
+// Tests the claims about training: the number of steps to learn, and whether one head is enough.
+// Steps and accuracies are the same on every machine; seconds are only printed. HEADWISE_TEST_ALL
+// trains all of it again.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -10,13 +11,15 @@ import { root } from '../../src/build/tools/paths.js';
 import { MODELS, trainGrammar } from '../../web/models/training/train-grammar.ts';
 import { induction, learnHere, learnIn } from './support/learn.js';
 
-/** Points of accuracy by which one head stays behind, and by which it does not. */
+/**
+ * The smallest loss of accuracy that counts for one head, in points, and the largest that does not.
+ */
 const BEHIND = 0.1;
 const BESIDE = 0.01;
 
 const found = JSON.parse(await readFile(join(MODELS, 'one-head.json'), 'utf8'));
 
-test('one head: what was found is told of the experiments that there are', async () => {
+test('one head: the claims name existing experiments', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   assert.equal(found.version, version);
   assert.deepEqual(found.seeds, [1, 2, 3, 4, 5]);
@@ -26,7 +29,7 @@ test('one head: what was found is told of the experiments that there are', async
   assert.deepEqual(told, experiments);
 });
 
-test('one head: it stays behind in every seed where digits are to be told apart, and not where one place is to be found', () => {
+test('one head: it is less accurate in every seed where it must distinguish digits, and not where it must find one position', () => {
   const [digits, repeats] = found.tasks;
   for (const i of found.seeds.keys()) {
     assert.ok(digits.several.accuracies[i] - digits.one.accuracies[i] >= BEHIND, `${i}`);
@@ -64,7 +67,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     assert.equal(card, await readFile(join(MODELS, 'grammar.md'), 'utf8'));
   });
 
-  test('npm run make experiment finds the same again, to the last digit', async () => {
+  test('npm run make experiment gives the same figures again, to the last digit', async () => {
     const laboratory = await openLaboratory();
     const [seed] = found.seeds;
     experiments.forEach((experiment, i) => {

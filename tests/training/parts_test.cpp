@@ -1,5 +1,5 @@
-// The parts of a transformer, each against its formula in double: activations, norms, the loss,
-// optimisers and schedules, embeddings.
+// Tests the parts of a transformer, each against its formula in double: activations, norms, the
+// loss, optimisers and schedules, embeddings.
 #include <gtest/gtest.h>
 
 #include <algorithm>

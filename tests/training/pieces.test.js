@@ -1,4 +1,5 @@
-// Pieces of words: every text comes back whole, spans say where each piece stands, and the same texts give the same pieces.
+// Tests pieces of words: every text is restored whole, spans locate each piece, and the same texts
+// give the same pieces.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -26,7 +27,7 @@ function mergedInTurn(/** @type {string} */ part) {
   return parts.map((piece) => pieces.indexOf(piece));
 }
 
-test('what is learned: the bytes, and then the commonest pairs, of several that of the earliest pieces', () => {
+test('learned pieces: the bytes, and then the commonest pairs, with ties to the earliest pieces', () => {
   assert.equal(pieces.length, 280);
   assert.deepEqual(
     pieces.slice(0, 256),
@@ -41,13 +42,13 @@ test('the same texts give the same pieces, in whatever order', () => {
   assert.deepEqual(learnPieces([...TEXTS].reverse(), 280), pieces);
 });
 
-test('a text is cut as merging in turn cuts it', () => {
+test('a text is cut as merges in order would cut it', () => {
   for (const word of ['the', 'mother', 'together', 'unheard', 'gathering', 'é', '你好', 'ththe']) {
     assert.deepEqual(tokenizer.encodeExactly(word), mergedInTurn(` ${word}`), word);
   }
 });
 
-test('every text comes back, with half surrogate pairs and every kind of space', () => {
+test('every text is restored, with half surrogate pairs and every kind of space', () => {
   const texts = fc.oneof(
     fc.string({ unit: character }),
     fc.string({ unit: 'grapheme' }),
@@ -73,7 +74,7 @@ test('every text comes back, with half surrogate pairs and every kind of space',
   );
 });
 
-test('spans lie in the text in order, and leave out spaces alone', () => {
+test('spans are in the order of the text, and leave out only spaces', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const { tokens, truncated } = tokenizer.encode(text);
@@ -98,7 +99,7 @@ test('spans lie in the text in order, and leave out spaces alone', () => {
   );
 });
 
-test('pieces know their word, and single spaces make no difference to them', () => {
+test('pieces know their word, and single spaces make no difference', () => {
   const { tokens } = tokenizer.encode('the  together\n cat');
   assert.deepEqual(
     [...new Set(tokens.map(({ word }) => word))].map((word) =>
@@ -115,19 +116,19 @@ test('pieces know their word, and single spaces make no difference to them', () 
   );
 });
 
-test('a limit cuts, and says so', () => {
+test('a limit cuts, and is reported', () => {
   const { tokens, truncated } = tokenizer.encode('the mother and the other', { limit: 3 });
   assert.equal(tokens.length, 3);
   assert.equal(truncated, true);
   assert.equal(tokenizer.encode('', { limit: 0 }).truncated, false);
 });
 
-test('bytes that are no letter are shown as such', () => {
+test('bytes that are no letter are displayed as bytes', () => {
   assert.equal(tokenizer.decode([0xff, 0xc0, 0x80, 97]), '\ufffd\ufffd\ufffda');
   assert.equal(tokenizer.decode([0xe4, 0xbd]), '\ufffd\ufffd');
 });
 
-test('what is wrong is named', () => {
+test('wrong arguments are refused by name', () => {
   /** @type {[() => unknown, RegExp][]} */
   const wrong = [
     [() => learnPieces(/** @type {any} */ ('text'), 300), /^TypeError: texts: expected an array/],

@@ -1,5 +1,5 @@
-// The tasks say what they promise: each target is what the description says, the same for the same two numbers, and what is
-// held out is never trained on. Roles are what hand-made maps say.
+// Tests the tasks: each target is the described one, the same two numbers give the same batch, and
+// held-out examples are never trained on. Roles describe hand-made maps.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -18,7 +18,7 @@ import { BY_POSITION, BY_TOKEN } from '../../src/js/measures.ts';
 /** @typedef {import('../../src/js/training/index.ts').TaskBatch} TaskBatch */
 
 /**
- * The targets at each place of a sequence, found in another way than the task's own.
+ * The targets at each position of a sequence, found in another way than the task's own.
  *
  * @type {Record<string, { make: () => import('../../src/js/training/index.ts').Task, say: (tokens: number[]) => (number | null)[] }>}
  */
@@ -60,7 +60,7 @@ const tasks = {
   },
 };
 
-/** 400 words of which no two are alike: each says where it stands. */
+/** 400 different words, each at a known index. */
 const COUNTED = Array.from({ length: 400 }, (_, i) => `w${i}`).join(' ');
 /** 64 numbers, and each read from its end. */
 const BACKWARDS = Array.from({ length: 64 }, (_, i) => String(1000 + ((i * 7919) % 9000))).map(
@@ -99,7 +99,7 @@ for (const [name, { make, say }] of Object.entries(tasks)) {
   });
 }
 
-test('the same two numbers give the same batch; another seed, step or what is held out another', () => {
+test('the same two numbers give the same batch; another seed, step or split another', () => {
   const own = [() => nextToken(COUNTED, { unit: 'words' }), () => pairs(BACKWARDS)];
   for (const make of [...Object.values(tasks).map((task) => task.make), () => grammar(), ...own]) {
     const tokens = (/** @type {TaskBatch} */ batch) => batch.tokens.data.join();
@@ -112,7 +112,7 @@ test('the same two numbers give the same batch; another seed, step or what is he
   }
 });
 
-test('binary: what it is asked for, and what it is not', () => {
+test('binary: positive and negative examples', () => {
   const task = binary({ digits: 3, length: 5, batchSize: 2 });
   assert.deepEqual([...task.vocab], ['0', '1', '2', '3', '4', '5', '6', '7']);
   assert.deepEqual(task.batch(0, 0).tokens.shape, [2, 5]);
@@ -121,7 +121,7 @@ test('binary: what it is asked for, and what it is not', () => {
   assert.throws(() => binary(/** @type {any} */ ({ digit: 3 })), TypeError);
 });
 
-test('next-token: what follows in the text, and its last eighth is held out', () => {
+test('next-token: the target is the next token, and the last eighth of the text is held out', () => {
   const task = nextToken(COUNTED, { unit: 'words', length: 12, batchSize: 64 });
   const placeOf = (/** @type {number | null} */ token) =>
     Number(task.vocab[Number(token)].slice(1));
@@ -140,7 +140,7 @@ test('next-token: what follows in the text, and its last eighth is held out', ()
   assert.equal(nextToken(COUNTED, { unit: 'words', length: 49 }).contextLen, 49);
 });
 
-test('pairs: the output and an end mark count, and no pair that is held out is learned', () => {
+test('pairs: the output and an end mark count, and no held-out pair is learned', () => {
   const task = pairs(BACKWARDS);
   const lineOf = (/** @type {(number | null)[]} */ ids) =>
     ids.map((id) => (id === null ? '.' : task.vocab[id])).join('');
@@ -175,7 +175,7 @@ test('a text is cut into letters, or into words, in any language', () => {
   assert.deepEqual(splitText(' \n '), []);
 });
 
-test('tasks of one’s own: what cannot be learned is refused by name', () => {
+test('a user’s task: impossible tasks are refused by name', () => {
   const refuse = (/** @type {() => unknown} */ make, /** @type {RegExp} */ text) =>
     assert.throws(make, (error) => error instanceof Error && text.test(error.message));
   const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
@@ -206,13 +206,13 @@ test('grammar: a held-out sentence without mistakes is its own answer, and its r
   assert.deepEqual([...names].sort(), ['nounToDeterminer', 'pronounToAntecedent', 'verbToSubject']);
 });
 
-test('a word means the same in the roles of a trained model and the statistics of an opened one', async () => {
+test('a role means the same for a trained model and in the statistics of an opened one', async () => {
   const ids = [4, 5, 4, 4, 6, 5];
   const says = (/** @type {Function} */ counts) =>
     ids.map((_, i) => ids.flatMap((_, j) => (counts(i, j, ids) ? [j] : [])));
   assert.deepEqual(says(BY_POSITION.sameToken), [[0], [1], [2], [3], [4], [5]]);
   assert.deepEqual(says(BY_TOKEN.duplicate), [[2, 3], [5], [0, 3], [0, 2], [], [1]]);
-  // not the token itself, though it stands after its like
+  // not the token itself, though it comes after an equal token
   assert.deepEqual(says(BY_TOKEN.induction), [[], [], [1], [1], [], [2]]);
   const tokens = { data: Int32Array.from(ids), shape: /** @type {[number, number]} */ ([1, 6]) };
   const even = { data: new Float32Array(36).fill(1), shape: [1, 1, 6, 6] };
@@ -224,7 +224,7 @@ test('a word means the same in the roles of a trained model and the statistics o
   assert.equal('sameToken' in mean, false);
 });
 
-test('roles: what a map made by hand does', () => {
+test('roles: they describe a map made by hand', () => {
   const tokens = {
     data: Int32Array.of(5, 6, 7, 5, 6, 7),
     shape: /** @type {[number, number]} */ ([1, 6]),
@@ -235,7 +235,7 @@ test('roles: what a map made by hand does', () => {
   const heads = [
     looksAt((from) => Math.max(0, from - 1)),
     looksAt(() => 0),
-    looksAt((from) => (from < 3 ? from : from - 2)), // what came after this token before
+    looksAt((from) => (from < 3 ? from : from - 2)), // the token after this token's last occurrence
     looksAt((from) => (from + 3) % 6), // the other one of its kind
     looksAt((from) => from),
   ];

@@ -1,4 +1,4 @@
-// How the texts of the English model are read out of their packages, on small files of the same formats.
+// Tests the readers of the English model's texts, on small files of the packages' formats.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ test('every source has a reader, a version and a checksum', () => {
   }
 });
 
-test('speeches: those since 1930, some sentences at a time', async () => {
+test('speeches: since 1930, some sentences at a time', async () => {
   await put('package/data/1929_a.txt', 'Too early.');
   await put('package/data/1930_b.txt', 'One. Two. Three. Four. Five. Six. Seven.\n\nNext.');
   await put('package/data/1931_c.json', '{}');

@@ -1,4 +1,5 @@
-// createTransformer from JavaScript: its results in the engine and in a worker, and its errors for wrong arguments.
+// Tests createTransformer from JavaScript: its results in the engine and in a worker, and its
+// errors for wrong arguments.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -63,7 +64,7 @@ const kinds = [
 ];
 
 /**
- * The dot products of a trace are those of its own queries and keys.
+ * A trace's dot products belong to its own queries and keys.
  *
  * @param {import('headwise/training').LayerTrace} layer
  */
@@ -83,7 +84,7 @@ function assertDotProducts({ query, key, dotProducts }) {
 }
 
 /**
- * Gives every parameter other numbers: initial ones hide what biases and norms do.
+ * Gives every parameter other numbers: with initial values biases and norms have no effect.
  *
  * @param {import('headwise/training').Transformer} model
  */
@@ -134,7 +135,7 @@ describe('forward', () => {
     model.dispose();
   });
 
-  test('what each head adds makes up what attention gives', () => {
+  test('contributions of heads add up to the output of attention', () => {
     const model = createTransformer(headwise, { ...small, seed: 1 });
     const bias = model.stateDict()['layers.1.self_attn.out_proj.bias'].data;
     const { contributions, attentionOutput } = /** @type {any} */ (
@@ -228,7 +229,7 @@ describe('training', () => {
     }
   });
 
-  test('the first loss is that of evaluate, and the last is small', () => {
+  test("the first loss equals evaluate's, and the last is small", () => {
     const model = createTransformer(headwise, { ...small, dropout: 0 });
     const { loss, accuracy, counted } = model.evaluate(batch);
     const first = model.trainStep(batch, { learningRate: 0.01 });
@@ -267,7 +268,7 @@ describe('training', () => {
     model.dispose();
   });
 
-  test('that diverges says so, and changes nothing', () => {
+  test('a step that diverges reports it, and changes nothing', () => {
     const model = createTransformer(headwise, { ...small, norm: 'none' });
     const options = /** @type {const} */ ({ optimizer: 'sgd', learningRate: 1000 });
     /** @type {HeadwiseError | undefined} */
@@ -299,7 +300,7 @@ describe('training', () => {
     model.dispose();
   });
 
-  test('dropout is drawn from the seed, and not when evaluating', () => {
+  test('dropout is drawn from the seed, and is off in evaluate', () => {
     const run = (/** @type {number} */ seed) => {
       const model = createTransformer(headwise, { ...small, dropout: 0.2 });
       const losses = [1, 2, 3].map(() => model.trainStep(batch, { seed }).loss);
@@ -472,7 +473,7 @@ describe('in a worker', () => {
     here.dispose();
   }
 
-  test('a step that is stopped changes nothing, and the next one works', async () => {
+  test('an aborted step changes nothing, and the next one works', async () => {
     const task = induction({ symbols: 40, length: 64, batchSize: 32 });
     const { vocabSize, contextLen } = task;
     const model = await createTransformer(worker, {
@@ -494,7 +495,7 @@ describe('in a worker', () => {
     await model.dispose();
   });
 
-  test('errors are those of load, as rejections', async () => {
+  test("errors equal load's, as rejections", async () => {
     await assert.rejects(createTransformer(worker, { ...small, numHeads: 5 }), RangeError);
     const model = await createTransformer(worker, small);
     await assert.rejects(model.forward([9]), /tokens\[0\]: expected an integer from 0 to 8/);
@@ -512,7 +513,7 @@ describe('train', () => {
   const { vocabSize, contextLen } = task;
   const config = { vocabSize, contextLen, embedDim: 8, numHeads: 2, numLayers: 1, mlpDim: 0 };
 
-  test('takes steps, tells of each, and lets others work in between', async () => {
+  test('takes steps, reports each, and lets other work run in between', async () => {
     const model = createTransformer(headwise, config);
     let turns = 0;
     const turn = setInterval(() => turns++, 0);
@@ -536,7 +537,7 @@ describe('train', () => {
     model.dispose();
   });
 
-  test('goes on where it ended, with the same bits', async () => {
+  test('continues after its end, with the same bits', async () => {
     const models = [config, config].map((each) => createTransformer(headwise, each));
     for await (const _ of train(models[0], task, { steps: 6 }));
     for await (const _ of train(models[1], task, { steps: 4 }));
@@ -545,7 +546,7 @@ describe('train', () => {
     for (const model of models) model.dispose();
   });
 
-  test('ends when it is told to, when its model is gone, and when it diverges', async () => {
+  test('ends at an abort, when its model is disposed, and when it diverges', async () => {
     for (const engine of [headwise, worker]) {
       const model = await createTransformer(/** @type {any} */ (engine), config);
       const control = new AbortController();
@@ -572,7 +573,7 @@ describe('train', () => {
     }
   });
 
-  test('a worker that is disposed of in a step leaves nothing hanging', async () => {
+  test('a worker that is disposed during a step leaves no pending promise', async () => {
     const engine = await loadInWorker();
     const model = await createTransformer(engine, { ...small, contextLen: 300, embedDim: 192 });
     const long = { data: new Int32Array(64 * 300), shape: [64, 300] };
@@ -582,7 +583,7 @@ describe('train', () => {
     await assert.rejects(model.trainStep(batch), { code: 'disposed' });
   });
 
-  test('refuses what it cannot train', async () => {
+  test('refuses models and tasks that it cannot train', async () => {
     const model = createTransformer(headwise, config);
     const first = (/** @type {any} */ m, /** @type {any} */ t, /** @type {any} */ o) =>
       train(m, t, o).next();
@@ -818,12 +819,12 @@ describe('arguments', () => {
     });
   }
 
-  test('what a mask leaves out may be anything', () => {
+  test('masked tokens may have any value', () => {
     const masked = { tokens: [[1, 2]], targets: [[-100, 3]], mask: [[false, true]] };
     assert.equal(create({}).evaluate(masked).counted, 1);
   });
 
-  test('a model that was disposed says so, and an engine takes its models along', async () => {
+  test('a disposed model reports it, and an engine disposes its models', async () => {
     const engine = await load();
     const gone = createTransformer(engine, small);
     const left = createTransformer(engine, small);
@@ -835,7 +836,7 @@ describe('arguments', () => {
     left.dispose();
   });
 
-  test('memory that is not there is refused before anything is begun', async () => {
+  test('too little memory is refused before the work begins', async () => {
     const engine = await load({ memoryLimit: 8 * 2 ** 20 });
     assert.throws(
       () => createTransformer(engine, { ...small, vocabSize: 1e6 }),
@@ -850,7 +851,7 @@ describe('arguments', () => {
   });
 });
 
-test('ten thousand models come and go', async () => {
+test('ten thousand models are made and disposed', async () => {
   const engine = await load({ memoryLimit: 12 * 2 ** 20 });
   for (let i = 0; i < 10_000; i++) {
     const model = createTransformer(engine, { ...small, seed: i });

@@ -1,5 +1,5 @@
-// A transformer and its calls as the tests make them: parameters drawn at random, a batch of random
-// tokens, and one step or one loss at a time.
+// A transformer and its calls for the tests: parameters drawn at random, a batch of random tokens,
+// and one step or one loss at a time.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class TransformerCall {
     parameters.initialize(seed);
   }
 
-  // Every parameter at random: initial values hide what norms and biases do.
+  // Every parameter at random: with initial values norms and biases have no effect.
   void randomize(std::uint32_t seed) {
     for (const Parameter<T>& parameter : parameters.all()) {
       const auto values = random_values<double>(parameter.size, seed++);

@@ -1,5 +1,5 @@
-// The whole transformer: its gradients against finite differences of its loss, its bits whatever the
-// threads and slices, and what a step promises besides.
+// Tests the whole transformer: its gradients against finite differences of its loss, the same bits
+// for any threads and slices, and the promises of a step.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -101,13 +101,13 @@ OptimizerConfig standing_still() {
   return optimizer;
 }
 
-// The largest difference between the gradients of a step and central differences of the loss, as a
-// share of the largest gradient of the same parameter.
+// The largest difference between the gradients of a step and central differences of the loss,
+// relative to the largest gradient of the same parameter.
 double largest_difference(const TransformerConfig& config) {
   TransformerCall<double> call(config);
   call.randomize(11);
   const Batch batch = random_batch(3, 5, config.vocab_size, 23);
-  // A step that does not move: its loss is that of the same draws of dropout as its gradients.
+  // A step with rate 0: its loss has the same draws of dropout as its gradients.
   const auto step_loss = [&] {
     call.state.steps_done = 0;
     return call.train(batch, standing_still()).loss;

@@ -1,4 +1,4 @@
-// A model of the goldens whose config.json is changed.
+// Changes the config.json of a golden model.
 
 import { Config, expectKnown } from '../../../src/js/models/families/config.ts';
 import { FAMILIES } from '../../../src/js/models/families/index.ts';

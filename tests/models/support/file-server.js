@@ -1,4 +1,4 @@
-// A server of files for tests, with ranges, that can be told to fail.
+// A server of files for tests, with ranges and with faults that a test chooses.
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { once } from 'node:events';
  * @property {number} [breakAfter] bytes of a body after which the connection ends, until `breaks` are used up
  * @property {number} [breaks]
  * @property {boolean} [ignoreRange]
- * @property {boolean} [wrongRange] sends the bytes after those that were asked for
+ * @property {boolean} [wrongRange] sends the bytes after the requested ones
  * @property {number} [wrongTotal]
  * @property {boolean} [changing] another ETag each time
  * @property {string} [token] that must be sent

@@ -1,4 +1,4 @@
-// Files made by hand for tests: GGUF headers, pickles and zip archives, right or wrong as the test wants them.
+// Makes files for tests: GGUF headers, pickles and zip archives, right or damaged.
 
 import { zipSync } from 'fflate';
 import { readNow } from '../../../src/js/formats/ranges.ts';
@@ -7,10 +7,11 @@ import { ggufReader } from '../../../src/js/formats/gguf.ts';
 /**
  * @typedef {object} GgufParts
  * @property {number} [version]
- * @property {number | bigint} [tensorCount] what the file says
+ * @property {number | bigint} [tensorCount] the count in the file
  * @property {number | bigint} [keyCount]
  * @property {Record<string, GgufValue> | [string, GgufValue][]} [values]
- * @property {{ name: string, shape: number[], kind: number, offset: number }[]} [tensors] shape as it stands in the file
+ * @property {{ name: string, shape: number[], kind: number, offset: number }[]} [tensors] shape in
+ * the file's order
  *
  * @typedef {import('../../../src/js/formats/gguf.ts').GgufValue} GgufValue
  */
@@ -121,7 +122,7 @@ function uint64(value) {
 }
 
 /**
- * A pickle as its bytes, each sign one. A value after \x8c gets its length before it.
+ * A pickle as its bytes, one for each character. A value after \x8c gets its length before it.
  *
  * @param {TemplateStringsArray} texts
  * @param {...string} values

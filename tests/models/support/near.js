@@ -1,4 +1,4 @@
-// Whether numbers agree with others: within 1e-5 of the largest, or to the bit.
+// Asserts that numbers are equal: within 1e-5 of the largest, or to the bit.
 
 import assert from 'node:assert/strict';
 

@@ -1,4 +1,4 @@
-// The rules of a tokenizer that does the least: what a test of one rule changes.
+// The minimal rules of a tokenizer, which a test of one rule changes.
 
 export const plain = {
   added_tokens: [],

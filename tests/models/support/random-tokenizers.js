@@ -1,5 +1,5 @@
-// Random tokenizer.json files and what Python's tokenizers gives for their texts (tests/golden/tokenizers/random_rules.py), beside
-// what the module gives.
+// Compares random tokenizer.json files with the results of Python's tokenizers for their texts
+// (tests/golden/tokenizers/random_rules.py).
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// Changes config.json as the data of tests/golden/config-fields say, and compares what a model gives with them.
+// Changes config.json by the data of tests/golden/config-fields, and compares the model's results
+// with them.
 
 import assert from 'node:assert/strict';
 import { HeadwiseError, openModel } from 'headwise/models';
@@ -7,12 +8,12 @@ import { changedFiles, modelOf } from './changed.js';
 /** @import { Family } from '../../golden/config-fields/read.js' */
 /** @import { ModelGolden } from '../../golden/models/read.js' */
 
-const ALLOWED = 1e-5; // of the largest number of a tensor
-/** Families whose models are those of another. @type {Record<string, string>} */
+const ALLOWED = 1e-5; // relative to the largest number of a tensor
+/** Families that share another family's models. @type {Record<string, string>} */
 const ALIKE = { mt5: 't5', 'xlm-roberta': 'roberta', camembert: 'roberta' };
 
 /**
- * The tensors of a run by the names of the data; those of several layers together.
+ * The tensors of a run by the names of the data; tensors of several layers are joined.
  *
  * @param {ModelGolden} golden
  * @param {object} config
@@ -56,7 +57,7 @@ function differenceOf(family, result, got) {
   return null;
 }
 
-/** A field that switches off what the file has tensors of: the refusal names the first of them. */
+/** A field that disables tensors of the file: the refusal names the first of them. */
 const LEFT_OUT =
   /^[\w.]+: expected only tensors that this model reads, got one that it would leave out/;
 
@@ -71,7 +72,7 @@ function namesOf(field, value) {
  * @property {string} family
  * @property {number} fields that were changed
  * @property {number} changes
- * @property {number} equal to what transformers gives
+ * @property {number} equal to the results of transformers
  * @property {number} refused by the field's name
  * @property {string[]} failures neither
  */
@@ -79,7 +80,8 @@ function namesOf(field, value) {
 /**
  * @param {Family} family
  * @param {readonly ModelGolden[]} goldens
- * @param {number} [every] of so many models one is run; of the others, only what their table refuses is seen
+ * @param {number} [every] one of this many models is run; the others only test their table's
+ * refusals
  * @returns {Promise<Replayed>}
  */
 export async function replay(family, goldens, every = 1) {

@@ -1,5 +1,5 @@
-// A transformer in float64 and plain JavaScript, from a model's own state dict: what the engine's is compared with.
-// Attention is the reference's; norms, MLP and embeddings are written out here.
+// A transformer in float64 and plain JavaScript, from a model's own state dict, for comparison with
+// the engine's. Attention is the reference's; norms, MLP and embeddings are written out here.
 
 /** @import { Transformer } from 'headwise/training' */
 
@@ -47,7 +47,11 @@ export async function transformerInDouble(reference, model, tokens) {
     );
   };
 
-  /** What a part gives, as it is added. @param {number[][]} x @param {string} name of the part's norm */
+  /**
+   * A sublayer's output, before it is added.
+   *
+   * @param {number[][]} x @param {string} name of the part's norm
+   */
   const added = (x, name) => {
     if (norm === 'inside') return x.map((v) => normalized(v, name));
     return norm === 'sandwich' ? x.map((v) => normalized(v, `${name}_inside`)) : x;

@@ -1,5 +1,5 @@
-// Training that ends in one number made of every bit of every parameter: in this process, or in a browser's
-// page, which imports the same entries.
+// Trains a model and hashes every bit of every parameter: in this process, or in a browser's page,
+// which imports the same entries.
 
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ import { careful } from '../../web/support/chromium.js';
  * @property {object} optimizer
  * @property {number} steps
  * @property {number} threads
- * @property {readonly number[]} [marks] accuracies; the first step whose batch reaches each is told
+ * @property {readonly number[]} [marks] accuracies; the first step whose batch reaches each is
+ * returned
  *
  * @typedef {object} Learned
  * @property {string} bits of all parameters together
@@ -95,7 +96,7 @@ export function learnIn(browser, course) {
   );
 }
 
-/** Every part of a model and of its training, in little. */
+/** All parts of a model and of its training, in small sizes. */
 export const everything = {
   task: 'induction',
   taskOptions: { symbols: 12, length: 20, batchSize: 8 },
@@ -109,7 +110,7 @@ export const everything = {
   },
 };
 
-/** The task and the model that the figures of induction are about. */
+/** The task and the model of the figures of induction. */
 export const induction = {
   task: 'induction',
   config: { embedDim: 64, numHeads: 4, numLayers: 2, mlpDim: 0, seed: 1 },
