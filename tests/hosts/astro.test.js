@@ -1,4 +1,4 @@
-// A page of Astro alone, without a theme.
+// Tests the lab in a page of Astro alone, without a theme.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

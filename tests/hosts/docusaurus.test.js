@@ -1,4 +1,4 @@
-// A site of Docusaurus, whose pages are React's.
+// Tests the lab in a site of Docusaurus, whose pages are React's.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// An app of Gradio, which serves no files of others: headwise lies on another server.
+// Tests the lab in an app of Gradio, which serves only its own files: headwise is on another
+// server.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ testHost('Gradio', {
     const env = { GRADIO_ANALYTICS_ENABLED: 'False', HF_HUB_OFFLINE: '1', PYTHONUNBUFFERED: '1' };
     return { server: await startServer(python, ['app.py'], { cwd: folder, env }) };
   },
-  /** What its switch, among its settings, does. */
+  /** The effect of its switch, among its settings. */
   async turn(page, theme) {
     await page.goto(`${new URL(page.url()).origin}/?__theme=${theme}`);
   },

@@ -1,4 +1,5 @@
-// A book of Jupyter Book 1, which is Sphinx's: there the dialog says to paste the text for a frame.
+// Tests the lab in a book of Jupyter Book 1, which Sphinx builds: there the dialog advises the text
+// for a frame.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A notebook in JupyterLab and in Notebook 7, from a cell of HTML.
+// Tests the lab in a notebook in JupyterLab and in Notebook 7, from a cell of HTML.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// An app of marimo, which takes frames and serves no files of others.
+// Tests the lab in an app of marimo, which allows frames and serves only its own files.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A site of MkDocs with the Material theme.
+// Tests the lab in a site of MkDocs with the Material theme.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

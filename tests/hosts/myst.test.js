@@ -1,5 +1,6 @@
-// A book of MyST, as Jupyter Book 2 makes it. Its theme is in no package: the tool fetches it. Where that fails, the tool reads the
-// page all the same, and the theme's own component for widgets, which is in a package, stands in a page by itself.
+// Tests the lab in a book of MyST, as Jupyter Book 2 makes it. The tool fetches its theme, which is
+// in no package. Without a network the tool still reads the page, and the theme's component for
+// widgets, which is in a package, is shown in a page by itself.
 
 import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +17,7 @@ const NO_PAGES = `jtex: v1
 title: None
 build: { install: 'true', start: 'true' }
 `;
-/** What the theme does with a page of which only the widgets are drawn. */
+/** The theme's steps for a page with widgets only. */
 const WIDGETS = `import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ANY_RENDERERS } from '@myst-theme/anywidget';

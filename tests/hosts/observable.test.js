@@ -1,4 +1,5 @@
-// A site of Observable Framework. Its cells are those of the notebooks, whose frames come from another server.
+// Tests the lab in a site of Observable Framework. Its cells are like the notebooks', whose frames
+// come from another server.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { build as bundle } from 'esbuild';
 import { run } from '../../src/build/tools/run.js';
 import { testHost } from './support/host.js';
 
-/** What `html` is in a cell. */
+/** The function `html` of a cell. */
 const HTL = 'htl@1.0.0';
 
 testHost('Observable Framework', {

@@ -1,4 +1,5 @@
-// A page that pandoc makes of Markdown, with a style sheet that follows the system.
+// Tests the lab in a page that pandoc makes of Markdown, with a style sheet that follows the
+// system.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

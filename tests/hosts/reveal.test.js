@@ -1,4 +1,4 @@
-// Slides of reveal.js, as in web/examples/apps.
+// Tests the lab in slides of reveal.js, as in web/examples/apps.
 
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A site of Sphinx with the theme furo, whose search opens by a key.
+// Tests the lab in a site of Sphinx with the theme furo, whose search opens by a key.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A site of Astro with Starlight, from a page of Markdown.
+// Tests the lab in a site of Astro with Starlight, from a page of Markdown.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ testHost('Starlight', {
   files: 'public',
   npm: PACKAGES,
   async build(text, folder, installed) {
-    // among these it looks for what belongs to its own world
+    // here it resolves its own packages
     const dependencies = { astro: '*', '@astrojs/starlight': '*' };
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies }));
     await writeFile(join(folder, 'astro.config.mjs'), SETTINGS);

@@ -1,4 +1,4 @@
-// An app of Streamlit.
+// Tests the lab in an app of Streamlit.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A site of VitePress.
+// Tests the lab in a site of VitePress.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

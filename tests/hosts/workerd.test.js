@@ -1,5 +1,5 @@
-// The worker of web/examples/apps in workerd, which compiles WebAssembly only when a program is deployed: it answers with what
-// Node computes. A worker that does not give load() the module is told to.
+// Tests the worker of web/examples/apps in workerd, which compiles WebAssembly only when a program
+// is deployed: it answers with Node's result. Without a module for load() the error asks for one.
 
 import assert from 'node:assert/strict';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ if (process.env.HEADWISE_TEST_ALL) {
 }
 
 /**
- * What the example answers.
+ * The example's answer.
  *
  * @param {string} [worker] another one in its place
  */

@@ -1,5 +1,5 @@
-// Tests GGUF files with one key or tensor changed: maps, outputs of blocks and logits equal those
-// of transformers with the same parameters. tests/golden/gguf/variants.py made the results.
+// Tests GGUF files with one key or tensor changed: maps, outputs of blocks and logits equal the
+// results of transformers with the same parameters. tests/golden/gguf/variants.py made the results.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Compares tokens, words and spans with the results of Python's tokenizers, whose results
-// tests/golden/tokenizers/generate.py.
+// Compares tokens, words and spans with the results of Python's tokenizers, which
+// tests/golden/tokenizers/generate.py stored.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

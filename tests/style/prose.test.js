@@ -30,18 +30,10 @@ const BUILD_ROOMS = ['.', 'make', 'manual', 'release', 'setup', 'testing', 'tool
 /** Folders of src whose C++ headers follow the rules. */
 const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings'];
 
-/** Folders of tests. */
+/** Folders of tests whose JavaScript follows the rules. */
 const TEST_ROOMS = [
-  'api',
-  'conformance',
-  'core',
-  'doctor',
-  'fuzz',
-  'golden',
-  'models',
-  'mutants',
-  'style',
-  'training',
+  ...['api', 'conformance', 'core', 'doctor', 'fuzz', 'golden', 'hosts'],
+  ...['models', 'mutants', 'style', 'training'],
 ];
 
 /** Pages of web/docs whose prose follows the rules. */

@@ -1,6 +1,6 @@
-// What is asked of headwise in every tool: the Embed dialog's literal text computes there, can be read whichever way the
-// tool's own switch stands, keeps what is typed to itself, and says nothing in the console. Only with HEADWISE_TEST_ALL: the
-// tools take 4 GB.
+// Tests headwise in every tool: the Embed dialog's literal text computes there, is readable in both
+// of the tool's themes, keeps typed keys to itself, and writes nothing into the console. Only with
+// HEADWISE_TEST_ALL: the tools take 4 GB.
 
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Tools of other people, each installed once into a folder of its own below build/, at versions that are pinned.
+// Installs tools of other people, each once into its own folder below build/, at pinned versions.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { buildDir } from '../../../src/build/tools/paths.js';
 import { run } from '../../../src/build/tools/run.js';
 import { pythonWith } from '../../web/support/python.js';
 
-/** Where the tools are, each in a folder. */
+/** The folder of all tools. */
 export const hostsDir = join(buildDir, 'hosts');
 
-/** Why a tool is not there. */
+/** The reason why a tool is missing. */
 export class NotInstalled extends Error {}
 
 /**
