@@ -62,7 +62,7 @@ const DECLARATIONS: Readonly<
 /** A list of fields: the schema, and the name of the record in a config, which comes before theirs. */
 type Fields = readonly [schema: Schema, record?: string];
 
-/** Each header of fields: the file of its schemas, what it describes, and its lists by their names. */
+/** Each header of fields: the file of its schemas, its subject, and its lists by their names. */
 const HEADERS: Readonly<
   Record<string, { source: string; about: string; lists: Record<string, Fields> }>
 > = {
@@ -135,7 +135,7 @@ interface Literal {
   comment: string;
 }
 
-/** Each property of a schema with the comment before it and the type that it states, those of other schemas included. */
+/** Each property of a schema with the comment before it and the type that it states, properties of other schemas included. */
 async function propertiesOf(
   ts: Compiler,
   { path, literal, source }: Literal,
