@@ -41,13 +41,13 @@ const jsRooms = {
     /^web\/page\/embed-builder\/package\.ts$/, // how; the page packs them too
   ],
   'web/views': [/^web\/views\//],
+  'web/ui': [/^web\/(ui|views)\//, /^uqr$/], // bundled where a QR code is shown; without imports of its own
   'web/elements': [
-    /^web\/(elements|views|lessons|words)\//,
+    /^web\/(elements|ui|views|lessons|words)\//,
     /^headwise(\/(reference|formats|doctor|training)|:model(-parameters|-english)?)?$/,
     /^web\/models\/[\w-]+\.json$/, // what experiments found
-    /^uqr$/, // bundled where a QR code is shown; without imports of its own
   ],
-  'web/lessons': [/^web\/(lessons|elements|views|words)\//, /^headwise\/(formats|training)$/],
+  'web/lessons': [/^web\/(lessons|elements|ui|views|words)\//, /^headwise\/(formats|training)$/],
   'web/words': [/^web\/words\//],
   'web/models': [/^web\/models\//, /^src\/build\//, /^node:/, /^fflate$/], // how they were trained, by Node
   'web/manual': [/^web\/manual\//, /^minisearch$/],
@@ -56,7 +56,7 @@ const jsRooms = {
     /^node:fs\/promises$/,
   ],
   'web/page': [
-    /^web\/(page|elements|lessons|views|words)\//,
+    /^web\/(page|elements|lessons|ui|views|words)\//,
     /^headwise(\/(models|doctor|formats|reference)|:(first|single-file|models-worker))?$/,
     /^fflate$/,
   ],

@@ -1,6 +1,6 @@
 // Parts of several exhibits: choices, switches, tables and bars.
 
-import { h, rove, setAttribute } from '../elements/shared/dom.ts';
+import { h, rove, setAttribute } from '../ui/dom.ts';
 
 /** A row of buttons, one of them pressed. */
 export function createChoice<T>(

@@ -1,6 +1,6 @@
 // Label of a header button, with an icon for narrow windows. See page.css.
 
-import { h, icon } from '../elements/shared/dom.ts';
+import { h, icon } from '../ui/dom.ts';
 
 /** Two links of a chain. */
 export const LINK =

@@ -3,8 +3,8 @@
 // preference.
 // Choosing a language opens the same page in the same state.
 
-import { h } from '../elements/shared/dom.ts';
-import { store, stored } from '../elements/shared/storage.ts';
+import { h } from '../ui/dom.ts';
+import { store, stored } from '../ui/storage.ts';
 import { directionOf, languages, pickLanguage } from '../words/languages.ts';
 import { loadLabWords } from '../words/lab.ts';
 import { loadLessonWords } from '../words/lessons.ts';

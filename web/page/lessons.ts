@@ -1,6 +1,6 @@
 // Mounts the lessons beside the page's lab, with button and titles.
 
-import { h } from '../elements/shared/dom.ts';
+import { h } from '../ui/dom.ts';
 import { mountLessons } from '../elements/lesson/lesson.ts';
 import { lessons, stateOfScene } from '../lessons/lessons.ts';
 import { loadLessonWords } from '../words/lessons.ts';

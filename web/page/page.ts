@@ -3,7 +3,7 @@
 
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.ts';
-import { h } from '../elements/shared/dom.ts';
+import { h } from '../ui/dom.ts';
 import { modelsAt } from '../elements/models/find.ts';
 import { grammar } from '../elements/models/grammar.ts';
 import { createCopyButton } from './copy-button.ts';

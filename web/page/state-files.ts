@@ -2,8 +2,8 @@
 // Offered where it is too long for a link; opened from the line below the lab or by a drop on the
 // page.
 
-import { h } from '../elements/shared/dom.ts';
-import { download } from '../elements/shared/download.ts';
+import { h } from '../ui/dom.ts';
+import { download } from '../ui/download.ts';
 import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.ts';
 import type { LabState } from '../elements/lab/state/state.ts';
 import type { Messages } from '../words/en/lab.ts';

@@ -1,6 +1,6 @@
 // Frame of the pages beside the lab: title, column, link back.
 
-import { h } from '../elements/shared/dom.ts';
+import { h } from '../ui/dom.ts';
 
 /** @param lead purpose of the page */
 export function fillColumn(title: string, lead: string, ...content: Node[]) {

@@ -15,7 +15,7 @@ import { logitsAfter } from '../../../web/elements/lab/prediction/rest.ts';
 import { changeState, START_STATE } from '../../../web/elements/lab/state/state.ts';
 import { shareEngine } from '../../../web/elements/embed/shared-engine.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
-import { percentText, useLocale } from '../../../web/elements/shared/format.ts';
+import { percentText, useLocale } from '../../../web/ui/format.ts';
 
 /** @type {any} */
 let engine;

@@ -20,7 +20,7 @@ import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/stat
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { stepsOf } from '../../../web/elements/lab/answer/layer-steps.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
-import { shortText } from '../../../web/elements/shared/format.ts';
+import { shortText } from '../../../web/ui/format.ts';
 import { Random } from '../../api/support/random.js';
 
 /** @import { Answer } from '../../../web/elements/lab/answer/answer.ts' */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { words as messages } from '../../../web/words/en/lab.ts';
-import { exactText, shortText, splitText } from '../../../web/elements/shared/format.ts';
+import { exactText, shortText, splitText } from '../../../web/ui/format.ts';
 import { headText, isClear, roleSentence } from '../../../web/elements/lab/answer/roles.ts';
 import { STEPS } from '../../../web/elements/lab/state/state.ts';
 import { isNamed } from '../../../web/elements/training/head-roles.ts';

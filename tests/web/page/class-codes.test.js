@@ -10,7 +10,7 @@ import { learner } from '../support/learner.js';
 import { writeCode } from '../../../web/elements/lesson/questions/code.ts';
 import { newRecord } from '../../../web/elements/lesson/questions/record.ts';
 import { packLesson } from '../../../web/elements/lesson/own/link.ts';
-import { writeCsv } from '../../../web/elements/shared/csv.ts';
+import { writeCsv } from '../../../web/ui/csv.ts';
 import { exampleClass } from '../../../web/page/class/example.ts';
 import { openText, ownerIn, withFile } from '../../../web/page/class/files.ts';
 import { learnersOf, talliesOf } from '../../../web/page/class/learners.ts';

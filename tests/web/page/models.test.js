@@ -10,7 +10,7 @@ import { readSafetensors, toFloat32 } from 'headwise/formats';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { readModel, writeModel } from 'headwise/training';
 import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
-import { doubleText } from '../../../web/elements/shared/format.ts';
+import { doubleText } from '../../../web/ui/format.ts';
 import { exactLayer } from '../../../web/page/models/float64-layer.ts';
 import { createImageAttention } from '../../../web/page/models/images/image-attention.ts';
 import { modelFilesOf } from '../../../web/page/models/model-files.ts';

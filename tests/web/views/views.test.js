@@ -15,7 +15,7 @@ import { layoutCurves, lineThrough, stepAt, xOf, yOf } from '../../../web/views/
 import { curveMarks } from '../../../web/views/curves.ts';
 import { hitMap, layoutMap } from '../../../web/views/map/layout.ts';
 import { bendTable, chooseScale, stepOf } from '../../../web/views/scale.ts';
-import { exactText, splitText } from '../../../web/elements/shared/format.ts';
+import { exactText, splitText } from '../../../web/ui/format.ts';
 import { arrangeGrid, arrangeLarge } from '../../../web/elements/lab/maps/geometry.ts';
 
 const THEMES = /** @type {const} */ (['light', 'dark']);
@@ -96,10 +96,7 @@ function luminanceOf(css, name, theme) {
 }
 
 test('words and heads’ marks can be read on every background; what is no word can be seen', async () => {
-  const css = await readFile(
-    new URL('../../../web/elements/shared/colors.css', import.meta.url),
-    'utf8',
-  );
+  const css = await readFile(new URL('../../../web/ui/colors.css', import.meta.url), 'utf8');
   for (const theme of THEMES) {
     for (const background of ['paper', 'surface', 'wash']) {
       const behind = luminanceOf(css, background, theme);

@@ -3,7 +3,7 @@
 // cannot. The element starts near the window; a removed one leaves nothing behind. Subclasses
 // render.
 
-import { codeOf, GivenError, messageOf } from '../shared/errors.ts';
+import { codeOf, GivenError, messageOf } from '../../ui/errors.ts';
 import { keepKeys } from './keys.ts';
 import { make, makeTree } from './tree.ts';
 import { startWordsOf } from '../../words/languages.ts';

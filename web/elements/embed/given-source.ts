@@ -4,7 +4,7 @@
 
 import { untrained } from '../lab/answer/source.ts';
 import { pieceId, wordTokenizer } from '../lab/answer/tokenizer.ts';
-import { GivenError } from '../shared/errors.ts';
+import { GivenError } from '../../ui/errors.ts';
 import type { Tokenizer } from '../lab/answer/tokenizer.ts';
 import type { Source } from '../lab/answer/source.ts';
 

@@ -3,7 +3,7 @@
 // starts.
 
 import { Embedded } from './embedded.ts';
-import { readGiven } from '../shared/errors.ts';
+import { readGiven } from '../../ui/errors.ts';
 import { readJson } from './read-json.ts';
 import { shareEngine } from './shared-engine.ts';
 import type { LabState, View } from '../lab/state/state.ts';

@@ -2,13 +2,13 @@
 
 /// <reference path="../css.d.ts" />
 
-import { adopt } from '../shared/adopt.ts';
-import base from '../shared/base.css';
-import colors from '../shared/colors.css';
-import controls from '../shared/controls.css';
-import drawings from '../shared/drawings.css';
+import { adopt } from '../../ui/adopt.ts';
+import base from '../../ui/base.css';
+import colors from '../../ui/colors.css';
+import controls from '../../ui/controls.css';
+import drawings from '../../ui/drawings.css';
 import maps from '../lab/maps/maps.css';
-import print from '../shared/print.css';
+import print from '../../ui/print.css';
 
 /** @returns removes them again */
 export function adoptMapStyles(root: HTMLElement): () => void {

@@ -1,7 +1,7 @@
 // Mounts given attention: the heads of one layer, or a whole model.
 // The model view is loaded only for a whole model.
 
-import { readGiven } from '../shared/errors.ts';
+import { readGiven } from '../../ui/errors.ts';
 import { mountMaps } from './mount-maps.ts';
 import { isModel, readMaps } from './read-maps.ts';
 

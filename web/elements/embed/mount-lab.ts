@@ -2,7 +2,7 @@
 // The element, the page in a frame and the one-file page all use it. Loaded on demand.
 
 import { mountLab } from '../lab/lab.ts';
-import { codeOf, messageOf, readGiven } from '../shared/errors.ts';
+import { codeOf, messageOf, readGiven } from '../../ui/errors.ts';
 import { readLocks } from '../lab/state/locks.ts';
 import { changeState, DEFAULT_STATE, GRAMMAR, startOf, UNTRAINED } from '../lab/state/state.ts';
 import { modelsAt } from '../models/find.ts';

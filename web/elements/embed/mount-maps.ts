@@ -2,8 +2,8 @@
 // Highlights, numbers, a table, the keyboard, and sentences for screen readers. Nothing is
 // computed.
 
-import { h } from '../shared/dom.ts';
-import { useLocale } from '../shared/format.ts';
+import { h } from '../../ui/dom.ts';
+import { useLocale } from '../../ui/format.ts';
 import { makeFrame } from '../lab/frame.ts';
 import { lazyView } from '../lab/lazy.ts';
 import { createLegend } from '../lab/maps/legend-line.ts';

@@ -6,7 +6,7 @@ import { OWN, readOwnLesson } from '../lesson/own/read.ts';
 import { sayAll } from '../lesson/own/say.ts';
 import { loadOwnLessonWords } from '../../words/own-lesson.ts';
 import { pickLanguage } from '../../words/languages.ts';
-import { GivenError } from '../shared/errors.ts';
+import { GivenError } from '../../ui/errors.ts';
 import type { OwnLesson } from '../lesson/own/read.ts';
 
 type Place = Parameters<typeof learnPieces>[1];

@@ -1,7 +1,7 @@
 // The actions that parts of the lab may request, as state changes.
 
 import { cellOfPair, selectionOf, stepOf } from './answer/cells.ts';
-import { fillText } from '../shared/dom.ts';
+import { fillText } from '../../ui/dom.ts';
 import { tokenizeState, replaceWord } from './answer/tokenize-state.ts';
 import { sentenceOf } from './live-region.ts';
 import { sameSelection, startOf } from './state/state.ts';

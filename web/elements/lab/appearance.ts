@@ -1,7 +1,7 @@
 // The lab's appearance: watches theme, font and available size.
 
-import { setAttribute } from '../shared/dom.ts';
-import { followAround, themeAt } from '../shared/theme.ts';
+import { setAttribute } from '../../ui/dom.ts';
+import { followAround, themeAt } from '../../ui/theme.ts';
 import type { Theme } from '../../views/color.ts';
 import type { Look } from './frame.ts';
 

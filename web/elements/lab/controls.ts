@@ -2,7 +2,7 @@
 // The layer is for trained models, the number of heads for untrained ones.
 
 import { ENGLISH, GRAMMAR, HEAD_CHOICES, UNTRAINED } from './state/state.ts';
-import { fillText, h, rove, setAttribute, setText } from '../shared/dom.ts';
+import { fillText, h, rove, setAttribute, setText } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { LabState } from './state/state.ts';

@@ -1,6 +1,6 @@
 // The line that counts edited numbers, with undo and redo.
 
-import { fillText, h, icon, setText } from '../shared/dom.ts';
+import { fillText, h, icon, setText } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Store } from './state/history.ts';

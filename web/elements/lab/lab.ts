@@ -3,7 +3,7 @@
 // element or shadow root.
 
 import { labMessages as english } from '../../words/en/lab-first.ts';
-import { useLocale } from '../shared/format.ts';
+import { useLocale } from '../../ui/format.ts';
 import { createActions } from './actions.ts';
 import { createAnswerController } from './answer/answer-controller.ts';
 import { createModels } from './answer/models.ts';

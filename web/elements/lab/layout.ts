@@ -1,6 +1,6 @@
 // Creates the parts of the lab and arranges them.
 
-import { h, setAttribute } from '../shared/dom.ts';
+import { h, setAttribute } from '../../ui/dom.ts';
 import { createControls } from './controls.ts';
 import { createLazyNotices } from './lazy-notices.ts';
 import { createPanel } from './panel/panel.ts';

@@ -1,9 +1,9 @@
 // Lazy loading of parts of the lab.
 // A page that embeds the lab does not load unused parts. A bundle of one file contains the code.
 
-import { adopt } from '../shared/adopt.ts';
-import { h } from '../shared/dom.ts';
-import { messageOf } from '../shared/errors.ts';
+import { adopt } from '../../ui/adopt.ts';
+import { h } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { LabView } from './views.ts';
 

@@ -1,10 +1,10 @@
 // Live region for screen readers: one sentence about the selection.
 // Polite, and after the arrow keys have rested.
 
-import { fillText, h } from '../shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { shownValue, strongestInColumn, strongestInRow } from './blend/shown-value.ts';
 import { keyPiece, queryPiece } from './frame.ts';
-import { shortText } from '../shared/format.ts';
+import { shortText } from '../../ui/format.ts';
 import { shownMask } from './answer/masked-pairs.ts';
 import type { Frame } from './frame.ts';
 

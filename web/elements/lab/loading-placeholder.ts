@@ -1,7 +1,7 @@
 // Placeholder of the views while a model or the engine loads.
 
-import { h, setAttribute, setText } from '../shared/dom.ts';
-import { percentText } from '../shared/format.ts';
+import { h, setAttribute, setText } from '../../ui/dom.ts';
+import { percentText } from '../../ui/format.ts';
 import { ENGLISH } from './state/state.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from './frame.ts';

@@ -1,7 +1,7 @@
 // Render scheduler: renders the lab in the next animation frame.
 // Promises settle when the state is on the screen.
 
-import { shortText } from '../shared/format.ts';
+import { shortText } from '../../ui/format.ts';
 import type { Frame } from './frame.ts';
 
 /**

@@ -1,9 +1,9 @@
 // The status line and notices of the lab.
 // The engine and its time; facts that the reader needs; and the reason of a failure.
 
-import { codeOf, messageOf } from '../shared/errors.ts';
-import { durationText } from '../shared/format.ts';
-import { fillText, h, quoteEngine, setText } from '../shared/dom.ts';
+import { codeOf, messageOf } from '../../ui/errors.ts';
+import { durationText } from '../../ui/format.ts';
+import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
 import { ENGLISH } from './state/state.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Messages } from '../../words/en/lab.ts';

@@ -2,16 +2,16 @@
 
 /// <reference path="../css.d.ts" />
 
-import { adopt } from '../shared/adopt.ts';
-import base from '../shared/base.css';
-import colors from '../shared/colors.css';
-import controls from '../shared/controls.css';
-import drawings from '../shared/drawings.css';
+import { adopt } from '../../ui/adopt.ts';
+import base from '../../ui/base.css';
+import colors from '../../ui/colors.css';
+import controls from '../../ui/controls.css';
+import drawings from '../../ui/drawings.css';
 import exporting from './export/export.css';
 import locks from './state/locks.css';
 import maps from './maps/maps.css';
 import panel from './panel/panel.css';
-import print from '../shared/print.css';
+import print from '../../ui/print.css';
 import room from './room.css';
 import sentence from './sentence/sentence.css';
 

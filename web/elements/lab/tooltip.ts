@@ -3,8 +3,8 @@
 import { shownValue } from './blend/shown-value.ts';
 import { keyPiece, queryPiece } from './frame.ts';
 import { shownMask } from './answer/masked-pairs.ts';
-import { splitText } from '../shared/format.ts';
-import { h, ownWords, setText } from '../shared/dom.ts';
+import { splitText } from '../../ui/format.ts';
+import { h, ownWords, setText } from '../../ui/dom.ts';
 import type { Frame } from './frame.ts';
 import type { MapLayout } from '../../views/map/layout.ts';
 

@@ -2,7 +2,7 @@
 // A view is an element with an update for each frame; to add one, write a create...() like those
 // below and an entry in the list.
 
-import { h, rove, setAttribute } from '../shared/dom.ts';
+import { h, rove, setAttribute } from '../../ui/dom.ts';
 import { createExportMenu } from './export/menu.ts';
 import { createHeads } from './maps/heads.ts';
 import { createLoadingPlaceholder } from './loading-placeholder.ts';

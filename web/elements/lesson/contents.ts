@@ -1,6 +1,6 @@
 // The list of lessons.
 
-import { h } from '../shared/dom.ts';
+import { h } from '../../ui/dom.ts';
 import { isLacking } from './needs.ts';
 import type { Lesson, LessonText } from './lesson.ts';
 import type { Messages } from '../../words/en/lab.ts';

@@ -1,8 +1,8 @@
 // Shows the exhibit of the present scene.
 
 import { exhibits } from '../../lessons/exhibits.ts';
-import { h, quoteEngine, setAttribute } from '../shared/dom.ts';
-import { messageOf } from '../shared/errors.ts';
+import { h, quoteEngine, setAttribute } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import type { Exhibit, Kit, Values } from '../../lessons/exhibit-types.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';

@@ -4,8 +4,8 @@
 
 /// <reference path="../css.d.ts" />
 
-import { adopt } from '../shared/adopt.ts';
-import { h, icon, setText } from '../shared/dom.ts';
+import { adopt } from '../../ui/adopt.ts';
+import { h, icon, setText } from '../../ui/dom.ts';
 import { closing } from '../../lessons/lessons.ts';
 import { createContents } from './contents.ts';
 import drawings from './exhibit-frame.css';

@@ -1,6 +1,6 @@
 // Placeholders in the texts of lessons, and the rendering of such texts.
 
-import { ownWords } from '../shared/dom.ts';
+import { ownWords } from '../../ui/dom.ts';
 import { richText } from './symbols.ts';
 import type { Frame } from '../lab/frame.ts';
 

@@ -2,7 +2,7 @@
 // The question UI loads with the first opened lesson; if that fails, scenes are shown without
 // questions.
 
-import { h, setAttribute } from '../shared/dom.ts';
+import { h, setAttribute } from '../../ui/dom.ts';
 import { pickLanguage } from '../../words/languages.ts';
 import { withoutPadding } from './padding-token.ts';
 import { isLacking } from './needs.ts';

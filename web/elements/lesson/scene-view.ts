@@ -1,7 +1,7 @@
 // Renders the current scene and tracks whether its task is done.
 // While its question is open, the scene is shortened.
 
-import { fillText, setText } from '../shared/dom.ts';
+import { fillText, setText } from '../../ui/dom.ts';
 import { isLacking } from './needs.ts';
 import type { Frame, LessonOptions, Place, SceneText } from './lesson.ts';
 

@@ -1,6 +1,6 @@
 // One scene on the screen: text, task, and navigation.
 
-import { fillText, h, icon, rove, setAttribute, setText } from '../shared/dom.ts';
+import { fillText, h, icon, rove, setAttribute, setText } from '../../ui/dom.ts';
 import { placeholdersOf, showText } from './placeholders.ts';
 import type { SceneText } from './lesson.ts';
 import type { Messages } from '../../words/en/lab.ts';

@@ -2,7 +2,7 @@
 // It scrolls them into the window and dims the rest until the learner has tried the task. It covers
 // nothing: everything can still be clicked and focused.
 
-import { setAttribute } from '../shared/dom.ts';
+import { setAttribute } from '../../ui/dom.ts';
 import { findTarget } from './targets.ts';
 import type { Lab } from '../lab/lab.ts';
 

@@ -1,6 +1,6 @@
 // Symbols of quantities as in formulas, such as W with subscript Q. Also in running text.
 
-import { fill, h } from '../shared/dom.ts';
+import { fill, h } from '../../ui/dom.ts';
 
 /** Letters, each with the subscript of its last letter. */
 const SYMBOLS = {

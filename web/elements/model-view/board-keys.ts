@@ -1,7 +1,7 @@
 // Pointer and keyboard events of the board of all heads.
 
 import { cellOf, headAt, headUnder } from '../../views/thumbnails.ts';
-import { setAttribute } from '../shared/dom.ts';
+import { setAttribute } from '../../ui/dom.ts';
 import type { Board, Head } from '../../views/thumbnails.ts';
 
 /** Handles pointer and keyboard: hover rings a head, a click or Enter chooses it. */

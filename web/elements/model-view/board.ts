@@ -6,7 +6,7 @@
 
 import { headHue, markOf } from '../../views/color.ts';
 import { cellOf, drawLayer, layoutBoard } from '../../views/thumbnails.ts';
-import { fillText, h, setAttribute } from '../shared/dom.ts';
+import { fillText, h, setAttribute } from '../../ui/dom.ts';
 import { hear } from './board-keys.ts';
 import style from './board.css';
 import type { Messages } from '../../words/en/model-view.ts';

@@ -2,7 +2,7 @@
 // One head is enlarged, with exact numbers, as lines or as a table.
 
 import { mountMaps } from '../embed/mount-maps.ts';
-import { h, setAttribute } from '../shared/dom.ts';
+import { h, setAttribute } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/model-view.ts';
 import type { Maps } from '../embed/read-maps.ts';
 import type { LabState } from '../lab/state/state.ts';

@@ -4,10 +4,10 @@
 
 /// <reference path="../css.d.ts" />
 
-import { adopt } from '../shared/adopt.ts';
-import { h } from '../shared/dom.ts';
-import { useLocale } from '../shared/format.ts';
-import { followAround, themeAt } from '../shared/theme.ts';
+import { adopt } from '../../ui/adopt.ts';
+import { h } from '../../ui/dom.ts';
+import { useLocale } from '../../ui/format.ts';
+import { followAround, themeAt } from '../../ui/theme.ts';
 import { adoptMapStyles } from '../embed/map-style.ts';
 import { pickLanguage, directionOf } from '../../words/languages.ts';
 import { loadFirstLabWords } from '../../words/lab.ts';

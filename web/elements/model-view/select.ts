@@ -1,6 +1,6 @@
 // A labelled select element.
 
-import { h } from '../shared/dom.ts';
+import { h } from '../../ui/dom.ts';
 
 export function createSelect(label: string, onChoose: (index: number) => void) {
   const select = h('select', { onchange: () => onChoose(select.selectedIndex) });

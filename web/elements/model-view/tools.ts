@@ -1,6 +1,6 @@
 // Controls of a model's attention: kind, layer, head, example, sentences, words.
 
-import { fillText, h, setAttribute } from '../shared/dom.ts';
+import { fillText, h, setAttribute } from '../../ui/dom.ts';
 import { createSelect } from './select.ts';
 import type { Part, Side } from './read-model.ts';
 import type { Messages } from '../../words/en/model-view.ts';

@@ -3,7 +3,7 @@
 
 import { headHue, markOf, rampOf } from '../../views/color.ts';
 import { drawMap } from '../../views/map/map.ts';
-import { fillText, h, icon, setAttribute, setText } from '../shared/dom.ts';
+import { fillText, h, icon, setAttribute, setText } from '../../ui/dom.ts';
 import { isPositional } from '../lab/answer/roles.ts';
 import { isNamed, nameOf, positionsFor } from './head-roles.ts';
 import type { Role } from 'headwise/training';

@@ -5,7 +5,7 @@ import { headHue, markOf } from '../../views/color.ts';
 import { layoutCurves } from '../../views/curves-layout.ts';
 import { curveMarks } from '../../views/curves.ts';
 import { paintMarks } from '../../views/figure.ts';
-import { fillText, h } from '../shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { nameOf } from './head-roles.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Look } from '../lab/frame.ts';

@@ -1,8 +1,8 @@
 // Findings about the heads: roles, since when, and the loss of ablation.
 // Ablation uses the model without the heads that the reader removed.
 
-import { fillText, h, quoteEngine, setText } from '../shared/dom.ts';
-import { messageOf } from '../shared/errors.ts';
+import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { NAMED, nameOf } from './head-roles.ts';
 import type { Evaluation } from 'headwise/training';
 import type { Words } from '../../words/en/training.ts';

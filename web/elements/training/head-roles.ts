@@ -2,7 +2,7 @@
 // A head has a role once it performs it most of the time.
 
 import { beatsPositions } from '../lab/answer/roles.ts';
-import { fillText } from '../shared/dom.ts';
+import { fillText } from '../../ui/dom.ts';
 import type { Role } from 'headwise/training';
 import type { Words } from '../../words/en/training.ts';
 

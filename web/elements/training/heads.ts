@@ -1,6 +1,6 @@
 // The heads of a model at one step: maps, roles and checkboxes. The maps are of the shown sequence.
 
-import { fillText, h } from '../shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createCard } from './card.ts';
 import { createInductionLines } from './induction-lines.ts';
 import { createMapCanvases } from './map-canvases.ts';

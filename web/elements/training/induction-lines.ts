@@ -1,7 +1,7 @@
 // Lines between an induction head and its previous-token head.
 // The induction head reads the output of the earlier head.
 
-import { svg } from '../shared/dom.ts';
+import { svg } from '../../ui/dom.ts';
 import { isNamed } from './head-roles.ts';
 import type { HeadRoles } from 'headwise/training';
 import type { Shown } from './heads.ts';

@@ -3,7 +3,7 @@
 
 import { drawBackdrop, drawShape } from '../../views/map/backdrop.ts';
 import { layoutMap } from '../../views/map/layout.ts';
-import { longestWidth, MEASURED_SIZE } from '../shared/label-sizes.ts';
+import { longestWidth, MEASURED_SIZE } from '../../ui/label-sizes.ts';
 import type { Shown } from './heads.ts';
 import type { MapLayout } from '../../views/map/layout.ts';
 

@@ -1,6 +1,6 @@
 // "Is one head enough?": the result of an experiment. Each of its tasks can be tried.
 
-import { fillText, h } from '../shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import data from '../../models/one-head.json' with { type: 'json' };
 import type { Words } from '../../words/en/training.ts';
 import type { TaskName, TrainingSettings } from '../lab/state/training.ts';

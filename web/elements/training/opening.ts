@@ -1,7 +1,7 @@
 // Opening of the training room: two models and a guess.
 // The models have one size, but one has a single head; the reader guesses before they start.
 
-import { fillText, h, setAttribute, setText } from '../shared/dom.ts';
+import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
 import found from '../../models/one-head.json' with { type: 'json' };
 import type { Evaluation } from 'headwise/training';
 import type { Words } from '../../words/en/training.ts';

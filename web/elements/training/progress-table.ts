@@ -1,6 +1,6 @@
 // Table of each model's progress.
 
-import { fillText, h } from '../shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { colorOf } from './chart.ts';
 import type { Plan } from './tasks.ts';
 import type { Baselines, Reached } from './task/baselines.ts';

@@ -1,7 +1,7 @@
 // The training room's parts around its run, and their layout.
 
-import { h } from '../shared/dom.ts';
-import { plainText } from '../shared/format.ts';
+import { h } from '../../ui/dom.ts';
+import { plainText } from '../../ui/format.ts';
 import { emergenceOf } from './role-emergence.ts';
 import { runName } from './progress-table.ts';
 import { LESSONS } from './tasks.ts';

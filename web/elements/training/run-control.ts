@@ -2,7 +2,7 @@
 // It starts, pauses, goes back and reports failures. It has no texts and draws nothing; it tells
 // its listeners that something changed.
 
-import { codeOf } from '../shared/errors.ts';
+import { codeOf } from '../../ui/errors.ts';
 import { createPace } from './pace.ts';
 import { createRunPool } from './run-pool.ts';
 import { createRunTarget } from './share/run-target.ts';

@@ -1,6 +1,6 @@
 // The shown sequence: its tokens, and the model's prediction below each.
 
-import { fillText, h, setAttribute, setText } from '../shared/dom.ts';
+import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Shown } from './tasks.ts';
 import type { Look } from './training-model.ts';

@@ -2,8 +2,8 @@
 // Changing one of them restarts the training.
 
 import { createChoice, createSwitch } from '../../lessons/exhibit-parts.ts';
-import { h, isUnsaved } from '../shared/dom.ts';
-import { plainText } from '../shared/format.ts';
+import { h, isUnsaved } from '../../ui/dom.ts';
+import { plainText } from '../../ui/format.ts';
 import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.ts';
 import { createOwnTask } from './task/own-field.ts';
 import { LESSONS } from './tasks.ts';

@@ -1,6 +1,6 @@
 // Announces a run's progress to screen readers, when it pauses and at intervals while it runs.
 
-import { fillText, h, setText } from '../shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Look } from './training-model.ts';
 

@@ -3,7 +3,7 @@
 
 import { numbersOf } from '../lesson/numbers.ts';
 import { loadTrainingWords } from '../../words/training.ts';
-import { adopt } from '../shared/adopt.ts';
+import { adopt } from '../../ui/adopt.ts';
 import { createChart } from './chart.ts';
 import { createProgressTable } from './progress-table.ts';
 import { createFindings } from './findings.ts';
@@ -18,7 +18,7 @@ import { createShare, linkTo, markAt } from './share/share.ts';
 import { createSpeaker } from './speaker.ts';
 import { createSequenceStrip } from './sequence-strip.ts';
 import shareStyle from './share/share.css';
-import handOutStyle from '../shared/hand-out.css';
+import handOutStyle from '../../ui/hand-out.css';
 import taskStyle from './task/task.css';
 import style from './training.css';
 import { createTransport } from './transport.ts';

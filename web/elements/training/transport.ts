@@ -1,7 +1,7 @@
 // Transport of a run: start, pause, step, restart, speed, error.
 
-import { fillText, h, icon, setAttribute, setText } from '../shared/dom.ts';
-import { messageOf } from '../shared/errors.ts';
+import { fillText, h, icon, setAttribute, setText } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { SPEEDS } from '../lab/state/training.ts';
 import type { Words } from '../../words/en/training.ts';
 import type { Phase } from './run-control.ts';

@@ -1,7 +1,7 @@
 // Exhibit: a map computed at once, and one computed with a cache.
 // The second one consists of rows that were computed one at a time.
 
-import { h } from '../../elements/shared/dom.ts';
+import { h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeSame } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

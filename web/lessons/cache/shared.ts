@@ -1,6 +1,6 @@
 // Exhibit: grouped queries: heads with the same keys and values, and the cache per word.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeShared } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

@@ -1,6 +1,6 @@
 // Exhibit: shapes of one decoding step, without and with a cache.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeStep } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

@@ -1,6 +1,6 @@
 // Exhibit: a counter of written words, and a button for the next.
 
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
 /** @param first the initial number of words */

@@ -1,6 +1,6 @@
 // Exhibit: the map as it grows word by word.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeWritten } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

@@ -1,7 +1,7 @@
 // Exhibit: the online softmax, score by score.
 // The number of scores so far, the largest, the sum, and the points where the sum was rescaled.
 
-import { h, ownWords, setText } from '../../elements/shared/dom.ts';
+import { h, ownWords, setText } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeOnline } from './experiment.ts';
 import { rowAt } from '../tensors.ts';

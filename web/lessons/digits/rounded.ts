@@ -1,8 +1,8 @@
 // Exhibit: a map from queries and keys in a shorter number format.
 // It shows the error of each cell, and the digits of one weight that survive.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
-import { exactText, plainText } from '../../elements/shared/format.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
+import { exactText, plainText } from '../../ui/format.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeErrors, FORMATS } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

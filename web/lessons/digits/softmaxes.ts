@@ -1,7 +1,7 @@
 // Exhibit: the textbook softmax and the one that subtracts the maximum.
 // The same number is added to every score of the row before.
 
-import { h, ownWords } from '../../elements/shared/dom.ts';
+import { h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeSoftmaxes } from './experiment.ts';
 import { rowAt } from '../tensors.ts';

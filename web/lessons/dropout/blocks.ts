@@ -1,7 +1,7 @@
 // Exhibit: blocks in a sequence, with the heads of each.
 // The number of maps is counted in the engine's results.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { headHue, markOf } from '../../views/color.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeBlocks } from './experiment.ts';

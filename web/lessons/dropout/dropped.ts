@@ -1,6 +1,6 @@
 // Exhibit: a map without and with dropout of attention weights.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { dropShares } from './experiment.ts';
 import { sumOf } from '../scale/experiment.ts';

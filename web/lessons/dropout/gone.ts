@@ -1,6 +1,6 @@
 // Exhibit: a complete map, one with dropout, one with an ablated head.
 
-import { fillText, h, setAttribute } from '../../elements/shared/dom.ts';
+import { fillText, h, setAttribute } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { dropShares, mixed } from './experiment.ts';
 import { headOf } from '../tensors.ts';

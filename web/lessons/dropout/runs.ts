@@ -1,6 +1,6 @@
 // Exhibit: repeated runs of one sentence, with dropout on or off.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { dropShares, mixed } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

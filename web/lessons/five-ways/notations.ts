@@ -1,6 +1,6 @@
 // Exhibit: one product in three notations, with shapes and first numbers.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeWritings } from './experiment.ts';
 import { rowsOf, withProjection } from '../tensors.ts';

@@ -1,7 +1,7 @@
 // Exhibit: two common diagrams of attention that seem to disagree.
 // As boxes and arrows, with a guess.
 
-import { h } from '../../elements/shared/dom.ts';
+import { h } from '../../ui/dom.ts';
 import { richText, symbol } from '../../elements/lesson/symbols.ts';
 import { createChoice } from '../exhibit-parts.ts';
 import type { Kit, Moment } from '../exhibit-types.ts';

@@ -3,7 +3,7 @@
 
 import { drawTakenApart, drawWay } from '../../views/five-ways.ts';
 import { layoutWay } from '../../views/five-ways-layout.ts';
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import type { FloatTensor } from 'headwise';

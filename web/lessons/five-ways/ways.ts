@@ -2,7 +2,7 @@
 // The cost of each, its distance from the first, and a drawing of the chosen one with its map.
 
 import { headHue, markOf } from '../../views/color.ts';
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeFiveWays } from './experiment.ts';
 import { headOf, withProjection } from '../tensors.ts';

@@ -1,7 +1,7 @@
 // Exhibit: a map of thousands of words, through a zoomable window.
 
-import { durationText } from '../../elements/shared/format.ts';
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { durationText } from '../../ui/format.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { createLongText } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

@@ -1,7 +1,7 @@
 // Exhibit: a word that may attend to nothing.
 // Its scores, weights, new vector and output, and how libraries treat it.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeEmptyRow } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

@@ -1,7 +1,7 @@
 // Exhibit: one row masked before the softmax, and after it.
 // Only the mask before the softmax is correct.
 
-import { h, ownWords } from '../../elements/shared/dom.ts';
+import { h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeMaskedRow } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

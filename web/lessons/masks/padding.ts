@@ -1,6 +1,6 @@
 // Exhibit: the number of padding tokens at the sentence's end. The maps below are the lab's own.
 
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { withPadding } from '../../elements/lesson/padding-token.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import type { Kit, Moment } from '../exhibit-types.ts';

@@ -1,7 +1,7 @@
 // Exhibit: one boolean mask, read in the two opposite conventions.
 // It shows the resulting map, and which library uses which.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computePolarity } from './experiment.ts';
 import { codeOf, createTable } from '../exhibit-parts.ts';

@@ -1,7 +1,7 @@
 // Exhibit: a head after two words have exchanged keys or values.
 // It shows the map and the new vectors.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeExchange } from './experiment.ts';
 import { otherOf } from '../../elements/lesson/placeholders.ts';

@@ -1,6 +1,6 @@
 // Exhibit: bilinear form: a head's scores, written with two matrices and with one.
 
-import { h } from '../../elements/shared/dom.ts';
+import { h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeForm } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

@@ -1,7 +1,7 @@
 // Exhibit: agreement of a word's new vector with its query.
 // Once the head mixes values, once keys.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { compareKeysAsValues } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

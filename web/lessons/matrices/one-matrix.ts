@@ -1,6 +1,6 @@
 // Exhibit: a head's scores with W_Q and W_K, or one matrix.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeOneMatrix } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

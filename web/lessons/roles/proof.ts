@@ -2,7 +2,7 @@
 // It shows the words that the model would insert, and its accuracy on sentences that were new to
 // it.
 
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { readProof, SENTENCES } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import type { Engine } from '../../elements/shared/engine.ts';

@@ -1,7 +1,7 @@
 // Exhibit: scores of each head in each role.
 // Beside them the best score of a head that knows only positions.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { headHue, markOf } from '../../views/color.ts';
 import { isClear, roleText, scoreText } from '../../elements/lab/answer/roles.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';

@@ -1,6 +1,6 @@
 // Exhibit: predictions for each word, with all heads or without one, by the trained model.
 
-import { fillText, h, setAttribute } from '../../elements/shared/dom.ts';
+import { fillText, h, setAttribute } from '../../ui/dom.ts';
 import { maskedPairsOf } from '../../elements/lab/answer/masked-pairs.ts';
 import { headText } from '../../elements/lab/answer/roles.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';

@@ -3,7 +3,7 @@
 
 import { headHue, markOf } from '../../views/color.ts';
 import { drawDial } from '../../views/dials.ts';
-import { fillText, h, ownWords, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords, setText } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeShift, computeTurn } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

@@ -1,6 +1,6 @@
 // Exhibit: scores of one word at every position, with and without rotation.
 
-import { h, ownWords } from '../../elements/shared/dom.ts';
+import { h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeOrder } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

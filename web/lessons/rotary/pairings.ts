@@ -1,7 +1,7 @@
 // Exhibit: a head's map in both pairings of rotary positions.
 // With the same weights, and the difference of the two.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computePairings } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

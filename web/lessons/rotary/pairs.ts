@@ -3,7 +3,7 @@
 
 import { headHue, markOf } from '../../views/color.ts';
 import { drawPairs } from '../../views/pairs.ts';
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeTurn } from './experiment.ts';
 import { withProjection } from '../tensors.ts';

@@ -1,6 +1,6 @@
 // One word's scores, scaled or not: weights, slopes, sums and map.
 
-import { fillText, h, ownWords, setAttribute } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords, setAttribute } from '../../ui/dom.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { barCell, createTable, fact } from '../exhibit-parts.ts';

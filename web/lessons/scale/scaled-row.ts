@@ -1,7 +1,7 @@
 // Exhibit: one word's row with scaled and with unscaled scores.
 // Scores, weights, slopes and sums side by side.
 
-import { h } from '../../elements/shared/dom.ts';
+import { h } from '../../ui/dom.ts';
 import { WIDTHS } from '../../elements/lab/state/state.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeSoftening } from './experiment.ts';

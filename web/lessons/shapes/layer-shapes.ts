@@ -1,7 +1,7 @@
 // Exhibit: shapes of a layer, and the sizes of its matrices.
 // The shapes are read from the engine's results.
 
-import { h } from '../../elements/shared/dom.ts';
+import { h } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { computeShapes } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

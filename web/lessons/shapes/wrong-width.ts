@@ -1,6 +1,6 @@
 // Exhibit: heads of a wrong width and the engine's error, beside heads of the right width.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { WIDTHS } from '../../elements/lab/state/state.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { tryWrongWidth } from './experiment.ts';

@@ -1,6 +1,6 @@
 // Exhibit: a head's map, and the length of each contribution.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { maskedPairsOf } from '../../elements/lab/answer/masked-pairs.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { weighContributions } from './experiment.ts';

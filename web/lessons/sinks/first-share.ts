@@ -1,6 +1,6 @@
 // Exhibit: attention of every head to the sentence's first word.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { headHue, markOf } from '../../views/color.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { measureFirst } from './experiment.ts';

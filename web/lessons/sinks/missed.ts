@@ -1,7 +1,7 @@
 // Exhibit: a model's predictions after each word, without one head.
 // Beside them the predictions with all heads.
 
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
 import { measureFirst, readWithout } from './experiment.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';

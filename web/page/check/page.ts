@@ -1,7 +1,7 @@
 // The check page: runs the test suites on this browser's engine.
 // It starts on request and shows the results.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createCopy, describeFaults, describeLeftOut, describeWhere } from './results.ts';
 import { runSuites } from './run.ts';
 import { createTable } from './table.ts';

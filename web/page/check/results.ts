@@ -1,6 +1,6 @@
 // Results below the table: failures, skipped tests and reasons, environment, copy button.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { createCopyButton } from '../copy-button.ts';
 import type { Messages } from '../../words/en/check.ts';
 import type { Started, SuiteOutcome } from './run.ts';

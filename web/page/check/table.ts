@@ -1,7 +1,7 @@
 // Table of the suites: waiting, running, and result.
 // On a narrow screen each row is a card; the ARIA roles still describe a table.
 
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/check.ts';
 import type { SuiteHead, SuiteOutcome } from './run.ts';
 

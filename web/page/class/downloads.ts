@@ -1,8 +1,8 @@
 // Exports the tables of the class as CSV files.
 
-import { h } from '../../elements/shared/dom.ts';
-import { writeCsv } from '../../elements/shared/csv.ts';
-import { download } from '../../elements/shared/download.ts';
+import { h } from '../../ui/dom.ts';
+import { writeCsv } from '../../ui/csv.ts';
+import { download } from '../../ui/download.ts';
 import { scoreIn, testsOf } from './learners.ts';
 import { nameOf, remarkOf, sorted } from './tables.ts';
 import type { Result } from '../../elements/lesson/questions/record.ts';

@@ -1,6 +1,6 @@
 // Input of results: paste field, files, folders, and drops on the page.
 
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { hearDrops } from '../drops.ts';
 import { exampleClass } from './example.ts';
 import {

@@ -3,7 +3,7 @@
 
 import { randomKey, readKey } from '../../elements/lesson/questions/class-key.ts';
 import { canSign } from '../../elements/lesson/questions/code.ts';
-import { h, setText } from '../../elements/shared/dom.ts';
+import { h, setText } from '../../ui/dom.ts';
 import { createCopyButton } from '../copy-button.ts';
 import type { Messages } from '../../words/en/class.ts';
 

@@ -3,7 +3,7 @@
 // each question. No input leaves the page or is stored.
 
 import { checkSignature } from '../../elements/lesson/questions/code.ts';
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { TEST } from '../../lessons/questions.ts';
 import { loadClassWords } from '../../words/class.ts';
 import { findLanguage } from '../language.ts';

@@ -1,6 +1,6 @@
 // Charts of the class: learners per score, and answers per question.
 
-import { h, svg } from '../../elements/shared/dom.ts';
+import { h, svg } from '../../ui/dom.ts';
 import type { Tally } from './learners.ts';
 import type { Messages } from '../../words/en/class.ts';
 

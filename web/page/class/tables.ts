@@ -1,6 +1,6 @@
 // Tables of the class: learners, questions, and lines without a result.
 
-import { fillText, h, ownWords } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords } from '../../ui/dom.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { scoreIn } from './learners.ts';
 import { drawStrip, OUTCOMES } from './plot.ts';

@@ -1,6 +1,6 @@
 // Findings about one file: verdict, mistake, and first difference of numbers.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import type { Diagnosis, Submission } from 'headwise/doctor';
 import type { Messages } from '../../words/en/doctor.ts';
 import type { FaultTexts } from './mistakes.ts';

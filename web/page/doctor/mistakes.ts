@@ -2,7 +2,7 @@
 // The module names and explains them in English; texts of other languages are separate files,
 // loaded on this page only.
 
-import { fillText } from '../../elements/shared/dom.ts';
+import { fillText } from '../../ui/dom.ts';
 import { PSEUDO } from '../../words/languages.ts';
 import { loadMistakeWords } from '../../words/mistakes.ts';
 import type { MistakeWords } from '../../words/mistakes.ts';

@@ -2,7 +2,7 @@
 // It takes files that an implementation of attention has saved.
 
 import { diagnose, readSubmission } from 'headwise/doctor';
-import { fillText, h, rove } from '../../elements/shared/dom.ts';
+import { fillText, h, rove } from '../../ui/dom.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { hearDrops } from '../drops.ts';
 import { loadDoctorWords } from '../../words/doctor.ts';

@@ -1,6 +1,6 @@
 // The dialog element around the embed form: structure and closing.
 
-import { h, icon } from '../../elements/shared/dom.ts';
+import { h, icon } from '../../ui/dom.ts';
 import { createCopyButton } from '../copy-button.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 

@@ -3,10 +3,10 @@
 
 /// <reference path="../../elements/css.d.ts" />
 
-import { adopt } from '../../elements/shared/adopt.ts';
+import { adopt } from '../../ui/adopt.ts';
 import { encodeAddress } from '../../elements/lab/state/address.ts';
-import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { differenceOf } from '../../elements/lab/state/state.ts';
 import { buildDialog, createText, hearDialog } from './dialog.ts';
 import style from './embed-builder.css';

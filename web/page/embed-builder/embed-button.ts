@@ -1,7 +1,7 @@
 // The button that loads and opens the Embed dialog.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { fillText, h } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { iconAndWords, TAG } from '../icon-label.ts';
 import { lessonNames } from '../lessons.ts';
 import type { Lab } from '../../elements/lab/lab.ts';

@@ -3,9 +3,9 @@
 
 import { ENGLISH } from '../../elements/lab/state/state.ts';
 import { bytes, FILE } from '../../elements/models/english-file.ts';
-import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts';
-import { download } from '../../elements/shared/download.ts';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { download } from '../../ui/download.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { pageWith, scormPackage } from './package.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';

@@ -2,7 +2,7 @@
 // View, start, language, colours, locks, and the address of headwise. It reports the choices;
 // snippets.ts makes the text.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import { LOCKS } from '../../elements/lab/state/locks.ts';
 import { readKey } from '../../elements/lesson/questions/class-key.ts';
 import { languages } from '../../words/languages.ts';

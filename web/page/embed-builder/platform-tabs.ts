@@ -1,6 +1,6 @@
 // Tabs of the platforms for the text, with their instructions.
 
-import { h, rove } from '../../elements/shared/dom.ts';
+import { h, rove } from '../../ui/dom.ts';
 import { PLACES } from './snippets.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 

@@ -2,10 +2,10 @@
 // It exchanges messages with the page around it. The one-file version is the same page.
 
 import { loadInWorker } from 'headwise';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { decodeAddress } from '../../elements/lab/state/address.ts';
 import { mountLabInside } from '../../elements/embed/mount-lab.ts';
-import { followAround, schemeOf } from '../../elements/shared/theme.ts';
+import { followAround, schemeOf } from '../../ui/theme.ts';
 import { scenesOf } from '../../elements/embed/lessons.ts';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
 import { startWordsOf } from '../../words/languages.ts';

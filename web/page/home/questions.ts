@@ -3,8 +3,8 @@
 
 import { FIRST_TRAINING } from '../../elements/lab/state/training.ts';
 import { symbol } from '../../elements/lesson/symbols.ts';
-import { fill, h, icon, rove } from '../../elements/shared/dom.ts';
-import { store, stored } from '../../elements/shared/storage.ts';
+import { fill, h, icon, rove } from '../../ui/dom.ts';
+import { store, stored } from '../../ui/storage.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
 import type { Messages } from '../../words/en/lab.ts';
 

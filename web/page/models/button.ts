@@ -1,7 +1,7 @@
 // The button that opens a model in place of the lab. Its code is loaded on the first click.
 
-import { fillText, h } from '../../elements/shared/dom.ts';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { fillText, h } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { dropped, looksLikeModel } from './model-files.ts';
 import { FOLDER, iconAndWords } from '../icon-label.ts';
 import type { Lab } from '../../elements/lab/lab.ts';

@@ -2,7 +2,7 @@
 // The chosen head is shown enlarged.
 
 import { createSelect } from '../../elements/model-view/select.ts';
-import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Opened } from './connection.ts';
 import type { Head, Kind } from './worker.ts';

@@ -1,6 +1,6 @@
 // Chooses a model: dropped, selected or named; then size and progress.
 
-import { fillText, h, ownWords, quoteEngine, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, ownWords, quoteEngine, setText } from '../../ui/dom.ts';
 import { beside, chosen, dropped } from './model-files.ts';
 import { bytesText } from './sizes.ts';
 import type { Messages } from '../../words/en/models.ts';

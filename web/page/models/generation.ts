@@ -2,8 +2,8 @@
 // Each token adds a row to the map of every head. Writing continues from the chosen token, so a
 // text can be continued from any token.
 
-import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.ts';
-import { roughText, shortText } from '../../elements/shared/format.ts';
+import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
+import { roughText, shortText } from '../../ui/format.ts';
 import { given, last } from './tokens.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Connection, Over } from './connection.ts';

@@ -1,7 +1,7 @@
 // The tokens of a text, as the model reads them.
 // Tokens of one word are joined; the prediction is shown for the chosen token.
 
-import { h, ownWords, rove, setAttribute } from '../../elements/shared/dom.ts';
+import { h, ownWords, rove, setAttribute } from '../../ui/dom.ts';
 import type { Reading } from './connection.ts';
 import type { Written } from './session.ts';
 

@@ -3,7 +3,7 @@
 import { indexOfPair, letterOf } from '../../elements/model-view/tools.ts';
 import { gather, groupsOf } from '../../elements/model-view/gather.ts';
 import { createSelect } from '../../elements/model-view/select.ts';
-import { fillText, h } from '../../elements/shared/dom.ts';
+import { fillText, h } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Side } from '../../elements/model-view/read-model.ts';
 

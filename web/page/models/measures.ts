@@ -1,8 +1,8 @@
 // Measures of heads: marks on thumbnails, order, and the top heads.
 // Each top head is compared with a baseline, a head that cannot distinguish words.
 
-import { fillText, h, ownWords, rove, setAttribute, setText } from '../../elements/shared/dom.ts';
-import { shortText } from '../../elements/shared/format.ts';
+import { fillText, h, ownWords, rove, setAttribute, setText } from '../../ui/dom.ts';
+import { shortText } from '../../ui/format.ts';
 import { createSelect } from '../../elements/model-view/select.ts';
 import { visible } from './input-tokens.ts';
 import { axesOf } from './tokens.ts';

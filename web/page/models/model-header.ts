@@ -1,8 +1,8 @@
 // Header of an open model: name, sizes, close button, and a notice.
 // The notice says that the model has stopped.
 
-import { h, quoteEngine } from '../../elements/shared/dom.ts';
-import { followAround, themeAt } from '../../elements/shared/theme.ts';
+import { h, quoteEngine } from '../../ui/dom.ts';
+import { followAround, themeAt } from '../../ui/theme.ts';
 import { sizesText } from './sizes.ts';
 import type { Opened } from './connection.ts';
 import type { Messages } from '../../words/en/models.ts';

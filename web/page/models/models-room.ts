@@ -6,10 +6,10 @@
 import { adoptMapStyles } from '../../elements/embed/map-style.ts';
 import { boardStyle } from '../../elements/model-view/board.ts';
 import viewStyle from '../../elements/model-view/model-view.css';
-import { h } from '../../elements/shared/dom.ts';
-import { saidOf } from '../../elements/shared/errors.ts';
-import { adopt } from '../../elements/shared/adopt.ts';
-import { useLocale } from '../../elements/shared/format.ts';
+import { h } from '../../ui/dom.ts';
+import { saidOf } from '../../ui/errors.ts';
+import { adopt } from '../../ui/adopt.ts';
+import { useLocale } from '../../ui/format.ts';
 import { loadModelsWords } from '../../words/models.ts';
 import { createChooser } from './chooser.ts';
 import { connect } from './connection.ts';

@@ -1,7 +1,7 @@
 // Bars of a model's prediction: next token, masked token, or classes.
 
-import { fill, fillText, h, ownWords, setText } from '../../elements/shared/dom.ts';
-import { shortText } from '../../elements/shared/format.ts';
+import { fill, fillText, h, ownWords, setText } from '../../ui/dom.ts';
+import { shortText } from '../../ui/format.ts';
 import { visible } from './input-tokens.ts';
 import { shareText } from './sizes.ts';
 import type { Messages } from '../../words/en/models.ts';

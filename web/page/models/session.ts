@@ -1,9 +1,9 @@
 // Questions to an open model, and its last answers. An answer to an older question is dropped.
 
 import { readMaps } from '../../elements/embed/read-maps.ts';
-import { fillText, quoteEngine, setText } from '../../elements/shared/dom.ts';
-import { saidOf } from '../../elements/shared/errors.ts';
-import { durationText } from '../../elements/shared/format.ts';
+import { fillText, quoteEngine, setText } from '../../ui/dom.ts';
+import { saidOf } from '../../ui/errors.ts';
+import { durationText } from '../../ui/format.ts';
 import { namesOf, placeOf } from './input-tokens.ts';
 import { partOf, shownOf } from './map-part.ts';
 import { axesOf, given, last, sideOf } from './tokens.ts';

@@ -1,7 +1,7 @@
 // Formats the sizes of an open model in words.
 
-import { fillText } from '../../elements/shared/dom.ts';
-import { shortText } from '../../elements/shared/format.ts';
+import { fillText } from '../../ui/dom.ts';
+import { shortText } from '../../ui/format.ts';
 import type { Opened } from './connection.ts';
 import type { Messages } from '../../words/en/models.ts';
 

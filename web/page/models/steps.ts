@@ -1,8 +1,8 @@
 // The chosen head's layer in steps.
 // The numbers come from the worker's run, once per layer that the reader opens.
 
-import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { fileNameOf, layerCode, layerFile } from './layer-file.ts';
 import { visible } from './input-tokens.ts';
@@ -183,7 +183,7 @@ function createTaking(messages: Messages, taken: () => TakenLayer | null) {
     try {
       const [{ writeSafetensors }, { download }] = await Promise.all([
         import('headwise/formats'),
-        import('../../elements/shared/download.ts'),
+        import('../../ui/download.ts'),
       ]);
       const { tensors, metadata } = layerFile(one);
       download(fileNameOf(one), [writeSafetensors(tensors, metadata)], 'application/octet-stream');

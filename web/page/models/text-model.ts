@@ -3,7 +3,7 @@
 
 import { createBoard } from '../../elements/model-view/board.ts';
 import { createLarge } from '../../elements/model-view/large.ts';
-import { h, setText } from '../../elements/shared/dom.ts';
+import { h, setText } from '../../ui/dom.ts';
 import { createPredictionBars } from './prediction-bars.ts';
 import { createChoices } from './choices.ts';
 import { createModelHeader } from './model-header.ts';

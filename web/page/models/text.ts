@@ -1,6 +1,6 @@
 // Text input of the model, or token ids for a model without a tokenizer.
 
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import type { Opened } from './connection.ts';
 import type { Messages } from '../../words/en/models.ts';
 

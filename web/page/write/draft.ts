@@ -2,7 +2,7 @@
 // A lesson from a link does not replace it: when that lesson is changed, the author's own draft is
 // stored beside it.
 
-import { store, stored } from '../../elements/shared/storage.ts';
+import { store, stored } from '../../ui/storage.ts';
 
 const DRAFT = 'headwise-lesson-draft';
 const OWN = 'headwise-lesson-draft-own';

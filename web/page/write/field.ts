@@ -2,7 +2,7 @@
 // A plain field with the browser's own undo, a stored draft, and insertion of skeletons.
 
 import { piecesOf } from '../../elements/lesson/own/words.ts';
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { createDraft } from './draft.ts';
 import { INSERTS, skeletonOf } from './skeletons.ts';
 import type { Messages } from '../../words/en/write.ts';

@@ -1,8 +1,8 @@
 // Findings below the lesson's text: errors or the engine's answers.
 // Each error has a button that leads to its line.
 
-import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { isKnown } from '../../elements/lesson/questions/record.ts';
 import { sentenceOf } from '../../elements/lesson/own/say.ts';
 import type { Messages } from '../../words/en/write.ts';

@@ -6,7 +6,7 @@ import { learnPieces } from '../../elements/lesson/own/english.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
 import { MOST_BYTES } from '../../elements/lesson/own/lines.ts';
-import { fillText, h, setText } from '../../elements/shared/dom.ts';
+import { fillText, h, setText } from '../../ui/dom.ts';
 import { loadLabWords } from '../../words/lab.ts';
 import { loadOwnLessonWords } from '../../words/own-lesson.ts';
 import { loadWriteWords } from '../../words/write.ts';

@@ -11,7 +11,7 @@ import { piecesOf } from '../../elements/lesson/own/words.ts';
 import { prepare, UnclearError } from '../../elements/lesson/questions/prepare.ts';
 import { modelsAt } from '../../elements/models/find.ts';
 import { grammar } from '../../elements/models/grammar.ts';
-import { fillText } from '../../elements/shared/dom.ts';
+import { fillText } from '../../ui/dom.ts';
 import { START_STATE } from '../../elements/lab/state/state.ts';
 import { stateOfScene } from '../../lessons/lessons.ts';
 import { first } from '../first/first.ts';

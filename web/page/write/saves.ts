@@ -4,9 +4,9 @@
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
 import { bytes } from '../../elements/models/english-file.ts';
-import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.ts';
-import { download } from '../../elements/shared/download.ts';
-import { messageOf } from '../../elements/shared/errors.ts';
+import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { download } from '../../ui/download.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { createPass, ENGLISH_FETCHED, ENGLISH_SIZE, saveAs } from '../embed-builder/files.ts';
 import { KNOWN } from './preview.ts';

@@ -1,8 +1,8 @@
 // Texts of heads' roles in trained models.
 // Each head has its best role and the measured score of it.
 
-import { fillText } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { fillText } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import type { HeadRole } from './source.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';

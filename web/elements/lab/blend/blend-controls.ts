@@ -5,7 +5,7 @@ import { createReferenceChoice } from './reference-choice.ts';
 import { createMixtureWeights } from './mixture-weights.ts';
 import { runOfState } from './blend.ts';
 import { sharesOf } from '../state/heads.ts';
-import { h, rove, setAttribute, setText } from '../../shared/dom.ts';
+import { h, rove, setAttribute, setText } from '../../../ui/dom.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { LabState } from '../state/state.ts';

@@ -1,7 +1,7 @@
 // Weights of heads in a mixture: a slider each, and a reset.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { fillText, h, setAttribute } from '../../shared/dom.ts';
+import { fillText, h, setAttribute } from '../../../ui/dom.ts';
 import { sharesOf } from '../state/heads.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';

@@ -1,6 +1,6 @@
 // Chooses the reference of a difference: a head, or a saved run.
 
-import { h, setText } from '../../shared/dom.ts';
+import { h, setText } from '../../../ui/dom.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';

@@ -3,8 +3,8 @@
 
 import { headHue, markOf, signedRampOf } from '../../../views/color.ts';
 import { chooseBars } from '../panel/bars.ts';
-import { fill, fillText, ownWords } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { fill, fillText, ownWords } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import { keyPiece, queryPiece, valueAt } from '../frame.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import { shownValue, strongestInColumn, strongestInRow } from './shown-value.ts';

@@ -3,9 +3,9 @@
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { layoutSum } from '../../../views/contributions-layout.ts';
-import { fillText } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
-import { longestWidth } from '../../shared/label-sizes.ts';
+import { fillText } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
+import { longestWidth } from '../../../ui/label-sizes.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Trace } from '../answer/answer.ts';
 import type { LabelledArray } from '../export/numbers.ts';

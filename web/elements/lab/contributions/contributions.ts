@@ -6,7 +6,7 @@
 
 import { sumMarks } from '../../../views/contributions.ts';
 import { nameCell, parseCell } from '../answer/cells.ts';
-import { fillText, setAttribute } from '../../shared/dom.ts';
+import { fillText, setAttribute } from '../../../ui/dom.ts';
 import { queryPiece } from '../frame.ts';
 import { arrayOf, contentOf, largest } from './content.ts';
 import { createLogitParts } from './logit-parts.ts';

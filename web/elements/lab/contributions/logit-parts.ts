@@ -2,7 +2,7 @@
 // Shown below the contributions; the word is the likeliest next word, or the one that was chosen.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { fill, fillText, h, ownWords } from '../../shared/dom.ts';
+import { fill, fillText, h, ownWords } from '../../../ui/dom.ts';
 import { createBars } from '../panel/bars.ts';
 import { predictionOf, pushesOf } from '../prediction/predict.ts';
 import { pieceText } from '../prediction/prediction.ts';

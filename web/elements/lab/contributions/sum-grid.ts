@@ -4,8 +4,8 @@
 import { sumMarks } from '../../../views/contributions.ts';
 import { hitSum, zeroOf } from '../../../views/contributions-layout.ts';
 import { paintMarks } from '../../../views/figure.ts';
-import { fill, fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { fill, fillText, h, ownWords, setAttribute, setText } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';

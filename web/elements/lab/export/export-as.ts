@@ -1,7 +1,7 @@
 // Runs an item of the export menu. Figures and numbers become files; code goes to the clipboard.
 
-import { fillText } from '../../shared/dom.ts';
-import { download } from '../../shared/download.ts';
+import { fillText } from '../../../ui/dom.ts';
+import { download } from '../../../ui/download.ts';
 import { writeCode } from './code.ts';
 import { toCsv, toJson, toNpy } from './numbers.ts';
 import { pngOf, svgOf, tikzOf } from './picture.ts';

@@ -4,11 +4,11 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { legendMarks } from '../../../views/legend.ts';
 import { mapMarks } from '../../../views/map/figure.ts';
-import { fillText } from '../../shared/dom.ts';
-import { exactText, shortText } from '../../shared/format.ts';
+import { fillText } from '../../../ui/dom.ts';
+import { exactText, shortText } from '../../../ui/format.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { arrangeGrid, arrangeLarge } from '../maps/geometry.ts';
-import { MEASURED_SIZE } from '../../shared/label-sizes.ts';
+import { MEASURED_SIZE } from '../../../ui/label-sizes.ts';
 import { rampFor } from '../blend/shown-value.ts';
 import { hasRoles, nameOfMap } from '../maps/card.ts';
 import { spaceFor } from '../maps/map-stage.ts';

@@ -2,8 +2,8 @@
 // A button and a list with arrow keys, as in the menu button pattern of the ARIA Authoring
 // Practices.
 
-import { fillText, h, setAttribute, setText } from '../../shared/dom.ts';
-import { messageOf } from '../../shared/errors.ts';
+import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
+import { messageOf } from '../../../ui/errors.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Format } from './export-as.ts';

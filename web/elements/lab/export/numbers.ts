@@ -2,8 +2,8 @@
 // One line per number in CSV, everything in JSON, one array in NPY.
 
 import { writeNpy } from 'headwise/formats';
-import { csvField } from '../../shared/csv.ts';
-import { plainText } from '../../shared/format.ts';
+import { csvField } from '../../../ui/csv.ts';
+import { plainText } from '../../../ui/format.ts';
 
 interface Axis {
   /** name of its axis, such as query */

@@ -6,7 +6,7 @@ import { headHue, rampOf, signedRampOf } from '../../../views/color.ts';
 import { layoutMatrix } from '../../../views/matrix/layout.ts';
 import { matrixMarks } from '../../../views/matrix/figure.ts';
 import { cellFormatOf } from '../steps/cell-format.ts';
-import { longestWidth } from '../../shared/label-sizes.ts';
+import { longestWidth } from '../../../ui/label-sizes.ts';
 import { symbolText } from '../steps/symbols.ts';
 import { blocksOf } from '../steps/plan.ts';
 import { chooseSignedScale } from '../steps/scale.ts';

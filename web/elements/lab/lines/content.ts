@@ -6,7 +6,7 @@ import { focusMarks, lineMarks, wordMarks } from '../../../views/lines.ts';
 import { layoutLines } from '../../../views/lines-layout.ts';
 import { moved } from '../export/picture.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
-import { longestWidth } from '../../shared/label-sizes.ts';
+import { longestWidth } from '../../../ui/label-sizes.ts';
 import type { Figure, Mark } from '../../../views/figure.ts';
 import type { Frame } from '../frame.ts';
 import type { LinesContent } from '../../../views/lines.ts';

@@ -1,7 +1,7 @@
 // Names of the heads in a row. Hover shows one head alone, a click locks it.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { fillText, h, rove, setAttribute } from '../../shared/dom.ts';
+import { fillText, h, rove, setAttribute } from '../../../ui/dom.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 

@@ -5,8 +5,8 @@
 
 import { strengthOf } from '../../../views/lines-strength.ts';
 import { hitLines, rowMiddle } from '../../../views/lines-layout.ts';
-import { fillText, h, setAttribute, setText } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import { attentionArray } from '../export/heads.ts';
 import { headText } from '../answer/roles.ts';
 import { createHeadChips } from './head-chips.ts';

@@ -3,7 +3,7 @@
 
 import { focusMarks, wordMarks } from '../../../views/lines.ts';
 import { paintMarks } from '../../../views/figure.ts';
-import { setAttribute } from '../../shared/dom.ts';
+import { setAttribute } from '../../../ui/dom.ts';
 import { listOf } from './content.ts';
 import type { Frame } from '../frame.ts';
 import type { LinesContent } from '../../../views/lines.ts';

@@ -1,7 +1,7 @@
 // Tokens on one side of the lines, for keyboard and screen readers.
 
 import { rowMiddle } from '../../../views/lines-layout.ts';
-import { h, setAttribute, setText } from '../../shared/dom.ts';
+import { h, setAttribute, setText } from '../../../ui/dom.ts';
 import type { LinesContent } from '../../../views/lines.ts';
 
 export type Place = { query: number | null; key: number | null; head: number | null };

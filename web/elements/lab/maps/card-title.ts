@@ -1,6 +1,6 @@
 // Title of a head's map: its switch, its name and its role.
 
-import { fillText, h, icon, setAttribute, setText } from '../../shared/dom.ts';
+import { fillText, h, icon, setAttribute, setText } from '../../../ui/dom.ts';
 import { isClear, roleOf, roleText, scoreText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';

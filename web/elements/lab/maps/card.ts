@@ -3,8 +3,8 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { headText, roleOf } from '../answer/roles.ts';
 import { rampFor } from '../blend/shown-value.ts';
-import { fillText, h, setAttribute } from '../../shared/dom.ts';
-import { roundedText } from '../../shared/format.ts';
+import { fillText, h, setAttribute } from '../../../ui/dom.ts';
+import { roundedText } from '../../../ui/format.ts';
 import { createCardTitle } from './card-title.ts';
 import { createHeadMap } from './head-map.ts';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -4,7 +4,7 @@ import { headHue, markOf } from '../../../views/color.ts';
 import { drawMap } from '../../../views/map/map.ts';
 import { layoutMap } from '../../../views/map/layout.ts';
 import { blendText } from '../blend/selection-text.ts';
-import { h, rove, setAttribute, setText } from '../../shared/dom.ts';
+import { h, rove, setAttribute, setText } from '../../../ui/dom.ts';
 import { rampFor } from '../blend/shown-value.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import { headText } from '../answer/roles.ts';

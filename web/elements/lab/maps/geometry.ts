@@ -1,6 +1,6 @@
 // Layout of maps: columns of the grid, and the size of each map. Arithmetic only.
 
-import { MEASURED_SIZE } from '../../shared/label-sizes.ts';
+import { MEASURED_SIZE } from '../../../ui/label-sizes.ts';
 import { EDGE, LABEL_GAP, layoutMap } from '../../../views/map/layout.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
 

@@ -3,8 +3,8 @@
 
 import { drawMap } from '../../../views/map/map.ts';
 import { hitMap } from '../../../views/map/layout.ts';
-import { h, setAttribute, setText } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { h, setAttribute, setText } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { MapDrawing } from '../../../views/map/map.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';

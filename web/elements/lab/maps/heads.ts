@@ -1,7 +1,7 @@
 // The heads view: blending, legend, and maps or numbers.
 
 import { createBlendControls } from '../blend/blend-controls.ts';
-import { fillText, h, rove, setText } from '../../shared/dom.ts';
+import { fillText, h, rove, setText } from '../../../ui/dom.ts';
 import { createLegend } from './legend-line.ts';
 import { createMapStage } from './map-stage.ts';
 import { createEnlargedHeader } from './enlarged-header.ts';

@@ -1,8 +1,8 @@
 // Legend of the maps: the meaning of colours and axes.
 
 import { drawLegend } from '../../../views/legend.ts';
-import { fillText, h, setText } from '../../shared/dom.ts';
-import { exactText } from '../../shared/format.ts';
+import { fillText, h, setText } from '../../../ui/dom.ts';
+import { exactText } from '../../../ui/format.ts';
 import { rampFor } from '../blend/shown-value.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import type { Messages } from '../../../words/en/lab.ts';

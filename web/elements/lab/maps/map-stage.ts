@@ -2,8 +2,8 @@
 // Draws the engine's answer a few milliseconds at a time, highlights the selection and reports
 // hover.
 
-import { h, setAttribute } from '../../shared/dom.ts';
-import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.ts';
+import { h, setAttribute } from '../../../ui/dom.ts';
+import { longestWidth, MEASURED_SIZE } from '../../../ui/label-sizes.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { createDrawQueue } from '../draw-queue.ts';

@@ -4,7 +4,7 @@
 
 import { shrinkMap } from '../../../views/thumbnails.ts';
 import { boardStyle, createBoard } from '../../model-view/board.ts';
-import { h } from '../../shared/dom.ts';
+import { h } from '../../../ui/dom.ts';
 import { loadModelViewWords } from '../../../words/model-view.ts';
 import { isPlain } from '../prediction/predict.ts';
 import style from './overview.css';

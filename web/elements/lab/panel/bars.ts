@@ -1,7 +1,7 @@
 // A short list of numbers as bars. Hover previews a number in every view, a click selects it.
 
-import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.ts';
-import { roundedText } from '../../shared/format.ts';
+import { fillText, h, ownWords, rove, setAttribute, setText } from '../../../ui/dom.ts';
+import { roundedText } from '../../../ui/format.ts';
 import type { Actions } from '../frame.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Selection } from '../state/state.ts';

@@ -1,8 +1,8 @@
 // The large number of the panel.
 // A weight is rounded to a readable one, with all digits on demand; other numbers have all digits.
 
-import { h, setAttribute, setText } from '../../shared/dom.ts';
-import { percentText, splitText } from '../../shared/format.ts';
+import { h, setAttribute, setText } from '../../../ui/dom.ts';
+import { percentText, splitText } from '../../../ui/format.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 
 export function createBigNumber(messages: Messages) {

@@ -5,7 +5,7 @@
 import { createBars } from './bars.ts';
 import { blendSelectionText } from '../blend/selection-text.ts';
 import { cellOfPair } from '../answer/cells.ts';
-import { h, icon, setAttribute, setText } from '../../shared/dom.ts';
+import { h, icon, setAttribute, setText } from '../../../ui/dom.ts';
 import { createBigNumber } from './number.ts';
 import { lazyFinder } from '../lazy.ts';
 import { headText, roleSentence } from '../answer/roles.ts';

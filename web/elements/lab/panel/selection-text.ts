@@ -12,8 +12,8 @@ import {
   rowSum,
   valueAt,
 } from '../frame.ts';
-import { fill, fillText, ownWords } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { fill, fillText, ownWords } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import { chooseBars } from './bars.ts';
 import type { Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';

@@ -4,8 +4,8 @@
 /// <reference path="../../css.d.ts" />
 
 import { completeMessages } from '../../../words/en/lab-later.ts';
-import { fillText, h, rove, setAttribute } from '../../shared/dom.ts';
-import { percentText } from '../../shared/format.ts';
+import { fillText, h, rove, setAttribute } from '../../../ui/dom.ts';
+import { percentText } from '../../../ui/format.ts';
 import { largestOf, predictionOf } from './predict.ts';
 import style from './prediction.css';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -1,7 +1,7 @@
 // Breadcrumbs of the followed numbers, each a link back.
 
 import { parseCell } from '../answer/cells.ts';
-import { h } from '../../shared/dom.ts';
+import { h } from '../../../ui/dom.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
 import { nameText } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -1,7 +1,7 @@
 // Edits a number: by typing, by a slider, or by a switch. The switch is for a mask's yes or no.
 
-import { fill, h, isUnsaved, ownWords, setText } from '../../shared/dom.ts';
-import { plainText } from '../../shared/format.ts';
+import { fill, h, isUnsaved, ownWords, setText } from '../../../ui/dom.ts';
+import { plainText } from '../../../ui/format.ts';
 import { editNameOf } from './editable.ts';
 import { wordsAt } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';

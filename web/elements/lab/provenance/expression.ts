@@ -1,7 +1,7 @@
 // Formula of a number that is not a plain sum of terms, with the numbers filled in.
 
-import { h } from '../../shared/dom.ts';
-import { plainText } from '../../shared/format.ts';
+import { h } from '../../../ui/dom.ts';
+import { plainText } from '../../../ui/format.ts';
 import type { Explanation, Factor } from './explain.ts';
 
 export function expressionOf(

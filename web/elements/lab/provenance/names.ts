@@ -1,6 +1,6 @@
 // Readable names of numbers: symbol, and tokens or indices.
 
-import { fillText } from '../../shared/dom.ts';
+import { fillText } from '../../../ui/dom.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { inlineSymbol, symbolText } from '../steps/symbols.ts';
 import type { Cell } from '../answer/cells.ts';

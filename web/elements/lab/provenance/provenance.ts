@@ -5,8 +5,8 @@
 /// <reference path="../../css.d.ts" />
 
 import { nameCell, parseCell, selectionOf } from '../answer/cells.ts';
-import { fillText, h, setText } from '../../shared/dom.ts';
-import { exactText } from '../../shared/format.ts';
+import { fillText, h, setText } from '../../../ui/dom.ts';
+import { exactText } from '../../../ui/format.ts';
 import { createCrumbs } from './crumbs.ts';
 import { createEditor } from './editor.ts';
 import style from './provenance.css';

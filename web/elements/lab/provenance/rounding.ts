@@ -1,8 +1,8 @@
 // The rounding of a number: its final sum, and float32 against float64.
 // The sum has the engine's order of addition.
 
-import { fillText, h, setText } from '../../shared/dom.ts';
-import { doubleText, exactText, roughText, shortText } from '../../shared/format.ts';
+import { fillText, h, setText } from '../../../ui/dom.ts';
+import { doubleText, exactText, roughText, shortText } from '../../../ui/format.ts';
 import { exactValue, stepAt } from './exact.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -1,8 +1,8 @@
 // The sentence about the kind of a followed number and its computation.
 
 import { nameCell } from '../answer/cells.ts';
-import { fill, ownWords } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { fill, ownWords } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import { rowSum } from '../frame.ts';
 import { explain } from './explain.ts';
 import { gridOf } from '../answer/grids.ts';

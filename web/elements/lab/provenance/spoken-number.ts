@@ -2,8 +2,8 @@
 
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { fillText } from '../../shared/dom.ts';
-import { exactText } from '../../shared/format.ts';
+import { fillText } from '../../../ui/dom.ts';
+import { exactText } from '../../../ui/format.ts';
 import { nameText } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../answer/answer.ts';

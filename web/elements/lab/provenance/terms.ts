@@ -1,8 +1,8 @@
 // Table of a followed number's terms: factors as links, running sum.
 
 import { parseCell } from '../answer/cells.ts';
-import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.ts';
-import { exactText, shortText } from '../../shared/format.ts';
+import { fillText, h, ownWords, setAttribute, setText } from '../../../ui/dom.ts';
+import { exactText, shortText } from '../../../ui/format.ts';
 import { inlineSymbol, symbolText } from '../steps/symbols.ts';
 import { nameText } from './names.ts';
 import type { Answer } from '../answer/answer.ts';

@@ -2,7 +2,7 @@
 // They show the selection, the amount of attention, and unknown words.
 
 import { stepOf } from '../../../views/scale.ts';
-import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.ts';
+import { fillText, h, ownWords, rove, setAttribute, setText } from '../../../ui/dom.ts';
 import type { FieldEvents, FieldWords } from './field.ts';
 import type { Ramp } from '../../../views/color.ts';
 import type { Scale } from '../../../views/scale.ts';

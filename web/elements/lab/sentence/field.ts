@@ -1,6 +1,6 @@
 // Text field for a sentence, always editable, with its token chips below.
 
-import { h, setAttribute, setText } from '../../shared/dom.ts';
+import { h, setAttribute, setText } from '../../../ui/dom.ts';
 import { TEXT_LIMIT } from '../state/limits.ts';
 import { createChips } from './chips.ts';
 import type { Token } from '../answer/tokenizer.ts';

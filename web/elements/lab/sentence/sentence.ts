@@ -1,7 +1,7 @@
 // The sentence, always editable, and its tokens under it. A second sentence has the same.
 
 import { rampFor, shownValue } from '../blend/shown-value.ts';
-import { h } from '../../shared/dom.ts';
+import { h } from '../../../ui/dom.ts';
 import { createField } from './field.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';

@@ -4,7 +4,7 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { fill, fillText, h, setText } from '../../shared/dom.ts';
+import { fill, fillText, h, setText } from '../../../ui/dom.ts';
 import { nearestWords } from './nearest-words.ts';
 import style from './unknown.css';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -1,6 +1,6 @@
 // Windows onto long axes, with sliders that move them. Matrices with a common axis move together.
 
-import { fillText, h, setAttribute, setText } from '../../shared/dom.ts';
+import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
 import { windowOf } from './sizes.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Axis } from './plan.ts';

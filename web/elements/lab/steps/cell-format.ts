@@ -1,6 +1,6 @@
 // Number format of the cells of a step's matrices.
 
-import { exactText, shortText } from '../../shared/format.ts';
+import { exactText, shortText } from '../../../ui/format.ts';
 import type { Shown } from './plan.ts';
 
 /** A mask contains 0 and minus infinity and needs little room; all others are rounded. */

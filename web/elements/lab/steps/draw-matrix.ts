@@ -3,8 +3,8 @@
 import { headHue, rampOf, signedRampOf } from '../../../views/color.ts';
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { fillText, setAttribute } from '../../shared/dom.ts';
-import { exactText } from '../../shared/format.ts';
+import { fillText, setAttribute } from '../../../ui/dom.ts';
+import { exactText } from '../../../ui/format.ts';
 import { inlineSymbol, symbolText, transposedSymbol } from './symbols.ts';
 import { cellFormatOf } from './cell-format.ts';
 import type { Messages } from '../../../words/en/lab.ts';

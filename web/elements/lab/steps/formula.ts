@@ -1,20 +1,7 @@
 // The formulas of the steps, as MathML.
 
-import { shortText } from '../../shared/format.ts';
-import {
-  both,
-  frac,
-  m,
-  mi,
-  mn,
-  mo,
-  name,
-  prime,
-  root,
-  row,
-  sub,
-  sup,
-} from '../../shared/mathml.ts';
+import { shortText } from '../../../ui/format.ts';
+import { both, frac, m, mi, mn, mo, name, prime, root, row, sub, sup } from '../../../ui/mathml.ts';
 import type { LayerBlock } from '../answer/layer-steps.ts';
 
 interface FormulaContext {

@@ -2,7 +2,7 @@
 // Each has its axes, the columns of each head, and the numbers of its cells.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { shortText } from '../../shared/format.ts';
+import { shortText } from '../../../ui/format.ts';
 import {
   cellAt,
   columnsOf,

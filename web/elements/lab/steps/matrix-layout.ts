@@ -1,7 +1,7 @@
 // Layout of a block's matrices: around a corner, or in line.
 // A product is around its corner; other operations are in a line with their operators.
 
-import { h } from '../../shared/dom.ts';
+import { h } from '../../../ui/dom.ts';
 import type { Sizes } from './sizes.ts';
 import type { Block, Shown } from './plan.ts';
 

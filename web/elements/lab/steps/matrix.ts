@@ -3,7 +3,7 @@
 
 import { hitMatrix } from '../../../views/matrix/layout.ts';
 import { drawMatrix } from '../../../views/matrix/matrix.ts';
-import { h, setAttribute, setText } from '../../shared/dom.ts';
+import { h, setAttribute, setText } from '../../../ui/dom.ts';
 import type { MatrixLayout } from '../../../views/matrix/layout.ts';
 import type { MatrixDrawing } from '../../../views/matrix/matrix.ts';
 

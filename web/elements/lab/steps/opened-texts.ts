@@ -1,7 +1,7 @@
 // Texts of an opened model's steps that differ from the usual.
 
-import { fillText } from '../../shared/dom.ts';
-import { shortText } from '../../shared/format.ts';
+import { fillText } from '../../../ui/dom.ts';
+import { shortText } from '../../../ui/format.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../answer/answer.ts';
 

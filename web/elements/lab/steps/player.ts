@@ -1,7 +1,7 @@
 // Plays the motion of the open step, with a scrubber.
 // Its code is loaded on first use. At its end, and with reduced motion, the matrices are complete.
 
-import { h, icon, setAttribute, setText } from '../../shared/dom.ts';
+import { h, icon, setAttribute, setText } from '../../../ui/dom.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Block, Shown } from './plan.ts';
 import type { Look } from '../frame.ts';

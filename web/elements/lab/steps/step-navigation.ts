@@ -1,6 +1,6 @@
 // Navigation of the steps: tabs, previous, next, and the story.
 
-import { h, icon, rove, setAttribute } from '../../shared/dom.ts';
+import { h, icon, rove, setAttribute } from '../../../ui/dom.ts';
 import { createStory } from './story.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';

@@ -4,7 +4,7 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { fillText, h, setAttribute, setText } from '../../shared/dom.ts';
+import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
 import { formulasOf } from './formula.ts';
 import { gridOf } from '../answer/grids.ts';
 import style from './steps.css';

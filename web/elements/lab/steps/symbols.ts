@@ -1,6 +1,6 @@
 // Symbols of the matrices, as MathML and as plain text.
 
-import { both, m, mi, mn, prime, row, sub, sup } from '../../shared/mathml.ts';
+import { both, m, mi, mn, prime, row, sub, sup } from '../../../ui/mathml.ts';
 
 /** Every symbol: its base, its MathML element, and whether it has a head's number. */
 const LETTERS = {

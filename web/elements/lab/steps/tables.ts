@@ -1,6 +1,6 @@
 // The matrices of a step as HTML tables, one below the other.
 
-import { fillText, h } from '../../shared/dom.ts';
+import { fillText, h } from '../../../ui/dom.ts';
 import { createNumberTable } from '../tables/number-table.ts';
 import { symbolText } from './symbols.ts';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -2,8 +2,8 @@
 
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { setText } from '../../shared/dom.ts';
-import { exactText } from '../../shared/format.ts';
+import { setText } from '../../../ui/dom.ts';
+import { exactText } from '../../../ui/format.ts';
 import type { Frame } from '../frame.ts';
 
 /** @param element the stage */

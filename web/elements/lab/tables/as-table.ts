@@ -1,6 +1,6 @@
 // The switch between a drawing and a table of its numbers.
 
-import { fillText, h, setAttribute } from '../../shared/dom.ts';
+import { fillText, h, setAttribute } from '../../../ui/dom.ts';
 import { shownValue } from '../blend/shown-value.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { shownMask } from '../answer/masked-pairs.ts';

@@ -1,7 +1,7 @@
 // Numbers as an HTML table, with a window onto long ones.
 
-import { exactText, shortText } from '../../shared/format.ts';
-import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.ts';
+import { exactText, shortText } from '../../../ui/format.ts';
+import { fillText, h, ownWords, setAttribute, setText } from '../../../ui/dom.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 
 export interface NumberGrid {

@@ -1,7 +1,7 @@
 // Texts of the problems of a teacher's lesson, in the reader's language.
 // Loaded when there are problems.
 
-import { fillText } from '../../shared/dom.ts';
+import { fillText } from '../../../ui/dom.ts';
 import type { Problem } from './lines.ts';
 import type { Messages } from '../../../words/en/own-lesson.ts';
 

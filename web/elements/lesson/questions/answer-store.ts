@@ -2,7 +2,7 @@
 // In this browser they persist for every lab of the site; without storage, they last as long as the
 // page is open.
 
-import { store, stored } from '../../shared/storage.ts';
+import { store, stored } from '../../../ui/storage.ts';
 import { catalogueMark, fitted, newRecord, readRecord, writeRecord } from './record.ts';
 import type { Course } from '../question-placement.ts';
 import type { Catalogue, CourseRecord } from './record.ts';

@@ -2,7 +2,7 @@
 // The input depends on the question's kind; the engine's answer appears once the learner's is
 // locked.
 
-import { h, setText } from '../../shared/dom.ts';
+import { h, setText } from '../../../ui/dom.ts';
 import { createChoose } from './kinds/choose.ts';
 import { createOrder } from './kinds/order.ts';
 import { createPoint } from './kinds/point.ts';

@@ -1,7 +1,7 @@
 // The result as a code for a teacher, with the learner's name if the teacher wants it.
 
-import { h, setText } from '../../shared/dom.ts';
-import { createHandOut } from '../../shared/hand-out.ts';
+import { h, setText } from '../../../ui/dom.ts';
+import { createHandOut } from '../../../ui/hand-out.ts';
 import { readKey } from './class-key.ts';
 import { canSign, writeCode, writeSignedCode } from './code.ts';
 import { writeRecord } from './record.ts';

@@ -3,7 +3,7 @@
 // code for a teacher.
 
 import { TEST } from '../../../lessons/questions.ts';
-import { fillText, h, setText } from '../../shared/dom.ts';
+import { fillText, h, setText } from '../../../ui/dom.ts';
 import { createCodePart } from './code-part.ts';
 import { askedAt, isKnown, scoreOf, writeRecord } from './record.ts';
 import type { Words } from './card.ts';

@@ -5,8 +5,8 @@
 /// <reference path="../../css.d.ts" />
 
 import { TEST, TEST_LENGTH } from '../../../lessons/questions.ts';
-import { adopt } from '../../shared/adopt.ts';
-import { fillText, h, ownWords, setText } from '../../shared/dom.ts';
+import { adopt } from '../../../ui/adopt.ts';
+import { fillText, h, ownWords, setText } from '../../../ui/dom.ts';
 import { wordTokenizer } from '../../lab/answer/tokenizer.ts';
 import { loadQuestionWords } from '../../../words/questions.ts';
 import { numbersOf } from '../numbers.ts';
@@ -15,7 +15,7 @@ import { createCard } from './card.ts';
 import { judge } from './judge.ts';
 import { restoreLab, lendLab } from './lend-lab.ts';
 import { prepare } from './prepare.ts';
-import handOutStyle from '../../shared/hand-out.css';
+import handOutStyle from '../../../ui/hand-out.css';
 import style from './questions.css';
 import { askedAt, isKnown, noted } from './record.ts';
 import type { Frame } from '../../lab/frame.ts';

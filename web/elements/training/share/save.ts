@@ -1,9 +1,9 @@
 // Saves the model as a file, at the inspected step.
 
 import { writeModel } from 'headwise/training';
-import { download } from '../../shared/download.ts';
-import { fillText, h, quoteEngine, setText } from '../../shared/dom.ts';
-import { messageOf } from '../../shared/errors.ts';
+import { download } from '../../../ui/download.ts';
+import { fillText, h, quoteEngine, setText } from '../../../ui/dom.ts';
+import { messageOf } from '../../../ui/errors.ts';
 import { stateAt } from './fingerprint.ts';
 import type { Runner } from '../run-pool.ts';
 import type { Words } from '../../../words/en/training.ts';

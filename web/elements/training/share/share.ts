@@ -3,8 +3,8 @@
 // fingerprint show that all have the same weights.
 
 import { createLatestQuery } from '../../lesson/latest-query.ts';
-import { fillText, h, setText } from '../../shared/dom.ts';
-import { createHandOut } from '../../shared/hand-out.ts';
+import { fillText, h, setText } from '../../../ui/dom.ts';
+import { createHandOut } from '../../../ui/hand-out.ts';
 import { compressed, LONGEST } from '../../lab/state/address.ts';
 import { FIRST_TRAINING } from '../../lab/state/training.ts';
 import { fingerprintOf, stateAt } from './fingerprint.ts';

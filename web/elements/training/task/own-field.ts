@@ -2,7 +2,7 @@
 // Problems appear during typing; the task starts when the field loses the focus, or by its button.
 
 import { createChoice } from '../../../lessons/exhibit-parts.ts';
-import { fillText, h, isUnsaved, setAttribute, setText } from '../../shared/dom.ts';
+import { fillText, h, isUnsaved, setAttribute, setText } from '../../../ui/dom.ts';
 import { isOwn, readOwn } from './own.ts';
 import type { Words } from '../../../words/en/training.ts';
 import type { TrainingSettings } from '../../lab/state/training.ts';

@@ -1,7 +1,7 @@
 // Attention of a patch as a heat map over the image. A click or the arrow keys choose the patch.
 
 import { hear } from '../../../elements/model-view/board-keys.ts';
-import { fillText, h, setAttribute } from '../../../elements/shared/dom.ts';
+import { fillText, h, setAttribute } from '../../../ui/dom.ts';
 import { shareText } from '../sizes.ts';
 import type { Messages } from '../../../words/en/models.ts';
 import type { Seen } from './patch-names.ts';

@@ -1,8 +1,8 @@
 // Captions of an image that a model reads.
 // Also the choice of the map over the image.
 
-import { fillText, h, quoteEngine, setAttribute, setText } from '../../../elements/shared/dom.ts';
-import { durationText } from '../../../elements/shared/format.ts';
+import { fillText, h, quoteEngine, setAttribute, setText } from '../../../ui/dom.ts';
+import { durationText } from '../../../ui/format.ts';
 import { shareText } from '../sizes.ts';
 import { strongest } from './heat.ts';
 import { placeOf } from './patch-names.ts';

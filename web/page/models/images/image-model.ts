@@ -2,7 +2,7 @@
 // It shows the image, its class, and the attention of every head of every layer from one patch.
 
 import { createBoard } from '../../../elements/model-view/board.ts';
-import { h } from '../../../elements/shared/dom.ts';
+import { h } from '../../../ui/dom.ts';
 import { createPredictionBars } from '../prediction-bars.ts';
 import { createChoices } from '../choices.ts';
 import { createLayerSteps } from '../steps.ts';

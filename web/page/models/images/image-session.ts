@@ -1,7 +1,7 @@
 // Questions to a model that reads images, and its last answers.
 // An answer to an older question is dropped.
 
-import { messageOf } from '../../../elements/shared/errors.ts';
+import { messageOf } from '../../../ui/errors.ts';
 import { headHue, markOf } from '../../../views/color.ts';
 import type { Connection } from '../connection.ts';
 import type { Messages } from '../../../words/en/models.ts';

@@ -1,6 +1,6 @@
 // Names of an image's tokens: patches and class token.
 
-import { fillText } from '../../../elements/shared/dom.ts';
+import { fillText } from '../../../ui/dom.ts';
 import type { ImageInput } from 'headwise/models';
 import type { Messages } from '../../../words/en/models.ts';
 import type { Read } from '../tokens.ts';

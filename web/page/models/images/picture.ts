@@ -1,6 +1,6 @@
 // The image that the model reads: chosen, dropped, pasted, or a drawn example.
 
-import { h, setAttribute, setText } from '../../../elements/shared/dom.ts';
+import { h, setAttribute, setText } from '../../../ui/dom.ts';
 import { drawn, NAMES } from './drawings.ts';
 import type { Messages } from '../../../words/en/models.ts';
 

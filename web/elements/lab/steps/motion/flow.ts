@@ -2,7 +2,7 @@
 // Each word's row of V moves down to the row of the query, with its attention weight as its
 // opacity.
 
-import { shortText } from '../../../shared/format.ts';
+import { shortText } from '../../../../ui/format.ts';
 import { between } from './pen.ts';
 import { during, ease } from './timeline.ts';
 import type { Motion } from './index.ts';

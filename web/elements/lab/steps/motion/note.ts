@@ -1,6 +1,6 @@
 // Note below a motion: the sum behind one number, shortened to fit.
 
-import { shortText } from '../../../shared/format.ts';
+import { shortText } from '../../../../ui/format.ts';
 import type { Sheet } from './pen.ts';
 
 const TERMS = 2;

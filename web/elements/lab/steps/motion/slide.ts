@@ -1,6 +1,6 @@
 // Motion: rows slide over to a matrix of the same shape.
 
-import { shortText } from '../../../shared/format.ts';
+import { shortText } from '../../../../ui/format.ts';
 import { between } from './pen.ts';
 import { during, ease } from './timeline.ts';
 import type { Motion } from './index.ts';

@@ -2,7 +2,7 @@
 // The scores rise to bars, never below zero; then all are divided by their sum and form a line of
 // length 1; then they move into their cells.
 
-import { shortText } from '../../../shared/format.ts';
+import { shortText } from '../../../../ui/format.ts';
 import { between } from './pen.ts';
 import { during, ease } from './timeline.ts';
 import type { Motion } from './index.ts';

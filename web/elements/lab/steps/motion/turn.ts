@@ -2,7 +2,7 @@
 // Each pair rotates like the hand of a clock, rows further down further. The first row, at position
 // 0, stays.
 
-import { shortText } from '../../../shared/format.ts';
+import { shortText } from '../../../../ui/format.ts';
 import { pairOf, turnedOf, turnOf } from '../../answer/rotary.ts';
 import { ease } from './timeline.ts';
 import type { Motion } from './index.ts';

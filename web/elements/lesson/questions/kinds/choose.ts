@@ -1,6 +1,6 @@
 // Question kind: one of several answers.
 
-import { h } from '../../../shared/dom.ts';
+import { h } from '../../../../ui/dom.ts';
 import type { Field, Kit } from '../card.ts';
 
 let count = 0;

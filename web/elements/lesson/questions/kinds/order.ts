@@ -1,6 +1,6 @@
 // Question kind: steps in order, each with buttons up and down.
 
-import { fillText, h, icon, setText } from '../../../shared/dom.ts';
+import { fillText, h, icon, setText } from '../../../../ui/dom.ts';
 import type { Field, Kit } from '../card.ts';
 
 const UP = 'M4 10 L8 6 L12 10';

@@ -1,6 +1,6 @@
 // Question kind: a head or a cell, selected in the live map.
 
-import { fillText, h, setText } from '../../../shared/dom.ts';
+import { fillText, h, setText } from '../../../../ui/dom.ts';
 import type { Field, Kit } from '../card.ts';
 
 type Selection = { head: number; query: number | null; key: number | null };

@@ -1,6 +1,6 @@
 // Question kind: a task in the lab. The answer is the lab's state.
 
-import { h } from '../../../shared/dom.ts';
+import { h } from '../../../../ui/dom.ts';
 import type { Field, Kit } from '../card.ts';
 
 export function createSet({ words, question, drawn, lab }: Kit): Field {

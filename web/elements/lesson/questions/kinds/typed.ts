@@ -1,6 +1,6 @@
 // Question kind: a typed number or shape.
 
-import { h, setAttribute } from '../../../shared/dom.ts';
+import { h, setAttribute } from '../../../../ui/dom.ts';
 import { readNumber, readShape } from '../read-answer.ts';
 import type { Field, Kit } from '../card.ts';
 

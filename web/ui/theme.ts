@@ -1,7 +1,7 @@
 // Theme of an element: light or dark, like the page around.
 // It follows the background under the element, and without one the color-scheme there.
 
-import type { Theme } from '../../views/color.ts';
+import type { Theme } from '../views/color.ts';
 
 /** A luminance between white and black: on either side of it one of the lab's inks reads better. */
 const MIDDLE = 0.18;

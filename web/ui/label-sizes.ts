@@ -1,6 +1,6 @@
 // Widths of the labels beside a map. Each word is measured once.
 
-import { firstLetters } from '../../views/fit-text.ts';
+import { firstLetters } from '../views/fit-text.ts';
 
 /** Labels are measured at this size, the largest in a drawing. */
 export const MEASURED_SIZE = 13;
