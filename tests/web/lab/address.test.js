@@ -8,13 +8,13 @@ import { character } from '../../api/support/character.js';
 import { buildDir } from '../../../src/build/tools/paths.js';
 import { decodeAddress, encodeAddress, LONGEST } from '../../../web/elements/lab/state/address.ts';
 import { readStateFile, writeStateFile } from '../../../web/elements/lab/state/state-file.ts';
+import { STEPS } from '../../../web/elements/lab/answer/layer-steps.ts';
 import {
   changeState,
   DEFAULT_STATE,
   GRAMMAR,
   HEAD_CHOICES,
   START_STATE,
-  STEPS,
   UNTRAINED,
   VIEWS,
   WIDTHS,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { motionOf } from '../../../web/elements/lab/steps/motion/index.ts';
 import { PAUSE } from '../../../web/elements/lab/steps/story.ts';
-import { STEPS } from '../../../web/elements/lab/state/state.ts';
+import { STEPS } from '../../../web/elements/lab/answer/layer-steps.ts';
 import { useChromium } from '../support/chromium.js';
 import { hurry } from '../support/hurry.js';
 import { clockOf } from '../support/processor.js';

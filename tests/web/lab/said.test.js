@@ -6,7 +6,7 @@ import test from 'node:test';
 import { words as messages } from '../../../web/words/en/lab.ts';
 import { exactText, shortText, splitText } from '../../../web/ui/format.ts';
 import { headText, isClear, roleSentence } from '../../../web/elements/lab/answer/roles.ts';
-import { STEPS } from '../../../web/elements/lab/state/state.ts';
+import { STEPS } from '../../../web/elements/lab/answer/layer-steps.ts';
 import { isNamed } from '../../../web/elements/training/head-roles.ts';
 import { setState, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';

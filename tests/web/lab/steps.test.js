@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'headwise';
-import { DEFAULT_STATE, STEPS } from '../../../web/elements/lab/state/state.ts';
+import { STEPS } from '../../../web/elements/lab/answer/layer-steps.ts';
+import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import { mostTokensOf, sizesOf } from '../../../web/elements/lab/steps/sizes.ts';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { STEPS } from '../../../web/elements/lab/state/state.ts';
+import { STEPS } from '../../../web/elements/lab/answer/layer-steps.ts';
 import { setState, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 

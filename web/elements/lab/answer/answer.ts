@@ -3,6 +3,7 @@
 // ones, and everything after them is computed again.
 
 import { parseCell } from './cells.ts';
+import { REPLACEABLE } from './matrices.ts';
 import { isMasked } from './question.ts';
 import { LAYOUT, placeOfWeight } from './weights.ts';
 import type { Positions } from 'headwise';
@@ -12,6 +13,7 @@ import type { Engine } from '../../shared/engine.ts';
 import type { Token } from './tokenizer.ts';
 import type { Edits } from '../state/edits.ts';
 import type { Cell } from './cells.ts';
+import type { TURNED } from './matrices.ts';
 import type { EmbeddingStages } from './embedding-stages.ts';
 
 type Places = { cell: Cell; value: number }[];
@@ -96,12 +98,16 @@ export type Normed = Awaited<ReturnType<Engine['addAndNorm']>>;
 
 type Result = Awaited<ReturnType<Layer['forward']>>;
 
-type Steps = NonNullable<Result['trace']> &
-  Partial<Pick<Trace, 'turnedQuery' | 'turnedKey' | 'turns'>>;
+type Steps = NonNullable<Result['trace']> & Partial<Pick<Trace, Turned | 'turns'>>;
 
 export type Forwarded = Omit<Result, 'trace'> & { trace?: Steps };
 
-type Replaced = Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>;
+type Turned = (typeof TURNED)[keyof typeof TURNED];
+
+/** replaced matrices, by the names of REPLACEABLE */
+type Replaced = Partial<
+  Pick<Trace, 'query' | 'key' | 'value' | 'dotProducts' | 'scores' | 'attention' | 'heads' | Turned>
+>;
 
 export type Forward = (replace: Replaced, more?: { positions: Positions }) => Promise<Forwarded>;
 
@@ -122,19 +128,6 @@ export interface Answer {
   /** null: computed when this page was built, by the same engine */
   backend: Engine['backend'] | null;
 }
-
-/** Intermediates that edits can replace, in the order of the computation. */
-const REPLACEABLE = [
-  'query',
-  'key',
-  'turnedQuery',
-  'turnedKey',
-  'value',
-  'dotProducts',
-  'scores',
-  'attention',
-  'heads',
-] as const;
 
 /** @param once whether the layer is freed afterwards */
 export async function answerQuestion(
@@ -170,9 +163,9 @@ export async function answerQuestion(
   let result = await forward({});
   const replace: Replaced = {};
   for (const stage of stages) {
-    const before = result.trace?.[stage];
+    const before = result.trace?.[stage as 'query'];
     if (!before) continue; // a layer without rotary positions has no rotated queries
-    replace[stage] = patched(before, edits[stage] ?? []);
+    replace[stage as 'query'] = patched(before, edits[stage] ?? []);
     result = await forward(replace);
   }
   if (!result.attention) throw missing('attention');

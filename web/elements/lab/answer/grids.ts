@@ -1,8 +1,9 @@
 // Grids: views of the matrices inside an answer's arrays, without copies.
 
-import { MATRICES, nameCell } from './cells.ts';
+import { nameCell } from './cells.ts';
+import { matrixOf } from './matrices.ts';
 import { isMasked } from './question.ts';
-import { placeOfWeight } from './weights.ts';
+import { LAYOUT, placeOfWeight } from './weights.ts';
 import type { FloatTensor } from './source.ts';
 import type { Answer, Normed, Question, Trace } from './answer.ts';
 import type { Cell } from './cells.ts';
@@ -24,28 +25,8 @@ export interface Grid {
 
 type Place = Pick<Grid, 'matrix' | 'head' | 'firstRow' | 'firstColumn'>;
 
-/** The matrices that a trace has under the same name, (heads, rows, columns). */
-const PER_HEAD = [
-  'query',
-  'key',
-  'normedQuery',
-  'normedKey',
-  'turnedQuery',
-  'turnedKey',
-  'value',
-  'dotProducts',
-  'scores',
-  'softcapped',
-  'distances',
-  'masked',
-  'exponentials',
-  'attention',
-  'heads',
-  'contributions',
-];
 /** Matrices that a trace has under the same name, (rows, columns). */
 const SHARED = ['concatenated', 'output', 'sum'];
-const WEIGHTS = ['W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O'];
 
 /** Caches the grids of each answer: a number has hundreds of terms, requested one by one. */
 const grids = new WeakMap() as WeakMap<Answer, Map<string, Grid | null>>;
@@ -63,10 +44,11 @@ export function gridOf(answer: Answer, matrix: string, head: number | null): Gri
 }
 
 function makeGrid({ trace, question }: Answer, matrix: string, head: number | null): Grid | null {
-  if (!trace || !Object.hasOwn(MATRICES, matrix)) return null;
+  const known = matrixOf(matrix);
+  if (!trace || !known) return null;
   const at = { matrix, head, firstRow: 0, firstColumn: 0 };
-  if (PER_HEAD.includes(matrix)) {
-    const tensor = trace[matrix as 'turnedQuery'];
+  if (known.perHead) {
+    const tensor = trace[matrix as 'softcapped'];
     if (!tensor || head === null || head >= question.heads) return null;
     const { data } = tensor;
     const [count, rows, columns] = tensor.shape;
@@ -76,7 +58,7 @@ function makeGrid({ trace, question }: Answer, matrix: string, head: number | nu
   if (SHARED.includes(matrix)) return whole(at, trace[matrix as 'output']);
   const [, ofNorm, ofSecond] = /^(mean|variance|norm)(2?)$/.exec(matrix) ?? [];
   if (ofNorm) return normGrid(at, trace[ofSecond ? 'normed2' : 'normed'], ofNorm);
-  if (WEIGHTS.includes(matrix)) return weightGrid(trace, at);
+  if (Object.hasOwn(LAYOUT, matrix)) return weightGrid(trace, at);
   if (matrix === 'gain' || matrix === 'shift') {
     const data = trace.learned?.[matrix === 'gain' ? 'weight' : 'bias']?.data;
     return data ? whole(at, { data, shape: [1, data.length] }) : null;

@@ -1,8 +1,6 @@
 // Structure of a layer around its attention, and its steps.
 // A source declares the structure. Data only.
 
-import { STEPS } from '../state/state.ts';
-
 export type Step =
   | 'embedding'
   | 'inputNorm'
@@ -18,6 +16,28 @@ export type Step =
   | 'output'
   | 'sum'
   | 'norm';
+
+/** The steps that all layers have but the last, which some end by their sum. */
+export const STEPS: readonly Step[] = Object.freeze([
+  'embedding',
+  'projection',
+  'dotProducts',
+  'scores',
+  'masked',
+  'attention',
+  'heads',
+  'concatenated',
+  'output',
+  'norm',
+]);
+
+/** Steps of only some layers. */
+export const MORE_STEPS: readonly Step[] = Object.freeze([
+  'inputNorm',
+  'headNorm',
+  'turned',
+  'sum',
+]);
 
 export interface LayerBlock {
   /** 'pre': a norm before attention; 'post': after the residual sum */

@@ -1,6 +1,7 @@
 // Exports a run as a Python program that computes the same numbers.
 // Every step has its own name, every edited number its own line.
 
+import { TURNED } from '../answer/matrices.ts';
 import { convert, writeSeeded, writeStored } from './code-inputs.ts';
 import { assign, hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.ts';
 import { list, number, quote, RANDOM, SOFTMAX } from './python.ts';
@@ -61,18 +62,8 @@ export interface Shown {
 
 const NAMES = { torch: 'PyTorch', numpy: 'NumPy', jax: 'JAX' };
 
-/** The order of the computation, and the Python name of each step. */
-const STAGES = {
-  query: 'query',
-  key: 'key',
-  turnedQuery: 'turned_query',
-  turnedKey: 'turned_key',
-  value: 'value',
-  dotProducts: 'dot_products',
-  scores: 'scores',
-  attention: 'attention',
-  heads: 'heads',
-};
+/** The Python name of a matrix, such as dot_products. */
+const pythonName = (matrix: string) => matrix.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`);
 
 /** @returns a whole program */
 export function writeCode(run: CodeRun, shown: Shown, framework: Framework): string {
@@ -138,10 +129,10 @@ function writeSteps(run: CodeRun, framework: Framework) {
   const np = { torch: 'torch', numpy: 'np', jax: 'jnp' }[framework];
   const swap = framework === 'torch' ? '.transpose(0, 1)' : '.swapaxes(0, 1)';
   const turned = framework === 'torch' ? '.transpose(1, 2)' : '.swapaxes(1, 2)';
-  const edited: (stage: keyof typeof STAGES) => string[] = (stage) =>
+  const edited = (stage: string) =>
     changes
       .filter(({ matrix }) => matrix === stage)
-      .map((change) => assign(change, STAGES[stage], framework));
+      .map((change) => assign(change, pythonName(stage), framework));
   const masks = changes.filter(({ matrix }) => matrix === 'mask');
   const isMasked = causal || padding > 0 || masks.length > 0;
   const empty = isMasked && hasEmptyRow(run, masks);
@@ -170,9 +161,9 @@ function writeSteps(run: CodeRun, framework: Framework) {
     ...(rotary
       ? [
           'turned_query = turn(query)',
-          ...edited('turnedQuery'),
+          ...edited(TURNED.query),
           'turned_key = turn(key)',
-          ...edited('turnedKey'),
+          ...edited(TURNED.key),
         ]
       : []),
     `dot_products = ${rotary ? 'turned_query @ turned_key' : 'query @ key'}${turned}  # (H, L, ${keyLen})`,

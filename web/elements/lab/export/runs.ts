@@ -1,10 +1,12 @@
 // Describes the current run for the export of programs.
 
 import { parseCell } from '../answer/cells.ts';
+import { MATRICES } from '../answer/matrices.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { UNTRAINED } from '../state/state.ts';
 import type { CodeRun, Origin } from './code.ts';
 import type { Cell } from '../answer/cells.ts';
+import type { Axis } from '../answer/matrices.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /** Whether a program can repeat this answer only from the vectors and weights themselves. */
@@ -47,21 +49,18 @@ function originOf({ question, trace }: Answer): Origin {
 /** Whether an edited cell exists: the sentence may be shorter than it was. */
 function fits({ matrix, head, row, column }: Cell, { question, rows, columns }: Answer) {
   const { heads, width } = question;
-  const inside = width / heads;
-  const shapes: Record<string, readonly [number, number]> = {
-    query: [rows, inside],
-    key: [columns, inside],
-    turnedQuery: [rows, inside],
-    turnedKey: [columns, inside],
-    value: [columns, inside],
-    heads: [rows, inside],
-    dotProducts: [rows, columns],
-    scores: [rows, columns],
-    attention: [rows, columns],
-    mask: [rows, columns],
-    vocabulary: [Infinity, width],
-    positions: [Math.max(rows, columns), width],
+  const sizes: Record<Axis, number> = {
+    query: rows,
+    key: columns,
+    vocabulary: Infinity,
+    head: width / heads,
+    one: 1,
+    model: width,
+    all: width,
+    out: width,
   };
-  const [down, across] = shapes[matrix] ?? (matrix.startsWith('b_') ? [1, width] : [width, width]);
-  return (head ?? 0) < heads && row < down && column < across;
+  const known = MATRICES[matrix];
+  // both sentences have the same positions
+  const down = matrix === 'positions' ? Math.max(rows, columns) : sizes[known.rows];
+  return (head ?? 0) < heads && row < down && column < sizes[known.columns];
 }

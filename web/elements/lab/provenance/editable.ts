@@ -1,31 +1,9 @@
 // Decides which numbers can be edited, and names the edit.
 // A token's vector is edited wherever the word occurs.
 
-import { nameCell } from '../answer/cells.ts';
+import { isEditable, nameCell } from '../answer/cells.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Cell } from '../answer/cells.ts';
-
-const EDITABLE = new Set([
-  'positions',
-  'W_Q',
-  'W_K',
-  'W_V',
-  'W_O',
-  'b_Q',
-  'b_K',
-  'b_V',
-  'b_O',
-  'query',
-  'key',
-  'turnedQuery',
-  'turnedKey',
-  'value',
-  'dotProducts',
-  'scores',
-  'mask',
-  'attention',
-  'heads',
-]);
 
 /** The name under which a number can be edited; null where it cannot. */
 export function editNameOf({ question }: Answer, cell: Cell) {
@@ -38,5 +16,5 @@ export function editNameOf({ question }: Answer, cell: Cell) {
     return token ? nameCell({ matrix: 'vocabulary', head: null, row: token.id, column }) : null;
   }
   if (matrix === 'positions2') return nameCell({ ...cell, matrix: 'positions' });
-  return EDITABLE.has(matrix) ? nameCell(cell) : null;
+  return isEditable(cell) ? nameCell(cell) : null;
 }

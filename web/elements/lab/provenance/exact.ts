@@ -4,6 +4,7 @@
 
 import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headwise/reference';
 import { parseCell } from '../answer/cells.ts';
+import { MATRICES, REPLACEABLE, TURNED } from '../answer/matrices.ts';
 import { isMasked } from '../answer/question.ts';
 import { pairOf, turnOf } from '../answer/rotary.ts';
 import type { Rotary } from '../answer/layer-steps.ts';
@@ -15,26 +16,6 @@ type DoubleTensor = { readonly data: Float64Array; readonly shape: readonly numb
 
 /** Multiplications that take no noticeable time on the page's thread. */
 const MOST = 12e6;
-const STAGES = [
-  'query',
-  'key',
-  'turnedQuery',
-  'turnedKey',
-  'value',
-  'dotProducts',
-  'scores',
-  'attention',
-  'heads',
-] as const;
-/** Numbers that are given, not computed: they have no rounding. */
-const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO]|gain|shift)$/;
-const OF_KEYS = /^(key|turnedKey|value|mean2|variance2|norm2)$/;
-/** Matrices after rotation, and their sources. */
-const TURNED: Readonly<Record<string, 'query' | 'key' | undefined>> = {
-  turnedQuery: 'query',
-  turnedKey: 'key',
-};
-
 /**
  * @param name name of a cell
  * @returns null where there is no float64 value for comparison
@@ -47,7 +28,7 @@ export function exactValue(
   const { trace } = answer;
   if (!cell || !trace) return null;
   if (answer.exact) return answer.exact(cell);
-  if (GIVEN.test(cell.matrix) || answer.question.source.block.given) return null;
+  if (answer.question.source.block.given) return null;
   const first = exactEmbedding(answer, false);
   const second = trace.second ? exactEmbedding(answer, true) : first;
   // the results of earlier layers are used as they are
@@ -57,9 +38,11 @@ export function exactValue(
     const from = input[2] ? second : first;
     return at(from[input[1] as 'x'], cell.row, cell.column);
   }
+  const { kind } = MATRICES[cell.matrix];
+  if (kind === null) return null; // given, not computed: it has no rounding
   const [length, width] = second.x.shape;
   if (length * width * width * 2 + answer.columns * width > MOST) return 'too long';
-  const ofKeys = OF_KEYS.test(cell.matrix);
+  const ofKeys = isOfKeys(cell.matrix);
   const row = rowsOf(ofKeys ? second.x : first.x, cell.row, 1);
   const isFirst = answer.question.source.block.norm === 'pre';
   const enter = (rows: DoubleTensor) => (isFirst ? normOf(rows, null, trace.learned).output : rows);
@@ -87,6 +70,8 @@ export function exactValue(
   }
 }
 
+const isOfKeys = (matrix: string) => MATRICES[matrix].rows === 'key';
+
 /** Vectors and positions: given values stay, computed ones are computed again. */
 function exactEmbedding({ trace, question }: Answer, ofSecond: boolean) {
   const known = (trace as Trace)[ofSecond ? 'second' : 'first'];
@@ -112,7 +97,7 @@ function forward(answer: Answer, query: DoubleTensor, keys: DoubleTensor, cell: 
   const { heads, scaled, edits } = question;
   const { weights } = trace as Trace;
   const { rotary } = question.source.block;
-  const ofKeys = OF_KEYS.test(cell.matrix);
+  const ofKeys = isOfKeys(cell.matrix);
   const [columns, width] = keys.shape;
   const bias = 'in_proj_bias' in weights;
   const layer = createMultiHeadAttention({ embedDim: width, numHeads: heads, bias });
@@ -129,11 +114,11 @@ function forward(answer: Answer, query: DoubleTensor, keys: DoubleTensor, cell: 
   let result = layer.forward(query, keys, keys, options);
   /** projections before the norm */
   const before: Record<string, DoubleTensor> = {};
-  for (const stage of STAGES) {
-    const of = TURNED[stage];
+  for (const stage of REPLACEABLE) {
+    const { of } = MATRICES[stage];
     if (of && !rotary) continue;
     // there is one row of queries here; if a key is explained, one row of keys
-    const single = ofKeys || !OF_KEYS.test(stage);
+    const single = ofKeys || !isOfKeys(stage);
     const changes = Object.entries(edits).flatMap(([name, value]) => {
       const place = parseCell(name);
       if (place?.matrix !== stage) return [];
@@ -153,9 +138,10 @@ function forward(answer: Answer, query: DoubleTensor, keys: DoubleTensor, cell: 
     replace[of ?? stage] = { data: copy, shape };
     result = layer.forward(query, keys, keys, { ...options, replace });
   }
-  const { query: turnedQuery, key: turnedKey } = needed(result.trace);
   const { output, trace: steps } = result;
-  return { output, trace: { ...needed(steps), turnedQuery, turnedKey, ...before } };
+  const after = needed(steps);
+  const compared = { [TURNED.query]: after.query, [TURNED.key]: after.key };
+  return { output, trace: { ...after, ...compared, ...before } };
 }
 
 /**

@@ -2,12 +2,14 @@
 
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
+import { MATRICES } from '../answer/matrices.ts';
 import { stageOf } from '../answer/embedding-stages.ts';
 import { editNameOf } from './editable.ts';
 import { EPSILON, MAKERS } from './reenact.ts';
 import { sourcesOf } from './sources.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Cell } from '../answer/cells.ts';
+import type { Kind } from '../answer/matrices.ts';
 
 export interface Factor {
   /** its name; null for a number that is no cell */
@@ -23,28 +25,12 @@ export interface Term {
   running: number;
 }
 
-export type Kind =
-  | 'given'
-  | 'edited'
-  | 'products'
-  | 'turned'
-  | 'plus'
-  | 'scaled'
-  | 'capped'
-  | 'masked'
-  | 'power'
-  | 'share'
-  | 'copy'
-  | 'mean'
-  | 'spread'
-  | 'normed'
-  | 'squares';
-
 export interface Explanation {
   cell: Cell;
   /** the engine's number */
   value: number;
-  kind: Kind;
+  /** 'given': an input; 'edited': by the reader */
+  kind: Kind | 'given' | 'edited';
   /** terms in plain order */
   terms: readonly Term[];
   /** the addend at the end */
@@ -63,35 +49,6 @@ export interface Explanation {
   /** the final running sum; the engine's own number, to the bit */
   result: number;
 }
-
-const KINDS: Record<string, Kind> = {
-  x: 'plus',
-  x2: 'plus',
-  query: 'products',
-  key: 'products',
-  value: 'products',
-  normedQuery: 'squares',
-  normedKey: 'squares',
-  turnedQuery: 'turned',
-  turnedKey: 'turned',
-  dotProducts: 'products',
-  scores: 'scaled',
-  softcapped: 'capped',
-  masked: 'masked',
-  exponentials: 'power',
-  attention: 'share',
-  heads: 'products',
-  concatenated: 'copy',
-  contributions: 'products',
-  output: 'products',
-  sum: 'plus',
-  mean: 'mean',
-  variance: 'spread',
-  norm: 'normed',
-  mean2: 'mean',
-  variance2: 'spread',
-  norm2: 'normed',
-};
 
 /** Caches an answer's last explanations: one may have thousands of terms, and several parts request it. */
 const latest: WeakMap<Answer, Map<string, Explanation | null>> = new WeakMap();
@@ -131,14 +88,15 @@ function explainNow(answer: Answer, name: string): Explanation | null {
   return { ...nothing, ...MAKERS[kind](answer, cell) };
 }
 
-function kindOf(answer: Answer, cell: Cell): Kind {
-  const { matrix } = cell;
+function kindOf(answer: Answer, cell: Cell): Explanation['kind'] {
+  const { kind } = MATRICES[cell.matrix];
   if (Object.hasOwn(answer.question.edits, editNameOf(answer, cell) ?? '')) return 'edited';
   const made = stageOf(answer, cell);
-  const sources = made || KINDS[matrix] ? sourcesOf(answer, cell) : [];
+  const sources = made || kind ? sourcesOf(answer, cell) : [];
   if (sources.length === 0) return 'given';
   if (made) return made.kind;
+  if (kind === null) return 'given';
   const { given } = answer.question.source.block;
-  if (matrix === 'norm' && given?.isRms) return 'squares';
-  return KINDS[matrix] === 'turned' && sources.length === 1 ? 'copy' : KINDS[matrix];
+  if (cell.matrix === 'norm' && given?.isRms) return 'squares';
+  return kind === 'turned' && sources.length === 1 ? 'copy' : kind;
 }

@@ -2,40 +2,30 @@
 
 import { fillText } from '../../../ui/dom.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
+import { MATRICES } from '../answer/matrices.ts';
 import { inlineSymbol, symbolText } from '../steps/symbols.ts';
 import type { Cell } from '../answer/cells.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 
-const PAIRS = new Set([
-  'dotProducts',
-  'scores',
-  'softcapped',
-  'distances',
-  'mask',
-  'masked',
-  'exponentials',
-  'attention',
-]);
-const OF_KEYS = /^(key|normedKey|turnedKey|value|.*2)$/;
-const SINGLE = /^(mean|variance)[2E]?$/;
-
 /** The words of a number's row and column. */
 export function wordsAt(answer: Answer, { matrix, row, column }: Cell) {
   const queries = queryPieces(answer);
   const keys = keyPieces(answer);
+  const { rows, columns } = MATRICES[matrix];
   return {
     query: queries[row] ?? '',
-    key: (PAIRS.has(matrix) ? keys[column] : keys[row]) ?? '',
-    token: (OF_KEYS.test(matrix) ? keys[row] : queries[row]) ?? '',
+    key: (columns === 'key' ? keys[column] : keys[row]) ?? '',
+    token: (rows === 'key' ? keys[row] : queries[row]) ?? '',
   };
 }
 
 function patternOf(messages: Messages, { matrix }: Cell) {
-  if (PAIRS.has(matrix)) return messages.provNamePair;
-  if (SINGLE.test(matrix)) return messages.provNameRow;
-  if (matrix.startsWith('W_')) return messages.provNameWeight;
-  if (/^(b_.|gain[QKE]?|shiftE?)$/.test(matrix)) return messages.provNameBias;
+  const { rows, columns } = MATRICES[matrix];
+  if (columns === 'key') return messages.provNamePair;
+  if (rows === 'one') return messages.provNameBias;
+  if (columns === 'one') return messages.provNameRow;
+  if (rows === 'model' || rows === 'all') return messages.provNameWeight;
   return messages.provNameToken;
 }
 

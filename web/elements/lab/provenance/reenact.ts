@@ -6,7 +6,8 @@ import { gridOf, numberOf } from '../answer/grids.ts';
 import { stageOf } from '../answer/embedding-stages.ts';
 import { pairOf } from '../answer/rotary.ts';
 import { sourcesOf } from './sources.ts';
-import type { Explanation, Factor, Kind, Term } from './explain.ts';
+import type { Kind } from '../answer/matrices.ts';
+import type { Explanation, Factor, Term } from './explain.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Cell } from '../answer/cells.ts';
 import type { Line } from './sources.ts';
@@ -17,10 +18,7 @@ const round = Math.fround;
 /** The default epsilon of addAndNorm. */
 export const EPSILON = 1e-5;
 
-export const MAKERS: Record<
-  Exclude<Kind, 'given' | 'edited'>,
-  (answer: Answer, cell: Cell) => Made
-> = {
+export const MAKERS: Record<Kind, (answer: Answer, cell: Cell) => Made> = {
   products(answer, cell) {
     const [left, right, last] = sourcesOf(answer, cell);
     const bias = last ? factor(answer, at(last, 0)) : null;

@@ -1,5 +1,6 @@
 // The sentence about the kind of a followed number and its computation.
 
+import { MATRICES } from '../answer/matrices.ts';
 import { nameCell } from '../answer/cells.ts';
 import { fill, ownWords } from '../../../ui/dom.ts';
 import { shortText } from '../../../ui/format.ts';
@@ -54,10 +55,6 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
     query: messages.provProjection,
     key: messages.provProjection,
     value: messages.provProjection,
-    normedQuery: messages.provSquares,
-    normedKey: messages.provSquares,
-    turnedQuery: turns ? messages.provTurned : messages.provNotTurned,
-    turnedKey: turns ? messages.provTurned : messages.provNotTurned,
     dotProducts: messages.provDotProduct,
     scores: aboutScale(messages, question),
     softcapped: messages.provCapped,
@@ -84,6 +81,9 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
     shift: messages.provShift,
   };
   const weight = trained ? messages.provWeightTrained : messages.provWeight;
+  const known = MATRICES[matrix];
+  if (known.of && known.kind === 'squares') return fill(messages.provSquares, places);
+  if (known.of) return fill(turns ? messages.provTurned : messages.provNotTurned, places);
   return fill(sentences[matrix.replace(/2$/, '')] ?? weight, places);
 }
 

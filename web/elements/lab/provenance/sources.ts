@@ -1,6 +1,7 @@
 // The rows, columns and numbers that a number was computed from.
 
 import { groupOf, gridOf } from '../answer/grids.ts';
+import { MATRICES, NORMED, TURNED } from '../answer/matrices.ts';
 import { sourcesOfStage } from '../answer/embedding-stages.ts';
 import { pairOf } from '../answer/rotary.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -32,6 +33,22 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
   // the input of the norm
   const normed = isFirst ? 'x' : 'sum';
   const ofSecond = matrix.endsWith('2') ? '2' : '';
+  const { kind, of } = MATRICES[matrix];
+  if (of && kind === 'squares') {
+    const heads = headsTogether(answer, matrix, head ?? 0);
+    const first = heads.length > 1 ? groupOf(answer, matrix, head ?? 0) * headWidth : 0;
+    return [
+      own(of),
+      line(`gain${of[0].toUpperCase()}`, 0, first + column),
+      ...heads.map((one) => line(of, row, null, one)),
+    ];
+  }
+  if (of && kind === 'turned') {
+    const before = beforeTurn(answer, of);
+    const pair = rotary && pairOf(rotary, column, headWidth);
+    if (!pair) return [own(before)];
+    return [line(before, row, pair.first, head), line(before, row, pair.second, head)];
+  }
   switch (matrix) {
     case 'x':
     case 'x2': {
@@ -53,25 +70,6 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
         line(`W_${letter}`, null, output),
         ...biases(`b_${letter}`, output),
       ];
-    }
-    case 'normedQuery':
-    case 'normedKey': {
-      const letter = matrix === 'normedQuery' ? 'Q' : 'K';
-      const before = letter === 'Q' ? 'query' : 'key';
-      const heads = headsTogether(answer, matrix, head ?? 0);
-      const first = heads.length > 1 ? groupOf(answer, matrix, head ?? 0) * headWidth : 0;
-      return [
-        own(before),
-        line(`gain${letter}`, 0, first + column),
-        ...heads.map((one) => line(before, row, null, one)),
-      ];
-    }
-    case 'turnedQuery':
-    case 'turnedKey': {
-      const before = beforeTurn(answer, matrix === 'turnedQuery' ? 'Query' : 'Key');
-      const pair = rotary && pairOf(rotary, column, headWidth);
-      if (!pair) return [own(before)];
-      return [line(before, row, pair.first, head), line(before, row, pair.second, head)];
     }
     case 'dotProducts': {
       const [query, key] = comparedIn(answer);
@@ -123,17 +121,15 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
   }
 }
 
-/** The cell of a query or a key before rotation. */
-export function beforeTurn(answer: Answer, name: 'Query' | 'Key') {
-  return answer.question.source.block.given?.headNorm ? `normed${name}` : name.toLowerCase();
+/** The matrix of queries or keys before the rotation. */
+export function beforeTurn(answer: Answer, of: 'query' | 'key') {
+  return answer.question.source.block.given?.headNorm ? NORMED[of] : of;
 }
 
 /** The queries and keys of the dot products: after norm and rotation. */
 export function comparedIn(answer: Answer) {
   const isTurned = answer.question.source.block.rotary !== null;
-  return (['Query', 'Key'] as const).map((name) =>
-    isTurned ? `turned${name}` : beforeTurn(answer, name),
-  );
+  return (['query', 'key'] as const).map((of) => (isTurned ? TURNED[of] : beforeTurn(answer, of)));
 }
 
 /** The heads whose numbers are normalised together with this head's. */

@@ -1,6 +1,7 @@
 // The state of the lab as one immutable, serialisable value.
 // It is independent of drawing, computing and storage. A new setting is a new entry of FIELDS.
 
+import { MORE_STEPS, STEPS } from '../answer/layer-steps.ts';
 import { readCompare, readMix, readOff, RUN } from './heads.ts';
 import { editsThatStay, readEdits } from './edits.ts';
 import { readLesson } from './lesson.ts';
@@ -93,20 +94,6 @@ export const VIEWS: readonly View[] = Object.freeze([
   'training',
 ]);
 /** Steps of the original layer. */
-export const STEPS: readonly Step[] = Object.freeze([
-  'embedding',
-  'projection',
-  'dotProducts',
-  'scores',
-  'masked',
-  'attention',
-  'heads',
-  'concatenated',
-  'output',
-  'norm',
-]);
-/** Steps of only some models' layers; see ../answer/block.ts. */
-const MORE_STEPS: readonly Step[] = Object.freeze(['inputNorm', 'headNorm', 'turned', 'sum']);
 export const UNTRAINED = 'untrained';
 /** The trained model that comes with the lab; see ../../models/grammar.ts. */
 export const GRAMMAR = 'grammar';

@@ -12,6 +12,7 @@ import {
   numberAt,
   transposed,
 } from '../answer/grids.ts';
+import { MATRICES } from '../answer/matrices.ts';
 import { stageOf } from '../answer/embedding-stages.ts';
 import { beforeTurn, comparedIn } from '../provenance/sources.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
@@ -21,53 +22,13 @@ import type { Answer } from '../answer/answer.ts';
 import type { Frame } from '../frame.ts';
 import type { Axis, Group, Shown } from './plan.ts';
 
-/** The axes of each matrix: rows and columns. */
-const AXES: Record<string, [string, string]> = {
-  tokens: ['query', 'model'],
-  positions: ['query', 'model'],
-  x: ['query', 'model'],
-  types: ['query', 'model'],
-  tokens2: ['key', 'model'],
-  positions2: ['key', 'model'],
-  x2: ['key', 'model'],
-  W_Q: ['model', 'all'],
-  W_K: ['model', 'all'],
-  W_V: ['model', 'all'],
-  b_Q: ['one', 'all'],
-  b_K: ['one', 'all'],
-  b_V: ['one', 'all'],
-  query: ['query', 'head'],
-  key: ['key', 'head'],
-  normedQuery: ['query', 'head'],
-  normedKey: ['key', 'head'],
-  turnedQuery: ['query', 'head'],
-  turnedKey: ['key', 'head'],
-  value: ['key', 'head'],
-  dotProducts: ['query', 'key'],
-  scores: ['query', 'key'],
-  softcapped: ['query', 'key'],
-  distances: ['query', 'key'],
-  mask: ['query', 'key'],
-  masked: ['query', 'key'],
-  exponentials: ['query', 'key'],
-  attention: ['query', 'key'],
-  heads: ['query', 'head'],
-  concatenated: ['query', 'all'],
-  W_O: ['all', 'out'],
-  b_O: ['one', 'out'],
-  output: ['query', 'out'],
-  sum: ['query', 'out'],
-  norm: ['query', 'model'],
-  norm2: ['key', 'model'],
-};
-/** Matrices with the columns of the output. */
+/** Steps whose matrices have the columns of the output. */
 const ADDED = new Set(['norm', 'sum']);
 
 /** Steps that show queries and keys side by side. */
 const BESIDE = new Set(['projection', 'headNorm', 'turned']);
 
 const SHARES = new Set(['attention', 'exponentials']);
-const MASKED = new Set(['masked', 'exponentials', 'attention']);
 
 const PROJECTED: Record<string, 'query' | 'key' | 'value'> = { Q: 'query', K: 'key', V: 'value' };
 
@@ -98,7 +59,7 @@ export function matricesOf(frame: Frame, answer: Answer) {
   }
 
   function turned(matrix: string, ofHead: number): Shown {
-    const [rows, columns] = AXES[matrix];
+    const { rows, columns } = MATRICES[matrix];
     const from = transposed(gridIn(answer, matrix, ofHead));
     return {
       ...ofGrid(matrix, from, [columns, rows]),
@@ -145,7 +106,7 @@ export function matricesOf(frame: Frame, answer: Answer) {
     deeper: layer > 0,
     made: madeBy(answer),
     divisor: scale !== undefined ? `× ${shortText(scale, 3)}` : scaled ? `÷ √${headWidth}` : '',
-    before: (name: 'Query' | 'Key') => beforeTurn(answer, name),
+    before: (name: 'query' | 'key') => beforeTurn(answer, name),
     compared: comparedIn(answer),
     shown,
     /** @returns one or none */
@@ -203,7 +164,7 @@ function describer({ look }: Frame, answer: Answer) {
       valueAt: (r, c) => numberAt(from, r, c),
       largest: () => largestOf(from),
       cellAt: (r, c) => cellAt(from, r, c),
-      isEmpty: (MASKED.has(matrix) && maskedPairsOf(answer)) || nowhere,
+      isEmpty: (MATRICES[matrix].masked && maskedPairsOf(answer)) || nowhere,
       colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
       groups: grouped,
       turned: false,
@@ -231,7 +192,7 @@ function besideEachOther(
 
 /** @param crossed whether there is a second sentence */
 function axesIn(step: string, matrix: string, crossed: boolean): [string, string] {
-  const [rows, columns] = AXES[matrix];
+  const { rows, columns } = MATRICES[matrix];
   if (ADDED.has(step) && columns === 'model') return [rows, 'out'];
   // in self-attention the rows of keys have the tokens of the queries
   if (BESIDE.has(step) && !crossed && rows === 'key') return ['query', columns];

@@ -1,5 +1,6 @@
 // The matrices of each step and their arrangement, from an answer.
 
+import { NORMED, TURNED } from '../answer/matrices.ts';
 import { matricesOf } from './matrices.ts';
 import type { Frame } from '../frame.ts';
 import type { Rotary } from '../answer/layer-steps.ts';
@@ -68,6 +69,8 @@ export function blocksOf(frame: Frame): readonly Block[] {
 
 type Matrices = ReturnType<typeof matricesOf>;
 
+const COMPARED = ['query', 'key'] as const;
+
 const PLANS: Record<string, (matrices: Matrices, all: boolean) => Block[]> = {
   embedding: ({ shown, ifThere, made, block, crossed, deeper }) =>
     (crossed ? ['', '2'] : ['']).map((of) =>
@@ -93,16 +96,13 @@ const PLANS: Record<string, (matrices: Matrices, all: boolean) => Block[]> = {
     return [product(shown(input), q), product(shown(`${input}2`), k, v)];
   },
   headNorm: ({ shown, head, eachHead }, all) =>
-    ['Query', 'Key'].map((name) =>
-      all
-        ? each(eachHead(`normed${name}`))
-        : line(shown(name.toLowerCase(), head), '→', shown(`normed${name}`, head)),
+    COMPARED.map((of) =>
+      all ? each(eachHead(NORMED[of])) : line(shown(of, head), '→', shown(NORMED[of], head)),
     ),
   turned: ({ shown, block, before, head, eachHead }, all) =>
-    (['Query', 'Key'] as const).map((name) => {
-      const after = `turned${name}`;
-      if (all) return each(eachHead(after));
-      const turn = line(shown(before(name), head), '→', shown(after, head));
+    COMPARED.map((of) => {
+      if (all) return each(eachHead(TURNED[of]));
+      const turn = line(shown(before(of), head), '→', shown(TURNED[of], head));
       return { ...turn, rotary: block.rotary ?? undefined };
     }),
   dotProducts: ({ shown, turned, compared: [query, key], head, eachHead }, all) =>
