@@ -1,10 +1,11 @@
-// npm start: sets up this machine, builds, and serves the page on this machine.
+// npm start: sets up this machine, builds, and serves the page on this machine; builds again after each change of the sources.
 
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.ts';
 import { isolation, listen, serve } from './server.ts';
 import { modelsDir, siteDir } from './tools/paths.js';
 import { Stop, runMain, say } from './tools/say.js';
+import { watchSources } from './watch.ts';
 
 const USAGE = `npm start -- [--port <number>] [--host <name>] [--plain]
   --port   where to serve the page; default 8080
@@ -22,12 +23,15 @@ await runMain(async () => {
   await buildAll();
   const { url } = await serve({
     root: siteDir,
-    ...{ port, host, headers: plain ? {} : isolation },
+    port,
+    host,
+    headers: plain ? {} : isolation,
     folders: { models: modelsDir },
   });
   say('');
   console.log(`headwise is at ${url.replace(/\/$/, '')}${plain ? ' (no special headers)' : ''}`);
-  say('Press Ctrl+C to stop.');
+  say('Press Ctrl+C to stop. A change of the sources is built at once: reload the page.');
+  await watchSources(() => say('Built: reload the page.'));
 });
 
 /** @throws when it cannot be opened */
