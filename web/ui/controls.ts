@@ -11,9 +11,13 @@ export interface Choice<T> {
   disabled?: boolean;
 }
 
-/** A row of buttons, one of them pressed. It is one stop of the Tab key. */
+/**
+ * A row of buttons, one of them pressed. It is one stop of the Tab key.
+ *
+ * @param label null: the text beside it says what is chosen
+ */
 export function segments<T>(
-  label: string,
+  label: string | null,
   choices: readonly Choice<T>[],
   chosen: T | null,
   choose: (value: T) => void,

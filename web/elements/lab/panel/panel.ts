@@ -10,6 +10,8 @@ import { createBigNumber } from './number.ts';
 import { lazyFinder } from '../lazy.ts';
 import { headText, roleSentence } from '../answer/roles.ts';
 import { selectionText } from './selection-text.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { SelectionText } from './selection-text.ts';
@@ -81,12 +83,12 @@ export function createPanel(messages: Messages, actions: Actions) {
 
   function showFollowed(
     frame: Frame,
-    { name, value, head }: { name: Node; value: number; head: number | null },
+    { name, value, head }: { name: Child; value: number; head: number | null },
   ) {
     const { state, kept } = frame;
     role.hidden = true;
     setText(headName, head === null ? messages.provTitle : headText(frame, head));
-    title.replaceChildren(name);
+    title.replaceChildren(createRoot(html`<span>${name}</span>`).element);
     number.show(value);
     list.clear();
     across.clear();

@@ -1,94 +1,103 @@
 // Edits a number: by typing, by a slider, or by a switch. The switch is for a mask's yes or no.
 
-import { fill, h, isUnsaved, ownWords, setText } from '../../../ui/dom.ts';
+import { segments } from '../../../ui/controls.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { ownWords, say } from '../../../ui/text.ts';
 import { plainText } from '../../../ui/format.ts';
 import { editNameOf } from './editable.ts';
 import { wordsAt } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions } from '../frame.ts';
-import type { Edits } from '../state/edits.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';
 
 export function createEditor(messages: Messages, actions: Actions) {
-  const input = h('input', {
-    type: 'number',
-    step: 'any',
-    class: 'edit-number',
-    'aria-label': messages.provEditLabel,
-  });
-  const slider = h('input', { type: 'range', step: 'any', 'aria-label': messages.provEditRange });
-  const set = h('button', { type: 'submit', class: 'quiet filled' }, messages.provEditSet);
-  const back = h('button', { type: 'button', class: 'quiet' }, messages.provEditBack);
-  const numbers = h('div', { class: 'edit-row' }, input, set, back);
-  const may = h('button', { type: 'button' }, messages.provMaskMay);
-  const mayNot = h('button', { type: 'button' }, messages.provMaskMayNot);
-  const choice = h('div', { class: 'segments', role: 'group' }, may, mayNot);
-  const note = h('p', { class: 'meaning' });
-  const title = h('h3', null, messages.provEdit);
-  const element = h('form', { class: 'editor' }, title, slider, numbers, choice, note);
-  let name = '';
-  let edits: Edits = {};
+  /** the edited number; null: none can be edited now */
+  let at: { name: string; answer: Answer; explanation: Explanation } | null = null;
+  /** ends of the slider, which stay while a number is edited */
+  let range = { min: 0, max: 1 };
+  let input: HTMLInputElement;
+  let slider: HTMLInputElement;
 
   /** @param live an intermediate value, as while a slider moves */
   function write(value: number, live: boolean = false) {
-    if (!Number.isFinite(value)) return;
-    actions.edit({ ...edits, [name]: Math.fround(value) }, live);
+    if (!at || !Number.isFinite(value)) return;
+    actions.edit({ ...at.answer.question.byHand, [at.name]: Math.fround(value) }, live);
   }
-  element.addEventListener('submit', (event) => {
+
+  function submit(event: Event) {
     event.preventDefault();
     if (input.value === '') return;
     keep(input.value);
     write(Number(input.value));
-  });
-  slider.addEventListener('input', () => write(Number(slider.value), true));
-  may.addEventListener('click', () => write(0));
-  mayNot.addEventListener('click', () => write(1));
-  back.addEventListener('click', () => {
-    const { [name]: _, ...rest } = edits;
+  }
+
+  function restore() {
+    if (!at) return;
+    const { [at.name]: _, ...rest } = at.answer.question.byHand;
     actions.edit(rest);
-  });
+  }
 
   /** Accepts the field's text as saved: the state has it. */
   function keep(text: string) {
     input.value = input.defaultValue = text;
   }
 
+  const view = () => {
+    const cell = at?.explanation.cell;
+    const isMask = cell?.matrix === 'mask';
+    const isWord = cell !== undefined && cell.matrix.startsWith('tokens');
+    const isEdited = at !== null && Object.hasOwn(at.answer.question.byHand, at.name);
+    const choices = [
+      { value: true, text: messages.provMaskMay },
+      { value: false, text: messages.provMaskMayNot },
+    ];
+    return html`<form class="editor" hidden=${at === null} @submit=${submit}>
+      <h3>${messages.provEdit}</h3>
+      <input type="range" step="any" aria-label=${messages.provEditRange} hidden=${isMask}
+        .min=${String(range.min)} .max=${String(range.max)}
+        ref=${(element: HTMLInputElement) => (slider = element)}
+        @input=${() => write(Number(slider.value), true)} />
+      <div class="edit-row" hidden=${isMask}>
+        <input type="number" step="any" class="edit-number" aria-label=${messages.provEditLabel}
+          ref=${(element: HTMLInputElement) => (input = element)} />
+        <button type="submit" class="quiet filled">${messages.provEditSet}</button>
+        <button type="button" class="quiet" hidden=${!isEdited} @click=${restore}>
+          ${messages.provEditBack}
+        </button>
+      </div>
+      ${isMask && segments(null, choices, at?.explanation.value === 0, (may) => write(may ? 0 : 1))}
+      ${
+        isWord && at
+          ? html`<p class="meaning">
+              ${say(messages.provEditWord, { token: ownWords(wordsAt(at.answer, cell).token, 'word') })}
+            </p>`
+          : null
+      }
+    </form>`;
+  };
+  const root = createRoot(view());
+
   return {
-    element,
+    element: root.element,
     /** @param answer null: no number can be edited now */
-    update(answer: Answer | null, { cell, value }: Explanation) {
-      const editable = answer && editNameOf(answer, cell);
-      element.hidden = !editable;
-      if (!answer || !editable) return;
-      const fresh = name !== editable;
-      name = editable;
-      edits = answer.question.byHand;
-      const isMask = cell.matrix === 'mask';
-      numbers.hidden = slider.hidden = isMask;
-      choice.hidden = !isMask;
-      may.setAttribute('aria-pressed', String(value === 0));
-      mayNot.setAttribute('aria-pressed', String(value !== 0));
-      back.hidden = !Object.hasOwn(edits, name);
-      const word = /^tokens/.test(cell.matrix);
-      note.hidden = !word;
-      if (word) {
-        const token = ownWords(wordsAt(answer, cell).token, 'word');
-        note.replaceChildren(fill(messages.provEditWord, { token }));
+    update(answer: Answer | null, explanation: Explanation) {
+      const { cell, value } = explanation;
+      const name = answer && editNameOf(answer, cell);
+      const isFresh = name !== null && name !== at?.name;
+      at = answer && name !== null ? { name, answer, explanation } : null;
+      if (isFresh) {
+        const isShare = cell.matrix === 'attention';
+        const most = isShare ? 1 : rangeOf(value);
+        range = { min: isShare ? 0 : -most, max: most };
       }
-      if (isMask) return;
-      if (fresh) {
-        const share = cell.matrix === 'attention';
-        const most = share ? 1 : rangeOf(value);
-        slider.min = String(share ? 0 : -most);
-        slider.max = String(most);
-      }
+      root.render(view());
+      if (!at || cell.matrix === 'mask') return;
       // the editor does not overwrite a value while the reader types or drags it
-      const isTyped = input.matches(':focus') && isUnsaved(input);
-      if (!fresh && (isTyped || slider.matches(':active'))) return;
+      const isTyped = input.matches(':focus') && input.value !== input.defaultValue;
+      if (!isFresh && (isTyped || slider.matches(':active'))) return;
       keep(plainText(value));
       slider.value = String(value);
-      setText(title, messages.provEdit);
     },
   };
 }

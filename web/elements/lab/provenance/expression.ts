@@ -1,19 +1,22 @@
 // Formula of a number that is not a plain sum of terms, with the numbers filled in.
 
-import { h } from '../../../ui/dom.ts';
+import { html } from '../../../ui/template.ts';
 import { plainText } from '../../../ui/format.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Explanation, Factor } from './explain.ts';
 
+/** @returns empty for a sum of terms */
 export function expressionOf(
   { kind, parts, epsilon }: Explanation,
-  number: (factor: Factor) => Node,
-): readonly (Node | string)[] {
+  number: (factor: Factor) => Child,
+): readonly Child[] {
   const [a, b, c, d, e] = parts.map(number);
   // the number of terms of a mean
   const count = plainText(parts[kind === 'squares' ? 2 : 1]?.value ?? 0);
   // the epsilon of a norm
   const little = plainText(epsilon);
-  const sign = (text: string) => h('span', { class: 'sign' }, text);
+  const sign = (text: string) => html`<span class="sign">${text}</span>`;
+  const learned = [...(d ? [sign('×'), d] : []), ...(e ? [sign('+'), e] : [])];
   switch (kind) {
     case 'plus':
       return b ? [a, sign('+'), b] : [a];
@@ -22,14 +25,11 @@ export function expressionOf(
     case 'scaled':
       return [a, sign('×'), b];
     case 'capped':
-      return [b, sign('×'), 'tanh( ', a, sign('÷'), b.cloneNode(true), ' )'];
+      return [b, sign('×'), 'tanh( ', a, sign('÷'), b, ' )'];
     case 'squares':
-      return [
-        ...[a, sign('÷'), '√( ', b, sign('÷'), count, sign('+'), little, ' )'],
-        ...[...(d ? [sign('×'), d] : []), ...(e ? [sign('+'), e] : [])],
-      ];
+      return [a, sign('÷'), '√( ', b, sign('÷'), count, sign('+'), little, ' )', ...learned];
     case 'power':
-      return ['e', h('sup', null, a, sign('−'), b)];
+      return ['e', html`<sup>${a}${sign('−')}${b}</sup>`];
     case 'share':
       return [a, sign('÷'), b];
     case 'mean':
@@ -39,8 +39,18 @@ export function expressionOf(
       return [a];
     case 'normed':
       return [
-        ...['( ', a, sign('−'), b, ' )', sign('÷'), '√( ', c, sign('+'), little, ' )'],
-        ...[...(d ? [sign('×'), d] : []), ...(e ? [sign('+'), e] : [])],
+        '( ',
+        a,
+        sign('−'),
+        b,
+        ' )',
+        sign('÷'),
+        '√( ',
+        c,
+        sign('+'),
+        little,
+        ' )',
+        ...learned,
       ];
     default:
       return [];

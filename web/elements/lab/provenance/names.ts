@@ -1,9 +1,10 @@
 // Readable names of numbers: symbol, and tokens or indices.
 
-import { fillText } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { MATRICES } from '../answer/matrices.ts';
 import { inlineSymbol, symbolText } from '../steps/symbols.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Cell } from '../answer/cells.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -36,7 +37,7 @@ export function nameText(
   cell: Cell,
   symbol: string = symbolText(cell.matrix, cell.head),
 ) {
-  return fillText(patternOf(messages, cell), {
+  return sayText(patternOf(messages, cell), {
     symbol,
     ...wordsAt(answer, cell),
     row: cell.row + 1,
@@ -45,9 +46,7 @@ export function nameText(
 }
 
 /** The same with its symbol as MathML. */
-export function nameNodes(messages: Messages, answer: Answer, cell: Cell) {
+export function nameView(messages: Messages, answer: Answer, cell: Cell): Child {
   const [before, after] = nameText(messages, answer, cell, '\0').split('\0');
-  const nodes = document.createDocumentFragment();
-  nodes.append(before, inlineSymbol(cell.matrix, cell.head), after);
-  return nodes;
+  return [before, inlineSymbol(cell.matrix, cell.head), after];
 }

@@ -4,155 +4,135 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { nameCell, parseCell, selectionOf } from '../answer/cells.ts';
-import { fillText, h, setText } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { exactText } from '../../../ui/format.ts';
-import { createCrumbs } from './crumbs.ts';
+import { nameCell, selectionOf } from '../answer/cells.ts';
+import { crumbs } from './crumbs.ts';
 import { createEditor } from './editor.ts';
 import style from './provenance.css';
 import { explain } from './explain.ts';
 import { expressionOf } from './expression.ts';
-import { nameNodes } from './names.ts';
+import { nameView } from './names.ts';
 import { createRounding } from './rounding.ts';
 import { sentenceAbout } from './sentences.ts';
-import { createTerms, numberOf } from './terms.ts';
+import { FIRST_TERMS, MORE_TERMS, numberLink, termsTable } from './terms.ts';
 import type { Messages } from '../../../words/en/lab.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';
 
+/** The number that is explained. */
+interface Shown {
+  frame: Frame;
+  answer: Answer;
+  name: string;
+  explanation: Explanation;
+  /** whether it is followed, not only hovered */
+  isOpen: boolean;
+  /** number of terms that are shown before the last one */
+  terms: number;
+}
+
 export function createProvenance(messages: Messages, actions: Actions) {
-  const crumbs = createCrumbs(messages, actions);
-  const said = h('p', { class: 'meaning' });
-  const parts = h('p', { class: 'parts' });
-  const terms = createTerms(messages, () => {
-    shownFrom = [];
-    if (last) update(last);
-  });
-  const rounding = createRounding(messages);
-  const before = h('p', { class: 'meaning' });
+  const rounding = createRounding(messages, () => root.render(view()));
   const editor = createEditor(messages, actions);
-  const hint = h('p', { class: 'meaning' }, messages.provPreview);
-  const element = h(
-    'div',
-    { class: 'provenance' },
-    crumbs.element,
-    said,
-    parts,
-    // above a sum that may be long, so that it is in view as soon as a number is followed
-    editor.element,
-    before,
-    terms.element,
-    rounding.element,
-    hint,
-  );
-  let shownFrom: readonly unknown[] = [];
-  let shownName = '';
-  let last: Frame | null = null;
+  let shown: Shown | null = null;
+  let isHidden = true;
 
-  hearCells(element, {
-    follow: actions.follow,
-    preview(cell) {
-      const from = last?.state.trail.at(-1);
-      if (!cell || !last || !from) actions.preview(null);
-      else actions.preview({ ...selectionOf(cell, last.state.selection), cell, beside: true });
-    },
-  });
-
-  /**
-   * The description at the top of the panel.
-   *
-   * @returns null if there is no such number
-   */
-  function describe(
-    { answer }: Frame,
-    name: string,
-  ): { name: Node; value: number; head: number | null } | null {
-    const cell = parseCell(name);
-    const explanation = answer && cell && explain(answer, name);
-    if (!answer || !explanation) return null;
-    const { cell: at, value } = explanation;
-    return { name: nameNodes(messages, answer, at), value, head: at.head };
-  }
-
-  /**
-   * @param name name of the described number
-   * @param open whether it is followed, not only hovered
-   */
-  function show(frame: Frame, name: string, open: boolean) {
-    const { answer, state } = frame;
-    const from = [answer, name, open, state.trail];
-    if (from.every((value, i) => value === shownFrom[i])) return;
-    const moved = name !== shownName;
-    shownName = name;
-    if (moved) terms.restart();
-    const { activeElement } = element.getRootNode() as Document | ShadowRoot;
-    const focused = activeElement !== null && element.contains(activeElement);
-    shownFrom = [answer, name, open, state.trail];
-    rounding.forget();
-    const explanation = answer && explain(answer, name);
-    if (!answer || !explanation) return;
-    said.replaceChildren(sentenceAbout(messages, answer, explanation));
-    for (const part of [crumbs.element, parts, terms.element, rounding.element, before])
-      part.hidden = !open;
-    hint.hidden = open;
-    editor.update(open ? answer : null, explanation);
-    if (!open) return;
-    crumbs.show(answer, state.trail);
-    const nodes = expressionOf(explanation, (factor) => numberOf(messages, answer, factor));
-    parts.hidden = nodes.length === 0;
-    parts.replaceChildren(...nodes);
-    terms.show(answer, explanation);
-    showBefore(answer, explanation);
-    rounding.show(answer, name, explanation);
-    // the chosen number was removed from the panel: the focus moves to the new one
-    if (moved && focused) focusStart();
-  }
-
-  function focusStart() {
-    const close = element.closest('.panel')?.querySelector('.close');
-    const here = crumbs.element.hidden ? close : crumbs.element.querySelector('[aria-current]');
-    (here as HTMLElement | null | undefined)?.focus({ preventScroll: true });
-  }
-
-  /** The value of the number before an edit. */
-  function showBefore(answer: Answer, { cell, value }: Explanation) {
-    const other = answer.before && explain(answer.before, nameCell(cell));
-    before.hidden = !other || Object.is(other.value, value);
-    if (other) setText(before, fillText(messages.provBefore, { value: exactText(other.value) }));
-  }
-
-  function update(frame: Frame) {
-    last = frame;
-    const { cell, kept, state, beside } = frame;
-    // hovering a number in the explanation leaves the open number in place
-    const name = beside ? (state.trail.at(-1) ?? null) : cell;
-    element.hidden = name === null;
-    if (name !== null) show(frame, name, kept || beside);
-    return name === null ? null : describe(frame, name);
-  }
-
-  return { element, update, styles: [style] };
-}
-
-/** Follows clicks on every number in the panel that is a cell. */
-function hearCells(
-  element: HTMLElement,
-  { follow, preview }: { follow: (cell: string) => void; preview: (cell: string | null) => void },
-) {
-  element.addEventListener('click', (event) => {
+  function follow(event: Event) {
     const cell = cellOf(event);
-    if (cell) follow(cell);
-  });
-  element.addEventListener('pointerover', (event) => preview(cellOf(event)));
-  element.addEventListener('pointerleave', () => preview(null));
-  element.addEventListener('focusin', (event) => {
-    const target = event.target as Element;
-    if (target.matches(':focus-visible')) preview(cellOf(event));
-  });
-  element.addEventListener('focusout', () => preview(null));
+    if (cell) actions.follow(cell);
+  }
+
+  function preview(cell: string | null) {
+    const { selection, trail } = shown?.frame.state ?? { trail: [] };
+    if (!cell || !selection || trail.length === 0) actions.preview(null);
+    else actions.preview({ ...selectionOf(cell, selection), cell, beside: true });
+  }
+
+  const view = () => html`<div
+    class="provenance"
+    hidden=${isHidden}
+    @click=${follow}
+    @pointerover=${(event: Event) => preview(cellOf(event))}
+    @pointerleave=${() => preview(null)}
+    @focusin=${(event: Event) => (event.target as Element).matches(':focus-visible') && preview(cellOf(event))}
+    @focusout=${() => preview(null)}
+  >
+    ${shown && explanationView(shown)}
+  </div>`;
+
+  const explanationView = ({ frame, answer, name, explanation, isOpen, terms }: Shown): Child => {
+    const parts = expressionOf(explanation, (factor) => numberLink(messages, answer, factor));
+    const before = answer.before && explain(answer.before, nameCell(explanation.cell));
+    const isOther = before !== null && !Object.is(before.value, explanation.value);
+    const showMore = () => {
+      if (shown) shown.terms += MORE_TERMS;
+      root.render(view());
+    };
+    // the editor is above a sum that may be long, so that it is in view as soon as a number is followed
+    return html`
+      ${isOpen && crumbs(messages, actions, answer, frame.state.trail)}
+      <p class="meaning">${sentenceAbout(messages, answer, explanation)}</p>
+      ${isOpen && parts.length > 0 && html`<p class="parts">${parts}</p>`}
+      ${editor.element}
+      ${
+        isOpen &&
+        isOther &&
+        html`<p class="meaning">${sayText(messages.provBefore, { value: exactText(before.value) })}</p>`
+      }
+      ${isOpen && termsTable(messages, answer, explanation, terms, showMore)}
+      ${isOpen && rounding.view(answer, name, explanation)}
+      ${!isOpen && html`<p class="meaning">${messages.provPreview}</p>`}
+    `;
+  };
+
+  const root = createRoot(view());
+  const { element } = root;
+
+  return {
+    element,
+    /** @returns the description at the top of the panel; null if there is no such number */
+    update(frame: Frame): { name: Child; value: number; head: number | null } | null {
+      const { answer, cell, kept, state, beside } = frame;
+      // hovering a number in the explanation leaves the open number in place
+      const name = beside ? (state.trail.at(-1) ?? null) : cell;
+      isHidden = name === null;
+      const explanation = answer && name !== null ? explain(answer, name) : null;
+      if (!answer || name === null || !explanation) {
+        // while the next answer is awaited, the explanation keeps its room
+        if (isHidden) rounding.forget();
+        root.render(view());
+        return null;
+      }
+      const isMoved = name !== shown?.name;
+      const { activeElement } = element.getRootNode() as Document | ShadowRoot;
+      const isFocused = activeElement !== null && element.contains(activeElement);
+      const isOpen = kept || beside;
+      const terms = isMoved || !shown ? FIRST_TERMS : shown.terms;
+      shown = { frame, answer, name, explanation, isOpen, terms };
+      if (!isOpen) rounding.forget();
+      editor.update(isOpen ? answer : null, explanation);
+      root.render(view());
+      if (isOpen && isMoved && isFocused) focusStart(element);
+      const { cell: at, value } = explanation;
+      return { name: nameView(messages, answer, at), value, head: at.head };
+    },
+    styles: [style],
+  };
 }
 
+/** Moves the focus to the followed number: the one that was chosen is no longer in the panel. */
+function focusStart(element: HTMLElement) {
+  const here =
+    element.querySelector('nav:not([hidden]) [aria-current]') ??
+    element.closest('.panel')?.querySelector('.close');
+  (here as HTMLElement | null | undefined)?.focus({ preventScroll: true });
+}
+
+/** The number in the panel that an event is about; null: none that is a cell. */
 function cellOf(event: Event) {
   const link = (event.target as Element).closest('[data-cell]');
   return link?.getAttribute('data-cell') ?? null;

@@ -1,9 +1,11 @@
 // The rounding of a number: its final sum, and float32 against float64.
 // The sum has the engine's order of addition.
 
-import { fillText, h, setText } from '../../../ui/dom.ts';
+import { html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { doubleText, exactText, roughText, shortText } from '../../../ui/format.ts';
 import { exactValue, stepAt } from './exact.ts';
+import type { Child, Template } from '../../../ui/template.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Explanation } from './explain.ts';
@@ -15,128 +17,109 @@ const REST = 150;
 /** Number of rounds of the lanes that are shown. */
 const ROUNDS = 8;
 
-export function createRounding(messages: Messages) {
-  const lanes = createLanes(messages);
-  const ends = h('p', { class: 'meaning' });
-  const exact = h('p', { class: 'meaning exact' });
-  const element = h(
-    'details',
-    { class: 'why' },
-    h('summary', null, messages.provRounding),
-    lanes.element,
-    ends,
-    exact,
-  );
+/** @param changed called when a float64 value has been computed */
+export function createRounding(messages: Messages, changed: () => void) {
   let timer = 0;
+  /** the number whose float64 value was asked for last, and its sentence: '' until there is one */
+  let asked: { answer: Answer; name: string; text: string } | null = null;
+
+  function ask(answer: Answer, name: string, value: number) {
+    if (asked?.answer === answer && asked.name === name) return asked;
+    clearTimeout(timer);
+    const mine = (asked = { answer, name, text: '' });
+    timer = window.setTimeout(async () => {
+      const ideal = await Promise.resolve(exactValue(answer, name)).catch(() => null);
+      mine.text = exactSentence(messages, ideal, value);
+      if (mine === asked && mine.text !== '') changed();
+    }, REST);
+    return mine;
+  }
 
   return {
-    element,
-    show(answer: Answer, name: string, explanation: Explanation) {
-      lanes.show(explanation);
-      setText(ends, endText(messages, explanation));
-      element.hidden = ends.hidden = explanation.terms.length === 0;
-      exact.hidden = true;
-      setText(exact, '');
-      const mine = (timer = window.setTimeout(async () => {
-        const ideal = await Promise.resolve(exactValue(answer, name)).catch(() => null);
-        if (mine !== timer) return;
-        const text = exactTextOf(messages, ideal, explanation.value);
-        exact.hidden = text === null;
-        element.hidden = ends.hidden && exact.hidden;
-        if (text !== null) setText(exact, text);
-      }, REST));
+    view(answer: Answer, name: string, explanation: Explanation): Template {
+      const { text } = ask(answer, name, explanation.value);
+      const isSum = explanation.terms.length > 0;
+      return html`<details class="why" hidden=${!isSum && text === ''}>
+        <summary>${messages.provRounding}</summary>
+        ${lanesView(messages, explanation)}
+        <p class="meaning" hidden=${!isSum}>${endSentence(messages, explanation)}</p>
+        <p class="meaning exact" hidden=${text === ''}>${text}</p>
+      </details>`;
     },
-    /** Cancels the float64 value: another number is shown. */
+    /** Cancels the float64 value: no number is shown. */
     forget() {
       clearTimeout(timer);
-      timer = 0;
+      asked = null;
     },
   };
 }
 
 /**
  * @param ideal the float64 value
- * @returns null: there is no float64 value
+ * @returns '' if there is no float64 value
  */
-function exactTextOf(
+function exactSentence(
   messages: Messages,
   ideal: Awaited<ReturnType<typeof exactValue>>,
   value: number,
-): string | null {
-  if (ideal === null) return null;
+): string {
+  if (ideal === null) return '';
   if (ideal === 'too long') return messages.provTooLong;
   const distance = Math.abs(value - ideal);
   const near = Object.is(value, ideal) || distance === 0 || !Number.isFinite(ideal);
   const tail = near
     ? messages.provDistanceNone
-    : fillText(messages.provDistance, {
+    : sayText(messages.provDistance, {
         distance: roughText(distance),
         steps: shortText(distance / stepAt(value)),
       });
-  return `${fillText(messages.provExact, { value: doubleText(ideal) })} ${tail}`;
+  return `${sayText(messages.provExact, { value: doubleText(ideal) })} ${tail}`;
 }
 
 /** The final sum of the terms, in the order in which the engine adds them. */
-function endText(messages: Messages, { value, result }: Explanation) {
+function endSentence(messages: Messages, { value, result }: Explanation) {
   const same = Object.is(result, value) || (Number.isNaN(result) && Number.isNaN(value));
   return same
     ? messages.provEndsOn
-    : fillText(messages.provEndsElsewhere, { value: exactText(result) });
+    : sayText(messages.provEndsElsewhere, { value: exactText(result) });
 }
 
 /**
  * The lanes of a sum as a table, a round of four terms per row, and how the engine adds the lanes.
  */
-function createLanes(messages: Messages) {
-  const table = h('table', { class: 'terms lanes' });
-  const sum = h('p', { class: 'meaning' });
-  const intro = h('p', { class: 'meaning' }, messages.provLanes);
-  const element = h('div', null, intro, sum, table);
-  return {
-    element,
-    show({ lanes, total }: Explanation) {
-      element.hidden = lanes.length === 0;
-      if (element.hidden) return table.replaceChildren();
-      const [s0, s1, s2, s3] = lanes.map((lane) => exactText(lane.at(-1) ?? 0));
-      setText(sum, `(${s0} + ${s1}) + (${s2} + ${s3}) = ${exactText(total)}`);
-      const rounds = [...lanes[0].keys()];
-      // the first rounds and the last one, as in the table of terms
-      const shown =
-        rounds.length > ROUNDS ? [...rounds.slice(0, ROUNDS - 1), rounds.length - 1] : rounds;
-      const cell = (value: number | undefined) =>
-        value === undefined
-          ? h('td', null)
-          : h('td', { title: exactText(value) }, shortText(value, 4));
-      table.replaceChildren(
-        h('caption', { class: 'spoken' }, messages.provLanesCaption),
-        h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            h('th', { scope: 'col' }, messages.provTerm),
-            ...lanes.map((_, i) =>
-              h('th', { scope: 'col' }, fillText(messages.provLane, { lane: i + 1 })),
-            ),
-          ),
-        ),
-        h(
-          'tbody',
-          null,
-          ...shown.map((round) => {
-            const last = lanes.filter((lane) => round < lane.length).length;
-            const [from, to] = [4 * round + 1, 4 * round + last];
-            const place = from === to ? `${from}` : `${from}–${to}`;
-            return h(
-              'tr',
-              null,
-              h('th', { scope: 'row' }, place),
-              ...lanes.map((lane) => cell(lane[round])),
-            );
-          }),
-        ),
-      );
-    },
+function lanesView(messages: Messages, { lanes, total }: Explanation): Child {
+  if (lanes.length === 0) return null;
+  const [s0, s1, s2, s3] = lanes.map((lane) => exactText(lane.at(-1) ?? 0));
+  const rounds = [...lanes[0].keys()];
+  // the first rounds and the last one, as in the table of terms
+  const shown =
+    rounds.length > ROUNDS ? [...rounds.slice(0, ROUNDS - 1), rounds.length - 1] : rounds;
+  const cell = (value: number | undefined) =>
+    value === undefined
+      ? html`<td></td>`
+      : html`<td title=${exactText(value)}>${shortText(value, 4)}</td>`;
+  const row = (round: number) => {
+    const last = lanes.filter((lane) => round < lane.length).length;
+    const [from, to] = [4 * round + 1, 4 * round + last];
+    return html`<tr>
+      <th scope="row">${from === to ? `${from}` : `${from}–${to}`}</th>
+      ${lanes.map((lane) => cell(lane[round]))}
+    </tr>`;
   };
+  const heading = (_: unknown, i: number) =>
+    html`<th scope="col">${sayText(messages.provLane, { lane: i + 1 })}</th>`;
+  return html`<div>
+    <p class="meaning">${messages.provLanes}</p>
+    <p class="meaning">(${s0} + ${s1}) + (${s2} + ${s3}) = ${exactText(total)}</p>
+    <table class="terms lanes">
+      <caption class="spoken">${messages.provLanesCaption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${messages.provTerm}</th>
+          ${lanes.map(heading)}
+        </tr>
+      </thead>
+      <tbody>${shown.map(row)}</tbody>
+    </table>
+  </div>`;
 }

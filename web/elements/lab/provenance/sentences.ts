@@ -2,7 +2,7 @@
 
 import { MATRICES } from '../answer/matrices.ts';
 import { nameCell } from '../answer/cells.ts';
-import { fill, ownWords } from '../../../ui/dom.ts';
+import { ownWords, say } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import { rowSum } from '../frame.ts';
 import { explain } from './explain.ts';
@@ -11,6 +11,7 @@ import { stageOf } from '../answer/embedding-stages.ts';
 import { pairOf, turnOf } from '../answer/rotary.ts';
 import { wordsAt } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Answer, Question } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';
 import type { Cell } from '../answer/cells.ts';
@@ -38,12 +39,12 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
     ...placesOfTurn(block, cell, width),
   };
   if (kind === 'edited') {
-    if (matrix !== 'attention') return fill(messages.provEdited, places);
+    if (matrix !== 'attention') return say(messages.provEdited, places);
     const sum = shortText(rowSum(answer, head ?? 0, row), 3);
-    return fill(messages.provEditedShare, { sum });
+    return say(messages.provEditedShare, { sum });
   }
   if (answer.trace?.made && aboutMade(messages, answer, cell)) {
-    return fill(aboutMade(messages, answer, cell), { ...places, ...placesOfMade(answer, cell) });
+    return say(aboutMade(messages, answer, cell), { ...places, ...placesOfMade(answer, cell) });
   }
   const blocked =
     answer.trace && explain(answer, nameCell({ ...cell, matrix: 'mask', head: null }));
@@ -82,9 +83,9 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
   };
   const weight = trained ? messages.provWeightTrained : messages.provWeight;
   const known = MATRICES[matrix];
-  if (known.of && known.kind === 'squares') return fill(messages.provSquares, places);
-  if (known.of) return fill(turns ? messages.provTurned : messages.provNotTurned, places);
-  return fill(sentences[matrix.replace(/2$/, '')] ?? weight, places);
+  if (known.of && known.kind === 'squares') return say(messages.provSquares, places);
+  if (known.of) return say(turns ? messages.provTurned : messages.provNotTurned, places);
+  return say(sentences[matrix.replace(/2$/, '')] ?? weight, places);
 }
 
 function aboutInput(messages: Messages, { layer, source }: Question) {
@@ -120,7 +121,7 @@ function aboutMade(messages: Messages, answer: Answer, cell: Cell): string {
   return Object.hasOwn(grids, matrix) && matrix === 'positions' ? messages.provPositions : '';
 }
 
-function placesOfMade(answer: Answer, cell: Cell): Record<string, string | Node> {
+function placesOfMade(answer: Answer, cell: Cell): Record<string, Child> {
   const { grids, origins } = answer.trace?.made as EmbeddingStages;
   const { tensor, rows } = origins[cell.matrix] ?? {};
   const by = stageOf(answer, cell)?.by;

@@ -2,7 +2,7 @@
 
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { fillText } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { exactText } from '../../../ui/format.ts';
 import { nameText } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -16,7 +16,7 @@ export function spokenNumber(messages: Messages, answer: Answer, name: string): 
   const cell = parseCell(name);
   const value = cell && numberOf(answer, cell);
   if (!cell || value === null) return null;
-  return fillText(messages.provSay, {
+  return sayText(messages.provSay, {
     name: nameText(messages, answer, cell),
     value: exactText(value),
   });
