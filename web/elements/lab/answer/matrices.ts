@@ -4,7 +4,7 @@
 
 import type { Step } from './layer-steps.ts';
 
-/** What a row or a column stands for; `query` and `key` are tokens. */
+/** The meaning of rows or columns; `query` and `key` are tokens. */
 export type Axis = 'query' | 'key' | 'vocabulary' | 'model' | 'head' | 'all' | 'out' | 'one';
 
 /** How a number is computed from others. */
