@@ -24,14 +24,14 @@ EMSCRIPTEN_BINDINGS(headwise) {
   using namespace headwise;
 #define IN_REQUEST(member, name) .field(name, &AttentionRequest::member)
 #define IN_CONFIG(member, name) .field(name, &AttentionRequest::config, &AttentionConfig::member)
-#define IN_ROTARY(member, name) \
+#define IN_ROTARY(type, member, initial, name) \
   .field(name, &AttentionRequest::rotary_config, &RotaryConfig::member)
 #define REQUEST_OPTION(type, member, initial, name) IN_REQUEST(member, name)
 #define SCORE_OPTION(type, member, initial, name) IN_CONFIG(member, name)
   Described<AttentionRequest>("AttentionRequest")  //
       HEADWISE_SIZES(IN_CONFIG)                    //
       HEADWISE_SCORE_OPTIONS(SCORE_OPTION)         //
-      HEADWISE_ROTARY_OPTIONS(IN_ROTARY)           //
+      HEADWISE_ROTARY(IN_ROTARY)                   //
       HEADWISE_REQUEST_OPTIONS(REQUEST_OPTION)     //
       HEADWISE_LAYOUT(IN_REQUEST)                  //
           .function("addMask", &add_mask)
@@ -68,13 +68,8 @@ EMSCRIPTEN_BINDINGS(headwise) {
                          double length) { return address_of(self.find(given_name(length))); })
       .function("pack", &Guarded<&Parameters::pack>::call);
 
-  Described<CacheConfig>("CacheConfig")
-      .field("batch", &CacheConfig::batch)
-      .field("numKvHeads", &CacheConfig::num_kv_heads)
-      .field("headDim", &CacheConfig::head_dim)
-      .field("valueHeadDim", &CacheConfig::value_head_dim)
-      .field("capacity", &CacheConfig::capacity)
-      .field("extraLen", &CacheConfig::extra_len);
+#define IN_CACHE(type, member, initial, name) .field(name, &CacheConfig::member)
+  Described<CacheConfig>("CacheConfig") HEADWISE_CACHE(IN_CACHE);
 
   emscripten::class_<Cache<float>>("Cache")
       .constructor(

@@ -4,10 +4,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ALIBI_FIELDS, ROTARY, ROTARY_FIELDS } from '../js/attention/positions.ts';
 import { ATTENTION, LAYOUT, REPLACEABLE, SIZES } from '../js/attention/schema.ts';
-import { MAPS } from '../js/attention/scores.ts';
+import { MAPS, SCORES } from '../js/attention/scores.ts';
 import { WINDOW } from '../js/attention/map-window.ts';
 import { snakeCase } from '../js/arguments/options.ts';
+import { CACHE_FIELDS } from '../js/layer/cache.ts';
 import { BIAS, LAYER, QUERY_KEY_NORM } from '../js/layer/config.ts';
 import { ownFields } from '../js/runtime/fields.ts';
 import { BLOCKS } from '../js/transformer/config.ts';
@@ -35,6 +37,8 @@ const DECLARATIONS: Readonly<
     },
     schemas: [
       ['attention/schema.ts', 'ATTENTION', 'AttentionOptions'],
+      ['attention/positions.ts', 'ALIBI', 'AlibiPositions'],
+      ['attention/positions.ts', 'ROTARY', 'RotaryPositions'],
       ['attention/scores.ts', 'MAPS', 'AttentionTrace<T = FloatTensor>'],
       ['layer/config.ts', 'LAYER', 'MultiHeadAttentionConfig'],
       ['layer/config.ts', 'QUERY_KEY_NORM', 'QueryKeyNorm'],
@@ -70,6 +74,16 @@ const HEADERS: Readonly<
     source: 'attention/map-window.ts',
     about: 'The fields of a window of a map',
     lists: { WINDOW: [WINDOW] },
+  },
+  'src/core/attention/cache_fields.h': {
+    source: 'layer/cache.ts',
+    about: 'The fields of a cache',
+    lists: { CACHE: [CACHE_FIELDS] },
+  },
+  'src/core/nn/rotary_fields.h': {
+    source: 'attention/positions.ts',
+    about: 'The fields of rotary positions',
+    lists: { ROTARY: [ROTARY] },
   },
   'src/core/nn/query_key_norm_fields.h': {
     source: 'layer/config.ts',
@@ -233,53 +247,37 @@ function ownType(ts: Compiler, node: ts.Node): ts.TypeNode | undefined {
   return ts.forEachChild(node, (child) => ownType(ts, child));
 }
 
+/** The types of fields in C++; another type is an enumeration. */
+const TYPES: Record<string, string> = { flag: 'bool', integer: 'std::int64_t', number: 'double' };
+
 /** A field that its struct declares in C++ itself. */
 const named = (name: string) => `X(${snakeCase(name)}, "${name}")`;
 
 /** A field that a struct declares by a list. */
-function declaredField(name: string, how: CoreField, usual: any, record?: string) {
+function declaredField(name: string, field: CoreField, usual: any, record?: string) {
   const script = `"${record === undefined ? '' : `${record}.`}${name}"`;
-  const [type, initial] = declaredAs(how, usual);
-  return `X(${type}, ${snakeCase(name)}, ${initial}, ${script})`;
+  return `X(${TYPES[field.type] ?? field.type}, ${snakeCase(name)}, ${initialOf(field, usual)}, ${script})`;
+}
+
+/** The fields that a struct declares by the list of a schema. */
+function declaredFields([schema, record]: Fields) {
+  return Object.entries(schema).flatMap(([name, option]) =>
+    ownFields(name, option).map(([own, field]) => declaredField(own, field, option.usual, record)),
+  );
 }
 
 /** `kReluSquared` is relu-squared in C++. */
 const enumeratorOf = (word: string) =>
   `k${`-${word}`.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())}`;
 
-/** The type of a field in C++, and its initial value. */
-function declaredAs(how: CoreField, usual: any): [type: string, initial: unknown] {
-  if (typeof how === 'object') {
-    if ('enumeration' in how) {
-      const word = how.of ? how.of(usual) : usual;
-      return [how.enumeration, `${how.enumeration}::${enumeratorOf(word)}`];
-    }
-    return declaredAs(how.field, how.initial ?? how.of(usual));
-  }
-  switch (how) {
-    case 'left':
-    case 'right':
-      return ['std::int64_t', usual[how]];
-    case 'integer':
-      return ['std::int64_t', usual];
-    case 'number':
-      return ['double', usual];
-    default:
-      return ['bool', how === 'flag' && usual];
-  }
+/** The initial value of a field in C++. */
+function initialOf({ type, words, of, initial }: CoreField, usual: any) {
+  const value = initial ?? (of ? of(usual) : usual);
+  return words ? `${type}::${enumeratorOf(value)}` : value;
 }
 
 function headerOf({ source, about, lists }: (typeof HEADERS)[string]) {
-  const macros = Object.entries(lists).map(([name, [schema, record]]) =>
-    macroOf(
-      name,
-      Object.entries(schema).flatMap(([option, entry]) =>
-        ownFields(option, entry).map(([field, how]) =>
-          declaredField(field, how, entry.usual, record),
-        ),
-      ),
-    ),
-  );
+  const macros = Object.entries(lists).map(([name, list]) => macroOf(name, declaredFields(list)));
   return `${openingOf(about, source)}
 #include <cstdint>
 
@@ -304,27 +302,19 @@ const macroOf = (name: string, fields: string[]) =>
 
 /** The header of a call of attention, whose options are in several structs. */
 function attentionFields() {
-  const groups: Record<'SCORE' | 'ROTARY' | 'REQUEST', string[]> = {
-    SCORE: [],
-    ROTARY: [],
-    REQUEST: [],
+  const { positions } = ATTENTION;
+  const scores: Schema = { ...SCORES, positions: { ...positions, core: ALIBI_FIELDS } };
+  const others = Object.entries(ATTENTION).filter(([name]) => !Object.hasOwn(SCORES, name));
+  const request: Schema = {
+    ...Object.fromEntries(others),
+    positions: { ...positions, core: { rotary: ROTARY_FIELDS.rotary } },
   };
-  for (const [name, option] of Object.entries(ATTENTION as Record<string, Option>)) {
-    for (const [field, how] of ownFields(name, option)) {
-      if (how === 'turn') groups.ROTARY.push(named(field));
-      else {
-        const isAsked = how === 'asked' || how === 'given' || how === 'rotary';
-        groups[isAsked ? 'REQUEST' : 'SCORE'].push(declaredField(field, how, option.usual));
-      }
-    }
-  }
   const replaced = REPLACEABLE.map((name) => `replaced${name[0].toUpperCase()}${name.slice(1)}`);
   const maps = Object.entries(MAPS).filter(([name]) => !Object.hasOwn(ATTENTION, name));
   const lists: Record<string, string[]> = {
     SIZES: SIZES.map(named),
-    SCORE_OPTIONS: groups.SCORE,
-    ROTARY_OPTIONS: groups.ROTARY,
-    REQUEST_OPTIONS: groups.REQUEST,
+    SCORE_OPTIONS: declaredFields([scores]),
+    REQUEST_OPTIONS: declaredFields([request]),
     LAYOUT: [...LAYOUT, ...replaced].map(named),
     TRACE_MAPS: maps.map(
       ([name, by]) => `X(${snakeCase(name)}, ${by ? `c.${snakeCase(by)} > 0` : true})`,
@@ -351,10 +341,8 @@ export function enumerations(): Record<string, string[]> {
   );
   const found: Record<string, string[]> = {};
   for (const [name, option] of options) {
-    for (const [, how] of ownFields(name, option)) {
-      if (typeof how === 'object' && 'enumeration' in how) {
-        found[how.enumeration] = how.values.map(enumeratorOf);
-      }
+    for (const [, { type, words }] of ownFields(name, option)) {
+      if (words) found[type] = words.map(enumeratorOf);
     }
   }
   return found;

@@ -34,7 +34,7 @@ const jsRooms = {
       /^node:/,
       /^(acorn|esbuild|fflate|playwright-core|lzma1|prettier|typedoc|typescript)$/,
     ],
-    /^src\/js\/(attention\/(schema|scores|map-window)|layer\/config|transformer\/(config|optimizer)|arguments\/options|runtime\/fields)\.ts$/, // from which types and fields of the core are written
+    /^src\/js\/(attention\/(map-window|positions|schema|scores)|layer\/(cache|config)|transformer\/(config|optimizer)|arguments\/options|runtime\/fields)\.ts$/, // from which types and fields of the core are written
     ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.ts$/],
     /^src\/js\/runtime\/loading\/wasm-streams\.ts$/, // the order of the embedded core's bytes
     /^web\/(lessons\/lessons|words\/languages)\.ts$/, // which lessons and languages there are

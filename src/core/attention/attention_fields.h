@@ -28,13 +28,6 @@
   X(double, softcap, 0, "softcap") \
   X(bool, alibi, false, "alibi")
 
-#define HEADWISE_ROTARY_OPTIONS(X) \
-  X(theta, "theta") \
-  X(interleaved, "interleaved") \
-  X(dims, "dims") \
-  X(offset, "offset") \
-  X(factor, "factor")
-
 #define HEADWISE_REQUEST_OPTIONS(X) \
   X(bool, key_lengths, false, "keyLengths") \
   X(bool, rotary, false, "rotary") \

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/attention/cache_fields.h"
 #include "core/base/matrix.h"
 #include "core/base/workspace.h"
 #include "kernels/pack.h"
@@ -12,14 +13,9 @@
 namespace headwise {
 
 struct CacheConfig {
-  std::int64_t batch = 1;
-  std::int64_t num_kv_heads = 1;
-  std::int64_t head_dim = 1;
-  std::int64_t value_head_dim = 1;
-  std::int64_t capacity = 0;   // keys of a sequence
-  std::int64_t extra_len = 0;  // room for keys that each call puts after its own, for this call
-                               // only
+  HEADWISE_CACHE(HEADWISE_DECLARE)
 
+  // Keys of a sequence, and the extra keys that each call puts after its own.
   std::int64_t room() const { return capacity + extra_len; }
 
   // Throws InvalidArgument unless every size is in range.

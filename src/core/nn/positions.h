@@ -6,15 +6,13 @@
 
 #include <cstdint>
 
+#include "core/nn/rotary_fields.h"
+
 namespace headwise {
 
+// Numbers of a row from dims on stay as they are.
 struct RotaryConfig {
-  double theta = 10000;
-  bool interleaved = false;  // pairs (0, 1), (2, 3) ...; else the first half
-                             // pairs with the second
-  std::int64_t dims = 0;     // even; the rest of a row is left alone
-  std::int64_t offset = 0;
-  double factor = 1;  // of cosines and sines
+  HEADWISE_ROTARY(HEADWISE_DECLARE)
 };
 
 // The angles from one position to the next: frequencies[i] = theta^(-2 i / dims), (dims / 2).

@@ -48,38 +48,25 @@ export interface Option<Value = any, Type = unknown> {
   type?: Type;
 }
 
-/**
- * A field of the core. `asked` and `given` are flags of the request: the option, and whether it has a value. `alibi` and
- * `rotary`: whether positions are of that type; `turn`: an option of rotary positions; `left` and `right`: sides of a window.
- */
-export type CoreField =
-  | 'flag'
-  | 'integer'
-  | 'number'
-  | 'asked'
-  | 'given'
-  | 'alibi'
-  | 'rotary'
-  | 'turn'
-  | 'left'
-  | 'right'
-  | Enumeration
-  | Derived;
-
-/** An enumeration of the core, whose values are the indices of words. */
-interface Enumeration {
-  readonly enumeration: string;
-  readonly values: readonly string[];
-  /** the word, from the checked option */
-  readonly of?: (value: any) => string;
-}
-
-/** A field whose value comes from the checked option by `of`. `initial`: in the core, default of the usual value. */
-interface Derived {
-  readonly field: 'flag' | 'integer' | 'number';
-  readonly of: (value: any) => unknown;
+/** A field of the core, which gets a number: a flag is 0 or 1, a word its place among the words. */
+export interface CoreField {
+  /** `flag`, `integer`, `number`, or the name of an enumeration in C++ */
+  readonly type: string;
+  /** the words of an enumeration, in its order */
+  readonly words?: readonly string[];
+  /** the field's value or word, from the checked option; absent: it is the checked option */
+  readonly of?: (checked: any) => unknown;
+  /** the initial value in C++, where it is not the usual option's */
   readonly initial?: unknown;
 }
+
+/** The fields that are a checked option. */
+export const FLAG: CoreField = { type: 'flag' };
+export const INTEGER: CoreField = { type: 'integer' };
+export const NUMBER: CoreField = { type: 'number' };
+
+/** A field that says whether an option has a value. */
+export const GIVEN: CoreField = { type: 'flag', of: (checked) => checked !== null };
 
 export type Schema = Readonly<Record<string, Option>>;
 
@@ -135,17 +122,19 @@ export function option<Value, Type, Extra extends { as?: string }>(
   derive,
   kind: 'number',
   read: atCaller((value, name) => toInteger(value, name, 1, MAX_SIZE)),
-  core: 'integer',
+  core: INTEGER,
 });
 
 /** An integer from 0 on. */
 /* @__NO_SIDE_EFFECTS__ */ export const integer = (
   usual: number,
   most?: number,
+  core?: CoreField,
 ): Option<number> => ({
   usual,
   kind: 'number',
   read: atCaller((value, name) => toInteger(value, name, 0, most)),
+  core,
 });
 
 /** A number from 0 on, or within bounds. */

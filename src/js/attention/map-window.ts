@@ -2,7 +2,15 @@
 // for the engine and the reference, and the work on a core.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
-import { option, recordOf, throwIfAborted, toInteger, toList, word } from '../arguments/options.ts';
+import {
+  INTEGER,
+  option,
+  recordOf,
+  throwIfAborted,
+  toInteger,
+  toList,
+  word,
+} from '../arguments/options.ts';
 import { fieldsOf } from '../runtime/fields.ts';
 import { bytesOf, ResultTensor, readResults } from '../runtime/results.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
@@ -40,14 +48,14 @@ export const WINDOW = atCaller({
     kind: 'number',
     usual: 0,
     read: atCaller((value, name, _, { batch }: MapSizes) => toIndex(value, name, batch)),
-    core: 'integer',
+    core: INTEGER,
   }),
   head: option({
     kind: 'number',
     usual: 0,
     required: true,
     read: atCaller((value, name, _, { numHeads }: MapSizes) => toIndex(value, name, numHeads)),
-    core: 'integer',
+    core: INTEGER,
   }),
   /** [begin, end), end not included, within [0, L] */
   rows: option({
@@ -56,8 +64,8 @@ export const WINDOW = atCaller({
     required: true,
     read: atCaller((value, name, _, { rows }: MapSizes) => toRange(value, name, rows)),
     core: {
-      rowBegin: { field: 'integer', of: ([begin]) => begin },
-      rowEnd: { field: 'integer', of: ([, end]) => end },
+      rowBegin: { type: 'integer', of: ([begin]) => begin },
+      rowEnd: { type: 'integer', of: ([, end]) => end },
     },
   }),
   /** [begin, end) within [0, S], including the layer's extra keys */
@@ -67,8 +75,8 @@ export const WINDOW = atCaller({
     required: true,
     read: atCaller((value, name, _, { columns }: MapSizes) => toRange(value, name, columns)),
     core: {
-      columnBegin: { field: 'integer', of: ([begin]) => begin },
-      columnEnd: { field: 'integer', of: ([, end]) => end },
+      columnBegin: { type: 'integer', of: ([begin]) => begin },
+      columnEnd: { type: 'integer', of: ([, end]) => end },
     },
   }),
   /** number of rows of the result, as `width` of columns */
@@ -80,7 +88,7 @@ export const WINDOW = atCaller({
    */
   width: bins('columns'),
   /** the pooling of cells; default 'mean' */
-  reduce: word(POOLINGS, 'mean', { pooling: { enumeration: 'Pooling', values: POOLINGS } }),
+  reduce: word(POOLINGS, 'mean', { pooling: { type: 'Pooling', words: POOLINGS } }),
   /** as in a call */
   signal: ATTENTION.signal,
 });
@@ -139,7 +147,7 @@ function bins(of: 'rows' | 'columns'): Option<number> {
       if (count <= end - begin) return count;
       throw wrongNumber(name, `at most ${end - begin}, the ${of} of the window`, count);
     }),
-    core: 'integer',
+    core: INTEGER,
   };
 }
 

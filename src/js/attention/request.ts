@@ -4,7 +4,7 @@ import { expectTargets } from '../arguments/targets.ts';
 import { numbers, lengthOf, partOf } from '../arguments/tensor.ts';
 import { fieldOf, fieldsOf, ownFields } from '../runtime/fields.ts';
 import { allocate, ResultTensor, tensorOf } from '../runtime/results.ts';
-import { snakeCase } from '../arguments/options.ts';
+import { GIVEN, snakeCase } from '../arguments/options.ts';
 import { ATTENTION, REPLACEABLE, USUAL } from './schema.ts';
 import { mapsOf } from './scores.ts';
 import type { Option } from '../arguments/options.ts';
@@ -14,7 +14,8 @@ import type { Core, TakePart } from '../runtime/core.ts';
 import type { Part } from '../runtime/results.ts';
 import type { CheckedMask } from './masks.ts';
 import type { CheckedCall, CheckedOptions, LAYOUT, SIZES } from './schema.ts';
-import type { CheckedPositions, MAPS } from './scores.ts';
+import type { CheckedPositions } from './positions.ts';
+import type { MAPS } from './scores.ts';
 
 const MASK_KINDS = ['attend', 'ignore', 'bias'];
 
@@ -33,15 +34,7 @@ const CROSSING = Object.entries(ATTENTION as Record<string, Option>).flatMap(([n
   const fields = ownFields(name, option);
   if (fields.length === 0) return [];
   const place = Object.keys(USUAL).indexOf(as);
-  return [
-    {
-      place,
-      isOne: fields[0][0] === name && fields.length === 1,
-      isGiven: core === 'given',
-      usual,
-      fields,
-    },
-  ];
+  return [{ place, isOne: fields.length === 1, isGiven: core === GIVEN, usual, fields }];
 });
 
 /**
@@ -79,7 +72,7 @@ export function describe(
     const value = values[place];
     if (isOne) signature.push(isGiven ? value !== null : value);
     else if (value !== usual) {
-      for (const [field, how] of fields) signature.push(field, fieldOf(value, how, field));
+      for (const [name, field] of fields) signature.push(name, fieldOf(value, field));
     }
   }
   for (const name of Object.keys(replace)) signature.push(name);

@@ -4,6 +4,8 @@
 
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import {
+  FLAG,
+  GIVEN,
   checkOf,
   flag,
   namesOf,
@@ -19,14 +21,15 @@ import { NOWHERE } from '../arguments/targets.ts';
 import { expectShape, toTensor } from '../arguments/tensor.ts';
 import { atCaller } from '../runtime/sides.ts';
 import { checkMasks } from './masks.ts';
-import { SCORES, checkPositions, defaultScale } from './scores.ts';
+import { ALIBI_FIELDS, ROTARY_FIELDS, checkPositions } from './positions.ts';
+import { SCORES, defaultScale } from './scores.ts';
 import type { Out } from '../arguments/targets.ts';
 import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { OpenCache } from '../layer/cache.ts';
 import type { FloatTensor, Mask, Positions } from '../types/index.ts';
 import type { CheckedMask } from './masks.ts';
-import type { CheckedPositions } from './scores.ts';
+import type { CheckedPositions } from './positions.ts';
 
 /** The sizes that options must match. */
 export interface Sizes {
@@ -75,16 +78,13 @@ export const ATTENTION = {
     kind: 'list',
     usual: null as Int32Array | null,
     read: atCaller(toKeyLengths),
-    core: 'given',
+    core: GIVEN,
   }),
   positions: option({
     type: of<Positions>(),
     usual: null as CheckedPositions | null,
     read: atCaller((value, _, call: Sizes) => checkPositions(value, call)),
-    core: {
-      ...{ alibi: 'alibi', rotary: 'rotary', theta: 'turn', interleaved: 'turn' },
-      ...{ dims: 'turn', offset: 'turn', factor: 'turn' },
-    },
+    core: { ...ALIBI_FIELDS, ...ROTARY_FIELDS },
   }),
   /**
    * (H): one more score in the softmax of each row of a head, whose weight goes to no key (OpenAI 2025, gpt-oss), so
@@ -94,14 +94,14 @@ export const ATTENTION = {
     kind: 'tensor',
     usual: null as FloatTensor | null,
     read: atCaller(toSinks),
-    core: 'given',
+    core: GIVEN,
   }),
   /** (B, Hkv, P, E): the keys before the new ones; the result then has `presentKey` */
   pastKey: option({ kind: 'tensor', usual: null as FloatTensor | null }),
   /** (B, Hkv, P, Ev): required with `pastKey` */
   pastValue: option({ kind: 'tensor', usual: null as FloatTensor | null }),
   /** also return the maps */
-  attention: flag('asked'),
+  attention: flag(FLAG),
   /**
    * Your tensors for the results, of exactly their shapes. The result contains these objects. They are
    * written only if the call succeeds, and may not overlap.
@@ -120,9 +120,9 @@ export const ATTENTION = {
     read: atCaller(toSignal),
   }),
   /** also return every intermediate; implies `attention` */
-  trace: flag('asked'),
+  trace: flag(FLAG),
   /** also return `kept`, a handle for gradients and windows of the maps; dispose of it after use */
-  keep: flag('asked'),
+  keep: flag(FLAG),
   /** called with the progress, 0 to 1, during long work */
   onProgress: option({
     type: of<(done: number) => void>(),

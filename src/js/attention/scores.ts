@@ -1,25 +1,23 @@
-// The options of the scores, which a model fixes for all its calls, and the maps of a trace: their schemas, their check and the
-// check of positions.
+// The options of the scores, which a model fixes for all its calls, and the maps of a trace: their schemas, and the check of the
+// options.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import {
   MAX_SIZE,
+  NUMBER,
   of,
   option,
   optionNames,
   readNested,
-  toBoolean,
   toFinite,
   toInteger,
-  toList,
 } from '../arguments/options.ts';
 import { atCaller } from '../runtime/sides.ts';
 
-/** The core's numbers of the causal masks. */
-const CAUSAL = {
-  enumeration: 'Causal',
-  values: ['none', 'past', 'bottom-right', 'by-length'],
-} as const;
+/** The causal masks, in the order of the core's enum. */
+const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'] as const;
+
+type Causal = (typeof CAUSAL)[number];
 
 const UNBOUNDED = { left: -1, right: -1 };
 
@@ -32,9 +30,9 @@ export const SCORES = {
    */
   causal: option({
     type: of<boolean | 'bottom-right' | 'by-length'>(),
-    usual: 'none' as (typeof CAUSAL.values)[number],
+    usual: 'none' as Causal,
     read: atCaller(toCausal),
-    core: CAUSAL,
+    core: { type: 'Causal', words: CAUSAL },
   }),
   /**
    * Restricts queries further, to keys from o + i - left to o + i + right (Beltagy et al. 2020, section 3.1). An absent side
@@ -44,14 +42,17 @@ export const SCORES = {
     type: of<{ left?: number; right?: number }>(),
     usual: UNBOUNDED,
     read: atCaller(toWindow),
-    core: { windowLeft: 'left', windowRight: 'right' },
+    core: {
+      windowLeft: { type: 'integer', of: ({ left }) => left },
+      windowRight: { type: 'integer', of: ({ right }) => right },
+    },
   }),
   /** factor of the dot products; default 1 / √E */
-  scale: option({ kind: 'number', usual: 1, read: atCaller(toFinite), core: 'number' }),
+  scale: option({ kind: 'number', usual: 1, read: atCaller(toFinite), core: NUMBER }),
   /**
    * scores = softcap · tanh(scores / softcap), before any mask (Gemma Team 2024, section 2). 0 or absent: off.
    */
-  softcap: option({ kind: 'number', usual: 0, read: atCaller(toPositiveOrOff), core: 'number' }),
+  softcap: option({ kind: 'number', usual: 0, read: atCaller(toPositiveOrOff), core: NUMBER }),
 };
 
 /**
@@ -85,7 +86,7 @@ const FLOAT32_MIN = 1.1754943508222875e-38;
 
 const WINDOW = optionNames('left', 'right');
 
-function toCausal(value: unknown): (typeof CAUSAL.values)[number] {
+function toCausal(value: unknown): Causal {
   if (value === false) return 'none';
   if (value === true) return 'past';
   if (value === 'bottom-right' || value === 'by-length') return value;
@@ -118,102 +119,4 @@ export function defaultScale(headDim: number) {
   let root = headDim;
   for (let next = (root + 1) / 2; next < root; next = (root + headDim / root) / 2) root = next;
   return 1 / root;
-}
-
-export interface CheckedRotary {
-  type: 'rotary';
-  theta: number;
-  frequencies: Float64Array | null;
-  /** multiplies cosines and sines */
-  factor: number;
-  interleaved: boolean;
-  dims: number;
-  offset: number;
-}
-
-/**
- * Slopes have shape (H); null: the core computes the ALiBi paper's. Frequencies have shape (dims / 2); null: powers of theta.
- */
-export type CheckedPositions = { type: 'alibi'; slopes: Float32Array | null } | CheckedRotary;
-
-/** The largest offset: sums of positions up to it and lengths are exact in float64. */
-export const MAX_OFFSET = 4503599627370496; // 2^52
-
-const POSITIONS = optionNames(
-  ...['type', 'slopes', 'theta', 'frequencies', 'factor', 'interleaved', 'dims', 'offset'],
-);
-
-/** @param usual default of theta */
-export function checkPositions(
-  value: unknown,
-  { numHeads, headDim }: { numHeads: number; headDim: number },
-  usual: number = 10000,
-): CheckedPositions | null {
-  if (value === undefined) return null;
-  const { type, slopes, ...turns } = readNested(value, 'positions', POSITIONS);
-  if (type === 'alibi') {
-    refuseOthers(type, turns);
-    return { type, slopes: slopes === undefined ? null : toSlopes(slopes, numHeads) };
-  }
-  if (type === 'rotary') {
-    refuseOthers(type, { slopes });
-    const { theta = usual, frequencies, factor = 1 } = turns;
-    const { interleaved = false, dims: width = headDim, offset = 0 } = turns;
-    if (frequencies !== undefined && turns.theta !== undefined) {
-      throw new TypeError('positions: expected theta or frequencies, got both');
-    }
-    const dims = toTurnedWidth(width, headDim);
-    return {
-      type,
-      theta: toPositive(theta, 'positions.theta'),
-      frequencies: frequencies === undefined ? null : toFrequencies(frequencies, dims),
-      factor: toPositive(factor, 'positions.factor'),
-      interleaved: toBoolean(interleaved, 'positions.interleaved'),
-      dims,
-      offset: toInteger(offset, 'positions.offset', 0, MAX_OFFSET),
-    };
-  }
-  throw wrongKind('positions.type', "'alibi' or 'rotary'", type);
-}
-
-function refuseOthers(type: string, others: Record<string, unknown>) {
-  for (const name of Object.keys(others)) {
-    if (others[name] !== undefined) {
-      throw new TypeError(`positions: expected no ${name} with type '${type}', got one`);
-    }
-  }
-}
-
-function toSlopes(value: unknown, numHeads: number) {
-  const slopes = toList(value, 'positions.slopes', 'an array of numbers');
-  if (slopes.length !== numHeads) {
-    throw wrongNumber('positions.slopes', `${numHeads} numbers, one per head`, value);
-  }
-  const checked = new Float32Array(numHeads);
-  for (let h = 0; h < numHeads; h++) checked[h] = toFinite(slopes[h], `positions.slopes[${h}]`);
-  return checked;
-}
-
-function toFrequencies(value: unknown, dims: number) {
-  const name = 'positions.frequencies';
-  const frequencies = toList(value, name, 'an array of numbers');
-  if (frequencies.length !== dims / 2) {
-    throw wrongNumber(name, `${dims / 2} numbers, half of dims`, value);
-  }
-  const checked = new Float64Array(dims / 2);
-  for (let r = 0; r < checked.length; r++) checked[r] = toFinite(frequencies[r], `${name}[${r}]`);
-  return checked;
-}
-
-function toPositive(value: unknown, name: string) {
-  if (typeof value !== 'number') throw wrongKind(name, 'a positive number', value);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw wrongNumber(name, 'a positive number', value);
-}
-
-function toTurnedWidth(value: unknown, headDim: number) {
-  const expected = `an even integer from 2 to the width of a head, ${headDim}`;
-  if (typeof value !== 'number') throw wrongKind('positions.dims', expected, value);
-  if (value >= 2 && value <= headDim && value % 2 === 0) return value;
-  throw wrongNumber('positions.dims', expected, value);
 }

@@ -1,10 +1,11 @@
 // The public handle of a layer's KV cache. Its keys and values are in the core until it is disposed.
 
 import { pastIsMissing, wrongKind } from '../arguments/errors.ts';
-import { MAX_SIZE, integer, option, recordOf, toInteger } from '../arguments/options.ts';
+import { INTEGER, MAX_SIZE, integer, option, recordOf, toInteger } from '../arguments/options.ts';
 import { Handle, expectReady, run, stateOf } from '../runtime/handle.ts';
 import { emptyQueue } from './cache-queue.ts';
-import { extraKeys } from './config.ts';
+import { LAYER, extraKeys } from './config.ts';
+import { fieldsOf } from '../runtime/fields.ts';
 import { atCaller, atCore } from '../runtime/sides.ts';
 import type { CheckedOf } from '../arguments/options.ts';
 import type { CacheHandle } from '../runtime/core-module.ts';
@@ -21,9 +22,20 @@ import type { Operation } from '../runtime/operation.ts';
  */
 export const CACHE = atCaller({
   /** B of its calls; default 1 */
-  batch: integer(1, MAX_SIZE),
+  batch: integer(1, MAX_SIZE, INTEGER),
   /** the maximum number of keys of a sequence */
-  capacity: option({ ...integer(0, MAX_SIZE), required: true }),
+  capacity: option({ ...integer(0, MAX_SIZE, INTEGER), required: true }),
+});
+
+/** The core's fields of a cache: its options, and the sizes of its layer. */
+export const CACHE_FIELDS = atCaller({
+  batch: CACHE.batch,
+  numKvHeads: LAYER.numKvHeads,
+  headDim: LAYER.headDim,
+  valueHeadDim: LAYER.valueHeadDim,
+  capacity: CACHE.capacity,
+  /** the number of keys that the layer appends in each call, for this call only */
+  extraLen: integer(0, MAX_SIZE, INTEGER),
 });
 
 const readCache = atCaller(recordOf(CACHE));
@@ -53,11 +65,11 @@ export class Cache extends Handle {
 export const createCache: Operation = {
   name: 'createCache',
   check: atCaller(({ about: { config } }, [options]) => {
-    const { numKvHeads, headDim, valueHeadDim } = config;
-    const extraLen = extraKeys(config);
-    return { ...checkCache(options), numKvHeads, headDim, valueHeadDim, extraLen };
+    const size = checkCache(options);
+    const fields = fieldsOf(CACHE_FIELDS, { ...config, ...size, extraLen: extraKeys(config) });
+    return { ...size, fields };
   }),
-  work: atCore(function* (core, fields) {
+  work: atCore(function* (core, { fields }) {
     return core.create(
       ({ Cache: CoreCache }, engine) => new CoreCache(engine, core.describe('CacheConfig', fields)),
     );

@@ -1,7 +1,18 @@
 // The config of a layer, for the engine and the reference: its schema, and its check.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
-import { flag, integer, isRecord, of, option, recordOf, size, word } from '../arguments/options.ts';
+import {
+  FLAG,
+  NUMBER,
+  flag,
+  integer,
+  isRecord,
+  of,
+  option,
+  recordOf,
+  size,
+  word,
+} from '../arguments/options.ts';
 import { expectHoldable } from '../arguments/tensor.ts';
 import { atCaller } from '../runtime/sides.ts';
 import type { CheckedOf, Schema } from '../arguments/options.ts';
@@ -9,10 +20,10 @@ import type { QueryKeyNorm, ResolvedConfig } from '../types/index.ts';
 
 /** The projections that have a bias. */
 export const BIAS = {
-  query: flag('flag', true),
-  key: flag('flag', true),
-  value: flag('flag', true),
-  output: flag('flag', true),
+  query: flag(FLAG, true),
+  key: flag(FLAG, true),
+  value: flag(FLAG, true),
+  output: flag(FLAG, true),
 };
 
 /** Defaults: torch.nn.LayerNorm's epsilon, and that of models with RMSNorm on queries and keys. */
@@ -32,25 +43,25 @@ export const QUERY_KEY_NORM = atCaller({
    * its biases q_norm.bias and k_norm.bias
    */
   type: word(['rms', 'layer'], undefined, {
-    on: { field: 'flag', of: (type) => type !== false, initial: false },
-    centered: { field: 'flag', of: (type) => type === 'layer' },
+    on: { type: 'flag', of: (type) => type !== false, initial: false },
+    centered: { type: 'flag', of: (type) => type === 'layer' },
   }),
   /**
    * `head`: the E numbers of each head, with one gain of shape (E) for all heads (Qwen3, Gemma 3). `width`: all heads of a
    * token together, with gains (H E) and (Hkv E) (OLMo 2)
    */
   over: word(['head', 'width'], undefined, {
-    perHead: { field: 'flag', of: (over) => over === 'head' },
+    perHead: { type: 'flag', of: (over) => over === 'head' },
   }),
   /** the gain is 1 + weight (Gemma); default false */
-  plusOne: flag('flag'),
+  plusOne: flag(FLAG),
   /** default 1e-6 for `rms`, 1e-5 for `layer` */
   epsilon: option({
     kind: 'number',
     usual: EPSILON.rms,
     derive: ({ type }: { type: keyof typeof EPSILON }) => EPSILON[type],
     read: atCaller(toEpsilon),
-    core: 'number',
+    core: NUMBER,
   }),
 });
 
@@ -96,9 +107,9 @@ export const LAYER = atCaller({
    * One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length applies to its
    * column of the maps, and S does not count it.
    */
-  addBiasKv: flag('flag'),
+  addBiasKv: flag(FLAG),
   /** one more key and value after it, of zeros (torch: add_zero_attn) */
-  addZeroAttention: flag('flag'),
+  addZeroAttention: flag(FLAG),
   /**
    * Normalises queries and keys after their projection, before the rotary rotation; default false. The layer's extra keys are
    * not normalised. `stateDict` names the gains q_norm.weight and k_norm.weight.

@@ -2,6 +2,9 @@
 // intermediates in the core, where they are read. Nothing is computed here.
 
 import { allocate } from '../runtime/results.ts';
+import { SCORES } from '../attention/scores.ts';
+import { usualOf } from '../arguments/options.ts';
+import { fieldsOf } from '../runtime/fields.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';
 import { REPLACEABLE } from './saved-attention.ts';
 import { mismatch, NONE } from './model-engine.ts';
@@ -265,7 +268,7 @@ export class CoreStack {
   }
 
   #attention(part: AttentionPart) {
-    const { numHeads, numKvHeads, headDim, scale, softcap = 0, window, clip = 0 } = part;
+    const { numHeads, numKvHeads, headDim, scale, clip = 0 } = part;
     const { rotary, relative } = part;
     const [width, kvWidth] = [numHeads * headDim, numKvHeads * headDim];
     if (rotary && rotary.dims > headDim) throw mismatch(rotary.dims, headDim);
@@ -274,10 +277,6 @@ export class CoreStack {
       : part.slopes
         ? this.#put(part.slopes, numHeads)
         : NONE;
-    const options: Record<(typeof SCORE_FIELDS)[number], number | boolean> = {
-      ...{ causal: part.causal, scale, softcap, alibi: false },
-      ...{ windowLeft: window?.left ?? -1, windowRight: window?.right ?? -1 },
-    };
     return [
       ...this.#linear(part.query, [width, this.#width]),
       ...this.#linear(part.key, [kvWidth, this.#width]),
@@ -289,7 +288,7 @@ export class CoreStack {
       ...[rotary?.dims ?? 0, rotary?.interleaved ?? false],
       ...[BIASES.indexOf(biasOf(part)), values, relative?.buckets ?? 0],
       ...[relative?.farthest ?? 0, scale],
-      ...SCORE_FIELDS.map((name) => options[name]),
+      ...scoreFields(part),
     ];
   }
 
@@ -362,10 +361,18 @@ export class CoreStack {
 
 let nextNumber = 0;
 
+const NO_SCORES = usualOf(SCORES);
+
 /** HEADWISE_SCORE_OPTIONS of src/core/attention/attention_fields.h, in their order. */
-export const SCORE_FIELDS = [
-  ...(['causal', 'windowLeft', 'windowRight', 'scale', 'softcap', 'alibi'] as const),
-];
+export const SCORE_FIELDS = [...Object.keys(fieldsOf(SCORES, NO_SCORES)), 'alibi'];
+
+/** The values of SCORE_FIELDS. ALiBi is a bias of the block, so it is no option of the scores. */
+function scoreFields({ causal, scale, softcap = 0, window }: AttentionPart) {
+  const word = causal ? 'past' : 'none';
+  const sides = { ...NO_SCORES.window, ...window };
+  const fields = fieldsOf(SCORES, { causal: word, window: sides, scale, softcap });
+  return [...(Object.values(fields) as number[]), false];
+}
 
 /** How many numbers describe a part of a block. */
 const ATTENTION_SIZE = 4 * 2 + 2 * 5 + 11 + SCORE_FIELDS.length;

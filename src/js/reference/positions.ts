@@ -1,7 +1,7 @@
 // Positions of tokens, in three ways: sinusoids that are added to token vectors, rotations of queries and keys, and ALiBi's slopes,
 // which bias the scores.
 
-import type { CheckedRotary } from '../attention/scores.ts';
+import type { CheckedRotary } from '../attention/positions.ts';
 import type { DoubleTensor } from './types.ts';
 
 /**

@@ -8,7 +8,7 @@ import { addBiases, allowedOf, biasOf } from './masks.ts';
 import { normalize } from './norm.ts';
 import { rotate } from './positions.ts';
 import { softmaxOf } from './softmax.ts';
-import type { CheckedRotary } from '../attention/scores.ts';
+import type { CheckedRotary } from '../attention/positions.ts';
 import type { CellBiases, MaskOptions, Reasons, Sizes } from './masks.ts';
 import type { Norm } from './norm.ts';
 import type { Projection } from './parameters.ts';

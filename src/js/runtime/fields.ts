@@ -3,10 +3,24 @@
 import type { CoreField, Option, Schema } from '../arguments/options.ts';
 
 /** The fields of an option, by their names. */
-export function ownFields(name: string, { core = {} }: Option): [field: string, how: CoreField][] {
-  const isOne = typeof core === 'string' || 'enumeration' in core;
-  return Object.entries(isOne ? { [name]: core as CoreField } : core);
+export function ownFields(name: string, { core = {} }: Option): [name: string, field: CoreField][] {
+  return Object.entries('type' in core ? { [name]: core as CoreField } : core);
 }
+
+/** The fields of a record's options, of an option whose checked value `recordIn` finds the record in. */
+export function fieldsWithin(
+  schema: Schema,
+  recordIn: (checked: any) => any,
+): Record<string, CoreField> {
+  const fields = Object.entries(schema).flatMap(([name, option]) =>
+    ownFields(name, option).map(([field, { of = same, ...rest }]) => {
+      return [field, { ...rest, of: (checked: unknown) => of(recordIn(checked)[name]) }] as const;
+    }),
+  );
+  return Object.fromEntries(fields);
+}
+
+const same = (checked: unknown) => checked;
 
 /** The fields of all options that are checked. The fields of a record have its name before theirs: `bias.query`. */
 export function fieldsOf(schema: Schema, checked: object, prefix: string = '') {
@@ -15,9 +29,8 @@ export function fieldsOf(schema: Schema, checked: object, prefix: string = '') {
     const { as = name, record } = option;
     if (!Object.hasOwn(checked, as)) continue;
     const value = (checked as any)[as];
-    for (const [field, how] of ownFields(name, option)) {
-      fields[prefix + field] = fieldOf(value, how, field);
-    }
+    for (const [own, field] of ownFields(name, option))
+      fields[prefix + own] = fieldOf(value, field);
     if (record === undefined) continue;
     const isOne = typeof value === 'boolean'; // for all options of the record
     const all = isOne ? Object.keys(record).map((one) => [one, value]) : Object.entries(value);
@@ -27,32 +40,7 @@ export function fieldsOf(schema: Schema, checked: object, prefix: string = '') {
 }
 
 /** The core's number of a checked option. */
-export function fieldOf(value: any, how: CoreField, field: string) {
-  if (typeof how === 'object') {
-    const one = how.of ? how.of(value) : value;
-    return 'values' in how ? how.values.indexOf(one) : one;
-  }
-  switch (how) {
-    case 'given':
-      return value !== null;
-    case 'left':
-    case 'right':
-      return value[how];
-    case 'alibi':
-    case 'rotary':
-      return value !== null && value.type === how;
-    case 'turn':
-      return value !== null && value.type === 'rotary' ? value[field] : NO_TURN[field];
-    default:
-      return value;
-  }
+export function fieldOf(checked: unknown, { words, of = same }: CoreField) {
+  const value = of(checked);
+  return words ? words.indexOf(value as string) : value;
 }
-
-/** The fields of calls without rotary positions. */
-const NO_TURN: Record<string, unknown> = {
-  theta: 0,
-  interleaved: false,
-  dims: 0,
-  offset: 0,
-  factor: 1,
-};

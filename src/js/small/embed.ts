@@ -14,7 +14,7 @@ import {
   word,
 } from '../arguments/options.ts';
 import { expectHoldable, expectShape, toTensor } from '../arguments/tensor.ts';
-import { MAX_OFFSET } from '../attention/scores.ts';
+import { MAX_OFFSET } from '../attention/positions.ts';
 import { ResultTensor } from '../runtime/results.ts';
 import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';

@@ -2,6 +2,9 @@
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import {
+  FLAG,
+  INTEGER,
+  NUMBER,
   MAX_SIZE,
   choice,
   flag,
@@ -17,14 +20,15 @@ import {
   usualOf,
 } from '../arguments/options.ts';
 import { expectHoldable } from '../arguments/tensor.ts';
-import { SCORES, checkPositions, defaultScale } from '../attention/scores.ts';
+import { ROTARY, checkPositions } from '../attention/positions.ts';
+import { SCORES, defaultScale } from '../attention/scores.ts';
 import { BIAS, LAYER, checkLayer, hasBias, toBiases } from '../layer/config.ts';
 import { biasesOf } from '../layer/parameters.ts';
 import { atCaller } from '../runtime/sides.ts';
 import { ACTIVATIONS } from './activations.ts';
 import type { Option } from '../arguments/options.ts';
 import type { Biases } from '../layer/config.ts';
-import type { CheckedPositions, CheckedRotary } from '../attention/scores.ts';
+import type { CheckedPositions } from '../attention/positions.ts';
 import type { Positions, ResolvedConfig } from '../types/index.ts';
 import type { ResolvedTransformerConfig } from '../types/training.ts';
 
@@ -80,7 +84,7 @@ export const BLOCKS = atCaller({
     usual: 0,
     derive: ({ embedDim }: { embedDim: number }) => 4 * embedDim,
     read: atCaller((value, name) => toInteger(value, name, 0, MAX_SIZE)),
-    core: 'integer',
+    core: INTEGER,
   }),
   /** default true: no token attends to later tokens */
   causal: flag(undefined, true),
@@ -96,12 +100,12 @@ export const BLOCKS = atCaller({
     usual: 'learned' as ResolvedTransformerConfig['positions'],
     read: atCaller((value, name, config) =>
       isRecord(value)
-        ? plainPositions(checkPositions(value, config, config.rotaryTheta))
+        ? plainPositions(checkPositions(value, { ...config, theta: config.rotaryTheta }))
         : toChoice(value, name, POSITIONS),
     ),
     core: {
-      enumeration: 'PositionKind',
-      values: POSITIONS,
+      type: 'PositionKind',
+      words: POSITIONS,
       of: (positions) => (typeof positions === 'string' ? positions : positions.type),
     },
   }),
@@ -110,18 +114,18 @@ export const BLOCKS = atCaller({
    * their residual sums, like the original and torch's default; `inside`, on their outputs before the sum (OLMo 2);
    * `sandwich`, before and inside (Gemma 2)
    */
-  norm: choice(NORMS, 'pre', { enumeration: 'NormKind', values: NORMS }),
+  norm: choice(NORMS, 'pre', { type: 'NormKind', words: NORMS }),
   /** layer norms, the default, or RMS norms (Zhang and Sennrich 2019), which have no bias */
   normType: choice(['layer', 'rms'], 'layer', {
-    rms: { field: 'flag', of: (type) => type === 'rms' },
+    rms: { type: 'flag', of: (type) => type === 'rms' },
   }),
   /** a norm before the logits; default false with `post` and `none`, else true */
   finalNorm: option({
-    ...flag('flag', true),
+    ...flag(FLAG, true),
     derive: ({ norm }: { norm: string }) => norm !== 'post' && norm !== 'none',
   }),
   /** whether the token embedding is also the unembedding; default false */
-  tied: flag('flag'),
+  tied: flag(FLAG),
   /** of attention, MLP and norms; default true */
   bias: option({
     type: of<boolean | Readonly<typeof BIASES>>(),
@@ -129,24 +133,24 @@ export const BLOCKS = atCaller({
     usual: true as Biases<typeof BIASES>,
     read: atCaller(toBiases(BIASES)),
     core: {
-      mlpBias: { field: 'flag', of: (bias) => hasBias({ bias }, 'mlp') },
-      normBias: { field: 'flag', of: (bias) => hasBias({ bias }, 'norm') },
+      mlpBias: { type: 'flag', of: (bias) => hasBias({ bias }, 'mlp') },
+      normBias: { type: 'flag', of: (bias) => hasBias({ bias }, 'norm') },
     },
   }),
   /** default `relu`. `gelu` is the exact one, like torch's */
-  activation: choice(ACTIVATIONS, 'relu', { enumeration: 'Activation', values: ACTIVATIONS }),
+  activation: choice(ACTIVATIONS, 'relu', { type: 'Activation', words: ACTIVATIONS }),
   /**
    * Whether the activation is a gate (Shazeer 2020): linear1 has 2 M rows, the first M for the gate, and linear2 takes
    * activation(gate) times the other M. Default false.
    */
-  gated: flag('flag'),
+  gated: flag(FLAG),
   /**
    * From 0, the default, to below 1; in training only: on embeddings, attention, the activated MLP, and the outputs of
    * attention and MLP. Returned maps are always before dropout.
    */
-  dropout: number(0, { below: 1 }, 'number'),
+  dropout: number(0, { below: 1 }, NUMBER),
   /** default 1e-5 */
-  normEpsilon: number(1e-5, {}, 'number'),
+  normEpsilon: number(1e-5, {}, NUMBER),
   /**
    * of the initial values and of dropout; the same seed gives the same bits everywhere. Default 0
    */
@@ -198,13 +202,13 @@ export function scoresOf(config: ResolvedTransformerConfig) {
 
 /** Position options as plain, frozen objects that JSON can hold. */
 function plainPositions(
-  checked: CheckedPositions | null,
+  checked: CheckedPositions,
 ): Exclude<ResolvedTransformerConfig['positions'], string> {
-  if (checked?.type === 'alibi') {
+  if (checked.type === 'alibi') {
     const { slopes } = checked;
     return Object.freeze({ type: 'alibi', ...(slopes && { slopes: Object.freeze([...slopes]) }) });
   }
-  const { frequencies, theta, factor, interleaved, dims, offset } = checked as CheckedRotary;
+  const { frequencies, theta, factor, interleaved, dims, offset } = checked;
   if (offset !== 0) {
     throw wrongNumber('positions.offset', '0, as every sequence begins at position 0', offset);
   }
@@ -216,21 +220,21 @@ function plainPositions(
 }
 
 /**
- * The type of positions, the options of the rotation, and the frequencies or slopes that replace the defaults.
+ * The type of positions, the options of rotary ones, and the frequencies or slopes that replace the defaults.
  */
 export function insidePositions({
   positions,
   rotaryTheta,
   headDim,
 }: Pick<ResolvedTransformerConfig, 'positions' | 'rotaryTheta' | 'headDim'>) {
-  const turns = { theta: rotaryTheta, dims: headDim, interleaved: false, factor: 1 };
+  const rotary = { ...usualOf(ROTARY), theta: rotaryTheta, dims: headDim };
   const none: number[] = [];
-  if (typeof positions === 'string') return { type: positions, values: none, turns };
+  if (typeof positions === 'string') return { type: positions, values: none, rotary };
   if (positions.type === 'alibi') {
-    return { type: positions.type, values: Array.from(positions.slopes ?? none), turns };
+    return { type: positions.type, values: Array.from(positions.slopes ?? none), rotary };
   }
   const { type, frequencies = none, ...given } = positions;
-  return { type, values: Array.from(frequencies), turns: { ...turns, ...given } };
+  return { type, values: Array.from(frequencies), rotary: { ...rotary, ...given } };
 }
 
 /** Positions of the norms around a sublayer: before it, on its output, after the residual sum. */

@@ -2,6 +2,7 @@
 
 import { wrongNumber } from '../arguments/errors.ts';
 import {
+  NUMBER,
   choice,
   integer,
   number,
@@ -38,31 +39,31 @@ const toSchedule = atCaller(recordOf(SCHEDULE));
 /** Options of the optimiser, named like torch.optim's. */
 export const OPTIMIZER = atCaller({
   /** default 0.001 */
-  learningRate: number(1e-3, {}, 'number'),
+  learningRate: number(1e-3, {}, NUMBER),
   /** default `adamw` */
   optimizer: choice(OPTIMIZERS, 'adamw', {
-    kind: { enumeration: 'OptimizerKind', values: OPTIMIZERS },
+    kind: { type: 'OptimizerKind', words: OPTIMIZERS },
   }),
   /** for `sgd`; default 0 */
-  momentum: number(0, { below: 1 }, 'number'),
+  momentum: number(0, { below: 1 }, NUMBER),
   /** for `adam` and `adamw`; default [0.9, 0.999] */
   betas: option({
     type: of<readonly [number, number]>(),
     usual: [0.9, 0.999],
     read: atCaller(toBetas),
     core: {
-      beta1: { field: 'number', of: (betas) => betas[0] },
-      beta2: { field: 'number', of: (betas) => betas[1] },
+      beta1: { type: 'number', of: (betas) => betas[0] },
+      beta2: { type: 'number', of: (betas) => betas[1] },
     },
   }),
   /** for `adam` and `adamw`; default 1e-8 */
-  epsilon: number(1e-8, {}, 'number'),
+  epsilon: number(1e-8, {}, NUMBER),
   /** for all parameters; default 0 */
-  weightDecay: number(0, {}, 'number'),
+  weightDecay: number(0, {}, NUMBER),
   /**
    * maximum norm of all gradients together; larger ones are scaled down to it. 0, the default: none
    */
-  clipNorm: number(0, {}, 'number'),
+  clipNorm: number(0, {}, NUMBER),
   /**
    * The learning rate rises over the first `warmUp` steps. With `cosine` it then falls to the fraction `finalShare` of itself,
    * default 0, at step `steps`. Steps are the model's own: they count from its creation or its last loadStateDict, or continue
@@ -74,10 +75,10 @@ export const OPTIMIZER = atCaller({
     read: atCaller((value, name) => toSchedule(value, name, null, true)),
     record: SCHEDULE,
     core: {
-      schedule: { enumeration: 'Schedule', values: SCHEDULES, of: ({ type }) => type },
-      warmUp: { field: 'integer', of: ({ warmUp }) => warmUp },
-      steps: { field: 'integer', of: ({ steps }) => steps },
-      finalShare: { field: 'number', of: ({ finalShare }) => finalShare },
+      schedule: { type: 'Schedule', words: SCHEDULES, of: ({ type }) => type },
+      warmUp: { type: 'integer', of: ({ warmUp }) => warmUp },
+      steps: { type: 'integer', of: ({ steps }) => steps },
+      finalShare: { type: 'number', of: ({ finalShare }) => finalShare },
     },
   }),
   /** of dropout; default the model's seed */

@@ -3,6 +3,7 @@
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { snakeCase } from '../arguments/options.ts';
+import { ROTARY } from '../attention/positions.ts';
 import { SCORES, mapsOf } from '../attention/scores.ts';
 import { LAYER } from '../layer/config.ts';
 import { fieldsOf } from '../runtime/fields.ts';
@@ -75,12 +76,12 @@ export const createTransformer: Operation = {
   name: 'createTransformer',
   check: atCaller((_, [given]) => {
     const config = checkTransformer(given);
-    const { values, turns } = insidePositions(config);
+    const { values, rotary } = insidePositions(config);
     return {
       config,
       fields: fieldsOf(BLOCKS, config),
       layer: fieldsOf(LAYER, layerOf(config)),
-      scores: { ...fieldsOf(SCORES, scoresOf(config)), offset: 0, ...turns },
+      scores: { ...fieldsOf(SCORES, scoresOf(config)), ...fieldsOf(ROTARY, rotary) },
       values,
     };
   }),

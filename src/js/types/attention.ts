@@ -1,7 +1,7 @@
 // The public types of scaled dot-product attention: masks, positions and results. Holds no code.
 
 import type { Kept } from './handles.ts';
-import type { AttentionTrace } from './options.ts';
+import type { AlibiPositions, AttentionTrace, RotaryPositions } from './options.ts';
 import type { BoolTensorLike, FloatTensor, TensorLike } from './tensors.ts';
 
 /**
@@ -24,33 +24,11 @@ export type Mask = { attend: BoolTensorLike } | { ignore: BoolTensorLike } | { b
 /**
  * Positions inside attention: ALiBi or rotary.
  *
- * `alibi` (Press et al. 2022, section 3) adds -slope · |o + i - j| to the score of query i and key j, as
- * biases of masks are added. `slopes` (H) default to 2^(-8 (h + 1) / H) if H is a power of two, and to the paper's rule otherwise.
- *
- * `rotary` (Su et al. 2021, equation 34) rotates query i by the angle of position offset + P + i and new key j
- * by the angle of position offset + P + j, pair by pair: pair r rotates by position · theta^(-2r / dims), computed in
- * float64. Pairs are (r, r + dims / 2), or (2r, 2r + 1) when interleaved. `dims`, an even number, default E, is the number of
- * leading dimensions of a head that are rotated. Past keys are expected to be rotated already.
- *
- * Instead of `theta`, default 10000, `frequencies` (dims / 2) gives each pair's rotation in radians from one position to
- * the next, for scaled rotary positions (linear, Llama 3, YaRN, LongRoPE). `factor`, default 1, multiplies all cosines and
- * sines (YaRN's attention factor). theta together with frequencies is a TypeError.
- *
  * ```js
  * layer.forward(x, { positions: { type: 'rotary', theta: 500000 } });
  * ```
  */
-export type Positions =
-  | { type: 'alibi'; slopes?: ArrayLike<number> }
-  | {
-      type: 'rotary';
-      theta?: number;
-      frequencies?: ArrayLike<number>;
-      factor?: number;
-      interleaved?: boolean;
-      dims?: number;
-      offset?: number;
-    };
+export type Positions = AlibiPositions | RotaryPositions;
 
 /**
  * Results of attention: the output, and the results that the options request.

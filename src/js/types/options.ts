@@ -65,6 +65,46 @@ export interface AttentionOptions {
 }
 
 /**
+ * ALiBi (Press et al. 2022, section 3) adds -slope · |o + i - j| to the score of query i and key j, as biases of masks are added.
+ *
+ * ```js
+ * layer.forward(x, { positions: { type: 'alibi' } });
+ * ```
+ */
+export interface AlibiPositions {
+  type: 'alibi';
+  /** (H); default 2^(-8 (h + 1) / H) if H is a power of two, and the paper's rule otherwise */
+  slopes?: ArrayLike<number>;
+}
+
+/**
+ * Rotary positions (Su et al. 2021, equation 34) rotate query i by the angle of position offset + P + i and new key j by the
+ * angle of position offset + P + j, pair by pair. Past keys are expected to be rotated already.
+ *
+ * ```js
+ * layer.forward(x, { positions: { type: 'rotary', theta: 500000 } });
+ * ```
+ */
+export interface RotaryPositions {
+  type: 'rotary';
+  /** pair r rotates by position · theta^(-2r / dims), computed in float64; default 10000 */
+  theta?: number;
+  /** whether the pairs are (2r, 2r + 1); default false: (r, r + dims / 2) */
+  interleaved?: boolean;
+  /** the number of leading dimensions of a head that are rotated, even; default E */
+  dims?: number;
+  /**
+   * (dims / 2), instead of theta: each pair's rotation in radians from one position to the next, for scaled rotary positions
+   * (linear, Llama 3, YaRN, LongRoPE). theta together with frequencies is a TypeError.
+   */
+  frequencies?: ArrayLike<number>;
+  /** added to every position; default 0 */
+  offset?: number;
+  /** multiplies all cosines and sines (YaRN's attention factor); default 1 */
+  factor?: number;
+}
+
+/**
  * Every step between the dot products and the maps, all (B, H, L, S).
  *
  * ```js

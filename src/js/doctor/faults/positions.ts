@@ -3,7 +3,7 @@
 import { positionOfFirstQuery } from '../../reference/masks.ts';
 import { alibiSlope, rotate } from '../../reference/positions.ts';
 import { permute } from '../arrays.ts';
-import type { CheckedRotary } from '../../attention/scores.ts';
+import type { CheckedRotary } from '../../attention/positions.ts';
 import type { Part } from '../../reference/seams.ts';
 import type { Numbers } from '../arrays.ts';
 import type { Steps } from '../steps.ts';

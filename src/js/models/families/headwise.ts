@@ -79,13 +79,13 @@ function normNames(config: Config): Names {
 
 /** The frequencies, with the bits of the core's. */
 function positionsOf(config: Config, power: Reading['power']): Partial<AttentionPart> {
-  const { type, values, turns } = insidePositions(config);
+  const { type, values, rotary } = insidePositions(config);
   if (type === 'alibi') {
     const own = values.length > 0 ? values.map(Math.fround) : null;
     return { slopes: own ?? alibiSlopes(config.numHeads, power) };
   }
   if (type !== 'rotary') return {};
-  const { theta, dims, factor, interleaved } = turns;
+  const { theta, dims, factor, interleaved } = rotary;
   const frequencies =
     values.length > 0
       ? Float64Array.from(values)
