@@ -122,25 +122,25 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
           emscripten::allow_raw_pointers())
       .property("address", +[](const FloatBuffer& self) { return address_of(self.data()); });
 
-  emscripten::class_<StoredProducts>("Blocks")
+  emscripten::class_<RowOperations>("RowOperations")
       .constructor(
-          +[](Session& session) { return guard([&] { return new StoredProducts(session); }); },
+          +[](Session& session) { return guard([&] { return new RowOperations(session); }); },
           emscripten::allow_raw_pointers())
       .function(
           "multiply",
-          +[](StoredProducts& self, const StoredWeights& weights, double bias, double x,
-              double rows, double y) {
+          +[](RowOperations& self, const StoredWeights& weights, double bias, double x, double rows,
+              double y) {
             guard([&] { self.multiply(weights.matrix(), at(bias), at(x), to_index(rows), at(y)); });
           })
       .function(
           "embed",
-          +[](StoredProducts&, const StoredWeights& weights, double ids, double count, double out) {
+          +[](RowOperations&, const StoredWeights& weights, double ids, double count, double out) {
             guard(
                 [&] { embed(weights.matrix(), at<std::int32_t>(ids), to_index(count), at(out)); });
           })
       .function(
           "normalize",
-          +[](StoredProducts&, double form, double x, double rows, double width, double epsilon,
+          +[](RowOperations&, double form, double x, double rows, double width, double epsilon,
               double gain, double shift, double y) {
             guard([&] {
               normalize(from_number<NormForm>(form), at(x), to_index(rows), to_index(width),
@@ -149,7 +149,7 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
           })
       .function(
           "activate",
-          +[](StoredProducts& self, double kind, double x, double gate, double size, double y) {
+          +[](RowOperations& self, double kind, double x, double gate, double size, double y) {
             guard([&] {
               activate(self.pool(), from_number<Activation>(kind), at(x), at(gate), to_index(size),
                        at(y));
@@ -157,23 +157,26 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
           })
       // x (rows, heads, headDim) in place. `frequencies` holds dims / 2 doubles.
       .function(
-          "turn",
-          +[](StoredProducts&, double x, double rows, double heads, double head_dim, double dims,
+          "rotate",
+          +[](RowOperations&, double x, double rows, double heads, double head_dim, double dims,
               bool interleaved, double frequencies, double factor, double first_position) {
             guard([&] {
-              const RotaryConfig rotary{0, interleaved, to_index(dims), to_index(first_position),
-                                        factor};
-              turn(rotary, at<double>(frequencies), to_index(rows), to_index(heads),
-                   to_index(head_dim), at(x));
+              RotaryConfig rotary;
+              rotary.interleaved = interleaved;
+              rotary.dims = to_index(dims);
+              rotary.offset = to_index(first_position);
+              rotary.factor = factor;
+              rotate_rows(rotary, at<double>(frequencies), to_index(rows), to_index(heads),
+                          to_index(head_dim), at(x));
             });
           })
       .function(
           "add",
-          +[](StoredProducts&, double x, double scale, double size, double y) {
+          +[](RowOperations&, double x, double scale, double size, double y) {
             guard([&] { add_scaled(at(x), static_cast<float>(scale), to_index(size), at(y)); });
           })
       .function(
-          "scale", +[](StoredProducts&, double scale, double size, double y) {
+          "scale", +[](RowOperations&, double scale, double size, double y) {
             guard([&] { multiply_by(static_cast<float>(scale), to_index(size), at(y)); });
           });
 
@@ -237,7 +240,7 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
               read(given, self.stack.final_norm);
             });
           })
-      // The address for the frequencies of a block's rotary turns, (rotaryDims / 2) doubles.
+      // The address for the frequencies of a block's rotary positions, (rotaryDims / 2) doubles.
       .function(
           "frequencies",
           +[](StackSession& self, double block, double factor) {

@@ -6,7 +6,7 @@
 #include "bindings/fields.h"
 #include "bindings/guard.h"
 #include "bindings/index.h"
-#include "bindings/transformer.h"
+#include "bindings/transformer_fields.h"
 #include "session/transformer_session.h"
 
 EMSCRIPTEN_BINDINGS(headwise_training) {

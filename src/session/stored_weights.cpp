@@ -26,8 +26,8 @@ FloatBuffer::FloatBuffer(const Session& session, std::int64_t size) {
   resize(session, size, memory_);
 }
 
-void StoredProducts::multiply(const StoredMatrix& weight, const float* bias, const float* x,
-                              std::int64_t rows, float* y) {
+void RowOperations::multiply(const StoredMatrix& weight, const float* bias, const float* x,
+                             std::int64_t rows, float* y) {
   const std::int64_t needed =
       checked_product({multiply_scratch(weight.columns), session_.threads()});
   if (needed > static_cast<std::int64_t>(scratch_.size())) resize(session_, needed, scratch_);

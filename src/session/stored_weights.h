@@ -30,12 +30,13 @@ class FloatBuffer {
   std::vector<float> memory_;
 };
 
-class StoredProducts {
+// The operations of transformer/stored_product.h and row_operations.h outside a pass, with the session's threads.
+class RowOperations {
  public:
-  explicit StoredProducts(Session& session) : session_(session) {}
+  explicit RowOperations(Session& session) : session_(session) {}
   ThreadPool& pool() { return session_.pool(); }
 
-  // Calls multiply() of transformer/stored_product.h, and keeps the scratch memory for the next product.
+  // Keeps the scratch memory for the next product.
   void multiply(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
                 float* y);
 

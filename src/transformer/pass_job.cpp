@@ -25,7 +25,7 @@ void clip_row(double clip, std::int64_t size, float* row) {
     row[i] = row[i] > clip ? most : row[i] < -clip ? -most : row[i];
 }
 
-bool same_turns(const BlockAttention& a, const BlockAttention& b) {
+bool same_rotations(const BlockAttention& a, const BlockAttention& b) {
   return a.rotary.dims == b.rotary.dims && a.rotary.interleaved == b.rotary.interleaved &&
          a.rotary.factor == b.rotary.factor && a.frequencies == b.frequencies;
 }
@@ -44,7 +44,7 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
   threads_ = threads;
   x_ = x;
   attentions_ = 0;
-  turns_.clear();
+  rotations_.clear();
   biases_.clear();
   seams_.clear();
   products_.clear();
@@ -80,7 +80,7 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
     for (const BlockAttention* part : {&block.attention, &block.cross}) {
       if (!part->on()) continue;
       const bool is_cross = part == &block.cross;
-      turns_of(*part, workspace);
+      rotations_of(*part, workspace);
       bias_of(*part, is_cross ? request.states_len : own_keys, request.past, workspace);
     }
   }
@@ -111,13 +111,13 @@ void PassJob::lay_out_replaced(Workspace& workspace) {
   }
 }
 
-RotaryTable<float>* PassJob::turns_of(const BlockAttention& part, Workspace& workspace) {
+RotaryTable<float>* PassJob::rotations_of(const BlockAttention& part, Workspace& workspace) {
   if (part.rotary.dims == 0) return nullptr;
-  for (const auto& one : turns_) {
-    if (same_turns(*one->part, part)) return &one->table;
+  for (const auto& one : rotations_) {
+    if (same_rotations(*one->part, part)) return &one->table;
   }
-  turns_.push_back(std::make_unique<Turns>(Turns{&part, {}}));
-  RotaryTable<float>* table = &turns_.back()->table;
+  rotations_.push_back(std::make_unique<Rotations>(Rotations{&part, {}}));
+  RotaryTable<float>* table = &rotations_.back()->table;
   RotaryConfig config = part.rotary;
   config.offset = request_.past;
   table->plan(config, part.frequencies.data(),
@@ -199,7 +199,7 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
   a.x = x;
   a.key_x = key_x;
   a.keys = keys;
-  a.turns = turns_of(part, workspace);
+  a.rotations = rotations_of(part, workspace);
   a.removed.clear();
   for (const PassRequest::Head& one : request_.removed) {
     require(one.block != n || (one.head >= 0 && one.head < part.config.num_heads),
@@ -360,12 +360,12 @@ void PassJob::split(const Attending& a, std::int64_t strip) const {
 
 namespace {
 
-// Takes rows (heads, E) as projected into (heads, len, E): clipped, normalised and turned.
+// Takes rows (heads, E) as projected into (heads, len, E): clipped, normalised and rotated.
 struct HeadRows {
   std::int64_t heads, head_dim, len;
   double clip;
-  const BlockNorm* norm;            // null: none
-  const RotaryTable<float>* turns;  // likewise
+  const BlockNorm* norm;                // null: none
+  const RotaryTable<float>* rotations;  // likewise
 
   void split(float* rows, std::int64_t i, float* out) const {
     const std::int64_t width = heads * head_dim;
@@ -375,8 +375,8 @@ struct HeadRows {
     for (std::int64_t head = 0; head < heads; ++head) {
       const Row<const float> from = row_at<const float>(own, head, head_dim);
       const Row<float> to = row_at(out, head * len + i, head_dim);
-      if (turns)
-        turns->rotate(i, from.data(), head_dim, to.data());
+      if (rotations)
+        rotations->rotate(i, from.data(), head_dim, to.data());
       else
         copy<float>(from, to);
     }
@@ -402,7 +402,7 @@ void PassJob::split_queries(const Attending& a, std::int64_t first, std::int64_t
   const AttentionConfig& c = part.config;
   const std::int64_t length = request_.length;
   const auto replaced = [&](Replaced what) { return a.replaced[static_cast<int>(what)]; };
-  const HeadRows rows{c.num_heads, c.head_dim, length, part.clip, &part.query_norm, a.turns};
+  const HeadRows rows{c.num_heads, c.head_dim, length, part.clip, &part.query_norm, a.rotations};
   float* query = a.job.query();
   for (std::int64_t i = first; i < end; ++i) rows.split(a.query, i, query);
   if (replaced(Replaced::kQuery))
@@ -420,7 +420,7 @@ void PassJob::split_queries(const Attending& a, std::int64_t first, std::int64_t
 void PassJob::split_keys(const Attending& a, std::int64_t first, std::int64_t end) const {
   const BlockAttention& part = *a.part;
   const AttentionConfig& c = part.config;
-  const HeadRows keys{c.num_kv_heads, c.head_dim, a.keys, part.clip, &part.key_norm, a.turns};
+  const HeadRows keys{c.num_kv_heads, c.head_dim, a.keys, part.clip, &part.key_norm, a.rotations};
   const HeadRows values{c.num_kv_heads, c.head_dim, a.keys, part.clip, nullptr, nullptr};
   for (std::int64_t i = first; i < end; ++i) {
     keys.split(a.key, i, a.job.new_key());

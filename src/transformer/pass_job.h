@@ -45,7 +45,7 @@ struct BlockCaches {
 //   replaced<w>.<n>  input, (H, L, E), key and value (Hkv, L, E), attention (H, L, L); w: an index of Replaced
 //   last_queries     with caches: the query of the last row, (H, E), of each attention in order: a block's own, its cross
 // With keep, after part n, under names that begin with <n>. for a block's own attention and with <n>.cross. for the other:
-//   query            (H, L, E)     after norm and turn
+//   query            (H, L, E)     after norm and rotation
 //   new_key          (Hkv, S, E)   likewise
 //   new_value        (Hkv, S, E)
 //   heads            (H, L, E)
@@ -68,7 +68,7 @@ class PassJob : public Job {
     float* concatenated = nullptr;                             // (L, H, E)
     float* heads = nullptr;                                    // (H, L, E), kept
     float* last_query = nullptr;                               // (H, E)
-    RotaryTable<float>* turns = nullptr;
+    RotaryTable<float>* rotations = nullptr;
     const float* replaced[5] = {};  // by Replaced
     std::vector<std::int64_t> removed;
   };
@@ -82,7 +82,7 @@ class PassJob : public Job {
     const float* x;
     float *up, *gate;  // (L, M)
   };
-  struct Turns {
+  struct Rotations {
     const BlockAttention* part;
     RotaryTable<float> table;
   };
@@ -118,7 +118,7 @@ class PassJob : public Job {
                          Workspace& workspace);
   void lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace);
   void add_projections(Attending& a);
-  RotaryTable<float>* turns_of(const BlockAttention& part, Workspace& workspace);
+  RotaryTable<float>* rotations_of(const BlockAttention& part, Workspace& workspace);
   const float* bias_of(const BlockAttention& part, std::int64_t keys, std::int64_t past,
                        Workspace& workspace);
   void add_seam();
@@ -151,7 +151,7 @@ class PassJob : public Job {
   std::int64_t queries_ = 0;  // numbers of last_queries_ that have an attention
   std::vector<std::unique_ptr<Attending>> attending_;
   std::size_t attentions_ = 0;
-  std::vector<std::unique_ptr<Turns>> turns_;
+  std::vector<std::unique_ptr<Rotations>> rotations_;
   std::vector<Bias> biases_;
   std::vector<const float*> replaced_;
   Seam seam_;  // the next one

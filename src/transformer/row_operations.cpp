@@ -41,14 +41,14 @@ double power(double base, double exponent) { return std::pow(base, exponent); }
 
 double logarithm(double x) { return std::log(x); }
 
-void turn(const RotaryConfig& rotary, const double* frequencies, std::int64_t rows,
-          std::int64_t heads, std::int64_t head_dim, float* x) {
-  std::vector<float> row_turn(static_cast<std::size_t>(rotary.dims));
+void rotate_rows(const RotaryConfig& rotary, const double* frequencies, std::int64_t rows,
+                 std::int64_t heads, std::int64_t head_dim, float* x) {
+  std::vector<float> rotation(static_cast<std::size_t>(rotary.dims));
   RotaryTable<float> table;
   for (std::int64_t i = 0; i < rows; ++i) {
     RotaryConfig at = rotary;
     at.offset += i;
-    table.plan(at, frequencies, row_turn.data());
+    table.plan(at, frequencies, rotation.data());
     table.fill(0, 0);
     const Matrix<float> in_heads = rows_at(x, i * heads, heads, head_dim);
     for (std::int64_t head = 0; head < heads; ++head) {

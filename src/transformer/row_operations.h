@@ -1,4 +1,4 @@
-// Small operations on rows of floats for an opened model's input and output: norms, activations, rotary turns, sums. Each
+// Small operations on rows of floats for an opened model's input and output: norms, activations, rotations, sums. Each
 // runs to its end. The blocks between input and output are pass_job.h's.
 #pragma once
 
@@ -34,9 +34,9 @@ void multiply_by(float scale, std::int64_t size, float* y);
 double power(double base, double exponent);
 double logarithm(double x);
 
-// Turns x (rows, heads, head_dim) in place: row i by the turn of position offset + i. frequencies (dims / 2), in place of
+// Rotates x (rows, heads, head_dim) in place: row i by the angles of position offset + i. frequencies (dims / 2) replace
 // rotary.theta's.
-void turn(const RotaryConfig& rotary, const double* frequencies, std::int64_t rows,
-          std::int64_t heads, std::int64_t head_dim, float* x);
+void rotate_rows(const RotaryConfig& rotary, const double* frequencies, std::int64_t rows,
+                 std::int64_t heads, std::int64_t head_dim, float* x);
 
 }  // namespace headwise

@@ -76,7 +76,7 @@ void Stack::validate() const {
     expect_attention(block.attention, width);
     expect_sublayer(block.around, width);
     if (block.cross.on()) expect_attention(block.cross, width);
-    require(block.cross.rotary.dims == 0, "cross attention: expected no rotary turns");
+    require(block.cross.rotary.dims == 0, "cross attention: expected no rotary positions");
     expect_sublayer(block.around_cross, width);
     if (block.mlp.on()) expect_mlp(block.mlp, width);
     expect_sublayer(block.around_mlp, width);

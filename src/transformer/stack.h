@@ -31,11 +31,11 @@ inline constexpr BlockNorm kNoNorm{0};
 struct BlockAttention {
   StoredLinear query, key, value, output;
   AttentionConfig config;  // heads, causal, window, scale, softcap; a pass sets the lengths
-  RotaryConfig rotary;     // dims 0: no rotary turns
+  RotaryConfig rotary;     // dims 0: no rotation
   std::vector<double> frequencies;  // (rotary.dims / 2)
   DistanceBias bias;
   double clip = 0;  // the largest magnitude of projected queries, keys and values; 0: no limit
-  // Before the rotary turn, over each head or the whole width, as their width says.
+  // Before the rotation, over each head or the whole width, as their width says.
   BlockNorm query_norm = kNoNorm, key_norm = kNoNorm;
 
   bool on() const { return query.weight != nullptr; }

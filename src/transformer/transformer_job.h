@@ -52,7 +52,7 @@ struct TransformerOutcome {
 //   input*       (R, D)                 embeddings, of the first layer; see below
 //   encoded      (R, D)                 the last layer's output
 //   final*       (R, D)                 its norm
-//   logits       (R, V)                 with loss: turned into their gradient
+//   logits       (R, V)                 with loss: at the end their gradient
 // and for layer n, under names that begin with layers.<n>. :
 //   input*       (R, D)                 the layer's input, with a norm before attention; else that is
 //   query_input  (R, D)                 attention's input; this and more are MultiHeadAttentionJob's

@@ -27,8 +27,8 @@ const std::vector<double>& find(const Buffers<double>& buffers, const std::strin
 }
 
 // Su et al. 2021, equation 34: each pair of numbers is rotated by position * theta^(-2 i / dims).
-DoubleMatrix turned(DoubleMatrix rows, std::int64_t first_position,
-                    const AttentionCall<double>& call) {
+DoubleMatrix rotated(DoubleMatrix rows, std::int64_t first_position,
+                     const AttentionCall<double>& call) {
   const RotaryConfig& rotary = call.request.rotary_config;
   for (std::int64_t r = 0; r < rows.rows(); ++r) {
     for (std::int64_t i = 0; i < rotary.dims / 2; ++i) {
@@ -77,7 +77,7 @@ DoubleMatrix keys_or_values(const AttentionCall<double>& call, std::int64_t batc
   } else {
     DoubleMatrix fresh =
         matrix(find(call.numbers, "new_" + suffix), batch_and_head, c.key_len, dim);
-    if (keys && call.request.rotary) fresh = turned(fresh, c.past_len, call);
+    if (keys && call.request.rotary) fresh = rotated(fresh, c.past_len, call);
     all.topRows(c.past_len) =
         matrix(find(call.numbers, "past_" + suffix), batch_and_head, c.past_len, dim);
     all.middleRows(c.past_len, c.key_len) = fresh;
@@ -145,7 +145,7 @@ Buffers<double> formula(const AttentionCall<double>& call) {
         return wanted ? matrix(call.numbers.at(name), head, queries, total) : computed;
       };
       DoubleMatrix q = matrix(call.numbers.at("query"), head, queries, c.head_dim);
-      if (r.rotary && !r.replaced_query) q = turned(q, c.past_len, call);
+      if (r.rotary && !r.replaced_query) q = rotated(q, c.past_len, call);
       const DoubleMatrix k = keys_or_values(call, kv, true), v = keys_or_values(call, kv, false);
 
       const DoubleMatrix dots =

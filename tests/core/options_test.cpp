@@ -50,7 +50,7 @@ void add_mask(AttentionRequest& r, MaskKind kind, bool batch, bool heads, bool q
   r.masks.push_back(mask_of(kind, r.config, batch, heads, queries, keys));
 }
 
-void turn(AttentionRequest& r, std::int64_t dims, bool interleaved, std::int64_t offset) {
+void rotate(AttentionRequest& r, std::int64_t dims, bool interleaved, std::int64_t offset) {
   r.rotary = true;
   r.rotary_config = {100, interleaved, dims, offset};
 }
@@ -145,13 +145,13 @@ const Option kPositions[] = {
      [](auto& r) { r.config.alibi = true, r.config.causal = Causal::kBottomRight; }},
     {"alibi_zero_key",
      [](auto& r) { r.config.alibi = true, r.extra_zero = true, r.config.extra_len = 1; }},
-    {"rotary", [](auto& r) { turn(r, 6, false, 0); }},
-    {"rotary_interleaved", [](auto& r) { turn(r, 6, true, 0); }},
-    {"rotary_partial", [](auto& r) { turn(r, 4, false, 0); }},
-    {"rotary_partial_interleaved", [](auto& r) { turn(r, 2, true, 0); }},
-    {"rotary_offset_past", [](auto& r) { turn(r, 6, false, 7), r.config.past_len = 3; }},
-    {"rotary_more_queries", [](auto& r) { turn(r, 6, false, 2), r.config.query_len = 20; }},
-    {"rotary_factor", [](auto& r) { turn(r, 6, false, 2), r.rotary_config.factor = 1.25; }},
+    {"rotary", [](auto& r) { rotate(r, 6, false, 0); }},
+    {"rotary_interleaved", [](auto& r) { rotate(r, 6, true, 0); }},
+    {"rotary_partial", [](auto& r) { rotate(r, 4, false, 0); }},
+    {"rotary_partial_interleaved", [](auto& r) { rotate(r, 2, true, 0); }},
+    {"rotary_offset_past", [](auto& r) { rotate(r, 6, false, 7), r.config.past_len = 3; }},
+    {"rotary_more_queries", [](auto& r) { rotate(r, 6, false, 2), r.config.query_len = 20; }},
+    {"rotary_factor", [](auto& r) { rotate(r, 6, false, 2), r.rotary_config.factor = 1.25; }},
     {"sinks", [](auto& r) { r.sinks = true; }},
     {"sinks_causal_window",
      [](auto& r) { r.sinks = true, r.config.causal = Causal::kPast, r.config.window_left = 2; }},
@@ -162,8 +162,8 @@ const Option kPositions[] = {
     {"sinks_no_keys", [](auto& r) { r.sinks = true, r.config.key_len = 0; }},
 };
 const Option kReplaced[] = {
-    {"query", [](auto& r) { turn(r, 6, false, 0), r.replaced_query = true; }},
-    {"key", [](auto& r) { turn(r, 6, false, 0), r.replaced_key = true, r.config.past_len = 2; }},
+    {"query", [](auto& r) { rotate(r, 6, false, 0), r.replaced_query = true; }},
+    {"key", [](auto& r) { rotate(r, 6, false, 0), r.replaced_key = true, r.config.past_len = 2; }},
     {"value", [](auto& r) { r.replaced_value = true; }},
     {"dot_products", [](auto& r) { r.replaced_dot_products = true; }},
     {"scores", [](auto& r) { r.replaced_scores = true, r.config.softcap = 0.5; }},
@@ -200,7 +200,7 @@ TEST(Alibi, TakesTheSlopesGiven) {
 TEST(Rotary, TakesTheFrequenciesGiven) {
   AttentionRequest request = base();
   request.config.past_len = 3;
-  turn(request, 6, false, 7);
+  rotate(request, 6, false, 7);
   AttentionCall<float> call = random_call<float>(request, 4);
   call.frequencies = {1.5, 0.25, -0.01};
   EXPECT_EQ(differing(run(call), formula(widened(call)), 1e-5), "");

@@ -44,7 +44,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
 
-void turn(AttentionRequest& r, RotaryConfig config) {
+void rotate(AttentionRequest& r, RotaryConfig config) {
   r.rotary = true;
   r.rotary_config = config;
 }
@@ -65,13 +65,13 @@ const Fault kFaults[] = {
     {"softcap_not_a_number", [](auto& r) { r.config.softcap = kNaN; }},
     {"extra_keys_not_told", [](auto& r) { r.config.extra_len = 1; }},
     {"bias_key_without_a_layer", [](auto& r) { r.extra_bias = true, r.config.extra_len = 1; }},
-    {"rotary_no_dims", [](auto& r) { turn(r, {10000, false, 0, 0}); }},
-    {"rotary_odd_dims", [](auto& r) { turn(r, {10000, false, 3, 0}); }},
-    {"rotary_more_dims_than_the_head", [](auto& r) { turn(r, {10000, false, 6, 0}); }},
-    {"rotary_theta_not_a_number", [](auto& r) { turn(r, {kNaN, false, 4, 0}); }},
-    {"rotary_factor_not_a_number", [](auto& r) { turn(r, {10000, false, 4, 0, kNaN}); }},
-    {"rotary_offset_too_large", [](auto& r) { turn(r, {10000, false, 4, kLargest}); }},
-    {"rotary_offset_too_small", [](auto& r) { turn(r, {10000, false, 4, -kLargest}); }},
+    {"rotary_no_dims", [](auto& r) { rotate(r, {10000, false, 0, 0}); }},
+    {"rotary_odd_dims", [](auto& r) { rotate(r, {10000, false, 3, 0}); }},
+    {"rotary_more_dims_than_the_head", [](auto& r) { rotate(r, {10000, false, 6, 0}); }},
+    {"rotary_theta_not_a_number", [](auto& r) { rotate(r, {kNaN, false, 4, 0}); }},
+    {"rotary_factor_not_a_number", [](auto& r) { rotate(r, {10000, false, 4, 0, kNaN}); }},
+    {"rotary_offset_too_large", [](auto& r) { rotate(r, {10000, false, 4, kLargest}); }},
+    {"rotary_offset_too_small", [](auto& r) { rotate(r, {10000, false, 4, -kLargest}); }},
     {"mask_too_short", [](auto& r) { r.masks.push_back({MaskKind::kAttend, 11, {0, 0, 4, 1}}); }},
     {"mask_negative_stride",
      [](auto& r) { r.masks.push_back({MaskKind::kAttend, 12, {0, 0, 4, -1}}); }},

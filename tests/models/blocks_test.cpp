@@ -117,7 +117,7 @@ TEST(Blocks, TurnTurnsPairsOfTheFirstNumbers) {
   for (const bool interleaved : {false, true}) {
     const auto x = random_values<float>(kRows * kHeads * kDim, 1);
     auto y = x;
-    turn({0, interleaved, kDims, 9, 1.5}, frequencies.data(), kRows, kHeads, kDim, y.data());
+    rotate_rows({0, interleaved, kDims, 9, 1.5}, frequencies.data(), kRows, kHeads, kDim, y.data());
     for (std::int64_t at = 0; at < kRows * kHeads; ++at) {
       const double position = static_cast<double>(9 + at / kHeads);
       const float *from = x.data() + at * kDim, *to = y.data() + at * kDim;

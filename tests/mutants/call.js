@@ -14,19 +14,21 @@ export default {
     ['key_row', 'batch_and_head % c.num_kv_heads', '0 * batch_and_head'],
   ],
   'replaced keys ignored': [['key_row', 'if (replaced)', 'if (false)']],
-  'replaced queries are turned': [['query_strips', '&& !request_.replaced_query', '']],
-  'replaced keys are turned': [['gather', '&& !request_.replaced_key', '']],
-  'values are turned': [['gather', 'keys &&', '']],
-  'keys are not turned': [['gather', 'keys && request_.rotary && !request_.replaced_key', 'false']],
-  'past keys are turned again': [
+  'replaced queries are rotated': [['query_strips', '&& !request_.replaced_query', '']],
+  'replaced keys are rotated': [['gather', '&& !request_.replaced_key', '']],
+  'values are rotated': [['gather', 'keys &&', '']],
+  'keys are not rotated': [
+    ['gather', 'keys && request_.rotary && !request_.replaced_key', 'false'],
+  ],
+  'past keys are rotated again': [
     ['gather', 'j >= c.past_len && j', 'j'],
     ['gather', 'rotate(j - c.past_len', 'rotate(j < c.past_len ? 0 : j - c.past_len'],
   ],
   'gathering begins at key 0': [['gather', 'first_gathered() + i', 'first_gathered() + i - first']],
-  'turns begin before the past': [['list_stages', 'request_.config.past_len', '0']],
+  'rotations begin before the past': [['list_stages', 'request_.config.past_len', '0']],
   'slopes of the first head for all': [['lay_out_inputs', 'alibi_slope(head', 'alibi_slope(0']],
   'a mask one element short is accepted': [['validate', 'last <', 'last <=']],
-  'turned the other way': [
+  'rotated the other way': [
     ['rotate', 'x * cos[i] - y * sin[i]', 'x * cos[i] + y * sin[i]'],
     ['rotate', 'y * cos[i] + x * sin[i]', 'y * cos[i] - x * sin[i]'],
   ],
@@ -43,7 +45,7 @@ export default {
   'rotary sines without the factor': [['fill', 'config_.factor * std::sin', 'std::sin']],
   'gradients of sinks added': [['sum_sink', 'sum -=', 'sum +=']],
   'a sink that is no maximum': [['softmax_row', '* scale, sink)', '* scale, kMasked<T>)']],
-  'the rest of a turned row is lost': [['rotate', 'out == row', 'true']],
+  'the rest of a rotated row is lost': [['rotate', 'out == row', 'true']],
   'alibi slopes begin at 1': [['alibi_slope', 'head + 1', 'head']],
   'alibi slopes of six heads': [['alibi_slope', '2 * (head - power)', 'head - power']],
   'sine and cosine swapped': [

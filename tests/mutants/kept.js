@@ -31,7 +31,7 @@ export default {
   'whole panels of keys over those that are there': [['write_keys', 'j % kPanelWidth == 0 &&', '']],
   'values of a cache that are not finite go unseen': [['write', '!all_finite($1)', 'false']],
   'a cache remembers values that were cut off': [['is_irregular', 'count', 'config.room()']],
-  'new keys of a cache turned as if there were no past': [
+  'new keys of a cache rotated as if there were no past': [
     ['list_stages', 'request_.config.past_len', 'request_.cached ? 0 : request_.config.past_len'],
   ],
   "a kept call shares the cache's panels": [

@@ -95,5 +95,5 @@ export default {
   'frequencies are not counted': [
     ['expect_attention', 'static_cast<std::int64_t>(part.frequencies.size()) == dims / 2', 'true'],
   ],
-  'turns begin at position 0': [['turn', 'at.offset += i', 'at.offset = i']],
+  'rotations begin at position 0': [['rotate_rows', 'at.offset += i', 'at.offset = i']],
 };

@@ -69,8 +69,8 @@ void AttentionBackwardJob<T>::lay_out(const SavedActivations<T>& saved,
   const std::int64_t total = c.total_len();
   block_stride_ = odd_lines(total);
   if (rotary_) {
-    T* turns = scratch.add<T>({std::max(c.query_len, c.key_len), rotary_config_.dims});
-    turns_.plan(rotary_config_, saved.frequencies, turns);
+    T* rotations = scratch.add<T>({std::max(c.query_len, c.key_len), rotary_config_.dims});
+    rotations_.plan(rotary_config_, saved.frequencies, rotations);
   }
   keys_ = scratch.add<T>({c.batch, c.num_kv_heads, total, round_up(c.head_dim, kPanelWidth)});
   values_ =
@@ -117,7 +117,7 @@ void AttentionBackwardJob<T>::list_stages() {
   this->clear_stages();
   this->add_stage({rotary_ ? std::max(c.query_len, c.key_len) : 0,
                    20.0 * static_cast<double>(rotary_config_.dims),
-                   [this](std::int64_t task, int) { turns_.fill(config_.past_len, task); }});
+                   [this](std::int64_t task, int) { rotations_.fill(config_.past_len, task); }});
   this->add_stage({key_heads(), row * static_cast<double>(c.total_len()),
                    [this](std::int64_t task, int) { pack(task); }});
   for (std::int64_t round = 0; round < rounds_; ++round) {
@@ -256,7 +256,7 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
       fill(dq.row(i), 0);
     else
       copy(dq_rows.row(i), dq.row(i));
-    if (rotary_) turns_.rotate_back(first + i, dq.row(i).data());
+    if (rotary_) rotations_.rotate_back(first + i, dq.row(i).data());
   }
 }
 
@@ -324,7 +324,7 @@ void AttentionBackwardJob<T>::reduce(std::int64_t task) {
       const bool extra = j == c.masked_len();
       const Row<T> out = extra ? extra_of(kv, keys) : heads.head(batch, head).row(j - c.past_len);
       copy(sums.row(j - first), out);
-      if (keys && rotary_ && !extra) turns_.rotate_back(j - c.past_len, out.data());
+      if (keys && rotary_ && !extra) rotations_.rotate_back(j - c.past_len, out.data());
     }
   }
 }

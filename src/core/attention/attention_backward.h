@@ -94,7 +94,7 @@ class AttentionBackwardJob : public Job {
 
   const Attention<T>* attention_ = nullptr;
   AttentionGradients<T> gradients_;
-  RotaryTable<T> turns_;
+  RotaryTable<T> rotations_;
   T* keys_ = nullptr;            // (B, Hkv, packed_size(T, E)): K packed
   T* values_ = nullptr;          // (B, Hkv, packed_size(Ev, T)): V^T packed
   T* partial_keys_ = nullptr;    // (B, Hkv, chunks, T, E): dK of each chunk of queries

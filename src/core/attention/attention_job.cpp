@@ -1,4 +1,4 @@
-// One attention call: its memory, the stages that join, turn, pack and attend, and the parts in which its maps are taken.
+// One attention call: its memory, the stages that join, rotate, pack and attend, and the parts in which its maps are taken.
 #include "core/attention/attention_job.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::int64_t AttentionJob<T>::strips_size() const {
 }
 
 template <class T>
-std::int64_t AttentionJob<T>::turned_positions() const {
+std::int64_t AttentionJob<T>::rotated_positions() const {
   return request_.rotary ? std::max(request_.config.query_len, request_.config.key_len) : 0;
 }
 
@@ -108,10 +108,10 @@ void AttentionJob<T>::lay_out_inputs(Workspace& workspace) {
   in.value = value_;
   if (request_.rotary) {
     const RotaryConfig& rotary = request_.rotary_config;
-    T* turns = workspace.add<T>({turned_positions(), rotary.dims});
+    T* rotations = workspace.add<T>({rotated_positions(), rotary.dims});
     frequencies_ = lasting.add<double>("frequencies", {rotary.dims / 2});
     if (!workspace.measures()) fill_frequencies(rotary, frequencies_);
-    rotary_.plan(rotary, frequencies_, turns);
+    rotary_.plan(rotary, frequencies_, rotations);
   }
   if (c.alibi) {
     in.slopes = slopes_ = lasting.add<T>("slopes", {c.num_heads});
@@ -219,15 +219,15 @@ void AttentionJob<T>::list_stages() {
   const AttentionConfig& c = request_.config;
   const double row = static_cast<double>(c.head_dim + c.value_head_dim);
   const std::int64_t key_heads = c.batch * c.num_kv_heads;
-  const bool gathers = gathers_keys() || gathers_values() || turns_in_place();
+  const bool gathers = gathers_keys() || gathers_values() || rotates_in_place();
   this->clear_stages();
-  // 1. turns          R_j: cos(j f) and sin(j f) for each frequency f
+  // 1. rotations      R_j: cos(j f) and sin(j f) for each frequency f
   this->add_stage(
-      {turned_positions(), 20.0 * static_cast<double>(request_.rotary_config.dims),
+      {rotated_positions(), 20.0 * static_cast<double>(request_.rotary_config.dims),
        [this](std::int64_t task, int) { rotary_.fill(request_.config.past_len, task); }});
   // 2. queries        q_i = R_i q_i
   this->add_stage({c.batch * c.num_heads * query_strips(), 10.0 * kGatherRows * row,
-                   [this](std::int64_t task, int) { turn_queries(task); }});
+                   [this](std::int64_t task, int) { rotate_queries(task); }});
   // 3. keys, values   K = (past; R_j k_j; extra)      V = (past; v_j; extra)
   this->add_stage({gathers ? key_heads * key_strips() : 0, 10.0 * kGatherRows * row,
                    [this](std::int64_t task, int) { gather_keys_and_values(task); }});
@@ -283,8 +283,8 @@ std::int64_t AttentionJob<T>::part_rows_at_most() const {
 
 template <class T>
 std::int64_t AttentionJob<T>::query_strips() const {
-  const bool turns = request_.rotary && !request_.replaced_query;
-  return turns ? divide_up(request_.config.query_len, kGatherRows) : 0;
+  const bool rotates = request_.rotary && !request_.replaced_query;
+  return rotates ? divide_up(request_.config.query_len, kGatherRows) : 0;
 }
 
 template <class T>
@@ -293,7 +293,7 @@ std::int64_t AttentionJob<T>::key_strips() const {
 }
 
 template <class T>
-void AttentionJob<T>::turn_queries(std::int64_t task) {
+void AttentionJob<T>::rotate_queries(std::int64_t task) {
   const AttentionConfig& c = request_.config;
   const std::int64_t first = task % query_strips() * kGatherRows;
   const std::int64_t end = std::min(first + kGatherRows, c.query_len);
@@ -311,7 +311,7 @@ void AttentionJob<T>::gather(std::int64_t task, bool keys) {
   const std::int64_t batch_and_head = task / key_strips();
   const std::int64_t first = task % key_strips() * kGatherRows;
   const std::int64_t end = std::min(first + kGatherRows, gathered_len());
-  const bool turns = keys && request_.rotary && !request_.replaced_key;
+  const bool rotates = keys && request_.rotary && !request_.replaced_key;
   const Matrix<T> gathered = matrix_at(keys ? key_ : value_, batch_and_head, gathered_len(), dim);
   for (std::int64_t i = first; i < end; ++i) {
     const std::int64_t j = first_gathered() + i;
@@ -319,7 +319,7 @@ void AttentionJob<T>::gather(std::int64_t task, bool keys) {
     const Row<T> row = gathered.row(i);
     if (!from.data())
       fill(row, 0);
-    else if (turns && j >= c.past_len && j < c.masked_len())
+    else if (rotates && j >= c.past_len && j < c.masked_len())
       rotary_.rotate(j - c.past_len, from.data(), dim, row.data());
     else
       copy(from, row);
@@ -328,7 +328,7 @@ void AttentionJob<T>::gather(std::int64_t task, bool keys) {
 
 template <class T>
 void AttentionJob<T>::gather_keys_and_values(std::int64_t task) {
-  if (gathers_keys() || turns_in_place()) gather(task, true);
+  if (gathers_keys() || rotates_in_place()) gather(task, true);
   if (gathers_values()) gather(task, false);
 }
 

@@ -95,7 +95,7 @@ class AttentionJob : public Job {
   bool gathers_keys() const { return joins() || request_.replaced_key; }
   bool gathers_values() const { return joins() || request_.replaced_value; }
   // New keys that need no gathering are rotated in place.
-  bool turns_in_place() const { return request_.rotary && !gathers_keys(); }
+  bool rotates_in_place() const { return request_.rotary && !gathers_keys(); }
   // Keys that are in a cache already are not gathered.
   std::int64_t first_gathered() const { return request_.cached ? request_.config.past_len : 0; }
   std::int64_t gathered_len() const { return request_.config.total_len() - first_gathered(); }
@@ -105,13 +105,13 @@ class AttentionJob : public Job {
   void add_gathered(Workspace& workspace);
   void append(std::int64_t task);
   void unpack(std::int64_t kv);
-  std::int64_t turned_positions() const;
+  std::int64_t rotated_positions() const;
   std::int64_t part_strips() const;
   std::int64_t part_rows_at_most() const;
   void list_stages();
   std::int64_t query_strips() const;
   std::int64_t key_strips() const;
-  void turn_queries(std::int64_t task);
+  void rotate_queries(std::int64_t task);
   void gather(std::int64_t task, bool keys);
   void gather_keys_and_values(std::int64_t task);
   Row<const T> key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const;

@@ -18,7 +18,7 @@ void AttentionRequest::validate() const {
             "rotary dims: expected an even number from 2 to head_dim");
     require(rotary_config.theta > 0, "rotary theta: expected more than 0");
     require(std::isfinite(rotary_config.factor), "rotary factor: expected a finite number");
-    constexpr std::int64_t kFurthest = std::int64_t{1} << 53;  // positions are turned in double
+    constexpr std::int64_t kFurthest = std::int64_t{1} << 53;  // positions are rotated in double
     require(rotary_config.offset >= -kFurthest && rotary_config.offset <= kFurthest,
             "rotary offset: expected an integer from -2^53 to 2^53");
   }

@@ -16,16 +16,17 @@ void fill_frequencies(const RotaryConfig& config, double* frequencies) {
 }
 
 template <class T>
-void RotaryTable<T>::plan(const RotaryConfig& config, const double* frequencies, T* turns) {
+void RotaryTable<T>::plan(const RotaryConfig& config, const double* frequencies, T* rotations) {
   config_ = config;
   frequencies_ = frequencies;
-  turns_ = turns;
+  rotations_ = rotations;
 }
 
 template <class T>
 void RotaryTable<T>::fill(std::int64_t first, std::int64_t index) {
   const std::int64_t pairs = config_.dims / 2;
-  const Row<T> cos = row_at(turns_, 2 * index, pairs), sin = row_at(turns_, 2 * index + 1, pairs);
+  const Row<T> cos = row_at(rotations_, 2 * index, pairs),
+               sin = row_at(rotations_, 2 * index + 1, pairs);
   const double position = static_cast<double>(config_.offset + first + index);
   for (std::int64_t i = 0; i < pairs; ++i) {
     cos[i] = static_cast<T>(config_.factor * std::cos(position * frequencies_[i]));
@@ -36,7 +37,8 @@ void RotaryTable<T>::fill(std::int64_t first, std::int64_t index) {
 template <class T>
 void RotaryTable<T>::rotate(std::int64_t index, const T* row, std::int64_t head_dim, T* out) const {
   const std::int64_t pairs = config_.dims / 2;
-  const Row<T> cos = row_at(turns_, 2 * index, pairs), sin = row_at(turns_, 2 * index + 1, pairs);
+  const Row<T> cos = row_at(rotations_, 2 * index, pairs),
+               sin = row_at(rotations_, 2 * index + 1, pairs);
   for (std::int64_t i = 0; i < pairs; ++i) {
     const std::int64_t a = config_.interleaved ? 2 * i : i;
     const std::int64_t b = config_.interleaved ? 2 * i + 1 : pairs + i;
@@ -53,7 +55,8 @@ void RotaryTable<T>::rotate(std::int64_t index, const T* row, std::int64_t head_
 template <class T>
 void RotaryTable<T>::rotate_back(std::int64_t index, T* row) const {
   const std::int64_t pairs = config_.dims / 2;
-  const Row<T> cos = row_at(turns_, 2 * index, pairs), sin = row_at(turns_, 2 * index + 1, pairs);
+  const Row<T> cos = row_at(rotations_, 2 * index, pairs),
+               sin = row_at(rotations_, 2 * index + 1, pairs);
   for (std::int64_t i = 0; i < pairs; ++i) {
     T& a = row[config_.interleaved ? 2 * i : i];
     T& b = row[config_.interleaved ? 2 * i + 1 : pairs + i];

@@ -22,9 +22,9 @@ void fill_frequencies(const RotaryConfig& config, double* frequencies);
 template <class T>
 class RotaryTable {
  public:
-  // Room for `positions` rotations: `turns` is (positions, dims) numbers, cos in
+  // Room for `positions` rotations: `rotations` is (positions, dims) numbers, cos in
   // the first half of a row, sin in the second. `frequencies` (dims / 2) may change until fill().
-  void plan(const RotaryConfig& config, const double* frequencies, T* turns);
+  void plan(const RotaryConfig& config, const double* frequencies, T* rotations);
   const double* frequencies() const { return frequencies_; }
 
   // Computes the rotation of position offset + first + index.
@@ -40,7 +40,7 @@ class RotaryTable {
  private:
   RotaryConfig config_;
   const double* frequencies_ = nullptr;
-  T* turns_ = nullptr;
+  T* rotations_ = nullptr;
 };
 
 // The slope of head h of num_heads: 2^(-8 (h + 1) / H) where H is a power of

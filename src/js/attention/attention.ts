@@ -5,17 +5,9 @@ import { readOptions, throwIfAborted } from '../arguments/options.ts';
 import { checkTargets } from '../arguments/targets.ts';
 import { expectHoldable, expectShape, inputsOf, toTensor } from '../arguments/tensor.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
-import { ATTENTION_OPTIONS, checkCall } from './schema.ts';
-import {
-  NOTHING_REPLACED,
-  addMaps,
-  comesInParts,
-  describe,
-  hasOwnPositions,
-  scoreResults,
-  takeMaps,
-  writeOptions,
-} from './request.ts';
+import { ATTENTION_OPTIONS, NOTHING_REPLACED, checkCall } from './schema.ts';
+import { addMaps, comesInParts, scoreResults, takeMaps } from './map-results.ts';
+import { hasOwnPositions, requestOf, writeOptions } from './request.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
@@ -119,10 +111,10 @@ export const attention: Operation = {
     const resultBytes = bytesOf(results, checked.out);
     const inParts = comesInParts(checked, results.attention);
     const layout = { extraBias: false, extraZero: false, inParts, cached: false };
-    const request = describe(checked, layout, NOTHING_REPLACED);
+    const request = requestOf(checked, layout, NOTHING_REPLACED);
     core.plan(
       ['attention', hasOwnPositions(checked), resultBytes, ...request.signature],
-      (engine) => engine.planAttention(request.tell(core), resultBytes),
+      (engine) => engine.planAttention(request.describeIn(core), resultBytes),
       checked.keep,
     );
     const [query, key, value] = inputsOf(checked);

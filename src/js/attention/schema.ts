@@ -148,6 +148,11 @@ export const REPLACEABLE = [
   ...(['query', 'key', 'value', 'dotProducts', 'scores', 'attention', 'heads'] as const),
 ];
 
+export type Replaced = Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>;
+
+/** No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype. */
+export const NOTHING_REPLACED: Replaced = Object.freeze(Object.create(null));
+
 /** The checked options of attention, with every default filled in. */
 export type CheckedOptions = CheckedOf<typeof ATTENTION & typeof BOUNDS>;
 

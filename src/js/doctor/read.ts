@@ -4,6 +4,7 @@
 import { HeadwiseError, shorten } from '../arguments/errors.ts';
 import { nearest } from '../arguments/nearest.ts';
 import { snakeCase } from '../arguments/options.ts';
+import { ROTARY } from '../attention/positions.ts';
 import { ATTENTION } from '../attention/schema.ts';
 import { FORWARD } from '../layer/forward.ts';
 import { PARAMETER_NAMES } from '../layer/parameters.ts';
@@ -13,7 +14,7 @@ import { readSafetensors } from '../formats/safetensors.ts';
 import { toFloat32 } from '../formats/stored.ts';
 import { permute } from './arrays.ts';
 import { NOT_TAKEN } from './submission.ts';
-import type { Option } from '../arguments/options.ts';
+import type { Schema } from '../arguments/options.ts';
 import type { Submission, SubmittedOptions } from './submission.ts';
 
 type Read = { data: Float32Array | Float64Array | Uint8Array; shape: number[] };
@@ -61,15 +62,26 @@ const KINDS = {
   tensor: (x: Read) => x,
 };
 
-/** Options that are one array, which has their name in a file. */
-const SIMPLE = Object.entries({ ...ATTENTION, ...FORWARD } as Record<string, Option>).flatMap(
-  ([name, { kind }]) => {
+/** The options of a schema that are one array, with a reader for each. */
+const readersOf = (schema: Schema) =>
+  Object.entries(schema).flatMap(([name, { kind }]) => {
     const read = kind && KINDS[kind];
-    if (!read || NOT_TAKEN.includes(name)) return [];
-    const take: Take = (x, options) => (options[name] = read(x));
-    return [[snakeCase(name), take] as const];
-  },
-);
+    return read && !NOT_TAKEN.includes(name) ? [[name, read] as const] : [];
+  });
+
+/** Options that are one array, which has their name in a file. */
+const SIMPLE = readersOf({ ...ATTENTION, ...FORWARD }).map(([name, read]) => {
+  const take: Take = (x, options) => (options[name] = read(x));
+  return [snakeCase(name), take] as const;
+});
+
+/** Options of rotary positions; theta's array is `rotary`. */
+const ROTATIONS = readersOf(ROTARY).map(([name, read]) => {
+  const take: Take = (x, options) => {
+    options.positions = { ...options.positions, type: 'rotary', [name]: read(x) };
+  };
+  return [name === 'theta' ? 'rotary' : `rotary_${snakeCase(name)}`, take] as const;
+});
 
 /** Names in a file: options of several arrays, and fields that only a submission has. */
 const READERS: Partial<Record<keyof SubmittedOptions, Record<string, Take>>> = {
@@ -107,12 +119,7 @@ const READERS: Partial<Record<keyof SubmittedOptions, Record<string, Take>>> = {
       const slopes = x.data.length > 1 ? { slopes: Array.from(x.data) } : {};
       if (x.data.length > 1 || flagOf(x)) options.positions = { type: 'alibi', ...slopes };
     },
-    rotary: (x, options) => turn(options, { theta: numberOf(x) }),
-    rotary_frequencies: (x, options) => turn(options, { frequencies: Array.from(x.data) }),
-    rotary_factor: (x, options) => turn(options, { factor: numberOf(x) }),
-    rotary_interleaved: (x, options) => turn(options, { interleaved: flagOf(x) }),
-    rotary_dims: (x, options) => turn(options, { dims: numberOf(x) }),
-    rotary_offset: (x, options) => turn(options, { offset: numberOf(x) }),
+    ...Object.fromEntries(ROTATIONS),
   },
 };
 
@@ -235,10 +242,12 @@ function takePaper(
     if (name === 'W_K') options.numKvHeads ??= count;
   }
   const numbers = { data: Float64Array.from(data), shape };
-  parameters[PAPER[name]] = isMatrix ? turned(numbers, name) : { ...numbers, shape: [data.length] };
+  parameters[PAPER[name]] = isMatrix
+    ? transposed(numbers, name)
+    : { ...numbers, shape: [data.length] };
 }
 
-function turned({ data, shape }: { data: Float64Array; shape: number[] }, name: string) {
+function transposed({ data, shape }: { data: Float64Array; shape: number[] }, name: string) {
   const inputs = name === 'W_O' ? shape.slice(0, -1) : shape.slice(0, 1);
   const rows = inputs.reduce((product, size) => product * size, 1);
   if (shape.length < 2 || shape.length > 3 || rows === 0) {
@@ -272,10 +281,6 @@ function addMask(options: any, mask: object) {
 /** Adds to the option queryKeyNorm. layer-of.ts derives the rest from the parameters' shapes. */
 function normalise(options: any, more: object) {
   options.queryKeyNorm = { ...options.queryKeyNorm, ...more };
-}
-
-function turn(options: any, more: object) {
-  options.positions = { ...options.positions, type: 'rotary', ...more };
 }
 
 function numberOf({ data, shape }: Read) {

@@ -22,34 +22,24 @@ import {
   toTensor,
 } from '../arguments/tensor.ts';
 import { checkKeyPadding } from '../attention/masks.ts';
-import { ATTENTION, BOUNDS, REPLACEABLE, USUAL, checkCall } from '../attention/schema.ts';
 import {
-  addMaps,
-  comesInParts,
-  describe,
-  hasOwnPositions,
-  keysOf,
-  scoreResults,
-  takeMaps,
-  writeOptions,
-} from '../attention/request.ts';
+  ATTENTION,
+  BOUNDS,
+  NOTHING_REPLACED,
+  REPLACEABLE,
+  USUAL,
+  checkCall,
+} from '../attention/schema.ts';
+import { addMaps, comesInParts, keysOf, scoreResults, takeMaps } from '../attention/map-results.ts';
+import { hasOwnPositions, requestOf, writeOptions } from '../attention/request.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
 import { cacheAt, openCache } from './cache.ts';
 import { extraKeys } from './config.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
-import type { CheckedCall, Inputs, Sizes } from '../attention/schema.ts';
+import type { CheckedCall, Inputs, Replaced, Sizes } from '../attention/schema.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type {
-  AsyncCache,
-  Cache,
-  FloatTensor,
-  Mask,
-  Replace,
-  ResolvedConfig,
-} from '../types/index.ts';
-
-export type Replaced = Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>;
+import type { AsyncCache, Cache, Mask, Replace, ResolvedConfig } from '../types/index.ts';
 
 interface ForwardFields {
   /** the same tensor, so it is copied once */
@@ -74,14 +64,11 @@ const REPLACE = optionNames(...REPLACEABLE);
 
 const NUMBERS = 'a tensor or nested array of numbers';
 
-/** No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype. */
-const NOTHING: Replaced = Object.freeze(Object.create(null));
-
 /** Options of a layer's forward, in addition to the options of attention. */
 export const FORWARD = {
   /** one more mask: (B, S), or (S) for every entry of the batch */
   keyPaddingMask: option({ type: of<Mask>(), usual: null }),
-  replace: option({ type: of<Replace>(), usual: NOTHING }),
+  replace: option({ type: of<Replace>(), usual: NOTHING_REPLACED }),
   /** `attention` is the mean over heads, (B, L, S); default false: one map per head */
   averageHeads: flag(),
   /**
@@ -99,7 +86,7 @@ const NAMES = {
 const USUAL_FORWARD = {
   ...USUAL,
   ...{ cache: null, keyIsQuery: false, valueIsKey: false, keyGiven: false, valueGiven: false },
-  ...{ averageHeads: false, replace: NOTHING, config: null, changes: 0 },
+  ...{ averageHeads: false, replace: NOTHING_REPLACED, config: null, changes: 0 },
 };
 
 /**
@@ -130,7 +117,7 @@ export function checkForward(
   checked.averageHeads = averageHeads !== undefined && toBoolean(averageHeads, 'averageHeads');
   checked.replace =
     options.replace === undefined
-      ? NOTHING
+      ? NOTHING_REPLACED
       : checkReplace(options.replace, checked, columns, precision);
   if (cache !== null) {
     for (const name of ['key', 'value'] as const) {
@@ -282,13 +269,21 @@ export const forward: Operation = {
     const inParts = comesInParts(checked, results.attention);
     const { addBiasKv: extraBias, addZeroAttention: extraZero } = config;
     const layout = { extraBias, extraZero, inParts, cached: cache !== null };
-    const request = describe(checked, layout, replace);
+    const request = requestOf(checked, layout, replace);
     const own = [hasOwnPositions(checked), keyIsQuery, valueIsKey, averageHeads, resultBytes];
     core.plan(
       ['forward', layer, cache, ...own, ...request.signature],
       (engine) =>
         engine.planForward(
-          ...[layer, cache, request.tell(core), keyIsQuery, valueIsKey, averageHeads, resultBytes],
+          ...[
+            layer,
+            cache,
+            request.describeIn(core),
+            keyIsQuery,
+            valueIsKey,
+            averageHeads,
+            resultBytes,
+          ],
         ),
       checked.keep,
     );

@@ -33,7 +33,7 @@ export interface Weights {
 export class ModelEngine {
   declare readonly core: Core;
   #buffers: Map<string, Buffer> = new Map();
-  #blocks;
+  #operations;
 
   declare readonly attention: Headwise;
   /** has the same bits in every browser */
@@ -45,9 +45,9 @@ export class ModelEngine {
     this.core = core;
     this.attention = new Headwise(new ThreadRuntime(core), backend);
     let functions: any;
-    this.#blocks = core.create((module, engine) => {
+    this.#operations = core.create((module, engine) => {
       functions = module;
-      return new functions.Blocks(engine);
+      return new functions.RowOperations(engine);
     });
     this.power = (base, exponent) => functions.power(base, exponent);
     this.logarithm = (x) => functions.logarithm(x);
@@ -112,8 +112,8 @@ export class ModelEngine {
     expectRoom(x, rows * weight.columns);
     expectRoom(y, rows * weight.rows);
     if (bias) expectSize(bias, weight.rows);
-    this.#do((blocks) =>
-      blocks.multiply(weight.slot.handle, bias?.address ?? NONE, x.address, rows, y.address),
+    this.#do((operations) =>
+      operations.multiply(weight.slot.handle, bias?.address ?? NONE, x.address, rows, y.address),
     );
   }
 
@@ -122,7 +122,9 @@ export class ModelEngine {
     expectRoom(out, ids.length * table.columns);
     const place = this.buffer('ids', ids.length);
     this.core.write(place.address, ids);
-    this.#do((blocks) => blocks.embed(table.slot.handle, place.address, ids.length, out.address));
+    this.#do((operations) =>
+      operations.embed(table.slot.handle, place.address, ids.length, out.address),
+    );
   }
 
   /** @param y may be x */
@@ -142,8 +144,8 @@ export class ModelEngine {
     expectRoom(y, rows * width);
     for (const one of [gain, shift]) if (one) expectSize(one, width);
     const [a, b] = [gain?.address ?? NONE, shift?.address ?? NONE];
-    this.#do((blocks) =>
-      blocks.normalize(NORMS.indexOf(form), x.address, rows, width, epsilon, a, b, y.address),
+    this.#do((operations) =>
+      operations.normalize(NORMS.indexOf(form), x.address, rows, width, epsilon, a, b, y.address),
     );
   }
 
@@ -155,11 +157,13 @@ export class ModelEngine {
   activate(activation: Activation, x: Buffer, gate: Buffer | null, size: number, y: Buffer) {
     for (const one of [x, y, gate]) if (one) expectRoom(one, size);
     const kind = ACTIVATIONS.indexOf(activation);
-    this.#do((blocks) => blocks.activate(kind, x.address, gate?.address ?? NONE, size, y.address));
+    this.#do((operations) =>
+      operations.activate(kind, x.address, gate?.address ?? NONE, size, y.address),
+    );
   }
 
   /** Rotates x (rows, heads, headDim) in place, by rotary positions. */
-  turn(
+  rotate(
     {
       frequencies,
       factor,
@@ -176,8 +180,8 @@ export class ModelEngine {
     if (dims > headDim) throw mismatch(dims, headDim);
     const place = this.buffer('frequencies', 2 * frequencies.length);
     this.core.write(place.address, new Uint8Array(frequencies.buffer));
-    this.#do((blocks) =>
-      blocks.turn(
+    this.#do((operations) =>
+      operations.rotate(
         ...[x.address, rows, heads, headDim, dims, interleaved],
         ...[place.address, factor, firstPosition],
       ),
@@ -188,13 +192,13 @@ export class ModelEngine {
   add(x: Buffer, size: number, y: Buffer) {
     expectRoom(x, size);
     expectRoom(y, size);
-    this.#do((blocks) => blocks.add(x.address, 1, size, y.address));
+    this.#do((operations) => operations.add(x.address, 1, size, y.address));
   }
 
   /** y *= by. */
   scale(by: number, size: number, y: Buffer) {
     expectRoom(y, size);
-    this.#do((blocks) => blocks.scale(by, size, y.address));
+    this.#do((operations) => operations.scale(by, size, y.address));
   }
 
   /**
@@ -208,10 +212,10 @@ export class ModelEngine {
     const frequencies = Float64Array.from({ length: pairs }, (_, i) =>
       this.power(10000, -(2 * i) / width),
     );
-    const turned = this.put('sinusoids', rows);
+    const rotated = this.put('sinusoids', rows);
     const how = { frequencies, factor: 1, dims: 2 * pairs, interleaved: false };
-    this.turn(how, first, turned, length, 1, 2 * pairs);
-    const values = this.read(turned, rows.length);
+    this.rotate(how, first, rotated, length, 1, 2 * pairs);
+    const values = this.read(rotated, rows.length);
     const sineAt = (j: number) =>
       order === 'halves' ? [j < pairs, j % pairs] : [j % 2 === 0, Math.floor(j / 2)];
     const places = Array.from({ length: width }, (_, j) => sineAt(j));
@@ -241,9 +245,9 @@ export class ModelEngine {
     this.attention.dispose();
   }
 
-  #do(work: (blocks: any) => void) {
+  #do(work: (operations: any) => void) {
     this.core.expectReady();
-    this.core.call(() => work(this.#blocks.handle));
+    this.core.call(() => work(this.#operations.handle));
   }
 }
 

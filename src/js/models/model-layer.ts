@@ -39,7 +39,7 @@ export function layerOf(
     options: { ...optionsOf(saved), ...positionsOf(part, length) },
     ...{ input, normed, query: query.plain, key: key.plain },
     ...{ normedQuery: query.normed, normedKey: key.normed },
-    turns: turnsOf(engine, part, length),
+    turns: rotationsOf(engine, part, length),
     ...{ output, middle: middleOf(core, around, input, normed, output) },
     norms: {
       before: around.before && weights.normNumbers(around.before),
@@ -158,13 +158,13 @@ function positionsOf(
 }
 
 /** The rotation at each position: cosines and then sines, both times the factor. */
-function turnsOf(engine: ModelEngine, { rotary }: AttentionPart, length: number) {
+function rotationsOf(engine: ModelEngine, { rotary }: AttentionPart, length: number) {
   if (!rotary) return null;
   const { dims } = rotary;
   // a pair (1, 0) becomes the cosine and the sine of its rotation
   const ones = Float32Array.from({ length: length * dims }, (_, at) => +(at % dims < dims / 2));
-  const rows = engine.put('layer turns', ones);
-  engine.turn({ ...rotary.of(length), dims, interleaved: false }, 0, rows, length, 1, dims);
+  const rows = engine.put('layer rotations', ones);
+  engine.rotate({ ...rotary.of(length), dims, interleaved: false }, 0, rows, length, 1, dims);
   return { data: engine.read(rows, length * dims), shape: [length, dims] };
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../arguments/options.ts';
 import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
-import { REPLACEABLE } from './saved-attention.ts';
+import { REPLACEABLE_IN_PASS } from './saved-attention.ts';
 import type { Description, Stack } from './description.ts';
 import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
 
@@ -78,8 +78,9 @@ function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace:
     const place = `replace[${at}]`;
     const given = readNested(one, place, REPLACEMENT);
     const layer = toInteger(given.layer, `${place}.layer`, 0, blocks.length - 1);
-    const name = REPLACEABLE.find((known) => known === given.name);
-    if (!name) throw wrongKind(`${place}.name`, `one of ${REPLACEABLE.join(', ')}`, given.name);
+    const name = REPLACEABLE_IN_PASS.find((known) => known === given.name);
+    if (!name)
+      throw wrongKind(`${place}.name`, `one of ${REPLACEABLE_IN_PASS.join(', ')}`, given.name);
     const { data, shape } = toTensor(given.tensor, `${place}.tensor`, 'float32');
     const own = shape.length === 4 && shape[0] === 1 ? shape.slice(1) : [...shape];
     expectShape(own, `${place}.tensor`, [ANY, ANY, ANY], 'with or without a batch of 1');

@@ -27,11 +27,11 @@ export interface SavedAttention {
 
 export interface Changes {
   removed: { layer: number; head: number }[];
-  replaced: { layer: number; name: (typeof REPLACEABLE)[number]; tensor: Numbers }[];
+  replaced: { layer: number; name: (typeof REPLACEABLE_IN_PASS)[number]; tensor: Numbers }[];
 }
 
 /** Intermediates that can be replaced, in the shapes of a trace and the order of src/transformer/pass_job.h. */
-export const REPLACEABLE = ['attention', 'heads', 'query', 'key', 'value'] as const;
+export const REPLACEABLE_IN_PASS = ['attention', 'heads', 'query', 'key', 'value'] as const;
 
 /** Options of the engine's attention for the queries and keys of a layer. */
 export function optionsOf({ part, past, bias: biasOf }: SavedAttention) {

@@ -6,7 +6,7 @@ import { SCORES } from '../attention/scores.ts';
 import { usualOf } from '../arguments/options.ts';
 import { fieldsOf } from '../runtime/fields.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';
-import { REPLACEABLE } from './saved-attention.ts';
+import { REPLACEABLE_IN_PASS } from './saved-attention.ts';
 import { mismatch, NONE } from './model-engine.ts';
 import { TextCaches } from './text-caches.ts';
 import type { Slot } from '../runtime/core.ts';
@@ -176,14 +176,17 @@ export class CoreStack {
       core.call(() => request.removeHead(layer, head));
     }
     for (const { layer, name } of changes.replaced) {
-      core.call(() => request.replace(layer, REPLACEABLE.indexOf(name)));
+      core.call(() => request.replace(layer, REPLACEABLE_IN_PASS.indexOf(name)));
     }
     const bytes = text ? 0 : 4 * this.#resultSize(length, statesLen);
     this.#do((own) =>
       own.plan(request, x.address, from?.address ?? NONE, text?.handle ?? null, bytes),
     );
     for (const { layer, name, tensor } of changes.replaced) {
-      core.write(this.#address(`replaced${REPLACEABLE.indexOf(name)}.${layer}`), tensor.data);
+      core.write(
+        this.#address(`replaced${REPLACEABLE_IN_PASS.indexOf(name)}.${layer}`),
+        tensor.data,
+      );
     }
   }
 

@@ -11,7 +11,7 @@ export function gptj(reading: Reading): Table {
   const heads = config.heads('n_embd', 'n_head');
   const sizes = { vocab: config.size('vocab_size'), context: config.size('n_positions') };
   const layers = config.layers('n_layer');
-  const rotary = turnsOf(reading, heads.headDim);
+  const rotary = rotaryOf(reading, heads.headDim);
   return {
     names: {
       token_embd: 'wte',
@@ -43,7 +43,7 @@ export function gptj(reading: Reading): Table {
 }
 
 /** Base of its frequencies, a constant in its code. */
-function turnsOf({ config, power }: Reading, headDim: number): Rotary {
+function rotaryOf({ config, power }: Reading, headDim: number): Rotary {
   const dims = config.size('rotary_dim');
   if (dims % 2 !== 0 || dims > headDim) {
     throw config.wrong('rotary_dim', `an even number up to ${headDim}, the width of a head`);

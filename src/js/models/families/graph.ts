@@ -34,7 +34,7 @@ export interface Reading {
   values: Record<string, any>;
   /** whether the file has a tensor of this name, with any prefix */
   has: (name: string) => boolean;
-  /** whether the file is GGUF, whose names are the canonical ones */
+  /** whether the file is GGUF and so needs no table of names */
   isGguf?: boolean;
   /** has the same bits in every browser */
   power: (base: number, exponent: number) => number;

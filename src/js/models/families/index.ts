@@ -1,4 +1,5 @@
-// The families by model_type.
+// The families by model_type, each a table: the choices of its blocks, and for each tensor's canonical name the name in the
+// family's own files. Canonical names are GGUF's, such as `blk.0.attn_q.weight` for the query weight of layer 0.
 
 import { albert } from './albert.ts';
 import { bart } from './bart.ts';
