@@ -1,5 +1,5 @@
-// The parts of the benchmark that need no other engine: what it makes of the times, and what it asks to be installed.
-// It measures nothing.
+// The parts of the benchmark that need no other engine: the options, the statistics of the times, the report, and the programs
+// to install. It measures nothing.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

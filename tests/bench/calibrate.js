@@ -1,5 +1,5 @@
-// The peak: how many operations on 128-bit vectors this machine does in WebAssembly when nothing else is in the way,
-// neither memory nor dependencies. Independent chains of multiply and add, and of relaxed_madd where there is one.
+// The peak: how many operations on 128-bit vectors this machine does in WebAssembly without waits for
+// memory or dependencies. Independent chains of multiply and add, and of relaxed_madd where there is one.
 
 /**
  * @typedef {{ code: Uint8Array, operations: number }} Program operations of one round
@@ -35,7 +35,7 @@ export async function calibrate(threads, inWorkers) {
 }
 
 /**
- * The best that one of the programs does, in GFLOP/s. It runs in a worker: it stands alone.
+ * The best that one of the programs does, in GFLOP/s. It runs in a worker, so it uses nothing of this module.
  *
  * @param {Program[]} programs
  */

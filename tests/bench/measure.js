@@ -1,5 +1,5 @@
 // The measurement itself, the same in Node and in a page: opens the engines, makes sure that they compute the same, and
-// times them turn by turn. What is written differently for Node and for a page comes in as `platform`.
+// times them in alternation. `platform` has the functions that differ between Node and a page.
 
 import { calibrate } from './calibrate.js';
 import * as headwise from './engines/headwise.js';
@@ -47,13 +47,13 @@ import { answer, checkedGradOutput, largestError, makeTask } from './task.js';
 
 export const engines = { headwise, onnxruntime, tfjs, jax };
 
-/** What differs more from float64 is not the same layer. Products of 512 numbers in float32 stay far below. */
+/** A result that differs more from float64 is of another layer. Products of 512 numbers in float32 stay far below. */
 const LARGEST_ERROR = 1e-4;
 
-/** Before the clock: the compiler of the engine's WebAssembly takes its time. */
+/** Calls before the timed ones, while WebAssembly is compiled for speed. */
 const WARM_UP_MS = 400;
 
-/** A formulation that is so much slower than the engine's best one does not come along. */
+/** A formulation that is slower than the engine's best one by this factor is left out. */
 const HOPELESS = 1.25;
 
 /** Calls this short follow one that is not timed: of longer ones the caches are a small part. */

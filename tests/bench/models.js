@@ -1,4 +1,4 @@
-// The table of trained models: those of `npm run models`, in Chromium, beside llama.cpp in WebAssembly where it reads the file.
+// The table of trained models, which `npm run models` fetched: headwise in Chromium, beside llama.cpp in WebAssembly where it reads the file.
 
 import { root } from '../../src/build/tools/paths.js';
 import { fetchedModel } from '../../src/build/models.ts';

@@ -1,4 +1,4 @@
-// The measurement in a Node process of its own: takes what to do from the process that forked it, and sends the report
+// The measurement in a Node process of its own: receives the plan from the process that forked it, and sends the report
 // back.
 
 import { Worker } from 'node:worker_threads';

@@ -83,7 +83,7 @@ const wrong = (text) => new Stop(`${text}\n\n${HELP}`);
  * @param {string} option
  * @param {string[] | undefined} given
  * @param {readonly T[]} possible
- * @returns {T[]} what was given, or all
+ * @returns {T[]} the given ones, or all
  */
 function choose(option, given, possible) {
   const unknown = given?.find((name) => !possible.some((one) => one === name));

@@ -1,4 +1,4 @@
-// The page that the measurement runs in: what opened it calls `benchmark` and gets the report.
+// The page that the measurement runs in: the process that opened it calls `benchmark` and gets the report.
 
 const page = /** @type {any} */ (globalThis);
 

@@ -1,5 +1,5 @@
-// Where the measurement runs: in a Node of one version or another, or in Chromium. Each run has a process of its own, so
-// that nothing is left of the one before.
+// The platforms of a measurement: two versions of Node, and Chromium. Each run has a process of its own, so that nothing
+// remains of the run before.
 
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ const watchMemories = new URL('watch-memories.js', import.meta.url).href;
 /** @type {PlatformName[]} */
 export const platformNames = ['node', 'node24', 'chromium'];
 
-/** Those that this machine has, each Node once. */
+/** The platforms of this machine, each Node once. */
 export function platformsHere() {
   return platformNames.filter((name) => {
     if (name === 'node24') return existsSync(node24) && !process.version.startsWith('v24.');
@@ -70,7 +70,7 @@ function runInNode(platform, what) {
 
 /** @param {Plan} plan @returns {Promise<Report>} */
 async function runInChromium(plan) {
-  // Without shared memory, everyone is on one thread.
+  // Without shared memory, every engine is on one thread.
   const server = await serve({ root, headers: plan.threads > 1 ? isolation : {} });
   const { browser, stop } = await launchChromium();
   try {

@@ -131,7 +131,7 @@ export async function downloadSize(engine) {
     write: false,
     absWorkingDir: root,
   });
-  /** @type {Set<string>} what is loaded at once, not what might be later */
+  /** @type {Set<string>} the scripts that load at once */
   const loaded = new Set();
   const follow = (/** @type {string} */ path) => {
     if (loaded.has(path)) return;

@@ -93,7 +93,7 @@ function ratio(slow, fast) {
 }
 
 /**
- * The table for the README: what a call takes, and how many times longer it takes elsewhere.
+ * The table for the README: the time of a call, and how many times longer other engines take.
  *
  * @param {Report[]} reports
  * @param {{ engine: string, bytes: number }[]} sizes to download

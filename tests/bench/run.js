@@ -24,7 +24,7 @@ await runMain(async () => {
   const platforms = platformsHere().filter((name) => asked.includes(name));
   if (!platforms.length) throw new Stop(`Not on this machine: ${asked.join(', ')}`);
 
-  // Memory is the same everywhere: it is looked at in one place.
+  // Memory is the same on each platform: one measurement is enough.
   const weighing = platforms.findLast((name) => name !== 'chromium');
 
   /** @type {Report[]} */
@@ -48,7 +48,7 @@ await runMain(async () => {
 });
 
 /**
- * Adds what memory each engine's best formulation takes.
+ * Adds the memory of each engine's best formulation.
  *
  * @param {'node' | 'node24'} platform
  * @param {Report} report

@@ -8,7 +8,7 @@
  * @property {Mode[]} [only] in these modes
  *
  * @typedef {'output' | 'maps' | 'causal' | 'training'} Mode
- *   only the output; the output and every head's map; only the output, each token looking back; the output, and the
+ *   only the output; the output and every head's map; only the output, with a causal mask; the output, and the
  *   gradients of all weights and of the input
  */
 
@@ -22,10 +22,10 @@ export const shapes = [
   ...[64, 128, 256, 512, 1024, 2048].map((length) => ({ length, embedDim: 512, numHeads: 8 })),
 ];
 
-/** From here on, skipping what is masked is worth measuring. */
+/** The shortest sequence that is measured with a causal mask: from here on, skipping masked scores saves time. */
 const CAUSAL_FROM = 1024;
 
-/** Beyond, the float64 gradients that all are held against take minutes. */
+/** The longest sequence of a training step: beyond, the float64 gradients of the comparison take minutes. */
 const TRAINING_UP_TO = 512;
 
 /** @param {Shape} shape @returns {Mode[]} */
@@ -42,7 +42,7 @@ export const nameOf = ({ length, embedDim, numHeads }) => `(${length}, ${embedDi
 
 /**
  * The floating-point operations of the formula, a multiplication and an addition each counting one. Of a causal map,
- * only what is not masked. The gradients of a product are two products; what is computed again is not counted.
+ * only the scores that no mask excludes. The gradients of a product are two products; repeated work is not counted.
  *
  * @param {Shape} shape
  * @param {Mode} mode

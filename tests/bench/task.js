@@ -40,7 +40,7 @@ export function makeTask(shape, mode) {
     outWeight: Float32Array.from(state['out_proj.weight'].data),
     outBias: numbers(embedDim, 0.1),
     x: numbers(length * embedDim, Math.sqrt(3)), // variance 1
-    gradOutput: numbers(length * embedDim + 1, 1).subarray(1), // other numbers than those of x
+    gradOutput: numbers(length * embedDim + 1, 1).subarray(1), // not the numbers of x
   };
 }
 

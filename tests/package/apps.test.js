@@ -1,4 +1,4 @@
-// The packed package in fresh apps, each with the tools of its kind as they come: run times, bundlers, frameworks, a plain
+// The packed package in fresh apps, each with the tools of its kind in their defaults: run times, bundlers, frameworks, a plain
 // page whose scripts lie on another server. A real forward in each, in every way of loading. Only with HEADWISE_TEST_ALL:
 // the tools take 1.2 GB.
 
@@ -116,7 +116,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     const out = join(folder, 'out');
     const stats = await new Promise((resolve, reject) => {
       const output = { path: out, filename: 'page.js', chunkFilename: '[contenthash].js' };
-      // what it thinks of an app's size is no fault of the package; that has its own budget
+      // no warnings about an app's size: the package has budgets of its own
       const quiet = { performance: { hints: false } };
       webpack({ mode: 'production', context: folder, entry: './page.js', output, ...quiet }).run(
         (/** @type {unknown} */ error, /** @type {any} */ result) =>
@@ -213,7 +213,7 @@ if (process.env.HEADWISE_TEST_ALL) {
 }
 
 /**
- * A tool as the apps have it.
+ * The path of an installed tool.
  *
  * @param {string} name
  * @returns {Promise<any>}
@@ -266,7 +266,7 @@ async function withEsbuild(folder, out) {
 }
 
 /**
- * The address that a server says it is at.
+ * The address that a server prints.
  *
  * @param {import('node:stream').Readable} output
  * @returns {Promise<string>}

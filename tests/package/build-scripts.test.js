@@ -1,5 +1,5 @@
-// The scripts in src/build: what they promise in a fresh clone.
-// That they build is shown by every other test.
+// The scripts of src/build in a fresh clone: their refusals, their output and their server. Every other test shows that they
+// build.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -81,7 +81,7 @@ test('apt sources are read in the newer format', () => {
   ]);
 });
 
-/** @param {NodeJS.ProcessEnv} [env] in which a script says how much processor time it took */
+/** @param {NodeJS.ProcessEnv} [env] in which a script prints its processor time */
 function timed(env = process.env) {
   const told = `process.on('exit', () => console.error('took', process.cpuUsage().user / 1000))`;
   return { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}` };
@@ -183,7 +183,7 @@ test('a lock is held by one at a time, and a stale one is taken over', async () 
   const work = async () => {
     holders += 1;
     assert.equal(holders, 1);
-    await stat(folder); // others have their turn meanwhile
+    await stat(folder); // others run meanwhile
     holders -= 1;
   };
   await Promise.all([withLock(lock, work), withLock(lock, work), withLock(lock, work)]);
@@ -309,7 +309,7 @@ test('the server serves this machine and no other, under its own names', async (
     for (const own of ['localhost', 'LOCALHOST:1', 'a.localhost', '127.0.0.1:80', '[::1]']) {
       assert.equal(await status(own), 404, own);
     }
-    // a page that lets its own name lead here, to read what is served here as its own
+    // a page whose own name resolves to this server, to read its files as its own (DNS rebinding)
     for (const other of ['evil.example', 'localhost.evil.example', 'notlocalhost', 'a b']) {
       assert.equal(await status(other), 403, other);
     }

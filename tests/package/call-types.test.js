@@ -67,7 +67,7 @@ for (const [at, [line, answer]] of WRONG.entries()) {
 }
 
 /**
- * What the compiler says of each line: all in one program, for it takes seconds to start.
+ * The compiler's errors for each line, all from one program, because it takes seconds to start.
  *
  * @param {readonly string[]} lines
  */

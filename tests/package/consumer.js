@@ -13,8 +13,7 @@ import { run } from '../../src/build/tools/run.js';
  * @property {(name: string, text: string) => Promise<string>} write writes a file of the project;
  *   resolves to its path
  * @property {(name: string, ...flags: string[]) => Promise<string>} node runs a file of the
- *   project in
- *   Node; resolves to what it printed
+ *   project in Node; resolves to its output
  * @property {() => Promise<void>} remove
  */
 

@@ -1,4 +1,4 @@
-// The documentation: the API pages are those of the declarations as they are, and no link leads nowhere.
+// The documentation: the API pages fit the declarations, and every link leads to a file.
 
 import assert from 'node:assert/strict';
 import { access, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { run } from '../../src/build/tools/run.js';
 import { filesBelow } from '../../src/build/tools/stamp.ts';
 import { sources } from '../style/source.js';
 
-/** As many words in a row, twice, are a sentence that was said before. */
+/** The number of equal words in a row that count as a repeated sentence. */
 const REPEATED = 6;
 
 test('the API pages are up to date: npm run make docs', async () => {
@@ -68,7 +68,7 @@ test('files that the guide for contributors names exist', async () => {
   const text = await readFile(join(root, '.github/CONTRIBUTING.md'), 'utf8');
   const named = Array.from(text.matchAll(/`((?:src|tests|web)\/[\w./-]+)`/g), ([, path]) => path);
   assert.ok(named.length > 30, `${named.length} files`);
-  // xx stands for a language that is to be added
+  // xx is the name of a new language
   for (const path of named.filter((one) => !/\bxx\b/.test(one))) await access(join(root, path));
 });
 

@@ -1,5 +1,5 @@
-// The apps of web/examples with the packed package: built, served and opened. Only with HEADWISE_TEST_ALL, as their tools are
-// among those that tests/package/apps installs. The slides and the worker for workerd are tried in tests/hosts.
+// The apps of web/examples with the packed package: built, served and opened. Only with HEADWISE_TEST_ALL, because
+// tests/package/apps installs their tools. The slides and the worker for workerd are tried in tests/hosts.
 
 import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';

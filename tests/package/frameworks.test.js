@@ -1,4 +1,4 @@
-// The elements in strict TypeScript with React, Svelte and Vue: their checkers find nothing to say, and apps need no declarations
+// The elements in strict TypeScript with React, Svelte and Vue: their checkers report no error, and apps need no declarations
 // of their own. Only with HEADWISE_TEST_ALL: the frameworks are part of what tests/package/apps installs.
 
 import test, { before } from 'node:test';

@@ -1,5 +1,5 @@
 // web/docs/attention.ipynb in a real JupyterLab, driven by a browser: the maps are on the screen, their numbers are NumPy's,
-// and what is clicked arrives in Python. Only with HEADWISE_TEST_ALL: JupyterLab takes 400 MB.
+// and clicks arrive in Python. Only with HEADWISE_TEST_ALL: JupyterLab takes 400 MB.
 
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ if (process.env.HEADWISE_TEST_ALL) {
           elsewhere.push(request.url());
       });
       await page.goto(`${server.url}lab/tree/attention.ipynb`);
-      // every cell but the last, as by hand
+      // every cell but the last, as a reader runs them
       const cells = page.locator('.jp-Notebook .jp-Cell');
       await cells.nth(server.cells - 1).waitFor();
       await runCells(page, 1);
@@ -51,7 +51,7 @@ if (process.env.HEADWISE_TEST_ALL) {
       await page.getByRole('switch', { name: 'All digits' }).check();
       const table = page.locator('.table-view tbody td');
       await table.nth(15).waitFor();
-      // what is masked has a dot and no number
+      // masked cells have a dot and no number
       const texts = await table.allTextContents();
       const shown = texts.map((text) => (text === '·' ? 0 : Number(text)));
       assert.deepEqual(Float32Array.from(shown), Float32Array.from(numbers.slice(0, shown.length)));
@@ -62,7 +62,7 @@ if (process.env.HEADWISE_TEST_ALL) {
       await page.getByRole('grid').nth(1).getByRole('gridcell').first().focus();
       for (const key of ['Home', 'ArrowRight']) await page.keyboard.press(key);
       await page.keyboard.press('Enter');
-      // it is on its way to the kernel: asked again until it is there
+      // the message is on its way to the kernel: ask again until it arrives
       const selected = page.getByText(/'head': 1, 'query': \d, 'key': 1/);
       await until(async () => {
         await page.locator('.jp-CodeCell').last().locator('.cm-content').click();
@@ -79,7 +79,7 @@ if (process.env.HEADWISE_TEST_ALL) {
 }
 
 /**
- * JupyterLab with a copy of the notebook, and a cell more that prints its numbers.
+ * JupyterLab with a copy of the notebook, and one more cell, which prints its numbers.
  *
  * @param {string} python
  */

@@ -88,7 +88,7 @@ test('every file that a script of the package asks for beside itself is there', 
   const asked = new Set();
   for (const script of scripts) {
     const text = await readFile(join(dist, script), 'utf8');
-    // The glue for Node says so of itself, and is handed what it would ask for.
+    // The glue for Node names itself, and gets its files from the caller.
     if (script.endsWith('threads.node.js')) continue;
     for (const [, name] of text.matchAll(/new URL\(\s*["'`]([^"'`]*)["'`],\s*import\.meta\.url/g)) {
       asked.add(name);
@@ -171,7 +171,7 @@ for (const [module, moduleResolution] of [
        const data: ArrayLike<number> = later.output.data;
        const codeOf = (error: unknown): string => (error instanceof HeadwiseError ? error.code : '');
        await loadReference();
-       // what is asked for is there
+       // a requested result exists
        const maps: Tensor = layer.forward([[1]], { attention: true, causal: true }).attention;
        const { trace, attention } = layer.forward([[1]], undefined, undefined, { trace: true });
        const scores: Tensor = trace.scores;
@@ -181,16 +181,16 @@ for (const [module, moduleResolution] of [
        const alone = engine.scaledDotProductAttention([[[1]]], [[[1]]], [[[1]]], { attention: true });
        const float64: Float64Array = (await loadReference()).createMultiHeadAttention(layer.config)
          .forward([[1]], { attention: true }).attention.data;
-       // @ts-expect-error what was not asked for may not be there
+       // @ts-expect-error a result that was not requested may be absent
        const absent: Tensor = layer.forward([[1]]).attention;
-       // @ts-expect-error nor what may not have been asked for
+       // @ts-expect-error as may one whose option is a variable
        const perhaps: Tensor = result.attention;
        // @ts-expect-error an unknown option beside a known one
        layer.forward([[1]], { attention: true, isCausal: true });
        console.log(maps, attention, scores, ofCross, contributions, alone.attention.shape, float64, absent, perhaps);
        // @ts-expect-error an unknown option
        layer.forward([[1]], { isCausal: true });
-       // @ts-expect-error a mask says what it means
+       // @ts-expect-error a mask names its meaning
        engine.scaledDotProductAttention([[[1]]], [[[1]]], [[[1]]], { mask: [[true]] });
        console.log(shape, data, codeOf(null), engine.backend.reason);\n`,
     );

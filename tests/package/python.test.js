@@ -1,5 +1,5 @@
 // `pip install headwise` as its user has it: the wheel in a fresh Python; a notebook in JupyterLab, in Notebook 7 and in marimo,
-// light and dark, where what is clicked arrives in Python; and the page that nbconvert makes of the saved notebook. Only with
+// light and dark, where clicks arrive in Python; and the page that nbconvert makes of the saved notebook. Only with
 // HEADWISE_TEST_ALL: the notebooks take 600 MB.
 
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ const TESTS = join(root, 'tests/python');
 const PATIENCE = 90_000;
 
 const TOLD = "print('chosen', widget.selection, opened.selection, lab.state.get('text'))";
-/** What is chosen in the maps, and in the model. */
+/** The selection in the maps, and in the model. */
 const CHOSEN =
   "chosen {'layer': 1, 'head': 2, 'query': None, 'key': None} {'layer': 1, 'head': 3, 'query': 2, 'key': 1}";
 
@@ -66,7 +66,7 @@ if (process.env.HEADWISE_TEST_ALL) {
           const lab = page.frameLocator('iframe[title=headwise]').first();
           await lab.locator(`.headwise-lab[data-theme=${theme}]`).waitFor();
         }
-        // it is on its way to the kernel: asked again until it is there
+        // the message is on its way to the kernel: ask again until it arrives
         const told = page.getByText(`${CHOSEN} A cat sat`);
         await until(async () => {
           await page.locator('.jp-CodeCell').last().locator('.cm-content').click();
@@ -162,7 +162,7 @@ async function writeMarimo() {
   const cells = [`import marimo as mo\n${setup}`, shown, lab, open, told].map(
     (source) => `@app.cell\ndef _():\n${source.replace(/^/gm, '    ')}\n    return\n`,
   );
-  // marimo finds out itself what each cell needs, from its own form of a file
+  // marimo finds the dependencies of cells itself, in its own form of a file
   const text = cells
     .map(
       (cell, i) =>

@@ -1,5 +1,5 @@
-// Every example is run: in Node and in Chromium with the package as it is packed, in Python where there is PyTorch. It prints
-// what its comments say. The README and the recipes show all of them, word for word.
+// Every example is run: in Node and in Chromium with the package as it is packed, in Python where there is PyTorch. Its output
+// is the one in its comments. The README and the recipes show all of them, word for word.
 
 import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
@@ -105,7 +105,7 @@ if (!process.env.HEADWISE_TEST_ALL) {
   });
 }
 
-/** What the recipe in Python writes, of a layer of the reference. */
+/** Writes the file of the recipe in Python, from a layer of the reference. */
 async function writeLayer() {
   const layer = (await loadReference()).createMultiHeadAttention({
     embedDim: 8,

@@ -1,4 +1,4 @@
-// What npm run make release writes: every file has its checksum, and the text for a CDN the hash of every file that a page loads,
+// The files of npm run make release: every file has its checksum, and the text for a CDN the hash of every file that a page loads,
 // which a browser checks.
 
 import assert from 'node:assert/strict';

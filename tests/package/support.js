@@ -124,7 +124,7 @@ export function assertTried(tried, expected) {
 }
 
 /**
- * Opens an app's page and resolves to what it found. Requests to servers other than those named fail the test.
+ * Opens an app's page and resolves to its results. Requests to other servers than the named ones fail the test.
  *
  * @param {string} url
  * @param {readonly string[]} [servers] other origins that the page may ask

@@ -1,5 +1,5 @@
-// The wheel that `pip install headwise` installs: the same sources give the same bytes, it is small, it says of itself what is
-// in it, and its Python reads the attention of any library.
+// The wheel that `pip install headwise` installs: the same sources give the same bytes, it is small, its metadata lists
+// its files, and its Python reads the attention of any library.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

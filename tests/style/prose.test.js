@@ -28,12 +28,12 @@ const PAGE_ROOMS = ['elements', 'lessons', 'manual', 'models', 'page', 'views', 
 const BUILD_ROOMS = ['.', 'make', 'manual', 'release', 'setup', 'testing', 'tools'];
 
 /** Folders of src whose C++ headers follow the rules. */
-const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings'];
+const HEADER_ROOMS = ['core', 'kernels', 'parallel', 'session', 'bindings', 'transformer'];
 
 /** Folders of tests whose JavaScript follows the rules. */
 const TEST_ROOMS = [
-  ...['api', 'conformance', 'core', 'doctor', 'fuzz', 'golden', 'hosts'],
-  ...['models', 'mutants', 'style', 'training'],
+  ...['api', 'bench', 'conformance', 'core', 'doctor', 'fuzz', 'golden', 'hosts'],
+  ...['models', 'mutants', 'package', 'style', 'training'],
 ];
 
 /** Pages of web/docs whose prose follows the rules. */

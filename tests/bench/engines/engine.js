@@ -1,5 +1,5 @@
 // An engine of the benchmark: how it is opened, and its contenders, one for each way of writing the layer in it.
-// Types, and what more than one of them needs.
+// Types, and functions that several engines need.
 
 /** @import { Gradients, Task } from '../task.js' */
 
@@ -17,10 +17,10 @@
  * @typedef {object} Contender ready to run
  * @property {() => Result | Promise<Result>} run from JavaScript arrays to JavaScript arrays
  * @property {() => unknown} dispose
- * @property {(gradients: Float32Array[]) => Gradients} [arrange] a training step's gradients as the task has what they are of
+ * @property {(gradients: Float32Array[]) => Gradients} [arrange] a training step's gradients, in the layout of the task's inputs and weights
  *
  * @typedef {object} Formulation one way of writing the layer
- * @property {string} engine who it counts for
+ * @property {string} engine the engine in the tables
  * @property {string} name
  * @property {() => Contender | Promise<Contender>} prepare
  *
@@ -28,11 +28,11 @@
  * @property {(task: Task) => Formulation[]} formulations
  * @property {() => unknown} close
  *
- * @typedef {(setting: Setting) => Promise<Engine | string>} Open says why where it cannot run like that
+ * @typedef {(setting: Setting) => Promise<Engine | string>} Open resolves to the reason if the engine cannot run in this setting
  */
 
 /**
- * A row-major matrix of this width, turned over.
+ * The transpose of a row-major matrix of this width.
  *
  * @param {Float32Array} matrix
  * @param {number} width
@@ -49,7 +49,7 @@ export function transposed(matrix, width) {
 }
 
 /**
- * W_Q, W_K and W_V with their biases; 1 / sqrt(E) is already in W_Q and b_Q, as anyone would do who has fixed weights.
+ * W_Q, W_K and W_V with their biases; 1 / sqrt(E) is already in W_Q and b_Q, which fixed weights allow.
  *
  * @param {Task} task
  * @param {boolean} [scaled]
@@ -69,7 +69,7 @@ export function projections({ embedDim, headDim, inWeight, inBias }, scaled = tr
 }
 
 /**
- * The bias of the scores with which each token looks back only.
+ * The bias of the scores of a causal mask.
  *
  * @param {number} length
  */

@@ -1,5 +1,5 @@
-// headwise, as its users have it: `fixed`, and what `auto` takes on this machine. With threads also on one thread, to
-// see what the threads bring.
+// headwise with `fixed` and with `auto`; if there are threads, also on one thread, to
+// show the gain of threads.
 
 import { load } from 'headwise';
 import { stateOf } from '../task.js';

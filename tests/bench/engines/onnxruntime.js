@@ -184,7 +184,7 @@ function projectAtOnce(model, task, parts) {
 
 /** @type {(model: Model, x: string, weight: Float32Array, bias: Float32Array, names?: string[]) => string} */
 function gemm(model, x, weight, bias, names) {
-  // Turned over beforehand: then the runtime packs it when the session is made.
+  // Transposed here, so that the runtime packs it when it creates the session.
   const width = weight.length / bias.length;
   const constant = floats(transposed(weight, width), width, bias.length);
   return model.node('Gemm', [x, constant, floats(bias, bias.length)], {}, names)[0];

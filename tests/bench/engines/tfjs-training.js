@@ -81,7 +81,7 @@ export function prepareTraining(task, { perHead, multiply }) {
         const inputs = [tf.tensor2d(x, [length, embedDim]), ...parameters];
         return tf.valueAndGrads(layer)(inputs, tf.tensor2d(task.gradOutput, [length, embedDim]));
       });
-      // Not inside: tidy would look for tensors in the arrays, number by number.
+      // Outside tidy, which would search the arrays for tensors, number by number.
       const [output, ...gradients] = [value, ...grads].map((one) => one.dataSync());
       tf.dispose([value, grads]);
       return { output, gradients };

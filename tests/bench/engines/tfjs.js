@@ -67,7 +67,7 @@ function prepare(task, write) {
         const result = tf.fused.matMul({ a: heads, b: outWeight, bias: outBias });
         return mode === 'maps' ? [result, ...maps] : [result];
       });
-      // Not inside: tidy would look for tensors in the arrays, number by number.
+      // Outside tidy, which would search the arrays for tensors, number by number.
       const [output, ...attention] = results.map((/** @type {Tensor} */ one) => one.dataSync());
       tf.dispose(results);
       return { output, attention };
