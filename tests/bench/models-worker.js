@@ -15,7 +15,7 @@ async function least(rounds, work) {
   return best;
 }
 
-onmessage = async ({ data: { source, text, tokens, written, rounds, threads } }) => {
+globalThis.onmessage = async ({ data: { source, text, tokens, written, rounds, threads } }) => {
   const model = await openModel(new URL(source, location.href), { threads });
   const { ids } = model.tokenize(text);
   const input = tokens ? ids.slice(0, tokens) : ids;

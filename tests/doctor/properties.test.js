@@ -190,7 +190,7 @@ test("a query's row alone equals its row among all, except for faults that mix r
             [all.output, computeOutput(steps, task, maps)],
           ].every(([whole, part]) => {
             const own = rowOf(whole, part, row, len);
-            return own !== null && own.data.every((value, at) => Object.is(value, part.data[at]));
+            return own?.data.every((value, at) => Object.is(value, part.data[at]));
           });
         });
         if (!fault.mixes) assert.ok(isSame, `${fault.name} (${fault.detail}), ${what}`);

@@ -176,7 +176,7 @@ async function writeMarimo() {
     )
     .join('\n')
     .replace('    return\n', '    return headwise, layers, mo, tokens\n')
-    .replace(/^    (widget|opened)\n    return\n/gm, '    $1\n    return ($1,)\n');
+    .replace(/^ {4}(widget|opened)\n {4}return\n/gm, '    $1\n    return ($1,)\n');
   await writeFile(join(FILES, 'attention.py'), `import marimo\n\napp = marimo.App()\n\n${text}`);
 }
 

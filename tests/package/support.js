@@ -89,7 +89,10 @@ export function within(command, args, { cwd, env = {} }) {
     });
     let stdout = '';
     let output = '';
-    child.stdout.on('data', (text) => ((stdout += text), (output += text)));
+    child.stdout.on('data', (text) => {
+      stdout += text;
+      output += text;
+    });
     child.stderr.on('data', (text) => (output += text));
     child.on('error', reject);
     child.on('close', (code, signal) => {

@@ -18,7 +18,7 @@ const tokenizer = pieceTokenizer(pieces);
 
 /** The same pieces, found in the slowest way: from the list, one merge after the other, each over the whole text. */
 function mergedInTurn(/** @type {string} */ part) {
-  let parts = Array.from(Buffer.from(part), (byte) => String.fromCharCode(byte));
+  const parts = Array.from(Buffer.from(part), (byte) => String.fromCharCode(byte));
   for (const piece of pieces.slice(256)) {
     for (let i = 0; i + 1 < parts.length; i++) {
       if (parts[i] + parts[i + 1] === piece) parts.splice(i, 2, piece);

@@ -2,7 +2,7 @@
 // names the index.
 
 import { wrongKind, wrongNumber, isDetached } from './errors.ts';
-import { kindOf, lengthOf } from './tensor.ts';
+import { kindOf, lengthOf } from './typed-arrays.ts';
 import type { Tensor } from '../types/index.ts';
 
 /** kind of the innermost values */

@@ -3,7 +3,7 @@
 import { atCaller } from '../runtime/sides.ts';
 import { shorten, wrongKind, wrongNumber } from './errors.ts';
 import { suggestion } from './nearest.ts';
-import { kindOf } from './tensor.ts';
+import { kindOf } from './typed-arrays.ts';
 
 /** Lengths and widths fit a 32-bit integer, the core's type for counts of rows and columns. */
 export const MAX_SIZE = 2147483647;
@@ -351,7 +351,7 @@ export function toNumber(
 
 /** Checks the signal before any work, in calls and in `load`. */
 export function throwIfAborted({ signal }: { signal: AbortSignal | null }) {
-  if (signal !== null && signal.aborted) {
+  if (signal?.aborted) {
     throw signal.reason ?? new DOMException('This operation was aborted', 'AbortError');
   }
 }

@@ -1,6 +1,7 @@
 // Checks and fills `out`: the caller's tensors for the results, nested like the results. All are written, or none.
 
-import { numbers, expectShape, toResultTensor, fill } from './tensor.ts';
+import { numbers, expectShape, toResultTensor } from './tensor.ts';
+import { fill } from './typed-arrays.ts';
 import { optionNames, readNested } from './options.ts';
 import type { Precision, Target } from './tensor.ts';
 

@@ -2,7 +2,7 @@
 
 import { snakeCase } from '../arguments/options.ts';
 import { expectTargets } from '../arguments/targets.ts';
-import { partOf } from '../arguments/tensor.ts';
+import { partOf } from '../arguments/typed-arrays.ts';
 import { allocate, tensorOf } from '../runtime/results.ts';
 import { mapsOf } from './scores.ts';
 import type { Core, TakePart } from '../runtime/core.ts';

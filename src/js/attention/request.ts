@@ -1,6 +1,7 @@
 // The core's request for a call of attention, for the function and the layer: its fields, and its options in wasm memory.
 
-import { numbers, lengthOf } from '../arguments/tensor.ts';
+import { numbers } from '../arguments/tensor.ts';
+import { lengthOf } from '../arguments/typed-arrays.ts';
 import { fieldOf, fieldsOf, ownFields } from '../runtime/fields.ts';
 import { GIVEN, snakeCase } from '../arguments/options.ts';
 import { ATTENTION, REPLACEABLE, USUAL } from './schema.ts';

@@ -68,7 +68,7 @@ export function roundedSteps(steps: Steps, round: NonNullable<Format['round']>):
   const { inputs, allow, bias, ...others } = steps;
   const rounded = Object.entries(others).map(([name, step]) => [
     name,
-    (...given: any[]) => round((step as Function)(...given)),
+    (...given: any[]) => round((step as (...given: any[]) => any)(...given)),
   ]);
   return { inputs, allow, bias: roundedBias(bias, round), ...Object.fromEntries(rounded) };
 }

@@ -3,7 +3,8 @@
 
 import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
-import { looksLikeTensor, toTensor, kindOf } from '../arguments/tensor.ts';
+import { looksLikeTensor, toTensor } from '../arguments/tensor.ts';
+import { kindOf } from '../arguments/typed-arrays.ts';
 import { quote } from './ranges.ts';
 import { toFloat32 } from './stored.ts';
 import type { StoredTensor } from './stored.ts';

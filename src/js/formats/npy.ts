@@ -2,7 +2,8 @@
 // objects, and never runs anything from a file.
 
 import { formatShape, HeadwiseError, shorten } from '../arguments/errors.ts';
-import { toBooleans, toTensor, kindOf } from '../arguments/tensor.ts';
+import { toBooleans, toTensor } from '../arguments/tensor.ts';
+import { kindOf } from '../arguments/typed-arrays.ts';
 import { halfToFloat } from './float16.ts';
 import { damaged, quote, toBytes } from './ranges.ts';
 import type { PlainDtype } from './dtypes.ts';

@@ -2,7 +2,7 @@
 // in memory (synchronously), files and servers (asynchronously).
 
 import { HeadwiseError, wrongKind, isBuffer, isDetached } from '../arguments/errors.ts';
-import { kindOf } from '../arguments/tensor.ts';
+import { kindOf } from '../arguments/typed-arrays.ts';
 
 /** Requests the bytes [begin, end), both inside the file. */
 export type Reader<T> = Generator<[begin: number, end: number], T, Uint8Array>;

@@ -1,7 +1,7 @@
 // Rounds float32 to shorter formats and back: F16, BF16, and int8 with one scale.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
-import { kindOf } from '../arguments/tensor.ts';
+import { kindOf } from '../arguments/typed-arrays.ts';
 
 type ShortDtype = 'F16' | 'BF16' | 'I8';
 

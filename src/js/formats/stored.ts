@@ -2,7 +2,8 @@
 // format.
 
 import { formatShape, shorten, wrongKind, wrongNumber, isDetached } from '../arguments/errors.ts';
-import { looksLikeTensor, kindOf } from '../arguments/tensor.ts';
+import { looksLikeTensor } from '../arguments/tensor.ts';
+import { kindOf } from '../arguments/typed-arrays.ts';
 import { halfToFloat } from './float16.ts';
 import { BLOCKS, unpack } from './quantised.ts';
 import { DTYPES, isSizes } from './dtypes.ts';

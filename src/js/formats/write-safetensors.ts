@@ -8,7 +8,8 @@ import {
   wrongNumber,
 } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
-import { looksLikeTensor, kindOf, lengthOf } from '../arguments/tensor.ts';
+import { looksLikeTensor } from '../arguments/tensor.ts';
+import { kindOf, lengthOf } from '../arguments/typed-arrays.ts';
 import { DTYPES, isSizes } from './dtypes.ts';
 import { quote } from './ranges.ts';
 import { LONGEST_NAME, METADATA, MOST_HEADER } from './safetensors.ts';

@@ -4,7 +4,8 @@
 import { formatShape, shorten, wrongKind } from '../arguments/errors.ts';
 import { suggestion } from '../arguments/nearest.ts';
 import { isRecord } from '../arguments/options.ts';
-import { expectShape, numbers, toTensor, partOf } from '../arguments/tensor.ts';
+import { expectShape, numbers, toTensor } from '../arguments/tensor.ts';
+import { partOf } from '../arguments/typed-arrays.ts';
 import { joined } from '../runtime/results.ts';
 import { BIAS, hasBias } from './config.ts';
 import type { Precision } from '../arguments/tensor.ts';

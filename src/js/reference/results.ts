@@ -2,7 +2,7 @@
 // core's buffer.
 
 import { expectTargets } from '../arguments/targets.ts';
-import { fill } from '../arguments/tensor.ts';
+import { fill } from '../arguments/typed-arrays.ts';
 import { makeResults } from '../runtime/results.ts';
 import type { Targets } from '../arguments/targets.ts';
 import type { Operation } from '../runtime/operation.ts';

@@ -2,7 +2,7 @@
 // of buffers, and nothing of attention.
 
 import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.ts';
-import { fill, kindOf, lengthOf } from '../arguments/tensor.ts';
+import { fill, kindOf, lengthOf } from '../arguments/typed-arrays.ts';
 import { finalizer } from './finalizer.ts';
 import type { CoreModule, DescriptionName, EngineHandle, Handle } from './core-module.ts';
 

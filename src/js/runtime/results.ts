@@ -2,7 +2,8 @@
 
 import { HeadwiseError } from '../arguments/errors.ts';
 import { expectTargets, NOWHERE } from '../arguments/targets.ts';
-import { count, partOf } from '../arguments/tensor.ts';
+import { count } from '../arguments/tensor.ts';
+import { partOf } from '../arguments/typed-arrays.ts';
 import type { Targets } from '../arguments/targets.ts';
 import type { Target } from '../arguments/tensor.ts';
 import type { Core } from './core.ts';

@@ -3,7 +3,7 @@
 
 import { HeadwiseError, disposed } from '../arguments/errors.ts';
 import { NOWHERE, expectTargets, fillTargets } from '../arguments/targets.ts';
-import { copyOf } from '../arguments/tensor.ts';
+import { copyOf } from '../arguments/typed-arrays.ts';
 import { enqueue } from '../layer/cache-queue.ts';
 import { finalizer } from './finalizer.ts';
 import { checkArguments, expectReady } from './handle.ts';
@@ -164,8 +164,14 @@ export class Remote {
       const forget = () => signal && this.#stops.remove(signal, stop);
       this.#pending.set(id, {
         onProgress,
-        resolve: (result) => (forget(), resolve(result)),
-        reject: (error) => (forget(), reject(error)),
+        resolve(result) {
+          forget();
+          resolve(result);
+        },
+        reject(error) {
+          forget();
+          reject(error);
+        },
       });
       this.#port.keepAlive(true);
       try {

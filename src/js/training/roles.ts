@@ -2,14 +2,8 @@
 // any head that knows positions and no tokens. A baseline (models/statistics.ts) is one head's own value without its tokens.
 
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.ts';
-import {
-  count,
-  expectShape,
-  looksLikeTensor,
-  toTensor,
-  kindOf,
-  lengthOf,
-} from '../arguments/tensor.ts';
+import { count, expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
+import { kindOf, lengthOf } from '../arguments/typed-arrays.ts';
 import { isRecord } from '../arguments/options.ts';
 import { BY_POSITION, BY_TOKEN } from '../measures.ts';
 import type { AsyncTransformer, Transformer } from '../types/training.ts';

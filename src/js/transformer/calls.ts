@@ -16,15 +16,8 @@ import {
   toList,
   toSignal,
 } from '../arguments/options.ts';
-import {
-  count,
-  expectHoldable,
-  expectShape,
-  looksLikeTensor,
-  toBooleans,
-  kindOf,
-  lengthOf,
-} from '../arguments/tensor.ts';
+import { count, expectHoldable, expectShape, looksLikeTensor, toBooleans } from '../arguments/tensor.ts';
+import { kindOf, lengthOf } from '../arguments/typed-arrays.ts';
 import { fieldsOf } from '../runtime/fields.ts';
 import { atCaller } from '../runtime/sides.ts';
 import { OPTIMIZER } from './optimizer.ts';

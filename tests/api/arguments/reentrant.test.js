@@ -169,7 +169,10 @@ function withGetters(value, visit) {
   const copy = Array.isArray(value) ? [] : {};
   for (const [name, member] of Object.entries(value)) {
     const inner = withGetters(member, visit);
-    const get = () => (visit(), inner);
+    const get = () => {
+      visit();
+      return inner;
+    };
     Object.defineProperty(copy, name, { get, enumerable: true, configurable: true });
   }
   return copy;

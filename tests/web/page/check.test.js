@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { filesBelow } from '../../../src/build/tools/stamp.ts';
 import { read } from '../../conformance/read.js';

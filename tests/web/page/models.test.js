@@ -490,8 +490,6 @@ test('a worker that is gone is told, and the model opens again with its text', a
   const golden = (await readFolderGoldens()).find(({ texts }) => !texts[0].targetIds);
   assert.ok(golden);
   const { page, close } = await openRoom();
-  // as the browser does when its memory is used up: no event tells
-  const kill = async () => (await ended).evaluate((worker) => worker.terminate());
   const ended = page.evaluateHandle(
     () =>
       new Promise((/** @type {(worker: Worker) => void} */ resolve) => {
@@ -503,6 +501,8 @@ test('a worker that is gone is told, and the model opens again with its text', a
         };
       }),
   );
+  // as the browser does when its memory is used up: no event tells
+  const kill = async () => (await ended).evaluate((worker) => worker.terminate());
   await chooseFolder(page, golden.path);
   const field = page.locator('.models-text textarea').first();
   await field.fill('The cat sat here');

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import test, { before } from 'node:test';
 import { GRAMMAR, startOf } from '../../../web/elements/lab/state/state.ts';
 import { PSEUDO } from '../../../web/words/languages.ts';
-import { setState, settled, useChromium } from '../support/chromium.js';
+import { setState, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 import { someScenes } from '../support/scenes.js';
 

@@ -330,7 +330,6 @@ function sameInputs({ inputs: { query, key, value } }: CheckedSubmission) {
 function packedByHeads(task: CheckedSubmission, x: Numbers, part: Part): Numbers {
   const { config } = task;
   const parameters = task.parameters as Parameters;
-  const width = lastOf(x);
   const all = PARTS.map((one) => project(x, parameters[one]));
   const data = Float64Array.from(all.flatMap((one) => Array.from(one.data)));
   const packed = reshape(

@@ -3,7 +3,7 @@
 
 import { HeadwiseError, shorten, wrongKind, isBuffer } from '../../arguments/errors.ts';
 import { isRecord } from '../../arguments/options.ts';
-import { kindOf } from '../../arguments/tensor.ts';
+import { kindOf } from '../../arguments/typed-arrays.ts';
 import { quote } from '../../formats/ranges.ts';
 import { expectInside } from '../../formats/zip.ts';
 import { blobBytes, memoryBytes, watchedBytes } from './bytes.ts';

@@ -52,6 +52,7 @@ const CUTS: Record<string, (config: any) => Cut> = {
       splitBy(word, new RegExp(`[${PUNCTUATION}]`, 'gu'), 'Isolated'),
     ),
   Whitespace: () => (codePoints) =>
+    // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are letters of words here
     splitBy(codePoints, /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]+|[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d\p{White_Space}]+/gu, 'Removed', true), // prettier-ignore
   WhitespaceSplit: () => (codePoints) => splitBy(codePoints, /\p{White_Space}+/gu, 'Removed'),
   Punctuation: (config) => (codePoints) =>

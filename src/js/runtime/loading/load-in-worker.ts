@@ -2,7 +2,7 @@
 // says so.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
-import { copyOf } from '../../arguments/tensor.ts';
+import { copyOf } from '../../arguments/typed-arrays.ts';
 import { Engine } from '../../engine.ts';
 import { Remote, WorkerRuntime } from '../worker-client.ts';
 import { checkLoad } from './load-options.ts';

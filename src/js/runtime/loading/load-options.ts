@@ -2,7 +2,7 @@
 
 import { wrongKind, isBuffer, isDetached } from '../../arguments/errors.ts';
 import { integer, of, option, recordOf, toInteger, word } from '../../arguments/options.ts';
-import { kindOf } from '../../arguments/tensor.ts';
+import { kindOf } from '../../arguments/typed-arrays.ts';
 import type { CheckedOf } from '../../arguments/options.ts';
 import type { Source } from './wasm-source.ts';
 

@@ -3,7 +3,7 @@
 
 import { version } from 'headwise:package';
 import { HeadwiseError, shorten } from '../../arguments/errors.ts';
-import { kindOf } from '../../arguments/tensor.ts';
+import { kindOf } from '../../arguments/typed-arrays.ts';
 import type { CheckedLoad } from './load-options.ts';
 import type { Platform } from './platform.ts';
 import type { Variant } from './variants.ts';
