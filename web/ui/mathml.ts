@@ -1,42 +1,33 @@
-// Elements of MathML for formulas.
+// Elements of MathML for formulas, which stand inside a <math>.
 
-import { h } from './dom.ts';
+import { html, mathml } from './template.ts';
+import type { Template } from './template.ts';
 
-const MATHML = 'http://www.w3.org/1998/Math/MathML';
-
-export function m(name: string, ...children: (Node | string)[]) {
-  const element = document.createElementNS(MATHML, name);
-  element.append(...children);
-  return element;
-}
-
-export const mi = (text: string) => m('mi', text);
-export const mo = (text: string) => m('mo', text);
+export const mi = (text: string) => mathml`<mi>${text}</mi>`;
+export const mo = (text: string) => mathml`<mo>${text}</mo>`;
 /** A bracket as tall as a letter, also beside a fraction. */
-const sign = (text: string) => {
-  const element = mo(text);
-  element.setAttribute('stretchy', 'false');
-  return element;
-};
-export const mn = (text: number | string) => m('mn', String(text));
-export const row = (...parts: (Node | string)[]) =>
-  m('mrow', ...parts.map((part) => (typeof part === 'string' ? sign(part) : part)));
-export const sub = (base: Node, below: Node) => m('msub', base, below);
-export const sup = (base: Node, above: Node) => m('msup', base, above);
-export const both = (base: Node, below: Node, above: Node) => m('msubsup', base, below, above);
-export const frac = (over: Node, under: Node) => m('mfrac', over, under);
+const sign = (text: string) => mathml`<mo stretchy="false">${text}</mo>`;
+export const mn = (text: number | string) => mathml`<mn>${text}</mn>`;
+export const row = (...parts: (Template | string)[]) =>
+  mathml`<mrow>${parts.map((part) => (typeof part === 'string' ? sign(part) : part))}</mrow>`;
+export const sub = (base: Template, below: Template) => mathml`<msub>${base}${below}</msub>`;
+export const sup = (base: Template, above: Template) => mathml`<msup>${base}${above}</msup>`;
+export const both = (base: Template, below: Template, above: Template) =>
+  mathml`<msubsup>${base}${below}${above}</msubsup>`;
+export const under = (base: Template, below: Template) =>
+  mathml`<munder>${base}${below}</munder>`;
+export const over = (base: Template, above: Template) => mathml`<mover>${base}${above}</mover>`;
+export const frac = (top: Template, bottom: Template) => mathml`<mfrac>${top}${bottom}</mfrac>`;
 /**
  * A root with its bar, which the style sheet draws: MathML's own needs a font made for mathematics;
  * without one there is no root at all.
  */
-export const root = (...parts: (Node | string)[]) =>
-  m(
-    'mtext',
-    h('span', { class: 'root' }, h('span', { class: 'spoken' }, '√'), m('math', row(...parts))),
-  );
-export const name = (text: string) => {
-  const element = mi(text);
-  element.setAttribute('mathvariant', 'normal');
-  return element;
-};
+export const root = (...parts: (Template | string)[]) => mathml`<mtext>
+  <span class="root"><span class="spoken">√</span><math>${row(...parts)}</math></span>
+</mtext>`;
+export const name = (text: string) => mathml`<mi mathvariant="normal">${text}</mi>`;
 export const prime = (letter: string) => row(mi(letter), '′');
+
+/** A formula in a line of text, or on a line of its own. */
+export const formula = (content: Template, display: 'block' | null = null) =>
+  html`<math display=${display}>${content}</math>`;

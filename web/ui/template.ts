@@ -5,6 +5,8 @@
 export interface Template {
   readonly strings: TemplateStringsArray;
   readonly values: readonly unknown[];
+  /** the element that its elements belong into: outside of it, the parser would make others of them */
+  readonly within?: 'svg' | 'math';
 }
 
 /** A list whose elements move with their keys; see keyed(). */
@@ -31,6 +33,16 @@ export type Child =
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Template {
   return { strings, values };
+}
+
+/** The same for a part of a drawing, which another template shows inside its <svg>. */
+export function svg(strings: TemplateStringsArray, ...values: unknown[]): Template {
+  return { strings, values, within: 'svg' };
+}
+
+/** The same for a part of a formula, which another template shows inside its <math>. */
+export function mathml(strings: TemplateStringsArray, ...values: unknown[]): Template {
+  return { strings, values, within: 'math' };
 }
 
 /** A list in which the elements of an item stay its own when it moves. Keys must differ. */
@@ -113,7 +125,7 @@ function nodesOf(fragment: DocumentFragment) {
   return nodes;
 }
 
-function compile(strings: TemplateStringsArray) {
+function compile({ strings, within }: Template) {
   const known = COMPILED.get(strings);
   if (known) return known;
   /** names of attributes, of which the parser makes lower case */
@@ -125,7 +137,9 @@ function compile(strings: TemplateStringsArray) {
     text += (isAttribute ? MARK : `<!--${MARK}-->`) + string;
   }
   const template = document.createElement('template');
-  template.innerHTML = trusted(withoutLineBreaks(text));
+  text = withoutLineBreaks(text);
+  template.innerHTML = trusted(within ? `<${within}>${text}</${within}>` : text);
+  if (within) template.content.replaceChildren(...template.content.firstChild!.childNodes);
   const holes: Hole[] = [];
   let first = 0;
   nodesOf(template.content).forEach((at, node) => {
@@ -157,8 +171,9 @@ function withoutLineBreaks(text: string) {
   );
 }
 
-function instantiate({ strings, values }: Template): Instance {
-  const { content, holes } = compile(strings);
+function instantiate(described: Template): Instance {
+  const { strings, values } = described;
+  const { content, holes } = compile(described);
   const fragment = document.importNode(content, true);
   const nodes = nodesOf(fragment);
   const writers = holes.map((hole) => writerOf(hole, nodes[hole.node]));

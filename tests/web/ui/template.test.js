@@ -230,6 +230,32 @@ test('drawings: elements of SVG and MathML', async () => {
   assert.deepEqual(found, ['http://www.w3.org/2000/svg', 'http://www.w3.org/1998/Math/MathML']);
 });
 
+test('parts of drawings and formulas are elements of SVG and MathML, also in lists', async () => {
+  const found = await run(({ html, svg, mathml, render }, box) => {
+    const view = (/** @type {string[]} */ lines, /** @type {any} */ letter) => html`
+      <svg viewBox="0 0 1 1">${lines.map((d) => svg`<path d=${d} />`)}</svg>
+      <math
+        ><mrow
+          >${letter}<mtext><b>b</b></mtext></mrow
+        ></math
+      >
+    `;
+    const spaces = () =>
+      [...box.querySelectorAll('path, mi, msup, b')].map(
+        ({ namespaceURI, localName }) => `${localName} ${namespaceURI?.split('/').at(-1)}`,
+      );
+    const x = mathml`<mi>${'x'}</mi>`;
+    render(view(['M0 0', 'M1 1'], x), box);
+    const before = spaces();
+    render(view(['M1 1'], mathml`<msup>${x}${x}</msup>`), box);
+    return [before, spaces()];
+  });
+  assert.deepEqual(found, [
+    ['path svg', 'path svg', 'mi MathML', 'b xhtml'],
+    ['path svg', 'msup MathML', 'mi MathML', 'mi MathML', 'b xhtml'],
+  ]);
+});
+
 test('a root keeps its template, and a hole must be a child or an attribute', async () => {
   const found = await run(({ html, createRoot }) => {
     const root = createRoot(html`<p>${1}</p>`);

@@ -1,7 +1,24 @@
 // The formulas of the steps, as MathML.
 
 import { shortText } from '../../../ui/format.ts';
-import { both, frac, m, mi, mn, mo, name, prime, root, row, sub, sup } from '../../../ui/mathml.ts';
+import {
+  both,
+  formula,
+  frac,
+  mi,
+  mn,
+  mo,
+  name,
+  over,
+  prime,
+  root,
+  row,
+  sub,
+  sup,
+  under,
+} from '../../../ui/mathml.ts';
+import { createRoot } from '../../../ui/template.ts';
+import type { Template } from '../../../ui/template.ts';
 import type { LayerBlock } from '../answer/layer-steps.ts';
 
 interface FormulaContext {
@@ -27,11 +44,11 @@ interface FormulaContext {
 const i = () => mi('i');
 const primed = (letter: string) => sub(prime(letter), i());
 const of = (letter: string) => sub(mi(letter), i());
-const normed = (letter: string) => sub(m('mover', mi(letter), mo('^')), i());
+const normed = (letter: string) => sub(over(mi(letter), mo('^')), i());
 const weight = (letter: string) => both(mi('W'), i(), mi(letter));
 const bias = (letter: string) => ['+', both(mi('b'), i(), mi(letter))];
 
-const FORMULAS: Record<string, (context: FormulaContext) => Element[]> = {
+const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
   embedding: ({ crossed, layer, block }) =>
     block.given
       ? []
@@ -105,9 +122,7 @@ const FORMULAS: Record<string, (context: FormulaContext) => Element[]> = {
     const cap = given?.softcap ? mn(given.softcap) : null;
     const distance = given?.addsDistance ? ['+', of('B')] : [];
     return [
-      ...(cap
-        ? [row(of('T'), '=', cap, '·', name('tanh'), '(', frac(of('S'), cap.cloneNode(true)), ')')]
-        : []),
+      ...(cap ? [row(of('T'), '=', cap, '·', name('tanh'), '(', frac(of('S'), cap), ')')] : []),
       row(primed('S'), '=', of(cap ? 'T' : 'S'), ...distance, '+', mi('M')),
     ];
   },
@@ -124,7 +139,7 @@ const FORMULAS: Record<string, (context: FormulaContext) => Element[]> = {
       '=',
       frac(
         sup(mi('e'), sub(mi('s'), row(mi('q'), mi('k')))),
-        row(m('munder', mo('∑'), mi('j')), sup(mi('e'), sub(mi('s'), row(mi('q'), mi('j'))))),
+        row(under(mo('∑'), mi('j')), sup(mi('e'), sub(mi('s'), row(mi('q'), mi('j'))))),
       ),
     ),
   ],
@@ -167,9 +182,9 @@ const FORMULAS: Record<string, (context: FormulaContext) => Element[]> = {
 };
 
 function normalised(
-  rows: (Node | string)[],
+  rows: (Template | string)[],
   { learned, shifted }: FormulaContext,
-): (Node | string)[] {
+): (Template | string)[] {
   return [
     frac(row(...rows, '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),
     ...(learned ? ['·', mi('γ')] : []),
@@ -178,8 +193,11 @@ function normalised(
 }
 
 /** A division by the root of the mean square. */
-function stretched(rows: Node, { shifted }: Pick<FormulaContext, 'shifted'>): (Node | string)[] {
-  const square = sup(row(rows.cloneNode(true)), mn(2));
+function stretched(
+  rows: Template,
+  { shifted }: Pick<FormulaContext, 'shifted'>,
+): (Template | string)[] {
+  const square = sup(row(rows), mn(2));
   return [
     frac(rows, root(name('mean'), '(', square, ')', '+', mi('ε'))),
     ...['·', mi('γ')],
@@ -188,8 +206,8 @@ function stretched(rows: Node, { shifted }: Pick<FormulaContext, 'shifted'>): (N
 }
 
 /** The formula of tokens and positions, and of the layers before. */
-function throughLayers(layer: number, { placed }: LayerBlock): (Node | string)[] {
-  const sum: (Node | string)[] = [mi('e'), ...(placed ? ['+', mi('p')] : [])];
+function throughLayers(layer: number, { placed }: LayerBlock): (Template | string)[] {
+  const sum: (Template | string)[] = [mi('e'), ...(placed ? ['+', mi('p')] : [])];
   return Array.from({ length: layer }, (_, before) => before + 1).reduce(
     (inside, before) => [sub(name('Layer'), mn(before)), '(', ...inside, ')'],
     sum,
@@ -198,9 +216,5 @@ function throughLayers(layer: number, { placed }: LayerBlock): (Node | string)[]
 
 /** The formulas of a step, one per line. */
 export function formulasOf(step: string, context: FormulaContext) {
-  return FORMULAS[step](context).map((line) => {
-    const math = m('math', line);
-    math.setAttribute('display', 'block');
-    return math;
-  });
+  return FORMULAS[step](context).map((line) => createRoot(formula(line, 'block')).element);
 }

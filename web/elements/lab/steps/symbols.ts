@@ -1,14 +1,16 @@
 // Symbols of the matrices, as MathML and as plain text.
 
 import { matrixOf } from '../answer/matrices.ts';
-import { both, m, mi, mn, prime, row, sub, sup } from '../../../ui/mathml.ts';
+import { both, formula, mi, mn, prime, row, sub, sup } from '../../../ui/mathml.ts';
+import { createRoot } from '../../../ui/template.ts';
+import type { Template } from '../../../ui/template.ts';
 
 /**
  * The symbol of a matrix, such as Q with the number of its head.
  *
  * @param head null: all heads
  */
-function symbolOf(matrix: string, head: number | null): Element {
+function symbolOf(matrix: string, head: number | null): Template {
   const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
   const number = head === null ? null : mn(head + 1);
   if (weight) {
@@ -35,10 +37,10 @@ export function symbolText(matrix: string, head: number | null) {
 
 /** A symbol in a line of text. */
 export function inlineSymbol(matrix: string, head: number | null) {
-  return m('math', symbolOf(matrix, head));
+  return createRoot(formula(symbolOf(matrix, head))).element;
 }
 
 /** The same with the raised T of a transposed matrix. */
 export function transposedSymbol(matrix: string, head: number | null) {
-  return m('math', sup(symbolOf(matrix, head), mi('T')));
+  return createRoot(formula(sup(symbolOf(matrix, head), mi('T')))).element;
 }
