@@ -1,6 +1,7 @@
 // A text to copy: field, copy button and QR code.
 
-import { h, setText } from './dom.ts';
+import { createRoot, html } from './template.ts';
+import type { Template } from './template.ts';
 
 interface HandOutWords {
   /** label of the text */
@@ -17,63 +18,73 @@ interface HandOutWords {
 
 /** @param mostInQr most characters; a longer text has no QR code */
 export function createHandOut(words: HandOutWords, mostInQr: number = Infinity) {
-  const field = h('input', {
-    ...{ type: 'text', class: 'hand-out-field', readonly: true, dir: 'ltr' },
-    'aria-label': words.label,
-  });
-  const said = h('span', { role: 'status' });
-  const picture = h('div', { class: 'hand-out-qr', hidden: true });
-  const open = button(words.qrShow, () => {
-    picture.hidden = !picture.hidden;
-    void draw();
-  });
-  const ways = h('div', { class: 'hand-out-ways' }, field, button(words.copy, copy), open);
-  const element = h('div', { class: 'hand-out' }, ways, said, picture);
+  let text = '';
+  let said = '';
+  let isQrOpen = false;
+  let qr: Template | null = null;
+  let field: HTMLInputElement;
+
+  const view = () => html`<div class="hand-out" hidden=${text === ''}>
+    <div class="hand-out-ways">
+      <input
+        type="text"
+        class="hand-out-field"
+        readonly
+        dir="ltr"
+        aria-label=${words.label}
+        .value=${text}
+        ref=${(input: HTMLInputElement) => (field = input)}
+      />
+      <button type="button" @click=${copy}>${words.copy}</button>
+      <button
+        type="button"
+        hidden=${text.length > mostInQr}
+        aria-expanded=${String(isQrOpen)}
+        @click=${() => showQr(!isQrOpen)}
+      >
+        ${isQrOpen ? words.qrHide : words.qrShow}
+      </button>
+    </div>
+    <span role="status">${said}</span>
+    <div class="hand-out-qr" hidden=${!isQrOpen}>${qr}</div>
+  </div>`;
+  const root = createRoot(view());
+  const draw = () => root.render(view());
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(field.value);
-      setText(said, words.copied);
+      await navigator.clipboard.writeText(text);
+      said = words.copied;
     } catch {
       // frames may not write to the clipboard; the selected text can still be copied by hand
       field.focus();
       field.select();
-      setText(said, document.execCommand('copy') ? words.copied : words.selected);
+      said = document.execCommand('copy') ? words.copied : words.selected;
     }
+    draw();
   }
 
-  async function draw() {
-    const text = field.value;
-    open.hidden = text.length > mostInQr;
-    picture.hidden ||= open.hidden;
-    tell();
-    if (picture.hidden) return;
+  async function showQr(isOpen: boolean) {
+    const encoded = text;
+    isQrOpen = isOpen && text.length <= mostInQr;
+    draw();
+    if (!isQrOpen) return;
     try {
       const { drawQr } = await import('./qr.ts');
-      if (text === field.value) picture.replaceChildren(drawQr(text, words.qrLabel));
+      if (encoded === text) qr = drawQr(encoded, words.qrLabel);
     } catch {
-      picture.hidden = true; // the text itself is visible
-      tell();
+      isQrOpen = false; // the text itself is visible
     }
-  }
-
-  function tell() {
-    open.ariaExpanded = String(!picture.hidden);
-    setText(open, picture.hidden ? words.qrShow : words.qrHide);
+    draw();
   }
 
   return {
-    element,
-    /** @param text '' hides the whole element */
-    set(text: string) {
-      element.hidden = text === '';
-      field.value = text;
-      setText(said, '');
-      void draw();
+    element: root.element,
+    /** @param next '' hides the whole element */
+    set(next: string) {
+      text = next;
+      said = '';
+      void showQr(isQrOpen);
     },
   };
-}
-
-function button(words: string, onclick: () => void) {
-  return h('button', { type: 'button', onclick }, words);
 }

@@ -14,8 +14,7 @@ export const sub = (base: Template, below: Template) => mathml`<msub>${base}${be
 export const sup = (base: Template, above: Template) => mathml`<msup>${base}${above}</msup>`;
 export const both = (base: Template, below: Template, above: Template) =>
   mathml`<msubsup>${base}${below}${above}</msubsup>`;
-export const under = (base: Template, below: Template) =>
-  mathml`<munder>${base}${below}</munder>`;
+export const under = (base: Template, below: Template) => mathml`<munder>${base}${below}</munder>`;
 export const over = (base: Template, above: Template) => mathml`<mover>${base}${above}</mover>`;
 export const frac = (top: Template, bottom: Template) => mathml`<mfrac>${top}${bottom}</mfrac>`;
 /**

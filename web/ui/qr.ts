@@ -1,9 +1,9 @@
-// Draws a text as a QR code.
+// A text as a QR code.
 // Dark on light with a margin, whatever the page's colours, as cameras need. Loaded when the first
 // code is shown.
 
 import { encode } from 'uqr';
-import { svg } from './dom.ts';
+import { html } from './template.ts';
 
 /** The margin that the standard requires. */
 const MARGIN = 4;
@@ -15,15 +15,13 @@ export function drawQr(text: string, label: string) {
   const squares = data.flatMap((row, y) =>
     row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])),
   );
-  return svg(
-    'svg',
-    {
-      class: 'qr',
-      viewBox: `0 0 ${size} ${size}`,
-      role: 'img',
-      'aria-label': label,
-      'shape-rendering': 'crispEdges',
-    },
-    svg('path', { d: squares.join('') }),
-  );
+  return html`<svg
+    class="qr"
+    viewBox="0 0 ${size} ${size}"
+    role="img"
+    aria-label=${label}
+    shape-rendering="crispEdges"
+  >
+    <path d=${squares.join('')} />
+  </svg>`;
 }
