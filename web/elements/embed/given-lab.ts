@@ -70,11 +70,27 @@ export function frameOf({ attention, heads, rows, columns, rowTokens, columnToke
   const keys = asTokens(columnTokens);
   const answer = {
     question: {
-      ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
-      ...{ source: untrained, layer: 0, edits: {}, byHand: {}, detailed: false },
+      queries,
+      keys,
+      heads,
+      width: heads,
+      causal: false,
+      padding: 0,
+      scaled: true,
+      seed: 0,
+      source: untrained,
+      layer: 0,
+      edits: {},
+      byHand: {},
+      detailed: false,
     },
-    ...{ attention, rows, columns },
-    ...{ trace: null, before: null, milliseconds: 0, backend: null },
+    attention,
+    rows,
+    columns,
+    trace: null,
+    before: null,
+    milliseconds: 0,
+    backend: null,
   } as Answer;
   return framePartsOf(answer);
 }
@@ -83,14 +99,25 @@ export function frameOf({ attention, heads, rows, columns, rowTokens, columnToke
 export function framePartsOf(answer: Answer) {
   const { source, queries, keys } = answer.question;
   return {
-    ...{ source, model: source, sources: [source], unknown: [] },
-    ...{ offered: [], awaited: '', arrived: null, missing: null },
+    source,
+    model: source,
+    sources: [source],
+    unknown: [],
+    offered: [],
+    awaited: '',
+    arrived: null,
+    missing: null,
     first: { tokens: [...queries], truncated: false },
     second: keys && { tokens: [...keys], truncated: false },
     answer,
     scale: chooseScale(answer.attention),
-    ...{ blend: null, blendProblem: null, stale: false, error: null },
-    ...{ waiting: false, restarted: false },
-    ...{ learned: false, withheld: false },
+    blend: null,
+    blendProblem: null,
+    stale: false,
+    error: null,
+    waiting: false,
+    restarted: false,
+    learned: false,
+    withheld: false,
   };
 }

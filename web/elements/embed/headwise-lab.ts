@@ -12,7 +12,15 @@ import type { MountedLab } from './mount-lab.ts';
 type State = Partial<LabState>;
 
 const ATTRIBUTES = [
-  ...['text', 'heads', 'view', 'model', 'lesson', 'theme', 'loading', 'poster', 'locked'],
+  'text',
+  'heads',
+  'view',
+  'model',
+  'lesson',
+  'theme',
+  'loading',
+  'poster',
+  'locked',
 ];
 
 const lend = shareEngine(async () => {
@@ -22,7 +30,12 @@ const lend = shareEngine(async () => {
 
 export class HeadwiseLab extends Embedded {
   static observedAttributes = [
-    ...[...ATTRIBUTES, 'class-key', 'compact', 'lang', 'state', 'lesson-src'],
+    ...ATTRIBUTES,
+    'class-key',
+    'compact',
+    'lang',
+    'state',
+    'lesson-src',
   ];
   static override properties = [...ATTRIBUTES, 'state', 'parameters', 'tokens'];
 

@@ -62,9 +62,16 @@ const TOLERANCES = Object.freeze({ weight: 0.02, largest: 0.02, score: 0.05, pro
 
 /** Matrices whose shape an author can ask for, by their names on the page. */
 export const MATRICES = Object.freeze({
-  ...{ x: 'x', q: 'query', k: 'key', v: 'value' },
-  ...{ 'dot products': 'dotProducts', scores: 'scores', weights: 'attention', z: 'heads' },
-  ...{ concatenated: 'concatenated', output: 'output' },
+  x: 'x',
+  q: 'query',
+  k: 'key',
+  v: 'value',
+  'dot products': 'dotProducts',
+  scores: 'scores',
+  weights: 'attention',
+  z: 'heads',
+  concatenated: 'concatenated',
+  output: 'output',
 });
 const ONE_HEAD = /^(.+?) of (?:one|a) head$/;
 

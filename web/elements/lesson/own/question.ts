@@ -180,7 +180,11 @@ function placesOf(state: Record<string, any>) {
   const { head, query } = state.selection;
   const [heads, width] = [headsOf(state), widthOf(state)];
   return {
-    ...{ tokens: pieces.length, heads, width, headDim: width / heads, head: head + 1 },
+    tokens: pieces.length,
+    heads,
+    width,
+    headDim: width / heads,
+    head: head + 1,
     word: pieces[query ?? 0] ?? '',
   };
 }

@@ -93,7 +93,9 @@ function lessonOf(
   const named = (id: string) => questions.find((one) => one.id === id) as Question;
   return {
     lesson: {
-      ...{ id: OWN, isOwn: true, scenes: scenes.map(({ scene }) => scene) },
+      id: OWN,
+      isOwn: true,
+      scenes: scenes.map(({ scene }) => scene),
       ...(scenes.some(({ state }) => state.model === ENGLISH) && { needs: ENGLISH }),
     },
     text: { [OWN]: { title, about, scenes: scenes.map(({ words }) => words) } },
@@ -102,13 +104,21 @@ function lessonOf(
       texts: Object.fromEntries(made.map((one) => [one.question.id, one.text])),
       // there is no closing test
       catalogue: {
-        ...{ name: nameOf(lines), TEST: '', slots, questions, questionOf: named },
-        ...{ lessonOf: () => OWN, testOf: () => [] },
+        name: nameOf(lines),
+        TEST: '',
+        slots,
+        questions,
+        questionOf: named,
+        lessonOf: () => OWN,
+        testOf: () => [],
       },
     },
     asks: slots.map(({ scene, asks }, i) => ({
-      ...{ line: made[i].line, end: made[i].end, canDraw: made[i].canDraw },
-      ...{ scene, id: asks },
+      line: made[i].line,
+      end: made[i].end,
+      canDraw: made[i].canDraw,
+      scene,
+      id: asks,
     })),
     starts: scenes.map(({ line }) => line),
     language,
@@ -200,7 +210,9 @@ function readScene(
     report,
   );
   return {
-    ...{ line, state, question },
+    line,
+    state,
+    question,
     scene: {
       state,
       ...(question && { asks: question.question.id }),
@@ -210,7 +222,9 @@ function readScene(
       done: texts.try ? hasChanged : () => true,
     },
     words: {
-      ...{ title, text: paragraphs, attempt: texts.try },
+      title,
+      text: paragraphs,
+      attempt: texts.try,
       ...(texts.after && { after: texts.after }),
     },
   };

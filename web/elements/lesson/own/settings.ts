@@ -43,18 +43,33 @@ export const TRAINED: Readonly<Record<string, { heads: number; layers: number; w
     [ENGLISH]: { heads: 4, layers: 4, width: 128 },
   });
 const STEPS = Object.freeze({
-  ...{ words: 'embedding', 'q, k, v': 'projection', 'dot products': 'dotProducts' },
-  ...{ scores: 'scores', mask: 'masked', softmax: 'attention', mixture: 'heads' },
-  ...{ concatenated: 'concatenated', output: 'output' },
+  words: 'embedding',
+  'q, k, v': 'projection',
+  'dot products': 'dotProducts',
+  scores: 'scores',
+  mask: 'masked',
+  softmax: 'attention',
+  mixture: 'heads',
+  concatenated: 'concatenated',
+  output: 'output',
 });
 /** Controls of the lab that a scene may show. */
 const CONTROLS = Object.freeze({
-  ...{ views: 'tabs', heads: 'heads', mask: 'causal', model: 'models', layers: 'layers' },
+  views: 'tabs',
+  heads: 'heads',
+  mask: 'causal',
+  model: 'models',
+  layers: 'layers',
   numbers: 'panel',
 });
 const PARTS = Object.freeze({
-  ...{ sentence: 'text', words: 'words', maps: 'maps', heads: 'headCount', model: 'models' },
-  ...{ layers: 'layers', numbers: 'panel' },
+  sentence: 'text',
+  words: 'words',
+  maps: 'maps',
+  heads: 'headCount',
+  model: 'models',
+  layers: 'layers',
+  numbers: 'panel',
 });
 /** Views that a teacher's lesson can open; training has settings of its own. */
 const SHOWN = VIEWS.filter((view) => view !== 'training');

@@ -12,12 +12,22 @@ import type { Given, Made } from './parts.ts';
 export const WRITTEN = '';
 
 export const KINDS: Readonly<Record<string, (given: Given) => Made | null>> = Object.freeze({
-  ...{ [WRITTEN]: chooseWritten, choose: chooseComputed },
-  ...{ number, shape, point, set, order },
+  [WRITTEN]: chooseWritten,
+  choose: chooseComputed,
+  number,
+  shape,
+  point,
+  set,
+  order,
 });
 
 /** The further settings of each kind. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = Object.freeze({
-  ...{ [WRITTEN]: ['right', 'wrong'], choose: ['option'], order: ['option', 'item'] },
-  ...{ number: ['wrong'], shape: ['wrong'], point: [], set: [] },
+  [WRITTEN]: ['right', 'wrong'],
+  choose: ['option'],
+  order: ['option', 'item'],
+  number: ['wrong'],
+  shape: ['wrong'],
+  point: [],
+  set: [],
 });
