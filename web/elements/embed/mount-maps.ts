@@ -2,8 +2,8 @@
 // Highlights, numbers, a table, the keyboard, and sentences for screen readers. Nothing is
 // computed.
 
-import { h } from '../../ui/dom.ts';
 import { useLocale } from '../../ui/format.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import { makeFrame } from '../lab/frame.ts';
 import { lazyView } from '../lab/lazy.ts';
 import { createLegend } from '../lab/maps/legend-line.ts';
@@ -65,7 +65,10 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
   let drawn = () => {};
   const ready: Promise<void> = new Promise((resolve) => (drawn = resolve));
   const actions = createGivenActions({
-    ...{ store, messages, frame, schedule },
+    store,
+    messages,
+    frame,
+    schedule,
     say: (sentence) => parts.spoken.say(sentence),
     preview: () => preview,
     setPreview(next) {
@@ -130,15 +133,12 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
   };
 }
 
-/** The current frame. */
 function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
   const liveRegion = createLiveRegion();
   const header = createEnlargedHeader(messages, actions, !ofModel);
   const legend = createLegend(messages);
   const stage = createMapStage(messages, actions);
   const table = createTable(messages);
-  const tools = h('div', { class: 'view-tools' }, legend.element);
-  const maps = h('div', null, tools, header.element, stage.element, table.element);
   const lines = lazyView(async () => {
     const [{ createLines }, { completeMessages }] = await Promise.all([
       import('../lab/lines/lines.ts'),
@@ -147,16 +147,32 @@ function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
     completeMessages(messages);
     return createLines(messages, actions);
   }, actions);
-  const main = h('div', { class: 'main' }, maps, lines.element);
-  const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, liveRegion.element);
-  element.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') actions.letGo();
-  });
+  let main!: HTMLElement;
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') actions.letGo();
+  };
+  const view = (areLines: boolean) => html`
+    <div class="headwise-lab" part="maps" @keydown=${leave}>
+      <div class="main" ref=${(element: HTMLElement) => (main = element)}>
+        <div hidden=${areLines}>
+          <div class="view-tools">${legend.element}</div>
+          ${header.element}${stage.element}${table.element}
+        </div>
+        ${lines.element}
+      </div>
+      ${liveRegion.element}
+    </div>
+  `;
+  const root = createRoot(view(false));
   return {
-    ...{ spoken: liveRegion, stage, lines, main, element },
+    spoken: liveRegion,
+    stage,
+    lines,
+    main,
+    element: root.element,
     update(frame: Frame) {
       const areLines = frame.state.view === 'lines';
-      maps.hidden = areLines;
+      root.render(view(areLines));
       lines.element.hidden = !areLines;
       if (areLines) return lines.update(frame);
       legend.update(frame);
