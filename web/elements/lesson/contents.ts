@@ -1,59 +1,45 @@
 // The list of lessons.
 
-import { h } from '../../ui/dom.ts';
+import { html } from '../../ui/template.ts';
 import { isLacking } from './needs.ts';
-import type { Lesson, LessonText } from './lesson.ts';
-import type { Messages } from '../../words/en/lab.ts';
+import type { Lesson, LessonOptions } from './lesson.ts';
+import type { Child } from '../../ui/template.ts';
 
-/** @param recap summary of the learner's answers */
-export function createContents(
-  lessons: readonly Lesson[],
-  text: Readonly<Record<string, LessonText>>,
-  messages: Messages,
-  choose: (id: string) => void,
-  recap: HTMLElement,
+interface Contents {
+  isOpen: boolean;
+  /** the models that can be chosen */
+  offered: readonly string[];
+  choose: (id: string) => void;
+  /** summary of the learner's answers */
+  recap: Child;
+}
+
+export function contents(
+  { lessons, text, messages }: LessonOptions,
+  { isOpen, offered, choose, recap }: Contents,
 ) {
-  const lacks = new Map(
-    lessons.map((lesson) => [lesson, h('span', { hidden: true }, messages.lessonNeedsEnglish)]),
-  );
+  const entry = (lesson: Lesson) => html`<li>
+    <button type="button" @click=${() => choose(lesson.id)}>
+      <b>${text[lesson.id].title}</b>
+      <span>${text[lesson.id].about}</span>
+      <span hidden=${!isLacking(lesson, offered)}>${messages.lessonNeedsEnglish}</span>
+    </button>
+  </li>`;
   const list = (further: boolean) => {
-    const shown = lessons.filter((lesson) => Boolean(lesson.further) === further);
-    const start = shown[0] ? lessons.indexOf(shown[0]) + 1 : 1;
-    return h('ol', { start }, ...shown.map(entry));
+    const listed = lessons.filter((lesson) => Boolean(lesson.further) === further);
+    const start = listed[0] ? lessons.indexOf(listed[0]) + 1 : 1;
+    return html`<ol start=${start}>${listed.map(entry)}</ol>`;
   };
-  const entry = (lesson: Lesson) =>
-    h(
-      'li',
-      null,
-      h(
-        'button',
-        { type: 'button', onclick: () => choose(lesson.id) },
-        h('b', null, text[lesson.id].title),
-        h('span', null, text[lesson.id].about),
-        lacks.get(lesson) ?? null,
-      ),
-    );
-  const element = h(
-    'div',
-    { class: 'lesson-contents' },
-    ...(lessons[0]?.isOwn
-      ? []
-      : [
-          h('h2', { class: 'lesson-title' }, messages.lessonsTitle),
-          h('p', null, messages.lessonsAbout),
-        ]),
-    list(false),
-    ...(lessons.some(({ further }) => further)
-      ? [h('h3', null, messages.lessonsFurther), list(true)]
-      : []),
-    recap,
-  );
-  return {
-    element,
-    /** @param offered the models that can be chosen */
-    update(visible: boolean, offered: readonly string[]) {
-      element.hidden = !visible;
-      for (const [lesson, note] of lacks) note.hidden = !isLacking(lesson, offered);
-    },
-  };
+  const heading = html`
+    <h2 class="lesson-title">${messages.lessonsTitle}</h2>
+    <p>${messages.lessonsAbout}</p>
+  `;
+  const isOwn = lessons[0]?.isOwn;
+  const hasFurther = lessons.some(({ further }) => further);
+  return html`<div class="lesson-contents" hidden=${!isOpen}>
+    ${!isOwn && heading}
+    ${list(false)}
+    ${hasFurther && [html`<h3>${messages.lessonsFurther}</h3>`, list(true)]}
+    <div class="lesson-recap">${recap}</div>
+  </div>`;
 }

@@ -5,23 +5,26 @@
 /// <reference path="../css.d.ts" />
 
 import { adopt } from '../../ui/adopt.ts';
-import { h, icon, setText } from '../../ui/dom.ts';
+import { createRoot, html, render } from '../../ui/template.ts';
+import { icon, sayText } from '../../ui/text.ts';
 import { closing } from '../../lessons/lessons.ts';
-import { createContents } from './contents.ts';
+import { contents } from './contents.ts';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
 import style from './lesson.css';
+import { isLacking } from './needs.ts';
 import { withPadding, withoutPadding } from './padding-token.ts';
+import { createProgress } from './progress.ts';
 import { createQuestionPlacement } from './question-placement.ts';
-import { createScene } from './scene.ts';
-import { createSceneView } from './scene-view.ts';
+import { focusWays, noteFocus, scene, sceneName, waysBelow } from './scene.ts';
 import led from './spotlight.css';
-import { createSpotlight } from './spotlight.ts';
+import { createSpotlight, setMark } from './spotlight.ts';
 import type { LessonPlace } from '../lab/state/lesson.ts';
 import type { LabState } from '../lab/state/state.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Messages } from '../../words/en/lab.ts';
+import type { ShownScene } from './scene.ts';
 import type { Target } from './spotlight.ts';
 import type { Course } from './question-placement.ts';
 import type { Asked } from './questions/scene-question.ts';
@@ -96,29 +99,71 @@ type Open = (id: string, number: number, asks?: boolean, isStill?: boolean) => a
 
 const CROSS = 'M4 4 L12 12 M12 4 L4 12';
 
+/** The visible part of the lessons: the list, or a scene. */
+interface Shown {
+  isListed: boolean;
+  /** the models that can be chosen */
+  offered: readonly string[];
+  /** the text of the button between the scene and the list; '' for none */
+  back: string;
+  scene: ShownScene | null;
+  /** whether the question covers the lab */
+  isCovered: boolean;
+}
+
+const NOTHING: Shown = { isListed: false, offered: [], back: '', scene: null, isCovered: false };
+
 export function mountLessons(lab: Lab, options: LessonOptions) {
-  const { lessons, text, messages } = options;
+  const { lessons, text, messages, course } = options;
   let listed = false;
   let newest: Frame | null = null;
   let leading = Promise.resolve();
+  let kept = Promise.resolve();
   let still = false;
+  /** the name of the scene that was opened last, for screen readers */
+  let said = '';
 
   const placeNow = () => placeOf(lessons, lab.getState().lesson);
   const exhibits = createExhibits(messages, lab);
+  const progress = createProgress();
   const events = { changed, open, onwards: () => step(1), isStill: () => still };
   const placement = createQuestionPlacement(lab, options, events);
-  const go = (to: number) => open(placeNow()?.lesson.id ?? '', to, true);
-  const scene = createScene(messages, placement.element, { step, go });
-  lab.places.exhibit.replaceChildren(exhibits.element, placement.cover, scene.below);
-  const begin = (id: string) => open(id, 0, true);
-  const contents = createContents(lessons, text, messages, begin, placement.recap);
-  const said = h('p', { class: 'spoken', role: 'status' });
-  const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
-  const head = h('div', { class: 'lesson-head' }, back, closeButton(messages, end));
-  const about = { class: 'lesson', 'aria-label': messages.lessonsTitle };
-  const element = h('section', about, head, contents.element, scene.element, said);
+  const moves = { step, go: (to: number) => open(placeNow()?.lesson.id ?? '', to, true) };
+
+  const view = ({ isListed, offered, back, scene: shown }: Shown) => html`
+    <section class="lesson" aria-label=${messages.lessonsTitle}>
+      <div class="lesson-head">
+        <button type="button" class="link" hidden=${back === ''} @click=${() => list(!listed)}>
+          ${back}
+        </button>
+        <button
+          type="button"
+          class="lesson-close"
+          aria-label=${messages.lessonsClose}
+          @click=${end}
+        >
+          ${icon(CROSS)}
+        </button>
+      </div>
+      ${contents(options, {
+        isOpen: isListed,
+        offered,
+        choose: (id) => open(id, 0, true),
+        recap: placement.recap(),
+      })}
+      ${scene(messages, shown, placement.question(), moves)}
+      <p class="spoken" role="status">${said}</p>
+    </section>
+  `;
+  const beside = ({ scene: shown, isCovered }: Shown) => html`
+    ${exhibits.element}
+    <div class="lesson-cover" hidden=${!isCovered}>${placement.cover()}</div>
+    ${waysBelow(messages, exhibits.element.hidden ? null : shown, moves)}
+  `;
+  const root = createRoot(view(NOTHING));
+  const { element } = root;
+  render(beside(NOTHING), lab.places.exhibit);
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
-  const sceneView = createSceneView({ scene, said, back, element, spotlight }, options);
 
   /** @param isStill see Open */
   function open(id: string, number: number, asks: boolean = false, isStill: boolean = false) {
@@ -142,7 +187,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   function changed(closed?: boolean) {
     leading = lab.settled().then(() => {
       if (newest) update(newest);
-      if (closed) scene.focus();
+      if (closed) focusWays(element);
       return !newest || (still && !closed) ? undefined : spotlight.lead();
     });
   }
@@ -165,31 +210,75 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   }
 
   /** @param ended whether the closing test is done */
-  function list(is: boolean, ended?: boolean) {
+  function list(is: boolean, ended: boolean = false) {
     listed = is;
     if (is) placement.pause();
     if (newest) update(newest);
-    if (is) focusIn(ended ? placement.recap : contents.element, ended);
+    if (is) focusIn(element, ended);
   }
 
   function update(frame: Frame) {
     newest = frame;
     const place = placeOf(lessons, frame.state.lesson);
-    const visible = listed || place !== null;
-    if (!visible) element.remove();
-    else if (!element.isConnected) lab.places.guide.append(element);
+    const isVisible = listed || place !== null;
+    render(isVisible && element, lab.places.guide);
     const open = listed ? null : place;
     const asked = placement.update(frame, open, listed);
+    setMark(lab.element, 'data-asked', asked && (asked.covered ? 'covered' : ''));
     exhibits.update(frame, asked ? null : open, asked?.covered);
     lab.setScene(open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null);
-    scene.below.hidden = exhibits.element.hidden;
-    contents.update(open === null, frame.offered);
-    scene.element.hidden = open === null;
-    back.hidden = place === null;
-    if (place && listed) setText(back, text[place.lesson.id]?.title ?? placement.testTitle());
-    if (open) sceneView.show(frame, open, asked !== null);
-    else spotlight.clear();
-    if (!visible) sceneView.forget();
+    const task = open && progress.of(frame, open, asked !== null);
+    const shown: Shown = {
+      isListed: !open,
+      offered: frame.offered,
+      back: place ? backText(place) : '',
+      scene: open && task && sceneOf(frame, open, asked !== null, task.tried),
+      isCovered: asked?.covered ?? false,
+    };
+    const restoreFocus = noteFocus(element.getRootNode());
+    if (shown.scene && task?.isNew) {
+      said = sceneName(messages, shown.scene.texts, shown.scene.number);
+    }
+    root.render(view(shown));
+    render(beside(shown), lab.places.exhibit);
+    if (!isVisible) progress.forget();
+    if (!open || !task) return spotlight.clear();
+    restoreFocus(task.isNew, open.number);
+    if (task.isNew) element.scrollTop = 0;
+    if (asked) spotlight.clear();
+    else spotlight.show(open.lesson.scenes[open.number].target, task.tried);
+    if (!task.justTried) return;
+    course?.tried?.(open.lesson.id, open.number);
+    // the conclusion and the buttons are below
+    element.scrollTop = element.scrollHeight;
+    kept = spotlight.keep();
+  }
+
+  function sceneOf(
+    frame: Frame,
+    { lesson, index, number }: Place,
+    isAsked: boolean,
+    tried: boolean,
+  ): ShownScene {
+    return {
+      frame,
+      // the test has questions for scenes, with texts of their own
+      texts: text[lesson.id]?.scenes ?? lesson.scenes.map((_, i) => nameless(i + 1)),
+      number,
+      tried,
+      isAsked,
+      lacks: isLacking(lesson, frame.offered) ? messages.lessonNeedsEnglish : '',
+      name: lesson.isOwn ? text[lesson.id].title : '',
+      onwards: onwardsOf({ lesson, index, number }, options),
+    };
+  }
+
+  /** From the list it leads to the lesson, from the lesson to the list. */
+  function backText({ lesson, index }: Place) {
+    if (listed) return text[lesson.id]?.title ?? placement.testTitle();
+    if (lesson.isOwn) return messages.lessonAnswers;
+    if (index >= lessons.length) return messages.lessonsOpen;
+    return sayText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length });
   }
 
   const dropStyles = adopt(lab.element, [drawings, style, led]);
@@ -203,7 +292,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     /** Whether the drawing beside the scene shows the lab's state. */
     isDrawn: exhibits.isDrawn,
     /** Resolves when the target of the opened scene has been scrolled into the window. */
-    isLed: () => Promise.all([leading, sceneView.isKept()]),
+    isLed: () => Promise.all([leading, kept]),
     dispose() {
       newest = null; // the lab draws no more
       stop();
@@ -211,26 +300,33 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       placement.dispose();
       lab.setScene(null);
       lab.withhold(false);
-      element.remove();
-      lab.places.exhibit.replaceChildren();
+      setMark(lab.element, 'data-asked', null);
+      for (const place of [lab.places.guide, lab.places.exhibit]) render(null, place);
       dropStyles();
     },
   };
 }
 
-/** @param fromTop whether it is in view from its first line on */
-function focusIn(part: HTMLElement, fromTop?: boolean) {
-  if (fromTop) part.scrollIntoView();
-  part.querySelector('button')?.focus({ preventScroll: fromTop });
+/** @param atRecap whether the summary of answers is in view from its first line on */
+function focusIn(element: HTMLElement, atRecap: boolean = false) {
+  const part = element.querySelector(atRecap ? '.lesson-recap' : '.lesson-contents');
+  if (atRecap) part?.scrollIntoView();
+  part?.querySelector('button')?.focus({ preventScroll: atRecap });
 }
 
-function closeButton({ lessonsClose }: Messages, onclick: () => void) {
-  const about = {
-    type: 'button' as const,
-    class: 'lesson-close',
-    'aria-label': lessonsClose,
-  };
-  return h('button', { ...about, onclick }, icon(CROSS));
+/** The text of the next button; '' at the end of a lesson that is shown alone. */
+function onwardsOf(
+  { lesson, index, number }: Pick<Place, 'lesson' | 'index' | 'number'>,
+  { lessons, messages, oneLesson }: LessonOptions,
+) {
+  if (number < lesson.scenes.length - 1) return messages.lessonNext;
+  if (oneLesson) return '';
+  if (lesson.isOwn) return messages.lessonAnswers;
+  return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
+}
+
+function nameless(number: number): SceneText {
+  return { title: String(number), text: [], attempt: '' };
 }
 
 function placeOf(lessons: readonly Lesson[], place: LessonPlace | null): Place | null {

@@ -1,7 +1,8 @@
-// Placeholders in the texts of lessons, and the rendering of such texts.
+// Placeholders in the texts of lessons.
 
-import { ownWords } from '../../ui/dom.ts';
-import { richText } from './symbols.ts';
+import { ownWords } from '../../ui/text.ts';
+import { richChildren } from './symbols.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Frame } from '../lab/frame.ts';
 
 /** Placeholders for words of the sentence, which are set in another style. */
@@ -53,19 +54,11 @@ export function placeholdersOf({
   };
 }
 
-/** Sets a text, unless the element has it already. */
-export function showText(element: HTMLElement, message: string, places: Record<string, string>) {
-  const key = message.replace(/\{(\w+)\}/g, (place, name) => places[name] ?? place);
-  if (element.dataset.text === key) return;
-  element.dataset.text = key;
-  element.replaceChildren(richText(message, wordsAs(places)));
-}
-
-function wordsAs(places: Record<string, string>) {
-  return Object.fromEntries(
-    Object.entries(places).map(([name, value]) => [
-      name,
-      WORDS.includes(name) ? ownWords(value, 'word') : value,
-    ]),
-  );
+/** A text of a lesson with the present values of its placeholders. */
+export function lessonText(message: string, places: Record<string, string>): Child[] {
+  const children = Object.entries(places).map(([name, value]) => [
+    name,
+    WORDS.includes(name) ? ownWords(value, 'word') : value,
+  ]);
+  return richChildren(message, Object.fromEntries(children));
 }

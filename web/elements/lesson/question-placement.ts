@@ -2,7 +2,7 @@
 // The question UI loads with the first opened lesson; if that fails, scenes are shown without
 // questions.
 
-import { h, setAttribute } from '../../ui/dom.ts';
+import { html } from '../../ui/template.ts';
 import { pickLanguage } from '../../words/languages.ts';
 import { withoutPadding } from './padding-token.ts';
 import { isLacking } from './needs.ts';
@@ -41,9 +41,6 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
    * once
    */
   let approached = '';
-  const element = h('div', { class: 'lesson-quiz', hidden: true });
-  const recap = h('div', { class: 'lesson-recap' });
-  const cover = h('div', { class: 'lesson-cover', hidden: true });
 
   /** @param offered the models that can be chosen */
   async function want(offered: readonly string[]) {
@@ -52,9 +49,6 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
       const loaded = await load(lab, options, events, offered);
       if (disposed) return loaded.dispose();
       room = loaded;
-      element.append(room.element);
-      cover.append(room.cover);
-      recap.append(room.recap.element);
     } catch {
       state = 'failed';
     }
@@ -62,9 +56,12 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
   }
 
   return {
-    element,
-    cover,
-    recap,
+    /** The question, in place of its scene's text. */
+    question: () => room?.element,
+    /** The message in place of the lab. */
+    cover: () => room && html`<p class="question-cover">${room.words.covered}</p>`,
+    /** The summary of the learner's answers. */
+    recap: () => room?.recap.element,
     /**
      * Shows the question of a slot, if it has one without an answer.
      *
@@ -86,9 +83,6 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
       if (open) room?.update(frame, slot);
       else if (slot?.name !== approached) room?.forget();
       const covered = open && (room === null || room.isCovered());
-      element.hidden = !open;
-      cover.hidden = !covered;
-      setAttribute(lab.element, 'data-asked', open ? (covered ? 'covered' : '') : null);
       return open ? { shows: room?.shows() ?? [], covered } : null;
     },
     /**
@@ -109,7 +103,6 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
     testTitle: () => room?.words.testTitle ?? '',
     dispose() {
       disposed = true;
-      setAttribute(lab.element, 'data-asked', null);
       room?.dispose();
     },
   };

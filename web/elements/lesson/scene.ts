@@ -1,18 +1,25 @@
 // One scene on the screen: text, task, and navigation.
 
-import { fillText, h, icon, rove, setAttribute, setText } from '../../ui/dom.ts';
-import { placeholdersOf, showText } from './placeholders.ts';
+import { rove } from '../../ui/controls.ts';
+import { html } from '../../ui/template.ts';
+import { icon, sayText } from '../../ui/text.ts';
+import { lessonText, placeholdersOf } from './placeholders.ts';
+import type { Child } from '../../ui/template.ts';
 import type { SceneText } from './lesson.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 
-interface Shown {
+export interface ShownScene {
   frame: Frame;
-  words: SceneText;
+  /** the texts of all scenes of its lesson */
+  texts: readonly SceneText[];
+  /** index of this one */
+  number: number;
+  /** whether its task is done */
   tried: boolean;
-  /** whether it is the first scene of its lesson */
-  isFirst: boolean;
-  /** the model that its lesson needs and this copy lacks; '' for none */
+  /** whether its question replaces its text */
+  isAsked: boolean;
+  /** a message about the model that its lesson needs and this copy lacks; '' for none */
   lacks: string;
   /** name of the lesson, where no list has it */
   name: string;
@@ -20,127 +27,123 @@ interface Shown {
   onwards: string;
 }
 
+interface Moves {
+  step: (by: -1 | 1) => void;
+  go: (scene: number) => void;
+}
+
 const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
 
-/** @param quiz replaces the text while it is not hidden */
-export function createScene(
+/** @param question replaces the text while the scene is asked */
+export function scene(messages: Messages, shown: ShownScene | null, question: Child, moves: Moves) {
+  return html`<div class="lesson-scene" hidden=${!shown}>
+    ${shown && content(messages, shown, question, moves)}
+  </div>`;
+}
+
+function content(messages: Messages, shown: ShownScene, question: Child, moves: Moves) {
+  const { frame, texts, number, tried, isAsked, lacks, name } = shown;
+  const { title, text, attempt, after } = texts[number];
+  const places = placeholdersOf(frame);
+  return html`
+    <p class="lesson-name">${name}</p>
+    <div class="lesson-quiz" hidden=${!isAsked}>${question}</div>
+    <h2 class="lesson-title" hidden=${isAsked}>${lessonText(title, places)}</h2>
+    <p class="lesson-lacks" role="status" hidden=${isAsked || lacks === ''}>${lacks}</p>
+    <div class="lesson-text" hidden=${isAsked}>
+      ${text.map((paragraph) => html`<p>${lessonText(paragraph, places)}</p>`)}
+    </div>
+    <div class="lesson-try" hidden=${isAsked || attempt === ''} data-tried=${tried}>
+      <span class="lesson-mark" aria-hidden="true">${icon(CHECK)}</span>
+      <div>
+        <p class="lesson-proposal">
+          <b>${tried ? messages.lessonTried : messages.lessonTry}</b>${' '}
+          <span>${lessonText(attempt, places)}</span>
+        </p>
+        <p class="lesson-after" hidden=${!tried || !after}>${lessonText(after ?? '', places)}</p>
+      </div>
+    </div>
+    <div class="lesson-nav">${ways(messages, shown, moves, dots(messages, shown, moves))}</div>
+  `;
+}
+
+function dots(messages: Messages, { texts, number }: ShownScene, { go }: Moves) {
+  return html`<div
+    class="lesson-dots"
+    role="group"
+    aria-label=${messages.lessonScenes}
+    ref=${rove}
+  >
+    ${texts.map(
+      (_, i) => html`<button
+        type="button"
+        aria-label=${sceneName(messages, texts, i)}
+        aria-current=${i === number && 'step'}
+        .tabIndex=${i === number ? 0 : -1}
+        @click=${() => go(i)}
+      ></button>`,
+    )}
+  </div>`;
+}
+
+/** The back and next buttons once more, below the drawing, where that is below the text. */
+export function waysBelow(messages: Messages, shown: ShownScene | null, moves: Moves) {
+  return html`<div class="lesson-nav lesson-below" hidden=${!shown}>
+    ${shown && ways(messages, shown, moves)}
+  </div>`;
+}
+
+function ways(
   messages: Messages,
-  quiz: HTMLElement,
-  { step, go }: { step: (by: -1 | 1) => void; go: (scene: number) => void },
+  { number, onwards }: ShownScene,
+  { step }: Moves,
+  between: Child = null,
 ) {
-  const lesson = h('p', { class: 'lesson-name' });
-  const title = h('h2', { class: 'lesson-title' });
-  const lack = h('p', { class: 'lesson-lacks', role: 'status' });
-  const body = h('div', { class: 'lesson-text' });
-  const tryLabel = h('b', null);
-  const tryText = h('span', null);
-  const proposal = h('p', { class: 'lesson-proposal' }, tryLabel, ' ', tryText);
-  const after = h('p', { class: 'lesson-after' });
-  const mark = h('span', { class: 'lesson-mark', 'aria-hidden': 'true' }, icon(CHECK));
-  const attempt = h('div', { class: 'lesson-try' }, mark, h('div', null, proposal, after));
-  const dots = h('div', {
-    class: 'lesson-dots',
-    role: 'group',
-    'aria-label': messages.lessonScenes,
-  });
-  rove(dots);
-  const beside = createWays(messages, step);
-  beside.previous.after(dots);
-  // where the drawing is below the text, the buttons are below it too
-  const below = createWays(messages, step);
-  below.element.classList.add('lesson-below');
-  const element = h(
-    'div',
-    { class: 'lesson-scene' },
-    lesson,
-    quiz,
-    title,
-    lack,
-    body,
-    attempt,
-    beside.element,
-  );
-
-  return {
-    element,
-    below: below.element,
-    /** Focuses the scene after a question, whose buttons are gone. */
-    focus: () => beside.focus(),
-    update({ frame, name, words, tried, isFirst, onwards, lacks }: Shown) {
-      setText(lesson, name);
-      for (const part of [title, body, attempt]) part.hidden = !quiz.hidden;
-      attempt.hidden ||= words.attempt === '';
-      lack.hidden = !quiz.hidden || lacks === '';
-      setText(lack, lacks);
-      const places = placeholdersOf(frame);
-      showText(title, words.title, places);
-      const paragraphs = words.text.length;
-      while (body.children.length > paragraphs) body.lastChild?.remove();
-      while (body.children.length < paragraphs) body.append(h('p', null));
-      words.text.forEach((one, i) => showText(body.children[i] as HTMLElement, one, places));
-      showText(tryText, words.attempt, places);
-      setText(tryLabel, tried ? messages.lessonTried : messages.lessonTry);
-      setAttribute(attempt, 'data-tried', tried ? '' : null);
-      after.hidden = !tried || !words.after;
-      showText(after, words.after ?? '', places);
-      for (const ways of [beside, below]) ways.update(isFirst, onwards);
-    },
-    /**
-     * @param scenes scenes of the lesson
-     * @param number index of this one
-     * @returns its name, for a screen reader
-     */
-    open(scenes: readonly SceneText[], number: number): string {
-      const titles = scenes.map(({ title }) => title);
-      const focused = isFocused(dots);
-      dots.replaceChildren(
-        ...titles.map((name, i) =>
-          h('button', {
-            type: 'button',
-            'aria-label': sceneName(messages, titles, i),
-            'aria-current': i === number ? 'step' : null,
-            tabindex: i === number ? '0' : '-1',
-            onclick: () => go(i),
-          }),
-        ),
-      );
-      if (focused) (dots.children[number] as HTMLElement).focus();
-      return sceneName(messages, titles, number);
-    },
-  };
+  return html`
+    <button type="button" class="quiet" hidden=${number === 0} @click=${() => step(-1)}>
+      ${messages.lessonPrevious}
+    </button>
+    ${between}
+    <button
+      type="button"
+      class="lesson-next"
+      hidden=${onwards === ''}
+      @click=${() => step(1)}
+    >
+      ${onwards}
+    </button>
+  `;
 }
 
-function sceneName(messages: Messages, titles: readonly string[], number: number) {
-  return fillText(messages.lessonScene, {
+/** The name of a scene for screen readers. */
+export function sceneName(messages: Messages, texts: readonly SceneText[], number: number) {
+  return sayText(messages.lessonScene, {
     scene: number + 1,
-    scenes: titles.length,
-    title: titles[number],
+    scenes: texts.length,
+    title: texts[number].title,
   });
 }
 
-/** The back and next buttons. */
-function createWays(messages: Messages, step: (by: -1 | 1) => void) {
-  const previous = h(
-    'button',
-    { type: 'button', class: 'quiet', onclick: () => step(-1) },
-    messages.lessonPrevious,
-  );
-  const next = h('button', { type: 'button', class: 'lesson-next', onclick: () => step(1) });
-  return {
-    element: h('div', { class: 'lesson-nav' }, previous, next),
-    previous,
-    focus: () => (next.hidden ? previous : next).focus({ preventScroll: true }),
-    update(isFirst: boolean, onwards: string) {
-      previous.hidden = isFirst;
-      setText(next, onwards);
-      if (onwards === '' && isFocused(next)) previous.focus();
-      next.hidden = onwards === '';
-    },
-  };
+/** Focuses the button onwards, or back at the end. */
+export function focusWays(element: HTMLElement) {
+  const next = element.querySelector<HTMLElement>('.lesson-next:not([hidden])');
+  const way = next ?? element.querySelector<HTMLElement>('.lesson-nav .quiet');
+  way?.focus({ preventScroll: true });
 }
 
-/** Whether the focus is in an element. */
-function isFocused(element: HTMLElement) {
-  const { activeElement } = element.getRootNode() as Document | ShadowRoot;
-  return element.contains(activeElement);
+/**
+ * Notes where the focus is before a scene changes.
+ *
+ * @returns restores it: among the dots it moves to the scene's own, and a next button that is gone
+ * leaves it to the one beside it
+ */
+export function noteFocus(root: Node) {
+  const { activeElement: focused } = root as Document | ShadowRoot;
+  const dots = focused?.closest('.lesson-dots');
+  return (isNew: boolean, number: number) => {
+    if (dots && isNew) (dots.children[number] as HTMLElement).focus();
+    if (focused?.matches('.lesson-next[hidden]')) {
+      (focused.parentElement?.firstElementChild as HTMLElement).focus();
+    }
+  };
 }

@@ -2,7 +2,6 @@
 // It scrolls them into the window and dims the rest until the learner has tried the task. It covers
 // nothing: everything can still be clicked and focused.
 
-import { setAttribute } from '../../ui/dom.ts';
 import { findTarget } from './targets.ts';
 import type { Lab } from '../lab/lab.ts';
 
@@ -31,7 +30,7 @@ export function createSpotlight(
 
   function mark() {
     const names = shown && [...shown.target.use, ...shown.target.see];
-    setAttribute(lab, 'data-about', names && names.join(' '));
+    setMark(lab, 'data-about', names && names.join(' '));
     const marks = new Map();
     for (const kind of ['see', 'use'] as const) {
       for (const name of shown?.target[kind] ?? []) {
@@ -41,8 +40,8 @@ export function createSpotlight(
     for (const element of lab.querySelectorAll(`[${MARK}]`)) {
       if (!marks.has(element)) element.removeAttribute(MARK);
     }
-    for (const [element, kind] of marks) setAttribute(element, MARK, kind);
-    setAttribute(lab, 'data-led', shown && !shown.tried ? '' : null);
+    for (const [element, kind] of marks) setMark(element, MARK, kind);
+    setMark(lab, 'data-led', shown && !shown.tried ? '' : null);
     return [...marks.keys()];
   }
 
@@ -84,6 +83,13 @@ export function createSpotlight(
       bringIn(effects.length > 0 ? effects : parts, card, true);
     },
   };
+}
+
+/** Marks an element of the lab for style sheets; null removes the mark. Only a change costs a layout. */
+export function setMark(element: Element, name: string, value: string | null) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }
 
 /**

@@ -1,6 +1,8 @@
 // Symbols of quantities as in formulas, such as W with subscript Q. Also in running text.
 
-import { fill, h } from '../../ui/dom.ts';
+import { createRoot, html, render } from '../../ui/template.ts';
+import { say } from '../../ui/text.ts';
+import type { Child } from '../../ui/template.ts';
 
 /** Letters, each with the subscript of its last letter. */
 const SYMBOLS = {
@@ -24,41 +26,55 @@ const SYMBOLS = {
 /** Whether a text may have it between braces. */
 export const isSymbol = (name: string) => Object.hasOwn(SYMBOLS, name);
 
+type Name = keyof typeof SYMBOLS;
+
 /** A name such as W_Q or q, with another index if one is given. */
-export function symbol(name: keyof typeof SYMBOLS, index?: string) {
+export function symbolChild(name: Name, index?: string) {
   const [letter, low] = SYMBOLS[name];
   const below = index ?? low;
-  return h(
-    'span',
-    { class: 'symbol', dir: 'ltr' },
-    h('i', null, letter),
-    below ? h('sub', null, below) : null,
-  );
+  return html`<span class="symbol" dir="ltr">
+    <i>${letter}</i>${below && html`<sub>${below}</sub>`}
+  </span>`;
 }
 
 /**
  * A text with placeholders for words, numbers and symbols, with `code` between backquotes and
  * *emphasis* between asterisks.
  */
+export function richChildren(message: string, places: Record<string, Child> = {}): Child[] {
+  return splitRich(message, (piece) => fillPiece(piece, places));
+}
+
+function splitRich(message: string, filled: (piece: string) => Child): Child[] {
+  return message.split('`').flatMap((part, i) => {
+    if (i % 2 === 1) return html`<code dir="ltr" lang="en">${part}</code>`;
+    return part.split(/\*(?=\S)([^*]*[^*\s])\*/).map((words, j) => {
+      const pieces = words.split(/(\{\w+\})/).map(filled);
+      return j % 2 === 1 ? html`<em>${pieces}</em>` : pieces;
+    });
+  });
+}
+
+function fillPiece(piece: string, places: Record<string, Child>): Child {
+  const name = piece.slice(1, -1);
+  if (piece === `{${name}}` && isSymbol(name) && !(name in places))
+    return symbolChild(name as Name);
+  return say(piece, places);
+}
+
+/** The same as an element, for parts that are no templates. */
+export function symbol(name: Name, index?: string) {
+  return createRoot(symbolChild(name, index)).element;
+}
+
+/** The same as nodes, for parts that are no templates. */
 export function richText(message: string, places: Record<string, Node | string> = {}) {
   const fragment = document.createDocumentFragment();
-  const names = Object.keys(SYMBOLS) as (keyof typeof SYMBOLS)[];
-  for (const [i, part] of message.split('`').entries()) {
-    if (i % 2 === 1) {
-      fragment.append(h('code', { dir: 'ltr', lang: 'en' }, part));
-      continue;
-    }
-    for (const [j, words] of part.split(/\*(?=\S)([^*]*[^*\s])\*/).entries()) {
-      const into = j % 2 === 1 ? h('em', null) : fragment;
-      // a new node for each occurrence of a symbol: a node has one parent only
-      for (const piece of words.split(/(\{\w+\})/)) {
-        const known = names.find((name) => piece === `{${name}}`);
-        if (known && !(known in places)) into.append(symbol(known));
-        else into.append(fill(piece, clonesOf(places)));
-      }
-      if (into !== fragment) fragment.append(into);
-    }
-  }
+  // a new node for each occurrence of a placeholder: a node has one parent only
+  render(
+    splitRich(message, (piece) => fillPiece(piece, clonesOf(places))),
+    fragment,
+  );
   return fragment;
 }
 

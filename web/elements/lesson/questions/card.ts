@@ -2,7 +2,7 @@
 // The input depends on the question's kind; the engine's answer appears once the learner's is
 // locked.
 
-import { h, setText } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import { createChoose } from './kinds/choose.ts';
 import { createOrder } from './kinds/order.ts';
 import { createPoint } from './kinds/point.ts';
@@ -11,6 +11,7 @@ import { createNumber, createShape } from './kinds/typed.ts';
 import type { Drawn, Kind, Question, Solved } from '../../../lessons/questions.ts';
 import type { Verdict } from './judge.ts';
 import type { QuestionText } from '../../../words/en/questions.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { Frame } from '../../lab/frame.ts';
 
@@ -25,24 +26,25 @@ export interface Kit {
   drawn: Drawn;
   solved: Solved;
   /** content of an option */
-  option: (key: string) => Node;
+  option: (key: string) => Child;
   locale: string;
   numbers: ReturnType<typeof import('../numbers.ts').numbersOf>;
   lab: Lab;
   /** the id of the element with the question's text */
   label: string;
+  /** renders the card again */
+  changed: () => void;
 }
 
 export interface Field {
-  element: HTMLElement;
+  /** @param problem the id of the element that says why the answer cannot be parsed, if it cannot */
+  view: (isLocked: boolean, problem: string | null) => Child;
   /** message for an answer that cannot be parsed */
   problem: string;
   /** null: there is none */
   read: () => unknown;
-  describe: (value: unknown) => Node;
+  describe: (value: unknown) => Child;
   update?: (frame: Frame) => void;
-  /** ties the field to the element with the problem's text */
-  mark?: (problem: string | null) => void;
 }
 
 const KINDS: Readonly<Record<Kind, (kit: Kit) => Field>> = Object.freeze({
@@ -54,12 +56,22 @@ const KINDS: Readonly<Record<Kind, (kit: Kit) => Field>> = Object.freeze({
   order: createOrder,
 });
 
+/** A locked answer. */
+interface Locked {
+  verdict: Verdict;
+  /** whether it can be asked once more */
+  again: boolean;
+  /** the learner's answer in words, and the engine's */
+  said: Child;
+  engineSaid: Child;
+}
+
 let count = 0;
 
 /** @param rich fills the placeholders of a text */
 export function createCard(
-  given: Omit<Kit, 'label' | 'option'> & { text: QuestionText },
-  rich: (message: string) => Node,
+  given: Omit<Kit, 'label' | 'option' | 'changed'> & { text: QuestionText },
+  rich: (message: string) => Child,
   {
     lock,
     skip,
@@ -75,97 +87,112 @@ export function createCard(
   const { words, question, text, solved } = given;
   const label = `headwise-asked-${++count}`;
   const option = (key: string) => rich(text.options?.[key] ?? key);
-  const field = KINDS[question.kind]({ ...given, label, option });
-  const problem = h('p', { id: `${label}-problem`, class: 'question-problem', role: 'alert' });
-  const locking = h(
-    'button',
-    { type: 'submit', class: 'question-lock' },
-    question.kind === 'set' ? words.check : words.lock,
-  );
-  const skipping = button('quiet', words.skip, skip);
-  const form = h(
-    'form',
-    {
-      novalidate: true,
-      tabindex: '-1',
-      'aria-labelledby': label,
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        void submit();
-      },
-    },
-    h('p', { id: label, class: 'question-ask' }, rich(text.ask)),
-    field.element,
-    problem,
-    h('div', { class: 'question-buttons' }, locking, skipping),
-  );
-  const result = `${label}-result`;
-  const about = { tabindex: '-1', role: 'group', 'aria-labelledby': result };
-  const verdict = h('div', { class: 'question-verdict', ...about });
-  verdict.hidden = true;
-  const element = h('div', { class: 'question' }, form, verdict);
-
+  const field = KINDS[question.kind]({ ...given, label, option, changed: draw });
+  let problem = '';
+  let isUnreadable = false;
   let isReading = false;
-  async function submit() {
+  let locked: Locked | null = null;
+  let form: HTMLElement;
+  let result: HTMLElement;
+
+  const view = () => html`<div class="question">
+    <form
+      novalidate
+      tabindex="-1"
+      aria-labelledby=${label}
+      data-locked=${locked !== null}
+      ref=${(element: HTMLElement) => (form = element)}
+      @submit=${submit}
+    >
+      <p id=${label} class="question-ask">${rich(text.ask)}</p>
+      ${field.view(locked !== null, isUnreadable ? `${label}-problem` : null)}
+      <p id="${label}-problem" class="question-problem" role="alert">${problem}</p>
+      <div class="question-buttons">
+        <button type="submit" class="question-lock" disabled=${locked !== null}>
+          ${question.kind === 'set' ? words.check : words.lock}
+        </button>
+        <button type="button" class="quiet" disabled=${locked !== null} @click=${skip}>
+          ${words.skip}
+        </button>
+      </div>
+    </form>
+    <div
+      class="question-verdict"
+      tabindex="-1"
+      role="group"
+      aria-labelledby="${label}-result"
+      hidden=${locked === null}
+      ref=${(element: HTMLElement) => (result = element)}
+    >
+      ${locked && verdictView(locked)}
+    </div>
+  </div>`;
+
+  function verdictView({ verdict: { right, mistake }, again, said, engineSaid }: Locked) {
+    const hint = right ? undefined : text.hints?.[mistake];
+    // a task in the lab has no answer in words
+    const isStated = question.kind !== 'set';
+    const line = (name: string, value: Child) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+    const askAgain = html`<button type="button" class="link" @click=${retry}>
+      ${question.fixed ? words.recapAsk : words.retry}
+    </button>`;
+    return html`
+      <p id="${label}-result" class="question-result" data-right=${right}>
+        ${right ? words.right : words.wrong}
+      </p>
+      <dl>
+        ${isStated && !right && line(words.youSaid, said)}
+        ${isStated && line(words.engineSays, engineSaid)}
+      </dl>
+      ${hint && html`<p>${rich(hint)}</p>`}
+      <p>${rich(text.why)}</p>
+      <div class="question-buttons">
+        <button type="button" class="question-lock" @click=${onwards}>${words.onwards}</button>
+        ${again && askAgain}
+      </div>
+    `;
+  }
+
+  const root = createRoot(view());
+  function draw() {
+    root.render(view());
+  }
+
+  async function submit(event: Event) {
+    event.preventDefault();
     if (isReading) return;
     isReading = true;
     try {
       const answer = await field.read();
-      setText(problem, answer === null ? field.problem : '');
-      field.mark?.(answer === null ? problem.id : null);
-      if (answer !== null) lock(answer);
+      isUnreadable = answer === null;
+      problem = isUnreadable ? field.problem : '';
+      draw();
+      if (!isUnreadable) lock(answer);
     } catch {
-      setText(problem, words.failed);
+      problem = words.failed;
+      draw();
     } finally {
       isReading = false;
     }
   }
 
   return {
-    element,
-    update: field.update,
+    element: root.element,
+    update(frame: Frame) {
+      field.update?.(frame);
+      draw();
+    },
     focus: () => form.focus({ preventScroll: true }),
     /**
      * Locks the answer and shows the engine's.
      *
      * @param again whether it can be asked once more
      */
-    show(answer: unknown, { right, mistake }: Verdict, again: boolean) {
-      const hint = right ? undefined : text.hints?.[mistake];
-      for (const one of form.querySelectorAll('input, button'))
-        one.toggleAttribute('disabled', true);
-      form.dataset.locked = '';
-      const said = right ? [] : [line(words.youSaid, field.describe(answer))];
-      const lines =
-        question.kind === 'set'
-          ? []
-          : [...said, line(words.engineSays, field.describe(solved.right))];
-      verdict.replaceChildren(
-        h(
-          'p',
-          { id: result, class: 'question-result', 'data-right': right },
-          right ? words.right : words.wrong,
-        ),
-        h('dl', null, ...lines),
-        ...(hint ? [h('p', null, rich(hint))] : []),
-        h('p', null, rich(text.why)),
-        h(
-          'div',
-          { class: 'question-buttons' },
-          button('question-lock', words.onwards, onwards),
-          again ? button('link', question.fixed ? words.recapAsk : words.retry, retry) : null,
-        ),
-      );
-      verdict.hidden = false;
-      verdict.focus({ preventScroll: true });
+    show(answer: unknown, verdict: Verdict, again: boolean) {
+      const [said, engineSaid] = [answer, solved.right].map(field.describe);
+      locked = { verdict, again, said, engineSaid };
+      draw();
+      result.focus({ preventScroll: true });
     },
   };
-}
-
-function line(name: string, value: Node) {
-  return h('div', null, h('dt', null, name), h('dd', null, value));
-}
-
-function button(kind: string, words: string, onclick: () => void) {
-  return h('button', { type: 'button', class: kind, onclick }, words);
 }

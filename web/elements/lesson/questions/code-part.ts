@@ -1,7 +1,7 @@
 // The result as a code for a teacher, with the learner's name if the teacher wants it.
 
-import { h, setText } from '../../../ui/dom.ts';
 import { createHandOut } from '../../../ui/hand-out.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import { readKey } from './class-key.ts';
 import { canSign, writeCode, writeSignedCode } from './code.ts';
 import { writeRecord } from './record.ts';
@@ -15,55 +15,61 @@ const MOST_NAME = 60;
 export function createCodePart(words: Words, given: string | null, catalogue: Catalogue) {
   const key = readKey(given);
   const handOut = createHandOut({
-    ...{ label: words.code, copy: words.codeCopy, copied: words.codeCopied },
-    ...{ selected: words.codeSelected, qrLabel: words.qrLabel },
-    ...{ qrShow: words.qrShow, qrHide: words.qrHide },
+    label: words.code,
+    copy: words.codeCopy,
+    copied: words.codeCopied,
+    selected: words.codeSelected,
+    qrLabel: words.qrLabel,
+    qrShow: words.qrShow,
+    qrHide: words.qrHide,
   });
-  const name = h('input', {
-    ...{ type: 'text', class: 'hand-out-field', autocomplete: 'off', oninput: show },
-    maxlength: String(MOST_NAME),
-  });
-  const signed = h('p', null);
-  const element = h(
-    'div',
-    { class: 'recap-code' },
-    h('h3', null, words.code),
-    h('p', null, words.codeAbout),
-    h('label', { class: 'recap-name' }, h('span', null, words.codeName), name),
-    handOut.element,
-    signed,
-  );
-  let newest = '';
+  const isSigned = key !== null && canSign();
+  const about = isSigned ? words.codeSigned : key ? words.codeNoCrypto : words.codeNoKey;
+  let name = '';
+  /** the record that the code is about; '' before the first */
+  let coded = '';
   let code = '';
+
+  const { element } = createRoot(html`<div class="recap-code">
+    <h3>${words.code}</h3>
+    <p>${words.codeAbout}</p>
+    <label class="recap-name">
+      <span>${words.codeName}</span>
+      <input
+        type="text"
+        class="hand-out-field"
+        autocomplete="off"
+        maxlength=${MOST_NAME}
+        @input=${({ target }: Event) => {
+          name = (target as HTMLInputElement).value;
+          show();
+        }}
+      />
+    </label>
+    ${handOut.element}
+    <p hidden=${given === null}>${about}</p>
+  </div>`);
 
   /** Fills the field with a line of a teacher's list, also for those who copy by hand. */
   function show() {
-    const who = name.value.replace(/[\s,;]+/g, ' ').trim();
+    const who = name.replace(/[\s,;]+/g, ' ').trim();
     handOut.set(who === '' || code === '' ? code : `${who}, ${code}`);
-  }
-
-  function put(text: string) {
-    code = text;
-    show();
   }
 
   return {
     element,
     update(record: CourseRecord) {
-      const mine = writeRecord(record, catalogue);
-      if (mine === newest) return;
-      newest = mine;
-      signed.hidden = given === null || given === undefined;
-      if (key && canSign()) {
-        setText(signed, words.codeSigned);
-        put('');
-        void writeSignedCode(record, key, catalogue).then((text) => {
-          if (mine === newest) put(text);
-        });
-        return;
-      }
-      setText(signed, key ? words.codeNoCrypto : words.codeNoKey);
-      put(writeCode(record, '', catalogue));
+      const text = writeRecord(record, catalogue);
+      if (text === coded) return;
+      coded = text;
+      code = isSigned ? '' : writeCode(record, '', catalogue);
+      show();
+      if (!isSigned) return;
+      void writeSignedCode(record, key, catalogue).then((signed) => {
+        if (text !== coded) return;
+        code = signed;
+        show();
+      });
     },
   };
 }

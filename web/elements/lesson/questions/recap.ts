@@ -3,9 +3,10 @@
 // code for a teacher.
 
 import { TEST } from '../../../lessons/questions.ts';
-import { fillText, h, setText } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { createCodePart } from './code-part.ts';
-import { askedAt, isKnown, scoreOf, writeRecord } from './record.ts';
+import { askedAt, isKnown, scoreOf } from './record.ts';
 import type { Words } from './card.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 import type { Slot } from '../../../lessons/questions.ts';
@@ -29,120 +30,121 @@ export function createRecap(
 ) {
   const { lessonOf, slots } = catalogue;
   const isOwn = catalogue.name !== undefined;
-  const element = h('div', { class: 'recap' });
   const code = createCodePart(words, key, catalogue);
-  const over = events.startOver && createStartOver(words, events.startOver);
+  let record: CourseRecord | null = null;
+  /** whether answers persist after the page closes */
+  let isKept = true;
+  /** whether the learner is asked before all answers are deleted */
+  let isUnsure = false;
 
-  function testPart(record: CourseRecord) {
-    const { right, now, asked, settled } = scoreOf(record, TEST);
-    const done = settled === asked;
-    return h(
-      'div',
-      { class: 'recap-test' },
-      h('h3', null, words.testTitle),
-      h('p', null, done ? fillText(words.testDone, { right: now, asked }) : words.testAbout),
-      record.run > 0 ? h('p', null, fillText(words.testBest, { right, asked })) : null,
-      done
-        ? button('recap-button', words.testNew, events.newTest)
-        : button('recap-button', settled > 0 ? words.testGoOn : words.testBegin, events.test),
-    );
-  }
+  const view = () => html`<div class="recap">${record && content(record)}</div>`;
+  const root = createRoot(view());
+  const { element } = root;
+  const draw = () => root.render(view());
 
-  /** The scenes to read again. */
-  function missed(record: CourseRecord, lesson: string) {
-    return slots
-      .filter((slot) => slot.lesson === lesson)
-      .filter(({ name }) => ['wrong', 'skipped'].includes(record.results[name]?.outcome))
-      .map((slot) => {
-        const { outcome } = record.results[slot.name];
-        const question = askedAt(record, slot, catalogue);
-        const home = lessons.find(({ id }) => id === lessonOf(question.id));
-        const scene = lessons.find(({ id }) => id === lesson)?.scenes[slot.scene];
-        return h(
-          'li',
-          null,
-          h('span', null, outcome === 'skipped' ? words.skipped : words.wrong),
-          ' ',
-          scene ? h('span', null, scene.title) : null,
-          ' ',
-          lesson === TEST
-            ? h('span', null, fillText(words.recapLesson, { title: home?.title ?? '' }))
-            : outcome === 'skipped' || !isKnown(question)
-              ? button('link', words.recapAsk, () => events.again(slot))
-              : null,
-        );
-      });
-  }
-
-  function answersPart(record: CourseRecord) {
+  function content(record: CourseRecord) {
     const answered = [...lessons, { id: TEST, title: words.testTitle }].filter(
       ({ id }) => scoreOf(record, id, catalogue).settled > 0,
     );
-    return answered.map(({ id, title }) => {
-      const { right, asked } = scoreOf(record, id, catalogue);
-      const list = missed(record, id);
-      return h(
-        'li',
-        null,
-        h('b', null, title),
-        ' ',
-        h('span', null, fillText(words.progress, { right, asked })),
-        list.length > 0 ? h('ul', null, ...list) : null,
-      );
-    });
+    const hasAnswers = answered.length > 0 || record.run > 0;
+    const answersPart = html`
+      <h3>${words.recap}</h3>
+      <ul class="recap-lessons">
+        ${answered.map((lesson) => answersOf(record, lesson))}
+      </ul>
+      ${code.element}
+      ${events.startOver && overPart(events.startOver)}
+    `;
+    return html`
+      ${!isOwn && testPart(record)}
+      ${hasAnswers && answersPart}
+    `;
   }
 
-  let shown = '';
+  function testPart(record: CourseRecord) {
+    const { right, now, asked, settled } = scoreOf(record, TEST);
+    const isDone = settled === asked;
+    return html`<div class="recap-test">
+      <h3>${words.testTitle}</h3>
+      <p>${isDone ? sayText(words.testDone, { right: now, asked }) : words.testAbout}</p>
+      ${record.run > 0 && html`<p>${sayText(words.testBest, { right, asked })}</p>`}
+      <button
+        type="button"
+        class="recap-button"
+        @click=${isDone ? events.newTest : events.test}
+      >
+        ${isDone ? words.testNew : settled > 0 ? words.testGoOn : words.testBegin}
+      </button>
+    </div>`;
+  }
+
+  function answersOf(record: CourseRecord, { id, title }: { id: string; title: string }) {
+    const { right, asked } = scoreOf(record, id, catalogue);
+    const missed = slots.filter(
+      ({ name, lesson }) =>
+        lesson === id && ['wrong', 'skipped'].includes(record.results[name]?.outcome),
+    );
+    return html`<li>
+      <b>${title}</b> <span>${sayText(words.progress, { right, asked })}</span>
+      ${missed.length > 0 && html`<ul>${missed.map((slot) => missedPart(record, slot))}</ul>`}
+    </li>`;
+  }
+
+  /** A scene to read again. */
+  function missedPart(record: CourseRecord, slot: Slot) {
+    const isSkipped = record.results[slot.name].outcome === 'skipped';
+    const question = askedAt(record, slot, catalogue);
+    const titleOf = (id: string) => lessons.find((lesson) => lesson.id === id)?.title ?? '';
+    const scene = lessons.find(({ id }) => id === slot.lesson)?.scenes[slot.scene];
+    const isTest = slot.lesson === TEST;
+    const canAsk = !isTest && (isSkipped || !isKnown(question));
+    const from = sayText(words.recapLesson, { title: titleOf(lessonOf(question.id)) });
+    const askAgain = html`<button type="button" class="link" @click=${() => events.again(slot)}>
+      ${words.recapAsk}
+    </button>`;
+    return html`<li>
+      <span>${isSkipped ? words.skipped : words.wrong}</span>${' '}
+      ${scene && html`<span>${scene.title}</span>`}${' '}
+      ${isTest && html`<span>${from}</span>`}
+      ${canAsk && askAgain}
+    </li>`;
+  }
+
+  /** Deletes all answers after a confirmation. */
+  function overPart(startOver: () => void) {
+    const ask = (is: boolean) => {
+      isUnsure = is;
+      draw();
+      element.querySelector<HTMLElement>(is ? '.recap-no' : '.recap-over > .link')?.focus();
+    };
+    const confirm = () => {
+      ask(false);
+      startOver();
+    };
+    return html`<div class="recap-over">
+      <p>${isKept ? words.answersKept : words.answersNotKept}</p>
+      <button type="button" class="link" hidden=${isUnsure} @click=${() => ask(true)}>
+        ${words.startOver}
+      </button>
+      <div class="recap-sure" hidden=${!isUnsure}>
+        <p>${words.startOverSure}</p>
+        <button type="button" class="recap-button" @click=${confirm}>
+          ${words.startOverYes}
+        </button>
+        <button type="button" class="recap-button recap-no" @click=${() => ask(false)}>
+          ${words.startOverNo}
+        </button>
+      </div>
+    </div>`;
+  }
+
   return {
     element,
-    /** @param isKept whether answers persist after the page closes */
-    update(record: CourseRecord, isKept: boolean) {
-      const next = writeRecord(record, catalogue);
-      if (shown === next) return;
-      shown = next;
+    update(next: CourseRecord, kept: boolean) {
+      record = next;
+      isKept = kept;
       code.update(record);
-      over?.update(isKept);
-      const answers = answersPart(record);
-      element.replaceChildren(
-        ...(isOwn ? [] : [testPart(record)]),
-        ...(answers.length > 0 || record.run > 0
-          ? [
-              h('h3', null, words.recap),
-              h('ul', { class: 'recap-lessons' }, ...answers),
-              code.element,
-              ...(over ? [over.element] : []),
-            ]
-          : []),
-      );
+      draw();
     },
   };
-}
-
-/** Deletes all answers after a confirmation. */
-function createStartOver(words: Words, startOver: () => void) {
-  const about = h('p', null);
-  const sure = h('div', { class: 'recap-sure', hidden: true });
-  const ask = button('link', words.startOver, () => toggle(true));
-  const no = button('recap-button', words.startOverNo, () => toggle(false));
-  const yes = button('recap-button', words.startOverYes, () => {
-    toggle(false);
-    startOver();
-  });
-  sure.append(h('p', null, words.startOverSure), yes, no);
-
-  function toggle(asks: boolean) {
-    sure.hidden = !asks;
-    ask.hidden = asks;
-    (asks ? no : ask).focus();
-  }
-  return {
-    element: h('div', { class: 'recap-over' }, about, ask, sure),
-    update(isKept: boolean) {
-      setText(about, isKept ? words.answersKept : words.answersNotKept);
-    },
-  };
-}
-
-function button(kind: string, words: string, onclick: () => void) {
-  return h('button', { type: 'button', class: kind, onclick }, words);
 }

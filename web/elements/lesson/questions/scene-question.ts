@@ -6,11 +6,12 @@
 
 import { TEST, TEST_LENGTH } from '../../../lessons/questions.ts';
 import { adopt } from '../../../ui/adopt.ts';
-import { fillText, h, ownWords, setText } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { ownWords, sayText } from '../../../ui/text.ts';
 import { wordTokenizer } from '../../lab/answer/tokenizer.ts';
 import { loadQuestionWords } from '../../../words/questions.ts';
 import { numbersOf } from '../numbers.ts';
-import { richText } from '../symbols.ts';
+import { richChildren } from '../symbols.ts';
 import { createCard } from './card.ts';
 import { judge } from './judge.ts';
 import { restoreLab, lendLab } from './lend-lab.ts';
@@ -18,6 +19,7 @@ import { prepare } from './prepare.ts';
 import handOutStyle from '../../../ui/hand-out.css';
 import style from './questions.css';
 import { askedAt, isKnown, noted } from './record.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Frame } from '../../lab/frame.ts';
 import type { QuestionText, Words } from './card.ts';
 import type { Prepared } from './prepare.ts';
@@ -57,13 +59,14 @@ export interface Asked {
   texts?: Readonly<Record<string, QuestionText>>;
 }
 
-type Current = Lent & CurrentParts;
-
-interface CurrentParts {
+interface Current extends Lent {
   slot: string;
+  title: string;
   /** stops the engine's work on it */
   stop: AbortController;
   phase: 'waiting' | 'asked' | 'answered' | 'closed';
+  /** why there is no card */
+  message: Child;
   prepared: Prepared | null;
   card: ReturnType<typeof createCard> | null;
 }
@@ -81,28 +84,44 @@ export async function createSceneQuestion(
 ) {
   const { questions, around: words } = await loadQuestionWords(locale);
   const texts = own ?? questions;
-  const title = h('h2', { class: 'question-title' });
-  const holder = h('div', { class: 'question-holder' });
-  const element = h('div', { class: 'lesson-question' }, title, holder);
-  const cover = h('p', { class: 'question-cover' }, words.covered);
   const dropStyles = adopt(lab.element, [style, handOutStyle]);
   let current: Current | null = null;
   /** an answered question that was requested again */
   let wanted = '';
 
+  const view = () => html`<div class="lesson-question">
+    <h2 class="question-title">${current?.title}</h2>
+    <div class="question-holder">${current && contentOf(current)}</div>
+  </div>`;
+
+  function contentOf({ phase, message, card }: Current): Child {
+    if (phase === 'waiting') return html`<p role="status">${words.waiting}</p>`;
+    return phase === 'closed' ? message : card?.element;
+  }
+
+  const root = createRoot(view());
+  const draw = () => root.render(view());
+
   async function start(slot: Slot) {
     const question = askedAt(events.record(), slot, catalogue);
     const stop = new AbortController();
-    const mine: Current = { slot: slot.name, stop, phase: 'waiting', prepared: null, card: null };
+    const mine: Current = {
+      slot: slot.name,
+      title: titleOf(words, slot, catalogue),
+      stop,
+      phase: 'waiting',
+      message: null,
+      prepared: null,
+      card: null,
+    };
     current = mine;
-    setText(title, titleOf(words, slot, catalogue));
     if (slot.lesson === TEST && attemptsAt(events.record(), slot) > 0) {
       // a test asks once
       mine.phase = 'closed';
-      holder.replaceChildren(h('p', null, words.settled));
-      return;
+      mine.message = html`<p>${words.settled}</p>`;
+      return draw();
     }
-    holder.replaceChildren(h('p', { role: 'status' }, words.waiting));
+    draw();
     try {
       const base = baseOf(slot, question);
       const prepared = await prepareFor(lab, events.record(), slot, question, base, stop.signal);
@@ -117,14 +136,15 @@ export async function createSceneQuestion(
         again,
       );
       mine.phase = 'asked';
-      holder.replaceChildren(mine.card.element);
+      draw();
       if (!events.isStill()) mine.card.focus();
       if (prepared.drawn.shown) lendLab(lab, mine, prepared.drawn.shown);
     } catch {
       if (current !== mine || mine.phase === 'closed') return;
       // the scene works without its question; the lab itself reports the engine's error
       mine.phase = 'closed';
-      setText(holder, words.failed);
+      mine.message = words.failed;
+      draw();
     }
     events.changed();
   }
@@ -142,7 +162,7 @@ export async function createSceneQuestion(
     current.phase = 'closed';
     current.stop.abort();
     wanted = '';
-    holder.replaceChildren();
+    draw();
     restoreLab(lab, current);
     // a slot of the test has no scene to show instead
     if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
@@ -152,12 +172,12 @@ export async function createSceneQuestion(
   function forget() {
     current?.stop.abort();
     current = null;
+    draw();
     lab.store.giveBack();
   }
 
   return {
-    element,
-    cover,
+    element: root.element,
     words,
     texts,
     /** Whether the question replaces its scene. */
@@ -188,6 +208,7 @@ export async function createSceneQuestion(
     again(slot: Slot) {
       wanted = slot.name;
       current = null;
+      draw();
     },
     forget,
     dispose() {
@@ -278,7 +299,7 @@ function shownOf({ kind }: Question, { drawn: { state }, solved }: Prepared) {
 }
 
 function titleOf(words: Words, { lesson, scene, asks }: Slot, { lessonOf }: Catalogue) {
-  if (lesson === TEST) return fillText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
+  if (lesson === TEST) return sayText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
   return lessonOf(asks) === lesson ? words.first : words.again;
 }
 
@@ -289,8 +310,8 @@ function richOf(
 ) {
   const filled = Object.entries(places).map(([name, value]) => {
     if (OWN.includes(name)) return [name, ownWords(String(value), 'word')];
-    if (typeof value === 'string') return [name, h('span', { dir: 'ltr' }, value)];
+    if (typeof value === 'string') return [name, html`<span dir="ltr">${value}</span>`];
     return [name, Number.isInteger(value) ? numbers.whole(value) : numbers.fixed(value, 2)];
   });
-  return (message: string) => richText(message, Object.fromEntries(filled));
+  return (message: string) => richChildren(message, Object.fromEntries(filled));
 }

@@ -1,25 +1,32 @@
 // Question kind: one of several answers.
 
-import { h } from '../../../../ui/dom.ts';
+import { html } from '../../../../ui/template.ts';
 import type { Field, Kit } from '../card.ts';
 
 let count = 0;
 
 export function createChoose({ words, option, drawn, label }: Kit): Field {
   const name = `headwise-question-${++count}`;
-  const radios = (drawn.options ?? []).map((key) => ({
-    key,
-    input: h('input', { type: 'radio', name, value: key }),
-  }));
-  const element = h(
-    'div',
-    { class: 'question-options', role: 'radiogroup', 'aria-labelledby': label },
-    ...radios.map(({ key, input }) => h('label', null, input, h('span', null, option(key)))),
-  );
+  let chosen: string | null = null;
   return {
-    element,
+    view: (isLocked) => html`
+      <div class="question-options" role="radiogroup" aria-labelledby=${label}>
+        ${(drawn.options ?? []).map(
+          (key) => html`<label>
+            <input
+              type="radio"
+              name=${name}
+              value=${key}
+              disabled=${isLocked}
+              @change=${() => (chosen = key)}
+            />
+            <span>${option(key)}</span>
+          </label>`,
+        )}
+      </div>
+    `,
     problem: words.chooseWrong,
-    read: () => radios.find(({ input }) => input.checked)?.key ?? null,
+    read: () => chosen,
     describe: (key) => option(String(key)),
   };
 }

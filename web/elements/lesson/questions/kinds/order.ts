@@ -1,67 +1,74 @@
 // Question kind: steps in order, each with buttons up and down.
 
-import { fillText, h, icon, setText } from '../../../../ui/dom.ts';
+import { html, keyed, render } from '../../../../ui/template.ts';
+import { icon, sayText } from '../../../../ui/text.ts';
+import type { Child } from '../../../../ui/template.ts';
 import type { Field, Kit } from '../card.ts';
 
 const UP = 'M4 10 L8 6 L12 10';
 const DOWN = 'M4 6 L8 10 L12 6';
 
-export function createOrder({ words, option, drawn, label }: Kit): Field {
+export function createOrder({ words, option, drawn, label, changed }: Kit): Field {
   const keys = [...(drawn.options ?? [])];
-  const items = new Map(keys.map((key) => [key, createItem(key)]));
-  const list = h('ol', { class: 'question-order', 'aria-labelledby': label });
-  const place = h('p', { class: 'spoken', role: 'status' });
-  const element = h('div', null, list, place);
-
-  function createItem(key: string) {
-    const step = option(key).textContent ?? '';
-    const button: (words: string, path: string, by: -1 | 1) => HTMLElement = (message, path, by) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          'aria-label': fillText(message, { step }),
-          onclick: () => move(key, by),
-        },
-        icon(path),
-      );
-    return h(
-      'li',
-      null,
-      h('span', null, option(key)),
-      button(words.orderUp, UP, -1),
-      button(words.orderDown, DOWN, 1),
-    );
-  }
+  const names = new Map(keys.map((key) => [key, textOf(option(key))]));
+  /** where the step is that was moved last, for screen readers */
+  let said = '';
+  let list: HTMLElement;
 
   function move(key: string, by: -1 | 1) {
     const from = keys.indexOf(key);
     const to = from + by;
     if (to < 0 || to >= keys.length) return;
     [keys[from], keys[to]] = [keys[to], keys[from]];
-    show();
+    said = sayText(words.orderPlace, {
+      step: names.get(key) ?? '',
+      place: to + 1,
+      count: keys.length,
+    });
+    changed();
     const [up, down] = list.children[to].querySelectorAll('button');
     // at either end only one of the buttons remains
     const isUp = to === keys.length - 1 || (by < 0 && to > 0);
     (isUp ? up : down).focus();
-    const step = option(key).textContent ?? '';
-    setText(place, fillText(words.orderPlace, { step, place: to + 1, count: keys.length }));
   }
 
-  function show() {
-    list.replaceChildren(...keys.map((key) => items.get(key) as HTMLElement));
-  }
-
-  show();
   return {
-    element,
+    view(isLocked) {
+      const button = (key: string, message: string, path: string, by: -1 | 1) => html`<button
+        type="button"
+        aria-label=${sayText(message, { step: names.get(key) ?? '' })}
+        disabled=${isLocked}
+        @click=${() => move(key, by)}
+      >
+        ${icon(path)}
+      </button>`;
+      const item = (key: string) => html`<li>
+        <span>${option(key)}</span>
+        ${button(key, words.orderUp, UP, -1)}
+        ${button(key, words.orderDown, DOWN, 1)}
+      </li>`;
+      return html`<div>
+        <ol
+          class="question-order"
+          aria-labelledby=${label}
+          ref=${(element: HTMLElement) => (list = element)}
+        >
+          ${keyed(keys, (key) => key, item)}
+        </ol>
+        <p class="spoken" role="status">${said}</p>
+      </div>`;
+    },
     problem: '',
     read: () => [...keys],
-    describe: (order) =>
-      h(
-        'ol',
-        { class: 'question-steps' },
-        ...(order as string[]).map((key) => h('li', null, option(key))),
-      ),
+    describe: (order) => html`<ol class="question-steps">
+      ${(order as string[]).map((key) => html`<li>${option(key)}</li>`)}
+    </ol>`,
   };
+}
+
+/** The text of a step without its markup. */
+function textOf(option: Child) {
+  const holder = document.createElement('span');
+  render(option, holder);
+  return holder.textContent;
 }

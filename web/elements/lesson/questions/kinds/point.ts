@@ -1,6 +1,7 @@
 // Question kind: a head or a cell, selected in the live map.
 
-import { fillText, h, setText } from '../../../../ui/dom.ts';
+import { html } from '../../../../ui/template.ts';
+import { sayText } from '../../../../ui/text.ts';
 import type { Field, Kit } from '../card.ts';
 
 type Selection = { head: number; query: number | null; key: number | null };
@@ -8,13 +9,6 @@ type Selection = { head: number; query: number | null; key: number | null };
 export function createPoint({ words, drawn, solved, lab, label }: Kit): Field {
   const wantsHead = 'head' in solved.right;
   const start = (drawn.shown as any).selection;
-  const where = h('p', { class: 'question-pointed', role: 'status' });
-  const element = h(
-    'div',
-    { role: 'group', 'aria-labelledby': label },
-    h('p', { class: 'question-hint' }, words.pointHint),
-    where,
-  );
   let pieces: readonly string[] = [];
 
   function read(): Record<string, number> | null {
@@ -25,22 +19,30 @@ export function createPoint({ words, drawn, solved, lab, label }: Kit): Field {
   }
 
   function said({ head, query, key }: Record<string, number>) {
-    if (wantsHead) return fillText(words.pointHead, { head: head + 1 });
-    return fillText(words.pointCell, {
-      ...{ row: query + 1, word: pieces[query] ?? '' },
-      ...{ column: key + 1, other: pieces[key] ?? '' },
+    if (wantsHead) return sayText(words.pointHead, { head: head + 1 });
+    return sayText(words.pointCell, {
+      row: query + 1,
+      word: pieces[query] ?? '',
+      column: key + 1,
+      other: pieces[key] ?? '',
     });
   }
 
   return {
-    element,
+    view() {
+      const place = read();
+      return html`<div role="group" aria-labelledby=${label}>
+        <p class="question-hint">${words.pointHint}</p>
+        <p class="question-pointed" role="status">
+          ${place && sayText(words.pointsAt, { place: said(place) })}
+        </p>
+      </div>`;
+    },
     problem: words.pointWrong,
     read,
-    describe: (place) => document.createTextNode(said(place as any)),
+    describe: (place) => said(place as any),
     update(frame) {
       pieces = frame.first.tokens.map(({ piece }) => piece);
-      const place = read();
-      setText(where, place ? fillText(words.pointsAt, { place: said(place) }) : '');
     },
   };
 }

@@ -1,6 +1,6 @@
 // Question kind: a typed number or shape.
 
-import { h, setAttribute } from '../../../../ui/dom.ts';
+import { html } from '../../../../ui/template.ts';
 import { readNumber, readShape } from '../read-answer.ts';
 import type { Field, Kit } from '../card.ts';
 
@@ -40,23 +40,26 @@ function createTyped({
   mode: string;
   read: (text: string) => unknown;
   describe: (value: unknown) => string;
-}) {
-  const input = h('input', {
-    type: 'text',
-    inputmode: mode,
-    autocomplete: 'off',
-    spellcheck: 'false',
-    maxlength: '40',
-    dir: 'ltr',
-  });
+}): Field {
+  let typed = '';
   return {
-    element: h('label', { class: 'question-typed' }, h('span', null, label), input),
+    view: (isLocked, problem) => html`<label class="question-typed">
+      <span>${label}</span>
+      <input
+        type="text"
+        inputmode=${mode}
+        autocomplete="off"
+        spellcheck="false"
+        maxlength="40"
+        dir="ltr"
+        disabled=${isLocked}
+        aria-invalid=${problem && 'true'}
+        aria-describedby=${problem}
+        @input=${({ target }: Event) => (typed = (target as HTMLInputElement).value)}
+      />
+    </label>`,
     problem,
-    read: () => read(input.value),
-    describe: (value: unknown) => document.createTextNode(describe(value)),
-    mark(by: string | null) {
-      setAttribute(input, 'aria-invalid', by && 'true');
-      setAttribute(input, 'aria-describedby', by);
-    },
+    read: () => read(typed),
+    describe,
   };
 }
