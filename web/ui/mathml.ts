@@ -1,4 +1,4 @@
-// Elements of MathML for formulas, which stand inside a <math>.
+// Elements of MathML, the parts of formulas.
 
 import { html, mathml } from './template.ts';
 import type { Template } from './template.ts';

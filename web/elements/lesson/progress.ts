@@ -1,4 +1,4 @@
-// Progress in the current scene: its initial state, and whether its task is done.
+// Tracks whether the task of the current scene is done.
 
 import type { Frame, Place } from './lesson.ts';
 

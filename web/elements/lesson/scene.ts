@@ -106,7 +106,7 @@ function ways(
     ${between}
     <button
       type="button"
-      class="lesson-next"
+      class="solid lesson-next"
       hidden=${onwards === ''}
       @click=${() => step(1)}
     >

@@ -108,7 +108,7 @@ export function createCard(
       ${field.view(locked !== null, isUnreadable ? `${label}-problem` : null)}
       <p id="${label}-problem" class="question-problem" role="alert">${problem}</p>
       <div class="question-buttons">
-        <button type="submit" class="question-lock" disabled=${locked !== null}>
+        <button type="submit" class="solid question-lock" disabled=${locked !== null}>
           ${question.kind === 'set' ? words.check : words.lock}
         </button>
         <button type="button" class="quiet" disabled=${locked !== null} @click=${skip}>
@@ -147,7 +147,7 @@ export function createCard(
       ${hint && html`<p>${rich(hint)}</p>`}
       <p>${rich(text.why)}</p>
       <div class="question-buttons">
-        <button type="button" class="question-lock" @click=${onwards}>${words.onwards}</button>
+        <button type="button" class="solid question-lock" @click=${onwards}>${words.onwards}</button>
         ${again && askAgain}
       </div>
     `;

@@ -70,7 +70,7 @@ export function createRecap(
       ${record.run > 0 && html`<p>${sayText(words.testBest, { right, asked })}</p>`}
       <button
         type="button"
-        class="recap-button"
+        class="tinted"
         @click=${isDone ? events.newTest : events.test}
       >
         ${isDone ? words.testNew : settled > 0 ? words.testGoOn : words.testBegin}
@@ -128,10 +128,10 @@ export function createRecap(
       </button>
       <div class="recap-sure" hidden=${!isUnsure}>
         <p>${words.startOverSure}</p>
-        <button type="button" class="recap-button" @click=${confirm}>
+        <button type="button" class="tinted" @click=${confirm}>
           ${words.startOverYes}
         </button>
-        <button type="button" class="recap-button recap-no" @click=${() => ask(false)}>
+        <button type="button" class="tinted recap-no" @click=${() => ask(false)}>
           ${words.startOverNo}
         </button>
       </div>

@@ -127,14 +127,7 @@ export async function createSceneQuestion(
       const prepared = await prepareFor(lab, events.record(), slot, question, base, stop.signal);
       if (current !== mine || mine.phase !== 'waiting') return;
       mine.prepared = prepared;
-      const again = () => void start(slot);
-      mine.card = cardOf(
-        { lab, locale, words, texts },
-        { slot, question, prepared, mine },
-        events,
-        leave,
-        again,
-      );
+      mine.card = cardOf(mine, slot, question, prepared);
       mine.phase = 'asked';
       draw();
       if (!events.isStill()) mine.card.focus();
@@ -147,6 +140,49 @@ export async function createSceneQuestion(
       draw();
     }
     events.changed();
+  }
+
+  /** The card of a question, and the handlers of its buttons. */
+  function cardOf(mine: Current, slot: Slot, question: Question, prepared: Prepared) {
+    const { drawn, solved } = prepared;
+    const numbers = numbersOf(locale);
+    const given = {
+      words,
+      question,
+      text: texts[question.id],
+      drawn,
+      solved,
+      locale,
+      numbers,
+      lab,
+    };
+    const rich = richOf(numbers, { ...drawn.places, ...solved.places });
+    const began = performance.now();
+    const onwards = () => {
+      leave(true);
+      if (slot.lesson === TEST) events.onwards();
+      else events.changed(true);
+    };
+    const card = createCard(given, rich, {
+      lock(answer) {
+        if (mine.phase !== 'asked') return;
+        const verdict = judge(question.kind, solved, answer);
+        const latency = performance.now() - began;
+        const told = { slot, question, answer, right: solved.right, verdict, latency };
+        mine.phase = 'answered';
+        events.note(noted(events.record(), slot.name, verdict), told);
+        lendLab(lab, mine, shownOf(question, prepared));
+        card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
+        events.changed();
+      },
+      retry() {
+        restoreLab(lab, mine);
+        void start(slot);
+      },
+      skip: onwards,
+      onwards,
+    });
+    return card;
   }
 
   /**
@@ -201,7 +237,7 @@ export async function createSceneQuestion(
       (current?.phase === 'asked' && !current.prepared?.drawn.shown),
     update(frame: Frame, slot: Slot) {
       if (current?.slot !== slot.name) void start(slot);
-      current?.card?.update?.(frame);
+      current?.card?.update(frame);
     },
     leave,
     /** Asks an answered question once more when its slot is opened. */
@@ -238,56 +274,6 @@ function prepareFor(
     compute: (state) => lab.compute(state, signal),
     engine: lab.engine,
   });
-}
-
-/** The card of a question, and the handlers of its buttons. */
-function cardOf(
-  {
-    lab,
-    locale,
-    words,
-    texts,
-  }: { lab: Lab; locale: string; words: Words; texts: Readonly<Record<string, QuestionText>> },
-  {
-    slot,
-    question,
-    prepared,
-    mine,
-  }: { slot: Slot; question: Question; prepared: Prepared; mine: Current },
-  events: Events,
-  leave: (skips?: boolean) => void,
-  again: () => void,
-) {
-  const { drawn, solved } = prepared;
-  const numbers = numbersOf(locale);
-  const given = { words, question, text: texts[question.id], drawn, solved, locale, numbers, lab };
-  const began = performance.now();
-  const onwards = () => {
-    leave(true);
-    if (slot.lesson === TEST) events.onwards();
-    else events.changed(true);
-  };
-  const rich = richOf(numbers, { ...drawn.places, ...solved.places });
-  const card = createCard(given, rich, {
-    lock(answer) {
-      if (mine.phase !== 'asked') return;
-      const verdict = judge(question.kind, solved, answer);
-      const latency = performance.now() - began;
-      const told = { slot, question, answer, right: solved.right, verdict, latency };
-      mine.phase = 'answered';
-      events.note(noted(events.record(), slot.name, verdict), told);
-      lendLab(lab, mine, shownOf(question, prepared));
-      card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
-      events.changed();
-    },
-    retry() {
-      restoreLab(lab, mine);
-      again();
-    },
-    skip: onwards,
-    onwards,
-  });
-  return card;
 }
 
 /** The state that shows the answer: the cell of the question is selected. */
