@@ -5,11 +5,12 @@ import { headHue, markOf } from '../../views/color.ts';
 import { layoutCurves } from '../../views/curves-layout.ts';
 import { curveMarks } from '../../views/curves.ts';
 import { paintMarks } from '../../views/figure.ts';
-import { fillText, h } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { nameOf } from './head-roles.ts';
-import type { Words } from '../../words/en/training.ts';
 import type { Look } from '../lab/frame.ts';
 import type { Emergence } from './role-emergence.ts';
+import type { Texts } from './texts.ts';
 
 const HEIGHT = 132;
 const NAMED_HEIGHT = HEIGHT + 14;
@@ -21,7 +22,7 @@ const ABOVE = 1.25;
 interface Charted {
   runs: readonly { name: string; losses: readonly number[]; accuracies: readonly number[] }[];
   /** when roles emerged, in the inspected run */
-  births: readonly Emergence[];
+  emerged: readonly Emergence[];
   /** number of symbols to guess from */
   symbols: number;
   /** number of steps that fit */
@@ -35,44 +36,65 @@ interface Charted {
 }
 
 /** @param choose called with a saved step, or the newest */
-export function createChart(
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
-  choose: (step: number) => void,
-) {
-  const charts = {
-    loss: h('canvas', { role: 'img' }),
-    right: h('canvas', { role: 'img' }),
-  };
-  const slider = h('input', {
-    type: 'range',
-    min: '0',
-    step: '1',
-    class: 'training-scrubber',
-    'aria-label': words.scrubber,
-    oninput: () => now && choose(nearest(now, Number(slider.value))),
-    // arrows move between saved steps
-    onkeydown(event: KeyboardEvent) {
-      const to = now && stepAfter(now, event.key, getComputedStyle(slider).direction);
-      if (to === null) return;
-      event.preventDefault();
-      if (to !== undefined) choose(to);
-    },
-  });
-  const legend = h('p', { class: 'training-legend' });
-  const element = h(
-    'div',
-    { class: 'training-chart' },
-    legend,
-    h('figure', null, h('figcaption', null, words.lossOfBatch), charts.loss),
-    h('figure', null, h('figcaption', null, words.rightOfBatch), charts.right),
-    slider,
-    h('p', { class: 'training-scrub-hint' }, words.scrubHint),
-  );
-  let now: Charted | null = null;
-  let legendKey = '';
+export function createChart(texts: Texts, choose: (step: number) => void) {
+  const { words, numbers } = texts;
+  const canvases: Partial<Record<'losses' | 'accuracies', HTMLCanvasElement>> = {};
+  let shown: Charted | null = null;
+  const root = createRoot(view());
+  const { element } = root;
 
-  function draw(canvas: HTMLCanvasElement, charted: Charted, what: 'losses' | 'accuracies') {
+  function slide({ target }: Event) {
+    if (shown) choose(nearest(shown, Number((target as HTMLInputElement).value)));
+  }
+
+  /** Arrows move between saved steps. */
+  function press(event: KeyboardEvent) {
+    const { direction } = getComputedStyle(event.target as Element);
+    const to = shown && stepAfter(shown, event.key, direction);
+    if (to === null) return;
+    event.preventDefault();
+    if (to !== undefined) choose(to);
+  }
+
+  function view() {
+    return html`<div class="training-chart">
+      <p class="training-legend" hidden=${!shown || shown.runs.length < 2}>
+        ${shown?.runs.map(({ name }, i) => html`<span>${lineOf(shown!.look, i)}${name}</span>`)}
+      </p>
+      <figure>
+        <figcaption>${words.lossOfBatch}</figcaption>
+        <canvas
+          role="img"
+          aria-label=${shown && describe(texts, shown, 'losses')}
+          ref=${(canvas: HTMLCanvasElement) => (canvases.losses = canvas)}
+        ></canvas>
+      </figure>
+      <figure>
+        <figcaption>${words.rightOfBatch}</figcaption>
+        <canvas
+          role="img"
+          aria-label=${shown && describe(texts, shown, 'accuracies')}
+          ref=${(canvas: HTMLCanvasElement) => (canvases.accuracies = canvas)}
+        ></canvas>
+      </figure>
+      <input
+        type="range"
+        min="0"
+        max=${shown?.steps}
+        step="1"
+        class="training-scrubber"
+        aria-label=${words.scrubber}
+        aria-valuetext=${shown && sayText(words.scrubbed, { step: numbers.whole(shown.step) })}
+        .value=${String(shown?.step ?? 0)}
+        @input=${slide}
+        @keydown=${press}
+      />
+      <p class="training-scrub-hint">${words.scrubHint}</p>
+    </div>`;
+  }
+
+  function draw(what: 'losses' | 'accuracies', charted: Charted) {
+    const canvas = canvases[what] as HTMLCanvasElement;
     const { runs, symbols, steps, step, look } = charted;
     const isLoss = what === 'losses';
     const named = !isLoss;
@@ -95,9 +117,9 @@ export function createChart(
         values,
         color: colorOf(look, i),
       })),
-      guess: { value: blind, name: fillText(words.guessing, { value }) },
+      guess: { value: blind, name: sayText(words.guessing, { value }) },
       step: step > 0 ? step : null,
-      events: isLoss ? eventsOf(charted, words, numbers) : [],
+      events: isLoss ? eventsOf(charted, texts) : [],
       colors: look.colors,
       format: isLoss ? (one) => numbers.fixed(one, blind < 2 ? 1 : 0) : numbers.percent,
       formatStep: numbers.whole,
@@ -110,48 +132,44 @@ export function createChart(
     if (!context) return;
     context.scale(pixelRatio, pixelRatio);
     paintMarks(context, marks, look.fontFamily);
-    const first = runs[0][what][0];
-    const last = runs[0][what][step - 1];
-    const write = isLoss ? (one: number) => numbers.few(one) : numbers.percent;
-    canvas.ariaLabel =
-      last === undefined
-        ? words.chartEmpty
-        : fillText(isLoss ? words.chartLoss : words.chartRight, {
-            step: numbers.whole(step),
-            first: write(first),
-            last: write(last),
-          });
-  }
-
-  function showLegend({ runs, look }: Charted) {
-    legend.hidden = runs.length < 2;
-    const key = `${look.theme} ${runs.map(({ name }) => name).join()}`;
-    if (legend.hidden || key === legendKey) return;
-    legendKey = key;
-    legend.replaceChildren(
-      ...runs.map(({ name }, i) => {
-        const dot = h('span', { class: 'training-line', 'aria-hidden': 'true' });
-        dot.style.background = colorOf(look, i);
-        return h('span', null, dot, name);
-      }),
-    );
   }
 
   return {
     element,
     update(charted: Charted) {
-      now = charted;
-      showLegend(charted);
-      draw(charts.loss, charted, 'losses');
-      draw(charts.right, charted, 'accuracies');
-      slider.max = String(charted.steps);
-      slider.value = String(charted.step);
-      slider.ariaValueText = fillText(words.scrubbed, { step: numbers.whole(charted.step) });
+      shown = charted;
+      root.render(view());
+      draw('losses', charted);
+      draw('accuracies', charted);
     },
   };
 }
 
-export function colorOf(look: Look, run: number) {
+/** A chart in words. */
+function describe(
+  { words, numbers }: Texts,
+  { runs, step }: Charted,
+  what: 'losses' | 'accuracies',
+) {
+  const isLoss = what === 'losses';
+  const write = isLoss ? numbers.few : numbers.percent;
+  const first = runs[0][what][0];
+  const last = runs[0][what][step - 1];
+  if (last === undefined) return words.chartEmpty;
+  return sayText(isLoss ? words.chartLoss : words.chartRight, {
+    step: numbers.whole(step),
+    first: write(first),
+    last: write(last),
+  });
+}
+
+/** A short line in the colour of a run's curve. */
+export function lineOf(look: Look, run: number) {
+  const vars = { background: colorOf(look, run) };
+  return html`<span class="training-line" aria-hidden="true" vars=${vars}></span>`;
+}
+
+function colorOf(look: Look, run: number) {
   return run === 0 ? look.colors.ink : markOf(ONE_HUE, look.theme);
 }
 
@@ -176,14 +194,10 @@ function stepAfter({ kept, newest, step }: Charted, key: string, direction: stri
 }
 
 /** The steps at which roles emerged; roles of one step and one name are merged. */
-function eventsOf(
-  { births, look }: Charted,
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
-) {
+function eventsOf({ emerged, look }: Charted, texts: Texts) {
   const events: Map<string, { step: number; name: string; color: string }> = new Map();
-  for (const { step, role, head } of births) {
-    const name = nameOf(words, numbers, role);
+  for (const { step, role, head } of emerged) {
+    const name = nameOf(texts, role);
     const color = markOf(headHue(head), look.theme);
     if (!events.has(`${step} ${name}`)) events.set(`${step} ${name}`, { step, name, color });
   }

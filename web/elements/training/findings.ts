@@ -1,73 +1,65 @@
 // Findings about the heads: roles, since when, and the loss of ablation.
 // Ablation uses the model without the heads that the reader removed.
 
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
 import { NAMED, nameOf } from './head-roles.ts';
 import type { Evaluation } from 'headwise/training';
-import type { Words } from '../../words/en/training.ts';
 import type { Emergence } from './role-emergence.ts';
+import type { Texts } from './texts.ts';
 
-export function createFindings(
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
-  locale: string,
-) {
-  const named = h('ul', { class: 'training-found' });
-  const none = h(
-    'p',
-    { class: 'training-none' },
-    fillText(words.noNames, { share: numbers.percent(NAMED) }),
+/** The heads with a role, and since when. */
+export function namedHeads(texts: Texts, emerged: readonly Emergence[]) {
+  const { words, numbers } = texts;
+  const lines = emerged.map(({ layer, head, role, step }) =>
+    sayText(words.became, {
+      head: sayText(words.headAt, { layer: layer + 1, head: head + 1 }),
+      role: nameOf(texts, role),
+      score: numbers.fixed(role.score, 2),
+      step: numbers.whole(step),
+    }),
   );
-  const names = h('section', null, h('h3', null, words.namesTitle), none, named);
-  const without = h('p', { class: 'training-without', role: 'status' });
-  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  let shown = '';
+  return html`<section>
+    <h3>${words.namesTitle}</h3>
+    <p class="training-none" hidden=${lines.length > 0}>
+      ${sayText(words.noNames, { share: numbers.percent(NAMED) })}
+    </p>
+    <ul class="training-found">${lines.map((line) => html`<li>${line}</li>`)}</ul>
+  </section>`;
+}
 
-  return {
-    names,
-    without,
-    update(births: readonly Emergence[]) {
-      const lines = births.map(({ layer, head, role, step }) =>
-        fillText(words.became, {
-          head: fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
-          role: nameOf(words, numbers, role),
-          score: numbers.fixed(role.score, 2),
-          step: numbers.whole(step),
-        }),
-      );
-      none.hidden = lines.length > 0;
-      const key = lines.join('\n');
-      if (key === shown) return;
-      shown = key;
-      named.replaceChildren(...lines.map((line) => h('li', null, line)));
-    },
-    /**
-     * @param less evaluation without them
-     * @param error why the evaluation is missing; null: no error
-     */
-    showWithout(
-      heads: readonly (readonly [number, number])[],
-      less: Evaluation | null,
-      whole: Evaluation,
-      error: unknown,
-    ) {
-      without.hidden = heads.length === 0 || (less === null && error === null);
-      if (without.hidden) return;
-      if (!less) return quoteEngine(without, '{detail}', messageOf(error));
-      const names = heads.map(([layer, head]) =>
-        fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
-      );
-      setText(
-        without,
-        fillText(words.without, {
-          heads: list.format(names),
-          loss: numbers.few(less.loss),
-          right: numbers.percent(less.accuracy),
-          wholeLoss: numbers.few(whole.loss),
-          wholeRight: numbers.percent(whole.accuracy),
-        }),
-      );
-    },
-  };
+/** evaluation without some heads */
+export interface Ablation {
+  heads: readonly (readonly [layer: number, head: number])[];
+  /** null: it is still computed, or failed */
+  less: Evaluation | null;
+  error: unknown;
+}
+
+/** @param whole evaluation with all heads */
+export function ablated(texts: Texts, ablation: Ablation, whole: Evaluation) {
+  const { heads, less, error } = ablation;
+  const hidden = heads.length === 0 || (less === null && error === null);
+  return html`<p class="training-without" role="status" hidden=${hidden}>
+    ${!hidden && (less ? lossOf(texts, heads, less, whole) : quoteEngine('{detail}', messageOf(error)))}
+  </p>`;
+}
+
+function lossOf(
+  { words, numbers, locale }: Texts,
+  heads: Ablation['heads'],
+  less: Evaluation,
+  whole: Evaluation,
+) {
+  const names = heads.map(([layer, head]) =>
+    sayText(words.headAt, { layer: layer + 1, head: head + 1 }),
+  );
+  return sayText(words.without, {
+    heads: new Intl.ListFormat(locale, { type: 'conjunction' }).format(names),
+    loss: numbers.few(less.loss),
+    right: numbers.percent(less.accuracy),
+    wholeLoss: numbers.few(whole.loss),
+    wholeRight: numbers.percent(whole.accuracy),
+  });
 }

@@ -2,9 +2,9 @@
 // A head has a role once it performs it most of the time.
 
 import { beatsPositions } from '../lab/answer/roles.ts';
-import { fillText } from '../../ui/dom.ts';
+import { sayText } from '../../ui/text.ts';
 import type { Role } from 'headwise/training';
-import type { Words } from '../../words/en/training.ts';
+import type { Texts } from './texts.ts';
 
 /** A head is named after a role from this score on. */
 export const NAMED = 0.8;
@@ -23,13 +23,9 @@ export function isNamed(role: Role, positional: Readonly<Record<string, number>>
   return role.score >= NAMED && beatsPositions(role.score, positionsFor(role, positional));
 }
 
-export function nameOf(
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
-  { name, offset }: Role,
-) {
+export function nameOf({ words, numbers }: Texts, { name, offset }: Role) {
   if (name !== 'fixedOffset') return words.roles[name];
   if (offset === 0) return words.roles.itself;
   const count = numbers.whole(Math.abs(offset ?? 0));
-  return fillText((offset ?? 0) < 0 ? words.roles.before : words.roles.after, { count });
+  return sayText((offset ?? 0) < 0 ? words.roles.before : words.roles.after, { count });
 }

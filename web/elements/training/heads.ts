@@ -1,11 +1,15 @@
 // The heads of a model at one step: maps, roles and checkboxes. The maps are of the shown sequence.
 
-import { fillText, h } from '../../ui/dom.ts';
-import { createCard } from './card.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { card, cellAt, nameAt, paintMap } from './card.ts';
 import { createInductionLines } from './induction-lines.ts';
 import { createMapCanvases } from './map-canvases.ts';
-import type { Words } from '../../words/en/training.ts';
-import type { Card } from './card.ts';
+import type { Look as LabLook } from '../lab/frame.ts';
+import type { Cell, Place } from './card.ts';
+import type { MapCanvas } from './map-canvases.ts';
+import type { Shown as Sequence } from './tasks.ts';
+import type { Texts } from './texts.ts';
 import type { Look } from './training-model.ts';
 
 const GAP = 12;
@@ -15,81 +19,118 @@ const LARGE_CARD = 460;
 
 export interface Shown {
   seen: Look;
-  sequence: import('./tasks.ts').Shown;
+  sequence: Sequence;
   positional: Readonly<Record<string, number>>;
   layers: number;
   heads: number;
   causal: boolean;
   /** `layer.head` of each removed head */
   removed: ReadonlySet<string>;
-  look: import('../lab/frame.ts').Look;
+  look: LabLook;
 }
 
 /** @param toggle null: heads cannot be removed */
 export function createHeadCards(
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
+  texts: Texts,
   toggle: ((head: string, takesPart: boolean) => void) | null,
 ) {
-  const element = h('div', { class: 'training-layers' });
-  const [paperOf, largePaperOf] = [createMapCanvases(), createMapCanvases()];
-  const inductionLines = createInductionLines(element);
-  let cards: Card[] = [];
-  let madeFor = '';
-  /** the enlarged map's `layer.head`; '' for none */
-  let large = '';
-  let last: Shown | null = null;
-  let drawnFrom: readonly unknown[] = [];
+  const [canvasesOf, largeCanvasesOf] = [createMapCanvases(), createMapCanvases()];
+  const lines = createInductionLines();
+  /** the canvas of each head, by its name */
+  const maps: Map<string, HTMLCanvasElement> = new Map();
+  const state = {
+    shown: null as Shown | null,
+    /** name of the head whose map is enlarged; '' for none */
+    large: '',
+    hovered: null as ({ name: string } & Cell) | null,
+    /** width of the parts, in CSS pixels */
+    room: 0,
+    width: 0,
+  };
+  /** Inputs of the painted maps. Unchanged maps are not painted again, which would cost most of a drawing's time. */
+  let painted: readonly unknown[] = [];
+  const root = createRoot(view());
+  const { element } = root;
 
-  function enlarge(head: string) {
-    large = large === head ? '' : head;
-    if (last) update(last);
+  function view() {
+    const { shown, width } = state;
+    return html`<div class="training-layers" vars=${{ '--card': `${Math.floor(width)}px` }}>
+      ${shown && countTo(shown.layers).map((layer) => layerOf(shown, layer))}
+      ${lines.element}
+    </div>`;
   }
 
-  function make({ layers, heads }: Shown) {
-    const key = `${layers} ${heads}`;
-    if (key === madeFor) return;
-    madeFor = key;
-    large = '';
-    drawnFrom = [];
-    cards = [];
-    element.replaceChildren(
-      ...Array.from({ length: layers }, (_, layer) => {
-        const own = Array.from({ length: heads }, (_, head) =>
-          createCard(words, numbers, { layer, head }, { toggle, enlarge }),
-        );
-        cards.push(...own);
-        return h(
-          'section',
-          { class: 'training-layer' },
-          layers > 1 ? h('h3', null, fillText(words.layer, { layer: layer + 1 })) : null,
-          h('div', { class: 'training-cards' }, ...own.map(({ element: card }) => card)),
-        );
-      }),
-    );
+  function layerOf(shown: Shown, layer: number) {
+    const title = sayText(texts.words.layer, { layer: layer + 1 });
+    return html`<section class="training-layer">
+      ${shown.layers > 1 && html`<h3>${title}</h3>`}
+      <div class="training-cards">
+        ${countTo(shown.heads).map((head) => cardOf(shown, { layer, head }))}
+      </div>
+    </section>`;
+  }
+
+  function cardOf(shown: Shown, place: Place) {
+    const name = nameAt(place);
+    const { large, hovered } = state;
+    return card(texts, shown, place, {
+      isLarge: large === name,
+      hovered: hovered?.name === name ? hovered : null,
+      toggle: toggle && ((takesPart) => toggle(name, takesPart)),
+      enlarge() {
+        state.large = state.large === name ? '' : name;
+        update(shown);
+      },
+      hover(x, y) {
+        const cell = cellAt(shown, canvasFor(shown, name), x, y);
+        state.hovered = cell && { name, ...cell };
+        root.render(view());
+      },
+      leave() {
+        state.hovered = null;
+        root.render(view());
+      },
+      mount: (canvas) => maps.set(name, canvas),
+    });
+  }
+
+  /** The parts that a head's map shares with others of its size. */
+  function canvasFor(shown: Shown, name: string): MapCanvas {
+    const { large, room, width } = state;
+    if (name !== large) return canvasesOf(shown, width);
+    return largeCanvasesOf(shown, Math.min(LARGE_CARD, room));
   }
 
   function update(shown: Shown) {
-    last = shown;
-    make(shown);
-    const { seen, heads, removed } = shown;
-    const room = Math.floor(element.getBoundingClientRect().width);
-    // four, or two: rows of three would leave one head alone
-    const fits = room + GAP >= 4 * (LEAST_CARD + GAP) ? 4 : 2;
-    const columns = Math.min(heads, fits);
-    const width = Math.min(MOST_CARD, (room - (columns - 1) * GAP) / columns);
-    element.style.setProperty('--card', `${Math.floor(width)}px`);
-    const paper = paperOf(shown, width);
-    const from = [seen, paper, [...removed].join(), large];
-    if (from.every((value, i) => value === drawnFrom[i])) return;
-    drawnFrom = from;
-    for (const card of cards) {
-      const isLarge = `${card.layer}.${card.head}` === large;
-      const own = isLarge ? largePaperOf(shown, Math.min(LARGE_CARD, room)) : paper;
-      card.update(shown, own, isLarge);
+    const { layers, heads } = shown;
+    const isOther = layers !== state.shown?.layers || heads !== state.shown.heads;
+    if (isOther) {
+      state.large = '';
+      painted = [];
     }
-    inductionLines.update(shown, cards);
+    if (shown.sequence !== state.shown?.sequence) state.hovered = null;
+    state.shown = shown;
+    state.room = Math.floor(element.getBoundingClientRect().width);
+    // four, or two: rows of three would leave one head alone
+    const fits = state.room + GAP >= 4 * (LEAST_CARD + GAP) ? 4 : 2;
+    const columns = Math.min(heads, fits);
+    state.width = Math.min(MOST_CARD, (state.room - (columns - 1) * GAP) / columns);
+    root.render(view());
+    const { seen, removed } = shown;
+    const from = [seen, canvasesOf(shown, state.width), [...removed].join(), state.large];
+    if (from.every((value, i) => value === painted[i])) return;
+    painted = from;
+    for (const layer of countTo(layers)) {
+      for (const head of countTo(heads)) {
+        const name = nameAt({ layer, head });
+        const canvas = maps.get(name) as HTMLCanvasElement;
+        paintMap(canvas, shown, { layer, head }, canvasFor(shown, name));
+      }
+    }
+    lines.update(shown, element, (place) => maps.get(nameAt(place)) as HTMLCanvasElement);
   }
 
   return { element, update };
 }
+
+const countTo = (count: number) => Array.from({ length: count }, (_, i) => i);

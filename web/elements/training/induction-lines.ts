@@ -1,46 +1,43 @@
 // Lines between an induction head and its previous-token head.
 // The induction head reads the output of the earlier head.
 
-import { svg } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { nameAt } from './card.ts';
 import { isNamed } from './head-roles.ts';
 import type { HeadRoles } from 'headwise/training';
 import type { Shown } from './heads.ts';
-import type { Card } from './card.ts';
+import type { Place } from './card.ts';
 
-/** @param element parent of the cards */
-export function createInductionLines(element: HTMLElement) {
-  const drawing = svg('svg', { class: 'training-joins', 'aria-hidden': 'true' });
-  let drawnFor = '';
+export function createInductionLines() {
+  const view = (box: { width: number; height: number }, paths: readonly string[]) =>
+    html`<svg class="training-joins" aria-hidden="true" viewBox="0 0 ${box.width} ${box.height}">
+      <path d=${paths.join('')} />
+    </svg>`;
+  const root = createRoot<SVGSVGElement>(view({ width: 0, height: 0 }, []));
   return {
-    update({ seen, positional, removed }: Shown, cards: readonly Card[]) {
+    element: root.element,
+    /** @param cards parent of the cards */
+    update(
+      { seen, positional, removed }: Shown,
+      cards: HTMLElement,
+      mapOf: (place: Place) => HTMLCanvasElement,
+    ) {
+      const outer = cards.getBoundingClientRect();
       const pairs = pairsOf(seen.roles, positional).filter((pair) =>
-        pair.every(({ layer, head }) => !removed.has(`${layer}.${head}`)),
+        pair.every((place) => !removed.has(nameAt(place))),
       );
-      const outer = element.getBoundingClientRect();
-      const boxOf = ({ layer, head }: Place) =>
-        cards
-          .find((card) => card.layer === layer && card.head === head)
-          ?.canvas.getBoundingClientRect();
-      const paths = pairs.flatMap(([from, to]) => {
-        const [a, b] = [boxOf(from), boxOf(to)];
-        if (!a || !b) return [];
+      const paths = pairs.map((pair) => {
+        const [a, b] = pair.map((place) => mapOf(place).getBoundingClientRect());
         const x1 = a.left + a.width / 2 - outer.left;
         const x2 = b.left + b.width / 2 - outer.left;
         const [y1, y2] = [a.bottom - outer.top - 4, b.top - outer.top + 8];
         const bow = Math.max(24, (y2 - y1) / 2);
-        return [`M${x1} ${y1}C${x1} ${y1 + bow} ${x2} ${y2 - bow} ${x2} ${y2}`];
+        return `M${x1} ${y1}C${x1} ${y1 + bow} ${x2} ${y2 - bow} ${x2} ${y2}`;
       });
-      const key = [outer.width, outer.height, ...paths].join();
-      if (key === drawnFor) return;
-      drawnFor = key;
-      if (drawing.parentNode !== element) element.append(drawing);
-      drawing.setAttribute('viewBox', `0 0 ${outer.width} ${outer.height}`);
-      drawing.replaceChildren(...paths.map((d) => svg('path', { d })));
+      root.render(view(outer, paths));
     },
   };
 }
-
-type Place = { layer: number; head: number };
 
 /**
  * The clearest induction head, and the head in an earlier layer that attends most to the previous

@@ -20,7 +20,7 @@ export interface MapCanvas {
 export function createMapCanvases() {
   const shape = document.createElement('canvas');
   const backdrop = document.createElement('canvas');
-  let paper: MapCanvas | null = null;
+  let canvases: MapCanvas | null = null;
   let madeFor = '';
 
   /**
@@ -31,23 +31,34 @@ export function createMapCanvases() {
     const { fontFamily, pixelRatio, theme, colors } = look;
     const { words } = sequence;
     const key = [width, words.join(' '), fontFamily, pixelRatio, theme].join();
-    if (paper && key === madeFor) return paper;
+    if (canvases && key === madeFor) return canvases;
     madeFor = key;
     const label = Math.min(
       LONGEST_LABEL,
       (longestWidth(words, fontFamily) * FONT_SIZE) / MEASURED_SIZE + 2,
     );
     const layout = layoutMap({
-      ...{ width, height: width, rows: words.length, columns: words.length },
-      ...{ rowLabel: label, columnLabel: label, fontSize: FONT_SIZE, maxCell: LARGEST_CELL },
+      width,
+      height: width,
+      rows: words.length,
+      columns: words.length,
+      rowLabel: label,
+      columnLabel: label,
+      fontSize: FONT_SIZE,
+      maxCell: LARGEST_CELL,
     });
     drawShape(shape, layout, pixelRatio);
     drawBackdrop(backdrop, {
-      ...{ layout, rowLabels: words, columnLabels: words, colors, fontFamily, pixelRatio },
+      layout,
+      rowLabels: words,
+      columnLabels: words,
+      colors,
+      fontFamily,
+      pixelRatio,
       isMasked: (row, column) => causal && column > row,
       corner: [],
     });
-    paper = { layout, shape, backdrop };
-    return paper;
+    canvases = { layout, shape, backdrop };
+    return canvases;
   };
 }

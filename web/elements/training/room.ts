@@ -1,14 +1,30 @@
-// The training room's parts around its run, and their layout.
+// The training room: its run's transport, figures and curves, and the heads beside them.
 
-import { h } from '../../ui/dom.ts';
 import { plainText } from '../../ui/format.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { createChart } from './chart.ts';
+import { ablated, namedHeads } from './findings.ts';
+import { createHeadCards } from './heads.ts';
+import { oneHead } from './one-head.ts';
+import { isRace, opening, RACE } from './opening.ts';
+import { progressTable, runName } from './progress-table.ts';
 import { emergenceOf } from './role-emergence.ts';
-import { runName } from './progress-table.ts';
+import { sequenceStrip } from './sequence-strip.ts';
+import { createSettings } from './settings.ts';
+import { fileAt } from './share/save.ts';
+import { createShare, linkTo, markAt } from './share/share.ts';
+import { createSpeaker } from './speaker.ts';
 import { LESSONS } from './tasks.ts';
-import type { Words } from '../../words/en/training.ts';
-import type { Frame, Look } from '../lab/frame.ts';
+import { transport } from './transport.ts';
+import type { Actions, Frame } from '../lab/frame.ts';
+import type { TrainingSettings } from '../lab/state/training.ts';
+import type { Guess } from './opening.ts';
+import type { RunControl } from './run-control.ts';
 import type { RunState } from './run-state.ts';
 import type { Runner } from './run-pool.ts';
+import type { SettingsActions } from './settings.ts';
+import type { Texts } from './texts.ts';
+import type { TransportActions } from './transport.ts';
 
 /** Fraction of the steps that a chart shows at first. */
 const FIRST_PART = 1 / 8;
@@ -16,134 +32,187 @@ const LEAST_ROOM = 100;
 /** Accuracy from which a model has learned its task. */
 const LEARNED = 0.95;
 
-interface Parts {
-  opening: ReturnType<typeof import('./opening.ts').createOpening>;
-  settings: ReturnType<typeof import('./settings.ts').createSettings>;
-  transport: ReturnType<typeof import('./transport.ts').createTransport>;
-  figures: ReturnType<typeof import('./progress-table.ts').createProgressTable>;
-  chart: ReturnType<typeof import('./chart.ts').createChart>;
-  share: ReturnType<typeof import('./share/share.ts').createShare>;
-  strip: ReturnType<typeof import('./sequence-strip.ts').createSequenceStrip>;
-  findings: ReturnType<typeof import('./findings.ts').createFindings>;
-  cards: ReturnType<typeof import('./heads.ts').createHeadCards>;
-  oneCards: ReturnType<typeof import('./heads.ts').createHeadCards>;
-  oneHead: ReturnType<typeof import('./one-head.ts').createOneHead>;
-  speaker: ReturnType<typeof import('./speaker.ts').createSpeaker>;
-}
+type RoomActions = SettingsActions &
+  TransportActions & { address: Actions['address']; learned: Actions['learned'] };
 
-export function createRoom(
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
-  parts: Parts,
-) {
-  const { opening, settings, transport, figures, chart, strip, findings, cards, oneCards } = parts;
-  const oneTitle = h('h3', { class: 'training-one-title' }, words.oneHeadOf);
-  const seenElement = h(
-    'div',
-    { class: 'training-seen' },
-    strip.element,
-    findings.without,
-    cards.element,
-    h('div', { class: 'training-one' }, oneTitle, oneCards.element),
-    findings.names,
+export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
+  const { words } = texts;
+  const { watch } = actions;
+  const firstRunner = () => run.course()?.runners()[0];
+  const state = { frame: null as Frame | null, guess: null as Guess | null };
+  const speaker = createSpeaker(texts);
+  const settings = createSettings(texts, actions);
+  const cards = createHeadCards(texts, run.toggle);
+  const oneCards = createHeadCards(texts, null);
+  const chart = createChart(texts, (step) => {
+    run.look(step);
+    const first = firstRunner();
+    if (first) speaker.say(run.seenOf(first));
+  });
+  const share = createShare(texts, {
+    mark: (step) => markAt(firstRunner(), step),
+    file: (step) => fileAt(firstRunner() as Runner, step),
+    link: (step, off) => linkTo(actions.address, settingsNow(), step, off),
+  });
+  const answers = createRoot(
+    oneHead(texts, (wanted) => {
+      watch(wanted);
+      settings.element.scrollIntoView({ block: 'start' });
+      element.querySelector<HTMLElement>('.training-play')?.focus({ preventScroll: true });
+    }),
   );
-  const course = h(
-    'div',
-    { class: 'training-course' },
-    transport.element,
-    figures.element,
-    chart.element,
-  );
-  const body = h('div', { class: 'training-body' }, course, seenElement);
-  const element = h(
-    'section',
-    { class: 'training', 'data-phase': 'starting' },
-    h('h2', { class: 'spoken' }, words.title),
-    opening.element,
-    h('p', { class: 'training-lead' }, words.lead),
-    settings.element,
-    body,
-    parts.share.element,
-    parts.oneHead.element,
-    parts.speaker.element,
-  );
+  const root = createRoot(view());
+  const { element } = root;
 
-  function draw({ state, look }: Frame, run: RunState, learned: (is: boolean) => void) {
-    const now = run.course();
-    const { training } = state;
-    settings.update(training);
-    body.hidden = !now;
-    if (!now) return;
-    const runners = now.runners();
-    const [first] = runners;
-    const phase = now.phase();
-    const own = LESSONS[training.task];
-    element.dataset.phase = phase;
-    element.dataset.step = String(now.step());
-    body.hidden = phase === 'starting';
-    parts.share.element.hidden = body.hidden || !first;
-    // the run failed to start
-    for (const part of [figures, chart]) part.element.hidden = !first;
-    seenElement.hidden = !first;
-    transport.update({
-      ...{ phase, canGoOn: run.canGoOn(), step: now.step(), past: run.past(), goal: now.goal() },
-      error: now.error(),
-      loss: Math.max(...runners.map(({ learner }) => learner.losses().at(-1) ?? 0)),
-      blind: first ? Math.log(first.learner.plan.task.vocabSize) : 1,
-      tameRate: plainText(Math.fround(own.optimizer.learningRate)),
-      speed: training.speed ?? own.speed,
+  function settingsNow(): TrainingSettings {
+    return (state.frame as Frame).state.training;
+  }
+
+  function view() {
+    const { frame } = state;
+    const course = run.course();
+    const phase = course?.phase() ?? 'starting';
+    return html`<section class="training" data-phase=${phase} data-step=${course?.step()}>
+      <h2 class="spoken">${words.title}</h2>
+      ${openingOf(course)}
+      <p class="training-lead">${words.lead}</p>
+      ${settings.element}
+      <div class="training-body" hidden=${phase === 'starting'}>
+        <div class="training-course">
+          ${frame && course && transportOf(course, frame.state.training)}
+          ${frame && firstRunner() && figures(frame)}
+          ${chart.element}
+        </div>
+        ${seen()}
+      </div>
+      ${share.element}
+      ${answers.element}
+      <p class="spoken" role="status">${speaker.text()}</p>
+    </section>`;
+  }
+
+  function openingOf(course: RunControl | null) {
+    const race = course && state.frame && isRace(settingsNow());
+    const moment = race && {
+      guess: state.guess,
+      phase: course.phase(),
+      ended: course.step() >= course.goal(),
+      scores: course.runners().map(({ look }) => look.score),
+    };
+    return opening(texts, moment || null, (guess) => {
+      state.guess = guess;
+      watch(RACE);
     });
-    opening.update(
-      training,
-      phase,
-      now.step() >= now.goal(),
-      runners.map((one) => one.look.score),
-    );
-    if (body.hidden || !first) return;
-    const seen = run.seenOf(first);
-    const looks = first.learner.checkpoints().filter(({ step }) => step < seen.step);
-    const emergence = emergenceOf([...looks, seen], first.learner.positional);
-    learned(first.look.score.accuracy >= LEARNED);
+  }
+
+  function transportOf(course: RunControl, { task, speed }: TrainingSettings) {
+    const runners = course.runners();
+    const lesson = LESSONS[task];
+    const moment = {
+      phase: course.phase(),
+      canGoOn: run.canGoOn(),
+      step: course.step(),
+      past: run.past(),
+      goal: course.goal(),
+      error: course.error(),
+      loss: Math.max(...runners.map(({ learner }) => learner.losses().at(-1) ?? 0)),
+      blind: runners[0] ? Math.log(runners[0].learner.plan.task.vocabSize) : 1,
+      tameRate: plainText(Math.fround(lesson.optimizer.learningRate)),
+      speed: speed ?? lesson.speed,
+    };
+    return transport(texts, moment, actions);
+  }
+
+  function figures({ look }: Frame) {
+    const runners = run.course()?.runners() ?? [];
+    const rows = runners.map((runner) => ({ learner: runner.learner, seen: run.seenOf(runner) }));
+    return progressTable(texts, rows, look);
+  }
+
+  /** The heads at the inspected step, and the findings about them. */
+  function seen() {
+    const first = firstRunner();
+    const look = first && run.seenOf(first);
+    const isAlone = (run.course()?.runners().length ?? 0) < 2;
+    return html`<div class="training-seen" hidden=${!first}>
+      ${look && sequenceStrip(texts, first.learner.plan.shown, look)}
+      ${look && ablated(texts, run.without(look.step), look.score)}
+      ${cards.element}
+      <div class="training-one" hidden=${isAlone}>
+        <h3 class="training-one-title">${words.oneHeadOf}</h3>
+        ${oneCards.element}
+      </div>
+      ${look && namedHeads(texts, emerged(first))}
+    </div>`;
+  }
+
+  /** When the heads of a run took on the roles that they have at the inspected step. */
+  function emerged(runner: Runner) {
+    const look = run.seenOf(runner);
+    const before = runner.learner.checkpoints().filter(({ step }) => step < look.step);
+    return emergenceOf([...before, look], runner.learner.positional);
+  }
+
+  /** Draws the canvases, once the elements around them have their sizes. */
+  function drawRun(course: RunControl, { look }: Frame) {
+    const runners = course.runners();
+    const [first] = runners;
+    const { step } = run.seenOf(first);
+    actions.learned(first.look.score.accuracy >= LEARNED);
     chart.update({
       runs: runners.map(({ learner }) => ({
-        name: runName(words, numbers, learner),
+        name: runName(texts, learner),
         losses: learner.losses(),
         accuracies: learner.accuracies(),
       })),
-      births: emergence,
+      emerged: emerged(first),
       symbols: first.learner.plan.task.vocabSize,
-      steps: roomFor(now.step(), now.goal()),
-      ...{ step: seen.step, newest: now.step(), look },
-      kept: first.learner.checkpoints().map(({ step }) => step),
-    });
-    figures.update(
-      runners.map((runner) => ({ learner: runner.learner, seen: run.seenOf(runner) })),
+      steps: roomFor(course.step(), course.goal()),
+      step,
+      newest: course.step(),
+      kept: first.learner.checkpoints().map((kept) => kept.step),
       look,
-    );
-    parts.share.update(phase, seen.step, now.target(), [...run.removed()].sort());
-    drawHeads(runners, run, look);
-    const { heads, less, error } = run.without(seen.step);
-    findings.showWithout(heads, less, seen.score, error);
-    findings.update(emergence);
-    parts.speaker.update(phase, seen);
-  }
-
-  function drawHeads(runners: readonly Runner[], run: RunState, look: Look) {
-    oneTitle.hidden = oneCards.element.hidden = runners.length < 2;
+    });
     runners.forEach((runner, i) => {
       const { plan, positional } = runner.learner;
-      const { numLayers: layers, numHeads: heads } = plan.config;
-      const seen = run.seenOf(runner);
-      if (i === 0) strip.update(plan.shown, seen);
       (i === 0 ? cards : oneCards).update({
-        ...{ seen, sequence: plan.shown, positional, layers, heads, look },
+        seen: run.seenOf(runner),
+        sequence: plan.shown,
+        positional,
+        layers: plan.config.numLayers,
+        heads: plan.config.numHeads,
         causal: plan.task.causal,
         removed: i === 0 ? run.removed() : new Set(),
+        look,
       });
     });
   }
 
-  return { element, draw };
+  return {
+    element,
+    draw(frame: Frame) {
+      state.frame = frame;
+      if (!isRace(settingsNow())) state.guess = null;
+      settings.update(settingsNow());
+      const course = run.course();
+      const first = firstRunner();
+      const isOn = course && first && course.phase() !== 'starting';
+      chart.element.hidden = !first;
+      if (isOn) speaker.update(course.phase(), run.seenOf(first));
+      root.render(view());
+      if (isOn) drawRun(course, frame);
+      share.update(
+        isOn
+          ? {
+              phase: course.phase(),
+              step: run.seenOf(first).step,
+              target: course.target(),
+              off: [...run.removed()].sort(),
+            }
+          : null,
+      );
+    },
+  };
 }
 
 /**

@@ -89,7 +89,9 @@ export function createRunControl(
     error: () => error,
     runners: pool.all,
     step: pool.step,
-    ...{ goal: way.goal, target: way.target, setSpeed: way.setSpeed },
+    goal: way.goal,
+    target: way.target,
+    setSpeed: way.setSpeed,
     /** Runs to a later step as fast as possible, and pauses there. */
     goTo(step: number) {
       way.lead(step);

@@ -1,50 +1,32 @@
 // The shown sequence: its tokens, and the model's prediction below each.
 
-import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
-import type { Words } from '../../words/en/training.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import type { Shown } from './tasks.ts';
+import type { Texts } from './texts.ts';
 import type { Look } from './training-model.ts';
 
-export function createSequenceStrip(words: Words) {
-  const list = h('ol', { class: 'training-strip', 'aria-label': words.strip });
-  const element = h(
-    'div',
-    { class: 'training-sequence' },
-    h(
-      'p',
-      { class: 'training-strip-key' },
-      h('span', null, words.stripGiven),
-      h('span', null, words.stripSaid),
-    ),
-    list,
-  );
-  let made = '';
-  let items: { item: HTMLElement; said: HTMLElement; spoken: HTMLElement }[] = [];
+export function sequenceStrip({ words }: Texts, sequence: Shown, { said }: Look) {
+  const { lang } = sequence;
 
-  return {
-    element,
-    update(sequence: Shown, { said }: Look) {
-      const { lang } = sequence;
-      const key = sequence.words.join(' ');
-      if (key !== made) {
-        made = key;
-        items = sequence.words.map((word) => {
-          const answer = h('bdi', { class: 'training-said', lang, 'aria-hidden': 'true' });
-          const spoken = h('span', { class: 'spoken' });
-          const item = h('li', null, h('bdi', { lang }, word), answer, spoken);
-          return { item, said: answer, spoken };
-        });
-        list.replaceChildren(...items.map(({ item }) => item));
-      }
-      items.forEach(({ item, said: answer, spoken }, i) => {
-        const target = sequence.targets[i];
-        const counts = target !== null;
-        const right = counts && said[i] === target;
-        setText(answer, counts ? said[i] : '·');
-        setAttribute(item, 'data-right', counts ? String(right) : null);
-        const places = { said: said[i], target: target ?? '' };
-        setText(spoken, !counts ? '' : fillText(right ? words.sayRight : words.sayWrong, places));
-      });
-    },
-  };
+  function token(word: string, i: number) {
+    const target = sequence.targets[i];
+    const counts = target !== null;
+    const right = counts && said[i] === target;
+    const spoken =
+      counts && sayText(right ? words.sayRight : words.sayWrong, { said: said[i], target });
+    return html`<li data-right=${counts ? String(right) : null}>
+      <bdi lang=${lang}>${word}</bdi>
+      <bdi class="training-said" lang=${lang} aria-hidden="true">${counts ? said[i] : '·'}</bdi>
+      <span class="spoken">${spoken}</span>
+    </li>`;
+  }
+
+  return html`<div class="training-sequence">
+    <p class="training-strip-key">
+      <span>${words.stripGiven}</span>
+      <span>${words.stripSaid}</span>
+    </p>
+    <ol class="training-strip" aria-label=${words.strip}>${sequence.words.map(token)}</ol>
+  </div>`;
 }

@@ -1,117 +1,120 @@
 // Training settings: task, number of heads, seed, learning rate, and a single head beside them.
 // Changing one of them restarts the training.
 
-import { createChoice, createSwitch } from '../../lessons/exhibit-parts.ts';
-import { h, isUnsaved } from '../../ui/dom.ts';
+import { labelledSegments, toggle } from '../../ui/controls.ts';
 import { plainText } from '../../ui/format.ts';
-import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { FIRST_TRAINING, isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.ts';
 import { createOwnTask } from './task/own-field.ts';
 import { LESSONS } from './tasks.ts';
-import type { Words } from '../../words/en/training.ts';
 import type { TrainingSettings } from '../lab/state/training.ts';
+import type { Texts } from './texts.ts';
 
 type Settings = TrainingSettings;
 
-/** @param actions.watch changes the settings, and starts */
-export function createSettings(
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
-  {
-    change,
-    watch,
-  }: {
-    change: (part: Partial<Settings>) => void;
-    watch: (part: Partial<Settings>) => void;
-  },
-) {
-  const own = createOwnTask(words, numbers, { change, watch });
-  let settingsNow: Settings | null = null;
-  const task = h(
-    'select',
-    {
-      onchange: () => {
-        const name = TASKS[task.selectedIndex];
-        const first = { seed: null, rate: null, speed: null };
-        change({ task: name, ...first, ...exampleFor(name) });
-      },
-    },
-    ...TASKS.map((name) => h('option', { value: name }, words.tasks[name].name)),
-  );
-  const heads = createChoice(
-    words.heads,
-    TRAINING_HEADS.map((count) => [count, String(count)]),
-    (count) => change({ heads: count }),
-  );
-  const seed = h('input', {
-    type: 'number',
-    min: '0',
-    step: '1',
-    inputmode: 'numeric',
-    onchange: () => {
-      const wanted = seed.valueAsNumber;
-      if (isSeed(wanted)) {
-        seed.defaultValue = seed.value;
-        change({ seed: wanted });
-      } else seed.value = shown.seed;
-    },
-  });
-  const rate = h('input', {
-    type: 'number',
-    min: '0',
-    step: 'any',
-    inputmode: 'decimal',
-    onchange: () => {
-      const wanted = rate.valueAsNumber;
-      if (isRate(wanted)) {
-        rate.defaultValue = rate.value;
-        change({ rate: wanted });
-      } else rate.value = shown.rate;
-    },
-  });
-  const shown = { seed: '', rate: '' };
-  const versus = createSwitch(words.versus, (on) => change({ versus: on }));
-  const about = h('p', { class: 'training-about' });
-  const element = h(
-    'div',
-    { class: 'training-settings', role: 'group', 'aria-label': words.settings },
-    h('label', { class: 'training-field training-task' }, h('span', null, words.task), task),
-    heads.element,
-    h('label', { class: 'training-field' }, h('span', null, words.seed), seed),
-    h('label', { class: 'training-field training-rate' }, h('span', null, words.rate), rate),
-    versus.element,
-    about,
-    own.element,
-  );
+export interface SettingsActions {
+  change: (part: Partial<Settings>) => void;
+  /** changes the settings, and starts */
+  watch: (part: Partial<Settings>) => void;
+}
+
+export function createSettings(texts: Texts, actions: SettingsActions) {
+  const { words } = texts;
+  const { change } = actions;
+  const own = createOwnTask(texts, actions);
+  let settings: Settings = FIRST_TRAINING;
+  /** Texts of the fields while the reader types. */
+  const typed: { seed: string | null; rate: string | null } = { seed: null, rate: null };
+  const root = createRoot(view());
+
+  function view() {
+    const { task, heads, versus } = settings;
+    const lesson = LESSONS[task];
+    return html`<div class="training-settings" role="group" aria-label=${words.settings}>
+      <label class="training-field training-task">
+        <span>${words.task}</span>
+        <select @change=${chooseTask}>
+          ${TASKS.map(
+            (name) =>
+              html`<option value=${name} .selected=${name === task}>
+                ${words.tasks[name].name}
+              </option>`,
+          )}
+        </select>
+      </label>
+      ${labelledSegments(
+        words.heads,
+        words.heads,
+        TRAINING_HEADS.map((count) => ({ value: count, text: String(count) })),
+        heads,
+        (count) => change({ heads: count }),
+      )}
+      <label class="training-field">
+        <span>${words.seed}</span>
+        <input
+          type="number"
+          min="0"
+          step="1"
+          inputmode="numeric"
+          .value=${typed.seed ?? String(settings.seed ?? lesson.seed)}
+          @input=${({ target }: Event) => (typed.seed = (target as HTMLInputElement).value)}
+          @change=${takeSeed}
+          @blur=${() => (typed.seed = null)}
+        />
+      </label>
+      <label class="training-field training-rate">
+        <span>${words.rate}</span>
+        <input
+          type="number"
+          min="0"
+          step="any"
+          inputmode="decimal"
+          .value=${
+            typed.rate ?? plainText(Math.fround(settings.rate ?? lesson.optimizer.learningRate))
+          }
+          @input=${({ target }: Event) => (typed.rate = (target as HTMLInputElement).value)}
+          @change=${takeRate}
+          @blur=${() => (typed.rate = null)}
+        />
+      </label>
+      ${toggle(words.versus, versus, (on) => change({ versus: on }))}
+      <p class="training-about">${words.tasks[task].about}</p>
+      ${own.element}
+    </div>`;
+  }
+
+  function chooseTask({ target }: Event) {
+    const task = TASKS[(target as HTMLSelectElement).selectedIndex];
+    change({ task, seed: null, rate: null, speed: null, ...exampleFor(task) });
+  }
+
+  function takeSeed({ target }: Event) {
+    typed.seed = null;
+    const seed = (target as HTMLInputElement).valueAsNumber;
+    if (isSeed(seed)) change({ seed });
+    else root.render(view());
+  }
+
+  function takeRate({ target }: Event) {
+    typed.rate = null;
+    const rate = (target as HTMLInputElement).valueAsNumber;
+    if (isRate(rate)) change({ rate });
+    else root.render(view());
+  }
 
   /** An example for an empty task of the reader's own. */
   function exampleFor(name: Settings['task']) {
-    if ((name !== 'text' && name !== 'pairs') || settingsNow?.[name]) return {};
+    if ((name !== 'text' && name !== 'pairs') || settings[name]) return {};
     const { text, words: list } = words.own.examples;
     return name === 'text' ? { text } : { pairs: list.split(' ').map(backwards).join('\n') };
   }
 
   return {
-    element,
-    update(settings: Settings) {
-      settingsNow = settings;
-      own.update(settings);
-      const lesson = LESSONS[settings.task];
-      task.value = settings.task;
-      heads.update(settings.heads);
-      shown.seed = String(settings.seed ?? lesson.seed);
-      shown.rate = plainText(Math.fround(settings.rate ?? lesson.optimizer.learningRate));
-      const { activeElement } = element.getRootNode() as Document | ShadowRoot;
-      for (const [field, value] of [
-        [seed, shown.seed],
-        [rate, shown.rate],
-      ] as const) {
-        if (activeElement === field && isUnsaved(field)) continue;
-        field.value = field.defaultValue = value;
-      }
-      versus.update(settings.versus);
-      if (about.textContent !== words.tasks[settings.task].about) {
-        about.textContent = words.tasks[settings.task].about;
-      }
+    element: root.element,
+    update(next: Settings) {
+      settings = next;
+      own.update(next);
+      root.render(view());
     },
   };
 }

@@ -1,31 +1,18 @@
-// The training room: heads start as noise and take on roles.
-// It joins the parts; the worker trains.
+// The training room as a view of the lab: heads start as noise and take on roles.
+// It starts runs and schedules drawings; the worker trains.
 
 import { numbersOf } from '../lesson/numbers.ts';
 import { loadTrainingWords } from '../../words/training.ts';
 import { adopt } from '../../ui/adopt.ts';
-import { createChart } from './chart.ts';
-import { createProgressTable } from './progress-table.ts';
-import { createFindings } from './findings.ts';
-import { createHeadCards } from './heads.ts';
-import { createOneHead } from './one-head.ts';
-import { createOpening } from './opening.ts';
 import { createRoom } from './room.ts';
 import { createRunState, sameRun } from './run-state.ts';
-import { createSettings } from './settings.ts';
-import { fileAt } from './share/save.ts';
-import { createShare, linkTo, markAt } from './share/share.ts';
-import { createSpeaker } from './speaker.ts';
-import { createSequenceStrip } from './sequence-strip.ts';
 import shareStyle from './share/share.css';
 import handOutStyle from '../../ui/hand-out.css';
 import taskStyle from './task/task.css';
 import style from './training.css';
-import { createTransport } from './transport.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from '../lab/frame.ts';
 import type { LabView } from '../lab/views.ts';
-import type { Runner } from './run-pool.ts';
 import type { TrainingSettings } from '../lab/state/training.ts';
 
 /// <reference path="../css.d.ts" />
@@ -37,17 +24,16 @@ const NOT_LED = Object.freeze({ to: null, off: [] });
 
 export async function createTraining(messages: Messages, actions: Actions): Promise<LabView> {
   const words = await loadTrainingWords(messages.language);
-  const numbers = numbersOf(messages.locale);
+  const texts = { words, numbers: numbersOf(messages.locale), locale: messages.locale };
   let newest: Frame | null = null;
   let scheduled = 0;
-  let dropStyles = () => {};
-  let adopted = false;
+  let dropStyles: (() => void) | null = null;
   const run = createRunState(actions, schedule);
   const settingsNow = () => (newest as Frame).state.training;
   const change = (part: Partial<Settings>) =>
     actions.change({ training: { ...settingsNow(), ...NOT_LED, ...part } });
 
-  const settings = createSettings(words, numbers, {
+  const room = createRoom(texts, run, {
     change(part) {
       // with one head in both, the second model would be the same
       const several = part.versus && settingsNow().heads === 1 ? { heads: 4 } : {};
@@ -55,8 +41,6 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
       change({ ...part, ...several, ...alone });
     },
     watch,
-  });
-  const transport = createTransport(words, numbers, {
     play: () => void run.goOn((course) => course.play()),
     pause: () => run.course()?.pause(),
     single: () => void run.goOn((course) => course.single()),
@@ -66,31 +50,8 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
       else change({ rate: null });
     },
     speed: (speed) => actions.slide({ training: { ...settingsNow(), speed } }),
-  });
-  const speaker = createSpeaker(words, numbers);
-  const room = createRoom(words, numbers, {
-    ...{ settings, transport, speaker },
-    opening: createOpening(words, numbers, watch),
-    chart: createChart(words, numbers, (step) => {
-      run.look(step);
-      const first = run.course()?.runners()[0];
-      if (first) speaker.say(run.seenOf(first));
-    }),
-    share: createShare(words, numbers, {
-      mark: (step) => markAt(run.course()?.runners()[0], step),
-      file: (step) => fileAt(run.course()?.runners()[0] as Runner, step),
-      link: (step, off) => linkTo(actions.address, settingsNow(), step, off),
-    }),
-    strip: createSequenceStrip(words),
-    cards: createHeadCards(words, numbers, run.toggle),
-    oneCards: createHeadCards(words, numbers, null),
-    findings: createFindings(words, numbers, messages.locale),
-    figures: createProgressTable(words, numbers),
-    oneHead: createOneHead(words, numbers, messages.locale, (wanted) => {
-      watch(wanted);
-      settings.element.scrollIntoView({ block: 'start' });
-      transport.focus();
-    }),
+    address: actions.address,
+    learned: actions.learned,
   });
   const { element } = room;
 
@@ -120,16 +81,13 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
   function draw() {
     if (!newest || !element.isConnected || element.closest('[hidden]')) return;
     run.begin();
-    room.draw(newest, run, actions.learned);
+    room.draw(newest);
   }
 
   return {
     element,
     update(frame) {
-      if (!adopted) {
-        adopted = true;
-        dropStyles = adopt(element, [style, taskStyle, shareStyle, handOutStyle]);
-      }
+      dropStyles ??= adopt(element, [style, taskStyle, shareStyle, handOutStyle]);
       newest = frame;
       run.follow(frame.state.training);
       draw();
@@ -138,7 +96,7 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
     leave: () => run.course()?.pause(),
     dispose() {
       cancelAnimationFrame(scheduled);
-      dropStyles();
+      dropStyles?.();
       run.close();
     },
   };

@@ -1,16 +1,17 @@
 // Transport of a run: start, pause, step, restart, speed, error.
 
-import { fillText, h, icon, setAttribute, setText } from '../../ui/dom.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { html } from '../../ui/template.ts';
+import { icon, sayText } from '../../ui/text.ts';
 import { SPEEDS } from '../lab/state/training.ts';
-import type { Words } from '../../words/en/training.ts';
 import type { Phase } from './run-control.ts';
+import type { Texts } from './texts.ts';
 
 const PLAY = 'M5 3.5 L12 8 L5 12.5 Z';
 const PAUSE = 'M5.5 3.5 V12.5 M10.5 3.5 V12.5';
 
 /** requests of the reader */
-interface Wanted {
+export interface TransportActions {
   play: () => void;
   pause: () => void;
   single: () => void;
@@ -20,7 +21,7 @@ interface Wanted {
   speed: (speed: number) => void;
 }
 
-interface Moment {
+export interface Moment {
   phase: Phase;
   canGoOn: boolean;
   step: number;
@@ -37,127 +38,89 @@ interface Moment {
   speed: number;
 }
 
-export function createTransport(
-  words: Words,
-  numbers: ReturnType<typeof import('../lesson/numbers.ts').numbersOf>,
-  wanted: Wanted,
+export function transport(texts: Texts, moment: Moment, actions: TransportActions) {
+  const { words } = texts;
+  const { phase, canGoOn, speed } = moment;
+  const running = phase === 'running';
+  const failed = phase === 'diverged' || phase === 'failed';
+  const speedText = textOfSpeed(texts, speed);
+  const slide = ({ target }: Event) =>
+    actions.speed(SPEEDS[Number((target as HTMLInputElement).value)]);
+  // not `disabled`, which would take the focus from a button that was just pressed
+  return html`<div class="training-transport">
+    <div class="training-buttons" role="group" aria-label=${words.transport}>
+      <button
+        type="button"
+        class="training-play"
+        aria-disabled=${String(!running && !canGoOn)}
+        @click=${running ? actions.pause : actions.play}
+      >
+        <span class="training-icon" aria-hidden="true">${icon(running ? PAUSE : PLAY)}</span>
+        <span>${nameOfPlay(texts, moment)}</span>
+      </button>
+      <button
+        type="button"
+        class="action"
+        aria-disabled=${String(!canGoOn)}
+        @click=${actions.single}
+      >${words.single}</button>
+      <button type="button" class="action" @click=${actions.restart}>${words.restart}</button>
+    </div>
+    <label class="training-speed">
+      <span>${words.speed}</span>
+      <input
+        type="range"
+        min="0"
+        max=${SPEEDS.length - 1}
+        step="1"
+        aria-valuetext=${speedText}
+        .value=${String(SPEEDS.indexOf(speed))}
+        @input=${slide}
+      />
+      <span class="training-speed-text" aria-hidden="true">${speedText}</span>
+    </label>
+    <div class="failure" role="alert" hidden=${!failed}>
+      ${failed && failure(texts, moment, actions)}
+    </div>
+  </div>`;
+}
+
+function failure(
+  { words, numbers }: Texts,
+  { phase, step, error, loss, blind, tameRate }: Moment,
+  { restart, restartTamely }: TransportActions,
 ) {
-  const playIcon = h('span', { class: 'training-icon', 'aria-hidden': 'true' }, icon(PLAY));
-  const pauseIcon = h('span', { class: 'training-icon', 'aria-hidden': 'true' }, icon(PAUSE));
-  const name = h('span', null);
-  let running = false;
-  const play = h(
-    'button',
-    {
-      type: 'button',
-      class: 'training-play',
-      onclick: () => (running ? wanted.pause() : wanted.play()),
-    },
-    playIcon,
-    pauseIcon,
-    name,
-  );
-  const single = h(
-    'button',
-    { type: 'button', class: 'action', onclick: wanted.single },
-    words.single,
-  );
-  const restart = h(
-    'button',
-    { type: 'button', class: 'action', onclick: wanted.restart },
-    words.restart,
-  );
-  const speed = h('input', {
-    type: 'range',
-    min: '0',
-    max: String(SPEEDS.length - 1),
-    step: '1',
-    oninput: () => wanted.speed(SPEEDS[Number(speed.value)]),
-  });
-  const speedText = h('span', { class: 'training-speed-text', 'aria-hidden': 'true' });
-  const what = h('p', { class: 'failure-what' });
-  const detail = h('p', { class: 'failure-detail' });
-  const again = h('button', { type: 'button', class: 'quiet', onclick: wanted.restart });
-  const tame = h('button', { type: 'button', class: 'quiet', onclick: wanted.restartTamely });
-  const failure = h(
-    'div',
-    { class: 'failure', role: 'alert', hidden: true },
-    what,
-    detail,
-    tame,
-    again,
-  );
-  const element = h(
-    'div',
-    { class: 'training-transport' },
-    h(
-      'div',
-      { class: 'training-buttons', role: 'group', 'aria-label': words.transport },
-      play,
-      single,
-      restart,
-    ),
-    h('label', { class: 'training-speed' }, h('span', null, words.speed), speed, speedText),
-    failure,
-  );
-
-  function speedOf(steps: number) {
-    if (steps === 0) return words.speedMost;
-    return steps === 1
-      ? words.speedOne
-      : fillText(words.speedSteps, { count: numbers.whole(steps) });
+  const again = html`<button type="button" class="quiet" @click=${restart}>
+    ${words.restart}
+  </button>`;
+  if (phase === 'failed') {
+    return html`<p class="failure-what">${words.failed}</p>
+      <p class="failure-detail" lang="en">${messageOf(error)}</p>
+      ${again}`;
   }
+  const what = sayText(error === null ? words.divergedLarge : words.diverged, {
+    step: numbers.whole(step),
+    times: numbers.whole(loss / blind),
+  });
+  return html`<p class="failure-what">${what}</p>
+    <p class="failure-detail">${words.divergedWhy}</p>
+    <button type="button" class="quiet" @click=${restartTamely}>
+      ${sayText(words.restartWith, { rate: tameRate })}
+    </button>
+    ${again}`;
+}
 
-  return {
-    element,
-    focus: () => play.focus({ preventScroll: true }),
-    update({
-      phase,
-      canGoOn,
-      step,
-      past,
-      goal,
-      error,
-      loss,
-      blind,
-      tameRate,
-      speed: steps,
-    }: Moment) {
-      running = phase === 'running';
-      playIcon.toggleAttribute('hidden', running);
-      pauseIcon.toggleAttribute('hidden', !running);
-      setText(
-        name,
-        running
-          ? words.pause
-          : past !== null
-            ? fillText(words.goOnFrom, { step: numbers.whole(past) })
-            : step === 0
-              ? words.start
-              : step >= goal
-                ? fillText(words.goOnLonger, { steps: numbers.whole(goal) })
-                : words.goOn,
-      );
-      // not `disabled`, which would take the focus from a button that was just pressed
-      play.ariaDisabled = String(!running && !canGoOn);
-      single.ariaDisabled = String(!canGoOn);
-      speed.value = String(SPEEDS.indexOf(steps));
-      speed.ariaValueText = speedOf(steps);
-      setText(speedText, speedOf(steps));
-      failure.hidden = phase !== 'diverged' && phase !== 'failed';
-      if (failure.hidden) return;
-      tame.hidden = phase !== 'diverged';
-      setText(tame, fillText(words.restartWith, { rate: tameRate }));
-      setText(again, words.restart);
-      const places = { step: numbers.whole(step), times: numbers.whole(loss / blind) };
-      setText(
-        what,
-        phase === 'failed'
-          ? words.failed
-          : fillText(error === null ? words.divergedLarge : words.diverged, places),
-      );
-      setText(detail, phase === 'failed' ? messageOf(error) : words.divergedWhy);
-      setAttribute(detail, 'lang', phase === 'failed' ? 'en' : null); // the engine's error
-    },
-  };
+function nameOfPlay({ words, numbers }: Texts, { phase, past, step, goal }: Moment) {
+  if (phase === 'running') return words.pause;
+  if (past !== null) return sayText(words.goOnFrom, { step: numbers.whole(past) });
+  if (step === 0) return words.start;
+  if (step >= goal) return sayText(words.goOnLonger, { steps: numbers.whole(goal) });
+  return words.goOn;
+}
+
+/** @param steps steps a second; 0: as fast as possible */
+function textOfSpeed({ words, numbers }: Texts, steps: number) {
+  if (steps === 0) return words.speedMost;
+  if (steps === 1) return words.speedOne;
+  return sayText(words.speedSteps, { count: numbers.whole(steps) });
 }

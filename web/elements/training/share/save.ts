@@ -2,9 +2,11 @@
 
 import { writeModel } from 'headwise/training';
 import { download } from '../../../ui/download.ts';
-import { fillText, h, quoteEngine, setText } from '../../../ui/dom.ts';
 import { messageOf } from '../../../ui/errors.ts';
+import { html } from '../../../ui/template.ts';
+import { quoteEngine, sayText } from '../../../ui/text.ts';
 import { stateAt } from './fingerprint.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Runner } from '../run-pool.ts';
 import type { Words } from '../../../words/en/training.ts';
 
@@ -18,36 +20,27 @@ export async function fileAt(runner: Runner, step: number) {
   return { name: `${task.name}-${step}.safetensors`, bytes };
 }
 
-export function createSave(
+/** Saves a file; returns the message about it. */
+export async function save(
   words: Words['save'],
-  fileOf: (step: number) => ReturnType<typeof fileAt>,
-) {
-  const said = h('span', { role: 'status' });
-  let step = 0;
-  async function save() {
-    try {
-      const { name, bytes } = await fileOf(step);
-      download(name, [bytes], 'application/octet-stream');
-      setText(said, fillText(words.saved, { name }));
-    } catch (error) {
-      quoteEngine(said, words.failed, messageOf(error));
-    }
+  fileOf: () => ReturnType<typeof fileAt>,
+): Promise<Child> {
+  try {
+    const { name, bytes } = await fileOf();
+    download(name, [bytes], 'application/octet-stream');
+    return sayText(words.saved, { name });
+  } catch (error) {
+    return quoteEngine(words.failed, messageOf(error));
   }
-  const button = h('button', { type: 'button', onclick: () => void save() }, words.button);
-  const element = h(
-    'div',
-    { class: 'hand-out' },
-    h('h3', null, words.title),
-    h('p', null, words.about),
-    h('div', { class: 'hand-out-ways' }, button),
-    said,
-  );
-  return {
-    element,
-    /** @param next the inspected step */
-    update(next: number) {
-      if (next !== step) setText(said, '');
-      step = next;
-    },
-  };
+}
+
+export function savePart(words: Words['save'], message: Child, hidden: boolean, press: () => void) {
+  return html`<div class="hand-out" hidden=${hidden}>
+    <h3>${words.title}</h3>
+    <p>${words.about}</p>
+    <div class="hand-out-ways">
+      <button type="button" @click=${press}>${words.button}</button>
+    </div>
+    <span role="status">${message}</span>
+  </div>`;
 }

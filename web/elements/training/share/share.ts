@@ -3,16 +3,19 @@
 // fingerprint show that all have the same weights.
 
 import { createLatestQuery } from '../../lesson/latest-query.ts';
-import { fillText, h, setText } from '../../../ui/dom.ts';
 import { createHandOut } from '../../../ui/hand-out.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { compressed, LONGEST } from '../../lab/state/address.ts';
 import { FIRST_TRAINING } from '../../lab/state/training.ts';
 import { fingerprintOf, stateAt } from './fingerprint.ts';
-import { createSave } from './save.ts';
+import { save, savePart } from './save.ts';
 import { sameValue } from '../../lab/state/values.ts';
 import type { Runner } from '../run-pool.ts';
-import type { Words } from '../../../words/en/training.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Phase } from '../run-control.ts';
+import type { Texts } from '../texts.ts';
+import type { fileAt } from './save.ts';
 import type { TrainingSettings } from '../../lab/state/training.ts';
 
 type Settings = TrainingSettings;
@@ -45,9 +48,25 @@ export async function markAt(runner: Runner | undefined, step: number) {
   return runner ? fingerprintOf(await stateAt(runner, step)) : '';
 }
 
+/** A step on the screen. */
+interface ShownStep {
+  phase: Phase;
+  step: number;
+  /** the step that it runs to */
+  target: number | null;
+  off: readonly string[];
+}
+
+interface Found {
+  step: number;
+  /** fingerprint of the weights; '': none */
+  name: string;
+  /** null: it is too long, or the page has no address */
+  address: string | null;
+}
+
 export function createShare(
-  { share: words, save: saving }: Words,
-  numbers: ReturnType<typeof import('../../lesson/numbers.ts').numbersOf>,
+  { words: { share: words, save: saving }, numbers }: Texts,
   {
     mark,
     link,
@@ -55,74 +74,77 @@ export function createShare(
   }: {
     mark: (step: number) => Promise<string>;
     link: (step: number, off: readonly string[]) => Promise<string | null>;
-    file: (step: number) => ReturnType<typeof import('./save.ts').fileAt>;
+    file: (step: number) => ReturnType<typeof fileAt>;
   },
 ) {
-  const about = h('p', null);
-  const weights = h('output', { class: 'training-mark', dir: 'ltr' });
-  const marked = h('p', null, h('span', null), ' ', weights);
   const handOut = createHandOut({ label: words.link, ...words }, MOST_IN_QR);
-  const element = h(
-    'section',
-    { class: 'training-share' },
-    h('h3', null, words.title),
-    about,
-    marked,
-    handOut.element,
-  );
-  const save = createSave(saving, file);
-  element.append(save.element);
-  handOut.set('');
-  /** Whether there is a link to the newest step. */
-  let isLinked = true;
-  /** Writes the paragraph above the link. */
-  let tell: () => void = () => {};
+  const state = {
+    /** null: no run is on the screen */
+    shown: null as ShownStep | null,
+    found: null as Found | null,
+    /** Whether the newest step with an answer had a link. */
+    isLinked: true,
+    /** about the saved file */
+    message: null as Child,
+  };
+  const root = createRoot(view());
 
-  function hide() {
-    marked.hidden = true;
-    handOut.set('');
+  function view() {
+    const { shown, found, message } = state;
+    const rests = shown !== null && isAtRest(shown.phase);
+    return html`<section class="training-share" hidden=${!shown} data-rests=${String(rests)}>
+      <h3>${words.title}</h3>
+      <p>${shown && about(shown)}</p>
+      <p hidden=${!found?.name}>
+        <span>${found && sayText(words.mark, { step: numbers.whole(found.step) })}</span>${' '}
+        <output class="training-mark" dir="ltr">${found?.name}</output>
+      </p>
+      ${handOut.element}
+      ${savePart(saving, message, !rests, () => void saveStep())}
+    </section>`;
+  }
+
+  function about({ phase, step, target }: ShownStep) {
+    const here = state.isLinked ? words.about : words.noLink;
+    const text = target !== null ? words.going : isAtRest(phase) ? here : words.pause;
+    return sayText(text, { step: numbers.whole(target ?? step) });
+  }
+
+  async function saveStep() {
+    const step = state.shown?.step ?? 0;
+    const message = await save(saving, () => file(step));
+    if (step !== state.shown?.step) return;
+    state.message = message;
+    root.render(view());
+  }
+
+  function find(found: Found | null) {
+    if (found) state.isLinked = found.address !== null;
+    state.found = found;
+    handOut.set(found?.address ?? '');
+    root.render(view());
   }
 
   const ask = createLatestQuery(
-    async (step: number, off: string) => {
+    async (step: number, off: string): Promise<Found> => {
       const heads = off === '' ? [] : off.split(',');
       return { step, name: await mark(step), address: await link(step, heads) };
     },
-    {
-      show({ step, name, address }) {
-        setText(marked.firstChild as Node, fillText(words.mark, { step: numbers.whole(step) }));
-        setText(weights, name);
-        marked.hidden = name === '';
-        handOut.set(address ?? '');
-        isLinked = address !== null;
-        tell();
-      },
-      fail: hide,
-      busy() {},
-    },
+    { show: find, fail: () => find(null), busy() {} },
   );
 
   return {
-    element,
-    /**
-     * @param step the inspected step
-     * @param target the step that it runs to
-     */
-    update(phase: Phase, step: number, target: number | null, off: readonly string[]) {
-      const rests = phase === 'paused' || phase === 'diverged';
-      element.dataset.rests = String(rests);
-      const places = { step: numbers.whole(target ?? step) };
-      tell = () => {
-        const here = isLinked ? words.about : words.noLink;
-        const text = target !== null ? words.going : rests ? here : words.pause;
-        setText(about, fillText(text, places));
-      };
-      tell();
-      save.element.hidden = !rests;
-      save.update(step);
-      if (rests) return ask(step, off.join());
+    element: root.element,
+    /** @param shown null: no run is on the screen */
+    update(shown: ShownStep | null) {
+      if (shown?.step !== state.shown?.step) state.message = null;
+      state.shown = shown;
+      root.render(view());
+      if (shown && isAtRest(shown.phase)) return ask(shown.step, shown.off.join());
       ask.forget();
-      hide();
+      if (state.found) find(null);
     },
   };
 }
+
+const isAtRest = (phase: Phase) => phase === 'paused' || phase === 'diverged';

@@ -1,123 +1,119 @@
 // Field for a reader's own text or pairs to learn.
 // Problems appear during typing; the task starts when the field loses the focus, or by its button.
 
-import { createChoice } from '../../../lessons/exhibit-parts.ts';
-import { fillText, h, isUnsaved, setAttribute, setText } from '../../../ui/dom.ts';
+import { labelledSegments } from '../../../ui/controls.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { isOwn, readOwn } from './own.ts';
-import type { Words } from '../../../words/en/training.ts';
 import type { TrainingSettings } from '../../lab/state/training.ts';
+import type { OwnSettings } from './own.ts';
+import type { SettingsActions } from '../settings.ts';
+import type { Texts } from '../texts.ts';
 
 type Settings = TrainingSettings;
 
+type Reading = ReturnType<typeof readOwn>;
+
 const UNITS = ['letters', 'words'] as const;
 
-/** @param actions.watch starts the training */
-export function createOwnTask(
-  words: Words,
-  numbers: ReturnType<typeof import('../../lesson/numbers.ts').numbersOf>,
-  {
-    change,
-    watch,
-  }: {
-    change: (part: Partial<Settings>) => void;
-    watch: (part: Partial<Settings>) => void;
-  },
-) {
+export function createOwnTask({ words, numbers }: Texts, { change, watch }: SettingsActions) {
   const { own } = words;
-  let shown: Settings | null = null;
-  /** The last text that was parsed: a long text is not parsed in every drawing. */
-  let told: readonly unknown[] = [];
-  const name = h('span', null);
-  const field = h('textarea', {
-    rows: '6',
-    dir: 'auto',
-    lang: '',
-    spellcheck: 'false',
-    autocapitalize: 'off',
-    oninput: tell,
-    onchange: keep,
-  });
-  const unit = createChoice(
-    own.unit,
-    UNITS.map((one) => [one, own.units[one]]),
-    (one) => change({ unit: one, ...draft() }),
-  );
-  const learn = h(
-    'button',
-    { type: 'button', class: 'quiet', onclick: () => canBeLearned() && watch(draft()) },
-    own.learn,
-  );
-  const says = h('p', { class: 'training-own-says', role: 'status' });
-  const element = h(
-    'div',
-    { class: 'training-own', hidden: true },
-    h('label', { class: 'training-own-field' }, name, field),
-    says,
-    h('div', { class: 'training-own-row' }, unit.element, learn),
-  );
+  const state = {
+    /** null: the task is none of the reader's own */
+    settings: null as OwnSettings | null,
+    /** the field's text, if it differs from the settings' */
+    draft: null as string | null,
+  };
+  /** Result of the last parsing: a long text is not parsed in every drawing. */
+  let parsed: { from: readonly unknown[]; reading: Reading } | null = null;
+  const root = createRoot(view());
+
+  function view() {
+    const { settings } = state;
+    return html`<div class="training-own" hidden=${!settings}>${settings && fields(settings)}</div>`;
+  }
+
+  function fields(settings: OwnSettings) {
+    const { task, unit } = settings;
+    const reading = readingOf(settings);
+    const isWrong = 'problem' in reading;
+    const units = UNITS.map((value) => ({ value, text: own.units[value] }));
+    return html`<label class="training-own-field">
+        <span>${own.fields[task]}</span>
+        <textarea
+          rows="6"
+          dir="auto"
+          lang=""
+          spellcheck="false"
+          autocapitalize="off"
+          aria-invalid=${isWrong ? 'true' : null}
+          .value=${textOf(settings)}
+          @input=${type}
+          @change=${keep}
+        ></textarea>
+      </label>
+      <p class="training-own-says" role="status" data-problem=${isWrong}>
+        ${describe(settings, reading)}
+      </p>
+      <div class="training-own-row">
+        ${labelledSegments(own.unit, own.unit, units, unit, (value) =>
+          change({ unit: value, ...partOf(settings) }),
+        )}
+        <button
+          type="button"
+          class="quiet"
+          aria-disabled=${String(isWrong)}
+          @click=${() => !isWrong && watch(partOf(settings))}
+        >${own.learn}</button>
+      </div>`;
+  }
+
+  const textOf = (settings: OwnSettings) => state.draft ?? settings[settings.task];
 
   /** The field's text, as a part of the settings. */
-  function draft(): Partial<Settings> {
-    return shown?.task === 'pairs' ? { pairs: field.value } : { text: field.value };
+  function partOf(settings: OwnSettings): Partial<Settings> {
+    return { [settings.task]: textOf(settings) };
   }
 
-  function read() {
-    return shown && isOwn(shown) ? readOwn({ ...shown, ...draft() }) : null;
+  function readingOf(settings: OwnSettings) {
+    const from = [settings.task, settings.unit, textOf(settings)];
+    if (!parsed || from.some((one, i) => one !== parsed?.from[i])) {
+      parsed = { from, reading: readOwn({ ...settings, ...partOf(settings) }) };
+    }
+    return parsed.reading;
   }
 
-  function canBeLearned() {
-    const found = read();
-    return found !== null && !('problem' in found);
+  function describe({ task, unit }: OwnSettings, reading: Reading) {
+    const places = 'problem' in reading ? reading.places : { ...reading.facts };
+    const written = Object.entries(places).map(([place, value]) => [place, numbers.whole(value)]);
+    return sayText(textFor(task, unit, reading), Object.fromEntries(written));
+  }
+
+  function textFor(task: OwnSettings['task'], unit: Settings['unit'], reading: Reading) {
+    if ('problem' in reading) return own.problems[reading.problem];
+    if (task === 'text') return own.textIs[unit];
+    return reading.facts.heldOut > 0 ? own.pairsAre : own.fewPairsAre;
+  }
+
+  function type({ target }: Event) {
+    state.draft = (target as HTMLTextAreaElement).value;
+    root.render(view());
   }
 
   function keep() {
-    if (!canBeLearned()) return;
-    field.defaultValue = field.value;
-    change(draft());
-  }
-
-  function tell() {
-    const now = [shown?.task, shown?.unit, field.value];
-    if (now.every((one, i) => one === told[i])) return;
-    told = now;
-    const found = read();
-    if (!found || !shown) return;
-    const wrong = 'problem' in found;
-    const places = wrong ? found.places : { ...found.facts };
-    const { task, unit: read_ } = shown;
-    const text = wrong
-      ? own.problems[found.problem]
-      : task === 'text'
-        ? own.textIs[read_]
-        : found.facts.heldOut > 0
-          ? own.pairsAre
-          : own.fewPairsAre;
-    setText(
-      says,
-      fillText(
-        text,
-        Object.fromEntries(
-          Object.entries(places).map(([place, value]) => [place, numbers.whole(value)]),
-        ),
-      ),
-    );
-    setAttribute(says, 'data-problem', wrong ? '' : null);
-    setAttribute(field, 'aria-invalid', wrong ? 'true' : null);
-    learn.ariaDisabled = String(wrong);
+    const { settings } = state;
+    if (!settings || 'problem' in readingOf(settings)) return;
+    change(partOf(settings));
   }
 
   return {
-    element,
+    element: root.element,
     update(settings: Settings) {
-      const other = shown?.task !== settings.task;
-      const { task } = settings;
-      shown = settings;
-      element.hidden = !isOwn(settings);
-      if (task !== 'text' && task !== 'pairs') return;
-      setText(name, own.fields[task]);
-      unit.update(settings.unit);
-      if (other || !isUnsaved(field)) field.value = field.defaultValue = settings[task];
-      tell();
+      const own = isOwn(settings) ? settings : null;
+      const isKept = own !== null && own[own.task] === state.draft;
+      if (isKept || own?.task !== state.settings?.task) state.draft = null;
+      state.settings = own;
+      root.render(view());
     },
   };
 }

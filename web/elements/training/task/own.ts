@@ -52,7 +52,10 @@ const ARROW = /->|=>|[\u2192\u21d2]/u;
 /** Separators other than an arrow, as in lines copied from a table. */
 const TABS = /\t+/;
 
-export const isOwn = ({ task }: Pick<Settings, 'task'>) => task === 'text' || task === 'pairs';
+export type OwnSettings = Settings & { task: 'text' | 'pairs' };
+
+export const isOwn = (settings: Settings): settings is OwnSettings =>
+  settings.task === 'text' || settings.task === 'pairs';
 
 export function readOwn({ task, text, pairs, unit }: Wanted): Own | Problem {
   const given = task === 'text' ? text : pairs;
