@@ -1,0 +1,31 @@
+// Buttons in one of four looks, which button.css has.
+
+import { html } from './template.ts';
+import type { Child } from './template.ts';
+
+/** filled, shaded, with a border, or with neither */
+export type Look = 'primary' | 'plain' | 'outlined' | 'bare';
+
+export interface ButtonOptions {
+  /** null: that of its classes */
+  look?: Look | null;
+  /** more names of classes */
+  classes?: string;
+  /** the text for screen readers, instead of the visible one */
+  label?: string;
+  disabled?: boolean;
+}
+
+export function button(
+  text: Child,
+  press: (event: Event) => void,
+  { look = 'plain', classes = '', label, disabled }: ButtonOptions = {},
+) {
+  return html`<button
+    type="button"
+    class=${look ? `button ${look} ${classes}`.trimEnd() : classes}
+    aria-label=${label}
+    disabled=${disabled}
+    @click=${press}
+  >${text}</button>`;
+}
