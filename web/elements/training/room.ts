@@ -81,7 +81,7 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
         <div class="training-course">
           ${frame && course && transportOf(course, frame.state.training)}
           ${frame && firstRunner() && figures(frame)}
-          ${chart.element}
+          ${firstRunner() && chart.element}
         </div>
         ${seen()}
       </div>
@@ -197,7 +197,6 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
       const course = run.course();
       const first = firstRunner();
       const isOn = course && first && course.phase() !== 'starting';
-      chart.element.hidden = !first;
       if (isOn) speaker.update(course.phase(), run.seenOf(first));
       root.render(view());
       if (isOn) drawRun(course, frame);

@@ -174,7 +174,12 @@ export function planOf(settings: Settings, numHeads: number): Plan {
   return {
     task,
     config: {
-      ...{ vocabSize, contextLen, causal, numHeads, embedDim: 64, numLayers: 1 },
+      vocabSize,
+      contextLen,
+      causal,
+      numHeads,
+      embedDim: 64,
+      numLayers: 1,
       ...lesson.config,
       seed: seed ?? lesson.seed,
     },
