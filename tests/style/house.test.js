@@ -50,7 +50,7 @@ const jsRooms = {
   'web/lessons': [/^web\/(lessons|elements|ui|views|words)\//, /^headwise\/(formats|training)$/],
   'web/words': [/^web\/words\//],
   'web/models': [/^web\/models\//, /^src\/build\//, /^node:/, /^fflate$/], // how they were trained, by Node
-  'web/manual': [/^web\/manual\//, /^minisearch$/],
+  'web/manual': [/^web\/(manual\/|ui\/template\.ts$)/, /^minisearch$/],
   'web/examples': [
     /^headwise(\/(reference|formats|doctor|element|models|training|headwise-fixed\.wasm))?$/,
     /^node:fs\/promises$/,

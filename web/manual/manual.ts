@@ -2,8 +2,10 @@
 // The list of pages folds on a phone; the search index is fetched on the first search.
 
 import MiniSearch from 'minisearch';
+import { html, render } from '../ui/template.ts';
 import { OPTIONS } from './search-options.ts';
 import type { SearchResult } from 'minisearch';
+import type { Template } from '../ui/template.ts';
 import type { Section } from './search-options.ts';
 
 const MOST = 12;
@@ -47,7 +49,8 @@ async function search() {
     const hits = index.search(asked);
     show(hits.slice(0, MOST).map(entry), countText(hits.length));
   } catch {
-    show([line('The search could not be loaded. Type again to retry.')], 'The search failed.');
+    const failed = html`<li>The search could not be loaded. Type again to retry.</li>`;
+    show([failed], 'The search failed.');
   }
 }
 
@@ -55,32 +58,19 @@ function countText(count: number) {
   return count === 0 ? 'Nothing found' : count === 1 ? '1 section' : `${count} sections`;
 }
 
-function show(items: HTMLElement[], said: string) {
-  found.textContent = said;
-  results.hidden = said === '';
-  results.dataset.asked = said === '' ? '' : query.value.trim();
-  results.replaceChildren(...(items.length > 0 || said === '' ? items : [line(said)]));
-}
-
-function line(text: string) {
-  const item = document.createElement('li');
-  item.textContent = text;
-  return item;
+/** @param count for screen readers; '' hides the results */
+function show(items: readonly Template[], count: string) {
+  found.textContent = count;
+  results.hidden = count === '';
+  results.dataset.asked = count === '' ? '' : query.value.trim();
+  render(items.length > 0 || count === '' ? items : [html`<li>${count}</li>`], results);
 }
 
 function entry({ id, title, page, start }: SearchResult) {
-  const item = document.createElement('li');
-  const link = document.createElement('a');
-  link.href = base + id;
-  const [name, where, about] = ['strong', 'span', 'small'].map((tag) =>
-    document.createElement(tag),
-  );
-  name.textContent = title;
-  where.textContent = title === page ? '' : page;
-  about.textContent = start;
-  link.append(name, ' ', where, about);
-  item.append(link);
-  return item;
+  const where = title === page ? '' : page;
+  return html`<li>
+    <a href=${base + id}><strong>${title}</strong>${' '}<span>${where}</span><small>${start}</small></a>
+  </li>`;
 }
 
 query.addEventListener('focus', () => void load().catch(() => {}), { once: true });
