@@ -5,7 +5,15 @@
 import type { Model } from '../../elements/anywidget.d.ts';
 
 const ATTRIBUTES = [
-  ...['text', 'heads', 'view', 'model', 'lesson', 'locked', 'lang', 'theme', 'class-key'],
+  'text',
+  'heads',
+  'view',
+  'model',
+  'lesson',
+  'locked',
+  'lang',
+  'theme',
+  'class-key',
 ];
 const PLACE = '<main id="lab">';
 /** Limits of the frame's height, CSS pixels; other heights do not come from a lab. */

@@ -11,9 +11,10 @@ import { loadModelsWords } from '../../words/models.ts';
 import { boardStyle } from '../../elements/model-view/board.ts';
 import viewStyle from '../../elements/model-view/model-view.css';
 import { adopt } from '../../ui/adopt.ts';
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { useLocale } from '../../ui/format.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
 import { followAround, themeAt } from '../../ui/theme.ts';
 import { connect } from '../models/connection.ts';
 import modelsStyle from '../models/models.css';
@@ -56,20 +57,53 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
   const root = host.attachShadow({ mode: 'open' });
   useLocale(messages.locale);
   const name = String(model.get('name'));
-  const title = h('h3', null, fillText(messages.opening, { name }));
-  const bar = h('progress', { 'aria-label': title.textContent });
-  const detail = h('p', { class: 'models-hint tabular', role: 'status' });
-  const card = h('div', { class: 'models-card' }, title, bar, detail);
-  const element = h('div', { class: 'headwise-lab models-room' }, card);
+  const state = {
+    shown: null as ReturnType<typeof createTextModel | typeof createImageModel> | null,
+    /** bytes that have come; null: none yet */
+    progress: null as { done: number; total: number; file: string } | null,
+    /** the reason that it cannot be shown; null: none */
+    error: null as unknown,
+  };
+  const output = createRoot(view());
+  const { element } = output;
   root.append(element);
   adoptMapStyles(element);
   adopt(element, [boardStyle, viewStyle, modelsStyle, imagesStyle]);
   const unfollow = followTheme(element, String(model.get('theme')));
   const ended = new AbortController();
-  let shown: ReturnType<typeof createTextModel | typeof createImageModel> | null = null;
   let connection: Connection | null = null;
-
   let told = '';
+
+  function view() {
+    const { shown } = state;
+    return html`<div class="headwise-lab models-room">${shown ? shown.element : opening()}</div>`;
+  }
+
+  function opening() {
+    const { progress, error } = state;
+    const title = sayText(messages.opening, { name });
+    const bar = html`<progress
+      aria-label=${title}
+      max=${progress?.total}
+      value=${progress?.done}
+    ></progress>`;
+    return html`<div class="models-card">
+      <h3>${title}</h3>
+      ${error === null && bar}
+      <p class="models-hint tabular" role=${error === null ? 'status' : 'alert'}>
+        ${error === null ? progress && textOf(progress) : quoteEngine(messages.failed, messageOf(error))}
+      </p>
+    </div>`;
+  }
+
+  function textOf({ done, total, file }: { done: number; total: number; file: string }) {
+    return sayText(messages.progress, { file, done: bytesText(done), total: bytesText(total) });
+  }
+
+  function change(part: Partial<typeof state>) {
+    Object.assign(state, part);
+    output.render(view());
+  }
 
   /** Sends the reader's selections to Python, but not the initial one. */
   function onSelect(selection: object) {
@@ -82,42 +116,37 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
   }
 
   function progress(done: number, total: number, file: string) {
-    bar.max = total;
-    bar.value = done;
-    const places = { file, done: bytesText(done), total: bytesText(total) };
-    setText(detail, fillText(messages.progress, places));
+    change({ progress: { done, total, file } });
   }
 
   /** @param text initial text */
   async function open(text: string) {
     const files = await readFiles(model, progress, ended.signal);
     const mine = connect(startWorker(), (error) => {
-      const said = shown?.text() ?? text;
-      shown?.stopped(error, () => again(said));
+      const said = state.shown?.text() ?? text;
+      state.shown?.stopped(error, () => again(said));
     });
     connection = mine;
     const opened = await mine.open(files, progress);
     const more = { connection: mine, opened, name, language, messages, onSelect };
-    shown = opened.kind === 'vision' ? createImageModel(more) : createTextModel({ ...more, text });
-    card.replaceWith(shown.element);
+    const shown =
+      opened.kind === 'vision' ? createImageModel(more) : createTextModel({ ...more, text });
+    change({ shown });
     await shown.start();
   }
 
   /** Shows that the worker has ended. */
   function again(text: string) {
-    shown?.element.replaceWith(card);
-    shown?.dispose();
-    shown = null;
+    state.shown?.dispose();
+    change({ shown: null });
     begin(text);
   }
 
   function begin(text: string) {
     open(text).catch((error) => {
-      if (ended.signal.aborted || shown) return;
+      if (ended.signal.aborted || state.shown) return;
       connection?.end();
-      bar.remove();
-      detail.setAttribute('role', 'alert');
-      quoteEngine(detail, messages.failed, messageOf(error));
+      change({ error });
     });
   }
 
@@ -126,14 +155,15 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
     ended.abort();
     unfollow();
     connection?.end();
-    shown?.dispose();
+    state.shown?.dispose();
     host.remove();
   };
 }
 
 /** Follows the theme of the notebook, unless the widget sets one. */
 function followTheme(element: HTMLElement, asked: string) {
-  const probe = h('span', { hidden: true });
+  const probe = document.createElement('span');
+  probe.hidden = true;
   element.append(probe);
   const fixed = asked === 'light' || asked === 'dark' ? asked : null;
   const follow = () => {

@@ -15,7 +15,11 @@ const nothing = () => {};
 const el = document.getElementById('headwise') as HTMLElement;
 const model = {
   get: (name: string) => (Object.hasOwn(traits, name) ? traits[name] : undefined),
-  ...{ set: nothing, save_changes: nothing, on: nothing, off: nothing, send: nothing },
+  set: nothing,
+  save_changes: nothing,
+  on: nothing,
+  off: nothing,
+  send: nothing,
 };
 (globalThis as any).headwiseWidget.render({ model, el });
 
