@@ -1,45 +1,73 @@
 // A button that copies a text and confirms it for a moment. While it confirms, it has the attribute `data-told`.
 
+import { createRoot, html } from '../ui/template.ts';
+import { iconAndWords } from './icon-label.ts';
+
 const SHOWN = 2000;
 
-/**
- * @param options.text the text to copy
- * @param options.words the button's text
- * @param options.label the part of the button that has its text; default all of it
- * @param options.instead an action other than copying; true if it was done
- * @param options.onRefused called where the page may not write to the clipboard, as in some frames
- */
-export function createCopyButton(
-  button: HTMLButtonElement,
-  {
-    text,
-    words,
-    label = button,
-    instead,
-    onRefused,
-  }: {
-    text: () => string;
-    words: { copy: string; copied: string; copyFailed: string };
-    label?: Node;
-    instead?: () => boolean;
-    onRefused?: () => void;
-  },
-) {
+interface CopyOptions {
+  /** the text to copy */
+  text: () => string;
+  words: { copy: string; copied: string; copyFailed: string };
+  /** an action other than copying; true if it was done */
+  instead?: () => boolean;
+  /** called where the page may not write to the clipboard, as in some frames */
+  onRefused?: () => void;
+  id?: string;
+  classes?: string;
+  /** lines of an icon, for narrow windows */
+  mark?: string;
+}
+
+export function createCopyButton(options: CopyOptions) {
+  const { words } = options;
+  const state = {
+    /** the button's text; null: the words' own */
+    name: null as string | null,
+    disabled: false,
+    /** the confirmation, while it is shown */
+    told: null as string | null,
+  };
   let timer = 0;
-  label.textContent = words.copy;
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    if (instead?.()) return;
-    const copied = await copy(text(), button.closest('dialog') ?? document.body);
-    label.textContent = copied ? words.copied : words.copyFailed;
-    button.dataset.told = '';
-    if (!copied) onRefused?.();
+  const root = createRoot<HTMLButtonElement>(view());
+
+  function view() {
+    const { name, told, disabled } = state;
+    const text = told ?? name ?? words.copy;
+    return html`<button
+      type="button"
+      id=${options.id}
+      class=${options.classes}
+      disabled=${disabled}
+      data-told=${told !== null}
+      data-worded=${name !== null}
+      @click=${press}
+    >${options.mark ? iconAndWords(options.mark, text) : text}</button>`;
+  }
+
+  async function press() {
+    if (options.instead?.()) return;
+    const { element } = root;
+    const copied = await copy(options.text(), element.closest('dialog') ?? document.body);
+    tell(copied ? words.copied : words.copyFailed);
+    if (!copied) options.onRefused?.();
     clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      label.textContent = words.copy;
-      delete button.dataset.told;
-    }, SHOWN);
-  });
+    timer = window.setTimeout(() => tell(null), SHOWN);
+  }
+
+  function tell(told: string | null) {
+    state.told = told;
+    root.render(view());
+  }
+
+  return {
+    element: root.element,
+    /** @param change.name the button's text, instead of its words */
+    update(change: { name?: string | null; disabled?: boolean }) {
+      Object.assign(state, change);
+      root.render(view());
+    },
+  };
 }
 
 /**

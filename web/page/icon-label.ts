@@ -1,6 +1,7 @@
 // Label of a header button, with an icon for narrow windows. See page.css.
 
-import { h, icon } from '../ui/dom.ts';
+import { html } from '../ui/template.ts';
+import { icon } from '../ui/text.ts';
 
 /** Two links of a chain. */
 export const LINK =
@@ -12,5 +13,5 @@ export const FOLDER = 'M1.8 12.6V3.6h4.4l1.6 1.9h5.6v2M1.8 12.6l2-5.1h11l-2 5.1z
 
 /** @param path path of the icon */
 export function iconAndWords(path: string, words: string) {
-  return [icon(path), h('span', { class: 'words' }, words)] as const;
+  return html`${icon(path)}<span class="words">${words}</span>`;
 }

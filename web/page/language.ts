@@ -3,8 +3,8 @@
 // preference.
 // Choosing a language opens the same page in the same state.
 
-import { h } from '../ui/dom.ts';
 import { store, stored } from '../ui/storage.ts';
+import { html } from '../ui/template.ts';
 import { directionOf, languages, pickLanguage } from '../words/languages.ts';
 import { loadLabWords } from '../words/lab.ts';
 import { loadLessonWords } from '../words/lessons.ts';
@@ -34,21 +34,18 @@ export async function startLanguage() {
 }
 
 /** @param language the present one */
-export function createLanguageChoice(language: string, messages: Messages) {
-  const select = h(
-    'select',
-    {
-      'aria-label': messages.languageLabel,
-      onchange: () => {
-        store(REMEMBERED, select.value);
-        const next = new URL(location.href);
-        next.searchParams.set('lang', select.value);
-        location.assign(next);
-      },
-    },
-    ...Object.entries(languages).map(([tag, { name }]) =>
-      h('option', { value: tag, lang: tag, selected: tag === language }, name),
-    ),
-  );
-  return select;
+export function languageChoice(language: string, messages: Messages) {
+  function choose({ target }: Event) {
+    const { value } = target as HTMLSelectElement;
+    store(REMEMBERED, value);
+    const next = new URL(location.href);
+    next.searchParams.set('lang', value);
+    location.assign(next);
+  }
+  return html`<select aria-label=${messages.languageLabel} @change=${choose}>
+    ${Object.entries(languages).map(
+      ([tag, { name }]) =>
+        html`<option value=${tag} lang=${tag} selected=${tag === language}>${name}</option>`,
+    )}
+  </select>`;
 }

@@ -1,6 +1,6 @@
 // Mounts the lessons beside the page's lab, with button and titles.
 
-import { h } from '../ui/dom.ts';
+import { createRoot, html } from '../ui/template.ts';
 import { mountLessons } from '../elements/lesson/lesson.ts';
 import { lessons, stateOfScene } from '../lessons/lessons.ts';
 import { loadLessonWords } from '../words/lessons.ts';
@@ -11,7 +11,9 @@ type LessonWords = Awaited<ReturnType<typeof loadLessonWords>>;
 
 export function startLessons(lab: Lab, text: LessonWords, messages: Messages) {
   const player = mountLessons(lab, { lessons, text, stateOfScene, messages });
-  const button = h('button', { type: 'button', onclick: player.toggle }, messages.lessonsOpen);
+  const { element: button } = createRoot(
+    html`<button type="button" @click=${player.toggle}>${messages.lessonsOpen}</button>`,
+  );
   return { ...player, button };
 }
 
@@ -19,7 +21,8 @@ export function startLessons(lab: Lab, text: LessonWords, messages: Messages) {
 export async function lessonNames(language: string) {
   const text = await loadLessonWords(language);
   return lessons.map(({ id, needs }) => ({
-    ...{ id, needs },
+    id,
+    needs,
     title: text[id].title,
     scenes: text[id].scenes.map(({ title }) => title),
   }));

@@ -3,16 +3,16 @@
 
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.ts';
-import { h } from '../ui/dom.ts';
+import { html, render } from '../ui/template.ts';
 import { modelsAt } from '../elements/models/find.ts';
 import { grammar } from '../elements/models/grammar.ts';
 import { createCopyButton } from './copy-button.ts';
 import { createEmbedButton } from './embed-builder/embed-button.ts';
 import { followAddress, readAddress, stepIn } from './history.ts';
 import { first } from './first/first.ts';
-import { iconAndWords, LINK } from './icon-label.ts';
+import { LINK } from './icon-label.ts';
 import { createQuestions } from './home/questions.ts';
-import { createLanguageChoice, startLanguage } from './language.ts';
+import { languageChoice, startLanguage } from './language.ts';
 import { startLessons } from './lessons.ts';
 import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
@@ -20,20 +20,7 @@ import type { Problem } from '../elements/lab/state/address.ts';
 
 const { language, messages, lessonWords } = await startLanguage();
 const host = document.getElementById('lab') as HTMLElement;
-const copy = document.getElementById('copy') as HTMLButtonElement;
-const [mark, copyLabel] = iconAndWords(LINK, '');
-copy.append(mark, copyLabel);
 const { state, problem } = await readAddress();
-const check = h('a', { href: 'check.html' }, messages.checkLink);
-const write = h('a', { href: 'write.html' }, messages.writeLink);
-const doctor = h('a', { href: 'doctor.html' }, messages.doctorLink);
-const ofClass = h('a', { href: 'class.html' }, messages.classLink);
-for (const link of [check, doctor, ofClass]) {
-  link.addEventListener('click', () => {
-    link.hash = location.hash; // the back button returns here
-  });
-}
-const manual = h('a', { href: 'docs/index.html', hreflang: 'en' }, messages.manualLink);
 let fits = true;
 const opener = createOpener(
   messages,
@@ -44,7 +31,29 @@ const opener = createOpener(
   (transfer) => models.take(transfer),
 );
 const below = document.createDocumentFragment();
-below.append(write, doctor, ofClass, check, opener, manual);
+// the back button returns here
+const keepHash = ({ currentTarget }: Event) => {
+  (currentTarget as HTMLAnchorElement).hash = location.hash;
+};
+render(
+  html`<a href="write.html">${messages.writeLink}</a>
+    <a href="doctor.html" @click=${keepHash}>${messages.doctorLink}</a>
+    <a href="class.html" @click=${keepHash}>${messages.classLink}</a>
+    <a href="check.html" @click=${keepHash}>${messages.checkLink}</a>
+    ${opener}
+    <a href="docs/index.html" hreflang="en">${messages.manualLink}</a>`,
+  below,
+);
+const copy = createCopyButton({
+  text: () => location.href,
+  words: { ...messages, copy: messages.copyLink },
+  instead() {
+    if (!fits) saveState(lab.getState());
+    return !fits;
+  },
+  id: 'copy',
+  mark: LINK,
+});
 const questions = createQuestions(messages, {
   asked: location.hash !== '',
   open: (lesson, scene) => lessons.open(lesson, scene),
@@ -74,37 +83,30 @@ const lab = mountLab(host, {
 const address = followAddress(lab, {
   onComplete(complete) {
     fits = complete;
-    copyLabel.textContent = complete ? messages.copyLink : messages.stateSave;
-    copy.toggleAttribute('data-worded', !complete);
+    copy.update({ name: complete ? null : messages.stateSave });
     lab.remark(complete ? '' : messages.addressTooLong);
   },
   onProblem: sayProblem,
 });
 document.getElementById('waiting')?.remove();
-createCopyButton(copy, {
-  text: () => location.href,
-  label: copyLabel,
-  words: { ...messages, copy: messages.copyLink },
-  instead() {
-    if (!fits) saveState(lab.getState());
-    return !fits;
-  },
-});
+document.getElementById('copy')?.replaceWith(copy.element);
 sayProblem(problem);
 const models = createModelsButton(lab, host, language, messages);
 const lessons = startLessons(lab, lessonWords, messages);
-document
-  .getElementById('tools')
-  ?.replaceChildren(
+render(
+  [
     lessons.button,
     models.button,
     createEmbedButton(lab, language, messages),
-    createLanguageChoice(language, messages),
-  );
+    languageChoice(language, messages),
+  ],
+  document.getElementById('tools') as HTMLElement,
+);
 
 function sayPromise() {
-  const about = document.getElementById('about');
-  about?.replaceChildren(messages.pageAbout, h('span', null, messages.pageMore));
+  const about = document.getElementById('about') as HTMLElement;
+  about.replaceChildren();
+  render(html`${messages.pageAbout}<span>${messages.pageMore}</span>`, about);
 }
 
 function sayProblem(found: Problem | null) {

@@ -2,8 +2,9 @@
 // Offered where it is too long for a link; opened from the line below the lab or by a drop on the
 // page.
 
-import { h } from '../ui/dom.ts';
 import { download } from '../ui/download.ts';
+import { fileButton } from '../ui/drop-zone.ts';
+import { createRoot, html } from '../ui/template.ts';
 import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.ts';
 import type { LabState } from '../elements/lab/state/state.ts';
 import type { Messages } from '../words/en/lab.ts';
@@ -27,12 +28,6 @@ export function createOpener(
   onOpen: (state: LabState | null) => void,
   isTaken: (transfer: DataTransfer) => boolean,
 ) {
-  const input = h('input', { type: 'file', accept: '.json,application/json', hidden: true });
-  const button = h(
-    'button',
-    { type: 'button', class: 'link', onclick: () => input.click() },
-    messages.stateOpen,
-  );
   async function open(file: File | null | undefined) {
     if (!file) return;
     try {
@@ -41,10 +36,6 @@ export function createOpener(
       onOpen(null);
     }
   }
-  input.addEventListener('change', () => {
-    void open(input.files?.[0]);
-    input.value = '';
-  });
   addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
@@ -54,5 +45,10 @@ export function createOpener(
     event.preventDefault();
     if (!isTaken(event.dataTransfer as DataTransfer)) void open(file);
   });
-  return h('span', null, button, input);
+  const choice = fileButton(messages.stateOpen, ({ files }) => void open(files?.[0]), {
+    look: null,
+    classes: 'link',
+    accept: '.json,application/json',
+  });
+  return createRoot(html`<span>${choice}</span>`).element;
 }

@@ -44,7 +44,7 @@ export const SCRIPTS = { ...PAGES, ...WORKERS };
 export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.ts') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
-  subpage: join(PAGE, 'subpage.css'),
+  subpage: join(root, 'web/ui/page.css'),
   check: join(PAGE, 'check/check.css'),
   class: join(PAGE, 'class/class.css'),
   doctor: join(PAGE, 'doctor/doctor.css'),

@@ -1,14 +1,18 @@
 // The check page: runs the test suites on this browser's engine.
 // It starts on request and shows the results.
 
-import { fillText, h } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
+import { labelledSegments } from '../../ui/controls.ts';
+import { failure, startPage } from '../../ui/page.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { createCopy, describeFaults, describeLeftOut, describeWhere } from './results.ts';
 import { runSuites } from './run.ts';
-import { createTable } from './table.ts';
+import { suitesTable } from './table.ts';
 import { loadCheckWords } from '../../words/check.ts';
 import { findLanguage } from '../language.ts';
-import { fillColumn } from '../subpage.ts';
-import type { LoadOptions, Message, Started, SuiteOutcome } from './run.ts';
+import type { LoadOptions, Message, Started } from './run.ts';
+import type { SuiteRun } from './table.ts';
 
 const { language } = findLanguage();
 const messages = await loadCheckWords(language);
@@ -19,148 +23,154 @@ const ENGINES: Record<'page' | 'single' | 'relaxed', Pick<LoadOptions, 'simd' | 
   relaxed: { simd: 'relaxed', threads: 'auto' },
 };
 
-let chosen: keyof typeof ENGINES = 'page';
-/** stops the present run */
-let end: (() => void) | null = null;
-let table: ReturnType<typeof createTable> | null = null;
-let started: Started | null = null;
-let outcomes: SuiteOutcome[] = [];
-let startTime = 0;
+type EngineName = keyof typeof ENGINES;
 
-// ---- elements ------------------------------------------------------------------------------------------------
+const state = {
+  engine: 'page' as EngineName,
+  /** stops the present run; null: none runs */
+  end: null as (() => void) | null,
+  started: null as Started | null,
+  startTime: 0,
+  /** the suites of the last run */
+  runs: [] as SuiteRun[],
+  /** whether a run has ended */
+  hasRun: false,
+  status: '',
+  verdict: '' as '' | 'passed' | 'failed',
+  failure: null as { code: string; detail: string } | null,
+  /** copies the result of a finished run */
+  copy: null as HTMLElement | null,
+};
 
-const button = h('button', { type: 'button', class: 'primary', onclick: press }, messages.start);
-const cost = h('p', { class: 'note' }, messages.cost);
-const status = h('p', { class: 'verdict', role: 'status' });
-const failure = h('div', { class: 'failure', role: 'alert', hidden: true });
-const results = h('div', { class: 'results' });
-const choices = (
-  [
-    ['page', messages.enginePage],
-    ['single', messages.engineSingle],
-    ['relaxed', messages.engineRelaxed],
-  ] as const
-)
-  // without isolation the page's own engine has one thread anyway
-  .filter(([name]) => name !== 'single' || crossOriginIsolated)
-  .map(([name, label]) => {
-    const onclick = () => choose(name);
-    return { name, element: h('button', { type: 'button', onclick }, label) };
-  });
+const page = startPage(messages.title, `${messages.what} ${messages.passes}`);
+show();
 
-fillColumn(
-  messages.title,
-  `${messages.what} ${messages.passes}`,
-  h(
-    'div',
-    { class: 'choice', role: 'group', 'aria-label': messages.engineLabel },
-    h('span', { 'aria-hidden': 'true' }, messages.engineLabel),
-    h('div', { class: 'segments' }, ...choices.map(({ element }) => element)),
-  ),
-  h('div', { class: 'actions' }, button, cost),
-  status,
-  failure,
-  results,
-);
-choose(chosen);
-
-function choose(name: keyof typeof ENGINES) {
-  chosen = name;
-  for (const one of choices) one.element.ariaPressed = String(one.name === name);
+function show() {
+  const { started, runs, copy } = state;
+  const isRunning = state.end !== null;
+  const first = state.hasRun ? messages.again : messages.start;
+  page(
+    html`${engineChoice(isRunning)}
+      <div class="actions">
+        ${button(isRunning ? messages.stop : first, press, { look: 'primary' })}
+        <p class="note">${messages.cost}</p>
+      </div>
+      <p class="verdict" role="status" data-state=${state.verdict}>${state.status}</p>
+      <div class="failure" role="alert" hidden=${!state.failure}>
+        ${state.failure && describeFailure(state.failure)}
+      </div>
+      <div class="results">
+        ${
+          started &&
+          html`${suitesTable(runs, messages)}<p class="explained">${messages.explained}</p>`
+        }
+        ${started && copy && [copy, describeRun(started)]}
+      </div>`,
+  );
 }
 
-// ---- events --------------------------------------------------------------------------------------------------
+function engineChoice(isRunning: boolean) {
+  const choices = (
+    [
+      ['page', messages.enginePage],
+      ['single', messages.engineSingle],
+      ['relaxed', messages.engineRelaxed],
+    ] as const
+  )
+    // without isolation the page's own engine has one thread anyway
+    .filter(([name]) => name !== 'single' || crossOriginIsolated)
+    .map(([value, text]) => ({ value, text, disabled: isRunning }));
+  const { engineLabel } = messages;
+  return labelledSegments(engineLabel, engineLabel, choices, state.engine, (name) => {
+    state.engine = name;
+    show();
+  });
+}
+
+function describeRun(started: Started) {
+  const outcomes = state.runs.flatMap(({ outcome }) => outcome ?? []);
+  return [
+    outcomes.map((outcome) => describeFaults(outcome, messages)),
+    describeLeftOut(outcomes, messages),
+    describeWhere(started, messages),
+  ];
+}
+
+function describeFailure({ code, detail }: { code: string; detail: string }) {
+  const reasons: Record<string, string> = {
+    unsupported: messages.errorUnsupported,
+    fetch: messages.errorFetch,
+  };
+  return failure(reasons[code] ?? messages.failed, sayText(messages.errorDetail, { detail }));
+}
 
 function press() {
-  if (end !== null) stop();
+  if (state.end !== null) stop();
   else start();
+  show();
 }
 
 function start() {
-  started = null;
-  table = null;
-  outcomes = [];
-  startTime = performance.now();
-  failure.hidden = true;
-  results.replaceChildren();
-  say(messages.fetching, '');
-  setRunning(true);
-  end = runSuites(ENGINES[chosen], hear);
+  Object.assign(state, { started: null, runs: [], copy: null, failure: null });
+  state.startTime = performance.now();
+  say(messages.fetching);
+  state.hasRun = true;
+  state.end = runSuites(ENGINES[state.engine], (message) => {
+    hear(message);
+    show();
+  });
 }
 
 function stop() {
-  end?.();
-  for (const row of table?.rows ?? []) row.stop();
-  setRunning(false);
-  say(messages.stopped, '');
+  state.end?.();
+  endRun();
+  say(messages.stopped);
 }
 
-function setRunning(running: boolean) {
-  if (!running) end = null;
-  button.textContent = running ? messages.stop : messages.again;
-  for (const { element } of choices) element.disabled = running;
+/** Suites that were running wait again. */
+function endRun() {
+  state.end = null;
+  for (const run of state.runs) run.done = null;
 }
 
 function hear(message: Message) {
   switch (message.kind) {
     case 'started':
-      started = message;
-      table = createTable(message.suites, messages);
-      results.append(table.element, h('p', { class: 'explained' }, messages.explained));
+      state.started = message;
+      state.runs = message.suites.map((suite) => ({ suite, done: null, outcome: null }));
       break;
-    case 'progress':
-      if (message.done === 0) announce(message.suite);
-      table?.rows[message.suite].progress(message.done);
+    case 'progress': {
+      const run = state.runs[message.suite];
+      run.done = message.done;
+      if (message.done === 0) say(sayText(messages.running, { suite: run.suite.name }));
       break;
+    }
     case 'outcome':
-      outcomes.push(message.outcome);
-      table?.rows[message.suite].end(message.outcome);
+      state.runs[message.suite].outcome = message.outcome;
       break;
     case 'finished':
-      setRunning(false);
-      finish(message.text);
+      endRun();
+      state.copy = createCopy(message.text, messages);
+      sayVerdict();
       break;
     case 'failed':
-      setRunning(false);
-      for (const row of table?.rows ?? []) row.stop();
-      fail(message.code, message.detail);
+      endRun();
+      state.failure = message;
+      say('');
   }
 }
 
-function announce(suite: number) {
-  say(fillText(messages.running, { suite: started?.suites[suite].name ?? '' }), '');
-}
-
-/** @param text the result as plain text */
-function finish(text: string) {
+function sayVerdict() {
+  const outcomes = state.runs.flatMap(({ outcome }) => outcome ?? []);
   const cases = outcomes.reduce((sum, one) => sum + one.cases, 0);
   const failed = cases - outcomes.reduce((sum, one) => sum + one.passed, 0);
-  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
-  const verdict = fillText(failed === 0 ? messages.allPass : messages.someFail, { cases, failed });
-  say(`${verdict} ${fillText(messages.took, { seconds })}`, failed === 0 ? 'passed' : 'failed');
-  const after = [
-    createCopy(text, messages),
-    ...outcomes.map((outcome) => describeFaults(outcome, messages)),
-    describeLeftOut(outcomes, messages),
-    started && describeWhere(started, messages),
-  ];
-  for (const one of after) if (one !== null) results.append(one);
+  const seconds = ((performance.now() - state.startTime) / 1000).toFixed(1);
+  const verdict = sayText(failed === 0 ? messages.allPass : messages.someFail, { cases, failed });
+  const took = sayText(messages.took, { seconds });
+  say(`${verdict} ${took}`, failed === 0 ? 'passed' : 'failed');
 }
 
-function fail(code: string, detail: string) {
-  const reasons: Record<string, string> = {
-    unsupported: messages.errorUnsupported,
-    fetch: messages.errorFetch,
-  };
-  say('', '');
-  failure.replaceChildren(
-    h('p', { class: 'failure-what' }, reasons[code] ?? messages.failed),
-    h('p', { class: 'failure-detail' }, fillText(messages.errorDetail, { detail })),
-  );
-  failure.hidden = false;
-}
-
-function say(text: string, state: '' | 'passed' | 'failed') {
-  status.textContent = text;
-  status.dataset.state = state;
+function say(status: string, verdict: '' | 'passed' | 'failed' = '') {
+  state.status = status;
+  state.verdict = verdict;
 }

@@ -1,6 +1,7 @@
 // Results below the table: failures, skipped tests and reasons, environment, copy button.
 
-import { fillText, h } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { createCopyButton } from '../copy-button.ts';
 import type { Messages } from '../../words/en/check.ts';
 import type { Started, SuiteOutcome } from './run.ts';
@@ -11,61 +12,66 @@ const FAULTS_SHOWN = 20;
 export function describeFaults({ name, faults }: SuiteOutcome, messages: Messages) {
   if (faults.length === 0) return null;
   const more = faults.length - FAULTS_SHOWN;
-  return h(
-    'section',
-    { class: 'faults' },
-    h('h2', null, fillText(messages.faultsTitle, { suite: name })),
-    h('ul', null, ...faults.slice(0, FAULTS_SHOWN).map((fault) => h('li', null, fault))),
-    more > 0 ? h('p', null, fillText(messages.faultsMore, { count: more })) : null,
-  );
+  return html`<section class="faults">
+    <h2>${sayText(messages.faultsTitle, { suite: name })}</h2>
+    ${listOf(faults.slice(0, FAULTS_SHOWN))}
+    ${more > 0 && html`<p>${sayText(messages.faultsMore, { count: more })}</p>`}
+  </section>`;
 }
 
 /** Skipped tests with the same reason, merged. */
 export function describeLeftOut(outcomes: readonly SuiteOutcome[], messages: Messages) {
   const count = outcomes.reduce((sum, { leftOut }) => sum + leftOut.length, 0);
   if (count === 0) return null;
-  const summary = h('summary', null, fillText(messages.leftOutTitle, { count }));
-  const element = h('details', { class: 'left-out' }, summary);
-  for (const { name, leftOut } of outcomes) {
-    if (leftOut.length > 0) element.append(h('h3', null, name));
-    for (const reason of new Set(leftOut.map(({ why }) => why))) {
-      const cases = leftOut.filter(({ why }) => why === reason);
-      element.append(
-        h('p', null, reason),
-        h('ul', null, ...cases.map(({ what }) => h('li', null, what))),
-      );
-    }
-  }
-  return element;
+  return html`<details class="left-out">
+    <summary>${sayText(messages.leftOutTitle, { count })}</summary>
+    ${outcomes.map(({ name, leftOut }) => {
+      const reasons = [...new Set(leftOut.map(({ why }) => why))];
+      return [
+        reasons.length > 0 && html`<h3>${name}</h3>`,
+        reasons.map((reason) => {
+          const cases = leftOut.filter(({ why }) => why === reason);
+          return html`<p>${reason}</p>${listOf(cases.map(({ what }) => what))}`;
+        }),
+      ];
+    })}
+  </details>`;
 }
 
 export function describeWhere({ backend, browser }: Started, messages: Messages) {
-  return h(
-    'section',
-    { class: 'where' },
-    h('h2', null, messages.ranTitle),
-    h('p', null, fillText(messages.engine, { ...backend })),
-    h('p', null, backend.reason),
-    h('p', null, browser),
-  );
+  return html`<section class="where">
+    <h2>${messages.ranTitle}</h2>
+    <p>${sayText(messages.engine, { ...backend })}</p>
+    <p>${backend.reason}</p>
+    <p>${browser}</p>
+  </section>`;
 }
 
+function listOf(texts: readonly string[]) {
+  return html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+/** The button that copies the result; where the page may not copy, the result is shown. */
 export function createCopy(text: string, messages: Messages) {
-  const button = h('button', { type: 'button', class: 'plain' });
-  const shown = h(
-    'pre',
-    { tabindex: 0, role: 'region', 'aria-label': messages.textLabel, hidden: true },
-    text,
-  );
-  createCopyButton(button, {
+  const button = createCopyButton({
     text: () => text,
     words: messages,
-    // the reader copies by hand where the page may not
-    onRefused() {
-      shown.hidden = false;
-      getSelection()?.selectAllChildren(shown);
-      shown.focus();
-    },
+    classes: 'button plain',
+    onRefused,
   });
-  return h('div', { class: 'copy' }, button, shown);
+  const view = (isShown: boolean) =>
+    html`<div class="copy">
+      ${button.element}
+      <pre tabindex="0" role="region" aria-label=${messages.textLabel} hidden=${!isShown}>${text}</pre>
+    </div>`;
+  const root = createRoot(view(false));
+
+  function onRefused() {
+    root.render(view(true));
+    const shown = root.element.querySelector('pre') as HTMLElement;
+    getSelection()?.selectAllChildren(shown);
+    shown.focus();
+  }
+
+  return root.element;
 }

@@ -48,7 +48,9 @@ export async function coursesOf(
       learners: learners(''),
     },
     ...owns.map(({ lesson, text, asked: { catalogue, texts: asked = {} } }) => ({
-      ...{ name: catalogue.name ?? '', catalogue, lessons: [lesson.id] },
+      name: catalogue.name ?? '',
+      catalogue,
+      lessons: [lesson.id],
       titleOf: (id: string) => text[id]?.title ?? id,
       labels: createLabels(asked, messages.otherMistake),
       learners: learners(catalogue.name ?? ''),

@@ -1,8 +1,9 @@
 // Exports the tables of the class as CSV files.
 
-import { h } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
 import { writeCsv } from '../../ui/csv.ts';
 import { download } from '../../ui/download.ts';
+import { html } from '../../ui/template.ts';
 import { scoreIn, testsOf } from './learners.ts';
 import { nameOf, remarkOf, sorted } from './tables.ts';
 import type { Result } from '../../elements/lesson/questions/record.ts';
@@ -20,14 +21,13 @@ interface Shown {
   language: string;
 }
 
-export function createDownloads(shown: Shown) {
+export function downloads(shown: Shown) {
   const { messages } = shown;
-  return h(
-    'div',
-    { class: 'actions' },
-    button(messages.saveLearners, 'headwise-learners.csv', () => learnersCsv(shown)),
-    button(messages.saveQuestions, 'headwise-questions.csv', () => questionsCsv(shown)),
-  );
+  const save = (name: string, text: string) => download(name, [text], 'text/csv;charset=utf-8');
+  return html`<div class="actions">
+    ${button(messages.saveLearners, () => save('headwise-learners.csv', learnersCsv(shown)))}
+    ${button(messages.saveQuestions, () => save('headwise-questions.csv', questionsCsv(shown)))}
+  </div>`;
 }
 
 /**
@@ -38,16 +38,26 @@ export function learnersCsv({ course, lesson, messages, sort, language }: Shown)
   const { catalogue, lessons: every, titleOf } = course;
   const { slots } = catalogue;
   const heads = [
-    ...[messages.name, messages.score, messages.right, messages.asked, messages.attempts],
-    ...[messages.tests, messages.remarks],
+    messages.name,
+    messages.score,
+    messages.right,
+    messages.asked,
+    messages.attempts,
+    messages.tests,
+    messages.remarks,
     ...every.map((id) => `${titleOf(id)} %`),
     ...slots.map(({ lesson: id, scene }) => `${titleOf(id)} ${scene + 1}`),
   ];
   const rows = sorted(course, lesson, sort, language).map(({ learner, score }) => {
     const { record } = learner;
     return [
-      ...[nameOf(learner, messages), score.percent, score.right, score.asked, score.attempts],
-      ...[testsOf(record), remarkOf(learner, score, messages)],
+      nameOf(learner, messages),
+      score.percent,
+      score.right,
+      score.asked,
+      score.attempts,
+      testsOf(record),
+      remarkOf(learner, score, messages),
       ...every.map((id) => scoreIn(record, id, catalogue).percent),
       ...slots.map(({ name }) => outcomeOf(record.results[name], messages)),
     ];
@@ -65,8 +75,15 @@ function outcomeOf(result: Result | undefined, messages: Messages) {
 /** A row for each wrong answer of each question, the most frequent first. */
 export function questionsCsv({ tallies, course: { labels, titleOf }, messages }: Shown) {
   const heads = [
-    ...[messages.question, messages.lesson, messages.first, messages.later, messages.wrong],
-    ...[messages.skipped, messages.attempts, messages.mistake, messages.count],
+    messages.question,
+    messages.lesson,
+    messages.first,
+    messages.later,
+    messages.wrong,
+    messages.skipped,
+    messages.attempts,
+    messages.mistake,
+    messages.count,
   ];
   const rows = tallies.flatMap((tally) => {
     const { id, first, later, wrong, skipped, attempts } = tally;
@@ -87,10 +104,4 @@ export function questionsCsv({ tallies, course: { labels, titleOf }, messages }:
     ]);
   });
   return writeCsv([heads, ...rows]);
-}
-
-/** @param name name of the file */
-function button(words: string, name: string, write: () => string) {
-  const onclick = () => download(name, [write()], 'text/csv;charset=utf-8');
-  return h('button', { type: 'button', class: 'plain', onclick }, words);
 }

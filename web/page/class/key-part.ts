@@ -3,78 +3,74 @@
 
 import { randomKey, readKey } from '../../elements/lesson/questions/class-key.ts';
 import { canSign } from '../../elements/lesson/questions/code.ts';
-import { h, setText } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import { createCopyButton } from '../copy-button.ts';
 import type { Messages } from '../../words/en/class.ts';
 
 export function createKeyPart(messages: Messages, changed: () => void) {
-  const field = h('input', {
-    type: 'text',
-    dir: 'ltr',
-    maxlength: '64',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-    'aria-describedby': 'key-problem',
-    oninput: told,
+  /** text of the field */
+  let typed = '';
+  const copies = [addressWith, elementWith].map((write) => {
+    const text = () => write(readKey(typed) ?? '');
+    const { element } = createCopyButton({ text, words: messages, classes: 'button plain small' });
+    return { text, element };
   });
-  const problem = h('p', { id: 'key-problem', class: 'key-problem', role: 'alert' });
-  const random = h(
-    'button',
-    {
-      type: 'button',
-      class: 'plain',
-      onclick: () => {
-        field.value = randomKey();
-        told();
-      },
-    },
-    messages.keyRandom,
-  );
-  const address = h('code', { dir: 'ltr' });
-  const attribute = h('code', { dir: 'ltr' });
-  const copies = [address, attribute].map((code) => {
-    const copy = h('button', { type: 'button', class: 'plain' });
-    createCopyButton(copy, { text: () => code.textContent ?? '', words: messages });
-    return h('div', null, code, copy);
-  });
-  const use = h('div', { class: 'key-use' }, h('p', null, messages.keyUse), ...copies);
-  const element = h(
-    'details',
-    { class: 'key' },
-    h('summary', null, messages.key),
-    h('p', null, messages.keyWhat),
-    h('p', null, messages.keyHonest),
-    ...(canSign()
-      ? [
-          h(
-            'div',
-            { class: 'key-field' },
-            h('label', null, h('span', null, messages.keyLabel), field),
-            random,
-          ),
-          problem,
-          use,
-        ]
-      : [h('p', { class: 'key-problem' }, messages.keyNoCrypto)]),
-  );
-  use.hidden = true;
+  const root = createRoot(view());
 
-  function told() {
-    const key = readKey(field.value);
-    setText(problem, field.value.trim() === '' || key ? '' : messages.keyProblem);
-    field.ariaInvalid = String(problem.textContent !== '');
-    use.hidden = !key;
-    if (key) {
-      setText(address, `embed.html?lesson=masks&class-key=${encodeURIComponent(key)}`);
-      setText(attribute, `<headwise-lab lesson="masks" class-key="${key}"></headwise-lab>`);
-    }
+  function view() {
+    return html`<details class="key">
+      <summary>${messages.key}</summary>
+      <p>${messages.keyWhat}</p>
+      <p>${messages.keyHonest}</p>
+      ${canSign() ? field() : html`<p class="key-problem">${messages.keyNoCrypto}</p>`}
+    </details>`;
+  }
+
+  function field() {
+    const key = readKey(typed);
+    const isWrong = typed.trim() !== '' && !key;
+    return html`<div class="key-field">
+        <label>
+          <span>${messages.keyLabel}</span>
+          <input
+            type="text"
+            dir="ltr"
+            maxlength="64"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+            aria-describedby="key-problem"
+            aria-invalid=${String(isWrong)}
+            .value=${typed}
+            @input=${({ target }: Event) => type((target as HTMLInputElement).value)}
+          />
+        </label>
+        ${button(messages.keyRandom, () => type(randomKey()))}
+      </div>
+      <p id="key-problem" class="key-problem" role="alert">${isWrong && messages.keyProblem}</p>
+      <div class="key-use" hidden=${!key}>
+        <p>${messages.keyUse}</p>
+        ${copies.map(
+          ({ text, element }) => html`<div><code dir="ltr">${text()}</code>${element}</div>`,
+        )}
+      </div>`;
+  }
+
+  function type(text: string) {
+    typed = text;
+    root.render(view());
     changed();
   }
 
   return {
-    element,
+    element: root.element,
     /** null: no key, or an incomplete one */
-    key: () => (canSign() ? readKey(field.value) : null),
+    key: () => (canSign() ? readKey(typed) : null),
   };
 }
+
+const addressWith = (key: string) => `embed.html?lesson=masks&class-key=${encodeURIComponent(key)}`;
+
+const elementWith = (key: string) =>
+  `<headwise-lab lesson="masks" class-key="${key}"></headwise-lab>`;

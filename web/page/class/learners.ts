@@ -156,8 +156,16 @@ export function talliesOf(
 
 function newTally(id: string, lesson: string) {
   return {
-    ...{ id, lesson, first: 0, later: 0, wrong: 0, skipped: 0 },
-    ...{ attempts: 0, answered: 0, mistakes: [], counts: new Map() },
+    id,
+    lesson,
+    first: 0,
+    later: 0,
+    wrong: 0,
+    skipped: 0,
+    attempts: 0,
+    answered: 0,
+    mistakes: [],
+    counts: new Map(),
   };
 }
 

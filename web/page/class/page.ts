@@ -3,36 +3,44 @@
 // each question. No input leaves the page or is stored.
 
 import { checkSignature } from '../../elements/lesson/questions/code.ts';
-import { fillText, h, setText } from '../../ui/dom.ts';
+import { startPage } from '../../ui/page.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { TEST } from '../../lessons/questions.ts';
 import { loadClassWords } from '../../words/class.ts';
 import { findLanguage } from '../language.ts';
-import { fillColumn } from '../subpage.ts';
 import { coursesOf } from './courses.ts';
-import { createDownloads } from './downloads.ts';
+import { downloads } from './downloads.ts';
 import { createInput } from './input.ts';
 import { createKeyPart } from './key-part.ts';
 import { countOf, histogramOf, scoreIn, talliesOf } from './learners.ts';
 import { ownLessonsIn } from './lessons.ts';
-import { createLegend, drawHistogram, histogramWords } from './plot.ts';
+import { histogram, histogramWords, legend } from './plot.ts';
 import { findAll } from './read.ts';
 import { learnersTable, questionsTable, refusedTable } from './tables.ts';
 import type { Messages } from '../../words/en/class.ts';
 import type { Sort } from './tables.ts';
 import type { Course } from './courses.ts';
 import type { Checked } from './learners.ts';
-import type { Fault } from '../../elements/lesson/questions/code.ts';
+import type { OwnLesson } from './lessons.ts';
 import type { CourseRecord, Refused } from './read.ts';
 
 const { language } = findLanguage();
 void loadClassWords(language).then(showPage);
 
 function showPage(messages: Messages) {
-  let sort: Sort = { by: 'name', down: false };
-  let courses: Course[] = [];
+  const state = {
+    sort: { by: 'name', down: false } as Sort,
+    courses: [] as Course[],
+    /** the lesson that was chosen by hand; '': all; null: none yet */
+    chosen: null as string | null,
+    refused: [] as readonly Refused[],
+    /** number of further lines without a result */
+    more: 0,
+    summary: '',
+  };
   /** the newest check; an older one ends by itself */
   let checks = 0;
-
   /** parsed input, until it changes */
   let reading: ReturnType<typeof readAll> | null = null;
 
@@ -41,30 +49,36 @@ function showPage(messages: Messages) {
     void check();
   });
   const key = createKeyPart(messages, () => void check());
-  const said = h('p', { class: 'verdict', role: 'status' });
-  /** whether a lesson was chosen by hand */
-  let touched = false;
-  const choice = h('select', {
-    onchange: () => {
-      touched = true;
-      show();
-    },
-  });
-  const chosen = h('label', { class: 'chosen' }, h('span', null, messages.lesson), choice);
-  const results = h('div', { class: 'results' });
-  const refused = h('details', { class: 'refused-part', hidden: true });
+  const page = startPage(messages.title, `${messages.what} ${messages.stays}`);
+  show();
 
-  fillColumn(
-    messages.title,
-    `${messages.what} ${messages.stays}`,
-    input.element,
-    key.element,
-    said,
-    refused,
-    chosen,
-    results,
-  );
-  chosen.hidden = true;
+  function show() {
+    const { courses, refused, summary } = state;
+    const isEmpty = courses.every(({ learners }) => learners.length === 0);
+    const choices = isEmpty ? [] : lessonsIn(courses);
+    const lesson = chosenOf(choices);
+    page(
+      html`${input.element}
+        ${key.element}
+        <p class="verdict" role="status" data-state="">${summary}</p>
+        ${refusedLines(refused)}
+        <label class="chosen" hidden=${isEmpty}>
+          <span>${messages.lesson}</span>
+          <select @change=${choose}>
+            ${choices.map(
+              ({ value, title }) =>
+                html`<option value=${value} .selected=${value === lesson}>${title}</option>`,
+            )}
+          </select>
+        </label>
+        <div class="results">${!isEmpty && results(courses, lesson)}</div>`,
+    );
+  }
+
+  function choose({ target }: Event) {
+    state.chosen = (target as HTMLSelectElement).value;
+    show();
+  }
 
   async function readAll(texts: ReturnType<typeof input.texts>) {
     const { owns, rest } = await ownLessonsIn(texts);
@@ -76,111 +90,103 @@ function showPage(messages: Messages) {
   async function check() {
     const mine = ++checks;
     reading ??= readAll(input.texts());
-    const { owns, entries, refused: lines, more } = await reading;
+    const { owns, entries, refused, more } = await reading;
     if (mine !== checks) return;
     const secret = key.key();
     const checked = await Promise.all(
       entries.map(async (entry) => ({
         ...entry,
-        seal: secret === null ? '' : sealOf(await checkSignature(entry, secret)),
+        seal: secret === null ? '' : ((await checkSignature(entry, secret)) ?? 'signed'),
       })),
     );
     if (mine !== checks) return;
-    const counted = await coursesOf(checked as Checked[], owns, language, messages);
+    const courses = await coursesOf(checked as Checked[], owns, language, messages);
     if (mine !== checks) return;
-    courses = counted;
-    showRefused(lines, more);
-    const count = countOf(courses.map(({ learners }) => learners));
-    const places = { learners: count, codes: entries.length, lines: lines.length + more };
-    const titles = owns.map(({ lesson, text }) => text[lesson.id].title).join(', ');
-    const isEmpty = count === 0 && lines.length === 0 && owns.length === 0;
-    said.dataset.state = '';
-    const about = [
-      isEmpty ? '' : fillText(messages.found, places),
-      lines.length === 0 ? '' : fillText(messages.refusedCount, places),
-      owns.length === 0 ? '' : fillText(messages.ownLessons, { titles }),
-    ];
-    setText(said, about.filter(Boolean).join(' '));
-    offerLessons();
+    const learners = countOf(courses.map((course) => course.learners));
+    const counts = { learners, codes: entries.length, lines: refused.length + more };
+    Object.assign(state, { courses, refused, more, summary: summaryOf(counts, owns) });
     show();
   }
 
-  function sealOf(fault: Fault | null) {
-    return fault === null ? 'signed' : fault;
+  function summaryOf(
+    counts: { learners: number; codes: number; lines: number },
+    owns: readonly OwnLesson[],
+  ) {
+    const titles = owns.map(({ lesson, text }) => text[lesson.id].title).join(', ');
+    const isEmpty = counts.learners === 0 && counts.lines === 0 && owns.length === 0;
+    return [
+      isEmpty ? '' : sayText(messages.found, counts),
+      counts.lines === 0 ? '' : sayText(messages.refusedCount, counts),
+      owns.length === 0 ? '' : sayText(messages.ownLessons, { titles }),
+    ]
+      .filter(Boolean)
+      .join(' ');
   }
 
-  /** The lessons that were answered; at first the one that most learners did. */
-  function offerLessons() {
-    const before = choice.value;
+  /** The lessons that were answered, with the number of their learners. */
+  function lessonsIn(courses: readonly Course[]) {
     const answered = courses.flatMap(({ name, lessons, titleOf, learners }) =>
       lessons
         .map((id) => ({
-          ...{ value: name || id, title: titleOf(id) },
+          value: name || id,
+          title: titleOf(id),
           by: name ? learners.length : learners.filter(({ record }) => hasDone(record, id)).length,
         }))
         .filter(({ by }) => by > 0),
     );
-    const [most] = [...answered].sort((a, b) => b.by - a.by);
     const hasAll = courses[0].learners.length > 0;
-    choice.replaceChildren(
-      ...(hasAll ? [h('option', { value: '' }, messages.allLessons)] : []),
-      ...answered.map(({ value, title }) => h('option', { value }, title)),
-    );
-    const isThere = before === '' ? hasAll : answered.some(({ value }) => value === before);
-    choice.value = touched && isThere ? before : (most?.value ?? '');
+    return [...(hasAll ? [{ value: '', title: messages.allLessons, by: 0 }] : []), ...answered];
+  }
+
+  /** The chosen lesson; at first the one that most learners did. */
+  function chosenOf(choices: ReturnType<typeof lessonsIn>) {
+    const { chosen } = state;
+    if (chosen !== null && choices.some(({ value }) => value === chosen)) return chosen;
+    return [...choices].sort((a, b) => b.by - a.by)[0]?.value ?? '';
   }
 
   function hasDone(record: CourseRecord, lesson: string) {
     return scoreIn(record, lesson).settled > 0 || (lesson === TEST && record.run > 0);
   }
 
-  function showRefused(lines: readonly Refused[], more: number) {
-    refused.hidden = lines.length === 0;
+  function refusedLines(refused: readonly Refused[]) {
     // a line without any code is usual; a code that cannot be read is what a teacher wants to know
-    refused.open = lines.some(({ reason }) => reason !== 'none');
-    const [damaged, none] = [true, false].map((is) =>
-      lines.filter(({ reason }) => (reason !== 'none') === is),
-    );
-    refused.replaceChildren(
-      h('summary', null, fillText(messages.refusedTitle, { lines: lines.length + more })),
-      refusedTable([...damaged, ...none], messages),
-    );
+    const damaged = refused.filter(({ reason }) => reason !== 'none');
+    const none = refused.filter(({ reason }) => reason === 'none');
+    const title = sayText(messages.refusedTitle, { lines: refused.length + state.more });
+    return html`<details
+      class="refused-part"
+      hidden=${refused.length === 0}
+      open=${damaged.length > 0}
+    >
+      <summary>${title}</summary>
+      ${refused.length > 0 && refusedTable([...damaged, ...none], messages)}
+    </details>`;
   }
 
-  function show() {
-    const isEmpty = courses.every(({ learners }) => learners.length === 0);
-    chosen.hidden = isEmpty;
-    if (isEmpty) return results.replaceChildren();
-    const own = courses.find(({ name }) => name !== '' && name === choice.value);
+  function results(courses: readonly Course[], chosen: string) {
+    const { sort } = state;
+    const own = courses.find(({ name }) => name !== '' && name === chosen);
     const course = own ?? courses[0];
-    const lesson = own ? null : choice.value || null;
+    const lesson = own ? null : chosen || null;
     const { learners, catalogue } = course;
     const percents = learners.map(({ record }) => scoreIn(record, lesson, catalogue).percent);
     const mean = Math.round(percents.reduce((sum, one) => sum + one, 0) / percents.length);
     const bins = histogramOf(percents);
     const tallies = talliesOf(learners, lesson, catalogue);
-    const about = fillText(messages.plotAbout, { learners: learners.length, mean });
-    results.replaceChildren(
-      h('h2', null, messages.scores),
-      h('p', { class: 'note' }, about),
-      drawHistogram(bins, `${messages.scores}. ${about} ${histogramWords(bins)}`),
-      h('h2', null, messages.questions),
-      createLegend(messages),
-      questionsTable(tallies, course, messages, language),
-      h('h2', null, messages.learners),
-      learnersTable(
-        course,
-        lesson,
-        messages,
-        sort,
-        (next) => {
-          sort = next;
-          show();
-          (results.querySelector(`[data-sort=${next.by}]`) as HTMLElement | null)?.focus();
-        },
-        language,
-      ),
-      createDownloads({ course, lesson, tallies, messages, sort, language }),
-    );
+    const about = sayText(messages.plotAbout, { learners: learners.length, mean });
+    const onSort = (next: Sort) => {
+      state.sort = next;
+      show();
+    };
+    return html`<h2>${messages.scores}</h2>
+      <p class="note">${about}</p>
+      ${histogram(bins, `${messages.scores}. ${about} ${histogramWords(bins)}`)}
+      <h2>${messages.questions}</h2>
+      ${legend(messages)}
+      ${questionsTable(tallies, course, messages, language)}
+      <h2>${messages.learners}</h2>
+      ${learnersTable(course, lesson, messages, sort, onSort, language)}
+      ${downloads({ course, lesson, tallies, messages, sort, language })}`;
   }
 }

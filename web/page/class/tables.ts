@@ -1,60 +1,18 @@
 // Tables of the class: learners, questions, and lines without a result.
 
-import { fillText, h, ownWords } from '../../ui/dom.ts';
+import { cardTable } from '../../ui/card-table.ts';
+import { html } from '../../ui/template.ts';
+import { ownWords, sayText } from '../../ui/text.ts';
 import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { scoreIn } from './learners.ts';
-import { drawStrip, OUTCOMES } from './plot.ts';
+import { OUTCOMES, strip } from './plot.ts';
+import type { Column } from '../../ui/card-table.ts';
 import type { Course } from './courses.ts';
 import type { Learner, Score, Tally } from './learners.ts';
 import type { Refused } from './read.ts';
 import type { Messages } from '../../words/en/class.ts';
 
 export type Sort = { by: 'name' | 'score' | 'attempts'; down: boolean };
-
-/**
- * A table whose rows become cards on narrow screens.
- *
- * @param rows the first cell names the row
- */
-function table(
-  kind: string,
-  caption: string,
-  heads: readonly (HTMLElement | string)[],
-  rows: readonly (readonly (Node | string)[])[],
-) {
-  const labels = heads.map((head) => (typeof head === 'string' ? head : (head.textContent ?? '')));
-  return h(
-    'table',
-    { class: `list of-${kind}` },
-    h('caption', { class: 'spoken' }, caption),
-    h(
-      'thead',
-      null,
-      h(
-        'tr',
-        null,
-        ...heads.map((head) => (typeof head === 'string' ? h('th', { scope: 'col' }, head) : head)),
-      ),
-    ),
-    h(
-      'tbody',
-      null,
-      ...rows.map((cells) =>
-        h(
-          'tr',
-          null,
-          ...cells.map((cell, i) =>
-            i === 0
-              ? h('th', { scope: 'row' }, cell)
-              : h('td', { 'data-label': labels[i], class: isNumber(cell) ? 'number' : null }, cell),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-const isNumber = (cell: Node | string) => typeof cell === 'string' && /^[\d.,–]+$/.test(cell);
 
 /** @param language language of the page */
 export function learnersTable(
@@ -65,35 +23,40 @@ export function learnersTable(
   onSort: (sort: Sort) => void,
   language: string,
 ) {
-  const head = (by: Sort['by'], words: string) => {
-    const now = sort.by === by ? (sort.down ? 'descending' : 'ascending') : 'none';
-    const down = sort.by === by ? !sort.down : by !== 'name';
-    return h(
-      'th',
-      { scope: 'col', 'aria-sort': now },
-      h('button', { type: 'button', 'data-sort': by, onclick: () => onSort({ by, down }) }, words),
-    );
-  };
-  const rows = sorted(course, lesson, sort, language).map(({ learner, score }) => [
-    h(
-      'span',
-      null,
-      learner.name === '' ? h('i', null, nameOf(learner, messages)) : ownWords(learner.name),
-    ),
-    `${score.percent}`,
-    fillText(messages.rightOf, { right: score.right, asked: score.asked }),
-    `${score.attempts}`,
-    remarkOf(learner, score, messages),
-  ]);
-  const heads = [
-    head('name', messages.name),
-    head('score', messages.score),
-    messages.right,
-    head('attempts', messages.attempts),
-    messages.remarks,
+  function sortable(by: Sort['by'], label: string, kind?: string): Column {
+    const isNow = sort.by === by;
+    const next = { by, down: isNow ? !sort.down : by !== 'name' };
+    return {
+      head: html`<button type="button" data-sort=${by} @click=${() => onSort(next)}>
+        ${label}
+      </button>`,
+      label,
+      sort: isNow ? (sort.down ? 'descending' : 'ascending') : 'none',
+      kind,
+    };
+  }
+  const columns = [
+    sortable('name', messages.name),
+    sortable('score', messages.score, 'number'),
+    column(messages.right),
+    sortable('attempts', messages.attempts, 'number'),
+    column(messages.remarks),
   ];
-  return table('learners', messages.learners, heads, rows);
+  const rows = sorted(course, lesson, sort, language).map(({ learner, score }) => ({
+    cells: [
+      html`<span>
+        ${learner.name === '' ? html`<i>${nameOf(learner, messages)}</i>` : ownWords(learner.name)}
+      </span>`,
+      `${score.percent}`,
+      sayText(messages.rightOf, { right: score.right, asked: score.asked }),
+      `${score.attempts}`,
+      remarkOf(learner, score, messages),
+    ],
+  }));
+  return cardTable('of-learners', messages.learners, columns, rows);
 }
+
+const column = (label: string, kind?: string): Column => ({ head: label, label, kind });
 
 /** @param language language of the page */
 export function sorted(
@@ -123,8 +86,8 @@ export function nameOf(learner: Learner, messages: Messages) {
 
 function placeOf({ source, line }: { source: string; line: number }, messages: Messages) {
   return source === ''
-    ? fillText(messages.lineOf, { line })
-    : fillText(messages.lineIn, { line, source });
+    ? sayText(messages.lineOf, { line })
+    : sayText(messages.lineIn, { line, source });
 }
 
 export function remarkOf(
@@ -136,9 +99,9 @@ export function remarkOf(
     seal === 'signed' ? messages.sealed : '',
     seal === 'unsigned' ? messages.unsigned : '',
     seal === 'other-class' ? messages.otherClass : '',
-    settled < asked ? fillText(messages.open, { count: asked - settled }) : '',
-    codes > 1 ? fillText(messages.severalCodes, { count: codes }) : '',
-    twin === '' ? '' : fillText(messages.twin, { name: twin }),
+    settled < asked ? sayText(messages.open, { count: asked - settled }) : '',
+    codes > 1 ? sayText(messages.severalCodes, { count: codes }) : '',
+    twin === '' ? '' : sayText(messages.twin, { name: twin }),
     namesake ? messages.namesake : '',
   ]
     .filter(Boolean)
@@ -153,52 +116,40 @@ export function questionsTable(
   language: string,
 ) {
   const numbers = numbersOf(language);
-  const rows = tallies.map((tally) => {
-    const [worst, ...others] = tally.mistakes;
-    const counts = OUTCOMES.filter((one) => tally[one] > 0).map((one) =>
-      fillText(messages[`${one}Count`], { count: tally[one] }),
-    );
-    return [
-      h('span', null, labels.question(tally.id), h('small', null, titleOf(tally.lesson))),
-      h('span', { class: 'outcome' }, drawStrip(tally), h('small', null, counts.join(', '))),
-      tally.answered > 0 ? numbers.fixed(tally.attempts / tally.answered, 1) : '–',
-      worst
-        ? h(
-            'span',
-            null,
-            labels.mistake(tally.id, worst.mistake),
-            ' ',
-            h('b', null, fillText(messages.times, { count: worst.count })),
-            others.length > 0 ? moreMistakes(tally.id, others, labels, messages) : null,
-          )
-        : messages.noMistake,
-    ];
-  });
-  const heads = [messages.question, messages.outcome, messages.attemptsEach, messages.mistake];
-  return table('questions', messages.questions, heads, rows);
-}
+  const columns = [
+    column(messages.question),
+    column(messages.outcome),
+    column(messages.attemptsEach, 'number'),
+    column(messages.mistake),
+  ];
+  const mistakeOf = (id: string, { mistake, count }: Tally['mistakes'][number]) =>
+    html`${labels.mistake(id, mistake)}${' '}<b>${sayText(messages.times, { count })}</b>`;
 
-function moreMistakes(
-  id: string,
-  others: readonly { mistake: string; count: number }[],
-  labels: ReturnType<typeof import('./labels.ts').createLabels>,
-  messages: Messages,
-) {
-  const items = others.map(({ mistake, count }) =>
-    h(
-      'li',
-      null,
-      labels.mistake(id, mistake),
-      ' ',
-      h('b', null, fillText(messages.times, { count })),
-    ),
-  );
-  return h(
-    'details',
-    null,
-    h('summary', null, fillText(messages.moreMistakes, { count: others.length })),
-    h('ul', null, ...items),
-  );
+  function mistakes({ id, mistakes: [worst, ...others] }: Tally) {
+    if (!worst) return messages.noMistake;
+    const more =
+      others.length > 0 &&
+      html`<details>
+        <summary>${sayText(messages.moreMistakes, { count: others.length })}</summary>
+        <ul>${others.map((one) => html`<li>${mistakeOf(id, one)}</li>`)}</ul>
+      </details>`;
+    return html`<span>${mistakeOf(id, worst)}${more}</span>`;
+  }
+
+  const rows = tallies.map((tally) => {
+    const counts = OUTCOMES.filter((one) => tally[one] > 0).map((one) =>
+      sayText(messages[`${one}Count`], { count: tally[one] }),
+    );
+    return {
+      cells: [
+        html`<span>${labels.question(tally.id)}<small>${titleOf(tally.lesson)}</small></span>`,
+        html`<span class="outcome">${strip(tally)}<small>${counts.join(', ')}</small></span>`,
+        tally.answered > 0 ? numbers.fixed(tally.attempts / tally.answered, 1) : '–',
+        mistakes(tally),
+      ],
+    };
+  });
+  return cardTable('of-questions', messages.questions, columns, rows);
 }
 
 const REASONS: Readonly<Record<Refused['reason'], keyof Messages>> = {
@@ -213,10 +164,13 @@ const REASONS: Readonly<Record<Refused['reason'], keyof Messages>> = {
 };
 
 export function refusedTable(refused: readonly Refused[], messages: Messages) {
-  const rows = refused.map(({ source, line, text, reason, lesson = '' }) => [
-    line === 0 ? ownWords(source) : placeOf({ source, line }, messages),
-    line === 0 ? messages.reasonNoneIn : fillText(messages[REASONS[reason]], { lesson }),
-    h('bdi', { class: 'given', lang: '' }, text),
-  ]);
-  return table('refused', messages.refused, [messages.line, messages.reason, messages.given], rows);
+  const columns = [messages.line, messages.reason, messages.given].map((label) => column(label));
+  const rows = refused.map(({ source, line, text, reason, lesson = '' }) => ({
+    cells: [
+      line === 0 ? ownWords(source) : placeOf({ source, line }, messages),
+      line === 0 ? messages.reasonNoneIn : sayText(messages[REASONS[reason]], { lesson }),
+      ownWords(text, 'given'),
+    ],
+  }));
+  return cardTable('of-refused', messages.refused, columns, rows);
 }

@@ -1,87 +1,91 @@
 // Findings about one file: verdict, mistake, and first difference of numbers.
 
-import { fillText, h } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Diagnosis, Submission } from 'headwise/doctor';
 import type { Messages } from '../../words/en/doctor.ts';
 import type { FaultTexts } from './mistakes.ts';
 
 /** The arrays of a submission, in the order of their computation. */
 const ORDER = [
-  ...['query', 'key', 'value', 'dotProducts', 'scores', 'masked'],
-  ...['attention', 'heads', 'concatenated', 'output'],
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'masked',
+  'attention',
+  'heads',
+  'concatenated',
+  'output',
 ];
 const DIGITS = 6;
 
-export function createCard(file: string, messages: Messages, onRemove: () => void) {
-  const remove = h(
-    'button',
-    {
-      type: 'button',
-      class: 'card-remove',
-      'aria-label': fillText(messages.again, { file }),
-      onclick: onRemove,
-    },
-    '×',
-  );
-  const bar = h('progress', {
-    max: 1,
-    value: 0,
-    'aria-label': fillText(messages.checking, { file }),
-  });
-  const body = h('div', { class: 'card-body' }, bar);
-  const element = h('article', { class: 'card' }, h('h2', null, file), remove, body);
+/** The state of a file's check. */
+export type Check =
+  | { kind: 'running'; /** 0 to 1 */ done: number }
+  /** detail: the engine's text, in English */
+  | { kind: 'failed'; text: string; detail?: string }
+  | { kind: 'done'; diagnosis: Diagnosis; submission: Submission; texts: FaultTexts };
 
-  return {
-    element,
-    /** @param done 0 to 1 */
-    progress(done: number) {
-      bar.value = done;
-    },
-    show(diagnosis: Diagnosis, submission: Submission, texts: FaultTexts) {
-      element.dataset.verdict = diagnosis.verdict;
-      body.replaceChildren(...found(diagnosis, submission, messages, texts));
-    },
-    /** @param detail engine's text, in English */
-    fail(what: string, detail?: string) {
-      element.dataset.verdict = 'error';
-      body.replaceChildren(h('p', null, what));
-      if (detail) body.append(h('p', { class: 'card-detail', lang: 'en' }, detail));
-    },
-  };
+export function card(file: string, check: Check, messages: Messages, remove: () => void) {
+  return html`<article class="card" data-verdict=${verdictOf(check)}>
+    <h2>${file}</h2>
+    ${button('×', remove, { look: 'bare', label: sayText(messages.again, { file }) })}
+    <div class="card-body">${bodyOf(file, check, messages)}</div>
+  </article>`;
+}
+
+function verdictOf(check: Check) {
+  if (check.kind === 'running') return null;
+  return check.kind === 'failed' ? 'error' : check.diagnosis.verdict;
+}
+
+function bodyOf(file: string, check: Check, messages: Messages): Child {
+  switch (check.kind) {
+    case 'running':
+      return html`<progress
+        max="1"
+        .value=${check.done}
+        aria-label=${sayText(messages.checking, { file })}
+      ></progress>`;
+    case 'failed':
+      return html`<p>${check.text}</p>
+        ${check.detail && html`<p class="card-detail" lang="en">${check.detail}</p>`}`;
+    case 'done':
+      return found(check.diagnosis, check.submission, messages, check.texts);
+  }
 }
 
 function found(
-  diagnosis: Diagnosis,
+  { verdict, faults, first, unseen, tried }: Diagnosis,
   submission: Submission,
   messages: Messages,
   texts: FaultTexts,
-): HTMLElement[] {
-  const { verdict, faults, first, unseen, tried } = diagnosis;
-  const parts: HTMLElement[] = [h('p', { class: 'card-verdict' }, messages[verdict])];
+) {
+  const title = html`<p class="card-verdict">${messages[verdict]}</p>`;
   if (verdict === 'right') {
-    parts.push(h('p', null, messages.rightMeaning));
-    if (unseen.length > 0) parts.push(whatWasUnseen(unseen, messages, texts));
-    return parts;
+    return html`${title}
+      <p>${messages.rightMeaning}</p>
+      ${unseen.length > 0 && unseenFaults(unseen, messages, texts)}`;
   }
-  if (verdict === 'fault') {
-    const meaning = faults.length > 1 ? messages.faultsMeaning : messages.faultMeaning;
-    parts.push(h('p', null, meaning), faultList(faults, texts));
-  } else {
-    parts.push(h('p', null, fillText(messages.differentMeaning, tried)));
-  }
-  if (first) {
-    parts.push(h('p', { class: 'card-first' }, firstText(first, messages)));
-    parts.push(chain(first.name, submission, messages));
-  }
-  return parts;
+  const meaning = faults.length > 1 ? messages.faultsMeaning : messages.faultMeaning;
+  return html`${title}
+    <p>${verdict === 'fault' ? meaning : sayText(messages.differentMeaning, tried)}</p>
+    ${verdict === 'fault' && faultList(faults, texts)}
+    ${first && html`<p class="card-first">${firstText(first, messages)}</p>`}
+    ${first && chain(first.name, submission, messages)}`;
 }
 
 function faultList(faults: Diagnosis['faults'], { lang, textOf }: FaultTexts) {
-  const items = faults.map((fault) => {
-    const { name, explanation } = textOf(fault);
-    return h('li', null, h('strong', null, name), h('span', null, explanation));
-  });
-  return h('ul', { class: 'faults', lang }, ...items);
+  return html`<ul class="faults" lang=${lang}>
+    ${faults.map((fault) => {
+      const { name, explanation } = textOf(fault);
+      return html`<li><strong>${name}</strong><span>${explanation}</span></li>`;
+    })}
+  </ul>`;
 }
 
 function firstText(
@@ -90,11 +94,11 @@ function firstText(
 ) {
   if (shapes) {
     const [has, wants] = [shapes.given, shapes.expected].map((shape) => shape.join(', '));
-    return fillText(messages.firstShape, { name, given: has, expected: wants });
+    return sayText(messages.firstShape, { name, given: has, expected: wants });
   }
-  if (!at) return fillText(messages.first, { name });
+  if (!at) return sayText(messages.first, { name });
   const places = { name, at: at.join(', '), given: digits(given), expected: digits(expected) };
-  return fillText(messages.firstPlace, places);
+  return sayText(messages.firstPlace, places);
 }
 
 const digits = (value: number | undefined) => String(Number((value ?? NaN).toPrecision(DIGITS)));
@@ -108,29 +112,30 @@ function chain(differs: string, { intermediates = {}, attention }: Submission, m
       Object.hasOwn(intermediates, name),
   );
   const at = given.indexOf(differs);
-  const items = given.map((name, i) => {
-    const [state, message] =
-      i < at
-        ? ['same', messages.chainSame]
-        : i === at
-          ? ['differs', messages.chainDiffers]
-          : ['after', messages.chainAfter];
-    const meaning = h('span', { class: 'spoken' }, fillText(message, { name }));
-    return h('li', { 'data-state': state }, h('span', { 'aria-hidden': 'true' }, name), meaning);
-  });
-  return h('ol', { class: 'chain', 'aria-label': messages.chain }, ...items);
+  const meanings = {
+    same: messages.chainSame,
+    differs: messages.chainDiffers,
+    after: messages.chainAfter,
+  };
+  return html`<ol class="chain" aria-label=${messages.chain}>
+    ${given.map((name, i) => {
+      const state = i < at ? 'same' : i === at ? 'differs' : 'after';
+      return html`<li data-state=${state}>
+        <span aria-hidden="true">${name}</span>
+        <span class="spoken">${sayText(meanings[state], { name })}</span>
+      </li>`;
+    })}
+  </ol>`;
 }
 
-function whatWasUnseen(
+function unseenFaults(
   unseen: Diagnosis['unseen'],
   messages: Messages,
   { lang, nameOf }: FaultTexts,
 ) {
-  return h(
-    'details',
-    null,
-    h('summary', null, fillText(messages.unseen, { count: unseen.length })),
-    h('p', null, messages.unseenMeaning),
-    h('ul', { class: 'unseen', lang }, ...unseen.map((fault) => h('li', null, nameOf(fault)))),
-  );
+  return html`<details>
+    <summary>${sayText(messages.unseen, { count: unseen.length })}</summary>
+    <p>${messages.unseenMeaning}</p>
+    <ul class="unseen" lang=${lang}>${unseen.map((fault) => html`<li>${nameOf(fault)}</li>`)}</ul>
+  </details>`;
 }

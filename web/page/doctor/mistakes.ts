@@ -2,7 +2,7 @@
 // The module names and explains them in English; texts of other languages are separate files,
 // loaded on this page only.
 
-import { fillText } from '../../ui/dom.ts';
+import { sayText } from '../../ui/text.ts';
 import { PSEUDO } from '../../words/languages.ts';
 import { loadMistakeWords } from '../../words/mistakes.ts';
 import type { MistakeWords } from '../../words/mistakes.ts';
@@ -39,7 +39,7 @@ export function translated(
       name: parts.map(({ name }) => names[name]).join(' + '),
       explanation: parts
         .map(({ name, detail }) =>
-          fillText(explanations[`${name}: ${detail}`] ?? explanations[name], {
+          sayText(explanations[`${name}: ${detail}`] ?? explanations[name], {
             detail: detailOf(detail),
           }),
         )

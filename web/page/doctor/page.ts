@@ -2,149 +2,163 @@
 // It takes files that an implementation of attention has saved.
 
 import { diagnose, readSubmission } from 'headwise/doctor';
-import { fillText, h, rove } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
+import { segments } from '../../ui/controls.ts';
+import { dropZone, fileButton } from '../../ui/drop-zone.ts';
+import { startPage } from '../../ui/page.ts';
+import { html, keyed } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { createCopyButton } from '../copy-button.ts';
-import { hearDrops } from '../drops.ts';
 import { loadDoctorWords } from '../../words/doctor.ts';
 import { findLanguage } from '../language.ts';
-import { fillColumn } from '../subpage.ts';
-import { createCard } from './card.ts';
+import { card } from './card.ts';
 import { exampleOf } from './example.ts';
 import { loadFaultTexts } from './mistakes.ts';
 import { SNIPPETS } from './snippets.ts';
 import type { Submission } from 'headwise/doctor';
+import type { Check } from './card.ts';
 
 /** Megabytes; a submission of the recommended size has some kilobytes. */
 const MOST = 16;
 const MEGA = 1e6;
 
+interface CheckedFile {
+  name: string;
+  check: Check;
+}
+
 const { language } = findLanguage();
 const messages = await loadDoctorWords(language);
 const faultTexts = loadFaultTexts(language);
 
-const said = h('p', { class: 'spoken', role: 'status' });
-const cards = h('div', { class: 'cards' });
+const state = {
+  /** the newest first */
+  files: [] as CheckedFile[],
+  /** the announcement for screen readers */
+  spoken: '',
+  /** the shown program */
+  program: SNIPPETS[0][1],
+};
 /** the previous check */
 let last = Promise.resolve();
-const input = h('input', {
-  type: 'file',
-  multiple: true,
-  hidden: true,
-  accept: '.npz,.safetensors',
+const copy = createCopyButton({
+  text: () => state.program,
+  words: messages,
+  classes: 'button plain small',
 });
-input.addEventListener('change', () => {
-  take(Array.from(input.files ?? []));
-  input.value = '';
-});
-const button = h(
-  'button',
-  { type: 'button', class: 'primary', onclick: () => input.click() },
-  messages.choose,
-);
-const zone = h(
-  'div',
-  { class: 'zone' },
-  h('p', { class: 'zone-title' }, messages.drop),
-  button,
-  h('p', { class: 'note' }, messages.kinds),
-  input,
-);
-const examples = (
-  [
+const page = startPage(messages.title, `${messages.what} ${messages.stays}`);
+show();
+
+function show() {
+  const { files, spoken } = state;
+  page(
+    html`${dropZone('submissions', choice(), (transfer) => take(Array.from(transfer.files)))}
+      ${examples()}
+      <p class="spoken" role="status">${spoken}</p>
+      <div class="cards">
+        ${keyed(
+          files,
+          (file) => file,
+          (file) => card(file.name, file.check, messages, () => remove(file)),
+        )}
+      </div>
+      ${saving()}`,
+  );
+}
+
+function choice() {
+  return html`<p class="zone-title">${messages.drop}</p>
+    ${fileButton(messages.choose, ({ files }) => take(Array.from(files ?? [])), {
+      look: 'primary',
+      multiple: true,
+      accept: '.npz,.safetensors',
+    })}
+    <p class="note">${messages.kinds}</p>`;
+}
+
+function examples() {
+  const kinds = [
     ['right', messages.exampleRight],
     ['scale', messages.exampleScale],
     ['mask', messages.exampleMask],
-  ] as const
-).map(([kind, label]) =>
-  h(
-    'button',
-    { type: 'button', class: 'plain', onclick: () => check(label, () => exampleOf(kind)) },
-    label,
-  ),
-);
+  ] as const;
+  return html`<p class="examples">
+    <span>${messages.examples}</span>
+    ${kinds.map(([kind, label]) =>
+      button(label, () => check(label, () => exampleOf(kind)), { classes: 'small' }),
+    )}
+  </p>`;
+}
 
-fillColumn(
-  messages.title,
-  `${messages.what} ${messages.stays}`,
-  zone,
-  h('p', { class: 'examples' }, h('span', null, messages.examples), ...examples),
-  said,
-  cards,
-  createSaving(),
-);
-
-hearDrops(zone, ({ files }) => take(Array.from(files)));
+/** Instructions for saving such a file. */
+function saving() {
+  const choices = SNIPPETS.map(([text, value]) => ({ value, text }));
+  return html`<section class="saving">
+    <h2 id="saving">${messages.save}</h2>
+    <p>${messages.saveHow}</p>
+    <div class="actions">
+      ${segments(messages.snippetsLabel, choices, state.program, (program) => {
+        state.program = program;
+        show();
+      })}
+      ${copy.element}
+    </div>
+    <pre tabindex="0" role="group" aria-labelledby="saving"><code>${state.program}</code></pre>
+    <p><a href="docs/doctor.html" hreflang="en">${messages.more}</a></p>
+  </section>`;
+}
 
 function take(files: readonly File[]) {
   for (const file of files) {
     const size = file.size / MEGA;
     if (size > MOST) {
-      const what = fillText(messages.tooLarge, { size: Math.ceil(size), most: MOST });
-      addCard(file.name).fail(what);
-      say(file.name, what);
+      const text = sayText(messages.tooLarge, { size: Math.ceil(size), most: MOST });
+      tell(add(file.name), { kind: 'failed', text }, text);
     } else check(file.name, async () => readSubmission(await file.arrayBuffer()));
   }
 }
 
-function addCard(name: string) {
-  const card = createCard(name, messages, () => {
-    card.element.remove();
-    button.focus();
-  });
-  cards.prepend(card.element);
-  return card;
+function add(name: string) {
+  const file: CheckedFile = { name, check: { kind: 'running', done: 0 } };
+  state.files = [file, ...state.files];
+  show();
+  return file;
+}
+
+function remove(file: CheckedFile) {
+  state.files = state.files.filter((one) => one !== file);
+  show();
+  document.querySelector<HTMLElement>('.zone button')?.focus();
+}
+
+/** Shows a file's result, and announces it to screen readers. */
+function tell(file: CheckedFile, result: Check, text: string) {
+  file.check = result;
+  state.spoken = `${file.name}: ${text}`;
+  show();
 }
 
 function check(name: string, read: () => Submission | Promise<Submission>) {
-  const card = addCard(name);
+  const file = add(name);
   // one after the other: each uses the whole processor
   last = last.then(async () => {
-    if (!card.element.isConnected) return;
-    said.textContent = fillText(messages.checking, { file: name });
+    if (!state.files.includes(file)) return;
+    state.spoken = sayText(messages.checking, { file: name });
+    show();
     try {
       const submission = await read();
-      const diagnosis = await diagnose(submission, { onProgress: card.progress });
-      card.show(diagnosis, submission, await faultTexts);
-      say(name, messages[diagnosis.verdict]);
+      const diagnosis = await diagnose(submission, {
+        onProgress(done) {
+          file.check = { kind: 'running', done };
+          show();
+        },
+      });
+      const texts = await faultTexts;
+      tell(file, { kind: 'done', diagnosis, submission, texts }, messages[diagnosis.verdict]);
     } catch (error) {
-      card.fail(messages.unreadable, error instanceof Error ? error.message : String(error));
-      say(name, messages.unreadable);
+      const detail = error instanceof Error ? error.message : String(error);
+      const text = messages.unreadable;
+      tell(file, { kind: 'failed', text, detail }, text);
     }
   });
-}
-
-/** Announces a result to screen readers. */
-function say(file: string, what: string) {
-  said.textContent = `${file}: ${what}`;
-}
-
-/** Instructions for saving such a file. */
-function createSaving() {
-  const program = h('code', null);
-  const copy = h('button', { type: 'button', class: 'plain' });
-  createCopyButton(copy, { text: () => program.textContent ?? '', words: messages });
-  const buttons = SNIPPETS.map(([name, text]) => {
-    const onclick = () => {
-      program.textContent = text;
-      buttons.forEach((one) => (one.ariaPressed = String(one === button)));
-    };
-    const button = h('button', { type: 'button', onclick }, name);
-    return button;
-  });
-  const segments = h(
-    'div',
-    { class: 'segments', role: 'group', 'aria-label': messages.snippetsLabel },
-    ...buttons,
-  );
-  rove(segments);
-  buttons[0].click();
-  return h(
-    'section',
-    { class: 'saving' },
-    h('h2', { id: 'saving' }, messages.save),
-    h('p', null, messages.saveHow),
-    h('div', { class: 'actions' }, segments, copy),
-    h('pre', { tabindex: '0', role: 'group', 'aria-labelledby': 'saving' }, program),
-    h('p', null, h('a', { href: 'docs/doctor.html', hreflang: 'en' }, messages.more)),
-  );
 }

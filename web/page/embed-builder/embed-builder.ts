@@ -3,23 +3,27 @@
 
 /// <reference path="../../elements/css.d.ts" />
 
-import { adopt } from '../../ui/adopt.ts';
 import { encodeAddress } from '../../elements/lab/state/address.ts';
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
-import { messageOf } from '../../ui/errors.ts';
 import { differenceOf } from '../../elements/lab/state/state.ts';
-import { buildDialog, createText, hearDialog } from './dialog.ts';
+import { adopt } from '../../ui/adopt.ts';
+import { createDialog } from '../../ui/dialog.ts';
+import dialogStyle from '../../ui/dialog.css';
+import { messageOf } from '../../ui/errors.ts';
+import { html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
+import { loadEmbedBuilderWords } from '../../words/embed-builder.ts';
+import { createCopyButton } from '../copy-button.ts';
 import style from './embed-builder.css';
 import { createFiles, nameOf } from './files.ts';
-import { loadEmbedBuilderWords } from '../../words/embed-builder.ts';
 import { createForm } from './form.ts';
 import { COMPACT_HEIGHT, heightOf } from './heights.ts';
-import { createPlatformTabs, FILE, wordOf } from './platform-tabs.ts';
+import { FILE, platformTabs, tabOf, wordOf } from './platform-tabs.ts';
 import { attributesOf, FRAMED, frameOf, snippetFor } from './snippets.ts';
 import type { Platform } from './platform-tabs.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 import type { Wanted } from './snippets.ts';
-import type { Lesson } from './form.ts';
+import type { Choice, Lesson } from './form.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
 
 interface BuilderOptions {
@@ -37,96 +41,135 @@ const PAUSE = 400;
 export async function createBuilder({ language, lessons, getState, version }: BuilderOptions) {
   const messages = await loadEmbedBuilderWords(language);
   const here = new URL('.', import.meta.url).href;
-  let place: Platform = 'html';
-  let wanted: Wanted | null = null;
-  let complete = true;
-  let measured = COMPACT_HEIGHT;
+  const state = {
+    platform: 'html' as Platform,
+    wanted: null as Wanted | null,
+    /** whether the state fits into an address */
+    complete: true,
+    /** height of the preview, CSS pixels */
+    measured: COMPACT_HEIGHT,
+    /** the element of the preview, or the reason that there is none */
+    preview: null as Child,
+  };
   let asked = 0;
   let timer = 0;
-
-  const form = createForm({ messages, lessons, base: here, onChange: update });
-  const { list, select } = createPlatformTabs(messages, (name) => {
-    place = name;
-    show();
-  });
-  const how = h('p', { class: 'builder-how' });
-  const text = createText(messages);
-  const files = createFiles({ messages, getState, version, wanted: () => wanted });
-  const note = h('p', { class: 'builder-hint' }, messages.tooLong);
-  const panel = h(
-    'div',
-    { id: 'builder-place', class: 'builder-place', role: 'tabpanel' },
-    how,
-    files.element,
-    text.element,
-    note,
-  );
-  const preview = h('div', { class: 'builder-preview' });
-  const dialog = buildDialog(messages, form.element, [
-    list,
-    panel,
-    h('h3', null, messages.previewLabel),
-    preview,
-  ]);
-  hearDialog(dialog, preview, () => {
-    clearTimeout(timer);
-    drop();
-  });
   let drop = () => {};
+
+  const form = createForm({ messages, lessons, base: here, onChange: () => void update() });
+  const files = createFiles({ messages, getState, version, wanted: () => state.wanted });
+  const copy = createCopyButton({
+    text: codeNow,
+    words: messages,
+    classes: 'button primary',
+    onRefused() {
+      const code = dialog.element.querySelector('code');
+      if (code) getSelection()?.selectAllChildren(code);
+    },
+  });
+  const dialog = createDialog(
+    {
+      name: 'builder',
+      title: messages.title,
+      close: messages.close,
+      onClose() {
+        clearTimeout(timer);
+        change({ preview: null }); // ends its engine
+        drop();
+      },
+    },
+    view(),
+  );
+
+  function view() {
+    const { platform, complete, preview } = state;
+    const isTooLong = !complete && platform !== FILE && FRAMED.has(platform);
+    return html`<p class="builder-about">
+        ${messages.about}${' '}<a href="write.html">${messages.ownLesson}</a>
+      </p>
+      <div class="builder-columns">
+        ${form.element}
+        <div class="builder-result">
+          ${platformTabs(messages, platform, (next) => change({ platform: next }))}
+          <div
+            id="builder-place"
+            class="builder-place"
+            role="tabpanel"
+            aria-labelledby=${tabOf(platform)}
+          >
+            <p class="builder-how">${messages[wordOf('how', platform)]}</p>
+            ${platform === FILE && files.element}
+            <div class="builder-text">
+              <pre
+                class="builder-code"
+                dir="ltr"
+                tabindex="0"
+                role="group"
+                aria-label=${messages.codeLabel}
+              ><code>${codeNow()}</code></pre>
+              ${copy.element}
+            </div>
+            <p class="builder-hint" hidden=${!isTooLong}>${messages.tooLong}</p>
+          </div>
+          <h3>${messages.previewLabel}</h3>
+          <div class="builder-preview" ref=${keepEscape}>${preview}</div>
+        </div>
+      </div>`;
+  }
+
+  function change(part: Partial<typeof state>) {
+    Object.assign(state, part);
+    dialog.update(view());
+  }
+
+  /** The text for the chosen platform. */
+  function codeNow() {
+    const { wanted, platform } = state;
+    if (!wanted) return '';
+    if (platform === FILE) return frameOf(nameOf(wanted, 'html'), wanted);
+    return snippetFor(platform, wanted);
+  }
 
   async function update() {
     const mine = ++asked;
     const choice = form.read();
-    const state = getState();
-    const encoded = await encodeAddress(state);
-    const whole = encoded.complete ? encoded : await encodeAddress(state, Infinity);
+    const shown = getState();
+    const encoded = await encodeAddress(shown);
+    const whole = encoded.complete ? encoded : await encodeAddress(shown, Infinity);
     if (mine !== asked) return;
-    complete = choice.lesson !== null || encoded.complete;
-    wanted = {
-      ...wantedOf(messages, choice, heightFor(choice)),
-      state: differenceOf(state),
-      hash: encoded.hash,
-      whole: whole.hash,
-    };
-    text.copy.disabled = choice.base === null;
+    copy.update({ disabled: choice.base === null });
     files.update(choice);
-    show();
+    change({
+      complete: choice.lesson !== null || encoded.complete,
+      wanted: {
+        ...wantedOf(messages, choice, heightFor(choice)),
+        state: differenceOf(shown),
+        hash: encoded.hash,
+        whole: whole.hash,
+      },
+    });
     clearTimeout(timer);
-    timer = window.setTimeout(look, preview.firstChild ? PAUSE : 0);
-  }
-
-  function show() {
-    panel.setAttribute('aria-labelledby', select(place));
-    setText(how, messages[wordOf('how', place)]);
-    files.element.hidden = place !== FILE;
-    note.hidden = complete || place === FILE || !FRAMED.has(place);
-    if (!wanted) return;
-    setText(
-      text.code,
-      place === FILE ? frameOf(nameOf(wanted, 'html'), wanted) : snippetFor(place, wanted),
-    );
+    timer = window.setTimeout(look, state.preview ? PAUSE : 0);
   }
 
   /** Previews the element that the text creates. */
   async function look() {
-    if (!wanted || !dialog.open) return;
+    const { wanted } = state;
+    if (!wanted || !dialog.element.open) return;
     try {
       await import(new URL('element.js', import.meta.url).href);
     } catch (error) {
-      quoteEngine(preview, messages.failed, messageOf(error));
+      change({ preview: quoteEngine(messages.failed, messageOf(error)) });
       return;
     }
     const lab = document.createElement('headwise-lab');
     for (const [name, value] of attributesOf(wanted)) lab.setAttribute(name, value);
-    if (preview.firstElementChild?.isEqualNode(lab)) return;
+    if (state.preview instanceof Node && state.preview.isEqualNode(lab)) return;
     lab.addEventListener('load', () => {
-      measured = Math.ceil(lab.offsetHeight / 20) * 20 + 20;
-      if (wanted && preview.contains(lab)) {
-        wanted.height = heightFor(wanted);
-        show();
-      }
+      if (state.preview !== lab || !state.wanted) return;
+      state.measured = Math.ceil(lab.offsetHeight / 20) * 20 + 20;
+      change({ wanted: { ...state.wanted, height: heightFor(state.wanted) } });
     });
-    preview.replaceChildren(lab);
+    change({ preview: lab });
   }
 
   /**
@@ -135,25 +178,35 @@ export async function createBuilder({ language, lessons, getState, version }: Bu
    */
   function heightFor({ lesson, compact }: { lesson: string | null; compact: boolean }) {
     if (compact) return COMPACT_HEIGHT;
-    return lesson === null ? measured : heightOf(lesson);
+    return lesson === null ? state.measured : heightOf(lesson);
   }
 
   return {
     open() {
-      if (dialog.open) return;
-      drop = adopt(document.body, [style]);
-      document.body.append(dialog);
+      if (dialog.element.open) return;
+      drop = adopt(document.body, [dialogStyle, style]);
       files.open();
-      dialog.showModal();
-      form.changed();
+      dialog.open();
+      void update();
     },
   };
+}
+
+/** In the preview, the lab handles Escape. */
+function keepEscape(preview: HTMLElement) {
+  preview.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') event.preventDefault();
+    },
+    { capture: true },
+  );
 }
 
 /** The form's choices for the text, without the state of the page. */
 function wantedOf(
   messages: Messages,
-  choice: ReturnType<ReturnType<typeof createForm>['read']>,
+  choice: Choice,
   height: number,
 ): Omit<Wanted, 'state' | 'hash' | 'whole'> {
   return {
@@ -168,7 +221,7 @@ function wantedOf(
     title:
       choice.lesson === null
         ? messages.frameTitle
-        : fillText(messages.frameLesson, { title: choice.lessonTitle }),
+        : sayText(messages.frameLesson, { title: choice.lessonTitle }),
     link: messages.link,
   };
 }

@@ -1,7 +1,8 @@
 // The button that loads and opens the Embed dialog.
 
-import { fillText, h } from '../../ui/dom.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { iconAndWords, TAG } from '../icon-label.ts';
 import { lessonNames } from '../lessons.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
@@ -24,13 +25,13 @@ export function createEmbedButton(lab: Lab, language: string, messages: Messages
       );
       (await making).open();
     } catch (error) {
-      lab.remark(fillText(messages.exportFailed, { detail: messageOf(error) }));
+      lab.remark(sayText(messages.exportFailed, { detail: messageOf(error) }));
     }
   }
 
-  return h(
-    'button',
-    { type: 'button', 'aria-haspopup': 'dialog', onclick: open },
-    ...iconAndWords(TAG, messages.embedOpen),
-  );
+  return createRoot(
+    html`<button type="button" aria-haspopup="dialog" @click=${open}>
+      ${iconAndWords(TAG, messages.embedOpen)}
+    </button>`,
+  ).element;
 }

@@ -3,10 +3,14 @@
 
 import { ENGLISH } from '../../elements/lab/state/state.ts';
 import { bytes, FILE } from '../../elements/models/english-file.ts';
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
 import { download } from '../../ui/download.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
+import { field, select } from './form.ts';
 import { pageWith, scormPackage } from './package.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
 import type { Settings } from './package.ts';
@@ -17,82 +21,91 @@ const MARKS = [50, 60, 70, 80, 90, 100];
 /** Size of base64 for one byte, in megabytes. */
 const MEGABYTES = 4 / 3 / 1e6;
 
-/** @param options.version version of headwise */
-export function createFiles({
-  messages,
-  getState,
-  version,
-  wanted: wantedNow,
-}: {
+interface FilesOptions {
   messages: Messages;
   getState: () => LabState;
+  /** version of headwise */
   version: () => Promise<string>;
   wanted: () => Wanted | null;
-}) {
-  const said = h('span', { class: 'builder-said', role: 'status' });
-  const english = h('input', { type: 'checkbox', onchange: look });
-  const carries = h(
-    'label',
-    { class: 'builder-lock builder-english' },
-    english,
-    fillText(messages.english, { size: ENGLISH_SIZE }),
-  );
-  const lacks = h('p', { class: 'builder-hint', role: 'status' });
-  carries.hidden = bytes === 0;
-  let isNeeded = false;
-  const pass = createPass(messages);
-  const button: (words: string, kind: 'html' | 'zip') => HTMLElement = (words, kind) =>
-    h('button', { type: 'button', class: 'builder-main', onclick: () => save(kind) }, words);
-  const element = h(
-    'div',
-    { class: 'builder-files' },
-    ...[carries, lacks],
-    h('label', { class: 'builder-field' }, h('span', null, messages.passLabel), pass),
-    button(messages.saveFile, 'html'),
-    button(messages.saveScorm, 'zip'),
-    said,
-    h('p', { class: 'builder-hint' }, messages.fileFrame),
-  );
+}
 
-  function look() {
-    setText(lacks, isNeeded && !english.checked ? messages.englishNeeded : '');
+export function createFiles({ messages, getState, version, wanted: wantedNow }: FilesOptions) {
+  const state = {
+    /** whether the model of English is included */
+    english: false,
+    /** whether the lesson is about it */
+    isNeeded: false,
+    /** the passing score; '': none */
+    pass: '',
+    message: null as Child,
+  };
+  const root = createRoot(view());
+
+  function view() {
+    const { english, isNeeded, pass, message } = state;
+    return html`<div class="builder-files">
+      <label class="builder-lock builder-english" hidden=${bytes === 0}>
+        <input
+          type="checkbox"
+          .checked=${english}
+          @change=${({ target }: Event) => change({ english: (target as HTMLInputElement).checked })}
+        />${sayText(messages.english, { size: ENGLISH_SIZE })}
+      </label>
+      <p class="builder-hint" role="status">${isNeeded && !english && messages.englishNeeded}</p>
+      ${field(
+        messages.passLabel,
+        passChoice(messages, pass, (next) => change({ pass: next })),
+      )}
+      ${button(messages.saveFile, () => void save('html'), { look: 'primary' })}
+      ${button(messages.saveScorm, () => void save('zip'), { look: 'primary' })}
+      <span class="builder-said" role="status">${message}</span>
+      <p class="builder-hint">${messages.fileFrame}</p>
+    </div>`;
+  }
+
+  function change(part: Partial<typeof state>) {
+    Object.assign(state, part);
+    root.render(view());
   }
 
   async function save(kind: 'html' | 'zip') {
     const wanted = wantedNow();
     if (!wanted) return;
     const name = nameOf(wanted, kind);
-    setText(said, messages.saving);
+    change({ message: messages.saving });
     try {
-      const settings = {
-        ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
-        ...(wanted.compact && { compact: 'true' }),
-        ...(pass.value && { pass: pass.value }),
-        ...(wanted.classKey && { 'class-key': wanted.classKey }),
-        ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
-      };
-      const about = { title: wanted.title, version };
-      await saveAs(name, kind, { settings, withEnglish: english.checked, ...about });
-      setText(said, fillText(messages.saved, { name }));
+      await saveAs(name, kind, {
+        settings: {
+          locked: wanted.locked,
+          lang: wanted.language,
+          theme: wanted.theme,
+          ...(wanted.compact && { compact: 'true' }),
+          ...(state.pass && { pass: state.pass }),
+          ...(wanted.classKey && { 'class-key': wanted.classKey }),
+          ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
+        },
+        withEnglish: state.english,
+        title: wanted.title,
+        version,
+      });
+      change({ message: sayText(messages.saved, { name }) });
     } catch (error) {
-      quoteEngine(said, messages.failed, messageOf(error));
+      change({ message: quoteEngine(messages.failed, messageOf(error)) });
     }
   }
 
   return {
-    element,
+    element: root.element,
     /** The dialog opens: the page's present state determines the choices. */
     open() {
-      setText(said, '');
-      english.checked = bytes > 0 && getState().model === ENGLISH;
-      isNeeded = false;
+      const english = bytes > 0 && getState().model === ENGLISH;
+      change({ english, isNeeded: false, message: null });
     },
     /** A lesson about the model includes it, unless the author unchecks it. */
     update({ needs }: { needs?: string }) {
-      const wasNeeded = isNeeded;
-      isNeeded = bytes > 0 && needs === ENGLISH;
-      if (isNeeded && !wasNeeded) english.checked = true;
-      look();
+      const isNeeded = bytes > 0 && needs === ENGLISH;
+      const isNew = isNeeded && !state.isNeeded;
+      change({ isNeeded, english: isNew || state.english });
     },
   };
 }
@@ -114,12 +127,15 @@ export const ENGLISH_SIZE = (bytes * MEGABYTES).toFixed(1);
 /** Megabytes of its own file, which pages fetch. */
 export const ENGLISH_FETCHED = (bytes / 1e6).toFixed(1);
 
-/** The select element of the passing score. */
-export function createPass({ passRead, passAt }: Readonly<Record<'passRead' | 'passAt', string>>) {
-  const options = MARKS.map((percent) =>
-    h('option', { value: String(percent) }, fillText(passAt, { percent })),
-  );
-  return h('select', null, h('option', { value: '' }, passRead), ...options);
+/** The choice of the passing score. */
+export function passChoice(
+  { passRead, passAt }: Readonly<Record<'passRead' | 'passAt', string>>,
+  chosen: string,
+  choose: (pass: string) => void,
+  classes: string | null = null,
+) {
+  const marks = MARKS.map((percent) => [String(percent), sayText(passAt, { percent })]);
+  return select(chosen, [['', passRead], ...marks], choose, classes);
 }
 
 /**

@@ -2,10 +2,12 @@
 // View, start, language, colours, locks, and the address of headwise. It reports the choices;
 // snippets.ts makes the text.
 
-import { fillText, h } from '../../ui/dom.ts';
 import { LOCKS } from '../../elements/lab/state/locks.ts';
 import { readKey } from '../../elements/lesson/questions/class-key.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { languages } from '../../words/languages.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 
 export interface Lesson {
@@ -17,7 +19,7 @@ export interface Lesson {
   needs?: string;
 }
 
-interface Choice {
+export interface Choice {
   /** id of the lesson and its scene */
   lesson: string | null;
   lessonTitle: string;
@@ -46,130 +48,144 @@ const LOCK_WORDS: Readonly<Record<string, keyof Messages>> = Object.freeze({
 });
 const LOCAL = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** @param options.base this page's own folder */
-export function createForm({
-  messages,
-  lessons,
-  base,
-  onChange,
-}: {
+interface FormOptions {
   messages: Messages;
   lessons: readonly Lesson[];
+  /** this page's own folder */
   base: string;
   onChange: () => void;
-}) {
-  const what = select([
-    ['', messages.whatState],
-    ...lessons.map(({ id, title }) => [id, fillText(messages.whatLesson, { title })]),
-  ]);
-  const scene = select([]);
-  const sceneField = field(messages.sceneLabel, scene);
-  const language = select([
-    ['', messages.auto],
-    ...Object.entries(languages).map(([tag, { name }]) => [tag, name] as const),
-  ]);
-  const theme = select([
-    ['', messages.auto],
-    ['light', messages.themeLight],
-    ['dark', messages.themeDark],
-  ]);
-  const locks = Object.keys(LOCKS).map((name) => {
-    const box = h('input', { type: 'checkbox', value: name });
-    const label = h('label', { class: 'builder-lock' }, box, messages[LOCK_WORDS[name]]);
-    return { name, box, label };
-  });
-  const key = h('input', { type: 'text', dir: 'ltr', maxlength: '64', autocomplete: 'off' });
-  const keyField = field(messages.classKey, key);
-  const compact = h('input', { type: 'checkbox' });
-  const where = h('input', {
-    type: 'text',
-    inputmode: 'url',
-    value: base,
-    dir: 'ltr',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    'aria-describedby': 'builder-base-hint',
-  });
-  const hint = h('p', { id: 'builder-base-hint', class: 'builder-hint' });
-  const element = h(
-    'form',
-    { class: 'builder-form', onsubmit: (event: Event) => event.preventDefault() },
-    field(messages.whatLabel, what),
-    sceneField,
-    keyField,
-    h(
-      'div',
-      { class: 'builder-pair' },
-      field(messages.languageLabel, language),
-      field(messages.themeLabel, theme),
-    ),
-    h('label', { class: 'builder-lock' }, compact, messages.compact),
-    h(
-      'fieldset',
-      null,
-      h('legend', null, messages.lockedLabel),
-      h('div', { class: 'builder-locks' }, ...locks.map(({ label }) => label)),
-    ),
-    h('div', null, field(messages.baseLabel, where), hint),
-  );
-  what.addEventListener('change', showScenes);
-  for (const event of ['input', 'change']) element.addEventListener(event, changed);
+}
 
-  function showScenes() {
-    const lesson = lessons.find(({ id }) => id === what.value);
-    scene.replaceChildren(
-      ...(lesson?.scenes ?? []).map((title, i) =>
-        h('option', { value: String(i + 1) }, `${i + 1}. ${title}`),
-      ),
-    );
-    sceneField.hidden = keyField.hidden = !lesson;
+export function createForm({ messages, lessons, base, onChange }: FormOptions) {
+  /** contents of the fields */
+  const state = {
+    /** id of the lesson; '': none */
+    lesson: '',
+    /** number of the scene, from 1 */
+    scene: '1',
+    key: '',
+    language: '',
+    theme: '',
+    compact: false,
+    locks: new Set<string>(),
+    where: base,
+  };
+  const root = createRoot(view());
+
+  function view() {
+    const lesson = lessonNow();
+    const folder = readBase(state.where, base);
+    const isKeyWrong = state.key.trim() !== '' && readKey(state.key) === null;
+    const titles = lessons.map(({ id, title }) => [id, sayText(messages.whatLesson, { title })]);
+    const scenes = (lesson?.scenes ?? []).map((title, i) => [`${i + 1}`, `${i + 1}. ${title}`]);
+    const tags = Object.entries(languages).map(([tag, { name }]) => [tag, name]);
+    const schemes = [
+      ['light', messages.themeLight],
+      ['dark', messages.themeDark],
+    ];
+    const key = html`<input
+      type="text"
+      dir="ltr"
+      maxlength="64"
+      autocomplete="off"
+      aria-invalid=${String(isKeyWrong)}
+      .value=${state.key}
+      @input=${({ target }: Event) => change({ key: (target as HTMLInputElement).value })}
+    />`;
+    const where = html`<input
+      type="text"
+      inputmode="url"
+      dir="ltr"
+      autocomplete="off"
+      spellcheck="false"
+      aria-describedby="builder-base-hint"
+      aria-invalid=${String(folder === null)}
+      .value=${state.where}
+      @input=${({ target }: Event) => change({ where: (target as HTMLInputElement).value })}
+    />`;
+    return html`<form class="builder-form" @submit=${(event: Event) => event.preventDefault()}>
+      ${choice(messages.whatLabel, 'lesson', [['', messages.whatState], ...titles])}
+      ${choice(messages.sceneLabel, 'scene', scenes, !lesson)}
+      ${field(messages.classKey, key, !lesson)}
+      <div class="builder-pair">
+        ${choice(messages.languageLabel, 'language', [['', messages.auto], ...tags])}
+        ${choice(messages.themeLabel, 'theme', [['', messages.auto], ...schemes])}
+      </div>
+      ${checkBox(messages.compact, state.compact, (compact) => change({ compact }))}
+      <fieldset>
+        <legend>${messages.lockedLabel}</legend>
+        <div class="builder-locks">${Object.keys(LOCKS).map(lockBox)}</div>
+      </fieldset>
+      <div>${field(messages.baseLabel, where)}${hint(folder)}</div>
+    </form>`;
   }
 
-  function changed() {
-    const read = readBase(where.value, base);
-    const { protocol, hostname } = new URL(read ?? base, base);
+  /** @param choices values and texts */
+  function choice(
+    label: string,
+    name: 'lesson' | 'scene' | 'language' | 'theme',
+    choices: readonly (readonly string[])[],
+    hidden = false,
+  ) {
+    const choose = (value: string) =>
+      change(name === 'lesson' ? { lesson: value, scene: '1' } : { [name]: value });
+    return field(label, select(state[name], choices, choose), hidden);
+  }
+
+  function lockBox(name: string) {
+    const lock = (on: boolean) => {
+      if (on) state.locks.add(name);
+      else state.locks.delete(name);
+      change({});
+    };
+    const words = messages[LOCK_WORDS[name]];
+    return checkBox(words, state.locks.has(name), lock, !canLock(name));
+  }
+
+  /** Whether there is something to lock: only a lesson has others beside it. */
+  function canLock(name: string) {
+    return name !== 'lessons' || state.lesson !== '';
+  }
+
+  /** @param folder null: the field has no valid address */
+  function hint(folder: string | null) {
+    const { protocol, hostname } = new URL(folder ?? base, base);
     const isLocal = protocol === 'file:' || LOCAL.test(hostname);
-    const isOwn = read !== null && URL.canParse(read);
-    where.setAttribute('aria-invalid', String(read === null));
-    hint.dataset.kind = read === null ? 'wrong' : isOwn && isLocal ? 'local' : '';
-    hint.textContent =
-      read === null
-        ? messages.baseWrong
-        : isOwn && isLocal
-          ? messages.baseLocal
-          : messages.baseHint;
-    for (const { name, label } of locks) {
-      if (name === 'lessons') label.hidden = what.value === '';
-    }
-    key.setAttribute(
-      'aria-invalid',
-      String(key.value.trim() !== '' && readKey(key.value) === null),
-    );
+    const isOwn = folder !== null && URL.canParse(folder);
+    const kind = folder === null ? 'wrong' : isOwn && isLocal ? 'local' : '';
+    const words = { wrong: messages.baseWrong, local: messages.baseLocal, '': messages.baseHint };
+    return html`<p id="builder-base-hint" class="builder-hint" data-kind=${kind}>
+      ${words[kind]}
+    </p>`;
+  }
+
+  function lessonNow() {
+    return lessons.find(({ id }) => id === state.lesson);
+  }
+
+  function change(part: Partial<typeof state>) {
+    Object.assign(state, part);
+    root.render(view());
     onChange();
   }
 
-  showScenes();
   return {
-    element,
-    /** Reports the present choice. */
-    changed,
+    element: root.element,
     read(): Choice {
-      const lesson = lessons.find((one) => one.id === what.value);
-      const { id = null, title = '', needs } = lesson ?? {};
-      const from = scene.selectedIndex > 0 ? `.${scene.value}` : '';
+      const { id = null, title = '', needs } = lessonNow() ?? {};
+      const from = state.scene === '1' ? '' : `.${state.scene}`;
       return {
         lesson: id === null ? null : id + from,
         lessonTitle: title,
         needs,
-        locked: locks
-          .filter(({ box, label }) => box.checked && !label.hidden)
-          .map(({ name }) => name)
+        locked: Object.keys(LOCKS)
+          .filter((name) => state.locks.has(name) && canLock(name))
           .join(' '),
-        classKey: keyField.hidden ? '' : (readKey(key.value) ?? ''),
-        language: language.value,
-        theme: theme.value,
-        compact: compact.checked,
-        base: readBase(where.value, base),
+        classKey: id === null ? '' : (readKey(state.key) ?? ''),
+        language: state.language,
+        theme: state.theme,
+        compact: state.compact,
+        base: readBase(state.where, base),
       };
     },
   };
@@ -185,10 +201,31 @@ function readBase(text: string, base: string) {
 }
 
 /** @param choices values and texts */
-function select(choices: readonly (readonly string[])[]) {
-  return h('select', null, ...choices.map(([value, words]) => h('option', { value }, words)));
+export function select(
+  chosen: string,
+  choices: readonly (readonly string[])[],
+  choose: (value: string) => void,
+  classes: string | null = null,
+) {
+  const change = ({ target }: Event) => choose((target as HTMLSelectElement).value);
+  return html`<select class=${classes} @change=${change}>
+    ${choices.map(
+      ([value, text]) =>
+        html`<option value=${value} .selected=${value === chosen}>${text}</option>`,
+    )}
+  </select>`;
 }
 
-function field(words: string, control: HTMLElement) {
-  return h('label', { class: 'builder-field' }, h('span', null, words), control);
+export function field(text: string, control: Child, hidden = false) {
+  return html`<label class="builder-field" hidden=${hidden}><span>${text}</span>${control}</label>`;
+}
+
+export function checkBox(text: string, on: boolean, change: (on: boolean) => void, hidden = false) {
+  return html`<label class="builder-lock" hidden=${hidden}>
+    <input
+      type="checkbox"
+      .checked=${on}
+      @change=${({ target }: Event) => change((target as HTMLInputElement).checked)}
+    />${text}
+  </label>`;
 }

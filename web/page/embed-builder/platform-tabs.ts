@@ -1,6 +1,7 @@
 // Tabs of the platforms for the text, with their instructions.
 
-import { h, rove } from '../../ui/dom.ts';
+import { rove } from '../../ui/controls.ts';
+import { html } from '../../ui/template.ts';
 import { PLACES } from './snippets.ts';
 import type { Messages } from '../../words/en/embed-builder.ts';
 
@@ -22,43 +23,34 @@ const ALL = [...PLACES, FILE] as const;
 
 export type Platform = (typeof ALL)[number];
 
-export function createPlatformTabs(messages: Messages, choose: (name: Platform) => void) {
-  const tabs = ALL.map((name) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        role: 'tab',
-        id: `builder-${name}`,
-        'aria-controls': 'builder-place',
-        onclick: () => choose(name),
-      },
-      name in NAMES
-        ? h('bdi', { translate: 'no' }, NAMES[name as keyof typeof NAMES])
-        : messages[wordOf('place', name)],
-    ),
-  );
-  const list = h(
-    'div',
-    { class: 'tabs', role: 'tablist', 'aria-label': messages.placeLabel },
-    ...tabs,
-  );
-  rove(list);
-  list.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.ariaSelected !== 'true') target.click();
-  });
-  return {
-    list,
-    /** @returns the id of its tab */
-    select(name: Platform): string {
-      for (const [i, tab] of tabs.entries()) {
-        const chosen = ALL[i] === name;
-        tab.ariaSelected = String(chosen);
-        tab.tabIndex = chosen ? 0 : -1;
-      }
-      return `builder-${name}`;
-    },
-  };
+/** The id of a platform's tab. */
+export const tabOf = (name: Platform) => `builder-${name}`;
+
+export function platformTabs(
+  messages: Messages,
+  chosen: Platform,
+  choose: (name: Platform) => void,
+) {
+  const choosing = (name: Platform) => () => name !== chosen && choose(name);
+  return html`<div class="tabs" role="tablist" aria-label=${messages.placeLabel} ref=${rove}>
+    ${ALL.map(
+      (name) =>
+        html`<button
+          type="button"
+          role="tab"
+          id=${tabOf(name)}
+          aria-controls="builder-place"
+          aria-selected=${String(name === chosen)}
+          .tabIndex=${name === chosen ? 0 : -1}
+          @click=${choosing(name)}
+          @focus=${choosing(name)}
+        >${
+          name in NAMES
+            ? html`<bdi translate="no">${NAMES[name as keyof typeof NAMES]}</bdi>`
+            : messages[wordOf('place', name)]
+        }</button>`,
+    )}
+  </div>`;
 }
 
 /** @param name name of a platform */

@@ -3,8 +3,10 @@
 
 import { FIRST_TRAINING } from '../../elements/lab/state/training.ts';
 import { symbol } from '../../elements/lesson/symbols.ts';
-import { fill, h, icon, rove } from '../../ui/dom.ts';
+import { rove } from '../../ui/controls.ts';
 import { store, stored } from '../../ui/storage.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { icon, say } from '../../ui/text.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
@@ -52,57 +54,70 @@ export function createQuestions(
     leave: () => void;
   },
 ) {
-  let closed = asked || window.parent !== window || stored(REMEMBERED) !== null;
-  const cards = h(
-    'div',
-    { class: 'questions-row', role: 'group', 'aria-label': messages.asks },
-    ...questions.map((question) =>
-      h('button', { type: 'button', onclick: () => answer(question) }, words(messages, question)),
-    ),
-  );
-  rove(cards);
-  [...cards.children].forEach((card, i) => card.setAttribute('tabindex', i === 0 ? '0' : '-1'));
-  const close = h(
-    'button',
-    {
-      type: 'button',
-      class: 'questions-close',
-      'aria-label': messages.asksClose,
-      onclick: dismiss,
-    },
-    icon(CROSS),
-  );
-  const element = h('section', { class: 'questions', 'aria-label': messages.asks }, cards, close);
-  element.hidden = closed;
+  const state = {
+    /** whether the reader has closed them, or did not see them */
+    isClosed: asked || window.parent !== window || stored(REMEMBERED) !== null,
+    /** whether the lab shows something that they do not ask about */
+    isElsewhere: false,
+  };
+  const root = createRoot(view());
 
-  function answer({ scene, state }: Question) {
-    element.hidden = true;
+  function view() {
+    const hidden = state.isClosed || state.isElsewhere;
+    return html`<section class="questions" aria-label=${messages.asks} hidden=${hidden}>
+      <div class="questions-row" role="group" aria-label=${messages.asks} ref=${rove}>
+        ${questions.map(
+          (question, i) =>
+            html`<button
+              type="button"
+              class="button outlined small"
+              tabindex=${i === 0 ? 0 : -1}
+              @click=${() => answer(question)}
+            >${words(messages, question)}</button>`,
+        )}
+      </div>
+      <button
+        type="button"
+        class="button bare questions-close"
+        aria-label=${messages.asksClose}
+        @click=${dismiss}
+      >${icon(CROSS)}</button>
+    </section>`;
+  }
+
+  function hide(change: Partial<typeof state>) {
+    Object.assign(state, change);
+    root.render(view());
+  }
+
+  function answer({ scene, state: shown }: Question) {
+    hide({ isElsewhere: true });
     if (scene) open(...scene);
-    if (state) show(state);
+    if (shown) show(shown);
     leave();
     scrollTo(0, 0);
   }
 
   function dismiss() {
-    closed = element.hidden = true;
+    hide({ isClosed: true });
     leave();
     store(REMEMBERED, 'closed');
   }
 
   return {
-    element,
+    element: root.element,
     /** Hides the questions when a lesson or the training room is open. */
-    update({ lesson, view }: Pick<LabState, 'lesson' | 'view'>) {
-      element.hidden = closed || lesson !== null || view === 'training';
+    update({ lesson, view: shown }: Pick<LabState, 'lesson' | 'view'>) {
+      hide({ isElsewhere: lesson !== null || shown === 'training' });
     },
   };
 }
 
 function words(messages: Messages, { says }: Question) {
-  return fill(messages[says], {
+  return say(messages[says], {
     x: symbol('x'),
     W: symbol('W'),
     W_O: symbol('W_O'),
-    linear: h('code', { dir: 'ltr', lang: 'en' }, 'nn.Linear(d, nhead)'),
+    linear: html`<code dir="ltr" lang="en">nn.Linear(d, nhead)</code>`,
   });
 }

@@ -1,6 +1,7 @@
 // The button that opens a model in place of the lab. Its code is loaded on the first click.
 
-import { fillText, h } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { dropped, looksLikeModel } from './model-files.ts';
 import { FOLDER, iconAndWords } from '../icon-label.ts';
@@ -55,15 +56,13 @@ export function createModelsButton(
       room.focus();
       return room;
     } catch (error) {
-      lab.remark(fillText(messages.exportFailed, { detail: messageOf(error) }));
+      lab.remark(sayText(messages.exportFailed, { detail: messageOf(error) }));
       return null;
     }
   }
 
-  const button = h(
-    'button',
-    { type: 'button', onclick: open },
-    ...iconAndWords(FOLDER, messages.modelOpen),
+  const { element: button } = createRoot(
+    html`<button type="button" @click=${open}>${iconAndWords(FOLDER, messages.modelOpen)}</button>`,
   );
   const asked = new URLSearchParams(location.search);
   const [named, own] = [asked.get(BESIDE), asked.get(OWN)];

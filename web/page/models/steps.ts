@@ -168,9 +168,9 @@ function createTaking(messages: Messages, taken: () => TakenLayer | null) {
     { type: 'button', class: 'models-second', onclick: () => void saveIt() },
     messages.layerSave,
   );
-  const copy = h('button', { type: 'button', class: 'models-second' });
   const { layerCopy, layerCopied: copied, layerRefused: copyFailed } = messages;
-  createCopyButton(copy, {
+  const { element: copy } = createCopyButton({
+    classes: 'models-second',
     text: () => layerCode(taken() as TakenLayer),
     words: { copy: layerCopy, copied, copyFailed },
   });

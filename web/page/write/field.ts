@@ -2,7 +2,9 @@
 // A plain field with the browser's own undo, a stored draft, and insertion of skeletons.
 
 import { piecesOf } from '../../elements/lesson/own/words.ts';
-import { fillText, h, setText } from '../../ui/dom.ts';
+import { fileButton } from '../../ui/drop-zone.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { createDraft } from './draft.ts';
 import { INSERTS, skeletonOf } from './skeletons.ts';
 import type { Messages } from '../../words/en/write.ts';
@@ -15,42 +17,83 @@ interface FieldEvents {
   empty: () => string;
   open: (file: File) => void;
 }
-export function createField(messages: Messages, events: FieldEvents) {
-  const place = h('p', { class: 'write-place' });
-  const kept = h('p', { class: 'write-hint' });
-  const area = h('textarea', {
-    ...{ class: 'write-text', 'aria-label': messages.text, rows: '24', wrap: 'soft' },
-    ...{ spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', dir: 'auto' },
-    oninput: changed,
-  });
-  const draft = createDraft();
-  for (const event of ['keyup', 'click', 'focus']) area.addEventListener(event, moved);
 
-  const line = () => area.value.slice(0, area.selectionStart).split('\n').length;
+export function createField(messages: Messages, events: FieldEvents) {
+  const draft = createDraft();
+  const state = {
+    /** the line of the caret, from 1, and the number of lines */
+    line: 1,
+    lines: 1,
+    /** about the stored draft */
+    kept: '',
+  };
+  let area: HTMLTextAreaElement;
+  const root = createRoot(view());
+
+  function view() {
+    const { line, lines, kept } = state;
+    const beginnings = [
+      { value: 'beginExample' },
+      { value: 'beginEmpty' },
+      { value: 'beginDraft', disabled: draft.other() === null },
+    ];
+    const inserts = INSERTS.map((value) => ({ value }));
+    return html`<div class="write-field-box">
+      <div class="write-bar">
+        ${menu(messages, messages.begin, beginnings, (what) => void begin(what))}
+        ${menu(messages, messages.insert, inserts, insert)}
+        ${fileButton(messages.open, open, {
+          look: 'outlined',
+          classes: 'small',
+          accept: '.txt,text/plain',
+        })}
+      </div>
+      <textarea
+        class="write-text"
+        aria-label=${messages.text}
+        rows="24"
+        wrap="soft"
+        spellcheck="false"
+        autocomplete="off"
+        autocapitalize="off"
+        dir="auto"
+        ref=${(element: HTMLTextAreaElement) => (area = element)}
+        @input=${changed}
+        @keyup=${moved}
+        @click=${moved}
+        @focus=${moved}
+      ></textarea>
+      <div class="write-below">
+        <p class="write-place">${sayText(messages.place, { line, lines })}</p>
+        <p class="write-hint">${kept}</p>
+      </div>
+    </div>`;
+  }
+
+  /** Shows the place of the caret. */
+  function update() {
+    state.line = lineNow();
+    state.lines = area.value.split('\n').length;
+    root.render(view());
+  }
+
+  const lineNow = () => area.value.slice(0, area.selectionStart).split('\n').length;
 
   function changed() {
-    setText(kept, draft.keep(area.value) ? messages.kept : messages.notKept);
-    sayPlace();
+    state.kept = draft.keep(area.value) ? messages.kept : messages.notKept;
+    update();
     events.changed();
   }
 
   function moved() {
-    sayPlace();
+    update();
     events.moved();
-  }
-
-  function sayPlace() {
-    begin.lastElementChild?.toggleAttribute('disabled', draft.other() === null);
-    setText(
-      place,
-      fillText(messages.place, { line: line(), lines: area.value.split('\n').length }),
-    );
   }
 
   function set(text: string) {
     area.value = text;
     area.setSelectionRange(0, 0);
-    sayPlace();
+    update();
   }
 
   /** Inserts a text like typing, so that it can be undone. */
@@ -76,6 +119,13 @@ export function createField(messages: Messages, events: FieldEvents) {
     return isTaken;
   }
 
+  async function begin(what: string) {
+    const own = draft.other();
+    if (what === 'beginEmpty') offer(events.empty());
+    else if (what === 'beginExample') offer(await events.example());
+    else if (own !== null) offer(own);
+  }
+
   function insert(what: string) {
     const before = area.value.slice(0, area.selectionStart);
     const sentences = [...before.matchAll(/^\s*sentence\s*[:：]\s*(.+)$/gim)];
@@ -85,32 +135,14 @@ export function createField(messages: Messages, events: FieldEvents) {
     type(before === '' || before.endsWith('\n') ? skeleton : `\n${skeleton}`);
   }
 
-  const file = h('input', { type: 'file', accept: '.txt,text/plain', hidden: true });
-  file.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) events.open(chosen);
-    file.value = '';
-  });
-  const beginnings = ['beginExample', 'beginEmpty', 'beginDraft'];
-  const begin = menu(messages, messages.begin, beginnings, async (what) => {
-    const own = draft.other();
-    if (what === 'beginEmpty') offer(events.empty());
-    else if (what === 'beginExample') offer(await events.example());
-    else if (own !== null) offer(own);
-  });
-  const inserting = menu(messages, messages.insert, INSERTS, insert);
+  function open({ files }: HTMLInputElement) {
+    if (files?.[0]) events.open(files[0]);
+  }
 
-  const open = h('button', { type: 'button', onclick: () => file.click() }, messages.open);
   return {
-    element: h(
-      'div',
-      { class: 'write-field-box' },
-      h('div', { class: 'write-bar' }, begin, inserting, open, file),
-      area,
-      h('div', { class: 'write-below' }, place, kept),
-    ),
+    element: root.element,
     text: () => area.value,
-    line,
+    line: lineNow,
     draft: draft.last,
     set,
     /** A lesson from a link. */
@@ -140,21 +172,24 @@ export function createField(messages: Messages, events: FieldEvents) {
 function menu(
   messages: Messages,
   name: string,
-  choices: readonly string[],
+  choices: readonly { value: string; disabled?: boolean }[],
   choose: (what: string) => void,
 ) {
-  const select = h(
-    'select',
-    { 'aria-label': name },
-    h('option', { value: '' }, name),
-    ...choices.map((value) => h('option', { value }, messages[value as keyof typeof messages])),
-  );
-  select.addEventListener('change', () => {
+  function change({ target }: Event) {
+    const select = target as HTMLSelectElement;
     const { value } = select;
     select.value = '';
     if (value) choose(value);
-  });
-  return select;
+  }
+  return html`<select class="button outlined small" aria-label=${name} @change=${change}>
+    <option value="">${name}</option>
+    ${choices.map(
+      ({ value, disabled }) =>
+        html`<option value=${value} disabled=${disabled}>
+          ${messages[value as keyof typeof messages]}
+        </option>`,
+    )}
+  </select>`;
 }
 
 /** The height of a text in a field, where paragraphs wrap. */

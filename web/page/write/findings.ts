@@ -1,74 +1,82 @@
 // Findings below the lesson's text: errors or the engine's answers.
 // Each error has a button that leads to its line.
 
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
 import { isKnown } from '../../elements/lesson/questions/record.ts';
 import { sentenceOf } from '../../elements/lesson/own/say.ts';
 import type { Messages } from '../../words/en/write.ts';
+import type { Messages as ProblemWords } from '../../words/en/own-lesson.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 import type { Found } from './preview.ts';
 import type { Problem } from '../../elements/lesson/own/lines.ts';
 
-export function createFindings(
+/** The result of reading the text. */
+export type Reading =
+  | { own: null; problems: readonly Problem[]; count: number }
+  /** answers: by the lines of their questions */
+  | { own: OwnLesson; answers: ReadonlyMap<number, Found> };
+
+/** @param reading null: the text has not been read yet */
+export function findings(
   messages: Messages,
-  problemWords: import('../../words/en/own-lesson.ts').Messages,
+  problemWords: ProblemWords,
+  reading: Reading | null,
   lead: (line: number) => void,
 ) {
-  const summary = h('p', { class: 'write-summary', role: 'status' });
-  const list = h('ol', { class: 'write-problems' });
-  const heading = h('h2', null, messages.answers);
-  const answers = h('ol', { class: 'write-answers' });
-  const found = h('div', { class: 'write-found' }, heading, answers);
-  found.hidden = true;
-  const to = (line: number) =>
-    h(
-      'button',
-      { type: 'button', class: 'write-line', onclick: () => lead(line) },
-      fillText(problemWords.line, { line }),
-    );
-  const item = (problem: Problem) =>
-    h('li', null, to(problem.line), ' ', sentenceOf(problem, problemWords));
+  const lineButton = (line: number) =>
+    button(sayText(problemWords.line, { line }), () => lead(line), {
+      look: 'outlined',
+      classes: 'write-line',
+    });
 
-  return {
-    element: h('div', { class: 'write-findings' }, summary, list, found),
-    problems(problems: readonly Problem[], count: number) {
-      setText(summary, fillText(messages.problems, { count }));
-      summary.dataset.kind = 'wrong';
-      const more = count - problems.length;
-      list.replaceChildren(
-        ...problems.map(item),
-        ...(more > 0 ? [h('li', null, fillText(problemWords.more, { count: more }))] : []),
-      );
-      found.hidden = true;
-    },
-    fine(own: OwnLesson) {
-      const [scenes, questions] = [own.lesson.scenes.length, own.questions.length];
-      setText(summary, fillText(messages.fine, { scenes, questions }));
-      summary.dataset.kind = 'fine';
-      list.replaceChildren();
-      found.hidden = questions === 0;
-      answers.replaceChildren(
-        ...own.asks.map(({ line, id, canDraw }) =>
-          h(
-            'li',
-            { 'data-line': String(line) },
-            to(line),
-            ' ',
-            h('span', null, messages.computing),
-            isKnown(own.asked.catalogue.questionOf(id))
-              ? h('p', { class: 'write-hint' }, canDraw ? messages.sameNew : messages.same)
-              : null,
-          ),
-        ),
-      );
-    },
-    answer({ line, text, error }: Found) {
-      const one: HTMLElement | null = answers.querySelector(`[data-line="${line}"] span`);
-      if (!one) return;
-      if (error) quoteEngine(one, messages.failed, messageOf(error));
-      else setText(one, text ?? problemWords.unclear);
-      one.classList.toggle('write-unclear', text === null);
-    },
-  };
+  function problems({ problems: listed, count }: Reading & { own: null }) {
+    const more = count - listed.length;
+    return html`<ol class="write-problems">
+      ${listed.map(
+        (problem) =>
+          html`<li>${lineButton(problem.line)}${' '}${sentenceOf(problem, problemWords)}</li>`,
+      )}
+      ${more > 0 && html`<li>${sayText(problemWords.more, { count: more })}</li>`}
+    </ol>`;
+  }
+
+  function questions({ own, answers }: Reading & { own: OwnLesson }) {
+    return html`<div class="write-found" hidden=${own.questions.length === 0}>
+      <h2>${messages.answers}</h2>
+      <ol class="write-answers">
+        ${own.asks.map(({ line, id, canDraw }) => {
+          const found = answers.get(line);
+          const isDrawn = isKnown(own.asked.catalogue.questionOf(id));
+          const hint = canDraw ? messages.sameNew : messages.same;
+          return html`<li data-line=${line}>
+            ${lineButton(line)}${' '}
+            <span class=${found?.text === null ? 'write-unclear' : null}>${answer(found)}</span>
+            ${isDrawn && html`<p class="write-hint">${hint}</p>`}
+          </li>`;
+        })}
+      </ol>
+    </div>`;
+  }
+
+  function answer(found: Found | undefined) {
+    if (!found) return messages.computing;
+    if (found.error) return quoteEngine(messages.failed, messageOf(found.error));
+    return found.text ?? problemWords.unclear;
+  }
+
+  function summary() {
+    if (!reading) return null;
+    if (!reading.own) return sayText(messages.problems, { count: reading.count });
+    const { lesson, questions: asked } = reading.own;
+    return sayText(messages.fine, { scenes: lesson.scenes.length, questions: asked.length });
+  }
+
+  const kind = reading && (reading.own ? 'fine' : 'wrong');
+  return html`<div class="write-findings">
+    <p class="write-summary" role="status" data-kind=${kind}>${summary()}</p>
+    ${reading && (reading.own ? questions(reading) : problems(reading))}
+  </div>`;
 }

@@ -6,16 +6,20 @@ import { learnPieces } from '../../elements/lesson/own/english.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
 import { MOST_BYTES } from '../../elements/lesson/own/lines.ts';
-import { fillText, h, setText } from '../../ui/dom.ts';
+import { startPage } from '../../ui/page.ts';
+import { createRoot, html, render } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { loadLabWords } from '../../words/lab.ts';
 import { loadOwnLessonWords } from '../../words/own-lesson.ts';
 import { loadWriteWords } from '../../words/write.ts';
-import { createLanguageChoice, findLanguage } from '../language.ts';
+import { findLanguage, languageChoice } from '../language.ts';
 import { createField } from './field.ts';
-import { createFindings } from './findings.ts';
+import { findings } from './findings.ts';
 import { createPreview, KNOWN } from './preview.ts';
 import { createSaves } from './saves.ts';
 import { emptyLesson } from './skeletons.ts';
+import type { Reading } from './findings.ts';
+import type { Found } from './preview.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 
 /** Milliseconds after the last key, before the lesson is parsed again. */
@@ -28,16 +32,18 @@ const [messages, all, problemWords] = await Promise.all([
   loadLabWords(language),
   loadOwnLessonWords(language),
 ]);
-document.title = `headwise: ${messages.title}`;
-
-/** the lesson in the text */
-let own: OwnLesson | null = null;
+const state = {
+  /** null: the text has not been read yet */
+  reading: null as Reading | null,
+  message: '',
+};
+/** the scene in the preview */
 let shown = '';
-/** the text that `own` was parsed from */
+/** the text that was parsed */
 let wasRead = '';
 let timer = 0;
 
-const said = h('p', { class: 'write-said', role: 'status' });
+const ownNow = () => state.reading?.own ?? null;
 const field = createField(messages, {
   changed() {
     clearTimeout(timer);
@@ -48,41 +54,47 @@ const field = createField(messages, {
   empty: () => emptyLesson(messages),
   open: (file) => void openFile(file),
 });
-const findings = createFindings(messages, problemWords, field.lead);
-const host = h('div', { class: 'write-lab' });
-const stale = h('p', { class: 'write-stale' }, messages.stale);
-stale.hidden = true;
 const saves = createSaves({
   messages,
   text: field.text,
-  own: () => own,
+  own: ownNow,
   version: async () => (await preview.lab.engine()).backend.version,
 });
-const main = document.getElementById('write') as HTMLElement;
-main.replaceChildren(
-  h('h1', null, messages.title),
-  h(
-    'p',
-    { class: 'lead' },
-    ...[
-      messages.about,
-      ' ',
-      h('a', { href: 'docs/lesson-format.html', hreflang: 'en' }, messages.manual),
-    ],
-  ),
-  h(
-    'div',
-    { class: 'write-columns' },
-    h('div', { class: 'write-side' }, field.element, said, findings.element, saves.element),
-    h('section', { class: 'write-preview', 'aria-label': messages.preview }, stale, host),
-  ),
-);
-document.getElementById('tools')?.replaceChildren(createLanguageChoice(language, all));
+const { element: host } = createRoot(html`<div class="write-lab"></div>`);
+const lead = html`${messages.about}${' '}
+  <a href="docs/lesson-format.html" hreflang="en">${messages.manual}</a>`;
+const page = startPage(messages.title, lead, '');
+show();
+render(languageChoice(language, all), document.getElementById('tools') as HTMLElement);
 const preview = createPreview(host, all, messages);
 await begin();
 
 // for the console and for tests
-Object.assign(host, { lab: preview.lab, own: () => own });
+Object.assign(host, { lab: preview.lab, own: ownNow });
+
+function show() {
+  const { reading, message } = state;
+  const isStale = reading !== null && !reading.own;
+  page(
+    html`<div class="write-columns">
+      <div class="write-side">
+        ${field.element}
+        <p class="write-said" role="status">${message}</p>
+        ${findings(messages, problemWords, reading, field.lead)}
+        ${saves.element}
+      </div>
+      <section class="write-preview" aria-label=${messages.preview}>
+        <p class="write-stale" hidden=${!isStale}>${messages.stale}</p>
+        ${host}
+      </section>
+    </div>`,
+  );
+}
+
+function tell(message: string) {
+  state.message = message;
+  show();
+}
 
 /** Starts with a lesson in the address, else the draft, else the example. */
 async function begin() {
@@ -91,7 +103,7 @@ async function begin() {
       field.setLinked(await unpackLesson(location.hash));
       return await read();
     } catch {
-      setText(said, messages.damaged);
+      tell(messages.damaged);
     }
   }
   field.set(field.draft() ?? (await loadExample()));
@@ -109,16 +121,16 @@ async function read() {
 }
 
 function take(text: string) {
-  const result = readOwnLesson(text, { words: KNOWN });
-  own = result.own;
+  const { own, problems, count } = readOwnLesson(text, { words: KNOWN });
+  const answers: Map<number, Found> = new Map();
+  state.reading = own ? { own, answers } : { own: null, problems, count };
   void saves.update();
-  stale.hidden = own !== null;
-  if (!own) {
-    findings.problems(result.problems, result.count);
-    return;
-  }
-  findings.fine(own);
-  void preview.solve(own, findings.answer);
+  show();
+  if (!own) return;
+  void preview.solve(own, (found) => {
+    answers.set(found.line, found);
+    show();
+  });
   const { scene, asks } = placeAt(own, field.line());
   shown = `${scene} ${asks}`;
   preview.show(own, scene, asks);
@@ -126,6 +138,7 @@ function take(text: string) {
 
 /** The preview follows the line with the caret. */
 function follow() {
+  const own = ownNow();
   // typed text is parsed first
   if (!own || field.text() !== wasRead) return;
   const { scene, asks } = placeAt(own, field.line());
@@ -154,7 +167,7 @@ async function loadExample() {
     const response = await fetch(address).catch(() => null);
     if (response?.ok) return response.text();
   }
-  setText(said, messages.noExample);
+  tell(messages.noExample);
   return emptyLesson(messages);
 }
 
@@ -163,8 +176,8 @@ async function openFile(file: File) {
     if (file.size > MOST_BYTES) throw new RangeError('too large');
     const bytes = await file.arrayBuffer();
     if (field.offer(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
-      setText(said, fillText(messages.opened, { name: file.name }));
+      tell(sayText(messages.opened, { name: file.name }));
   } catch {
-    setText(said, fillText(messages.notOpened, { name: file.name, most: MOST_BYTES / 1024 }));
+    tell(sayText(messages.notOpened, { name: file.name, most: MOST_BYTES / 1024 }));
   }
 }

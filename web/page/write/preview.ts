@@ -11,7 +11,7 @@ import { piecesOf } from '../../elements/lesson/own/words.ts';
 import { prepare, UnclearError } from '../../elements/lesson/questions/prepare.ts';
 import { modelsAt } from '../../elements/models/find.ts';
 import { grammar } from '../../elements/models/grammar.ts';
-import { fillText } from '../../ui/dom.ts';
+import { sayText } from '../../ui/text.ts';
 import { START_STATE } from '../../elements/lab/state/state.ts';
 import { stateOfScene } from '../../lessons/lessons.ts';
 import { first } from '../first/first.ts';
@@ -54,8 +54,12 @@ export function createPreview(
       // answers in a preview are not stored
       const course = { note() {} };
       player = mountLessons(lab, {
-        ...{ lessons: [own.lesson], text: own.text, asked: own.asked },
-        ...{ stateOfScene, messages, course },
+        lessons: [own.lesson],
+        text: own.text,
+        asked: own.asked,
+        stateOfScene,
+        messages,
+        course,
       });
       player.open(OWN, scene, asks, true);
     },
@@ -95,7 +99,7 @@ export function createPreview(
     if (kind === 'order') return right.map(option).join(' › ');
     if (kind === 'set') return words.answerSet;
     if (kind === 'choose') return option(right);
-    if ('head' in right) return fillText(words.answerHead, { head: right.head + 1 });
-    return fillText(words.answerCell, { row: pieces[right.query], column: columns[right.key] });
+    if ('head' in right) return sayText(words.answerHead, { head: right.head + 1 });
+    return sayText(words.answerCell, { row: pieces[right.query], column: columns[right.key] });
   }
 }

@@ -4,12 +4,15 @@
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
 import { bytes } from '../../elements/models/english-file.ts';
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { button } from '../../ui/button.ts';
 import { download } from '../../ui/download.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
 import { createCopyButton } from '../copy-button.ts';
-import { createPass, ENGLISH_FETCHED, ENGLISH_SIZE, saveAs } from '../embed-builder/files.ts';
+import { passChoice, ENGLISH_FETCHED, ENGLISH_SIZE, saveAs } from '../embed-builder/files.ts';
 import { KNOWN } from './preview.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/write.ts';
 import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 
@@ -27,44 +30,64 @@ interface SaveOptions {
 }
 
 export function createSaves({ messages, text, own, version }: SaveOptions) {
-  const said = h('p', { class: 'write-said', role: 'status' });
-  const codes = h('p', { class: 'write-hint' });
-  const carries = h('p', { class: 'write-hint' });
-  const pass = createPass(messages);
+  const state = {
+    message: null as Child,
+    /** the text that the message is about */
+    about: '',
+    pass: '',
+  };
   /** The finished link, and the text that it was made from. */
   let made = { of: '', link: '' };
-  /** the text that `said` is about */
-  let about = '';
-  const copyLink = h('button', { type: 'button', class: 'write-main' });
-  const copyElement = h('button', { type: 'button' });
-  createCopyButton(copyLink, {
+  const copyLink = createCopyButton({
     text: () => made.link,
     words: { ...messages, copy: messages.link },
+    classes: 'button primary small',
     instead() {
       const { length } = made.link;
       if (made.of !== text()) void copyNewest();
       else if (length <= LONGEST_LINK) return false;
-      else say(fillText(messages.longLink, { length, most: LONGEST_LINK }));
+      else tell(sayText(messages.longLink, { length, most: LONGEST_LINK }));
       return true;
     },
   });
-  createCopyButton(copyElement, {
+  const copyElement = createCopyButton({
     text: () => elementOf(text()),
     words: { ...messages, copy: messages.element },
+    classes: 'button outlined small',
     instead() {
       if (!newest().lesson) return true;
       if (!UNFIT.test(text())) return false;
-      say(messages.noElement);
+      tell(messages.noElement);
       return true;
     },
   });
-  const saving: (words: string, kind: 'txt' | 'html' | 'zip') => HTMLButtonElement = (
-    words,
-    kind,
-  ) => h('button', { type: 'button', onclick: () => save(kind) }, words);
-  const saveFile = saving(messages.saveFile, 'html');
-  const saveScorm = saving(messages.saveScorm, 'zip');
-  const whole = [copyLink, saveFile, saveScorm, copyElement];
+  const root = createRoot(view());
+
+  function view() {
+    const lesson = own();
+    const { name } = lesson?.asked.catalogue ?? {};
+    const saving = (words: string, kind: 'txt' | 'html' | 'zip', disabled: boolean) =>
+      button(words, () => void save(kind), { look: 'outlined', classes: 'small', disabled });
+    const saveFile = saving(messages.saveFile, 'html', !lesson);
+    const saveScorm = saving(messages.saveScorm, 'zip', !lesson);
+    const codes = lesson?.questions.length ? sayText(messages.codes, { code: `HW-${name}` }) : '';
+    return html`<section class="write-save" aria-labelledby="write-save">
+      <h2 id="write-save">${messages.save}</h2>
+      ${actions(messages.toSend, [copyLink.element, saveFile])}
+      ${actions(messages.toPlace, [saveScorm, copyElement.element])}
+      ${actions(messages.toKeep, [saving(messages.saveText, 'txt', false)])}
+      <label class="write-field">
+        <span>${messages.passLabel}</span>
+        ${passChoice(messages, state.pass, (pass) => (state.pass = pass), 'button outlined small')}
+      </label>
+      <p class="write-said" role="status">${state.message}</p>
+      <p class="write-hint">${messages.saveAbout}</p>
+      <p class="write-hint">${codes}</p>
+      <p class="write-hint">
+        ${lesson?.lesson.needs !== undefined && englishFor(messages)}
+      </p>
+    </section>`;
+  }
 
   /**
    * The text with its last keys, which the page parses a moment later, and its lesson; null: it has
@@ -75,9 +98,9 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
     return { written, lesson: readOwnLesson(written, { words: KNOWN }).own };
   }
 
-  function say(words: string) {
-    about = text();
-    setText(said, words);
+  function tell(message: Child) {
+    Object.assign(state, { message, about: text() });
+    root.render(view());
   }
 
   async function makeLink() {
@@ -90,7 +113,7 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
 
   /** Copies a link that is not ready yet, after making it. */
   async function copyNewest() {
-    if (newest().lesson && (await makeLink())) copyLink.click();
+    if (newest().lesson && (await makeLink())) copyLink.element.click();
   }
 
   async function save(kind: 'txt' | 'html' | 'zip') {
@@ -98,53 +121,31 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
     if (!lesson && kind !== 'txt') return;
     const title = lesson?.text[lesson.lesson.id].title ?? '';
     const name = `${nameOf(title)}.${kind}`;
-    say(messages.saving);
+    tell(messages.saving);
     try {
       if (kind === 'txt') download(name, [written], 'text/plain');
       else {
-        const settings = { own: written, ...(pass.value && { pass: pass.value }) };
-        await saveAs(name, kind, {
-          settings,
-          withEnglish: lesson?.lesson.needs !== undefined,
-          title,
-          version,
-        });
+        const settings = { own: written, ...(state.pass && { pass: state.pass }) };
+        const withEnglish = lesson?.lesson.needs !== undefined;
+        await saveAs(name, kind, { settings, withEnglish, title, version });
       }
-      say(fillText(messages.saved, { name }));
+      tell(sayText(messages.saved, { name }));
     } catch (error) {
-      quoteEngine(said, messages.failed, messageOf(error));
+      tell(quoteEngine(messages.failed, messageOf(error)));
     }
   }
 
   return {
-    element: h(
-      'section',
-      { class: 'write-save', 'aria-labelledby': 'write-save' },
-      h('h2', { id: 'write-save' }, messages.save),
-      actions(messages.toSend, copyLink, saveFile),
-      actions(messages.toPlace, saveScorm, copyElement),
-      actions(messages.toKeep, saving(messages.saveText, 'txt')),
-      h('label', { class: 'write-field' }, h('span', null, messages.passLabel), pass),
-      said,
-      h('p', { class: 'write-hint' }, messages.saveAbout),
-      codes,
-      carries,
-    ),
+    element: root.element,
     /** Updates the downloads after a change: a lesson with problems has none. */
     async update() {
-      const lesson = own();
-      const isWhole = lesson !== null;
-      const needs = lesson?.lesson.needs !== undefined;
-      setText(carries, needs ? englishFor(messages) : '');
-      const { name } = lesson?.asked.catalogue ?? {};
-      setText(
-        codes,
-        lesson?.questions.length ? fillText(messages.codes, { code: `HW-${name}` }) : '',
-      );
-      for (const button of whole) button.disabled = !isWhole;
+      const disabled = own() === null;
+      copyLink.update({ disabled });
+      copyElement.update({ disabled });
       // a message about this text stays
-      if (about !== text()) setText(said, '');
-      if (isWhole) await makeLink();
+      if (state.about !== text()) state.message = null;
+      root.render(view());
+      if (!disabled) await makeLink();
     },
   };
 }
@@ -152,11 +153,11 @@ export function createSaves({ messages, text, own, version }: SaveOptions) {
 /** The English model for a lesson about it. */
 function englishFor({ carries, carriesNone }: SaveOptions['messages']) {
   const sizes = { size: ENGLISH_SIZE, fetched: ENGLISH_FETCHED };
-  return bytes > 0 ? fillText(carries, sizes) : carriesNone;
+  return bytes > 0 ? sayText(carries, sizes) : carriesNone;
 }
 
-function actions(purpose: string, ...buttons: HTMLButtonElement[]) {
-  return h('div', { class: 'write-actions' }, h('span', null, purpose), ...buttons);
+function actions(purpose: string, buttons: Child) {
+  return html`<div class="write-actions"><span>${purpose}</span>${buttons}</div>`;
 }
 
 function elementOf(text: string) {
