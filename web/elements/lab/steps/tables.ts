@@ -1,7 +1,7 @@
 // The matrices of a step as HTML tables, one below the other.
 
 import { fillText, h } from '../../../ui/dom.ts';
-import { createNumberTable } from '../tables/number-table.ts';
+import { createNumberTable } from '../../../ui/number-table.ts';
 import { symbolText } from './symbols.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Axis, Shown } from './plan.ts';

@@ -1,34 +1,38 @@
 // The switch between a drawing and a table of its numbers.
 
-import { fillText, h, setAttribute } from '../../../ui/dom.ts';
+import { createNumberTable } from '../../../ui/number-table.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { shownValue } from '../blend/shown-value.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
-import { createNumberTable } from './number-table.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
-import type { NumberGrid } from './number-table.ts';
+import type { NumberGrid } from '../../../ui/number-table.ts';
 
 export function createNumbers(messages: Messages, actions: Actions) {
   const table = createNumberTable(messages);
-  const asDrawing = choice(messages.viewDrawing, false);
-  const asTable = choice(messages.viewTable, true);
-  const toggle = h('div', { class: 'segments' }, asDrawing, asTable);
-
-  function choice(text: string, numbers: boolean) {
-    return h('button', { type: 'button', onclick: () => actions.change({ numbers }) }, text);
-  }
+  const choice = (text: string, numbers: boolean, isChosen: boolean) =>
+    html`<button
+      type="button"
+      aria-pressed=${String(isChosen)}
+      @click=${() => actions.change({ numbers })}
+    >
+      ${text}
+    </button>`;
+  const view = (isTable: boolean) => html`<div class="segments">
+    ${choice(messages.viewDrawing, false, !isTable)}${choice(messages.viewTable, true, isTable)}
+  </div>`;
+  const toggle = createRoot(view(false));
 
   return {
     element: table.element,
-    toggle,
+    toggle: toggle.element,
     /** @param grid null: there are no numbers yet */
     update({ state }: Frame, grid: NumberGrid | null) {
-      setAttribute(asDrawing, 'aria-pressed', String(!state.numbers));
-      setAttribute(asTable, 'aria-pressed', String(state.numbers));
-      table.element.hidden = !state.numbers || !grid;
-      if (state.numbers && grid) table.show(grid);
+      toggle.render(view(state.numbers));
+      table.show(state.numbers ? grid : null);
     },
   };
 }
@@ -49,7 +53,7 @@ export function gridOfMap(frame: Frame, answer: Answer, head: number): NumberGri
   }[blend?.kind ?? 'none'];
   return {
     key: [answer, blend, head],
-    caption: fillText(caption, { head: head + 1, other: (blend?.head ?? 0) + 1 }),
+    caption: sayText(caption, { head: head + 1, other: (blend?.head ?? 0) + 1 }),
     corner: `${messages.cornerRows} ${messages.cornerColumns}`,
     rows: queryPieces(answer),
     columns: keyPieces(answer),

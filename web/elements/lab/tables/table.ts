@@ -1,6 +1,6 @@
 // The numbers of one head, in the position of its map.
 
-import { createNumberTable } from './number-table.ts';
+import { createNumberTable } from '../../../ui/number-table.ts';
 import { gridOfMap } from './as-table.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
@@ -11,8 +11,7 @@ export function createTable(messages: Messages) {
     element: table.element,
     update(frame: Frame) {
       const { answer, state, selection } = frame;
-      table.element.hidden = state.view !== 'table' || !answer;
-      if (!answer || table.element.hidden) return;
+      if (!answer || state.view !== 'table') return table.show(null);
       const head = Math.min(selection.head, answer.question.heads - 1);
       table.show(gridOfMap(frame, answer, head));
     },
