@@ -227,9 +227,13 @@ function attributeWriter(element: any, name: string): (value: any) => void {
     };
   }
   if (name === 'vars') {
+    const known: Record<string, string | number> = {};
     return (vars: Record<string, string | number>) => {
-      for (const [key, value] of Object.entries(vars))
+      for (const [key, value] of Object.entries(vars)) {
+        if (value === known[key]) continue;
+        known[key] = value;
         element.style.setProperty(key, String(value));
+      }
     };
   }
   return (value) => {
