@@ -1,7 +1,8 @@
 // Weights of heads in a mixture: a slider each, and a reset.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { fillText, h, setAttribute } from '../../../ui/dom.ts';
+import { html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { sharesOf } from '../state/heads.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
@@ -9,57 +10,49 @@ import type { Mix } from '../state/heads.ts';
 
 const STEP = 0.05;
 
-export function createMixtureWeights(messages: Messages, actions: Actions) {
-  let count = 1;
-  const average = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick: () => actions.change({ mix: Array(count).fill(1) }),
-    },
-    messages.blendAverage,
-  );
-  const sliders = h('div', {
-    class: 'blend-sliders',
-    role: 'group',
-    'aria-label': messages.blendWeights,
-  });
-
-  function slider(head: number) {
-    const input = h('input', {
-      type: 'range',
-      min: '0',
-      max: '1',
-      step: String(STEP),
-      'aria-label': fillText(messages.head, { head: head + 1 }),
-    });
-    input.addEventListener('input', () => {
-      const mix = [...sliders.querySelectorAll('input')].map(({ value }) => Number(value));
-      actions.slide({ mix });
-    });
-    return h('label', { class: 'blend-slider' }, h('span', { class: 'dot' }), input);
-  }
-
-  return {
-    element: h('div', { class: 'blend-mix' }, sliders, average),
-    update({ look }: Frame, mix: NonNullable<Mix>, heads: number) {
-      count = heads;
-      while (sliders.children.length > heads) sliders.lastChild?.remove();
-      while (sliders.children.length < heads) sliders.append(slider(sliders.children.length));
-      const shares = sharesOf(mix, heads);
-      [...sliders.children].forEach((label, head) => {
-        const input = label.querySelector('input');
-        const mark = markOf(headHue(head), look.theme);
-        (label as HTMLElement).style.setProperty('--head', mark);
-        if (!input) return;
-        const value = String(mix[head] ?? 1);
-        if (input.value !== value) input.value = value;
-        const share = fillText(messages.blendShare, { percent: Math.round(100 * shares[head]) });
-        setAttribute(input, 'aria-valuetext', share);
-        setAttribute(label, 'title', share);
-      });
-      average.hidden = shares.every((share) => share === shares[0] && share > 0);
-    },
+export function mixtureWeights(
+  messages: Messages,
+  actions: Actions,
+  { look }: Frame,
+  mix: NonNullable<Mix>,
+  heads: number,
+) {
+  const shares = sharesOf(mix, heads);
+  const isAverage = shares.every((share) => share === shares[0] && share > 0);
+  const slide = ({ currentTarget }: Event) => {
+    const inputs = [...(currentTarget as Element).querySelectorAll('input')];
+    actions.slide({ mix: inputs.map(({ valueAsNumber }) => valueAsNumber) });
   };
+  const slider = (share: number, head: number) => {
+    const text = sayText(messages.blendShare, { percent: Math.round(100 * share) });
+    return html`<label
+      class="blend-slider"
+      title=${text}
+      vars=${{ '--head': markOf(headHue(head), look.theme) }}
+    >
+      <span class="dot"></span>
+      <input
+        type="range"
+        min="0"
+        max="1"
+        step=${STEP}
+        aria-label=${sayText(messages.head, { head: head + 1 })}
+        aria-valuetext=${text}
+        .value=${String(mix[head] ?? 1)}
+      />
+    </label>`;
+  };
+  return html`<div class="blend-mix">
+    <div class="blend-sliders" role="group" aria-label=${messages.blendWeights} @input=${slide}>
+      ${shares.map(slider)}
+    </div>
+    <button
+      type="button"
+      class="quiet"
+      hidden=${isAverage}
+      @click=${() => actions.change({ mix: Array(heads).fill(1) })}
+    >
+      ${messages.blendAverage}
+    </button>
+  </div>`;
 }

@@ -1,6 +1,7 @@
 // Chooses the reference of a difference: a head, or a saved run.
 
-import { h, setText } from '../../../ui/dom.ts';
+import { runOfState } from './blend.ts';
+import { html } from '../../../ui/template.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
@@ -9,45 +10,31 @@ import type { Compare } from '../state/heads.ts';
 /** The item of the list that is not a head. */
 const RUN = 'run';
 
-/** @param keep saves the present run for comparison */
-export function createReferenceChoice(messages: Messages, actions: Actions, keep: () => void) {
-  const select = h('select', {
-    'aria-label': messages.blendLess,
-    onchange: () => {
-      if (select.value === RUN) keep();
-      else actions.change({ compare: { head: Number(select.value) } });
-    },
-  });
-  const again = h(
-    'button',
-    { type: 'button', class: 'quiet', onclick: () => keep() },
-    messages.blendKeepAgain,
-  );
-  return {
-    element: h(
-      'div',
-      { class: 'blend-compare' },
-      h('span', { 'aria-hidden': 'true' }, messages.blendLess),
-      select,
-      again,
-    ),
-    update(frame: Frame, compare: NonNullable<Compare>, heads: number) {
-      while (select.options.length > heads + 1) select.remove(0);
-      if (select.options.length !== heads + 1) {
-        const named = Array.from({ length: heads }, (_, head) =>
-          h('option', { value: String(head) }),
-        );
-        select.replaceChildren(...named, h('option', { value: RUN }));
-      }
-      for (let head = 0; head < heads; head++) {
-        setText(select.options[head], headText(frame, head));
-      }
-      const isRun = 'run' in compare;
-      const lastOption = select.options[select.options.length - 1];
-      setText(lastOption, isRun ? messages.blendKept : messages.blendKeep);
-      const value = isRun ? RUN : String(compare.head < heads ? compare.head : 0);
-      if (select.value !== value) select.value = value;
-      again.hidden = !isRun;
-    },
+export function referenceChoice(
+  messages: Messages,
+  actions: Actions,
+  frame: Frame,
+  compare: NonNullable<Compare>,
+  heads: number,
+) {
+  const isRun = 'run' in compare;
+  const chosen = isRun ? RUN : String(compare.head < heads ? compare.head : 0);
+  const keep = () => actions.change({ compare: { run: runOfState(frame.state) } });
+  const choose = ({ target }: Event) => {
+    const { value } = target as HTMLSelectElement;
+    if (value === RUN) keep();
+    else actions.change({ compare: { head: Number(value) } });
   };
+  const option = (value: string, text: string) =>
+    html`<option value=${value} .selected=${value === chosen}>${text}</option>`;
+  return html`<div class="blend-compare">
+    <span aria-hidden="true">${messages.blendLess}</span>
+    <select aria-label=${messages.blendLess} @change=${choose}>
+      ${Array.from({ length: heads }, (_, head) => option(String(head), headText(frame, head)))}
+      ${option(RUN, isRun ? messages.blendKept : messages.blendKeep)}
+    </select>
+    <button type="button" class="quiet" hidden=${!isRun} @click=${keep}>
+      ${messages.blendKeepAgain}
+    </button>
+  </div>`;
 }
