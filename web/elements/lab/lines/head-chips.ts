@@ -1,65 +1,113 @@
-// Names of the heads in a row. Hover shows one head alone, a click locks it.
+// The heads' names above the lines, in a row.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { fillText, h, rove, setAttribute } from '../../../ui/dom.ts';
+import { rove } from '../../../ui/controls.ts';
+import { html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
+import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Frame } from '../frame.ts';
+import type { Actions, Frame } from '../frame.ts';
 
-export function createHeadChips(
+/** A second click within this time, in ms, leaves this head alone on. */
+const DOUBLE = 400;
+
+/**
+ * Hover shows one head alone, a click locks it.
+ *
+ * @param point called with the hovered head
+ */
+export function headChips(
   messages: Messages,
-  {
-    onPoint,
-    onChoose,
-  }: { onPoint: (head: number | null) => void; onChoose: (head: number) => void },
+  { change }: Actions,
+  frame: Frame,
+  point: (head: number | null) => void,
 ) {
-  const element = h('div', {
-    class: 'head-chips',
-    role: 'group',
-    'aria-label': messages.linesHeads,
-  });
-  rove(element);
-  element.addEventListener('pointerleave', () => onPoint(null));
-  element.addEventListener('focusout', () => onPoint(null));
+  const heads = headsOf(frame);
+  const { solo } = frame.state;
+  return html`<div
+    class="head-chips"
+    role="group"
+    aria-label=${messages.linesHeads}
+    hidden=${heads < 2}
+    ref=${rove}
+    @pointerleave=${() => point(null)}
+    @focusout=${() => point(null)}
+  >
+    ${Array.from(
+      { length: heads },
+      (_, head) => html`<button
+        type="button"
+        class="head-chip"
+        tabindex=${head === 0 ? 0 : -1}
+        aria-label=${sayText(messages.linesSolo, { head: head + 1 })}
+        aria-pressed=${String(head === solo)}
+        title=${headText(frame, head)}
+        vars=${{ '--head': markOf(headHue(head), frame.look.theme) }}
+        @click=${() => change({ solo: head === solo ? null : head })}
+        @pointerenter=${({ pointerType }: PointerEvent) => {
+          // a touch has already chosen
+          if (pointerType === 'mouse') point(head);
+        }}
+        @focus=${({ target }: Event) => {
+          if ((target as Element).matches(':focus-visible')) point(head);
+        }}
+      >
+        <span class="dot"></span>${head + 1}
+      </button>`,
+    )}
+  </div>`;
+}
 
-  function chip(head: number) {
-    const button = h(
-      'button',
-      {
-        type: 'button',
-        class: 'head-chip',
-        'aria-pressed': 'false',
-        tabindex: head === 0 ? '0' : '-1',
-        'aria-label': fillText(messages.linesSolo, { head: head + 1 }),
-        onclick: () => onChoose(head),
-      },
-      h('span', { class: 'dot' }),
-      String(head + 1),
-    );
-    button.addEventListener('pointerenter', (event) => {
-      // a touch has already chosen
-      if (event.pointerType === 'mouse') onPoint(head);
-    });
-    button.addEventListener('focus', () => {
-      if (button.matches(':focus-visible')) onPoint(head);
-    });
-    return button;
+/**
+ * Switches of the heads whose lines are drawn together.
+ *
+ * @returns the view of a frame
+ */
+export function createHeadSwitches(
+  messages: Messages,
+  switchOff: (off: ReadonlySet<number>) => void,
+) {
+  let clicked = { head: -1, at: 0 };
+
+  /** @param at time of the click */
+  function flip(frame: Frame, head: number, at: number) {
+    const isDouble = clicked.head === head && at - clicked.at < DOUBLE;
+    clicked = isDouble ? { head: -1, at: 0 } : { head, at };
+    const next = new Set(isDouble ? Array(headsOf(frame)).keys() : frame.off);
+    if (!next.delete(head)) next.add(head);
+    switchOff(next);
   }
 
-  return {
-    element,
-    update(
-      { state: { solo }, look: { theme } }: Frame,
-      heads: number,
-      nameOf: (head: number) => string,
-    ) {
-      element.hidden = heads < 2;
-      while (element.children.length > heads) element.lastChild?.remove();
-      while (element.children.length < heads) element.append(chip(element.children.length));
-      [...element.children].forEach((button, head) => {
-        (button as HTMLElement).style.setProperty('--head', markOf(headHue(head), theme));
-        setAttribute(button, 'aria-pressed', String(head === solo));
-        setAttribute(button, 'title', nameOf(head));
-      });
-    },
+  return (frame: Frame) => {
+    const heads = headsOf(frame);
+    return html`<div class="head-chips" hidden=${heads < 2}>
+      <div class="head-chips" role="group" aria-label=${messages.linesHeads} ref=${rove}>
+        ${Array.from(
+          { length: heads },
+          (_, head) => html`<button
+            type="button"
+            class="head-chip"
+            tabindex=${head === 0 ? 0 : -1}
+            aria-label=${sayText(messages.head, { head: head + 1 })}
+            aria-pressed=${String(!frame.off?.has(head))}
+            title=${headText(frame, head)}
+            vars=${{ '--head': markOf(headHue(head), frame.look.theme) }}
+            @click=${({ timeStamp }: MouseEvent) => flip(frame, head, timeStamp)}
+          >
+            <span class="dot"></span>${head + 1}
+          </button>`,
+        )}
+      </div>
+      <button
+        type="button"
+        class="quiet"
+        hidden=${!frame.off?.size}
+        @click=${() => switchOff(new Set())}
+      >
+        ${messages.allHeads}
+      </button>
+    </div>`;
   };
 }
+
+const headsOf = ({ answer }: Pick<Frame, 'answer'>) => answer?.question.heads ?? 0;

@@ -5,12 +5,11 @@
 
 import { strengthOf } from '../../../views/lines-strength.ts';
 import { hitLines, rowMiddle } from '../../../views/lines-layout.ts';
-import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
 import { shortText } from '../../../ui/format.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { attentionArray } from '../export/heads.ts';
-import { headText } from '../answer/roles.ts';
-import { createHeadChips } from './head-chips.ts';
-import { createHeadSwitches } from './head-switches.ts';
+import { createHeadSwitches, headChips } from './head-chips.ts';
 import { createTokenList } from './token-list.ts';
 import { contentOf, figureOf, soloOf } from './content.ts';
 import style from './lines.css';
@@ -19,97 +18,132 @@ import { createNumbers, gridOfMap } from '../tables/as-table.ts';
 import { createTooltip } from '../tooltip.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { Place, TokenListEvents } from './token-list.ts';
+import type { Place } from './token-list.ts';
 import type { Selection } from '../state/state.ts';
 import type { Exported } from '../export/menu.ts';
 import type { LinesContent } from '../../../views/lines.ts';
-import type { Hit } from '../../../views/lines-layout.ts';
 
 export function createLines(messages: Messages, actions: Actions) {
-  const canvases = {
-    rest: h('canvas', { class: 'lines-rest', 'aria-hidden': 'true' }),
-    front: h('canvas', { class: 'lines-front', 'aria-hidden': 'true' }),
-  };
-  const painter = createPainter(canvases.rest, canvases.front, () => actions.drawn());
   const tooltip = createTooltip();
-  const selectionOf = ({ query, key, head }: Place) => ({ head: head ?? leading(), query, key });
-  const leading = () => last?.state.solo ?? last?.state.selection.head ?? 0;
-  const to = {
-    preview: (place: Place | null) => actions.preview(place && selectionOf(place)),
-    lock: (place: Place) => actions.lock(selectionOf(place)),
-  };
-  const sides = createSides({ content: () => content, ...to });
-  const chips = createHeadNames(messages, actions, {
-    solo: () => last?.state.solo ?? null,
-    point(head) {
-      pointed = head;
-      if (last) update(last);
-    },
-  });
   const numbers = createNumbers(messages, actions);
-  const { element, stage, legend } = buildLines(messages, {
-    canvases,
-    sides,
-    tooltip: tooltip.element,
-    chips: chips.element,
-    numbers,
-  });
-  let last: Frame | null = null;
+  const switches = actions.switchOff && createHeadSwitches(messages, actions.switchOff);
+  let frame: Frame | null = null;
   /** the head whose name is hovered */
   let pointed: number | null = null;
   let content: LinesContent | null = null;
-  /** inputs of the present drawing */
+  /** inputs of the present drawing, which takes many frames */
   let drawnFrom: readonly unknown[] = [];
+  let rest: HTMLCanvasElement;
+  let front: HTMLCanvasElement;
 
-  hearPointer(canvases.front, sides, {
-    placeOf: (event) =>
-      content && last && placeAt(content, last.kept ? last.selection : last.state.selection, event),
-    ...to,
+  const leading = () => frame?.state.solo ?? frame?.state.selection.head ?? 0;
+  const selectionOf = ({ query, key, head }: Place) => ({ head: head ?? leading(), query, key });
+  const preview = (place: Place | null) => actions.preview(place && selectionOf(place));
+  const lock = (place: Place) => actions.lock(selectionOf(place));
+  // arrow keys cross from one side to the other
+  const events = { content: () => content, preview, lock };
+  const queries = createTokenList('query', messages.linesFrom, {
+    ...events,
+    cross: (index) => keys.focus(index),
+  });
+  const keys = createTokenList('key', messages.linesTo, {
+    ...events,
+    cross: (index) => queries.focus(index),
   });
 
-  function update(frame: Frame) {
-    last = frame;
-    const { answer, state, look } = frame;
+  function view() {
+    const hidden = frame?.state.numbers ?? false;
+    return html`<section class="lines">
+      <h2 class="spoken">${messages.linesTitle}</h2>
+      <div class="view-tools">
+        ${frame && (switches ? switches(frame) : headChips(messages, actions, frame, point))}
+        ${numbers.toggle}
+      </div>
+      <div
+        class="lines-stage"
+        hidden=${hidden}
+        data-stale=${frame?.stale}
+        vars=${{ height: content ? `${content.layout.height}px` : '' }}
+      >
+        <canvas
+          class="lines-rest"
+          aria-hidden="true"
+          data-beside=${frame !== null && hasFocus(frame.selection)}
+          ref=${(element: HTMLCanvasElement) => (rest = element)}
+        ></canvas>
+        <canvas
+          class="lines-front"
+          aria-hidden="true"
+          ref=${(element: HTMLCanvasElement) => (front = element)}
+          @pointermove=${(event: MouseEvent) => {
+            const hit = hitOf(event);
+            front.style.cursor = hit ? 'pointer' : 'default';
+            preview(hit);
+          }}
+          @pointerleave=${() => preview(null)}
+          @click=${click}
+        ></canvas>
+        ${queries.element}${keys.element}${tooltip.element}
+      </div>
+      ${numbers.element}
+      <p class="lines-legend" hidden=${hidden}>${content && legendOf(messages, content)}</p>
+    </section>`;
+  }
+
+  /** The line or the word under the pointer; those of the selection come first. */
+  function hitOf({ offsetX: x, offsetY: y }: MouseEvent) {
+    if (!content || !frame) return null;
+    const { layout } = content;
+    const focus = frame.kept ? frame.selection : frame.state.selection;
+    return (
+      hitLines(layout, x, y, strengthOf(content, focus)) ??
+      hitLines(layout, x, y, strengthOf(content, { query: null, key: null }))
+    );
+  }
+
+  function click(event: MouseEvent) {
+    const hit = hitOf(event);
+    if (!hit) return;
+    // the keyboard continues here
+    const [side, index] = hit.query === null ? [keys, hit.key] : [queries, hit.query];
+    if (index !== null) side.focus(index);
+    lock(hit);
+  }
+
+  function point(head: number | null) {
+    pointed = head;
+    if (frame) update(frame);
+  }
+
+  const root = createRoot(view());
+  const { element } = root;
+  const painter = createPainter(rest!, front!, () => actions.drawn());
+
+  function update(next: Frame) {
+    const { answer, state, look, selection } = next;
     if (!answer) return;
-    const { heads } = answer.question;
+    frame = next;
     const alone = pointed ?? state.solo;
-    const solo = alone !== null && alone < heads ? alone : null;
-    chips.update(frame, heads, (head) => headText(frame, head));
-    numbers.update(frame, gridOfMap(frame, answer, solo ?? frame.selection.head));
-    stage.hidden = legend.hidden = state.numbers;
-    setAttribute(stage, 'data-stale', frame.stale ? '' : null);
-    if (state.numbers) return;
+    const solo = alone !== null && alone < answer.question.heads ? alone : null;
+    numbers.update(frame, gridOfMap(frame, answer, solo ?? selection.head));
     const mirrored = getComputedStyle(element).direction === 'rtl';
     const { theme, size, pixelRatio, colors } = look;
     const drawn = [theme, size.width, size.height, pixelRatio, colors.text];
     const from: readonly unknown[] = [answer, solo, frame.off, mirrored, ...drawn];
-    if (from.some((value, i) => value !== drawnFrom[i])) {
+    const isNew = !state.numbers && from.some((value, i) => value !== drawnFrom[i]);
+    if (isNew) {
       drawnFrom = from;
-      arrange(frame, solo, mirrored);
+      content = contentOf(frame, solo, mirrored);
     }
-    light(frame);
-  }
-
-  function arrange(frame: Frame, solo: number | null, mirrored: boolean) {
-    content = contentOf(frame, solo, mirrored);
-    if (!content) return;
+    root.render(view());
+    if (state.numbers || !content) return;
     const mine = content;
-    stage.style.height = `${mine.layout.height}px`;
-    painter.paint(mine, frame.look, () => mine === content);
-    setText(legend, legendOf(messages, mine));
-    sides.query.again();
-    sides.key.again();
-  }
-
-  function light(frame: Frame) {
-    if (!content) return;
-    const { selection, look } = frame;
-    painter.light(content, frame);
-    sides.query.mark(selection.query);
-    sides.key.mark(selection.key);
-    const { layout } = content;
-    if (!content.shows(selection.head)) tooltip.hide();
-    else tooltip.showAt(frame, (pair) => middleOf(layout, pair), look.size.width);
+    if (isNew) painter.paint(mine, look, () => mine === content);
+    painter.light(mine, frame);
+    queries.update(selection.query);
+    keys.update(selection.key);
+    if (!mine.shows(selection.head)) tooltip.hide();
+    else tooltip.showAt(frame, (pair) => middleOf(mine.layout, pair), size.width);
   }
 
   return {
@@ -118,40 +152,17 @@ export function createLines(messages: Messages, actions: Actions) {
     update,
     isDrawn: painter.isDrawn,
     arrive({ query, key }: Selection) {
-      if (query !== null) sides.query.moveTo(query);
-      if (key !== null) sides.key.moveTo(key);
+      if (query !== null) queries.moveTo(query);
+      if (key !== null) keys.moveTo(key);
     },
     exported: (frame: Frame) => content && exportedOf(frame, content),
   };
 }
 
-/**
- * The heads' names above the lines: switches that remove a head, where readers can switch heads;
- * otherwise one head is chosen.
- */
-function createHeadNames(
-  messages: Messages,
-  actions: Actions,
-  { solo, point }: { solo: () => number | null; point: (head: number | null) => void },
-) {
-  if (actions.switchOff) return createHeadSwitches(messages, actions.switchOff);
-  return createHeadChips(messages, {
-    onPoint: point,
-    onChoose: (head) => actions.change({ solo: head === solo() ? null : head }),
-  });
-}
-
-/** The tokens on either side; arrow keys cross from one side to the other. */
-function createSides(events: Omit<TokenListEvents, 'cross'>) {
-  const sides = {
-    query: createTokenList('query', { ...events, cross: (index) => sides.key.focus(index) }),
-    key: createTokenList('key', { ...events, cross: (index) => sides.query.focus(index) }),
-  };
-  return sides;
-}
+const hasFocus = ({ query, key }: Selection) => query !== null || key !== null;
 
 function legendOf(messages: Messages, { least, scale }: LinesContent) {
-  return fillText(messages.linesLegend, { value: shortText(least * scale.max, 3) });
+  return sayText(messages.linesLegend, { value: shortText(least * scale.max, 3) });
 }
 
 /** @returns null: the lines of this answer are not drawn yet */
@@ -163,87 +174,6 @@ function exportedOf(frame: Frame, content: LinesContent): Exported | null {
     figure: () => figureOf(frame, content),
     arrays: () => [attentionArray(frame, answer, soloOf(frame))],
   };
-}
-
-function buildLines(
-  messages: Messages,
-  {
-    canvases,
-    sides,
-    tooltip,
-    chips,
-    numbers,
-  }: {
-    canvases: { rest: HTMLElement; front: HTMLElement };
-    sides: { query: { element: HTMLElement }; key: { element: HTMLElement } };
-    tooltip: HTMLElement;
-    chips: HTMLElement;
-    numbers: { toggle: HTMLElement; element: HTMLElement };
-  },
-) {
-  const stage = h(
-    'div',
-    { class: 'lines-stage' },
-    canvases.rest,
-    canvases.front,
-    sides.query.element,
-    sides.key.element,
-    tooltip,
-  );
-  setAttribute(sides.query.element, 'aria-label', messages.linesFrom);
-  setAttribute(sides.key.element, 'aria-label', messages.linesTo);
-  const legend = h('p', { class: 'lines-legend' });
-  const element = h(
-    'section',
-    { class: 'lines' },
-    h('h2', { class: 'spoken' }, messages.linesTitle),
-    h('div', { class: 'view-tools' }, chips, numbers.toggle),
-    stage,
-    numbers.element,
-    legend,
-  );
-  return { element, stage, legend };
-}
-
-/**
- * The line or the word under the pointer.
- *
- * @param focus the selection, whose lines come first
- */
-function placeAt(content: LinesContent, focus: Selection, { offsetX: x, offsetY: y }: MouseEvent) {
-  return (
-    hitLines(content.layout, x, y, strengthOf(content, focus)) ??
-    hitLines(content.layout, x, y, strengthOf(content, { query: null, key: null }))
-  );
-}
-
-function hearPointer(
-  canvas: HTMLCanvasElement,
-  sides: ReturnType<typeof createSides>,
-  {
-    placeOf,
-    preview,
-    lock,
-  }: {
-    placeOf: (event: MouseEvent) => Hit | null;
-    preview: (hit: Hit | null) => void;
-    lock: (hit: Hit) => void;
-  },
-) {
-  canvas.addEventListener('pointermove', (event) => {
-    const hit = placeOf(event);
-    canvas.style.cursor = hit ? 'pointer' : 'default';
-    preview(hit);
-  });
-  canvas.addEventListener('pointerleave', () => preview(null));
-  canvas.addEventListener('click', (event) => {
-    const hit = placeOf(event);
-    if (!hit) return;
-    // the keyboard continues here
-    const [side, index] = hit.query === null ? [sides.key, hit.key] : [sides.query, hit.query];
-    if (index !== null) side.focus(index);
-    lock(hit);
-  });
 }
 
 /** The middle of a line. */

@@ -3,7 +3,6 @@
 
 import { focusMarks, wordMarks } from '../../../views/lines.ts';
 import { paintMarks } from '../../../views/figure.ts';
-import { setAttribute } from '../../../ui/dom.ts';
 import { listOf } from './content.ts';
 import type { Frame } from '../frame.ts';
 import type { LinesContent } from '../../../views/lines.ts';
@@ -72,8 +71,6 @@ export function createPainter(
       const context = front.getContext('2d');
       if (!context) return;
       const { width, height } = content.layout;
-      const isFocused = selection.query !== null || selection.key !== null;
-      setAttribute(rest, 'data-beside', isFocused ? '' : null);
       context.clearRect(0, 0, width, height);
       const marks = [...focusMarks(content, selection), ...wordMarks(content, selection)];
       paintMarks(context, marks, look.fontFamily);

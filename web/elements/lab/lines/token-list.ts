@@ -1,7 +1,7 @@
 // Tokens on one side of the lines, for keyboard and screen readers.
 
 import { rowMiddle } from '../../../views/lines-layout.ts';
-import { h, setAttribute, setText } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import type { LinesContent } from '../../../views/lines.ts';
 
 export type Place = { query: number | null; key: number | null; head: number | null };
@@ -21,40 +21,62 @@ export interface TokenListEvents {
  */
 export function createTokenList(
   name: 'query' | 'key',
-  { content: shown, preview, lock, cross }: TokenListEvents,
+  label: string,
+  { content, preview, lock, cross }: TokenListEvents,
 ) {
-  // the drawing contains the visible word
-  const word = h('span', { class: 'spoken' });
-  const option = h('div', { role: 'option', tabindex: '0', class: 'lines-option' }, word);
-  const list = h('div', { role: 'listbox', class: 'lines-side' }, option);
   let at = 0;
+  let selected: number | null = null;
+  let option: HTMLElement;
   const place = () => ({
     query: name === 'query' ? at : null,
     key: name === 'key' ? at : null,
     head: null,
   });
-  const count = () => shown()?.layout[name === 'query' ? 'rows' : 'columns'] ?? 0;
+  const count = () => content()?.layout[name === 'query' ? 'rows' : 'columns'] ?? 0;
 
-  function moveTo(index: number) {
-    const content = shown();
-    if (!content) return;
-    at = Math.max(0, Math.min(count() - 1, index));
-    const { layout, rowLabels, columnLabels } = content;
-    const side = layout[name];
-    option.style.top = `${rowMiddle(layout, at) - layout.pitch / 2}px`;
-    option.style.left = `${(side.align === 'right' ? side.text - side.room : side.text) - 4}px`;
-    option.style.width = `${side.room + 8}px`;
-    option.style.height = `${layout.pitch}px`;
-    setAttribute(option, 'aria-posinset', String(at + 1));
-    setAttribute(option, 'aria-setsize', String(count()));
-    setText(word, (name === 'query' ? rowLabels : columnLabels)[at] ?? '');
+  function view() {
+    const drawn = content();
+    const labels = drawn?.[name === 'query' ? 'rowLabels' : 'columnLabels'];
+    // the drawing contains the visible word
+    return html`<div role="listbox" class="lines-side" aria-label=${label}>
+      <div
+        role="option"
+        tabindex="0"
+        class="lines-option"
+        aria-posinset=${at + 1}
+        aria-setsize=${count()}
+        aria-selected=${String(selected === at)}
+        vars=${drawn ? boxOf(drawn.layout) : {}}
+        ref=${(element: HTMLElement) => (option = element)}
+        @focus=${() => {
+          if (option.matches(':focus-visible')) preview(place());
+        }}
+        @blur=${() => preview(null)}
+        @keydown=${press}
+      >
+        <span class="spoken">${labels?.[at]}</span>
+      </div>
+    </div>`;
   }
 
-  option.addEventListener('focus', () => {
-    if (option.matches(':focus-visible')) preview(place());
-  });
-  option.addEventListener('blur', () => preview(null));
-  option.addEventListener('keydown', (event) => {
+  /** Position and size of the option over its word. */
+  function boxOf(layout: LinesContent['layout']) {
+    const { align, text, room } = layout[name];
+    return {
+      top: `${rowMiddle(layout, at) - layout.pitch / 2}px`,
+      left: `${(align === 'right' ? text - room : text) - 4}px`,
+      width: `${room + 8}px`,
+      height: `${layout.pitch}px`,
+    };
+  }
+
+  function moveTo(index: number) {
+    if (!content()) return;
+    at = Math.max(0, Math.min(count() - 1, index));
+    root.render(view());
+  }
+
+  function press(event: KeyboardEvent) {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     const page = Math.max(1, Math.round(count() / 4));
     const to = {
@@ -73,16 +95,20 @@ export function createTokenList(
       preview(place());
     }
     event.preventDefault();
-  });
+  }
+
+  const root = createRoot(view());
   return {
-    element: list,
+    element: root.element,
     moveTo,
-    again: () => moveTo(at),
     focus(index: number) {
       moveTo(index);
       option.focus({ preventScroll: true });
     },
-    mark: (selected: number | null) =>
-      setAttribute(option, 'aria-selected', String(selected === at)),
+    /** Renders the present content. */
+    update(token: number | null) {
+      selected = token;
+      moveTo(at);
+    },
   };
 }
