@@ -4,7 +4,7 @@
 
 import { shrinkMap } from '../../../views/thumbnails.ts';
 import { boardStyle, createBoard } from '../../model-view/board.ts';
-import { h } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import { loadModelViewWords } from '../../../words/model-view.ts';
 import { isPlain } from '../prediction/predict.ts';
 import style from './overview.css';
@@ -31,23 +31,29 @@ export async function createOverview({ language }: Messages, actions: Actions) {
       actions.change({ layer, selection: { ...last.state.selection, head } });
     },
   });
-  const toggle = h('button', {
-    ...{ type: 'button', class: 'quiet overview-toggle', 'aria-expanded': 'false' },
-    onclick() {
-      isOpen = !isOpen;
-      toggle.setAttribute('aria-expanded', String(isOpen));
-      if (last) update(last);
-    },
-  });
-  toggle.append(words.mapsLabel);
-  const hint = h('p', { class: 'overview-hint' }, words.unchanged);
-  const place = h('div', { class: 'overview-board', hidden: true }, board.element, hint);
-  const element = h('div', { class: 'overview' }, toggle, place);
   let isOpen = false;
   let last: Frame | null = null;
   /** the answer whose heads are drawn, or being computed */
   let asked: Answer | null = null;
   let pending = false;
+
+  const view = () => html`<div class="overview" hidden=${!last || !hasOverview(last)}>
+    <button
+      type="button"
+      class="quiet overview-toggle"
+      aria-expanded=${String(isOpen)}
+      @click=${() => {
+        isOpen = !isOpen;
+        if (last) update(last);
+      }}
+    >
+      ${words.mapsLabel}
+    </button>
+    <div class="overview-board" hidden=${!isOpen}>
+      ${board.element}
+      <p class="overview-hint" hidden=${!last || isUnchanged(last)}>${words.unchanged}</p>
+    </div>
+  </div>`;
 
   async function draw(answer: Answer) {
     asked = answer;
@@ -71,21 +77,31 @@ export async function createOverview({ language }: Messages, actions: Actions) {
     actions.drawn();
   }
 
+  const root = createRoot(view());
+
   function update(frame: Frame) {
     last = frame;
+    root.render(view());
     const { answer, state, look, layer, selection } = frame;
-    element.hidden = !hasOverview(frame);
-    place.hidden = !isOpen;
-    if (element.hidden || !isOpen || !answer) return;
+    if (!answer || !isOpen || !hasOverview(frame)) return;
     const { source, heads } = answer.question;
     board.resize({ layers: source.layers, heads });
     if (answer !== asked) void draw(answer);
-    hint.hidden = isPlain(answer.question) && state.off.length === 0;
     const removed = state.off.map((head) => ({ layer, head }));
     board.update({ chosen: { layer, head: selection.head }, removed, theme: look.theme });
   }
 
-  return { element, update, isDrawn: () => !pending, styles: [boardStyle, style] };
+  return {
+    element: root.element,
+    update,
+    isDrawn: () => !pending,
+    styles: [boardStyle, style],
+  };
+}
+
+/** Whether the layer computes the same as in the whole model. */
+function isUnchanged({ answer, state }: Frame) {
+  return answer !== null && isPlain(answer.question) && state.off.length === 0;
 }
 
 /** @param maps (heads, length, length) */

@@ -4,10 +4,13 @@
 /// <reference path="../../css.d.ts" />
 
 import { completeMessages } from '../../../words/en/lab-later.ts';
-import { fillText, h, rove, setAttribute } from '../../../ui/dom.ts';
+import { rove } from '../../../ui/controls.ts';
 import { percentText } from '../../../ui/format.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { largestOf, predictionOf } from './predict.ts';
 import style from './prediction.css';
+import type { Child } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -20,111 +23,123 @@ const TWICE = '<twice>';
 /** Number of next words shown. */
 const SHOWN = 5;
 
+/** a prediction, that without the reader's changes, and the ids of the likeliest words */
+interface Found {
+  now: Prediction;
+  before: Prediction | null;
+  likeliest: readonly number[];
+}
+
 export function createPrediction(messages: Messages, actions: Actions) {
   completeMessages(messages);
-  const label = h('span', { class: 'prediction-label' });
-  const said = h('span', { class: 'prediction-said', lang: 'en', dir: 'ltr' });
-  const element = h(
-    'div',
-    { class: 'prediction', role: 'group', 'aria-label': messages.predictionLabel },
-    label,
-    said,
-  );
-  rove(said);
+  let frame: Frame | null = null;
   let asked: Answer | null = null;
   let pending = false;
-  let shown: { now: Prediction; before: Prediction | null } | null = null;
-  let drawnFrom: readonly unknown[] = [];
+  let found: Found | null = null;
 
   async function ask(answer: Answer) {
     asked = answer;
     pending = true;
+    let made: Found | null = null;
     try {
       const engine = await actions.engine();
       const [now, before] = await Promise.all([
         predictionOf(engine, answer),
         answer.before && predictionOf(engine, answer.before),
       ]);
-      if (asked === answer) shown = now && { now, before };
+      made = now && { now, before, likeliest: largestOf(now.shares, SHOWN) };
     } catch {
       // the line reports the engine's own errors
-      if (asked === answer) shown = null;
     }
     if (asked !== answer) return;
+    found = made;
     pending = false;
-    draw(null);
+    root.render(view());
     actions.drawn();
   }
 
-  /** @param chosen the chosen word, or null */
-  function draw(chosen: number | null) {
-    const from = [shown, chosen ?? drawnFrom[1] ?? null];
-    if (from.every((value, i) => value === drawnFrom[i])) return;
-    drawnFrom = from;
-    element.hidden = !shown;
-    if (!shown) return;
-    const { now } = shown;
-    const isNext = now.answer.question.source.words === null;
-    label.textContent = isNext ? messages.predictionNext : messages.predictionCorrected;
-    if (isNext) setAttribute(element, 'data-right', null);
-    said.replaceChildren(...(isNext ? nextWords(shown, from[1]) : corrected(now)));
+  function view() {
+    const source = found?.now.answer.question.source;
+    const isNext = source?.words === null;
+    const isRight = found !== null && !isNext && isCorrect(found.now);
+    const words = found && isNext && nextWords(found);
+    return html`<div
+      class="prediction"
+      role="group"
+      aria-label=${messages.predictionLabel}
+      hidden=${!frame || !predicts(frame) || !found}
+      data-stale=${Boolean(frame?.stale || pending)}
+      data-still=${frame?.state.view === 'steps'}
+      data-right=${isRight}
+    >
+      <span class="prediction-label">
+        ${isNext ? messages.predictionNext : messages.predictionCorrected}
+      </span>
+      <span class="prediction-said" lang="en" dir="ltr" ref=${rove}>
+        ${words}
+        ${isRight && html`<span lang=${messages.locale}>${messages.predictionRight}</span>`}
+        ${found && !isNext && !isRight && corrected(found.now)}
+      </span>
+    </div>`;
   }
 
-  function nextWords({ now, before }: NonNullable<typeof shown>, chosen: unknown) {
+  function nextWords({ now, before, likeliest }: Found) {
     const { source } = now.answer.question;
-    return largestOf(now.shares, SHOWN).map((id, i) => {
+    const chosen = frame?.state.word ?? null;
+    return likeliest.map((id, i) => {
       const share = percentText(now.shares[id]);
       const was = before && percentText(before.shares[id]);
-      return h(
-        'button',
-        {
-          type: 'button',
-          class: 'prediction-word',
-          tabindex: i === 0 ? '0' : '-1',
-          title: messages.predictionChoose,
-          'aria-pressed': String(chosen === id),
-          onclick: () => actions.change({ word: chosen === id ? null : id }),
-        },
-        h('bdi', null, pieceText(source, id)),
-        ' ',
-        h('b', { class: 'tabular' }, share),
-        was !== null && was !== share
-          ? h('span', { class: 'prediction-was' }, fillText(messages.predictionWas, { share: was }))
-          : null,
-      );
+      return html`<button
+        type="button"
+        class="prediction-word"
+        tabindex=${i === 0 ? 0 : -1}
+        title=${messages.predictionChoose}
+        aria-pressed=${String(chosen === id)}
+        @click=${() => actions.change({ word: chosen === id ? null : id })}
+      >
+        <bdi>${pieceText(source, id)}</bdi> <b class="tabular">${share}</b>
+        ${
+          was !== null &&
+          was !== share &&
+          html`<span class="prediction-was">${sayText(messages.predictionWas, { share: was })}</span>`
+        }
+      </button>`;
     });
   }
 
-  function corrected({ answer, best }: Prediction) {
-    const { queries, source } = answer.question;
-    const words = queries.flatMap(({ id, piece }, i) => {
-      if (best[i] === id) return [piece, ' '];
-      const instead = source.whole?.vocab[best[i]] ?? '';
-      const gone = [h('del', null, piece), ' '];
-      return instead === TWICE ? gone : [...gone, h('ins', null, instead), ' '];
-    });
-    const isRight = queries.every(({ id }, i) => best[i] === id);
-    setAttribute(element, 'data-right', isRight ? '' : null);
-    return isRight ? [h('span', { lang: messages.locale }, messages.predictionRight)] : words;
-  }
-
-  function update(frame: Frame) {
-    const { answer, state, stale } = frame;
-    const speaks = answer?.question.source.whole && !answer.question.keys;
-    setAttribute(element, 'data-stale', stale || pending ? '' : null);
-    setAttribute(element, 'data-still', state.view === 'steps' ? '' : null);
-    // a lesson has a drawing of its own for it, and needs the room
-    if (!answer || !speaks || state.lesson !== null) {
-      element.hidden = true;
-      drawnFrom = [];
+  const root = createRoot(view());
+  return {
+    element: root.element,
+    styles: [style],
+    isDrawn: () => !pending,
+    update(next: Frame) {
+      frame = next;
+      const { answer } = next;
+      if (answer?.backend && answer !== asked && predicts(next)) void ask(answer);
+      root.render(view());
       return null;
-    }
-    if (answer.backend && answer !== asked) void ask(answer);
-    draw(state.word);
-    return null;
-  }
+    },
+  };
+}
 
-  return { element, update, isDrawn: () => !pending, styles: [style] };
+/** Whether the line is shown: a lesson has a drawing of its own for it, and needs the room. */
+function predicts({ answer, state }: Frame) {
+  const speaks = answer?.question.source.whole && !answer.question.keys;
+  return Boolean(speaks) && state.lesson === null;
+}
+
+function isCorrect({ answer, best }: Prediction) {
+  return answer.question.queries.every(({ id }, i) => best[i] === id);
+}
+
+/** The sentence with the model's corrections. */
+function corrected({ answer, best }: Prediction): Child[] {
+  const { queries, source } = answer.question;
+  return queries.map(({ id, piece }, i) => {
+    if (best[i] === id) return `${piece} `;
+    const instead = source.whole?.vocab[best[i]] ?? '';
+    return html`<del>${piece}</del> ${instead !== TWICE && html`<ins>${instead}</ins> `}`;
+  });
 }
 
 /**

@@ -4,7 +4,8 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { fill, fillText, h, setText } from '../../../ui/dom.ts';
+import { createRoot, html, keyed } from '../../../ui/template.ts';
+import { say, sayText } from '../../../ui/text.ts';
 import { nearestWords } from './nearest-words.ts';
 import style from './unknown.css';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -15,20 +16,11 @@ import type { UnknownWord } from '../answer/tokenize-state.ts';
 const LINES = 4;
 
 export function createUnknown(messages: Messages, actions: Actions, focusSentence: () => void) {
-  const said = h('p', { role: 'status' });
-  const list = h('ul', { class: 'unknown-words' });
-  const more = h('p', { class: 'unknown-more' });
-  const back = h(
-    'button',
-    { type: 'button', class: 'link', onclick: () => toExample() },
-    messages.unknownExample,
-  );
-  const element = h('section', { class: 'unknown' }, said, list, more, back);
-  let last: Frame | null = null;
-  let shown = '';
+  let frame: Frame | null = null;
+  let list: HTMLElement;
 
   function toExample() {
-    const text = last?.model.example?.text;
+    const text = frame?.model.example?.text;
     if (text === undefined) return;
     actions.change({ text, second: null });
     focusSentence();
@@ -40,72 +32,70 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
     requestAnimationFrame(() => {
       const lines = list.querySelectorAll('li');
       const next = lines[Math.min(line, lines.length - 1)]?.querySelector('button');
-      if (next && !element.hidden) next.focus();
+      if (next) next.focus();
       else focusSentence();
     });
   }
 
-  function lineOf(frame: Frame, unknown: UnknownWord, line: number) {
+  function lineOf(now: Frame, words: readonly string[], unknown: UnknownWord, line: number) {
     const { piece } = unknown.token;
-    const words = frame.model.words ?? [];
-    const select = h(
-      'select',
-      {
-        'aria-label': fillText(messages.unknownOther, { word: piece }),
-        onchange: () => choose(unknown, select.value, line),
-      },
-      h('option', { value: '' }, messages.unknownOtherShort),
-      ...[...words].sort().map((word) => h('option', { value: word, lang: 'en' }, word)),
-    );
-    return h(
-      'li',
-      null,
-      h('bdi', { class: 'unknown-word' }, piece),
-      h('span', { 'aria-hidden': 'true' }, '→'),
-      ...nearestWords(frame, unknown).map((word) =>
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'chip',
-            lang: 'en',
-            'aria-label': fillText(messages.unknownReplace, { word: piece, other: word }),
-            onclick: () => choose(unknown, word, line),
-          },
-          word,
-        ),
-      ),
-      select,
-    );
+    const suggest = (word: string) => html`<button
+      type="button"
+      class="chip"
+      lang="en"
+      aria-label=${sayText(messages.unknownReplace, { word: piece, other: word })}
+      @click=${() => choose(unknown, word, line)}
+    >
+      ${word}
+    </button>`;
+    return html`<li>
+      ${wordView(piece)}<span aria-hidden="true">→</span>
+      ${nearestWords(now, unknown).map(suggest)}
+      <select
+        aria-label=${sayText(messages.unknownOther, { word: piece })}
+        @change=${({ target }: Event) => choose(unknown, (target as HTMLSelectElement).value, line)}
+      >
+        <option value="">${messages.unknownOtherShort}</option>
+        ${words.map((word) => html`<option value=${word} lang="en">${word}</option>`)}
+      </select>
+    </li>`;
   }
 
-  function update(frame: Frame) {
-    last = frame;
-    const { unknown, model } = frame;
-    element.hidden = unknown.length === 0;
-    if (element.hidden) {
-      shown = '';
-      setText(said, '');
+  function view() {
+    const { unknown = [], model } = frame ?? {};
+    const words = [...(model?.words ?? [])].sort();
+    const message = unknown.length === 1 ? messages.unknownOne : messages.unknownMany;
+    return html`<section class="unknown" hidden=${unknown.length === 0}>
+      <p role="status">
+        ${
+          unknown.length > 0 &&
+          say(message, { word: wordView(unknown[0].token.piece), count: words.length })
+        }
+      </p>
+      <ul class="unknown-words" ref=${(element: HTMLElement) => (list = element)}>
+        ${keyed(
+          unknown.slice(0, LINES),
+          ({ token, second }) => `${second} ${token.start} ${token.piece}`,
+          (each, line) => frame && lineOf(frame, words, each, line),
+        )}
+      </ul>
+      <p class="unknown-more" hidden=${unknown.length <= LINES}>
+        ${sayText(messages.unknownMore, { count: unknown.length - LINES })}
+      </p>
+      <button type="button" class="link" @click=${toExample}>${messages.unknownExample}</button>
+    </section>`;
+  }
+
+  const root = createRoot(view());
+  return {
+    element: root.element,
+    styles: [style],
+    update(next: Frame) {
+      frame = next;
+      root.render(view());
       return null;
-    }
-    const now = JSON.stringify(
-      unknown.map(({ token, second }) => [token.piece, token.start, second]),
-    );
-    if (now === shown) return null;
-    shown = now;
-    const one = unknown.length === 1;
-    const message = one ? messages.unknownOne : messages.unknownMany;
-    said.replaceChildren(
-      fill(message, {
-        word: h('bdi', { class: 'unknown-word' }, unknown[0].token.piece),
-        count: String(model.words?.length ?? 0),
-      }),
-    );
-    list.replaceChildren(...unknown.slice(0, LINES).map((each, i) => lineOf(frame, each, i)));
-    more.hidden = unknown.length <= LINES;
-    setText(more, fillText(messages.unknownMore, { count: unknown.length - LINES }));
-    return null;
-  }
-
-  return { element, update, styles: [style] };
+    },
+  };
 }
+
+const wordView = (piece: string) => html`<bdi class="unknown-word">${piece}</bdi>`;
