@@ -1,7 +1,8 @@
 // Live region for screen readers: one sentence about the selection.
 // Polite, and after the arrow keys have rested.
 
-import { fillText, h } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { shownValue, strongestInColumn, strongestInRow } from './blend/shown-value.ts';
 import { keyPiece, queryPiece } from './frame.ts';
 import { shortText } from '../../ui/format.ts';
@@ -37,7 +38,7 @@ export async function sentenceOf(frame: Frame): Promise<string> {
         : masked
           ? messages.sayMasked
           : said.pair;
-  return fillText(message, {
+  return sayText(message, {
     head: head + 1,
     other: (frame.blend?.head ?? 0) + 1,
     query: queryPiece(answer, row),
@@ -60,17 +61,19 @@ function patternsOf({ blend, messages: m }: Frame) {
 }
 
 export function createLiveRegion() {
-  const element = h('div', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
+  const view = (text: string) =>
+    html`<div class="spoken" role="status" aria-live="polite">${text}</div>`;
+  const root = createRoot(view(''));
   let timer = 0;
 
   return {
-    element,
+    element: root.element,
     /** @param sentence computed when it is announced */
     say(sentence: () => string | Promise<string>) {
       clearTimeout(timer);
       const mine = window.setTimeout(async () => {
-        const said = await sentence();
-        if (mine === timer) element.textContent = said;
+        const text = await sentence();
+        if (mine === timer) root.render(view(text));
       }, REST);
       timer = mine;
     },

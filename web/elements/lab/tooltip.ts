@@ -4,30 +4,44 @@ import { shownValue } from './blend/shown-value.ts';
 import { keyPiece, queryPiece } from './frame.ts';
 import { shownMask } from './answer/masked-pairs.ts';
 import { splitText } from '../../ui/format.ts';
-import { h, ownWords, setText } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { ownWords } from '../../ui/text.ts';
 import type { Frame } from './frame.ts';
 import type { MapLayout } from '../../views/map/layout.ts';
 
 /** Least distance from the edges of its area. */
 const MARGIN = 96;
 
+interface Tip {
+  query: string;
+  key: string;
+  /** the digits that one reads at a glance, and the rest */
+  number: readonly [string, string];
+  x: number;
+  y: number;
+}
+
+const NOTHING: Tip = { query: '', key: '', number: ['', ''], x: 0, y: 0 };
+
 export function createTooltip() {
-  const query = ownWords('');
-  const key = ownWords('');
-  const glance = h('b', null);
-  const rest = h('span', { class: 'rest' });
-  const element = h(
-    'div',
-    { class: 'tooltip', 'aria-hidden': 'true', hidden: true },
-    h('span', { class: 'pair' }, query, ' → ', key),
-    h('span', { class: 'number' }, glance, rest),
-  );
+  let tip = NOTHING;
+  const view = (isShown: boolean) => {
+    const { query, key, number, x, y } = tip;
+    return html`<div
+      class="tooltip"
+      aria-hidden="true"
+      hidden=${!isShown}
+      vars=${{ transform: `translate(${x}px, ${y}px) translate(-50%, calc(-100% - 8px))` }}
+    >
+      <span class="pair">${ownWords(query)} → ${ownWords(key)}</span>
+      <span class="number"><b>${number[0]}</b><span class="rest">${number[1]}</span></span>
+    </div>`;
+  };
+  const root = createRoot(view(false));
 
   return {
-    element,
-    hide() {
-      element.hidden = true;
-    },
+    element: root.element,
+    hide: () => root.render(view(false)),
     /**
      * @param originOf offset of the map in the tooltip's area; called only if needed
      * @param room width of that area
@@ -54,18 +68,19 @@ export function createTooltip() {
     ) {
       const { answer, selection, messages } = frame;
       const { head, query: row, key: column } = selection;
-      element.hidden = !answer || row === null || column === null;
-      if (!answer || row === null || column === null) return;
-      setText(query, queryPiece(answer, row));
-      setText(key, keyPiece(answer, column));
-      const masked = shownMask(frame.blend, answer)?.(row, column) ?? false;
-      const [first, digits] = splitText(shownValue(frame, head, row, column));
-      setText(glance, masked ? messages.legendMasked : first);
-      setText(rest, masked ? '' : digits);
-      const place = placeOf({ row, column });
-      const x = Math.min(Math.max(place.x, MARGIN), Math.max(MARGIN, room - MARGIN));
-      const { y } = place;
-      element.style.transform = `translate(${x}px, ${y}px) translate(-50%, calc(-100% - 8px))`;
+      if (!answer || row === null || column === null) return this.hide();
+      const isMasked = shownMask(frame.blend, answer)?.(row, column) ?? false;
+      const { x, y } = placeOf({ row, column });
+      tip = {
+        query: queryPiece(answer, row),
+        key: keyPiece(answer, column),
+        number: isMasked
+          ? [messages.legendMasked, '']
+          : splitText(shownValue(frame, head, row, column)),
+        x: Math.min(Math.max(x, MARGIN), Math.max(MARGIN, room - MARGIN)),
+        y,
+      };
+      root.render(view(true));
     },
   };
 }

@@ -1,6 +1,6 @@
 // Runs an item of the export menu. Figures and numbers become files; code goes to the clipboard.
 
-import { fillText } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { download } from '../../../ui/download.ts';
 import { writeCode } from './code.ts';
 import { toCsv, toJson, toNpy } from './numbers.ts';
@@ -88,5 +88,5 @@ async function codeOf(
 
 function save(name: string, { content, type }: SavedFile, messages: Messages) {
   download(name, [content], type);
-  return fillText(messages.exportSaved, { name });
+  return sayText(messages.exportSaved, { name });
 }

@@ -4,7 +4,7 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { legendMarks } from '../../../views/legend.ts';
 import { mapMarks } from '../../../views/map/figure.ts';
-import { fillText } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { exactText, shortText } from '../../../ui/format.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
 import { arrangeGrid, arrangeLarge } from '../maps/geometry.ts';
@@ -80,7 +80,7 @@ function titleMarks(frame: Frame, head: number, { left }: MapLayout): Mark[] {
   const { look } = frame;
   const role = hasRoles(frame) ? roleOf(frame, head) : null;
   const { messages } = frame;
-  const text = role ? fillText(messages.head, { head: head + 1 }) : nameOfMap(frame, head);
+  const text = role ? sayText(messages.head, { head: head + 1 }) : nameOfMap(frame, head);
   const place = { x: left + 14, y: 14, text, size: 14, fill: look.colors.ink };
   const marks: Mark[] = [
     { kind: 'dots', places: [left + 4, 14], radius: 4, fill: markOf(headHue(head), look.theme) },
@@ -133,7 +133,7 @@ function legendOf({ blend, look, messages, scale: plain, selection }: Frame, x: 
     signed: scale.signed ?? false,
     ends: [
       scale.signed ? `−${exactText(scale.max)}` : '0',
-      fillText(most, { value: exactText(scale.max) }),
+      sayText(most, { value: exactText(scale.max) }),
     ],
     name: scale.signed ? messages.legendDifference : messages.legendLabel,
     color: look.colors.text,

@@ -2,8 +2,9 @@
 // A button and a list with arrow keys, as in the menu button pattern of the ARIA Authoring
 // Practices.
 
-import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
 import { messageOf } from '../../../ui/errors.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Format } from './export-as.ts';
@@ -19,7 +20,8 @@ export interface Exported {
   arrays: () => readonly LabelledArray[];
 }
 
-const SAID_FOR = 4000;
+/** How long an outcome is shown, in ms. */
+const SHOWN_FOR = 4000;
 
 /** @param current the present screen */
 export function createExportMenu(
@@ -27,57 +29,81 @@ export function createExportMenu(
   actions: Actions,
   current: () => Promise<{ frame: Frame; exported: Exported } | null>,
 ) {
-  const said = h('span', { class: 'export-said', role: 'status' });
-  const button = h(
-    'button',
-    { type: 'button', class: 'quiet', 'aria-haspopup': 'menu', 'aria-expanded': 'false' },
-    messages.exportOpen,
-  );
-  const list = h(
-    'div',
-    { class: 'export-list', role: 'menu', 'aria-label': messages.exportLabel, hidden: true },
-    group(messages.exportFigure, {
-      svg: messages.exportSvg,
-      png: messages.exportPng,
-      tex: messages.exportTikz,
-    }),
-    group(messages.exportNumbers, {
-      csv: messages.exportCsv,
-      json: messages.exportJson,
-      npy: messages.exportNpy,
-    }),
-    group(messages.exportCode, {
-      torch: messages.exportTorch,
-      numpy: messages.exportNumPy,
-      jax: messages.exportJax,
-    }),
-  );
-  const element = h('div', { class: 'export' }, button, list, said);
-  const close = openAndClose(element, button, list);
+  const groups: readonly { label: string; items: readonly (readonly [Format, string])[] }[] = [
+    {
+      label: messages.exportFigure,
+      items: [
+        ['svg', messages.exportSvg],
+        ['png', messages.exportPng],
+        ['tex', messages.exportTikz],
+      ],
+    },
+    {
+      label: messages.exportNumbers,
+      items: [
+        ['csv', messages.exportCsv],
+        ['json', messages.exportJson],
+        ['npy', messages.exportNpy],
+      ],
+    },
+    {
+      label: messages.exportCode,
+      items: [
+        ['torch', messages.exportTorch],
+        ['numpy', messages.exportNumPy],
+        ['jax', messages.exportJax],
+      ],
+    },
+  ];
+  let isWanted = true;
+  let isOpen = false;
+  let isAbove = false;
+  let outcome = '';
   let timer = 0;
+  let button: HTMLElement;
+  let list: HTMLElement;
+  const items = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
 
-  /** @param labels labels of its items */
-  function group(label: string, labels: Partial<Record<Format, string>>) {
-    const items = Object.entries(labels).map(([format, text]) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          role: 'menuitem',
-          tabindex: '-1',
-          class: 'export-item',
-          onclick: () => choose(format as Format),
-        },
-        text,
-      ),
-    );
-    return h(
-      'div',
-      { role: 'group', 'aria-label': label, class: 'export-group' },
-      h('span', { class: 'export-heading', 'aria-hidden': 'true' }, label),
-      ...items,
-    );
-  }
+  const view = () => html`<div class="export" hidden=${!isWanted}>
+    <button
+      type="button"
+      class="quiet"
+      aria-haspopup="menu"
+      aria-expanded=${String(isOpen)}
+      ref=${(element: HTMLElement) => (button = element)}
+      @click=${() => (isOpen ? close() : open())}
+      @keydown=${openByKey}
+    >
+      ${messages.exportOpen}
+    </button>
+    <div
+      class="export-list"
+      role="menu"
+      aria-label=${messages.exportLabel}
+      hidden=${!isOpen}
+      data-above=${isAbove}
+      ref=${(element: HTMLElement) => (list = element)}
+      @keydown=${moveByKey}
+    >
+      ${groups.map(
+        (group) => html`<div role="group" aria-label=${group.label} class="export-group">
+          <span class="export-heading" aria-hidden="true">${group.label}</span>
+          ${group.items.map(
+            ([format, text]) => html`<button
+              type="button"
+              role="menuitem"
+              tabindex="-1"
+              class="export-item"
+              @click=${() => choose(format)}
+            >
+              ${text}
+            </button>`,
+          )}
+        </div>`,
+      )}
+    </div>
+    <span class="export-said" role="status">${outcome}</span>
+  </div>`;
 
   async function choose(format: Format) {
     close();
@@ -86,65 +112,47 @@ export function createExportMenu(
       const now = await current();
       if (!now) return;
       const { exportAs } = await import('../lazy-bundle.ts');
-      say(await exportAs(format, now, messages, actions));
+      tell(await exportAs(format, now, messages, actions));
     } catch (error) {
-      say(fillText(messages.exportFailed, { detail: messageOf(error) }));
+      tell(sayText(messages.exportFailed, { detail: messageOf(error) }));
     }
   }
 
-  function say(text: string) {
-    setText(said, text);
+  function tell(text: string) {
+    outcome = text;
+    root.render(view());
     clearTimeout(timer);
-    timer = window.setTimeout(() => setText(said, ''), SAID_FOR);
+    if (text !== '') timer = window.setTimeout(() => tell(''), SHOWN_FOR);
   }
 
-  return {
-    element,
-    show(wanted: boolean) {
-      element.hidden = !wanted;
-      if (!wanted) close();
-    },
-  };
-}
-
-/**
- * Opens the list from the button, moves the focus in it, and closes it.
- *
- * @param element parent of both
- * @returns closes it
- */
-function openAndClose(element: HTMLElement, button: HTMLElement, list: HTMLElement): () => void {
-  const items = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
-
   function open() {
-    list.hidden = false;
+    isOpen = true;
+    root.render(view());
     // above the button where there is no room below
-    const { bottom } = button.getBoundingClientRect();
-    const isLow = bottom + list.offsetHeight > window.innerHeight;
-    setAttribute(list, 'data-above', isLow ? '' : null);
-    setAttribute(button, 'aria-expanded', 'true');
+    isAbove = button.getBoundingClientRect().bottom + list.offsetHeight > window.innerHeight;
+    root.render(view());
     items()[0]?.focus({ preventScroll: true });
-    addEventListener('pointerdown', outside, true);
+    addEventListener('pointerdown', closeOutside, true);
   }
 
   function close() {
-    list.hidden = true;
-    setAttribute(button, 'aria-expanded', 'false');
-    removeEventListener('pointerdown', outside, true);
+    isOpen = false;
+    root.render(view());
+    removeEventListener('pointerdown', closeOutside, true);
   }
 
-  function outside(event: Event) {
-    if (!event.composedPath().includes(element)) close();
+  function closeOutside(event: Event) {
+    if (!event.composedPath().includes(root.element)) close();
   }
 
-  button.addEventListener('click', () => (list.hidden ? open() : close()));
-  button.addEventListener('keydown', (event) => {
+  function openByKey(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     open();
     if (event.key === 'ArrowUp') items().at(-1)?.focus();
-  });
-  list.addEventListener('keydown', (event) => {
+  }
+
+  function moveByKey(event: KeyboardEvent) {
     const all = items();
     const at = all.findIndex((one) => one.matches(':focus'));
     const to = {
@@ -161,6 +169,15 @@ function openAndClose(element: HTMLElement, button: HTMLElement, list: HTMLEleme
     } else if (event.key === 'Tab') close();
     else if (to !== undefined) all[to].focus();
     if (to !== undefined || event.key === 'Escape') event.preventDefault();
-  });
-  return close;
+  }
+
+  const root = createRoot(view());
+  return {
+    element: root.element,
+    show(wanted: boolean) {
+      isWanted = wanted;
+      if (!wanted && isOpen) close();
+      else root.render(view());
+    },
+  };
 }
