@@ -114,6 +114,11 @@ export function slider({
   />`;
 }
 
+/** Whether the reader has typed since the page last set the text through `defaultValue`. */
+export function isUnsaved({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement) {
+  return value !== defaultValue;
+}
+
 /** Makes the buttons in a container one stop of the Tab key, with arrows, Home and End among them. */
 export function rove(container: HTMLElement) {
   const items = (): HTMLButtonElement[] => [...container.querySelectorAll('button')];

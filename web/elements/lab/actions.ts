@@ -1,7 +1,7 @@
 // The actions that parts of the lab may request, as state changes.
 
 import { cellOfPair, selectionOf, stepOf } from './answer/cells.ts';
-import { fillText } from '../../ui/dom.ts';
+import { sayText } from '../../ui/text.ts';
 import { tokenizeState, replaceWord } from './answer/tokenize-state.ts';
 import { sentenceOf } from './live-region.ts';
 import { sameSelection, startOf } from './state/state.ts';
@@ -77,7 +77,7 @@ export function createActions(lab: Surroundings): Actions {
       const state = store.get();
       const name = second ? 'second' : 'text';
       store.change({ [name]: replaceWord(state[name] ?? '', token, word) }, 'change');
-      lab.say(() => fillText(messages.unknownReplaced, { word: token.piece, other: word }));
+      lab.say(() => sayText(messages.unknownReplaced, { word: token.piece, other: word }));
     },
     preview(next) {
       const before = lab.preview();

@@ -1,6 +1,5 @@
 // The lab's appearance: watches theme, font and available size.
 
-import { setAttribute } from '../../ui/dom.ts';
 import { followAround, themeAt } from '../../ui/theme.ts';
 import type { Theme } from '../../views/color.ts';
 import type { Look } from './frame.ts';
@@ -127,7 +126,8 @@ export function watchAppearance(
     setScene(parts: readonly string[] | null) {
       const next = parts?.join(' ');
       if (element.dataset.scene === next) return;
-      setAttribute(element, 'data-scene', next ?? null);
+      if (next === undefined) delete element.dataset.scene;
+      else element.dataset.scene = next;
       forget();
     },
     /**

@@ -1,6 +1,6 @@
 // Keyboard shortcuts of the whole lab: undo, redo, clear the selection.
 
-import { isUnsaved } from '../../ui/dom.ts';
+import { isUnsaved } from '../../ui/controls.ts';
 import type { Actions } from './frame.ts';
 
 /** @param element the lab */

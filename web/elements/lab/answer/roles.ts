@@ -1,7 +1,7 @@
 // Texts of heads' roles in trained models.
 // Each head has its best role and the measured score of it.
 
-import { fillText } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import type { HeadRole } from './source.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -50,7 +50,7 @@ export function roleText(
   if (name !== 'fixedOffset') return all[`role${name[0].toUpperCase()}${name.slice(1)}`] ?? name;
   const message =
     offset === 0 ? messages.roleSelf : offset < 0 ? messages.roleBack : messages.roleAhead;
-  return fillText(message, { count: Math.abs(offset) });
+  return sayText(message, { count: Math.abs(offset) });
 }
 
 /** @param score from 0 to 1 */
@@ -59,10 +59,10 @@ export const scoreText = (score: number) => shortText(score, 2);
 /** The name of a head with its role, if it has one. */
 export function headText(frame: Named, head: number) {
   const { messages } = frame;
-  const plain = fillText(messages.head, { head: head + 1 });
+  const plain = sayText(messages.head, { head: head + 1 });
   const role = roleOf(frame, head);
   if (!role || !isClear(role)) return plain;
-  return fillText(messages.headRole, {
+  return sayText(messages.headRole, {
     head: plain,
     role: roleText(messages, role),
     score: scoreText(role.score),
@@ -77,7 +77,7 @@ function placeOf(frame: Named, { name }: HeadRole) {
   const { measured, words } = (frame.answer?.question ?? frame).source;
   const onText = words === null && !OF_GRAMMAR.includes(name);
   const { messages } = frame;
-  return fillText(onText ? messages.measuredOnText : messages.measuredOnSentences, {
+  return sayText(onText ? messages.measuredOnText : messages.measuredOnSentences, {
     count: measured,
   });
 }
@@ -96,7 +96,7 @@ export function roleSentence(frame: Named, head: number): string {
     : isPositional(role.positional)
       ? messages.rolePosition
       : messages.roleMeaning;
-  return fillText(message, {
+  return sayText(message, {
     role: roleText(messages, role),
     score: scoreText(role.score),
     positional: scoreText(role.positional),

@@ -3,7 +3,7 @@
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { layoutSum } from '../../../views/contributions-layout.ts';
-import { fillText } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import { longestWidth } from '../../../ui/label-sizes.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -27,7 +27,7 @@ export function contentOf(
   const part = (data: Float32Array, index: number) =>
     data.subarray(index * dims, (index + 1) * dims);
   const rows = Array.from({ length: heads }, (_, head) => ({
-    name: fillText(messages.head, { head: head + 1 }),
+    name: sayText(messages.head, { head: head + 1 }),
     values: part(contributions.data, head * length + query),
     color: markOf(headHue(head), look.theme),
   }));
@@ -55,7 +55,7 @@ export function contentOf(
     rows,
     colors: look.colors,
     format: (value) => shortText(value, 3),
-    dimName: (column) => fillText(messages.sumColumn, { column: column + 1 }),
+    dimName: (column) => sayText(messages.sumColumn, { column: column + 1 }),
   };
 }
 

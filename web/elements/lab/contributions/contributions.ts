@@ -6,7 +6,7 @@
 
 import { sumMarks } from '../../../views/contributions.ts';
 import { nameCell, parseCell } from '../answer/cells.ts';
-import { fillText, setAttribute } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { queryPiece } from '../frame.ts';
 import { arrayOf, contentOf, largest } from './content.ts';
 import { createLogitParts } from './logit-parts.ts';
@@ -73,7 +73,7 @@ export function createContributions(messages: Messages, actions: Actions) {
     const { answer, state, selection, look } = frame;
     const trace = answer?.trace;
     scroller.hidden = meaning.hidden = state.numbers || !trace;
-    setAttribute(scroller, 'data-stale', frame.stale ? '' : null);
+    scroller.toggleAttribute('data-stale', frame.stale);
     if (!answer || !trace) return;
     const wanted = selection.query ?? state.selection.query ?? token;
     const chosen = Math.min(wanted, answer.rows - 1);
@@ -139,7 +139,7 @@ function exportedOf(
 ): Exported | null {
   if (!frame.answer) return null;
   const { width, height } = content.layout;
-  const title = fillText(messages.sumLabel, { query: queryPiece(frame.answer, shown.token) });
+  const title = sayText(messages.sumLabel, { query: queryPiece(frame.answer, shown.token) });
   return {
     name: 'contributions',
     figure: () => {
@@ -180,7 +180,7 @@ function tableOf(
 ) {
   return {
     key: [answer, token],
-    caption: fillText(messages.sumLabel, { query: queryPiece(answer, token) }),
+    caption: sayText(messages.sumLabel, { query: queryPiece(answer, token) }),
     corner: messages.sumParts,
     rows: rows.map(({ name }) => name),
     columns: Array.from({ length: layout.dims }, (_, column) => dimName(column)),
