@@ -2,98 +2,13 @@
 // The layer is for trained models, the number of heads for untrained ones.
 
 import { ENGLISH, GRAMMAR, HEAD_CHOICES, UNTRAINED } from './state/state.ts';
-import { fillText, h, rove, setAttribute, setText } from '../../ui/dom.ts';
+import { segments } from '../../ui/controls.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import type { Choice } from '../../ui/controls.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
-import type { LabState } from './state/state.ts';
-import type { Source } from './answer/source.ts';
-
-export function createControls(messages: Messages, actions: Actions) {
-  const models = choice(messages.modelLabel, 'models');
-  const layers = choice(messages.layerLabel, 'layers');
-  const heads = choice(messages.headsLabel, 'head-choices');
-  heads.offer(HEAD_CHOICES.map((count) => ({ value: count, text: String(count) })));
-  models.onChoose((name) => actions.choose(String(name)));
-  layers.onChoose((layer) => actions.change({ layer: Number(layer) }));
-  heads.onChoose((count) => actions.change({ heads: Number(count) }));
-  const causal = h('input', {
-    type: 'checkbox',
-    role: 'switch',
-    onchange: () => actions.change({ causal: causal.checked }),
-  });
-  const mask = h(
-    'label',
-    { class: 'switch', title: messages.causalHint },
-    causal,
-    h('span', null, messages.causalLabel),
-  );
-  for (const one of [layers.element, heads.element, mask]) one.hidden = true;
-  // on narrow screens, a line with the present choices opens the rest
-  const toggle = h('button', {
-    type: 'button',
-    class: 'quiet controls-toggle',
-    'aria-expanded': 'false',
-    onclick() {
-      const opened = toggle.getAttribute('aria-expanded') === 'true';
-      toggle.setAttribute('aria-expanded', String(!opened));
-    },
-  });
-  const element = h(
-    'div',
-    { class: 'controls' },
-    toggle,
-    models.element,
-    layers.element,
-    heads.element,
-    mask,
-  );
-
-  return {
-    element,
-    update({ state, source, model, offered, awaited, layer }: Frame) {
-      // a lesson needs one trained model
-      const both = offered.includes(ENGLISH) && (!state.lesson || state.model === ENGLISH);
-      const shown = MODELS.filter(([name]) => offered.includes(name) && (both || name !== ENGLISH));
-      models.offer(
-        shown.map(([name, said]) => {
-          const isOnlyOne = name === GRAMMAR && !both;
-          return { value: name, text: messages[isOnlyOne ? 'modelTrained' : said] };
-        }),
-      );
-      // the other source computes if the model does not know all words
-      models.press(awaited || source.name);
-      models.element.hidden = isGiven(model.name) || shown.length === 1;
-      if (awaited === '') showChoices(state, source, model, layer);
-      const chosen = [
-        !models.element.hidden && models.pressed(),
-        !layers.element.hidden && `${messages.layerLabel} ${layers.pressed()}`,
-        !heads.element.hidden && `${messages.headsLabel} ${heads.pressed()}`,
-      ];
-      setText(toggle, chosen.filter(Boolean).join(' · ') || messages.causalLabel);
-      toggle.hidden = [models.element, layers.element, heads.element, mask].every(
-        ({ hidden }) => hidden,
-      );
-    },
-  };
-
-  /** The choices that a model leaves. While one is loading, the previous model's choices. */
-  function showChoices(state: LabState, source: Source, model: Source, layer: number) {
-    layers.offer(
-      Array.from({ length: source.layers }, (_, at) => ({
-        value: at,
-        text: String(at + 1),
-        label: fillText(messages.layerOf, { layer: at + 1, layers: source.layers }),
-      })),
-    );
-    layers.press(layer);
-    layers.element.hidden = source.layers === 1;
-    heads.press(state.heads);
-    heads.element.hidden = source.fixed !== null;
-    // two sentences have no common order of tokens
-    mask.hidden = model.fixed?.causal !== undefined && state.second === null;
-    causal.checked = state.causal;
-  }
-}
 
 /** The name of each model, in the order of the list. */
 const MODELS = [
@@ -105,39 +20,127 @@ const MODELS = [
 /** @param name name of a source that a page gave: it has no other name */
 const isGiven = (name: string) => name === 'given';
 
-/** A row of buttons, one of them pressed, with a label in front. */
-function choice(label: string, kind: string) {
-  const segments = h('div', { class: 'segments', role: 'group', 'aria-label': label });
-  rove(segments);
-  const element = h(
-    'div',
-    { class: `control ${kind}` },
-    h('span', { 'aria-hidden': 'true' }, label),
-    segments,
-  );
-  let values: readonly (string | number)[] = [];
-  let chosen: (value: string | number) => void = () => {};
+/** A row of buttons with a label in front. */
+interface Row<T> {
+  label: string;
+  /** name of a class */
+  kind: string;
+  hidden: boolean;
+  choices: readonly (Choice<T> & { text: string })[];
+  chosen: T | null;
+  choose: (value: T) => void;
+}
+
+/** @param overview the overview of all heads, as soon as it is loaded */
+export function createControls(messages: Messages, actions: Actions, overview: () => Child) {
+  let frame: Frame | null = null;
+  /** the newest frame without a model to come, which has the choices until that model is there */
+  let ready: Frame | null = null;
+  /** on narrow screens, a line with the present choices opens the rest */
+  let isOpen = false;
+
+  function modelsOf(frame: Frame | null): Row<string> {
+    const { state, offered = [] } = frame ?? {};
+    // a lesson needs one trained model
+    const both = offered.includes(ENGLISH) && (!state?.lesson || state.model === ENGLISH);
+    const shown = MODELS.filter(([name]) => offered.includes(name) && (both || name !== ENGLISH));
+    return {
+      label: messages.modelLabel,
+      kind: 'models',
+      hidden: frame !== null && (isGiven(frame.model.name) || shown.length === 1),
+      choices: shown.map(([value, name]) => ({
+        value,
+        text: messages[value === GRAMMAR && !both ? 'modelTrained' : name],
+      })),
+      // the other source computes if the model does not know all words
+      chosen: frame && (frame.awaited || frame.source.name),
+      choose: actions.choose,
+    };
+  }
+
+  function layersOf(frame: Frame | null): Row<number> {
+    const layers = frame?.source.layers ?? 1;
+    return {
+      label: messages.layerLabel,
+      kind: 'layers',
+      hidden: layers === 1,
+      choices: Array.from({ length: layers }, (_, at) => ({
+        value: at,
+        text: String(at + 1),
+        label: sayText(messages.layerOf, { layer: at + 1, layers }),
+      })),
+      chosen: frame && frame.layer,
+      choose: (layer) => actions.change({ layer }),
+    };
+  }
+
+  function headsOf(frame: Frame | null): Row<number> {
+    return {
+      label: messages.headsLabel,
+      kind: 'head-choices',
+      hidden: !frame || frame.source.fixed !== null,
+      choices: HEAD_CHOICES.map((value) => ({ value, text: String(value) })),
+      chosen: frame && frame.state.heads,
+      choose: (heads) => actions.change({ heads }),
+    };
+  }
+
+  function view() {
+    const models = modelsOf(frame);
+    const layers = layersOf(ready);
+    const heads = headsOf(ready);
+    // two sentences have no common order of tokens
+    const isMaskFixed =
+      !ready || (ready.model.fixed?.causal !== undefined && ready.state.second === null);
+    const present = [
+      !models.hidden && textOf(models),
+      !layers.hidden && `${layers.label} ${textOf(layers)}`,
+      !heads.hidden && `${heads.label} ${textOf(heads)}`,
+    ].filter(Boolean);
+    return html`<div class="controls">
+      <button
+        type="button"
+        class="quiet controls-toggle"
+        aria-expanded=${String(isOpen)}
+        hidden=${isMaskFixed && models.hidden && layers.hidden && heads.hidden}
+        @click=${() => {
+          isOpen = !isOpen;
+          root.render(view());
+        }}
+      >
+        ${present.join(' · ') || messages.causalLabel}
+      </button>
+      ${rowView(models)}${rowView(layers)}${rowView(heads)}
+      <label class="switch" title=${messages.causalHint} hidden=${isMaskFixed}>
+        <input
+          type="checkbox"
+          role="switch"
+          .checked=${frame?.state.causal ?? false}
+          @change=${(event: Event) =>
+            actions.change({ causal: (event.target as HTMLInputElement).checked })}
+        />
+        <span>${messages.causalLabel}</span>
+      </label>
+      ${overview()}
+    </div>`;
+  }
+
+  const root = createRoot(view());
   return {
-    element,
-    onChoose(listener: (value: string | number) => void) {
-      chosen = listener;
-    },
-    offer(offered: readonly { value: string | number; text: string; label?: string }[]) {
-      const next = offered.map(({ value }) => value);
-      if (next.length === values.length && next.every((value, i) => value === values[i])) return;
-      values = next;
-      segments.replaceChildren(
-        ...offered.map(({ value, text, label: said }) =>
-          h('button', { type: 'button', 'aria-label': said, onclick: () => chosen(value) }, text),
-        ),
-      );
-    },
-    pressed: () => segments.querySelector('[aria-pressed=true]')?.textContent ?? '',
-    press(value: string | number) {
-      [...segments.children].forEach((button, i) => {
-        setAttribute(button, 'aria-pressed', String(values[i] === value));
-        setAttribute(button, 'tabindex', values[i] === value ? '0' : '-1');
-      });
+    element: root.element,
+    update(next: Frame) {
+      frame = next;
+      if (next.awaited === '') ready = next;
+      root.render(view());
     },
   };
+}
+
+const textOf = <T>({ choices, chosen }: Row<T>) =>
+  choices.find(({ value }) => value === chosen)?.text ?? '';
+
+function rowView<T>({ label, kind, hidden, choices, chosen, choose }: Row<T>) {
+  return html`<div class="control ${kind}" hidden=${hidden}>
+    <span aria-hidden="true">${label}</span>${segments(label, choices, chosen, choose)}
+  </div>`;
 }

@@ -175,7 +175,9 @@ export function makeFrame({ preview, withheld, ...parts }: FrameParts): Frame {
     beside: Boolean(preview?.beside),
     shares: !withheld && (state.view !== 'steps' || hasShares(steps, step)),
     layer: Math.min(state.layer, source.layers - 1),
-    ...{ steps, step, mark },
+    steps,
+    step,
+    mark,
   };
 }
 

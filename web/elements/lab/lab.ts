@@ -14,7 +14,7 @@ import { listenToKeys } from './keys.ts';
 import { watchAppearance } from './appearance.ts';
 import { createLayout } from './layout.ts';
 import { createStore } from './state/history.ts';
-import { lockStore, showLocks } from './state/locks.ts';
+import { lockStore } from './state/locks.ts';
 import { DEFAULT_STATE, sameSelection } from './state/state.ts';
 import { sameValue } from './state/values.ts';
 import { adoptStyles } from './style.ts';
@@ -128,7 +128,12 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
   const { engine, compute } = answers;
   const blend = createBlend({ engine, compute, changed: schedule });
   const actions = createActions({
-    ...{ store, messages, frame, schedule, compute, engine },
+    store,
+    messages,
+    frame,
+    schedule,
+    compute,
+    engine,
     ...beside.actions,
     address: options.address,
     travel: options.travel ?? (() => false),
@@ -166,7 +171,8 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
     const state = store.get();
     const asked = answers.now();
     return makeFrame({
-      ...{ state, messages },
+      state,
+      messages,
       ...beside.now,
       ...models.now(),
       ...asked,
@@ -178,7 +184,6 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
 
   models.want(store.get().model);
   listenToKeys(element, actions);
-  showLocks(element, locked);
   root.append(element);
   const dropStyles = adoptStyles(root);
   scheduler.start();
@@ -187,7 +192,15 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
   answers.start(stored);
 
   return {
-    ...{ element, places, store, engine, compute, undo, redo, watch, settled },
+    element,
+    places,
+    store,
+    engine,
+    compute,
+    undo,
+    redo,
+    watch,
+    settled,
     getState: store.get,
     setState(part) {
       beside.now.preview = null;

@@ -1,13 +1,14 @@
 // Creates the parts of the lab and arranges them.
 
-import { h, setAttribute } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import { createControls } from './controls.ts';
 import { createLazyNotices } from './lazy-notices.ts';
 import { createPanel } from './panel/panel.ts';
 import { createSentences } from './sentence/sentence.ts';
 import { createLiveRegion } from './live-region.ts';
-import { createNotices, createStatusLine } from './status-line.ts';
+import { createStatusLine, notices } from './status-line.ts';
 import { createViews } from './views.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Store } from './state/history.ts';
@@ -16,64 +17,62 @@ import type { LabOptions } from './lab.ts';
 export function createLayout(
   messages: Messages,
   actions: Actions,
-  {
-    store,
-    frame,
-    schedule,
-  }: {
-    store: Store;
-    frame: () => Frame;
-    schedule: () => void;
-  },
-  { compact, below }: LabOptions,
+  { store, frame: frameNow, schedule }: { store: Store; frame: () => Frame; schedule: () => void },
+  { compact, below, locked = new Set() }: LabOptions,
 ) {
-  const sentences = createSentences(messages, actions, { frame, schedule });
+  const sentences = createSentences(messages, actions, locked, { frame: frameNow, schedule });
   const focusSentence = () => sentences.focus();
   const lazyNotices = createLazyNotices(messages, actions, { store, focusSentence, schedule });
-  const controls = createControls(messages, actions);
-  controls.element.append(lazyNotices.overview);
-  const notices = createNotices(messages, actions);
+  const controls = createControls(messages, actions, lazyNotices.overview);
   const views = createViews(messages, actions);
   const panel = createPanel(messages, actions);
-  const [status, spoken] = [createStatusLine(messages), createLiveRegion()];
-  const places = {
-    guide: h('div', { class: 'guide' }),
-    exhibit: h('div', { class: 'exhibit' }),
-  };
-  const inOrder = (...parts: HTMLElement[]) => (compact ? parts.reverse() : parts);
-  const main = h(
-    'div',
-    { class: 'main' },
-    sentences.element,
-    ...lazyNotices.said,
-    h('div', { class: 'tools' }, views.tabs, controls.element),
-    lazyNotices.edited,
-    notices.element,
-    ...inOrder(places.exhibit, views.element),
-    h('div', { class: 'below' }, status.element, below),
-  );
-  const stage = h('div', { class: 'stage' }, ...inOrder(places.guide, main), panel.element);
-  // a click on an element without focus leaves the focus in the lab: its shortcuts keep working
-  const look = { class: 'headwise-lab', tabindex: '-1', 'data-compact': compact };
-  const element = h('div', look, stage, spoken.element);
-  const drawn = [sentences, controls, lazyNotices];
+  const statusLine = createStatusLine(messages);
+  const spoken = createLiveRegion();
+  const places = { guide: boxFor('guide'), exhibit: boxFor('exhibit') };
+  let main: HTMLElement;
+  const inOrder = (...parts: Child[]) => (compact ? parts.reverse() : parts);
+
+  function view(frame: Frame | null, remark: string) {
+    const room = frame && views.roomOf(frame.state);
+    const column = html`<div class="main" ref=${(element: HTMLElement) => (main = element)}>
+      ${sentences.element}${lazyNotices.belowSentence()}
+      <div class="tools">${views.tabs}${controls.element}</div>
+      ${lazyNotices.edited()}${notices(messages, actions, frame, remark)}
+      ${inOrder(places.exhibit, views.element)}
+      <div class="below">${statusLine(frame)}${below}</div>
+    </div>`;
+    // a click on an element without focus leaves the focus in the lab: its shortcuts keep working
+    return html`<div
+      class="headwise-lab"
+      tabindex="-1"
+      data-compact=${compact}
+      data-locked=${locked.size > 0 && [...locked].join(' ')}
+      data-room=${room}
+      data-waiting=${frame?.waiting && !room}
+      vars=${{ '--head': frame?.mark ?? '' }}
+    >
+      <div class="stage">${inOrder(places.guide, column)}${panel.element}</div>
+      ${spoken.element}
+    </div>`;
+  }
+
+  const root = createRoot(view(null, ''));
+  const { element } = root;
 
   return {
     element,
-    main,
+    main: main!,
     places,
     sentences,
     views,
     say: spoken.say,
     update(frame: Frame, remark: string) {
-      element.style.setProperty('--head', frame.mark);
-      for (const part of drawn) part.update(frame);
-      notices.update(frame, remark);
+      sentences.update(frame);
+      controls.update(frame);
+      lazyNotices.update(frame);
+      root.render(view(frame, remark));
       views.update(frame);
-      setAttribute(element, 'data-room', views.room());
-      setAttribute(element, 'data-waiting', frame.waiting && !views.room() ? '' : null);
       panel.update(frame);
-      status.update(frame);
     },
     isDrawn: () => views.isDrawn() && panel.isDrawn() && lazyNotices.isDrawn(),
     dispose() {
@@ -82,3 +81,6 @@ export function createLayout(
     },
   };
 }
+
+/** An empty element for others to fill. */
+const boxFor = (name: string) => createRoot(html`<div class=${name}></div>`).element;

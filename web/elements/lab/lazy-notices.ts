@@ -12,11 +12,7 @@ export function createLazyNotices(
     store,
     focusSentence,
     schedule,
-  }: {
-    store: Store;
-    focusSentence: () => void;
-    schedule: () => void;
-  },
+  }: { store: Store; focusSentence: () => void; schedule: () => void },
 ) {
   const unknown = lazyFinder(
     async () => {
@@ -54,10 +50,10 @@ export function createLazyNotices(
 
   return {
     /** parts below the sentence */
-    said: [unknown.element, prediction.element],
-    /** parts among the controls */
+    belowSentence: () => [unknown.element(), prediction.element()],
+    /** the part among the controls */
     overview: overview.element,
-    /** parts below the tools */
+    /** the part below the tools */
     edited: edited.element,
     update: (frame: Frame) => all.forEach((part) => part.update(frame)),
     isDrawn: () => all.every((part) => part.isDrawn()),

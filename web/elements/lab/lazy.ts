@@ -2,32 +2,33 @@
 // A page that embeds the lab does not load unused parts. A bundle of one file contains the code.
 
 import { adopt } from '../../ui/adopt.ts';
-import { h } from '../../ui/dom.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { LabView } from './views.ts';
 
 /** A view that is created when it is first shown. */
 export function lazyView(load: () => Promise<LabView>, actions: Actions): LabView {
-  const element = h('div');
   let view: LabView | null = null;
+  let problem: unknown = null;
   let loading: Promise<void> | null = null;
   let dropStyles = () => {};
   let last: Frame | null = null;
+  const show = () => html`<div>${view ? view.element : problem !== null && alertOf(problem)}</div>`;
+  const root = createRoot(show());
+  const { element } = root;
 
   async function begin() {
     try {
       view = await load();
-      element.replaceChildren(view.element);
       if (element.isConnected) dropStyles = adopt(element, view.styles ?? []);
-      if (last && !element.hidden) view.update(last);
     } catch (error) {
+      problem = error;
       // the next visit tries again
       loading = null;
-      element.replaceChildren(
-        h('p', { class: 'notice', role: 'alert', lang: 'en' }, messageOf(error)),
-      );
     }
+    root.render(show());
+    if (view && last && !element.hidden) view.update(last);
     actions.drawn();
   }
 
@@ -41,13 +42,19 @@ export function lazyView(load: () => Promise<LabView>, actions: Actions): LabVie
     isDrawn: () => (view ? (view.isDrawn?.() ?? true) : loading === null),
     exported: (frame) => view?.exported?.(frame) ?? null,
     arrive: (selection) => view?.arrive?.(selection),
-    leave: () => view?.leave?.(),
+    leave() {
+      last = null;
+      view?.leave?.();
+    },
     dispose() {
       dropStyles();
       view?.dispose?.();
     },
   };
 }
+
+const alertOf = (problem: unknown) =>
+  html`<p class="notice" role="alert" lang="en">${messageOf(problem)}</p>`;
 
 /**
  * A function that describes findings in a frame, loaded when there is first something to find.
@@ -64,28 +71,36 @@ export function lazyFinder<T>(
   isNeeded: (frame: Frame) => boolean,
   arrived: () => void,
 ) {
-  const element = h('div');
   let finder: Awaited<ReturnType<typeof load>> | null = null;
   let loading = false;
+  let problem: unknown = null;
   let dropStyles = () => {};
+  const showProblem = () =>
+    html`<div>${problem !== null && html`<span lang="en">${messageOf(problem)}</span>`}</div>`;
+  /** in place of the finder until it is loaded */
+  const place = createRoot(showProblem());
+
+  async function begin() {
+    loading = true;
+    try {
+      const made = await load();
+      if (place.element.isConnected) dropStyles = adopt(place.element, made.styles);
+      finder = made;
+    } catch (error) {
+      problem = error;
+      place.render(showProblem());
+    }
+    loading = false;
+    arrived();
+  }
+
   return {
-    element,
+    /** the present element, for a template that is rendered with each frame */
+    element: () => finder?.element ?? place.element,
     isDrawn: () => !loading && (finder?.isDrawn?.() ?? true),
     update(frame: Frame): T | null {
       if (finder) return finder.update(frame);
-      if (!isNeeded(frame) || loading) return null;
-      loading = true;
-      load()
-        .then((made) => {
-          finder = made;
-          element.replaceWith(made.element);
-          if (made.element.isConnected) dropStyles = adopt(made.element, made.styles);
-        })
-        .catch((error) => element.replaceChildren(h('span', { lang: 'en' }, messageOf(error))))
-        .then(() => {
-          loading = false;
-          arrived();
-        });
+      if (isNeeded(frame) && !loading) void begin();
       return null;
     },
     dispose: () => dropStyles(),

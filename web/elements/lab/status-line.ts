@@ -3,75 +3,97 @@
 
 import { codeOf, messageOf } from '../../ui/errors.ts';
 import { durationText } from '../../ui/format.ts';
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
+import { html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
 import { ENGLISH } from './state/state.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
+/** @returns the line's view; null: before the first frame */
 export function createStatusLine(messages: Messages) {
-  const time = h('span', { class: 'tabular' });
-  const backend = h('span', null);
-  const running = h('span', null, ' · ', backend);
-  const reason = h('span', { class: 'reason', lang: 'en' });
-  const why = h('details', { class: 'why' }, h('summary', null, messages.whyOneThread), reason);
-  const element = h('div', { class: 'status-line' }, time, running, ' ', why);
+  /** it stays while the next answer is computed: a flickering text cannot be read */
+  let time = '';
 
-  return {
-    element,
-    update({ answer, stale, error, first, second, awaited }: Frame) {
-      const asked = first.tokens.length > 0 && second?.tokens.length !== 0;
-      element.hidden = error !== null || !asked;
-      running.hidden = !answer?.backend;
-      why.hidden = answer?.backend?.threads !== 1 || !answer.backend.reason;
-      if (!answer?.backend) {
-        const begins = awaited === '' ? messages.starting : '';
-        setText(time, answer ? messages.computedBefore : begins);
-        return;
-      }
-      const { threads, simd } = answer.backend;
-      // the text stays while the next answer is computed: a flickering line cannot be read
-      if (!stale) {
-        const milliseconds = durationText(answer.milliseconds);
-        setText(time, fillText(messages.computed, { milliseconds }));
-      }
-      const message = threads === 1 ? messages.backendOne : messages.backendMany;
-      setText(
-        backend,
-        fillText(message, {
-          simd: simd === 'fixed' ? messages.simdFixed : messages.simdRelaxed,
-          threads,
-        }),
-      );
-      const because = why.hidden ? '' : answer.backend.reason;
-      if (reason.textContent !== because) reason.replaceChildren(withLinks(because));
-    },
+  function timeOf({ answer, stale, awaited }: Frame) {
+    if (!answer) return awaited === '' ? messages.starting : '';
+    if (!answer.backend) return messages.computedBefore;
+    const milliseconds = durationText(answer.milliseconds);
+    return stale ? time : sayText(messages.computed, { milliseconds });
+  }
+
+  return (frame: Frame | null) => {
+    const isAsked = frame && frame.first.tokens.length > 0 && frame.second?.tokens.length !== 0;
+    const backend = frame?.answer?.backend;
+    const reason = (backend?.threads === 1 && backend.reason) || '';
+    if (frame) time = timeOf(frame);
+    return html`<div class="status-line" hidden=${frame && (frame.error !== null || !isAsked)}>
+      <span class="tabular">${time}</span>
+      <span hidden=${!backend}> · <span>${backend && backendText(messages, backend)}</span></span>
+      ${' '}
+      <details class="why" hidden=${!reason}>
+        <summary>${messages.whyOneThread}</summary>
+        <span class="reason" lang="en">${withLinks(reason)}</span>
+      </details>
+    </div>`;
   };
+}
+
+function backendText(
+  messages: Messages,
+  { threads, simd }: NonNullable<NonNullable<Frame['answer']>['backend']>,
+) {
+  return sayText(threads === 1 ? messages.backendOne : messages.backendMany, {
+    simd: simd === 'fixed' ? messages.simdFixed : messages.simdRelaxed,
+    threads,
+  });
 }
 
 /** A sentence with its addresses as links. */
 function withLinks(sentence: string) {
-  const fragment = document.createDocumentFragment();
-  for (const part of sentence.split(/(https?:\/\/[^\s)]*[^\s).,:;])/)) {
-    if (!/^https?:/.test(part)) fragment.append(part);
-    else {
-      const { host } = new URL(part);
-      fragment.append(h('a', { href: part, target: '_blank', rel: 'noopener' }, host));
-    }
-  }
-  return fragment;
+  return sentence
+    .split(/(https?:\/\/[^\s)]*[^\s).,:;])/)
+    .map((part, i) =>
+      i % 2 === 0
+        ? part
+        : html`<a href=${part} target="_blank" rel="noopener">${new URL(part).host}</a>`,
+    );
 }
 
-export function createNotices(messages: Messages, actions: Actions) {
-  const notice = h('p', { class: 'notice', role: 'status' });
-  const what = h('p', { class: 'failure-what' });
-  const detail = h('p', { class: 'failure-detail' });
-  const again = h(
-    'button',
-    { type: 'button', class: 'quiet', onclick: () => actions.retry() },
-    messages.tryAgain,
-  );
-  const failure = h('div', { class: 'failure', role: 'alert' }, what, detail, again);
-  const element = h('div', { class: 'notices' }, notice, failure);
+/**
+ * Notices above the views.
+ *
+ * @param frame null: before the first
+ * @param remark a further sentence, or ''
+ */
+export function notices(messages: Messages, actions: Actions, frame: Frame | null, remark: string) {
+  const text = frame && [noticeOf(messages, frame), remark].filter(Boolean).join(' ');
+  const reason = frame && (frame.error ?? frame.missing);
+  return html`<div class="notices">
+    <p class="notice" role="status" hidden=${text === ''}>${text}</p>
+    <div class="failure" role="alert" hidden=${reason === null}>
+      <p class="failure-what">${frame && reason !== null && failureOf(messages, frame)}</p>
+      <p class="failure-detail">
+        ${reason !== null && quoteEngine(messages.errorDetail, messageOf(reason))}
+      </p>
+      <button type="button" class="quiet" @click=${actions.retry}>${messages.tryAgain}</button>
+    </div>
+  </div>`;
+}
+
+function noticeOf(messages: Messages, frame: Frame) {
+  const { state, source, first, second, awaited, replaced, restarted } = frame;
+  const { limit } = source;
+  if (awaited === ENGLISH) return messages.modelAwaited;
+  if (restarted) return messages.restarted;
+  if (first.tokens.length === 0) return messages.empty;
+  if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
+  if (first.truncated) return sayText(messages.truncated, { limit });
+  if (second?.truncated) return sayText(messages.truncatedSecond, { limit });
+  return replaced && state.lesson === null ? messages.modelReplaced : '';
+}
+
+function failureOf(messages: Messages, { error, missing }: Frame) {
+  if (error === null) return messages.modelMissing;
   const failures: Record<string, string> = {
     unsupported: messages.errorUnsupported,
     fetch: messages.errorFetch,
@@ -80,31 +102,5 @@ export function createNotices(messages: Messages, actions: Actions) {
     disposed: messages.errorDisposed,
     internal: messages.errorInternal,
   };
-
-  function noticeOf({ state, source, first, second, awaited, replaced, restarted }: Frame) {
-    const { limit } = source;
-    if (awaited === ENGLISH) return messages.modelAwaited;
-    if (restarted) return messages.restarted;
-    if (first.tokens.length === 0) return messages.empty;
-    if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
-    if (first.truncated) return fillText(messages.truncated, { limit });
-    if (second?.truncated) return fillText(messages.truncatedSecond, { limit });
-    return replaced && state.lesson === null ? messages.modelReplaced : '';
-  }
-
-  return {
-    element,
-    /** @param remark a further sentence, or '' */
-    update(frame: Frame, remark: string) {
-      const text = [noticeOf(frame), remark].filter(Boolean).join(' ');
-      setText(notice, text);
-      notice.hidden = text === '';
-      const reason = frame.error ?? frame.missing;
-      failure.hidden = reason === null;
-      if (reason === null) return;
-      const said = failures[codeOf(reason)] ?? messages.failed;
-      setText(what, frame.error === null ? messages.modelMissing : said);
-      quoteEngine(detail, messages.errorDetail, messageOf(reason));
-    },
-  };
+  return failures[codeOf(error ?? missing)] ?? messages.failed;
 }

@@ -18,7 +18,16 @@ import sentence from './sentence/sentence.css';
 /** @returns removes them again */
 export function adoptStyles(root: HTMLElement | ShadowRoot): () => void {
   return adopt(root, [
-    ...[colors, base, sentence, controls, maps, drawings, exporting, panel],
-    ...[room, locks, print],
+    colors,
+    base,
+    sentence,
+    controls,
+    maps,
+    drawings,
+    exporting,
+    panel,
+    room,
+    locks,
+    print,
   ]);
 }

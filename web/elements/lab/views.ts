@@ -2,14 +2,15 @@
 // A view is an element with an update for each frame; to add one, write a create...() like those
 // below and an entry in the list.
 
-import { h, rove, setAttribute } from '../../ui/dom.ts';
+import { rove } from '../../ui/controls.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import { createExportMenu } from './export/menu.ts';
 import { createHeads } from './maps/heads.ts';
-import { createLoadingPlaceholder } from './loading-placeholder.ts';
+import { loadingPlaceholder } from './loading-placeholder.ts';
 import { lazyView } from './lazy.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
-import type { Selection, View } from './state/state.ts';
+import type { LabState, Selection, View } from './state/state.ts';
 import type { Exported } from './export/menu.ts';
 
 export interface LabView {
@@ -42,107 +43,108 @@ interface Tab {
   room?: string;
 }
 
+const listTabs = (messages: Messages, actions: Actions): readonly Tab[] => [
+  {
+    names: ['heads', 'head', 'table'],
+    label: messages.tabHeads,
+    view: createHeads(messages, actions),
+  },
+  {
+    names: ['lines'],
+    label: messages.tabLines,
+    view: lazyView(async () => {
+      const { createLines } = await import('./lazy-bundle.ts');
+      return createLines(messages, actions);
+    }, actions),
+  },
+  {
+    names: ['steps'],
+    label: messages.tabSteps,
+    view: lazyView(async () => {
+      const { createSteps, exportSteps } = await import('./lazy-bundle.ts');
+      return { ...createSteps(messages, actions), exported: exportSteps };
+    }, actions),
+  },
+  {
+    names: ['contributions'],
+    label: messages.tabContributions,
+    view: lazyView(async () => {
+      const { createContributions } = await import('./lazy-bundle.ts');
+      return createContributions(messages, actions);
+    }, actions),
+  },
+  {
+    names: ['training'],
+    label: messages.tabTraining,
+    room: 'training',
+    view: lazyView(async () => {
+      const { createTraining } = await import('../training/training.ts');
+      return createTraining(messages, actions);
+    }, actions),
+  },
+];
+
 export function createViews(messages: Messages, actions: Actions) {
-  const all: readonly Tab[] = [
-    {
-      names: ['heads', 'head', 'table'],
-      label: messages.tabHeads,
-      view: createHeads(messages, actions),
-    },
-    {
-      names: ['lines'],
-      label: messages.tabLines,
-      view: lazyView(async () => {
-        const { createLines } = await import('./lazy-bundle.ts');
-        return createLines(messages, actions);
-      }, actions),
-    },
-    {
-      names: ['steps'],
-      label: messages.tabSteps,
-      view: lazyView(async () => {
-        const { createSteps, exportSteps } = await import('./lazy-bundle.ts');
-        return { ...createSteps(messages, actions), exported: exportSteps };
-      }, actions),
-    },
-    {
-      names: ['contributions'],
-      label: messages.tabContributions,
-      view: lazyView(async () => {
-        const { createContributions } = await import('./lazy-bundle.ts');
-        return createContributions(messages, actions);
-      }, actions),
-    },
-    {
-      names: ['training'],
-      label: messages.tabTraining,
-      room: 'training',
-      view: lazyView(async () => {
-        const { createTraining } = await import('../training/training.ts');
-        return createTraining(messages, actions);
-      }, actions),
-    },
-  ];
-  const buttons = all.map(({ names, label }) =>
-    h(
-      'button',
-      { type: 'button', role: 'tab', onclick: () => actions.change({ view: names[0] }) },
-      label,
-    ),
-  );
-  const tabs = h(
-    'div',
-    { class: 'tabs', role: 'tablist', 'aria-label': messages.tabsLabel },
-    ...buttons,
-  );
-  rove(tabs);
+  const all = listTabs(messages, actions);
+  const tabOf = ({ view }: LabState) => all.find(({ names }) => names.includes(view)) ?? all[0];
+  let frame: Frame | null = null;
+  let shown = all[0];
   const exports = createExportMenu(messages, actions, async () => {
-    const frame = last;
-    const exported = frame && (await shown.view.exported?.(frame));
-    return frame && exported ? { frame, exported } : null;
+    const now = frame;
+    const exported = now && (await shown.view.exported?.(now));
+    return now && exported ? { frame: now, exported } : null;
   });
-  const placeholder = createLoadingPlaceholder(messages);
-  const element = h(
-    'div',
-    { class: 'views' },
-    placeholder.element,
-    ...all.map(({ view }) => view.element),
-    exports.element,
-  );
-  all.forEach(({ view }) => setAttribute(view.element, 'role', 'tabpanel'));
-  all.forEach(({ view, label }) => setAttribute(view.element, 'aria-label', label));
-  let shown: Tab = all[0];
-  let last: Frame | null = null;
+
+  const tabsView = () =>
+    html`<div class="tabs" role="tablist" aria-label=${messages.tabsLabel} ref=${rove}>
+      ${all.map((tab) => {
+        const isChosen = frame !== null && tab === shown;
+        return html`<button
+          type="button"
+          role="tab"
+          aria-selected=${String(isChosen)}
+          .tabIndex=${isChosen ? 0 : -1}
+          @click=${() => actions.change({ view: tab.names[0] })}
+        >
+          ${tab.label}
+        </button>`;
+      })}
+    </div>`;
+
+  /** Whether a view is shown; while the next answer is awaited it keeps its room, invisibly. */
+  const hasRoom = (tab: Tab) =>
+    !frame || (tab === shown && (tab.room !== undefined || frame.answer !== null || frame.waiting));
+
+  const view = () => html`<div class="views">
+    ${loadingPlaceholder(messages, frame, shown.room === undefined)}
+    ${all.map(
+      (tab) => html`<div role="tabpanel" aria-label=${tab.label} hidden=${!hasRoom(tab)}>
+        ${tab.view.element}
+      </div>`,
+    )}
+    ${exports.element}
+  </div>`;
+
+  const tabs = createRoot(tabsView());
+  const root = createRoot(view());
 
   return {
-    element,
-    tabs,
-    update(frame: Frame) {
-      const { state, answer, waiting } = frame;
+    element: root.element,
+    tabs: tabs.element,
+    update(next: Frame) {
       const before = shown;
-      shown = all.find(({ names }) => names.includes(state.view)) ?? all[0];
-      if (before !== shown) {
-        before.view.leave?.();
-        bringIntoRow(buttons[all.indexOf(shown)], tabs);
-      }
-      const stands = answer !== null || shown.room !== undefined;
-      all.forEach(({ view }, i) => {
-        const chosen = all[i] === shown;
-        setAttribute(buttons[i], 'aria-selected', String(chosen));
-        setAttribute(buttons[i], 'tabindex', chosen ? '0' : '-1');
-        // while the next answer is awaited, the old view keeps its room, invisibly
-        view.element.hidden = !chosen || !(stands || waiting);
-      });
-      placeholder.update(frame, shown.room === undefined);
-      if (stands) shown.view.update(frame);
-      last = frame;
-      exports.show(
-        (answer !== null || waiting) && !shown.room && shown.view.exported !== undefined,
-      );
+      frame = next;
+      shown = tabOf(next.state);
+      if (before !== shown) before.view.leave?.();
+      tabs.render(tabsView());
+      root.render(view());
+      if (before !== shown) bringIntoRow(tabs.element.children[all.indexOf(shown)], tabs.element);
+      if (next.answer !== null || shown.room !== undefined) shown.view.update(next);
+      exports.show(!shown.room && hasRoom(shown) && shown.view.exported !== undefined);
     },
     isDrawn: () => shown.view.isDrawn?.() ?? true,
-    /** The room of the view on the screen; null: the sentence's room. */
-    room: () => shown.room ?? null,
+    /** The room of a state's view; null: the sentence's room. */
+    roomOf: (state: LabState) => tabOf(state).room ?? null,
     dispose() {
       for (const { view } of all) view.dispose?.();
     },
@@ -157,7 +159,7 @@ export function createViews(messages: Messages, actions: Actions) {
  * On a phone the row of tabs scrolls sideways: scrolls it to the chosen tab without scrolling the
  * page.
  */
-function bringIntoRow(tab: HTMLElement, row: HTMLElement) {
+function bringIntoRow(tab: Element, row: Element) {
   const { left, right } = tab.getBoundingClientRect();
   const seen = row.getBoundingClientRect();
   if (right > seen.right) row.scrollLeft += right - seen.right;

@@ -3,11 +3,12 @@
 
 import { headHue, markOf, signedRampOf } from '../../../views/color.ts';
 import { chooseBars } from '../panel/bars.ts';
-import { fill, fillText, ownWords } from '../../../ui/dom.ts';
+import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import { keyPiece, queryPiece, valueAt } from '../frame.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import { shownValue, strongestInColumn, strongestInRow } from './shown-value.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Bar, BarList } from '../panel/bars.ts';
 import type { Frame } from '../frame.ts';
@@ -16,13 +17,13 @@ import type { Blend } from './blend.ts';
 export interface SelectionText {
   /** name of the blend that the number belongs to */
   name: string;
-  title: Node;
+  title: Child;
   value: number | null;
-  meaning: Node;
+  meaning: Child;
   /** numbers along the row or the column */
-  list: { heading: Node; list: BarList };
+  list: BarList;
   /** numbers of all heads */
-  across: { heading: Node; list: BarList } | null;
+  across: BarList | null;
 }
 
 /**
@@ -36,7 +37,7 @@ export function blendText({ messages, selection }: Frame, blend: Blend) {
     head: messages.blendMinus,
     run: messages.blendRunName,
   }[blend.kind];
-  return fillText(name, { head: selection.head + 1, other: blend.head + 1 });
+  return sayText(name, { head: selection.head + 1, other: blend.head + 1 });
 }
 
 /** @returns null: the heads' own maps are shown, or nothing is selected */
@@ -47,29 +48,28 @@ export function blendSelectionText(frame: Frame): SelectionText | null {
   const isMix = blend.kind === 'mix';
   const row = query ?? strongestInColumn(frame, head, key ?? 0);
   const column = key ?? strongestInRow(frame, head, row);
-  const words = () => ({
+  const words = {
     query: ownWords(queryPiece(answer, row), 'word'),
     key: ownWords(keyPiece(answer, column), 'word'),
-  });
-  const say = (message: string) => fill(message, words());
+  };
+  const name = blendText(frame, blend);
   const value = shownValue(frame, head, row, column);
-  const base = { name: blendText(frame, blend), title: document.createDocumentFragment(), value };
   if (query === null) {
     return {
-      ...base,
-      title: say(isMix ? messages.columnTitle : messages.blendColumnTitle),
+      name,
+      title: say(isMix ? messages.columnTitle : messages.blendColumnTitle, words),
       value: null,
-      meaning: say(isMix ? messages.columnMeaning : messages.blendColumnMeaning),
+      meaning: say(isMix ? messages.columnMeaning : messages.blendColumnMeaning, words),
       list: {
-        heading: say(isMix ? messages.columnList : messages.blendColumnList),
-        list: alongColumn(frame, answer, column),
+        heading: say(isMix ? messages.columnList : messages.blendColumnList, words),
+        ...alongColumn(frame, answer, column),
       },
       across: null,
     };
   }
   const list = {
-    heading: say(isMix ? messages.rowList : messages.blendRowList),
-    list: alongRow(frame, answer, row, key),
+    heading: say(isMix ? messages.rowList : messages.blendRowList, words),
+    ...alongRow(frame, answer, row, key),
   };
   if (key === null) {
     const rowMeaning = {
@@ -78,21 +78,23 @@ export function blendSelectionText(frame: Frame): SelectionText | null {
       run: messages.blendRunRowMeaning,
     }[blend.kind];
     return {
-      ...base,
-      title: say(isMix ? messages.rowTitle : messages.blendRowTitle),
-      meaning: say(rowMeaning),
+      name,
+      title: say(isMix ? messages.rowTitle : messages.blendRowTitle, words),
+      value,
+      meaning: say(rowMeaning, words),
       list,
       across: null,
     };
   }
   return {
-    ...base,
-    title: say(isMix ? messages.cellTitle : messages.blendPairTitle),
-    meaning: fill(meaningOf(frame, blend, row, column), { ...words(), ...compared(frame, blend) }),
+    name,
+    title: say(isMix ? messages.cellTitle : messages.blendPairTitle, words),
+    value,
+    meaning: say(meaningOf(frame, blend, row, column), { ...words, ...compared(frame, blend) }),
     list,
     across: {
-      heading: say(isMix ? messages.blendMixList : messages.pairList),
-      list: acrossHeads(frame, blend, row, column),
+      heading: isMix ? messages.blendMixList : messages.pairList,
+      ...acrossHeads(frame, blend, row, column),
     },
   };
 }
@@ -124,8 +126,10 @@ function compared({ answer, selection }: Frame, blend: Blend): Record<string, st
   };
 }
 
+type Numbers = Omit<BarList, 'heading'>;
+
 /** @param key the selected key */
-function alongRow(frame: Frame, answer: Answer, row: number, key: number | null): BarList {
+function alongRow(frame: Frame, answer: Answer, row: number, key: number | null): Numbers {
   const { head } = frame.selection;
   const valueOf = (column: number) => shownValue(frame, head, row, column);
   const { indexes, more } = chooseBars(frame.messages, answer.columns, valueOf, key);
@@ -141,7 +145,7 @@ function alongRow(frame: Frame, answer: Answer, row: number, key: number | null)
   );
 }
 
-function alongColumn(frame: Frame, answer: Answer, column: number): BarList {
+function alongColumn(frame: Frame, answer: Answer, column: number): Numbers {
   const { head } = frame.selection;
   const valueOf = (row: number) => shownValue(frame, head, row, column);
   const { indexes, more } = chooseBars(frame.messages, answer.rows, valueOf, null);
@@ -158,14 +162,14 @@ function alongColumn(frame: Frame, answer: Answer, column: number): BarList {
 }
 
 /** The same pair in every head: the terms of a mixture with their weights, or every difference. */
-function acrossHeads(frame: Frame, blend: Blend, query: number, key: number): BarList {
+function acrossHeads(frame: Frame, blend: Blend, query: number, key: number): Numbers {
   const { answer, messages, look, selection } = frame;
   if (!answer) return { items: [], more: null };
   const isMix = blend.kind === 'mix';
   const items = Array.from({ length: answer.question.heads }, (_, head) => ({
-    label: fillText(messages.head, { head: head + 1 }),
+    label: sayText(messages.head, { head: head + 1 }),
     ...(isMix && {
-      suffix: fillText(messages.blendShare, { percent: Math.round(100 * blend.weights[head]) }),
+      suffix: sayText(messages.blendShare, { percent: Math.round(100 * blend.weights[head]) }),
       color: markOf(headHue(head), look.theme),
     }),
     value: isMix ? valueAt(answer, head, query, key) : shownValue(frame, head, query, key),
@@ -179,7 +183,7 @@ function listOf(
   { blend, look }: Frame,
   items: (Omit<Bar, 'color'> & { color?: string })[],
   more: string | null,
-): BarList {
+): Numbers {
   const signed = Boolean(blend?.scale.signed);
   const { css } = signedRampOf(look.theme);
   const [less, most] = [css[0], css[css.length - 1]];

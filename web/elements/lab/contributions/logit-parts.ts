@@ -2,26 +2,26 @@
 // Shown below the contributions; the word is the likeliest next word, or the one that was chosen.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { fill, fillText, h, ownWords } from '../../../ui/dom.ts';
-import { createBars } from '../panel/bars.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { ownWords, say, sayText } from '../../../ui/text.ts';
+import { bars } from '../panel/bars.ts';
 import { predictionOf, pushesOf } from '../prediction/predict.ts';
 import { pieceText } from '../prediction/prediction.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
+import type { BarList } from '../panel/bars.ts';
 
 type Pushes = { answer: Answer; query: number; id: number; values: Float32Array };
 
 export function createLogitParts(messages: Messages, actions: Actions) {
-  const bars = createBars(actions);
-  const meaning = h('p', { class: 'sum-meaning' });
-  const element = h('section', { class: 'sum-pushes', hidden: true }, bars.element, meaning);
+  const symbols = { z: inlineSymbol('heads', null), W_O: inlineSymbol('W_O', null) };
+  let frame: Frame | null = null;
   /** input of the newest question */
   let asked: readonly unknown[] = [];
   let pending = false;
   let found: Pushes | null = null;
-  let last: Frame | null = null;
 
   async function ask(answer: Answer, query: number, word: number | null) {
     const mine = (asked = [answer, query, word]);
@@ -39,41 +39,56 @@ export function createLogitParts(messages: Messages, actions: Actions) {
     if (mine !== asked) return;
     found = made;
     pending = false;
-    if (last) show(last);
+    root.render(view());
     actions.drawn();
   }
 
-  function show({ look, selection }: Frame) {
-    element.hidden = found === null;
-    if (!found) return;
-    const { answer, query, id, values } = found;
-    const word = () => ownWords(pieceText(answer.question.source, id), 'word');
-    const items = Array.from(values, (value, head) => ({
-      label: fillText(messages.head, { head: head + 1 }),
-      value,
-      color: markOf(headHue(head), look.theme),
-      selection: { head, query, key: null },
-      current: head === selection.head,
-    }));
-    bars.show(fill(messages.pushTitle, { word: word() }), { items, more: null, signed: true });
-    const symbols = { z: inlineSymbol('heads', null), W_O: inlineSymbol('W_O', null) };
-    meaning.replaceChildren(fill(messages.pushMeaning, { ...symbols, word: word() }));
+  function view() {
+    const list = frame && found && canPush(frame.answer) ? barsOf(messages, frame, found) : null;
+    return html`<section class="sum-pushes" hidden=${!list}>
+      ${bars(list, actions)}
+      <p class="sum-meaning">
+        ${found && say(messages.pushMeaning, { ...symbols, word: wordOf(found) })}
+      </p>
+    </section>`;
   }
 
+  const root = createRoot(view());
   return {
-    element,
+    element: root.element,
     isDrawn: () => !pending,
     /** @param query the token whose output is shown */
-    update(frame: Frame, query: number) {
-      last = frame;
-      const { answer, state } = frame;
-      if (!answer?.question.source.whole || answer.question.keys || !answer.trace) {
-        element.hidden = true;
-        return;
-      }
+    update(next: Frame, query: number) {
+      frame = next;
+      const { answer, state } = next;
       const wanted = [answer, query, state.word];
-      if (wanted.some((value, i) => value !== asked[i])) void ask(answer, query, state.word);
-      else show(frame);
+      if (answer && canPush(answer) && wanted.some((value, i) => value !== asked[i])) {
+        void ask(answer, query, state.word);
+      }
+      root.render(view());
     },
   };
 }
+
+/** Whether the scores of words can be computed from the heads' contributions. */
+function canPush(answer: Answer | null) {
+  return Boolean(answer?.question.source.whole && !answer.question.keys && answer.trace);
+}
+
+function barsOf(messages: Messages, { look, selection }: Frame, found: Pushes): BarList {
+  const items = Array.from(found.values, (value, head) => ({
+    label: sayText(messages.head, { head: head + 1 }),
+    value,
+    color: markOf(headHue(head), look.theme),
+    selection: { head, query: found.query, key: null },
+    current: head === selection.head,
+  }));
+  return {
+    heading: say(messages.pushTitle, { word: wordOf(found) }),
+    items,
+    more: null,
+    signed: true,
+  };
+}
+
+const wordOf = ({ answer, id }: Pushes) => ownWords(pieceText(answer.question.source, id), 'word');

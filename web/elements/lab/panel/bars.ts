@@ -1,7 +1,10 @@
 // A short list of numbers as bars. Hover previews a number in every view, a click selects it.
 
-import { fillText, h, ownWords, rove, setAttribute, setText } from '../../../ui/dom.ts';
+import { rove } from '../../../ui/controls.ts';
 import { roundedText } from '../../../ui/format.ts';
+import { html } from '../../../ui/template.ts';
+import { ownWords, sayText } from '../../../ui/text.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Actions } from '../frame.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Selection } from '../state/state.ts';
@@ -24,85 +27,63 @@ export interface Bar {
 }
 
 export interface BarList {
-  items: Bar[];
+  heading: Child;
+  items: readonly Bar[];
   /** text about omitted numbers */
   more: string | null;
   /** whether bars begin in the middle: negative numbers to one side, positive ones to the other */
   signed?: boolean;
 }
 
-export function createBars(actions: Actions) {
-  const title = h('h3', null);
-  const rows = h('div', { class: 'bars-rows', role: 'group' });
-  const more = h('p', { class: 'bars-more' });
-  const element = h('section', { class: 'bars' }, title, rows, more);
-  const parts: {
-    element: HTMLElement;
-    prefix: Element;
-    label: Element;
-    suffix: Element;
-    fill: HTMLElement;
-    value: Element;
-  }[] = [];
-  let shown: Bar[] = [];
-
-  const barOf = (event: Event) => {
-    const row = (event.target as Element).closest('button');
-    return row ? (shown[parts.findIndex((part) => part.element === row)] ?? null) : null;
+/** @param list null: hidden */
+export function bars(list: BarList | null, { preview, lock }: Pick<Actions, 'preview' | 'lock'>) {
+  const { heading = null, items = [], more = null, signed = false } = list ?? {};
+  const longest = Math.max(...items.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
+  const stop = Math.max(
+    0,
+    items.findIndex(({ current }) => current),
+  );
+  const barOf = ({ target, currentTarget }: Event) => {
+    const row = (target as Element).closest('button');
+    return row && items[[...(currentTarget as Element).children].indexOf(row)];
   };
-  rove(rows);
-  rows.addEventListener('pointerover', (event) => actions.preview(barOf(event)?.selection ?? null));
-  rows.addEventListener('pointerleave', () => actions.preview(null));
-  rows.addEventListener('click', (event) => {
+  const select = (event: Event) => {
     const bar = barOf(event);
-    if (bar) actions.lock(bar.selection);
-  });
-
-  function addRow() {
-    const prefix = h('span', { class: 'bar-prefix' });
-    const label = ownWords('');
-    const suffix = h('span', { class: 'bar-suffix' });
-    const fill = h('span', { class: 'bar-fill' });
-    const value = h('span', { class: 'bar-value' });
-    const row = h(
-      'button',
-      { type: 'button', class: 'bar', tabindex: parts.length === 0 ? '0' : '-1' },
-      h('span', { class: 'bar-label' }, prefix, label, suffix),
-      h('span', { class: 'bar-track' }, fill),
-      value,
-    );
-    parts.push({ element: row, prefix, label, suffix, fill, value });
-    rows.append(row);
-  }
-
-  return {
-    element,
-    clear() {
-      element.hidden = true;
-    },
-    show(heading: Node, list: BarList) {
-      element.hidden = false;
-      shown = list.items;
-      title.replaceChildren(heading);
-      setText(more, list.more ?? '');
-      more.hidden = list.more === null;
-      const longest = Math.max(...shown.map((bar) => Math.abs(bar.value)), Number.MIN_VALUE);
-      setAttribute(element, 'data-signed', list.signed ? '' : null);
-      while (parts.length < shown.length) addRow();
-      parts.forEach((part, i) => {
-        const bar = shown[i];
-        part.element.hidden = !bar;
-        if (!bar) return;
-        setText(part.prefix, bar.prefix ?? '');
-        setText(part.label, bar.label);
-        setText(part.suffix, bar.suffix ?? '');
-        setText(part.value, roundedText(bar.value, 3));
-        part.fill.style.transform = `scaleX(${bar.value / longest})`;
-        part.fill.style.backgroundColor = bar.color;
-        setAttribute(part.element, 'aria-current', bar.current ? 'true' : null);
-      });
-    },
+    if (bar) lock(bar.selection);
   };
+  return html`<section class="bars" data-signed=${signed} hidden=${!list}>
+    <h3>${heading}</h3>
+    <div
+      class="bars-rows"
+      role="group"
+      ref=${rove}
+      @pointerover=${(event: Event) => preview(barOf(event)?.selection ?? null)}
+      @pointerleave=${() => preview(null)}
+      @click=${select}
+    >
+      ${items.map(
+        ({ label, prefix, suffix, value, color, current }, i) => html`<button
+          type="button"
+          class="bar"
+          aria-current=${current && 'true'}
+          .tabIndex=${i === stop ? 0 : -1}
+        >
+          <span class="bar-label">
+            <span class="bar-prefix">${prefix}</span>${ownWords(label)}
+            <span class="bar-suffix">${suffix}</span>
+          </span>
+          <span class="bar-track">
+            <span
+              class="bar-fill"
+              vars=${{ transform: `scaleX(${value / longest})`, 'background-color': color }}
+            ></span>
+          </span>
+          <span class="bar-value">${roundedText(value, 3)}</span>
+        </button>`,
+      )}
+    </div>
+    <p class="bars-more" hidden=${more === null}>${more}</p>
+  </section>`;
 }
 
 /** The listed numbers: all in order, or the largest and the selected one. */
@@ -117,5 +98,5 @@ export function chooseBars(
   const sizeOf = (index: number) => Math.abs(valueOf(index));
   const indexes = all.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, LARGEST);
   if (selected !== null && !indexes.includes(selected)) indexes.push(selected);
-  return { indexes, more: fillText(messages.more, { count: count - indexes.length }) };
+  return { indexes, more: sayText(messages.more, { count: count - indexes.length }) };
 }

@@ -1,43 +1,38 @@
 // The large number of the panel.
 // A weight is rounded to a readable one, with all digits on demand; other numbers have all digits.
 
-import { h, setAttribute, setText } from '../../../ui/dom.ts';
 import { percentText, splitText } from '../../../ui/format.ts';
-import type { Messages } from '../../../words/en/lab.ts';
+import { html } from '../../../ui/template.ts';
 
-export function createBigNumber(messages: Messages) {
-  const glance = h('b', null);
-  const rest = h('span', { class: 'rest' });
-  const digits = h('p', { class: 'big-number' }, glance, rest);
-  const share = h('button', {
-    type: 'button',
-    class: 'share-number',
-    title: messages.tableAllDigits,
-    onclick() {
-      isOpen = !isOpen;
-      open();
-    },
-  });
-  let isOpen = false;
-  let isShare = false;
+export interface BigNumber {
+  /** null: hidden */
+  value: number | null;
+  /** whether it is a part of a whole, from 0 to 1 */
+  isShare: boolean;
+}
 
-  function open() {
-    setAttribute(share, 'aria-expanded', String(isOpen));
-    share.hidden = !isShare;
-    digits.hidden = isShare && !isOpen;
-  }
-
-  return {
-    elements: [share, digits],
-    /** @param asShare whether it is a part of a whole, from 0 to 1 */
-    show(value: number | null, asShare: boolean = false) {
-      isShare = asShare && value !== null;
-      open();
-      if (value === null) return void (digits.hidden = true);
-      const [first, others] = splitText(value);
-      setText(glance, first);
-      setText(rest, others);
-      setText(share, percentText(value));
-    },
-  };
+/**
+ * @param isOpen whether the digits of a weight are shown
+ * @param flip shows or hides them
+ */
+export function bigNumber(
+  { value, isShare }: BigNumber,
+  label: string,
+  isOpen: boolean,
+  flip: () => void,
+) {
+  const [first, rest] = value === null ? [] : splitText(value);
+  return html`<button
+      type="button"
+      class="share-number"
+      title=${label}
+      aria-expanded=${String(isOpen)}
+      hidden=${value === null || !isShare}
+      @click=${flip}
+    >
+      ${value !== null && isShare && percentText(value)}
+    </button>
+    <p class="big-number" hidden=${value === null || (isShare && !isOpen)}>
+      <b>${first}</b><span class="rest">${rest}</span>
+    </p>`;
 }

@@ -2,19 +2,40 @@
 // One number, one row or one column, and related numbers. Beside the maps where there is room;
 // otherwise a bottom sheet.
 
-import { createBars } from './bars.ts';
+import { bars } from './bars.ts';
 import { blendSelectionText } from '../blend/selection-text.ts';
 import { cellOfPair } from '../answer/cells.ts';
-import { h, icon, setAttribute, setText } from '../../../ui/dom.ts';
-import { createBigNumber } from './number.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { icon } from '../../../ui/text.ts';
+import { bigNumber } from './number.ts';
 import { lazyFinder } from '../lazy.ts';
 import { headText, roleSentence } from '../answer/roles.ts';
 import { selectionText } from './selection-text.ts';
-import { createRoot, html } from '../../../ui/template.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { SelectionText } from './selection-text.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { BarList } from './bars.ts';
+import type { BigNumber } from './number.ts';
+
+/** a number that was followed to its terms */
+interface Followed {
+  name: Child;
+  value: number;
+  head: number | null;
+}
+
+interface PanelText {
+  /** of the head, or of what replaces it */
+  name: string;
+  title: Child;
+  number: BigNumber;
+  meaning: Child;
+  role: string;
+  toTable: string;
+  /** numbers along the row or the column, and numbers of all heads */
+  lists: readonly [BarList | null, BarList | null];
+}
 
 export function createPanel(messages: Messages, actions: Actions) {
   const provenance = lazyFinder(
@@ -24,212 +45,187 @@ export function createPanel(messages: Messages, actions: Actions) {
     },
     ({ cell }) => cell !== null,
     () => {
-      if (last) update(last);
+      if (frame) update(frame);
       actions.drawn();
     },
   );
-  const heard = { ask: () => askSelected(), toggle: () => open(!opened) };
-  const parts = buildPanel(messages, actions, provenance.element, heard);
-  const { element, body, handle, headName, toTable } = parts;
-  const { title, number, meaning, role, list, across } = parts;
-  let opened = false;
-  /** whether it was open before a number was followed */
+  const hint = matchMedia('(hover: none)').matches ? messages.hintTouch : messages.hint;
+  let frame: Frame | null = null;
+  let found: Followed | null = null;
+  let text = startText(messages, null);
+  /** whether the sheet is open, and whether it was before a number was followed */
+  let isOpen = false;
   let wasOpen = false;
+  /** the number whose terms are shown; '' for none */
   let followed = '';
-  let last: Frame | null = null;
+  /** whether all digits of a weight are shown */
+  let hasDigits = false;
+  let ask: HTMLElement;
+  let close: HTMLElement;
+  let body: HTMLElement;
 
   function askSelected() {
-    const { head, query, key } = last?.selection ?? { head: 0, query: null, key: null };
+    const { head, query, key } = frame?.selection ?? { head: 0, query: null, key: null };
     if (query !== null && key !== null) actions.trace(cellOfPair('attention', head, query, key));
   }
 
-  function open(wanted: boolean) {
-    opened = wanted;
-    setAttribute(element, 'data-open', opened ? '' : null);
-    setAttribute(handle, 'aria-expanded', String(opened));
-    setAttribute(handle, 'aria-label', opened ? messages.panelClose : messages.panelOpen);
+  function view() {
+    const { query = null, key = null } = frame?.selection ?? {};
+    const isPair = query !== null && key !== null;
+    const isKnown = frame?.answer && frame.shares && (query !== null || key !== null);
+    const isIdle = !found && !isKnown;
+    return html`<aside
+      class="panel"
+      aria-label=${messages.panelLabel}
+      hidden=${frame && !frame.answer && !frame.waiting}
+      data-open=${isOpen}
+      data-followed=${found !== null}
+      data-pair=${Boolean(frame?.kept && frame.shares && isPair)}
+      data-stale=${frame?.stale}
+      data-idle=${isIdle}
+    >
+      <div class="panel-head">
+        <div class="panel-name">
+          <p class="eyebrow" hidden=${isIdle}>
+            <span class="dot"></span><span>${text.name}</span>
+          </p>
+          <h2 class="panel-title">${text.title}</h2>
+          ${bigNumber(text.number, messages.tableAllDigits, hasDigits, () => {
+            hasDigits = !hasDigits;
+            root.render(view());
+          })}
+        </div>
+        <button
+          type="button"
+          class="tool close"
+          aria-label=${messages.provClose}
+          title=${messages.provClose}
+          hidden=${!frame?.state.trail.length}
+          ref=${(element: HTMLElement) => (close = element)}
+          @click=${() => actions.trim(0)}
+        >
+          ${icon('M4 4l8 8M12 4l-8 8')}
+        </button>
+        <button
+          type="button"
+          class="handle"
+          aria-expanded=${String(isOpen)}
+          aria-label=${isOpen ? messages.panelClose : messages.panelOpen}
+          @click=${() => {
+            isOpen = !isOpen;
+            root.render(view());
+          }}
+        ></button>
+      </div>
+      <div class="panel-body" ref=${(element: HTMLElement) => (body = element)}>
+        ${provenance.element()}
+        <p class="meaning" hidden=${found !== null}>${text.meaning}</p>
+        <p class="meaning" hidden=${text.role === ''}>${text.role}</p>
+        <button
+          type="button"
+          class="quiet filled"
+          hidden=${!isPair || isIdle || found !== null || Boolean(frame?.blend)}
+          ref=${(element: HTMLElement) => (ask = element)}
+          @click=${askSelected}
+        >
+          ${messages.provAsk}
+        </button>
+        <p class="meaning" hidden=${!isIdle || isSteps(frame)}>${messages.startLarge}</p>
+        ${text.lists.map((list) => bars(list, actions))}
+        <button
+          type="button"
+          class="link"
+          hidden=${isIdle || found !== null}
+          @click=${() => actions.change({ view: 'table' })}
+        >
+          ${text.toTable}
+        </button>
+        <p class="hint" hidden=${found !== null}>${hint}</p>
+      </div>
+    </aside>`;
   }
-  open(false);
 
-  function update(frame: Frame) {
-    const { answer, selection } = frame;
-    const { head, query, key } = selection;
-    last = frame;
+  const root = createRoot(view());
+  const { element } = root;
+
+  function update(next: Frame) {
     const { activeElement } = element.getRootNode() as Document | ShadowRoot;
-    const asked = activeElement === parts.ask;
-    const found = provenance.update(frame);
-    const idle = !found && (!answer || !frame.shares || (query === null && key === null));
-    showParts(parts, frame, Boolean(found), idle);
-    if (!answer) return;
-    if (found) {
-      showFollowed(frame, found);
-      // the pressed button was removed: the focus moves to the beginning of the answer
-      if (asked) parts.close.focus({ preventScroll: true });
-      return;
+    const isAsked = activeElement === ask;
+    frame = next;
+    found = provenance.update(next);
+    let isNew = false;
+    // while the next answer is awaited the panel keeps its room, invisible
+    if (next.answer && found) {
+      text = followedText(messages, next, found);
+      const now = next.state.trail.at(-1) ?? '';
+      isNew = next.kept && now !== followed;
+      // a followed number may take the room of the sheet
+      if (isNew) {
+        if (followed === '') wasOpen = isOpen;
+        followed = now;
+        isOpen = true;
+      }
+    } else if (next.answer) {
+      text = textOf(messages, next, next.answer);
+      if (followed !== '') isOpen = wasOpen;
+      followed = '';
     }
-    if (followed !== '') open(wasOpen);
-    followed = '';
-    setText(headName, headText(frame, head));
-    const blended = frame.shares ? blendSelectionText(frame) : null;
-    setText(role, idle || blended ? '' : roleSentence(frame, head));
-    role.hidden = role.textContent === '';
-    setText(toTable, blended ? messages.blendTable : messages.allOfIt);
-    if (blended) setText(headName, blended.name);
-    const told = blended ?? (frame.shares ? selectionText(frame, answer) : null);
-    if (told) show(told);
-    else if (isSteps(frame)) showStart(messages.stepsStartTitle, messages.stepsStartText);
-    else showStart(messages.startTitle, messages.startText);
-  }
-
-  function showFollowed(
-    frame: Frame,
-    { name, value, head }: { name: Child; value: number; head: number | null },
-  ) {
-    const { state, kept } = frame;
-    role.hidden = true;
-    setText(headName, head === null ? messages.provTitle : headText(frame, head));
-    title.replaceChildren(createRoot(html`<span>${name}</span>`).element);
-    number.show(value);
-    list.clear();
-    across.clear();
-    // a followed number may take the room of the sheet
-    const now = state.trail.at(-1) ?? '';
-    if (kept && now !== followed) {
-      if (followed === '') wasOpen = opened;
-      followed = now;
-      open(true);
-      body.scrollTop = element.scrollTop = 0;
-    }
-  }
-
-  function show(told: SelectionText) {
-    title.replaceChildren(told.title);
-    number.show(told.value, told.value !== null && !last?.blend?.scale.signed);
-    meaning.replaceChildren(told.meaning);
-    list.show(told.list.heading, told.list.list);
-    if (told.across) across.show(told.across.heading, told.across.list);
-    else across.clear();
-  }
-
-  function showStart(heading: string, text: string) {
-    title.replaceChildren(heading);
-    setText(meaning, text);
-    number.show(null);
-    list.clear();
-    across.clear();
+    root.render(view());
+    if (isNew) body.scrollTop = element.scrollTop = 0;
+    // the pressed button was removed: the focus moves to the beginning of the answer
+    if (next.answer && found && isAsked) close.focus({ preventScroll: true });
   }
 
   return { element, update, isDrawn: provenance.isDrawn, dispose: provenance.dispose };
 }
 
-/** The parts of the panel and their arrangement. */
-function buildPanel(
-  messages: Messages,
-  actions: Actions,
-  provenance: HTMLElement,
-  heard: { ask: () => void; toggle: () => void },
-) {
-  const headName = h('span', null);
-  const eyebrow = h('p', { class: 'eyebrow' }, h('span', { class: 'dot' }), headName);
-  const title = h('h2', { class: 'panel-title' });
-  const number = createBigNumber(messages);
-  const meaning = h('p', { class: 'meaning' });
-  const role = h('p', { class: 'meaning' });
-  const large = h('p', { class: 'meaning' }, messages.startLarge);
-  const hint = h(
-    'p',
-    { class: 'hint' },
-    matchMedia('(hover: none)').matches ? messages.hintTouch : messages.hint,
-  );
-  const list = createBars(actions);
-  const across = createBars(actions);
-  const toTable = h(
-    'button',
-    { type: 'button', class: 'link', onclick: () => actions.change({ view: 'table' }) },
-    messages.allOfIt,
-  );
-  const ask = h(
-    'button',
-    { type: 'button', class: 'quiet filled', onclick: heard.ask },
-    messages.provAsk,
-  );
-  const close = h(
-    'button',
-    {
-      type: 'button',
-      class: 'tool close',
-      'aria-label': messages.provClose,
-      title: messages.provClose,
-      onclick: () => actions.trim(0),
-    },
-    icon('M4 4l8 8M12 4l-8 8'),
-  );
-  const handle = h('button', { type: 'button', class: 'handle', onclick: heard.toggle });
-  const body = h(
-    'div',
-    { class: 'panel-body' },
-    provenance,
-    meaning,
-    role,
-    ask,
-    large,
-    list.element,
-    across.element,
-    toTable,
-    hint,
-  );
-  const element = h(
-    'aside',
-    { class: 'panel', 'aria-label': messages.panelLabel },
-    h(
-      'div',
-      { class: 'panel-head' },
-      h('div', { class: 'panel-name' }, eyebrow, title, ...number.elements),
-      close,
-      handle,
-    ),
-    body,
-  );
+/** The text about the selection. */
+function textOf(messages: Messages, frame: Frame, answer: Answer): PanelText {
+  const { head, query, key } = frame.selection;
+  const blended = frame.shares ? blendSelectionText(frame) : null;
+  const selected = blended ?? (frame.shares ? selectionText(frame, answer) : null);
+  const name = blended ? blended.name : headText(frame, head);
+  if (!selected) return { ...startText(messages, frame), name };
+  const isIdle = query === null && key === null;
   return {
-    ...{ element, body, close, ask, handle, eyebrow, headName, large, hint, toTable },
-    ...{ title, number, meaning, role, list, across },
+    name,
+    title: selected.title,
+    number: { value: selected.value, isShare: !frame.blend?.scale.signed },
+    meaning: selected.meaning,
+    role: isIdle || blended ? '' : roleSentence(frame, head),
+    toTable: blended ? messages.blendTable : messages.allOfIt,
+    lists: [selected.list, selected.across],
   };
 }
 
-/**
- * Shows the parts that a frame has data for.
- *
- * @param followed whether it shows a number's provenance
- * @param idle whether nothing is selected
- */
-function showParts(
-  parts: ReturnType<typeof buildPanel>,
-  frame: Frame,
-  followed: boolean,
-  idle: boolean,
-) {
-  const { element, close, ask, meaning, hint, eyebrow, large, toTable } = parts;
-  const { answer, state } = frame;
-  const { query, key } = frame.selection;
-  // while the next answer is awaited the panel keeps its room, invisible
-  element.hidden = !answer && !frame.waiting;
-  setAttribute(element, 'data-followed', followed ? '' : null);
-  const pair = frame.kept && frame.shares && query !== null && key !== null;
-  setAttribute(element, 'data-pair', pair ? '' : null);
-  close.hidden = state.trail.length === 0;
-  ask.hidden = followed || Boolean(frame.blend) || idle || query === null || key === null;
-  meaning.hidden = hint.hidden = followed;
-  setAttribute(element, 'data-stale', frame.stale ? '' : null);
-  setAttribute(element, 'data-idle', idle ? '' : null);
-  eyebrow.hidden = idle;
-  large.hidden = !idle || isSteps(frame);
-  toTable.hidden = idle || followed;
+/** The text above the terms of a number. */
+function followedText(messages: Messages, frame: Frame, { name, value, head }: Followed) {
+  return {
+    ...startText(messages, frame),
+    name: head === null ? messages.provTitle : headText(frame, head),
+    title: name,
+    number: { value, isShare: false },
+  };
+}
+
+/** The text where nothing is selected. */
+function startText(messages: Messages, frame: Frame | null): PanelText {
+  const areSteps = isSteps(frame);
+  return {
+    name: '',
+    title: areSteps ? messages.stepsStartTitle : messages.startTitle,
+    number: { value: null, isShare: false },
+    meaning: areSteps ? messages.stepsStartText : messages.startText,
+    role: '',
+    toTable: messages.allOfIt,
+    lists: [null, null],
+  };
 }
 
 /**
  * Whether readers click numbers and cannot enlarge a head, or there are no attention weights to
  * hover.
  */
-function isSteps({ state, shares }: Frame) {
-  return state.view === 'steps' || !shares;
+function isSteps(frame: Frame | null) {
+  return frame !== null && (frame.state.view === 'steps' || !frame.shares);
 }

@@ -12,9 +12,10 @@ import {
   rowSum,
   valueAt,
 } from '../frame.ts';
-import { fill, fillText, ownWords } from '../../../ui/dom.ts';
+import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import { chooseBars } from './bars.ts';
+import type { Child } from '../../../ui/template.ts';
 import type { Frame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -25,12 +26,12 @@ export type SelectionText = Omit<import('../blend/selection-text.ts').SelectionT
 export function selectionText(frame: Frame, answer: Answer): SelectionText | null {
   const { messages } = frame;
   const { query, key } = frame.selection;
-  if (query !== null && key !== null) return tellCell(messages, frame, answer, query, key);
-  if (query !== null) return tellRow(messages, frame, answer, query);
-  return key === null ? null : tellColumn(messages, frame, answer, key);
+  if (query !== null && key !== null) return cellText(messages, frame, answer, query, key);
+  if (query !== null) return rowText(messages, frame, answer, query);
+  return key === null ? null : columnText(messages, frame, answer, key);
 }
 
-function tellCell(
+function cellText(
   messages: Messages,
   frame: Frame,
   answer: Answer,
@@ -43,17 +44,14 @@ function tellCell(
     ? maskedMeaning(messages, frame, answer, query, key)
     : messages.cellMeaning;
   return {
-    title: fill(messages.cellTitle, words()),
+    title: say(messages.cellTitle, words),
     value: valueAt(answer, selection.head, query, key),
-    meaning: fill(meaning, words()),
+    meaning: say(meaning, words),
     list: listRow(messages, frame, answer, query, key),
-    across: {
-      heading: fill(messages.pairList, {}),
-      list: acrossHeads(frame, answer, query, (head) => ({
-        key,
-        name: { label: fillText(messages.head, { head: head + 1 }) },
-      })),
-    },
+    across: acrossHeads(frame, answer, query, messages.pairList, (head) => ({
+      key,
+      name: { label: sayText(messages.head, { head: head + 1 }) },
+    })),
   };
 }
 
@@ -69,23 +67,20 @@ function maskedMeaning(
   return second ? messages.cellMaskedAcross : messages.cellMasked;
 }
 
-function tellRow(messages: Messages, frame: Frame, answer: Answer, query: number): SelectionText {
+function rowText(messages: Messages, frame: Frame, answer: Answer, query: number): SelectionText {
   const { selection } = frame;
   const best = largestInRow(answer, selection.head, query);
   const words = wordsOf(answer, query, best);
   const nowhere = looksNowhere(answer, query);
   return {
-    title: fill(nowhere ? messages.rowEmptyTitle : messages.rowTitle, words()),
+    title: say(nowhere ? messages.rowEmptyTitle : messages.rowTitle, words),
     value: nowhere ? null : valueAt(answer, selection.head, query, best),
-    meaning: fill(rowMeaning(messages, frame, answer, query), {}),
+    meaning: rowMeaning(messages, frame, answer, query),
     list: listRow(messages, frame, answer, query, null),
-    across: {
-      heading: fill(messages.bestList, words()),
-      list: acrossHeads(frame, answer, query, (head) => {
-        const key = largestInRow(answer, head, query);
-        return { key, name: { prefix: String(head + 1), label: keyPiece(answer, key) } };
-      }),
-    },
+    across: acrossHeads(frame, answer, query, say(messages.bestList, words), (head) => {
+      const key = largestInRow(answer, head, query);
+      return { key, name: { prefix: String(head + 1), label: keyPiece(answer, key) } };
+    }),
   };
 }
 
@@ -101,10 +96,10 @@ function rowMeaning(
   const ofRow = (cell: (typeof edited)[number]) =>
     cell?.matrix === 'attention' && cell.head === head && cell.row === query;
   if (!edited.some(ofRow)) return messages.rowMeaning;
-  return fillText(messages.rowEditedMeaning, { sum: shortText(rowSum(answer, head, query), 3) });
+  return sayText(messages.rowEditedMeaning, { sum: shortText(rowSum(answer, head, query), 3) });
 }
 
-function tellColumn(
+function columnText(
   messages: Messages,
   { selection: { head }, mark }: Frame,
   answer: Answer,
@@ -122,10 +117,10 @@ function tellColumn(
     current: false,
   }));
   return {
-    title: fill(messages.columnTitle, words()),
+    title: say(messages.columnTitle, words),
     value: null,
-    meaning: fill(messages.columnMeaning, {}),
-    list: { heading: fill(messages.columnList, words()), list: { items, more } },
+    meaning: messages.columnMeaning,
+    list: { heading: say(messages.columnList, words), items, more },
     across: null,
   };
 }
@@ -146,15 +141,14 @@ function listRow(
     selection: { head, query, key: column },
     current: column === key,
   }));
-  return { heading: fill(messages.rowList, wordsOf(answer, query, 0)()), list: { items, more } };
+  return { heading: say(messages.rowList, wordsOf(answer, query, 0)), items, more };
 }
 
-/** The two words, as new elements for each call. */
 function wordsOf(answer: Answer, query: number, key: number) {
-  return () => ({
+  return {
     query: ownWords(queryPiece(answer, query), 'word'),
     key: ownWords(keyPiece(answer, key), 'word'),
-  });
+  };
 }
 
 /** Whether the mask excludes every key of a query. */
@@ -168,6 +162,7 @@ function acrossHeads(
   { selection, look }: Frame,
   answer: Answer,
   query: number,
+  heading: Child,
   at: (head: number) => { key: number; name: { prefix?: string; label: string } },
 ) {
   const items = Array.from({ length: answer.question.heads }, (_, head) => {
@@ -180,5 +175,5 @@ function acrossHeads(
       current: head === selection.head,
     };
   });
-  return { items, more: null };
+  return { heading, items, more: null };
 }

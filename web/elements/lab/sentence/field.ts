@@ -1,20 +1,19 @@
 // Text field for a sentence, always editable, with its token chips below.
 
-import { h, setAttribute, setText } from '../../../ui/dom.ts';
 import { TEXT_LIMIT } from '../state/limits.ts';
-import { createChips } from './chips.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
+import { chipRow } from './chips.ts';
+import type { ChipEvents, ChipMarks } from './chips.ts';
 import type { Token } from '../answer/tokenizer.ts';
 
-export interface FieldEvents {
+export interface FieldEvents extends Omit<ChipEvents, 'onFocus'> {
   onType: (text: string) => void;
-  onPreview: (index: number | null) => void;
-  onLock: (index: number) => void;
   /** called when the button is pressed */
   onOther: () => void;
 }
 
 export interface FieldWords {
-  label: string;
   placeholder: string;
   tokens: string;
   /** text of the button beside the label */
@@ -25,36 +24,116 @@ export interface FieldWords {
   fewer: string;
 }
 
+/** a sentence in a frame */
+export interface Sentence {
+  label: string;
+  text: string;
+  tokens: readonly Token[];
+  hidden: boolean;
+  /** whether the button beside the label is shown */
+  hasOther: boolean;
+  marks: ChipMarks | null;
+}
+
+/** More tokens than this are set smaller, so that the maps stay on the screen. */
+const LONG = 48;
+
+/** New chips in one frame: a browser takes about 0.1 ms to lay one out. */
+const NEW_IN_A_FRAME = 64;
+
 export function createField(
+  label: string,
+  isLocked: boolean,
   words: FieldWords,
-  { onType, onPreview, onLock, onOther }: FieldEvents,
+  { onType, onOther, onPreview, onLock }: FieldEvents,
 ) {
-  const name = h('span', { class: 'field-label' }, words.label);
-  const input = h('textarea', {
-    rows: 1,
-    dir: 'auto',
-    lang: '', // the index is unknown
-    maxlength: String(TEXT_LIMIT),
-    spellcheck: 'false',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    placeholder: words.placeholder,
-  });
-  const other = h('button', { type: 'button', class: 'quiet', onclick: onOther }, words.other);
-  const side = h('div', { class: 'field-side' }, other);
-  const element = h('div', { class: 'field' }, h('label', null, name, input));
-  const chips = createChips(element, words, { onPreview, onLock });
-  element.append(chips.element, chips.more, side);
+  let sentence: Sentence = {
+    label,
+    text: '',
+    tokens: [],
+    hidden: false,
+    hasOther: true,
+    marks: null,
+  };
+  /** chips that are shown; of a long text, more with every frame */
+  let count = 0;
+  /** the chip that receives the Tab key */
+  let stop = 0;
+  /** a long text has a window of a few lines, or its full height */
+  let isWhole = false;
+  let hasMore = false;
+  let input: HTMLTextAreaElement;
   /** position of the caret after a word was inserted */
   let caret: number | null = null;
   /** whether the reader has been in the field and set its caret */
   let visited = false;
-  input.addEventListener('focus', () => (visited = true), { once: true });
 
-  input.addEventListener('input', () => {
-    onType(input.value);
-    fit();
-  });
+  function view() {
+    const { label, tokens, hidden, hasOther, marks } = sentence;
+    const place = {
+      count,
+      stop: stop < count ? stop : 0,
+      dir: input?.matches(':dir(rtl)') ? 'rtl' : 'ltr',
+    };
+    return html`<div
+      class="field"
+      hidden=${hidden}
+      data-long=${tokens.length > LONG}
+      data-whole=${isWhole}
+    >
+      <label>
+        <span class="field-label">${label}</span>
+        <textarea
+          rows="1"
+          dir="auto"
+          lang=""
+          maxlength=${TEXT_LIMIT}
+          spellcheck="false"
+          autocomplete="off"
+          autocapitalize="off"
+          placeholder=${words.placeholder}
+          .readOnly=${isLocked}
+          ref=${(element: HTMLTextAreaElement) => (input = element)}
+          @focus=${() => (visited = true)}
+          @input=${() => {
+            onType(input.value);
+            fit();
+          }}
+        ></textarea>
+      </label>
+      ${chipRow(words.tokens, tokens, place, marks, {
+        onPreview,
+        onLock,
+        onFocus: (index) => (stop = index),
+      })}
+      <div class="field-more" hidden=${!hasMore}>
+        <button
+          type="button"
+          class="link"
+          aria-expanded=${String(isWhole)}
+          @click=${() => showWhole(!isWhole)}
+        >
+          ${isWhole ? words.fewer : sayText(words.all, { count: tokens.length })}
+        </button>
+      </div>
+      <div class="field-side">
+        <button type="button" class="quiet" hidden=${!hasOther} @click=${onOther}>
+          ${words.other}
+        </button>
+      </div>
+    </div>`;
+  }
+
+  const root = createRoot(view());
+  const chips = root.element.querySelector('.chips')!;
+
+  function showWhole(is: boolean) {
+    isWhole = is;
+    root.render(view());
+    const isLong = sentence.tokens.length > LONG;
+    hasMore = is || (isLong && chips.scrollHeight > chips.clientHeight);
+    root.render(view());
+  }
 
   /**
    * Fits the height to the text, up to a limit in the style sheet; some browsers do it by
@@ -67,27 +146,32 @@ export function createField(
   }
 
   return {
-    element,
-    input,
-    other,
+    element: root.element,
     fit,
-    paint: chips.paint,
-    mark: chips.mark,
-    question: chips.question,
+    focus: () => input.focus(),
+    select: () => input.select(),
 
-    /** @returns whether all tokens are shown: a long text needs several calls, unless `atOnce` */
-    update(text: string, label: string, tokens: readonly Token[], atOnce: boolean) {
-      setText(name, label);
-      if (input.value !== text) {
+    /**
+     * @param atOnce show all chips now
+     * @returns whether all tokens are shown: a long text needs several calls, unless `atOnce`
+     */
+    update(next: Sentence, atOnce: boolean) {
+      const { text, tokens } = next;
+      const isOther = input.value !== text;
+      if (isOther) {
         // undo in the field must not restore text that was not typed there
         input.value = input.defaultValue = text;
         if (caret !== null) input.setSelectionRange(caret, caret);
         caret = null;
-        fit();
       }
-      const isWhole = chips.show(tokens, atOnce);
-      setAttribute(chips.element, 'dir', input.matches(':dir(rtl)') ? 'rtl' : 'ltr');
-      return isWhole;
+      const isNew = tokens !== sentence.tokens || count < tokens.length;
+      sentence = next;
+      count = Math.min(tokens.length, atOnce ? tokens.length : count + NEW_IN_A_FRAME);
+      root.render(view());
+      if (isOther) fit();
+      const isLong = tokens.length > LONG;
+      if (isNew && (isLong || hasMore)) showWhole(isWhole && isLong);
+      return count === tokens.length;
     },
 
     /** The text with a word at the caret, or in place of the selection. */

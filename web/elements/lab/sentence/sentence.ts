@@ -1,60 +1,60 @@
 // The sentence, always editable, and its tokens under it. A second sentence has the same.
 
 import { rampFor, shownValue } from '../blend/shown-value.ts';
-import { h } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import { createField } from './field.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 
-/** @param schedule requests another frame, for the rest of a long text's tokens */
+/**
+ * @param locked parts that the learner cannot change, see state/locks.ts
+ * @param schedule requests another frame, for the rest of a long text's tokens
+ */
 export function createSentences(
   messages: Messages,
   actions: Actions,
+  locked: ReadonlySet<string>,
   { frame: frameNow, schedule }: { frame: () => Frame; schedule: () => void },
 ) {
-  const selected = () => frameNow().state.selection;
+  const head = () => frameNow().state.selection.head;
+  const words = {
+    placeholder: messages.sentencePlaceholder,
+    all: messages.tokensAll,
+    fewer: messages.tokensFewer,
+  };
   const first = createField(
-    {
-      label: messages.sentenceLabel,
-      placeholder: messages.sentencePlaceholder,
-      tokens: messages.tokensLabel,
-      other: messages.secondAdd,
-      all: messages.tokensAll,
-      fewer: messages.tokensFewer,
-    },
+    messages.sentenceLabel,
+    locked.has('text'),
+    { ...words, tokens: messages.tokensLabel, other: messages.secondAdd },
     {
       onType: actions.type,
       onPreview: (query) =>
-        actions.preview(query === null ? null : { head: selected().head, query, key: null }),
-      onLock: (query) => actions.lock({ head: selected().head, query, key: null }),
+        actions.preview(query === null ? null : { head: head(), query, key: null }),
+      onLock: (query) => actions.lock({ head: head(), query, key: null }),
       onOther() {
         actions.typeSecond(frameNow().source.example?.second ?? messages.secondExample);
         // once the field is shown
-        requestAnimationFrame(() => second.input.select());
+        requestAnimationFrame(() => second.select());
       },
     },
   );
   const second = createField(
-    {
-      label: messages.secondLabel,
-      placeholder: messages.sentencePlaceholder,
-      tokens: messages.tokensLabelSecond,
-      other: messages.secondRemove,
-      all: messages.tokensAll,
-      fewer: messages.tokensFewer,
-    },
+    messages.secondLabel,
+    locked.has('second'),
+    { ...words, tokens: messages.tokensLabelSecond, other: messages.secondRemove },
     {
       onType: actions.typeSecond,
-      onPreview: (key) =>
-        actions.preview(key === null ? null : { head: selected().head, query: null, key }),
-      onLock: (key) => actions.lock({ head: selected().head, query: null, key }),
+      onPreview: (key) => actions.preview(key === null ? null : { head: head(), query: null, key }),
+      onLock: (key) => actions.lock({ head: head(), query: null, key }),
       onOther() {
         actions.typeSecond(null);
-        first.input.focus();
+        first.focus();
       },
     },
   );
-  const element = h('div', { class: 'sentences' }, first.element, second.element);
+  const { element } = createRoot(
+    html`<div class="sentences">${first.element}${second.element}</div>`,
+  );
 
   return {
     element,
@@ -62,19 +62,11 @@ export function createSentences(
       first.fit();
       second.fit();
     },
-    focus: () => first.input.focus(),
+    focus: first.focus,
     inserted: first.inserted,
     update(frame: Frame) {
       const { state, answer, selection, look } = frame;
       const crossed = state.second !== null;
-      const label = crossed ? messages.sentenceLabelFrom : messages.sentenceLabel;
-      const firstIsWhole = first.update(state.text, label, frame.first.tokens, look.atOnce);
-      second.element.hidden = !crossed;
-      first.other.hidden = crossed;
-      const { tokens = [] } = frame.second ?? {};
-      const text = state.second ?? '';
-      const secondIsWhole = second.update(text, messages.secondLabel, tokens, look.atOnce);
-      if (!firstIsWhole || !secondIsWhole) schedule();
       const { head, query, key } = selection;
       // a row colours its keys, a column its queries
       const row =
@@ -85,20 +77,54 @@ export function createSentences(
         answer && frame.shares && query === null && key !== null
           ? (i: number) => shownValue(frame, head, i, key)
           : null;
-      const scale = frame.blend?.scale ?? frame.scale;
-      const ramp = rampFor(frame.blend, head, look.theme);
-      first.paint(crossed ? column : (row ?? column), scale, ramp);
-      second.paint(crossed ? row : null, scale, ramp);
-      for (const [field, isSecond] of [
-        [first, false],
-        [second, true],
-      ] as const) {
-        const places = frame.unknown.filter((one) => one.second === isSecond);
-        field.question(new Set(places.map(({ index }) => index)), messages.unknownWord);
-      }
       const kept = state.selection;
-      first.mark(query, crossed ? null : key, kept.query);
-      second.mark(null, crossed ? key : null, crossed ? kept.key : null);
+      const colors = {
+        scale: frame.blend?.scale ?? frame.scale,
+        ramp: rampFor(frame.blend, head, look.theme),
+        unknownText: messages.unknownWord,
+      };
+      const firstIsWhole = first.update(
+        {
+          label: crossed ? messages.sentenceLabelFrom : messages.sentenceLabel,
+          text: state.text,
+          tokens: frame.first.tokens,
+          hidden: false,
+          hasOther: !crossed,
+          marks: {
+            ...colors,
+            valueOf: crossed ? column : (row ?? column),
+            from: query,
+            to: crossed ? null : key,
+            kept: kept.query,
+            unknown: unknownOf(frame, false),
+          },
+        },
+        look.atOnce,
+      );
+      const secondIsWhole = second.update(
+        {
+          label: messages.secondLabel,
+          text: state.second ?? '',
+          tokens: frame.second?.tokens ?? [],
+          hidden: !crossed,
+          hasOther: true,
+          marks: {
+            ...colors,
+            valueOf: crossed ? row : null,
+            from: null,
+            to: crossed ? key : null,
+            kept: crossed ? kept.key : null,
+            unknown: unknownOf(frame, true),
+          },
+        },
+        look.atOnce,
+      );
+      if (!firstIsWhole || !secondIsWhole) schedule();
     },
   };
+}
+
+/** Indexes of the unknown words of a sentence. */
+function unknownOf({ unknown }: Frame, second: boolean) {
+  return new Set(unknown.filter((one) => one.second === second).map(({ index }) => index));
 }

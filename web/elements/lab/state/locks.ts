@@ -1,4 +1,4 @@
-// Locks of a teacher: hidden controls whose state learners cannot change.
+// Locks of a teacher: hidden controls, see locks.css, whose state learners cannot change.
 // Changes by a program or a lesson still count.
 
 import type { Store } from './history.ts';
@@ -38,17 +38,4 @@ export function lockStore(store: Store, locks: ReadonlySet<string>): Store {
       store.change(Object.fromEntries(free), kind);
     },
   };
-}
-
-/**
- * Hides the controls, see locks.css, and shows locked sentences as plain text.
- *
- * @param element the lab
- */
-export function showLocks(element: HTMLElement, locks: ReadonlySet<string>) {
-  if (locks.size === 0) return;
-  element.dataset.locked = [...locks].join(' ');
-  const [first, second] = element.querySelectorAll('textarea');
-  if (first) first.readOnly = locks.has('text');
-  if (second) second.readOnly = locks.has('second');
 }
