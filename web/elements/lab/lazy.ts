@@ -14,21 +14,23 @@ export function lazyView(load: () => Promise<LabView>, actions: Actions): LabVie
   let loading: Promise<void> | null = null;
   let dropStyles = () => {};
   let last: Frame | null = null;
-  const show = () => html`<div>${view ? view.element : problem !== null && alertOf(problem)}</div>`;
+  const show = () => html`<div>${problem === null ? view?.element : alertOf(problem)}</div>`;
   const root = createRoot(show());
   const { element } = root;
 
   async function begin() {
+    problem = null;
     try {
       view = await load();
+      root.render(show());
       if (element.isConnected) dropStyles = adopt(element, view.styles ?? []);
+      if (last && !element.hidden) view.update(last);
     } catch (error) {
-      problem = error;
       // the next visit tries again
       loading = null;
+      problem = error;
+      root.render(show());
     }
-    root.render(show());
-    if (view && last && !element.hidden) view.update(last);
     actions.drawn();
   }
 

@@ -61,8 +61,9 @@ function patternsOf({ blend, messages: m }: Frame) {
 }
 
 export function createLiveRegion() {
+  // a new node each time: an equal sentence is announced again
   const view = (text: string) =>
-    html`<div class="spoken" role="status" aria-live="polite">${text}</div>`;
+    html`<div class="spoken" role="status" aria-live="polite">${new Text(text)}</div>`;
   const root = createRoot(view(''));
   let timer = 0;
 
