@@ -26,7 +26,7 @@ export function segments<T>(
     0,
     choices.findIndex(({ value }) => value === chosen),
   );
-  return html`<div class="segments" role="group" aria-label=${label} ref=${rove}>
+  return html`<div class="segments" role=${label !== null && 'group'} aria-label=${label} ref=${rove}>
     ${choices.map(
       ({ value, text, label: spoken, disabled }, i) =>
         html`<button

@@ -13,8 +13,9 @@ import {
 } from '../../../web/views/color.ts';
 import { layoutCurves, lineThrough, stepAt, xOf, yOf } from '../../../web/views/curves-layout.ts';
 import { curveMarks } from '../../../web/views/curves.ts';
-import { hitMap, layoutMap } from '../../../web/views/map/layout.ts';
+import { layoutMap } from '../../../web/views/map/layout.ts';
 import { bendTable, chooseScale, stepOf } from '../../../web/views/scale.ts';
+import { evenCells } from '../../../web/ui/canvas-grid.ts';
 import { exactText, splitText } from '../../../web/ui/format.ts';
 import { arrangeGrid, arrangeLarge } from '../../../web/elements/lab/maps/geometry.ts';
 
@@ -158,11 +159,12 @@ test('a map fits its room, and what is under a point is the cell drawn there', (
     });
     assert.ok(layout.width <= 420 && layout.height <= 380, `${rows} x ${columns}`);
     const { left, top, cellWidth, cellHeight } = layout;
-    const hit = hitMap(layout, left + (columns - 0.5) * cellWidth, top + (rows - 0.5) * cellHeight);
-    assert.deepEqual(hit, { row: rows - 1, column: columns - 1 });
-    assert.deepEqual(hitMap(layout, 5, top + 0.5 * cellHeight), { row: 0, column: null });
-    assert.deepEqual(hitMap(layout, left + 0.5 * cellWidth, 5), { row: null, column: 0 });
-    assert.equal(hitMap(layout, 5, 5), null);
+    const { hit } = evenCells(layout);
+    const last = hit(left + (columns - 0.5) * cellWidth, top + (rows - 0.5) * cellHeight);
+    assert.deepEqual(last, { row: rows - 1, column: columns - 1 });
+    assert.deepEqual(hit(5, top + 0.5 * cellHeight), { row: 0, column: null });
+    assert.deepEqual(hit(left + 0.5 * cellWidth, 5), { row: null, column: 0 });
+    assert.equal(hit(5, 5), null);
     assert.ok(layout.rowEvery * cellHeight >= 12 && layout.columnEvery * cellWidth >= 12);
   }
 });

@@ -1,4 +1,4 @@
-// Layout and hit test of an attention map: cells and labels.
+// Layout of an attention map: cells and labels.
 // It also decides how many labels fit. Arithmetic only, without measuring or drawing.
 
 interface MapSpace {
@@ -140,25 +140,4 @@ export function cellRadius({ gap, cellWidth, cellHeight }: MapLayout) {
 export function digitSize({ cellWidth, cellHeight }: MapLayout) {
   if (cellWidth < DIGITS_WIDTH || cellHeight < DIGITS_HEIGHT) return 0;
   return Math.min(13, Math.round(cellWidth / 3.2));
-}
-
-/**
- * The element under a point: a cell, a row (over its label), a column (over its label), or none.
- *
- * @param x CSS pixels from the map's left edge
- * @param y CSS pixels from its top edge
- */
-export function hitMap(
-  layout: MapLayout,
-  x: number,
-  y: number,
-): { row: number | null; column: number | null } | null {
-  const column = Math.floor((x - layout.left) / layout.cellWidth);
-  const row = Math.floor((y - layout.top) / layout.cellHeight);
-  const columnFits = column >= 0 && column < layout.columns;
-  const rowFits = row >= 0 && row < layout.rows;
-  if (rowFits && columnFits) return { row, column };
-  if (rowFits && x < layout.left && layout.rowEvery > 0) return { row, column: null };
-  if (columnFits && y < layout.top && layout.columnEvery > 0) return { row: null, column };
-  return null;
 }

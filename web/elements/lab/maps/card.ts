@@ -3,15 +3,17 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { headText, roleOf } from '../answer/roles.ts';
 import { rampFor } from '../blend/shown-value.ts';
-import { fillText, h, setAttribute } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { roundedText } from '../../../ui/format.ts';
-import { createCardTitle } from './card-title.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { cardTitle } from './card-title.ts';
 import { createHeadMap } from './head-map.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Blend } from '../blend/blend.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
+import type { Spot } from '../../../ui/canvas-grid.ts';
 import type { LabelCanvas, Words } from './label-canvases.ts';
 
 export type Card = ReturnType<typeof createCard>;
@@ -26,22 +28,72 @@ export function createCard(
   index: number,
   headAt: (index: number) => number,
 ) {
-  const map = createHeadMap(messages, {
-    onPreview: (place) => actions.preview(place && { head: headAt(index), ...place }),
-    onLock: (place) => actions.lock({ head: headAt(index), ...place }),
-    onEnlarge: (place) =>
-      actions.change({ view: 'head', selection: { head: headAt(index), ...place } }),
+  const selectionOf = ({ row, column }: Spot) => ({
+    head: headAt(index),
+    query: row,
+    key: column,
   });
-  const title = createCardTitle(messages, actions, index);
-  const element = h('article', { class: 'card' }, title.element, map.element);
-  const { style } = element;
+  const map = createHeadMap(messages, {
+    onPreview: (spot) => actions.preview(spot && selectionOf(spot)),
+    onLock: (spot) => actions.lock(selectionOf(spot)),
+    onEnlarge: (spot) => actions.change({ view: 'head', selection: selectionOf(spot) }),
+  });
+  let card = {
+    isHidden: true,
+    isLeading: false,
+    color: '',
+    mapLeft: 0,
+    title: { head: index, name: '', role: null as ReturnType<typeof roleOf> },
+    off: [] as readonly number[],
+    hasSwitch: true,
+  };
+
+  function view() {
+    const { isHidden, isLeading, color, mapLeft, title, off, hasSwitch } = card;
+    const isOn = !off.includes(index);
+    return html`<article
+      class="card"
+      hidden=${isHidden}
+      data-off=${!isOn}
+      data-leading=${isLeading}
+      vars=${{ '--head': color, '--map-left': `${mapLeft}px` }}
+    >
+      ${cardTitle(
+        messages,
+        { ...title, isOn, hasSwitch },
+        {
+          enlarge: () => actions.enlarge(index),
+          switchHead(on) {
+            const others = off.filter((head) => head !== index);
+            actions.change({ off: on ? others : [...others, index] });
+          },
+        },
+      )}
+      ${map.element}
+    </article>`;
+  }
+
+  const root = createRoot(view());
+
+  function change(next: Partial<typeof card>) {
+    card = { ...card, ...next };
+    root.render(view());
+  }
+
   return {
-    element,
+    element: root.element,
     map,
-    name(frame: Frame, layout: MapLayout) {
-      style.setProperty('--head', markOf(headHue(index), frame.look.theme));
-      style.setProperty('--map-left', `${layout.left}px`);
-      title.name(frame, hasRoles(frame), nameOfMap(frame, index));
+    isShown: () => !card.isHidden,
+    hide: () => change({ isHidden: true }),
+    /** Shows its name, before its map is drawn. */
+    show(frame: Frame, layout: MapLayout) {
+      const role = hasRoles(frame) ? roleOf(frame, index) : null;
+      change({
+        isHidden: false,
+        color: markOf(headHue(index), frame.look.theme),
+        mapLeft: layout.left,
+        title: { head: index, name: nameOfMap(frame, index), role },
+      });
     },
     /** @param answer the frame's answer */
     draw(
@@ -59,17 +111,20 @@ export function createCard(
         ramp: rampFor(blend, index, look.theme),
         scale: blend?.scale ?? scale,
         format: roundedText,
-        ...{ isMasked, fontFamily, pixelRatio },
+        isMasked,
+        fontFamily,
+        pixelRatio,
         ...cover,
       };
       map.draw(drawing, words, labelOf(messages, blend, index));
     },
     /** @param isLeading whether it is the selected head's map */
-    light(frame: Frame, isLeading: boolean) {
-      if (element.hidden) return;
-      title.update(frame);
-      setAttribute(element, 'data-leading', isLeading ? '' : null);
-      map.light(frame.selection);
+    light({ state, blend, answer, selection }: Frame, isLeading: boolean) {
+      if (card.isHidden) return;
+      // a mixture or a difference belongs to several heads; given maps have no engine
+      const hasSwitch = blend === null && Boolean(answer?.backend);
+      change({ off: state.off, hasSwitch, isLeading });
+      map.light(selection);
     },
   };
 }
@@ -83,7 +138,7 @@ export function hasRoles(frame: Frame) {
 export function nameOfMap(frame: Frame, head: number) {
   const { blend, messages } = frame;
   if (blend?.kind !== 'head') return headText(frame, head);
-  return fillText(messages.blendMinus, { head: head + 1, other: blend.head + 1 });
+  return sayText(messages.blendMinus, { head: head + 1, other: blend.head + 1 });
 }
 
 /** The accessible name of a map. */
@@ -94,5 +149,5 @@ function labelOf(messages: Messages, blend: Blend | null, head: number) {
     run: messages.blendRunLabel,
     none: messages.mapLabel,
   }[blend?.kind ?? 'none'];
-  return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
+  return sayText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
 }

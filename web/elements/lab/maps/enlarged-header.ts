@@ -4,11 +4,14 @@ import { headHue, markOf } from '../../../views/color.ts';
 import { drawMap } from '../../../views/map/map.ts';
 import { layoutMap } from '../../../views/map/layout.ts';
 import { blendText } from '../blend/selection-text.ts';
-import { h, rove, setAttribute, setText } from '../../../ui/dom.ts';
+import { rove, segments } from '../../../ui/controls.ts';
+import { createMemo } from '../../../ui/memo.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import { rampFor } from '../blend/shown-value.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
+import type { MapLayout } from '../../../views/map/layout.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { View } from '../state/state.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -21,88 +24,111 @@ export function createEnlargedHeader(
   actions: Actions,
   withThumbs: boolean = true,
 ) {
-  const back = h(
-    'button',
-    { type: 'button', class: 'back', onclick: () => actions.change({ view: 'heads' }) },
-    messages.allHeads,
-  );
-  const thumbs = h('div', { class: 'thumbs', role: 'group', 'aria-label': messages.headsLabel });
-  rove(thumbs);
-  const title = h('span', null);
-  const asMap = choice(messages.viewMap, 'head');
-  const asTable = choice(messages.viewTable, 'table');
-  const element = h(
-    'div',
-    { class: 'strip' },
-    back,
-    thumbs,
-    h('div', { class: 'segments' }, asMap, asTable),
-    h('h3', { class: 'strip-title' }, h('span', { class: 'dot' }), title),
-  );
-  let drawnFrom: readonly unknown[] = [];
+  /** canvases of the thumbnails, by head */
+  const canvases: HTMLCanvasElement[] = [];
+  const drawn = createMemo<void>();
 
-  function choice(text: string, view: View) {
-    return h('button', { type: 'button', onclick: () => actions.change({ view }) }, text);
+  function view(frame: Frame | null) {
+    const opened = openedIn(frame);
+    const hasThumbs = withThumbs && opened?.blend?.count !== 1;
+    const layout = opened && thumbLayout(opened.answer);
+    const heads = opened && hasThumbs ? opened.answer.question.heads : 0;
+    return html`<div class="strip" hidden=${!opened}>
+      <button type="button" class="back" @click=${() => actions.change({ view: 'heads' })}>
+        ${messages.allHeads}
+      </button>
+      <div
+        class="thumbs"
+        role="group"
+        aria-label=${messages.headsLabel}
+        hidden=${!hasThumbs}
+        ref=${rove}
+      >
+        ${Array.from({ length: heads }, (_, head) => thumb(opened!, layout!, head))}
+      </div>
+      ${segments<View>(
+        null,
+        [
+          { value: 'head', text: messages.viewMap },
+          { value: 'table', text: messages.viewTable },
+        ],
+        opened?.state.view ?? null,
+        (next) => actions.change({ view: next }),
+      )}
+      <h3 class="strip-title">
+        <span class="dot"></span>
+        <span>${opened && nameOf(opened)}</span>
+      </h3>
+    </div>`;
   }
 
-  function update(frame: Frame) {
-    const { state, answer, selection, look, blend } = frame;
-    element.hidden = state.view === 'heads' || !answer;
-    if (!answer || element.hidden) return;
-    setAttribute(asMap, 'aria-pressed', String(state.view === 'head'));
-    setAttribute(asTable, 'aria-pressed', String(state.view === 'table'));
-    thumbs.hidden = !withThumbs || blend?.count === 1;
-    setText(title, blend ? blendText(frame, blend) : headText(frame, selection.head));
-    const from = [answer, blend, look.theme, look.pixelRatio];
-    if (from.some((value, i) => value !== drawnFrom[i])) {
-      drawnFrom = from;
-      if (!thumbs.hidden) drawThumbs(frame, answer);
-    }
-    [...thumbs.children].forEach((thumb, head) => {
-      setAttribute(thumb, 'aria-pressed', String(head === selection.head));
-      setAttribute(thumb, 'tabindex', head === selection.head ? '0' : '-1');
+  function thumb(frame: Frame, { width, height }: MapLayout, head: number) {
+    const name = headText(frame, head);
+    const isChosen = head === frame.selection.head;
+    return html`<button
+      type="button"
+      class="thumb"
+      aria-label=${name}
+      title=${name}
+      aria-pressed=${String(isChosen)}
+      .tabIndex=${isChosen ? 0 : -1}
+      vars=${{ '--head': markOf(headHue(head), frame.look.theme) }}
+      @click=${() => actions.enlarge(head)}
+    >
+      <canvas
+        aria-hidden="true"
+        vars=${{ width: `${width}px`, height: `${height}px` }}
+        ref=${(canvas: HTMLCanvasElement) => (canvases[head] = canvas)}
+      ></canvas>
+    </button>`;
+  }
+
+  const root = createRoot(view(null));
+
+  return {
+    element: root.element,
+    update(frame: Frame) {
+      root.render(view(frame));
+      const opened = openedIn(frame);
+      if (!opened || !withThumbs || opened.blend?.count === 1) return;
+      const { answer, blend, look } = opened;
+      drawn([answer, blend, look.theme, look.pixelRatio], () => drawThumbs(opened, canvases));
+    },
+  };
+}
+
+type Opened = Frame & { answer: Answer };
+
+/** @returns null: all heads are shown, or none */
+function openedIn(frame: Frame | null): Opened | null {
+  return frame?.answer && frame.state.view !== 'heads' ? (frame as Opened) : null;
+}
+
+function nameOf(frame: Frame) {
+  return frame.blend ? blendText(frame, frame.blend) : headText(frame, frame.selection.head);
+}
+
+function thumbLayout({ rows, columns }: Answer) {
+  const space = { width: SIDE, height: SIDE, rows, columns, rowLabel: 0, columnLabel: 0 };
+  return layoutMap({ ...space, fontSize: 10, maxCell: SIDE });
+}
+
+function drawThumbs(
+  { look, blend, scale, answer }: Opened,
+  canvases: readonly HTMLCanvasElement[],
+) {
+  const { rows, columns, question } = answer;
+  const values = blend?.values ?? answer.attention;
+  const layout = thumbLayout(answer);
+  for (let head = 0; head < question.heads; head++) {
+    drawMap(canvases[head], {
+      layout,
+      values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
+      isMasked: shownMask(blend, answer),
+      ramp: rampFor(blend, head, look.theme),
+      scale: blend?.scale ?? scale,
+      fontFamily: look.fontFamily,
+      pixelRatio: look.pixelRatio,
     });
   }
-
-  function drawThumbs(frame: Frame, answer: Answer) {
-    const { look, blend, scale } = frame;
-    const { rows, columns, question } = answer;
-    const values = blend?.values ?? answer.attention;
-    const space = { width: SIDE, height: SIDE, rows, columns, rowLabel: 0, columnLabel: 0 };
-    const layout = layoutMap({ ...space, fontSize: 10, maxCell: SIDE });
-    while (thumbs.children.length > question.heads) thumbs.lastChild?.remove();
-    while (thumbs.children.length < question.heads) {
-      const head = thumbs.children.length;
-      thumbs.append(
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'thumb',
-            onclick: () => actions.enlarge(head),
-          },
-          h('canvas', { 'aria-hidden': 'true' }),
-        ),
-      );
-    }
-    thumbs.querySelectorAll('canvas').forEach((canvas, head) => {
-      const name = headText(frame, head);
-      setAttribute(thumbs.children[head], 'aria-label', name);
-      setAttribute(thumbs.children[head], 'title', name);
-      canvas.parentElement?.style.setProperty('--head', markOf(headHue(head), look.theme));
-      canvas.style.width = `${layout.width}px`;
-      canvas.style.height = `${layout.height}px`;
-      drawMap(canvas, {
-        layout,
-        values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
-        isMasked: shownMask(blend, answer),
-        ramp: rampFor(blend, head, look.theme),
-        scale: blend?.scale ?? scale,
-        fontFamily: look.fontFamily,
-        pixelRatio: look.pixelRatio,
-      });
-    });
-  }
-
-  return { element, update };
 }

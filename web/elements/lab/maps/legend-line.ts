@@ -1,8 +1,10 @@
 // Legend of the maps: the meaning of colours and axes.
 
 import { drawLegend } from '../../../views/legend.ts';
-import { fillText, h, setText } from '../../../ui/dom.ts';
 import { exactText } from '../../../ui/format.ts';
+import { createMemo } from '../../../ui/memo.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { rampFor } from '../blend/shown-value.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -12,49 +14,61 @@ const WIDTH = 120;
 const HEIGHT = 10;
 
 export function createLegend(messages: Messages) {
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const name = h('span', { class: 'legend-name' });
-  const least = h('span', { class: 'tabular' });
-  const most = h('span', { class: 'tabular' });
-  const masked = h('span', { class: 'legend-masked' }, messages.legendMasked);
-  const axes = h(
-    'span',
-    { class: 'legend-axes' },
-    `${messages.cornerRows}   ${messages.cornerColumns}`,
-  );
-  const element = h(
-    'div',
-    { class: 'legend' },
-    axes,
-    h('span', { class: 'legend-ramp' }, name, least, canvas, most),
-    masked,
-  );
-  let drawn = '';
+  let canvas!: HTMLCanvasElement;
+  let frame: Frame | null = null;
+  let namesAxes = true;
+  const drawn = createMemo<void>();
+
+  function view() {
+    const scale = frame?.blend?.scale ?? frame?.scale;
+    const least = scale?.signed ? `−${exactText(scale.max)}` : '0';
+    const most = scale?.clipped ? messages.legendClipped : messages.legendMost;
+    return html`<div class="legend">
+      <span class="legend-axes" hidden=${!namesAxes}>
+        ${`${messages.cornerRows}   ${messages.cornerColumns}`}
+      </span>
+      <span class="legend-ramp">
+        <span class="legend-name">
+          ${scale?.signed ? messages.legendDifference : messages.legendLabel}
+        </span>
+        <span class="tabular">${least}</span>
+        <canvas
+          aria-hidden="true"
+          ref=${(element: HTMLCanvasElement) => (canvas = element)}
+        ></canvas>
+        <span class="tabular">${scale && sayText(most, { value: exactText(scale.max) })}</span>
+      </span>
+      <span
+        class="legend-masked"
+        hidden=${!frame?.answer || !shownMask(frame.blend, frame.answer)}
+      >
+        ${messages.legendMasked}
+      </span>
+    </div>`;
+  }
+
+  const root = createRoot(view());
+
+  function draw({ blend, selection, look, scale: plain }: Frame) {
+    const { signed } = blend?.scale ?? plain;
+    canvas.width = Math.round(WIDTH * look.pixelRatio);
+    canvas.height = Math.round(HEIGHT * look.pixelRatio);
+    drawLegend(canvas, rampFor(blend, selection.head, look.theme), signed);
+  }
 
   return {
-    element,
+    element: root.element,
     /** @param wanted whether the maps themselves have no room for the names of the axes */
     nameAxes(wanted: boolean) {
-      axes.hidden = !wanted;
+      namesAxes = wanted;
+      root.render(view());
     },
-    update({ selection, look, answer, blend, scale: plain }: Frame) {
-      const scale = blend?.scale ?? plain;
-      setText(name, scale.signed ? messages.legendDifference : messages.legendLabel);
-      setText(least, scale.signed ? `−${exactText(scale.max)}` : '0');
-      setText(
-        most,
-        fillText(scale.clipped ? messages.legendClipped : messages.legendMost, {
-          value: exactText(scale.max),
-        }),
-      );
-      masked.hidden = !answer || !shownMask(blend, answer);
-      const kind = blend ? String(blend.scale.signed) : selection.head;
-      const from = `${kind} ${look.theme} ${look.pixelRatio}`;
-      if (drawn === from) return;
-      drawn = from;
-      canvas.width = Math.round(WIDTH * look.pixelRatio);
-      canvas.height = Math.round(HEIGHT * look.pixelRatio);
-      drawLegend(canvas, rampFor(blend, selection.head, look.theme), scale.signed);
+    update(next: Frame) {
+      frame = next;
+      root.render(view());
+      const { blend, selection, look } = next;
+      const ramp = blend ? blend.scale.signed : selection.head;
+      drawn([ramp, look.theme, look.pixelRatio], () => draw(next));
     },
   };
 }

@@ -2,7 +2,8 @@
 // Draws the engine's answer a few milliseconds at a time, highlights the selection and reports
 // hover.
 
-import { h, setAttribute } from '../../../ui/dom.ts';
+import { createMemo } from '../../../ui/memo.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import { longestWidth, MEASURED_SIZE } from '../../../ui/label-sizes.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import { keyPieces, queryPieces } from '../frame.ts';
@@ -28,87 +29,91 @@ const AT_ONCE = 2 ** 14;
 const TALL_TITLE = 54;
 
 export function createMapStage(messages: Messages, actions: Actions) {
-  const cards = h('div', { class: 'cards' });
   const tooltip = createTooltip();
-  const element = h('div', { class: 'maps' }, cards, tooltip.element);
   const labelCanvases = createLabelCanvases();
-  const all: Card[] = [];
-  /** inputs of the present drawings */
-  let drawnFrom: readonly unknown[] = [];
-  let unnamed = false;
-  /** whether there is one map, a mixture of all heads */
-  let mixed = false;
-  let selected = 0;
+  const cards: Card[] = [];
+  /** drawing all maps takes many frames */
+  const arranged = createMemo<ReturnType<typeof arrangement> | null>();
   const pictures = createDrawQueue(() => {
-    light(latest);
+    if (shown) light(shown);
     actions.drawn();
   });
-  /** frame of the present drawings */
-  let latest: Frame;
+  /** the newest frame with maps */
+  let shown: Frame | null = null;
+  let isHidden = false;
+  let layouts: ReturnType<typeof arrangement> | null = null;
+
+  function view() {
+    const grid = layouts?.grid ?? null;
+    const across = {
+      'grid-template-columns': grid ? `repeat(${grid.across}, max-content)` : 'none',
+      gap: `${grid?.gap ?? 0}px`,
+    };
+    return html`<div class="maps" hidden=${isHidden} data-stale=${shown?.stale}>
+      <div class="cards" data-alone=${layouts !== null && !grid} vars=${layouts ? across : {}}>
+        ${cards.map(({ element }) => element)}
+      </div>
+      ${tooltip.element}
+    </div>`;
+  }
+
+  const root = createRoot(view());
+  const { element } = root;
   const origins = createOrigins(element);
 
+  const isMixed = () => shown?.blend?.count === 1;
+
   // a mixture belongs to no head, so the selected head remains selected
-  const headAt = (index: number) => (mixed ? selected : index);
+  const headAt = (index: number) => (shown && isMixed() ? shown.state.selection.head : index);
 
   function update(frame: Frame) {
-    const { answer, state, look, selection } = frame;
-    element.hidden = !answer || state.view === 'table';
-    if (!answer || state.view === 'table') return;
-    setAttribute(element, 'data-stale', frame.stale ? '' : null);
-    mixed = frame.blend?.count === 1;
-    selected = state.selection.head;
+    const { answer, blend, state, look, selection } = frame;
+    isHidden = !answer || state.view === 'table';
+    if (!answer || isHidden) return root.render(view());
+    shown = frame;
     const large =
       state.view === 'head' ? Math.min(selection.head, answer.question.heads - 1) : null;
-    const alone = mixed ? 0 : large;
+    const alone = isMixed() ? 0 : large;
     const { theme, size, pixelRatio } = look;
-    const from = [answer, frame.blend, alone, theme, size.width, size.height, pixelRatio];
-    latest = frame;
-    if (from.some((value, i) => value !== drawnFrom[i])) {
-      drawnFrom = from;
-      arrange(frame, alone);
-    }
+    const from = [answer, blend, alone, theme, size.width, size.height, pixelRatio];
+    layouts = arranged(from, () => arrange(frame, answer, alone));
+    root.render(view());
     light(frame);
   }
 
   /** @param alone the enlarged head */
-  function arrange(frame: Frame, alone: number | null) {
-    const { answer, look, blend } = frame;
-    if (!answer) return;
+  function arrange(frame: Frame, answer: Answer, alone: number | null) {
+    const { look, blend } = frame;
     const { heads } = answer.question;
-    const space = spaceFor(frame, answer);
     // the page is still loading: drawing now would make a long task of it
-    const first = all.length === 0;
-    while (all.length < heads) {
-      const card = createCard(messages, actions, all.length, headAt);
-      all.push(card);
-      cards.append(card.element);
-    }
+    const first = cards.length === 0;
+    while (cards.length < heads) cards.push(createCard(messages, actions, cards.length, headAt));
     const words = wordsOf(frame, answer);
     labelCanvases.begin();
-    const { grid, layoutOf, hasNoRoom } = arrangement(space, alone);
-    unnamed = hasNoRoom;
-    showGrid(cards, grid);
+    layouts = arrangement(spaceFor(frame, answer), alone);
+    const { layoutOf } = layouts;
     origins.forget();
     const waiting: (() => void)[] = [];
-    all.forEach((card, head) => {
-      card.element.hidden = head >= heads || (alone !== null && alone !== head);
-      if (card.element.hidden) return;
+    cards.forEach((card, head) => {
+      if (head >= heads || (alone !== null && alone !== head)) return card.hide();
       const layout = layoutOf(head);
-      card.name(frame, layout);
+      card.show(frame, layout);
       waiting.push(() =>
         card.draw(frame, answer, layout, words, labelCanvases.coverOf(layout, words)),
       );
     });
+    // before the first map is drawn, which may be now
+    root.render(view());
     const numbers = blend?.values ?? answer.attention;
     pictures.draw(waiting, look, first || numbers.length > AT_ONCE);
+    return layouts;
   }
 
   function light(frame: Frame) {
     const { selection, look } = frame;
-    all.forEach((card, head) => card.light(frame, mixed || head === selection.head));
-    const index = mixed ? 0 : selection.head;
-    const leading = all[index];
-    const layout = leading && !leading.element.hidden ? leading.map.layout() : null;
+    cards.forEach((card, head) => card.light(frame, isMixed() || head === selection.head));
+    const leading = cards[isMixed() ? 0 : selection.head];
+    const layout = leading?.isShown() ? leading.map.layout() : null;
     if (layout)
       tooltip.show(frame, layout, () => origins.of(leading, pictures.isDrawn()), look.size.width);
     else tooltip.hide();
@@ -119,11 +124,11 @@ export function createMapStage(messages: Messages, actions: Actions) {
     update,
     isDrawn: pictures.isDrawn,
     /** Whether the maps have no room for the names of their axes. */
-    axesAreUnnamed: () => unnamed && !element.hidden,
+    axesAreUnnamed: () => (layouts?.hasNoRoom ?? false) && !isHidden,
     /** Sets the cell that receives the Tab key. */
     arrive({ head, query, key }: Selection) {
       if (query === null && key === null) return;
-      all[mixed ? 0 : head]?.map.moveTo(query ?? 0, key ?? 0);
+      cards[isMixed() ? 0 : head]?.map.moveTo(query ?? 0, key ?? 0);
     },
   };
 }
@@ -141,13 +146,6 @@ function arrangement(space: GridSpace, alone: number | null) {
     // room for the names of the axes
     hasNoRoom: left - 7 < (space.corner * (fontSize - 1)) / MEASURED_SIZE,
   };
-}
-
-/** @param grid null: there is one card */
-function showGrid(cards: HTMLElement, grid: ReturnType<typeof arrangeGrid> | null) {
-  setAttribute(cards, 'data-alone', grid ? null : '');
-  cards.style.gridTemplateColumns = grid ? `repeat(${grid.across}, max-content)` : 'none';
-  cards.style.gap = `${grid?.gap ?? 0}px`;
 }
 
 /** The offset of each map in the element, measured once for each arrangement. */
@@ -197,7 +195,9 @@ function wordsOf({ blend, look, messages }: Frame, answer: Answer): Words {
   const { fontFamily, pixelRatio, colors } = look;
   return {
     isMasked: shownMask(blend, answer),
-    ...{ fontFamily, pixelRatio, colors },
+    fontFamily,
+    pixelRatio,
+    colors,
     rowLabels: queryPieces(answer),
     columnLabels: keyPieces(answer),
     corner: [
