@@ -1,4 +1,4 @@
-// Layout and hit test of a matrix of signed numbers.
+// Layout of a matrix of signed numbers.
 // Arithmetic only, without measuring or drawing.
 
 /** all in CSS pixels */
@@ -87,21 +87,4 @@ export function digitSize({ cellWidth, cellHeight }: MatrixLayout, letters: numb
 /** Radius of the dot in a cell without a number. */
 export function emptyRadius({ cellWidth, cellHeight }: MatrixLayout) {
   return Math.min(1.75, Math.min(cellWidth, cellHeight) / 6);
-}
-
-/**
- * The element under a point: a cell, or a row, over its label.
- *
- * @param x CSS pixels from the left edge
- * @param y CSS pixels from the top edge
- */
-export function hitMatrix(
-  layout: MatrixLayout,
-  x: number,
-  y: number,
-): { row: number; column: number } | null {
-  const column = Math.floor((x - layout.left) / layout.cellWidth);
-  const row = Math.floor((y - layout.top) / layout.cellHeight);
-  const inside = column >= 0 && column < layout.columns && row >= 0 && row < layout.rows;
-  return inside ? { row, column } : null;
 }

@@ -1,43 +1,50 @@
 // Windows onto long axes, with sliders that move them. Matrices with a common axis move together.
 
-import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
+import { createRoot, html, keyed } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { windowOf } from './sizes.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Axis } from './plan.ts';
 
 export function createAxisWindows(messages: Messages, onMove: () => void) {
-  const element = h('div', { class: 'step-windows' });
   /** first index of each window, by axis */
   const firsts: Map<string, number> = new Map();
   let mostTokens = Infinity;
-  let names = '';
 
-  function createControl({ name }: Axis) {
-    const input = h('input', { type: 'range', min: '0', step: '1' });
-    input.addEventListener('input', () => {
-      firsts.set(name, Number(input.value));
-      onMove();
-    });
-    return h('label', { class: 'step-window' }, h('span', { class: 'tabular' }), input);
+  /** @param axes axes that are too long to be shown as a whole */
+  function view(axes: readonly Axis[]) {
+    return html`<div class="step-windows">${keyed(axes, ({ name }) => name, slider)}</div>`;
   }
 
-  function describe(control: Element, axis: Axis) {
+  function slider(axis: Axis) {
     const { first, count } = windowOf(axis, firsts, mostTokens);
-    const input = control.querySelector('input') as HTMLInputElement;
-    setAttribute(input, 'max', String(axis.size - count));
-    input.value = String(first);
-    const name =
-      axis.kind === 'numbers'
-        ? messages.stepsAxisNumbers
-        : axis.name === 'key'
-          ? messages.stepsAxisKeys
-          : messages.stepsAxisTokens;
-    const places = { axis: name, first: first + 1, last: first + count, count: axis.size };
-    setText(control.firstChild as Element, fillText(messages.stepsWindow, places));
+    const places = { axis: nameOf(axis), first: first + 1, last: first + count, count: axis.size };
+    // the value comes after its bound, which would clamp it
+    return html`<label class="step-window">
+      <span class="tabular">${sayText(messages.stepsWindow, places)}</span>
+      <input
+        type="range"
+        min="0"
+        step="1"
+        max=${axis.size - count}
+        .value=${String(first)}
+        @input=${({ target }: Event) => {
+          firsts.set(axis.name, (target as HTMLInputElement).valueAsNumber);
+          onMove();
+        }}
+      />
+    </label>`;
   }
+
+  function nameOf({ kind, name }: Axis) {
+    if (kind === 'numbers') return messages.stepsAxisNumbers;
+    return name === 'key' ? messages.stepsAxisKeys : messages.stepsAxisTokens;
+  }
+
+  const root = createRoot(view([]));
 
   return {
-    element,
+    element: root.element,
     windowOf: (axis: Axis) => windowOf(axis, firsts, mostTokens),
     /** Sets the number of tokens that fit. */
     setMost(most: number) {
@@ -53,17 +60,8 @@ export function createAxisWindows(messages: Messages, onMove: () => void) {
     },
     /** Shows a slider for each axis that is too long. */
     update(axes: readonly Axis[]) {
-      const long = new Map(
-        axes
-          .filter((axis) => windowOf(axis, firsts, mostTokens).count < axis.size)
-          .map((axis) => [axis.name, axis]),
-      );
-      const now = [...long.keys()].join(' ');
-      if (now !== names) {
-        names = now;
-        element.replaceChildren(...[...long.values()].map(createControl));
-      }
-      [...long.values()].forEach((axis, i) => describe(element.children[i], axis));
+      const long = axes.filter((axis) => windowOf(axis, firsts, mostTokens).count < axis.size);
+      root.render(view([...new Map(long.map((axis) => [axis.name, axis])).values()]));
     },
   };
 }

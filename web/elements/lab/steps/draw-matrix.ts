@@ -3,7 +3,7 @@
 import { headHue, rampOf, signedRampOf } from '../../../views/color.ts';
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { fillText, setAttribute } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { exactText } from '../../../ui/format.ts';
 import { inlineSymbol, symbolText, transposedSymbol } from './symbols.ts';
 import { cellFormatOf } from './cell-format.ts';
@@ -11,7 +11,7 @@ import type { Messages } from '../../../words/en/lab.ts';
 import type { MatrixLayout } from '../../../views/matrix/layout.ts';
 import type { Scale } from '../../../views/scale.ts';
 import type { Frame } from '../frame.ts';
-import type { Shown } from './plan.ts';
+import type { Axis, Shown } from './plan.ts';
 import type { MatrixElement } from './matrix.ts';
 
 export interface PlacedMatrix {
@@ -29,34 +29,32 @@ export function drawMatrix(
   scale: Scale,
 ) {
   const { matrix: name, head, colors } = shown;
-  const [r0, c0] = [rows.first, columns.first];
+  const first = { row: rows.first, column: columns.first };
   const ramp =
     colors === 'shares' ? rampOf(headHue(head ?? 0), look.theme) : signedRampOf(look.theme);
-  const valueAt = (r: number, c: number) => shown.valueAt(r0 + r, c0 + c);
+  const valueAt = (r: number, c: number) => shown.valueAt(first.row + r, first.column + c);
   const before = answer?.before ?? null;
-  const size = [shown.rows.size, shown.columns.size];
+  const size = { rows: shown.rows.size, columns: shown.columns.size };
   const symbol = symbolText(name, head);
-  setAttribute(matrix.element, 'data-matrix', shown.turned ? null : name);
-  const shape = fillText(messages.stepsShape, { rows: size[0], columns: size[1] });
-  const said = fillText(messages.stepsShapeSaid, { rows: size[0], columns: size[1] });
+  const spokenShape = sayText(messages.stepsShapeSaid, size);
   matrix.draw(
     {
       layout,
       valueAt,
       ramp,
       scale,
-      isEmpty: (r, c) => shown.isEmpty(r0 + r, c0 + c),
+      isEmpty: (r, c) => shown.isEmpty(first.row + r, first.column + c),
       isChanged: before
         ? (r, c) => {
-            const cell = parseCell(shown.cellAt(r0 + r, c0 + c));
+            const cell = parseCell(shown.cellAt(first.row + r, first.column + c));
             return cell !== null && !Object.is(numberOf(before, cell), valueAt(r, c));
           }
         : undefined,
-      rowLabels: shown.rows.labels?.slice(r0, r0 + rows.count),
-      columnLabels: shown.columns.labels?.slice(c0, c0 + columns.count),
+      rowLabels: shown.rows.labels?.slice(first.row, first.row + rows.count),
+      columnLabels: shown.columns.labels?.slice(first.column, first.column + columns.count),
       groups: shown.groups.map(({ from, to, color }) => ({
-        from: from - c0,
-        to: to - c0,
+        from: from - first.column,
+        to: to - first.column,
         color,
       })),
       ...cellFormatOf(colors),
@@ -65,23 +63,28 @@ export function drawMatrix(
       pixelRatio: look.pixelRatio,
     },
     {
+      matrix: shown.turned ? null : name,
       symbol: shown.turned ? transposedSymbol(name, head) : inlineSymbol(name, head),
-      shape,
+      shape: sayText(messages.stepsShape, size),
       range: rangeText(messages, colors, scale.max),
-      label: `${shown.turned ? fillText(messages.stepsTurned, { symbol }) : symbol}, ${said}`,
-      size,
-      first: [r0, c0],
-      cell: ({ row, column }) => ({
-        row: shown.rows.labels?.[r0 + row] ?? String(r0 + row + 1),
-        column: shown.columns.labels?.[c0 + column] ?? String(c0 + column + 1),
-        value: exactText(valueAt(row, column)),
-      }),
+      label: `${shown.turned ? sayText(messages.stepsTurned, { symbol }) : symbol}, ${spokenShape}`,
+      corner: symbol,
+      rowName: (row) => nameIn(shown.rows, row),
+      columnName: (column) => nameIn(shown.columns, column),
+      valueText: ({ row, column }) => exactText(shown.valueAt(row, column)),
+      ...size,
+      first,
     },
   );
+}
+
+/** The name of a row or column: its token, or its number. */
+function nameIn({ labels }: Axis, index: number) {
+  return labels?.[index] ?? String(index + 1);
 }
 
 function rangeText(messages: Messages, colors: Shown['colors'], max: number) {
   if (colors === 'mask') return '';
   const message = colors === 'shares' ? messages.stepsRangeShares : messages.stepsRange;
-  return fillText(message, { value: max });
+  return sayText(message, { value: max });
 }

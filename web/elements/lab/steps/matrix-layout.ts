@@ -1,7 +1,8 @@
 // Layout of a block's matrices: around a corner, or in line.
 // A product is around its corner; other operations are in a line with their operators.
 
-import { h } from '../../../ui/dom.ts';
+import { html } from '../../../ui/template.ts';
+import type { Child, Template } from '../../../ui/template.ts';
 import type { Sizes } from './sizes.ts';
 import type { Block, Shown } from './plan.ts';
 
@@ -11,57 +12,53 @@ export type PlaceMatrix = (
   above?: boolean,
 ) => HTMLElement;
 
-export function placeProduct(
+/** @param corner content of the corner */
+export function productView(
   { left, parts }: Extract<Block, { kind: 'product' }>,
   sizes: Sizes,
   place: PlaceMatrix,
-) {
-  const inGroups = [left, ...parts.map(({ result }) => result)].some(
+  corner: Child,
+): Template {
+  const grouped = [left, ...parts.map(({ result }) => result)].some(
     ({ groups }) => groups.length > 0,
   );
-  const box = h('div', { class: 'product' });
-  const put = (child: HTMLElement, row: number, column: number) => {
-    child.style.gridArea = `${row} / ${column}`;
-    box.append(child);
-  };
-  put(h('div', { class: 'corner' }), 1, 1);
   const base = { rowLabel: 0, columnLabel: 0, grouped: false };
-  put(place(left, { ...base, rowLabel: sizes.rowLabel, grouped: inGroups }), 2, 1);
-  parts.forEach(({ top, bias, result }, i) => {
-    const labels = top.columns.labels ? sizes.columnLabel : 0;
-    const above = h('div', { class: 'factor' });
-    const grouped = top.groups.length > 0;
-    const around = { ...base, columnLabel: labels, grouped };
-    above.append(place(top, around, true));
-    if (bias) above.append(place(bias, base, true));
-    put(above, 1, i + 2);
-    put(place(result, { ...base, grouped: inGroups }), 2, i + 2);
-  });
-  return box;
+  // the grid is filled column by column
+  return html`<div class="product">
+    <div class="corner">${corner}</div>
+    ${place(left, { ...base, rowLabel: sizes.rowLabel, grouped })}
+    ${parts.map(({ top, bias, result }) => {
+      const columnLabel = top.columns.labels ? sizes.columnLabel : 0;
+      const around = { ...base, columnLabel, grouped: top.groups.length > 0 };
+      return html`
+        <div class="factor">${place(top, around, true)}${bias && place(bias, base, true)}</div>
+        ${place(result, { ...base, grouped })}
+      `;
+    })}
+  </div>`;
 }
 
-export function placeLine(
+export function lineView(
   { items, wraps }: Extract<Block, { kind: 'line' }>,
   sizes: Sizes,
   place: PlaceMatrix,
-) {
-  const box = h('div', { class: wraps ? 'each' : 'line', 'data-stacked': sizes.stacked });
-  if (wraps) box.style.gridTemplateColumns = `repeat(${sizes.perRow}, max-content)`;
+): Template {
   const grouped = items.some((item) => typeof item !== 'string' && item.groups.length > 0);
+  const across = wraps ? `repeat(${sizes.perRow}, max-content)` : '';
   let index = 0;
-  for (const item of items) {
-    if (typeof item === 'string') {
-      if (item !== '') box.append(h('span', { class: 'sign' }, item));
-      continue;
-    }
-    const begins = index++ % sizes.perRow === 0;
-    box.append(
-      place(item, {
+  return html`<div
+    class=${wraps ? 'each' : 'line'}
+    data-stacked=${String(sizes.stacked)}
+    vars=${{ 'grid-template-columns': across }}
+  >
+    ${items.map((item) => {
+      if (typeof item === 'string') return item !== '' && html`<span class="sign">${item}</span>`;
+      const begins = index++ % sizes.perRow === 0;
+      return place(item, {
         rowLabel: begins || sizes.stacked ? sizes.rowLabel : 0,
         columnLabel: item.columns.labels ? sizes.columnLabel : 0,
         grouped,
-      }),
-    );
-  }
-  return box;
+      });
+    })}
+  </div>`;
 }

@@ -7,7 +7,9 @@ import { selectionOf } from '../answer/cells.ts';
 import { drawMatrix } from './draw-matrix.ts';
 import { createMatrix } from './matrix.ts';
 import type { Actions, Frame } from '../frame.ts';
-import type { MatrixElement, Place } from './matrix.ts';
+import type { Place } from '../../../ui/canvas-grid.ts';
+import type { createAxisWindows } from './axis-windows.ts';
+import type { MatrixElement } from './matrix.ts';
 import type { Sizes } from './sizes.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Shown } from './plan.ts';
@@ -19,42 +21,33 @@ export type OnScreen = PlacedMatrix & { layout: MatrixLayout; scale: Scale };
 
 const LABEL_SIZE = 12;
 
+/** @param redraw draws the stage again, where a window has moved */
 export function createMatrixPool(
   actions: Actions,
-  windows: ReturnType<typeof import('./axis-windows.ts').createAxisWindows>,
-  { last, again }: { last: () => Frame | null; again: () => void },
+  windows: ReturnType<typeof createAxisWindows>,
+  lastFrame: () => Frame | null,
+  redraw: () => void,
 ) {
   const pool: MatrixElement[] = [];
   let placed: OnScreen[] = [];
 
   function createPooled(index: number) {
-    const nameAt = ({ row, column }: Place) => {
-      const { shown, rows, columns } = placed[index];
-      return shown.cellAt(rows.first + row, columns.first + column);
-    };
+    const cellAt = ({ row, column }: Place) => placed[index].shown.cellAt(row, column);
     return createMatrix({
       onPreview(place) {
-        const frame = last();
-        const cell = place && placed[index] ? nameAt(place) : null;
+        const frame = lastFrame();
+        const cell = place && placed[index] ? cellAt(place) : null;
         if (cell && frame) actions.preview({ ...selectionOf(cell, frame.state.selection), cell });
         else actions.preview(null);
       },
       onOpen(place) {
-        if (placed[index]) actions.open(nameAt(place));
+        if (placed[index]) actions.open(cellAt(place));
       },
-      onLeave(place) {
-        const { shown, rows, columns, element: mine } = placed[index];
-        const row = rows.first + place.row;
-        const column = columns.first + place.column;
-        if (row < 0 || row >= shown.rows.size || column < 0 || column >= shown.columns.size) return;
+      onReveal({ row, column }) {
+        const { shown } = placed[index];
         windows.reveal(shown.rows, row);
         windows.reveal(shown.columns, column);
-        again();
-        mine.moveTo({
-          row: row - windows.windowOf(shown.rows).first,
-          column: column - windows.windowOf(shown.columns).first,
-        });
-        mine.focus();
+        redraw();
       },
     });
   }
@@ -86,7 +79,6 @@ export function createMatrixPool(
       });
       const one = { element: pool[index], shown, rows, columns, layout, scale };
       placed.push(one);
-      one.element.element.style.gridArea = '';
       return one;
     },
     draw: (messages: Messages, frame: Frame, one: OnScreen) =>
@@ -99,7 +91,11 @@ export function createMatrixPool(
       const { left, top } = element.canvas.getBoundingClientRect();
       const ramp = signedRampOf(look.theme);
       return {
-        ...{ shown, rows, columns, layout, canvas: element.canvas },
+        shown,
+        rows,
+        columns,
+        layout,
+        canvas: element.canvas,
         x: left - stage.left,
         y: top - stage.top,
         colorOf: (value: number) => ramp.css[stepOf(scale, value)],

@@ -1,6 +1,6 @@
 // Texts of an opened model's steps that differ from the usual.
 
-import { fillText } from '../../../ui/dom.ts';
+import { sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -16,33 +16,33 @@ export function openedTexts(
   if (!given) return null;
   switch (step) {
     case 'embedding':
-      return layer > 0 ? fillText(messages.givenDeeper, { layer }) : messages.givenFirst;
+      return layer > 0 ? sayText(messages.givenDeeper, { layer }) : messages.givenFirst;
     case 'inputNorm':
       return given.isRms ? messages.givenInputNorm : null;
     case 'projection': {
       const told = norm === 'pre' ? messages.stepProjectionNormed : messages.stepProjectionText;
       const count = heads / (trace?.key.shape[0] ?? heads);
-      return count > 1 ? `${told} ${fillText(messages.givenShared, { count })}` : told;
+      return count > 1 ? `${told} ${sayText(messages.givenShared, { count })}` : told;
     }
     case 'turned': {
       const { interleaved, dims = Infinity, factor = 1 } = rotary ?? {};
       const width = trace?.query.shape[2] ?? 0;
       return [
         interleaved ? messages.givenTurnedNeighbours : messages.stepTurnedText,
-        ...(dims < width ? [fillText(messages.givenTurnedSome, { count: dims })] : []),
+        ...(dims < width ? [sayText(messages.givenTurnedSome, { count: dims })] : []),
         ...(factor === 1
           ? []
-          : [fillText(messages.givenTurnedFactor, { factor: shortText(factor, 4) })]),
+          : [sayText(messages.givenTurnedFactor, { factor: shortText(factor, 4) })]),
       ].join(' ');
     }
     case 'scores':
       if (scale === undefined) return null;
       return scale === 1
         ? messages.givenUnscaled
-        : fillText(messages.givenScale, { scale: shortText(scale, 4) });
+        : sayText(messages.givenScale, { scale: shortText(scale, 4) });
     case 'masked':
       return [
-        ...(given.softcap ? [fillText(messages.givenCapped, { cap: given.softcap })] : []),
+        ...(given.softcap ? [sayText(messages.givenCapped, { cap: given.softcap })] : []),
         ...(given.addsDistance ? [messages.givenDistance] : []),
         causal || window ? messages.stepMaskedText : messages.givenNoMask,
       ].join(' ');

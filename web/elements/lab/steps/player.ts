@@ -1,7 +1,9 @@
 // Plays the motion of the open step, with a scrubber.
 // Its code is loaded on first use. At its end, and with reduced motion, the matrices are complete.
 
-import { h, icon, setAttribute, setText } from '../../../ui/dom.ts';
+import { slider } from '../../../ui/controls.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { icon } from '../../../ui/text.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Block, Shown } from './plan.ts';
 import type { Look } from '../frame.ts';
@@ -36,12 +38,6 @@ const PLAY = 'M5 3l7.5 5L5 13Z';
 const PAUSE = 'M5 3v10M11 3v10';
 
 export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
-  const sheet = h('canvas', { class: 'step-sheet', 'aria-hidden': 'true', hidden: true });
-  const note = h('p', { class: 'step-note tabular', 'aria-hidden': 'true', hidden: true });
-  const button = h('button', { type: 'button', class: 'tool', onclick: () => void toggle() });
-  const scrubber = createScrubber(messages.stepsMoment, (to) => void scrub(to));
-  const element = h('div', { class: 'step-motion', role: 'group' }, button, scrubber);
-  element.ariaLabel = messages.stepsMotion;
   let loading: Promise<typeof import('./motion/index.ts')> | null = null;
   let timeline: ReturnType<typeof import('./motion/timeline.ts').createTimeline> | null = null;
   let playing: Playing | null = null;
@@ -49,6 +45,56 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
   let ends = 0;
   let waiters: (() => void)[] = [];
   let isDrawn = false;
+  /** whether a step is shown that can be played */
+  let isOffered = true;
+  /** time of the motion, 0..1; at 1 the matrices are complete */
+  let at = 1;
+
+  function controlsView() {
+    const runs = timeline?.isRunning() ?? false;
+    const label = runs ? messages.stepsMotionPause : messages.stepsMotionPlay;
+    return html`<div
+      class="step-motion"
+      role="group"
+      aria-label=${messages.stepsMotion}
+      hidden=${!isOffered}
+    >
+      <button
+        type="button"
+        class="tool"
+        aria-label=${label}
+        title=${label}
+        @click=${() => void toggle()}
+      >
+        ${icon(runs ? PAUSE : PLAY)}
+      </button>
+      ${slider({
+        label: messages.stepsMoment,
+        min: 0,
+        max: STEPS,
+        value: Math.round(at * STEPS),
+        slide: (to) => void scrub(to / STEPS),
+      })}
+    </div>`;
+  }
+
+  const sheetView = () =>
+    html`<canvas class="step-sheet" aria-hidden="true" hidden=${at >= 1}></canvas>`;
+
+  function noteView() {
+    const text = playing && at < 1 ? playing.motion.note(playing.scene, at) : '';
+    return html`<p class="step-note tabular" aria-hidden="true" hidden=${at >= 1}>${text}</p>`;
+  }
+
+  const controls = createRoot(controlsView());
+  const sheet = createRoot<HTMLCanvasElement>(sheetView());
+  const note = createRoot(noteView());
+
+  function render() {
+    controls.render(controlsView());
+    sheet.render(sheetView());
+    note.render(noteView());
+  }
 
   /** Prepares the motion of the open step on its sheet. */
   async function begin() {
@@ -68,26 +114,24 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
     const scene = sceneOf(stage.blocks, sheetOf, { row, mark });
     const { ink, line } = look.colors;
     const pixelRatio = Math.min(SHARPEST, look.pixelRatio);
-    const pen = createPen(sheet, { ...size, pixelRatio, ink, line });
-    sheet.style.width = `${size.width}px`;
-    sheet.style.height = `${size.height}px`;
+    const pen = createPen(sheet.element, { ...size, pixelRatio, ink, line });
+    sheet.element.style.width = `${size.width}px`;
+    sheet.element.style.height = `${size.height}px`;
     playing = { motion, scene, pen, hidden: motion.hides(scene) };
     return playing;
   }
 
-  function draw(at: number) {
-    scrubber.value = String(Math.round(at * STEPS));
-    if (!playing) return;
-    const { motion, scene, pen, hidden } = playing;
-    const isShown = at < 1;
-    sheet.hidden = note.hidden = !isShown;
-    for (const { canvas } of hidden) canvas.style.opacity = isShown ? '0' : '';
-    if (isShown) {
-      pen.clear();
-      motion.draw(pen, scene, at);
-      setText(note, motion.note(scene, at));
+  function draw(to: number) {
+    at = to;
+    if (playing) {
+      const { motion, scene, pen, hidden } = playing;
+      for (const { canvas } of hidden) canvas.style.opacity = at < 1 ? '0' : '';
+      if (at < 1) {
+        pen.clear();
+        motion.draw(pen, scene, at);
+      }
     }
-    showButton();
+    render();
   }
 
   async function scrub(to: number) {
@@ -97,10 +141,10 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
   async function toggle() {
     if (timeline?.isRunning()) {
       timeline.pause();
-      showButton();
+      render();
       return;
     }
-    bringIn(element, sheet.parentElement);
+    bringIn(controls.element, sheet.element.parentElement);
     await play();
   }
 
@@ -113,7 +157,7 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
       return true;
     }
     const ended = timeline.play(wanted.motion.duration);
-    showButton();
+    render();
     return ended;
   }
 
@@ -125,20 +169,19 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
     playing = null;
   }
 
-  function showButton() {
-    const runs = timeline?.isRunning() ?? false;
-    const label = runs ? messages.stepsMotionPause : messages.stepsMotionPlay;
-    if (button.title === label) return;
-    setAttribute(button, 'aria-label', label);
-    setAttribute(button, 'title', label);
-    button.replaceChildren(icon(runs ? PAUSE : PLAY));
-  }
-  showButton();
-
   return {
-    ...{ element, sheet, note, play, end },
+    element: controls.element,
+    sheet: sheet.element,
+    note: note.element,
+    play,
+    end,
+    /** Shows its controls, or hides them. */
+    offer(wanted: boolean) {
+      isOffered = wanted;
+      render();
+    },
     /** @param control control that the reader used */
-    bringIn: (control: HTMLElement) => bringIn(control, sheet.parentElement),
+    bringIn: (control: HTMLElement) => bringIn(control, sheet.element.parentElement),
     pause: () => timeline?.pause(),
     /** Called when the matrices are on the screen. */
     drawn() {
@@ -147,19 +190,6 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
       waiters = [];
     },
   };
-}
-
-/** @param move 0..1 */
-function createScrubber(label: string, move: (to: number) => void) {
-  const input = h('input', {
-    type: 'range',
-    min: '0',
-    max: String(STEPS),
-    value: String(STEPS),
-    'aria-label': label,
-    oninput: () => move(Number(input.value) / STEPS),
-  });
-  return input;
 }
 
 /** Scrolls so that the moving cells and their control are in the window. */

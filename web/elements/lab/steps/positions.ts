@@ -3,7 +3,7 @@
 import { parseCell } from '../answer/cells.ts';
 import type { Cell } from '../answer/cells.ts';
 import type { Selection } from '../state/state.ts';
-import type { Light, Place } from './matrix.ts';
+import type { Place, Spot } from '../../../ui/canvas-grid.ts';
 import type { Block, Shown } from './plan.ts';
 
 type Window = { first: number; count: number };
@@ -54,8 +54,8 @@ export function lightsOf(
     open: Cell | null;
     selection: Selection;
   },
-): { bands: Light[]; at: Place | null } {
-  const bands: Light[] = [];
+): { bands: Spot[]; at: Place | null } {
+  const bands: Spot[] = [];
   const band = (row: number | null, column: number | null) => {
     const [r, c] = [placeIn(rows, row), placeIn(columns, column)];
     if (r !== undefined && c !== undefined) bands.push({ row: r, column: c });

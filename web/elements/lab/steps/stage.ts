@@ -6,16 +6,18 @@ import { drawLegend } from '../../../views/legend.ts';
 import { parseCell } from '../answer/cells.ts';
 import { sourcesOf } from '../provenance/sources.ts';
 import { createDrawQueue } from '../draw-queue.ts';
-import { h } from '../../../ui/dom.ts';
 import { longestWidth } from '../../../ui/label-sizes.ts';
+import { createMemo } from '../../../ui/memo.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import { allShown, lightsOf, oneByOne } from './positions.ts';
-import { placeLine, placeProduct } from './matrix-layout.ts';
+import { lineView, productView } from './matrix-layout.ts';
 import { createPlayer } from './player.ts';
 import { createMatrixPool } from './matrix-pool.ts';
 import { chooseSignedScale } from './scale.ts';
 import { mostTokensOf, sizesOf } from './sizes.ts';
-import { showTip } from './tip.ts';
+import { createTip } from './tip.ts';
 import { createAxisWindows } from './axis-windows.ts';
+import type { Template } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { PlaceMatrix } from './matrix-layout.ts';
@@ -29,127 +31,131 @@ const LABEL_SIZE = 12;
  */
 const CORNER_FROM = 620;
 
-/**
- * @param formulas the formula is in the corner of a product where there is room, otherwise in its
- * own element
- */
-export function createStepsStage(
-  messages: Messages,
-  actions: Actions,
-  { formula, aside }: { formula: HTMLElement; aside: HTMLElement },
-) {
-  const element = h('div', { class: 'step-stage' });
-  const windows = createAxisWindows(messages, again);
-  const pool = createMatrixPool(actions, windows, { last: () => last, again });
-  const player = createPlayer(messages, () =>
-    last && drawnFrom.length > 0 ? shownOf(last, element, pool, arranged) : null,
-  );
+/** @param formula in the corner of the first product where there is room */
+export function createStepsStage(messages: Messages, actions: Actions, formula: HTMLElement) {
+  const windows = createAxisWindows(messages, redraw);
+  const pool = createMatrixPool(actions, windows, () => last, redraw);
+  const player = createPlayer(messages, () => (last && arranged ? shownOf(last, arranged) : null));
   const legend = createLegend(messages);
-  const tip = h('div', { class: 'tooltip step-tip', 'aria-hidden': 'true', hidden: true });
-  let drawnFrom: readonly unknown[] = [];
+  const tip = createTip();
+  /** drawing all matrices takes several frames */
+  let drawn = createMemo<void>();
   const queue = createDrawQueue(() => {
     if (last) light(last, pool.placed());
-    showTip(tip, element, last);
+    tip.update(last, root.element);
     player.drawn();
     actions.drawn();
   });
   let last: Frame | null = null;
   /** blocks of the newest frame */
   let blocks: readonly Block[] = [];
-  /** blocks of the matrices on the screen */
-  let arranged: readonly Block[] = [];
+  /** blocks of the matrices on the screen; null: none are to be shown */
+  let arranged: readonly Block[] | null = null;
+  let hasFormula = false;
+
+  /** @param content the blocks with their matrices */
+  function view(content: readonly Template[]) {
+    return html`<div class="step-stage" hidden=${arranged === null}>
+      ${content}${tip.element}${player.sheet}${player.note}
+    </div>`;
+  }
+
+  const root = createRoot(view([]));
+  let content: readonly Template[] = [];
 
   function update(frame: Frame, next: readonly Block[]) {
     last = frame;
     const { state, answer, selection, look } = frame;
-    element.hidden = player.element.hidden = next.length === 0;
-    if (next.length === 0 || !answer) {
+    const isShown = next.length > 0 && answer !== null;
+    player.offer(isShown);
+    if (!isShown) {
       player.end();
-      drawnFrom = [];
+      // the player waits for the next drawing, even of the same matrices
+      drawn = createMemo();
+      arranged = null;
+      root.render(view(content));
       return;
     }
     // on narrow screens, each product has its factors beside it
-    blocks = look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
+    blocks = hasCorner(frame) ? next : next.flatMap(oneByOne);
     windows.setMost(mostTokensOf(blocks, look.size.width));
     if (frame.kept) reveal(frame, windows, blocks);
     const head = state.allHeads ? null : selection.head;
-    const from = [
-      answer as unknown,
-      frame.step,
-      head,
-      look.theme,
-      look.size.width,
-      look.pixelRatio,
-    ];
-    from.push(windows.key());
-    if (from.some((value, i) => value !== drawnFrom[i])) {
-      drawnFrom = from;
+    const { theme, size, pixelRatio } = look;
+    const from = [answer, frame.step, head, theme, size.width, pixelRatio, windows.key()];
+    drawn(from, () => {
       player.end();
       arrange(frame);
-    }
+    });
     light(frame, pool.placed());
-    showTip(tip, element, last);
+    tip.update(last, root.element);
   }
 
   function arrange(frame: Frame) {
     const { look } = frame;
     arranged = blocks;
+    hasFormula = hasCorner(frame) && blocks[0].kind === 'product';
     pool.clear();
     const waiting: (() => void)[] = [];
     const shown = allShown(blocks);
     const words = shown.flatMap(({ rows, columns }) => [rows.labels ?? [], columns.labels ?? []]);
     const label = (longestWidth(words.flat(), look.fontFamily) * LABEL_SIZE) / 13 + 2;
-    const drawn = blocks.map((block) => {
+    content = blocks.map((block, i) => {
       const sizes = sizesOf(block, {
         width: look.size.width,
         rowLabel: label,
         columnLabel: label,
         countOf: (axis) => windows.windowOf(axis).count,
       });
-      const put: PlaceMatrix = (one, around, above = false) => {
+      const place: PlaceMatrix = (one, around, above = false) => {
         const placed = pool.place(one, sizes, chooseSignedScale(one), around, above);
         waiting.push(() => pool.draw(messages, frame, placed));
         return placed.element.element;
       };
-      return block.kind === 'product'
-        ? placeProduct(block, sizes, put)
-        : placeLine(block, sizes, put);
+      if (block.kind === 'line') return lineView(block, sizes, place);
+      return productView(block, sizes, place, hasFormula && i === 0 && formula);
     });
-    const corner = drawn[0].querySelector('.corner');
-    (look.size.width >= CORNER_FROM && corner ? corner : aside).append(formula);
-    element.replaceChildren(...drawn, tip, player.sheet, player.note);
+    root.render(view(content));
     windows.update(shown.flatMap(({ rows, columns }) => [rows, columns]));
     legend.update(look, shown);
     queue.draw(waiting, look);
   }
 
-  function again() {
+  function redraw() {
     if (last) update(last, blocks);
   }
 
+  /** The scene of a motion. */
+  function shownOf(frame: Frame, onScreen: readonly Block[]) {
+    const { step, state, selection, look, mark } = frame;
+    const box = root.element.getBoundingClientRect();
+    const rows = pool.placed().find(({ shown }) => shown.rows.name === 'query')?.rows;
+    return {
+      step,
+      allHeads: state.allHeads,
+      blocks: onScreen,
+      mark,
+      look,
+      row: Math.max(0, (selection.query ?? 0) - (rows?.first ?? 0)),
+      size: { width: box.width, height: box.height },
+      sheetOf: (shown: Shown) => pool.sheetOf(shown, box, frame),
+    };
+  }
+
   return {
-    ...{ element, player, update, windows: windows.element, legend: legend.element },
+    element: root.element,
+    player,
+    update,
+    windows: windows.element,
+    legend: legend.element,
     isDrawn: queue.isDrawn,
+    /** Whether the formula is in the corner of a product. */
+    hasFormula: () => hasFormula,
   };
 }
 
-/** The scene of a motion. */
-function shownOf(
-  frame: Frame,
-  stage: HTMLElement,
-  pool: ReturnType<typeof createMatrixPool>,
-  blocks: readonly Block[],
-) {
-  const { step, state, selection, look, mark } = frame;
-  const { allHeads } = state;
-  const box = stage.getBoundingClientRect();
-  const rows = pool.placed().find(({ shown }) => shown.rows.name === 'query')?.rows;
-  return {
-    ...{ step, allHeads, blocks, mark, look },
-    row: Math.max(0, (selection.query ?? 0) - (rows?.first ?? 0)),
-    size: { width: box.width, height: box.height },
-    sheetOf: (shown: Shown) => pool.sheetOf(shown, box, frame),
-  };
+function hasCorner({ look }: Frame) {
+  return look.size.width >= CORNER_FROM;
 }
 
 function light({ answer, cell, selection }: Frame, placed: readonly OnScreen[]) {
@@ -179,18 +185,23 @@ function reveal(
 
 /** The legend of the colours. */
 function createLegend(messages: Messages) {
-  const canvas = h('canvas', { 'aria-hidden': 'true', width: '240', height: '20' });
-  const element = h(
-    'div',
-    { class: 'step-legend' },
-    h('span', null, messages.stepsLegend),
-    canvas,
-    h('span', null, messages.stepsLegendMore),
-  );
+  let canvas!: HTMLCanvasElement;
+  const view = (isHidden: boolean) =>
+    html`<div class="step-legend" hidden=${isHidden}>
+      <span>${messages.stepsLegend}</span>
+      <canvas
+        aria-hidden="true"
+        width="240"
+        height="20"
+        ref=${(element: HTMLCanvasElement) => (canvas = element)}
+      ></canvas>
+      <span>${messages.stepsLegendMore}</span>
+    </div>`;
+  const root = createRoot(view(true));
   return {
-    element,
+    element: root.element,
     update(look: Frame['look'], shown: readonly Shown[]) {
-      element.hidden = shown.every(({ colors }) => colors !== 'signed');
+      root.render(view(shown.every(({ colors }) => colors !== 'signed')));
       drawLegend(canvas, signedRampOf(look.theme), true);
     },
   };

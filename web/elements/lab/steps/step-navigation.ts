@@ -1,34 +1,28 @@
 // Navigation of the steps: tabs, previous, next, and the story.
 
-import { h, icon, rove, setAttribute } from '../../../ui/dom.ts';
+import { rove } from '../../../ui/controls.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { icon } from '../../../ui/text.ts';
 import { createStory } from './story.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Step } from '../answer/layer-steps.ts';
+
+const BACK = 'M10 3L5 8l5 5';
+const NEXT = 'M6 3l5 5-5 5';
+const PLAY = 'M5 3l7.5 5L5 13Z';
+const PAUSE = 'M5 3v10M11 3v10';
 
 /** @param motion motion of the open step */
 export function createStepNavigation(
   messages: Messages,
   actions: Actions,
   words: Record<Step, { title: string; short: string }>,
-  { show, hush, bringIn }: { show: () => Promise<unknown>; hush: () => void; bringIn: () => void },
+  motion: { show: () => Promise<unknown>; hush: () => void; bringIn: () => void },
 ) {
   /** steps of the layer that is shown */
   let steps: readonly Step[] = [];
   let step: Step = 'embedding';
-  let pills: HTMLElement[] = [];
-  const track = h('div', {
-    ...{ class: 'step-track', role: 'group', 'aria-label': messages.stepsLabel },
-  });
-  rove(track);
-  const back = tool(messages.stepsBack, 'M10 3L5 8l5 5', () => go(-1));
-  const next = tool(messages.stepsNext, 'M6 3l5 5-5 5', () => go(1));
-  const playButton = h('button', {
-    type: 'button',
-    class: 'tool',
-    onclick: () => (story.isPlaying() ? stop() : begin()),
-  });
-  const element = h('div', { class: 'step-bar' }, back, playButton, next, track);
   let opened = () => {};
   const story = createStory({
     after: (one) => steps[steps.indexOf(one) + 1],
@@ -39,10 +33,41 @@ export function createStepNavigation(
       actions.change({ step: to });
       return new Promise((resolve) => (opened = resolve));
     },
-    show,
-    isVisible: () => element.checkVisibility(),
-    changed: showPlay,
+    show: motion.show,
+    isVisible: () => root.element.checkVisibility(),
+    changed: () => root.render(view()),
   });
+
+  function view() {
+    const at = steps.indexOf(step);
+    const plays = story.isPlaying();
+    const playLabel = plays ? messages.stepsPause : messages.stepsPlay;
+    return html`<div class="step-bar">
+      ${tool(messages.stepsBack, BACK, () => go(-1), at === 0)}
+      ${tool(playLabel, plays ? PAUSE : PLAY, () => (plays ? stop() : begin()))}
+      ${tool(messages.stepsNext, NEXT, () => go(1), at === steps.length - 1)}
+      <div class="step-track" role="group" aria-label=${messages.stepsLabel} ref=${rove}>
+        ${steps.map(
+          (one, i) => html`<button
+            type="button"
+            class="step-pill"
+            title=${words[one].title}
+            aria-current=${i === at && 'step'}
+            .tabIndex=${i === at ? 0 : -1}
+            @click=${() => {
+              stop();
+              actions.change({ step: one });
+            }}
+          >
+            <span class="step-number" aria-hidden="true">${i + 1}</span>
+            <span>${words[one].short}</span>
+          </button>`,
+        )}
+      </div>
+    </div>`;
+  }
+
+  const root = createRoot(view());
 
   function go(by: number) {
     stop();
@@ -50,65 +75,36 @@ export function createStepNavigation(
     if (to) actions.change({ step: to });
   }
 
-  function pillOf(one: Step, i: number) {
-    return h(
-      'button',
-      {
-        type: 'button',
-        class: 'step-pill',
-        title: words[one].title,
-        onclick: () => (stop(), actions.change({ step: one })),
-      },
-      h('span', { class: 'step-number', 'aria-hidden': 'true' }, String(i + 1)),
-      h('span', null, words[one].short),
-    );
-  }
-
   function begin() {
-    bringIn();
+    motion.bringIn();
     story.play(true);
   }
 
   function stop() {
     if (!story.isPlaying()) return;
     story.play(false);
-    hush();
+    motion.hush();
   }
-
-  function showPlay() {
-    const plays = story.isPlaying();
-    const label = plays ? messages.stepsPause : messages.stepsPlay;
-    setAttribute(playButton, 'aria-label', label);
-    setAttribute(playButton, 'title', label);
-    playButton.replaceChildren(icon(plays ? 'M5 3v10M11 3v10' : 'M5 3l7.5 5L5 13Z'));
-  }
-  showPlay();
 
   return {
-    element,
+    element: root.element,
     update(frame: Pick<Frame, 'step' | 'steps'>) {
-      step = frame.step;
+      ({ step, steps } = frame);
       opened();
-      if (frame.steps.join() !== steps.join()) {
-        steps = frame.steps;
-        pills = steps.map(pillOf);
-        track.replaceChildren(...pills);
-      }
-      const at = steps.indexOf(step);
-      pills.forEach((pill, i) => {
-        setAttribute(pill, 'aria-current', i === at ? 'step' : null);
-        setAttribute(pill, 'tabindex', i === at ? '0' : '-1');
-      });
-      back.disabled = at === 0;
-      next.disabled = at === steps.length - 1;
+      root.render(view());
     },
   };
 }
 
-function tool(label: string, path: string, onclick: () => void) {
-  return h(
-    'button',
-    { type: 'button', class: 'tool', 'aria-label': label, title: label, onclick },
-    icon(path),
-  );
+function tool(label: string, path: string, onClick: () => void, disabled: boolean = false) {
+  return html`<button
+    type="button"
+    class="tool"
+    aria-label=${label}
+    title=${label}
+    disabled=${disabled}
+    @click=${onClick}
+  >
+    ${icon(path)}
+  </button>`;
 }

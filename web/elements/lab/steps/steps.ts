@@ -4,7 +4,10 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { fillText, h, setAttribute, setText } from '../../../ui/dom.ts';
+import { segments } from '../../../ui/controls.ts';
+import { createMemo } from '../../../ui/memo.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { formulasOf } from './formula.ts';
 import { gridOf } from '../answer/grids.ts';
 import style from './steps.css';
@@ -43,116 +46,127 @@ const ALL: readonly Step[] = [
 
 export function createSteps(messages: Messages, actions: Actions) {
   const words = stepWords(messages);
-  const formula = h('div', { class: 'step-formula' });
-  const aside = h('div', null, formula);
-  const stage = createStepsStage(messages, actions, { formula, aside });
+  /** the formula moves between the head and the stage */
+  const formulaView = (lines: readonly Element[]) => html`<div class="step-formula">${lines}</div>`;
+  const formula = createRoot(formulaView([]));
+  /** MathML is laid out again where it is created again */
+  const formulas = createMemo<readonly Element[]>();
+  const stage = createStepsStage(messages, actions, formula.element);
   const navigation = createStepNavigation(messages, actions, words, {
     show: stage.player.play,
     hush: stage.player.pause,
     bringIn: () => stage.player.bringIn(navigation.element),
   });
-  const said = createSaid(messages, words, formula);
-  const heads = createSegments(messages.stepsHeads, [
-    () => actions.change({ allHeads: false }),
-    () => actions.change({ allHeads: true }),
-  ]);
-  setText(heads.buttons[1], messages.stepsAllHeads);
-  const ways = createSegments(null, [
-    () => actions.change({ numbers: false }),
-    () => actions.change({ numbers: true }),
-  ]);
-  setText(ways.buttons[0], messages.viewDrawing);
-  setText(ways.buttons[1], messages.viewTable);
-  const waiting = h('p', { class: 'step-text' }, messages.stepsWaiting);
   const tables = createTables(messages);
-  const tools = [stage.legend, heads.element, ways.element];
-  const element = h(
-    'section',
-    { class: 'steps' },
-    navigation.element,
-    h(
-      'div',
-      { class: 'step-head' },
-      h('div', { class: 'step-lead' }, said.element, stage.player.element),
-      h('div', { class: 'step-side' }, aside, h('div', { class: 'step-tools' }, ...tools)),
-    ),
-    stage.windows,
-    waiting,
-    stage.element,
-    tables.element,
-  );
+
+  function view(frame: Frame | null) {
+    const { answer, state, step = 'embedding' } = frame ?? {};
+    const head = frame?.selection.head ?? 0;
+    const hasHeads = HEADED.has(step) && answer?.question.heads !== 1;
+    return html`<section class="steps">
+      ${navigation.element}
+      <div class="step-head">
+        <div class="step-lead">
+          <div class="step-words" aria-live="polite">
+            <h2 class="step-title">${answer && words[step].title}</h2>
+            <p class="step-text">${answer && textOf(messages, words, step, answer)}</p>
+          </div>
+          ${stage.player.element}
+        </div>
+        <div class="step-side">
+          <div>${!stage.hasFormula() && formula.element}</div>
+          <div class="step-tools">
+            ${stage.legend}
+            ${
+              hasHeads &&
+              segments(
+                messages.stepsHeads,
+                [
+                  { value: false, text: sayText(messages.stepsOneHead, { head: head + 1 }) },
+                  { value: true, text: messages.stepsAllHeads },
+                ],
+                state?.allHeads ?? null,
+                (allHeads) => actions.change({ allHeads }),
+              )
+            }
+            ${segments(
+              null,
+              [
+                { value: false, text: messages.viewDrawing },
+                { value: true, text: messages.viewTable },
+              ],
+              state?.numbers ?? null,
+              (numbers) => actions.change({ numbers }),
+            )}
+          </div>
+        </div>
+      </div>
+      ${stage.windows}
+      <p class="step-text" hidden=${Boolean(answer?.trace)}>${messages.stepsWaiting}</p>
+      ${stage.element}
+      ${tables.element}
+    </section>`;
+  }
+
+  const root = createRoot(view(null));
 
   function update(frame: Frame) {
-    const { state, answer, selection } = frame;
+    const { state, answer, step } = frame;
     navigation.update(frame);
-    setText(heads.buttons[0], fillText(messages.stepsOneHead, { head: selection.head + 1 }));
-    heads.update(state.allHeads ? 1 : 0);
-    // the model has a single head
-    heads.element.hidden = !HEADED.has(frame.step) || answer?.question.heads === 1;
-    waiting.hidden = Boolean(answer?.trace);
-    if (!answer) return;
-    said.update(frame, answer);
-    const blocks = answer.trace ? blocksOf(frame) : [];
-    ways.update(state.numbers ? 1 : 0);
-    stage.update(frame, state.numbers ? [] : blocks);
-    stage.legend.hidden ||= state.numbers;
-    tables.update(answer, state.numbers ? allShown(blocks) : []);
+    if (answer) {
+      const context = contextOf(answer);
+      const { biased, ...rest } = context;
+      const lines = formulas([step, ...Object.values(rest), ...Object.values(biased)], () =>
+        formulasOf(step, context),
+      );
+      formula.render(formulaView(lines));
+      const blocks = answer.trace ? blocksOf(frame) : [];
+      stage.update(frame, state.numbers ? [] : blocks);
+      tables.update(answer, state.numbers ? allShown(blocks) : []);
+    }
+    root.render(view(frame));
   }
 
   return {
-    ...{ element, update, isDrawn: stage.isDrawn, styles: [style] },
+    element: root.element,
+    update,
+    isDrawn: stage.isDrawn,
+    styles: [style],
     leave: () => stage.player.end(),
   };
 }
 
-/** Two buttons, one of them pressed. */
-function createSegments(label: string | null, choices: readonly (() => void)[]) {
-  const buttons = choices.map((onclick) => h('button', { type: 'button', onclick }));
-  const named = label === null ? {} : { role: 'group', 'aria-label': label };
+/** The parts of the layer that its formulas depend on. */
+function contextOf(answer: Answer) {
+  const { heads, width, keys, layer, scaled, scale, source } = answer.question;
+  const has = (letter: string) => gridOf(answer, `b_${letter}`, null) !== null;
+  const learned = answer.trace?.learned;
   return {
-    element: h('div', { class: 'segments', ...named }, ...buttons),
-    buttons,
-    update(chosen: number) {
-      buttons.forEach((one, i) => setAttribute(one, 'aria-pressed', String(i === chosen)));
-    },
+    heads,
+    headWidth: gridOf(answer, 'query', 0)?.columns ?? width / heads,
+    crossed: keys !== null,
+    layer,
+    scaled,
+    scale,
+    block: source.block,
+    biased: { Q: has('Q'), K: has('K'), V: has('V') },
+    outputBiased: has('O'),
+    learned: Boolean(learned),
+    shifted: Boolean(learned?.bias),
   };
 }
 
-/** The title, the words and the formula of the open step. */
-function createSaid(messages: Messages, words: ReturnType<typeof stepWords>, formula: HTMLElement) {
-  const title = h('h2', { class: 'step-title' });
-  const text = h('p', { class: 'step-text' });
-  let writtenFrom: readonly unknown[] = [];
-  return {
-    element: h('div', { class: 'step-words', 'aria-live': 'polite' }, title, text),
-    update({ step }: Frame, answer: Answer) {
-      const { question } = answer;
-      const crossed = question.keys !== null;
-      const { layer, scaled, scale, source } = question;
-      const { block } = source;
-      const learned = Boolean(answer.trace?.learned);
-      const shifted = Boolean(answer.trace?.learned?.bias);
-      const has = (letter: string) => gridOf(answer, `b_${letter}`, null) !== null;
-      const biased = { Q: has('Q'), K: has('K'), V: has('V') };
-      const outputBiased = has('O');
-      const told =
-        openedTexts(messages, step, answer) ?? textOf(messages, step, answer) ?? words[step].text;
-      const from = [step, crossed, told, question.heads, question.width, scaled, layer, learned];
-      from.push(source.name);
-      if (from.every((value, i) => value === writtenFrom[i])) return;
-      writtenFrom = from;
-      setText(title, words[step].title);
-      setText(text, told);
-      const headWidth = gridOf(answer, 'query', 0)?.columns ?? question.width / question.heads;
-      const about = { heads: question.heads, headWidth, crossed, layer, scaled, scale, block };
-      const known = { biased, outputBiased, learned, shifted };
-      formula.replaceChildren(...formulasOf(step, { ...about, ...known }));
-    },
-  };
+function textOf(
+  messages: Messages,
+  words: ReturnType<typeof stepWords>,
+  step: Step,
+  answer: Answer,
+) {
+  return openedTexts(messages, step, answer) ?? ownText(messages, step, answer) ?? words[step].text;
 }
 
 /** The text of a step that differs from the usual; null: the usual text. */
-function textOf(messages: Messages, step: string, { question, trace }: Answer) {
+function ownText(messages: Messages, step: string, { question, trace }: Answer) {
   const masks =
     question.causal ||
     question.padding > 0 ||
@@ -167,7 +181,7 @@ function textOf(messages: Messages, step: string, { question, trace }: Answer) {
     if (layer === 0) return rotary ? messages.stepEmbeddingTurned : messages.stepEmbeddingPlain;
     const told = placed ? messages.stepEmbeddingDeeper : messages.stepEmbeddingDeeperPlain;
     const layers = layer === 1 ? messages.layersOne : messages.layersFirst;
-    return fillText(told, { layers: fillText(layers, { layer }) });
+    return sayText(told, { layers: sayText(layers, { layer }) });
   }
   return step === 'norm' && trace?.learned ? messages.stepNormLearned : null;
 }

@@ -1,40 +1,37 @@
 // The matrices of a step as HTML tables, one below the other.
 
-import { fillText, h } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { createNumberTable } from '../../../ui/number-table.ts';
 import { symbolText } from './symbols.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Axis, Shown } from './plan.ts';
 
-type Table = ReturnType<typeof createNumberTable>;
-
 export function createTables(messages: Messages) {
-  const element = h('div', { class: 'step-tables' });
-  const pool: Table[] = [];
+  const tables: ReturnType<typeof createNumberTable>[] = [];
+  const view = (count: number) =>
+    html`<div class="step-tables" hidden=${count === 0}>
+      ${tables.slice(0, count).map(({ element }) => element)}
+    </div>`;
+  const root = createRoot(view(0));
 
   return {
-    element,
+    element: root.element,
     /** @param answer source of the numbers */
     update(answer: unknown, all: readonly Shown[]) {
-      element.hidden = all.length === 0;
-      all.forEach((shown, i) => {
-        pool[i] ??= createNumberTable(messages);
-        if (!pool[i].element.isConnected) element.append(pool[i].element);
-        pool[i].element.hidden = false;
-        const { rows, columns, matrix, head, turned, valueAt, isEmpty } = shown;
+      while (tables.length < all.length) tables.push(createNumberTable(messages));
+      root.render(view(all.length));
+      all.forEach(({ rows, columns, matrix, head, turned, valueAt, isEmpty }, i) => {
         const symbol = symbolText(matrix, head) + (turned ? 'ᵀ' : '');
-        const shape = fillText(messages.stepsShapeSaid, { rows: rows.size, columns: columns.size });
-        pool[i].show({
+        const size = { rows: rows.size, columns: columns.size };
+        tables[i].show({
           key: [answer, matrix, head, turned],
-          caption: `${symbol}: ${shape}`,
+          caption: `${symbol}: ${sayText(messages.stepsShapeSaid, size)}`,
           corner: symbol,
           rows: namesOf(rows),
           columns: namesOf(columns),
           value: (row, column) => (isEmpty(row, column) ? null : valueAt(row, column)),
         });
-      });
-      pool.slice(all.length).forEach((table) => {
-        table.element.hidden = true;
       });
     },
   };

@@ -1,22 +1,40 @@
 // The tooltip at the hovered number of a matrix.
 
+import { createRoot, html } from '../../../ui/template.ts';
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { setText } from '../../../ui/dom.ts';
 import { exactText } from '../../../ui/format.ts';
 import type { Frame } from '../frame.ts';
 
-/** @param element the stage */
-export function showTip(tip: HTMLElement, element: HTMLElement, frame: Frame | null) {
-  const cell = frame?.cell && !frame.kept ? parseCell(frame.cell) : null;
-  const value = cell && frame?.answer ? numberOf(frame.answer, cell) : null;
-  const box = element.querySelector('.matrix-open');
-  tip.hidden = !cell || value === null || !box;
-  if (!cell || value === null || !box) return;
-  setText(tip, exactText(value));
-  const outer = element.getBoundingClientRect();
-  const inner = box.getBoundingClientRect();
-  const middle = inner.left - outer.left + inner.width / 2;
-  const x = Math.min(Math.max(middle, 60), outer.width - 60);
-  tip.style.transform = `translate(${x}px, ${inner.top - outer.top}px) translate(-50%, calc(-100% - 8px))`;
+/** Least distance of its middle from the edges of the stage, CSS pixels. */
+const MARGIN = 60;
+
+export function createTip() {
+  const view = (text: string | null, at: string) =>
+    html`<div
+      class="tooltip step-tip"
+      aria-hidden="true"
+      hidden=${text === null}
+      vars=${{ transform: at }}
+    >
+      ${text}
+    </div>`;
+  const root = createRoot(view(null, ''));
+  return {
+    element: root.element,
+    /** @param stage with the highlight of the frame */
+    update(frame: Frame | null, stage: HTMLElement) {
+      const cell = frame?.cell && !frame.kept ? parseCell(frame.cell) : null;
+      const value = cell && frame?.answer ? numberOf(frame.answer, cell) : null;
+      const box = value === null ? null : stage.querySelector('.matrix-open');
+      if (value === null || !box) return root.render(view(null, ''));
+      const outer = stage.getBoundingClientRect();
+      const inner = box.getBoundingClientRect();
+      const middle = inner.left - outer.left + inner.width / 2;
+      const x = Math.min(Math.max(middle, MARGIN), outer.width - MARGIN);
+      const y = inner.top - outer.top;
+      const at = `translate(${x}px, ${y}px) translate(-50%, calc(-100% - 8px))`;
+      root.render(view(exactText(value), at));
+    },
+  };
 }
