@@ -6,108 +6,109 @@
 
 import { sumMarks } from '../../../views/contributions.ts';
 import { nameCell, parseCell } from '../answer/cells.ts';
-import { sayText } from '../../../ui/text.ts';
+import { createMemo } from '../../../ui/memo.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { queryPiece } from '../frame.ts';
 import { arrayOf, contentOf, largest } from './content.ts';
 import { createLogitParts } from './logit-parts.ts';
-import { buildSum, hearSum, paintSum, showCell, showTitle } from './sum-grid.ts';
+import { createSumGrid } from './sum-grid.ts';
+import { inlineSymbol } from '../steps/symbols.ts';
 import { createNumbers } from '../tables/as-table.ts';
 import style from './contributions.css';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame, Preview } from '../frame.ts';
 import type { Selection } from '../state/state.ts';
 import type { Exported } from '../export/menu.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { Answer, Trace } from '../answer/answer.ts';
 import type { SumContent } from '../../../views/contributions.ts';
-import type { Spot } from './sum-grid.ts';
+import type { Spot } from '../../../ui/canvas-grid.ts';
 
 export function createContributions(messages: Messages, actions: Actions) {
   const numbers = createNumbers(messages, actions);
   const logitParts = createLogitParts(messages, actions);
-  const parts = buildSum(messages, numbers, logitParts.element);
-  const { element, scroller, meaning } = parts;
   let last: Frame | null = null;
   let content: SumContent | null = null;
   /** the token whose output is shown */
   let token = 0;
   /** the element of the vectors whose numbers are shown without hover */
   let dim = 0;
-  /** the cell that receives the Tab key */
-  let at = { row: 0, dim: 0 };
-  let arrangedFrom: readonly unknown[] = [];
-  let drawnFrom: readonly unknown[] = [];
+  /** the layout measures words, and a painting has thousands of bars */
+  const arranged = createMemo<SumContent>();
+  const painted = createMemo<void>();
+  /** a reader's element stays until another token is shown */
+  const chosen = createMemo<void>();
+  const symbol = inlineSymbol('W_O', null);
 
-  // ---- events ------------------------------------------------------------------------------------------------
-
-  function point(place: Spot | null) {
-    const selection = last?.state.selection;
-    if (!selection || !content || !place) actions.preview(null);
-    else actions.preview(previewOf(place, selection, { heads: headsOf(content), token, dim }));
-  }
-
-  hearSum(parts, {
-    layout: () => content?.layout ?? null,
-    at: () => at,
-    point,
-    moveTo,
-    open(row, column) {
-      if (content) actions.open(nameOfNumber(headsOf(content), row, token, column ?? dim));
+  const grid = createSumGrid(messages, {
+    hover(spot) {
+      const selection = last?.state.selection;
+      if (!selection || !content || !spot) actions.preview(null);
+      else actions.preview(previewOf(spot, selection, { heads: headsOf(content), token, dim }));
+    },
+    open({ row, column }) {
+      if (!content || row === null) return;
+      // beside the bars, the element whose numbers are shown
+      if (column === null) grid.moveTo({ row, column: dim });
+      actions.open(nameOfNumber(headsOf(content), row, token, column ?? dim));
     },
   });
 
-  /** @param column null: the element whose numbers are shown */
-  function moveTo(row: number, column: number | null) {
-    if (!content) return;
-    const { layout } = content;
-    at = {
-      row: Math.max(0, Math.min(layout.rows - 1, row)),
-      dim: Math.max(0, Math.min(layout.dims - 1, column ?? dim)),
-    };
-    showCell(parts, content, at);
+  function view() {
+    const { answer, state, stale } = last ?? {};
+    const isHidden = state?.numbers || !answer?.trace;
+    const title =
+      answer?.trace && say(messages.sumOf, { query: ownWords(queryPiece(answer, token), 'word') });
+    return html`<section class="sum">
+      <h2 class="spoken">${messages.sumTitle}</h2>
+      <div class="view-tools">
+        <p class="sum-title">${title}</p>
+        ${numbers.toggle}
+      </div>
+      <div class="sum-scroll" hidden=${isHidden} data-stale=${stale}>${grid.element}</div>
+      ${numbers.element}
+      <p class="sum-meaning" hidden=${isHidden}>${say(messages.sumMeaning, { W_O: symbol })}</p>
+      ${logitParts.element}
+    </section>`;
   }
 
-  // ---- drawing -------------------------------------------------------------------------------------------------
+  const root = createRoot(view());
 
   function update(frame: Frame) {
     last = frame;
     const { answer, state, selection, look } = frame;
     const trace = answer?.trace;
-    scroller.hidden = meaning.hidden = state.numbers || !trace;
-    scroller.toggleAttribute('data-stale', frame.stale);
-    if (!answer || !trace) return;
+    if (!answer || !trace) return root.render(view());
     const wanted = selection.query ?? state.selection.query ?? token;
-    const chosen = Math.min(wanted, answer.rows - 1);
-    const mirrored = getComputedStyle(element).direction === 'rtl';
-    logitParts.update(frame, chosen);
+    token = Math.min(wanted, answer.rows - 1);
+    root.render(view());
+    logitParts.update(frame, token);
+    const mirrored = getComputedStyle(root.element).direction === 'rtl';
     const { theme, size, pixelRatio, colors } = look;
     const place = [mirrored, theme, size.width, size.height, pixelRatio, colors.text];
-    const from: readonly unknown[] = [answer, chosen, ...place];
-    if (from.some((value, i) => value !== arrangedFrom[i])) {
-      const isOther = arrangedFrom[0] !== answer || arrangedFrom[1] !== chosen;
-      arrangedFrom = from;
-      drawnFrom = [];
-      token = chosen;
-      content = contentOf(messages, frame, trace, chosen, mirrored);
-      if (isOther) dim = largest(content.rows[content.rows.length - 1].values);
-      showTitle(parts, messages, queryPiece(answer, chosen), content.layout);
-      moveTo(at.row, at.dim);
-    }
-    if (!content) return;
-    numbers.update(frame, tableOf(messages, content, answer, chosen));
-    if (!state.numbers) draw(frame, content);
+    content = arranged([answer, token, ...place], () => arrange(frame, trace, mirrored));
+    numbers.update(frame, tableOf(messages, content, answer, token));
+    if (!state.numbers) paint(frame, content);
   }
 
-  function draw(frame: Frame, shown: SumContent) {
+  function arrange(frame: Frame, trace: Trace, mirrored: boolean) {
+    const next = contentOf(messages, frame, trace, token, mirrored);
+    chosen([frame.answer, token], () => {
+      dim = largest(next.rows[next.rows.length - 1].values);
+    });
+    const query = frame.answer ? queryPiece(frame.answer, token) : '';
+    grid.show(sayText(messages.sumLabel, { query }), next);
+    return next;
+  }
+
+  function paint(frame: Frame, shown: SumContent) {
     const focus = focusOf(frame, shown, { token, dim });
     if (frame.kept) dim = focus.dim;
-    const from = [shown, focus.row, focus.dim];
-    if (from.every((value, i) => value === drawnFrom[i])) return;
-    drawnFrom = from;
-    paintSum(parts, shown, focus, frame.look);
+    painted([shown, focus.row, focus.dim], () => grid.paint(shown, focus, frame.look));
   }
 
   return {
-    element,
+    element: root.element,
     styles: [style],
     isDrawn: logitParts.isDrawn,
     update,
@@ -121,12 +122,12 @@ function headsOf({ rows }: SumContent) {
 }
 
 function previewOf(
-  { row, dim }: Spot,
+  { row, column }: Spot,
   { head, key }: Selection,
   shown: { heads: number; token: number; dim: number },
 ): Preview {
   if (row === null) return { head, query: shown.token, key, cell: null };
-  const cell = nameOfNumber(shown.heads, row, shown.token, dim ?? shown.dim);
+  const cell = nameOfNumber(shown.heads, row, shown.token, column ?? shown.dim);
   return { head: row < shown.heads ? row : head, query: shown.token, key: null, cell };
 }
 
