@@ -1,5 +1,5 @@
 // Thumbnails of all heads of a model on one canvas.
-// A row per layer; the hit test finds the head under a point. Data in, pixels out.
+// A row per layer. Data in, pixels out.
 
 import { headHue, rampOf } from './color.ts';
 import { bendTable } from './scale.ts';
@@ -81,14 +81,6 @@ export function headAt(
   { row, column }: { row: number; column: number },
 ): Head {
   return order?.[row * heads + column] ?? { layer: row, head: column };
-}
-
-/** @param x CSS pixels from its corner */
-export function headUnder(board: Board, x: number, y: number): Head | null {
-  const row = Math.floor(y / board.down);
-  const column = Math.floor(x / board.step);
-  const isOn = row >= 0 && row < board.layers && column >= 0 && column < board.heads;
-  return isOn ? headAt(board, { row, column }) : null;
 }
 
 /**

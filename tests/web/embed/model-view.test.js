@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import test, { before } from 'node:test';
 import { gather, groupsOf } from '../../../web/elements/model-view/gather.ts';
 import { readModel } from '../../../web/elements/model-view/read-model.ts';
-import { headUnder, layoutBoard, shrinkMap } from '../../../web/views/thumbnails.ts';
+import { shrinkMap } from '../../../web/views/thumbnails.ts';
 import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { clockOf } from '../support/processor.js';
@@ -283,7 +283,7 @@ test('what cannot be shown is refused with a sentence', () => {
   }
 });
 
-test('small pictures keep what is strong, and a point finds its head', () => {
+test('small pictures keep what is strong', () => {
   const map = new Float32Array(100 * 100);
   map[57 * 100 + 99] = 0.75;
   const small = shrinkMap(map, { rows: 100, columns: 100, height: 10, width: 10 });
@@ -292,9 +292,6 @@ test('small pictures keep what is strong, and a point finds its head', () => {
     small.reduce((sum, value) => sum + value),
     0.75,
   );
-  const board = layoutBoard({ layers: 3, heads: 12 }, 400);
-  assert.deepEqual(headUnder(board, board.width - 1, board.height - 1), { layer: 2, head: 11 });
-  assert.equal(headUnder(board, board.width + 9, 0), null);
 });
 
 test('30 layers of 9 heads of 512 tokens follow the pointer within a frame', async (t) => {

@@ -1,9 +1,11 @@
 // Attention of a patch as a heat map over the image. A click or the arrow keys choose the patch.
 
-import { hear } from '../../../elements/model-view/board-keys.ts';
-import { fillText, h, setAttribute } from '../../../ui/dom.ts';
+import { boxVars, createCanvasGrid, evenCells } from '../../../ui/canvas-grid.ts';
+import { html } from '../../../ui/template.ts';
+import { sayText } from '../../../ui/text.ts';
 import { shareText } from '../sizes.ts';
 import type { Messages } from '../../../words/en/models.ts';
+import type { Place } from '../../../ui/canvas-grid.ts';
 import type { Seen } from './patch-names.ts';
 
 /** Opacity of the background over the image, and of the colour over the strongest patch. */
@@ -23,97 +25,106 @@ interface Heat {
 }
 
 export function createHeat(messages: Messages, onChoose: (query: number) => void) {
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const ring = h('div', { class: 'image-ring', hidden: true });
-  const chosen = h('div', { class: 'image-ring image-chosen', hidden: true });
-  const cell = h('div', { role: 'gridcell', class: 'image-ring image-cell', tabindex: '0' });
-  const row = h('div', { role: 'row' }, cell);
-  const grid = h('div', { class: 'image-heat', role: 'grid', 'aria-label': messages.imageGrid });
-  grid.append(canvas, ring, chosen, row);
-  let shown: Heat | null = null;
-  let at = { layer: 0, head: 0 };
-  const observer = new ResizeObserver(() => draw());
-  observer.observe(grid);
-
-  /** The patches as a board: its layers are the rows of patches. */
-  function board() {
-    const { down = 1, across = 1 } = shown?.seen ?? {};
-    const [step, tall] = [canvas.clientWidth / across, canvas.clientHeight / down];
-    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
-    return { layers: down, heads: across, side: step, step, down: tall, order: null, ...size };
-  }
-
-  const tokenOf = ({ layer, head }: typeof at) =>
-    shown ? shown.seen.first.length + layer * shown.seen.across + head : 0;
-
-  function nameOf(one: typeof at) {
-    const name = fillText(messages.patchName, { row: one.layer + 1, column: one.head + 1 });
-    return shown ? `${name}: ${shareText(shown.shares[tokenOf(one)])}` : name;
-  }
-
-  function put(box: HTMLElement, one: typeof at | null) {
-    box.hidden = one === null;
-    if (!one) return;
-    const { step, down } = board();
-    box.style.translate = `${one.head * step}px ${one.layer * down}px`;
-    box.style.width = `${step}px`;
-    box.style.height = `${down}px`;
-  }
-
-  hear({ canvas, cell, ring }, () => ({ board: board(), at }), {
-    ...{ nameOf, put, onChoose: () => onChoose(tokenOf(at)) },
-    moveTo({ layer, head }) {
-      const { layers, heads } = board();
-      at = { layer: Math.min(layers - 1, layer), head: Math.min(heads - 1, head) };
-      onChoose(tokenOf(at));
+  let heat: Heat | null = null;
+  let hovered: Place | null = null;
+  const grid = createCanvasGrid(
+    { grid: 'image-heat', cell: 'image-ring image-cell', choosesByMoving: true },
+    {
+      hover(spot) {
+        hovered = spot as Place | null;
+        if (heat) render(heat);
+      },
+      choose(spot) {
+        if (heat) onChoose(tokenOf(heat.seen, spot as Place));
+      },
     },
-  });
+  );
+  const { element, canvas } = grid;
+  const observer = new ResizeObserver(() => heat && show(heat));
+  observer.observe(element);
 
-  function draw() {
-    const context = canvas.getContext('2d');
-    if (!shown || !context) return;
-    const { image, seen, shares, query, color } = shown;
-    const { down, across, first } = seen;
-    const width = grid.clientWidth;
-    const height = (width * image.height) / image.width;
-    const fine = Math.min(devicePixelRatio, 2);
-    [canvas.width, canvas.height] = [width * fine, height * fine].map(Math.round);
-    context.scale(canvas.width / width, canvas.height / height);
-    context.drawImage(image, 0, 0, width, height);
-    const { color: ink, backgroundColor: paper } = getComputedStyle(grid);
-    context.globalAlpha = VEIL;
-    context.fillStyle = paper;
-    context.fillRect(0, 0, width, height);
-    const most = strongest(shown).share;
-    const [stepX, stepY] = [width / across, height / down];
-    context.fillStyle = color ?? ink;
-    for (let i = 0; i < down * across && most > 0; i++) {
-      const [x, y] = [(i % across) * stepX, Math.floor(i / across) * stepY];
-      context.globalAlpha = (MOST * shares[first.length + i]) / most;
-      context.fillRect(x, y, stepX, stepY);
-    }
-    const patch = query - first.length;
-    const isPatch = patch >= 0;
-    if (isPatch) at = { layer: Math.floor(patch / across), head: patch % across };
-    put(chosen, isPatch ? at : null);
-    put(cell, at);
-    setAttribute(grid, 'aria-rowcount', String(down));
-    setAttribute(grid, 'aria-colcount', String(across));
-    setAttribute(row, 'aria-rowindex', String(at.layer + 1));
-    setAttribute(cell, 'aria-colindex', String(at.head + 1));
-    setAttribute(cell, 'aria-label', nameOf(at));
-    setAttribute(cell, 'aria-selected', String(isPatch));
+  function render({ seen, shares, query }: Heat) {
+    const { down, across } = seen;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const step = { cellWidth: width / across, cellHeight: height / down };
+    const cells = evenCells({ left: 0, top: 0, ...step, rows: down, columns: across });
+    const nameOf = (place: Place) => {
+      const { row, column } = place;
+      const name = sayText(messages.patchName, { row: row + 1, column: column + 1 });
+      return `${name}: ${shareText(shares[tokenOf(seen, place)])}`;
+    };
+    const ring = (name: string, place: Place | null) =>
+      html`<div
+        class=${name}
+        hidden=${!place}
+        vars=${place ? boxVars(cells.boxOf(place)) : {}}
+      ></div>`;
+    const chosen = patchOf(seen, query);
+    grid.update({
+      label: messages.imageGrid,
+      cells,
+      nameOf,
+      selected: chosen,
+      title: hovered && nameOf(hovered),
+      over: [ring('image-ring', hovered), ring('image-ring image-chosen', chosen)],
+    });
+  }
+
+  function show(next: Heat) {
+    heat = next;
+    draw(canvas, element, next);
+    render(next);
+    const chosen = patchOf(next.seen, next.query);
+    if (chosen) grid.moveTo(chosen);
   }
 
   return {
-    element: grid,
+    element,
     show(next: Heat) {
-      shown = next;
-      grid.style.setProperty('--shape', String(next.image.width / next.image.height));
-      draw();
+      element.style.setProperty('--shape', String(next.image.width / next.image.height));
+      show(next);
     },
     stop: () => observer.disconnect(),
   };
+}
+
+function tokenOf({ first, across }: Seen, { row, column }: Place) {
+  return first.length + row * across + column;
+}
+
+/** @returns null: the token is no patch */
+function patchOf({ first, across }: Seen, token: number): Place | null {
+  const patch = token - first.length;
+  return patch < 0 ? null : { row: Math.floor(patch / across), column: patch % across };
+}
+
+/** @param element has the size and the colours */
+function draw(
+  canvas: HTMLCanvasElement,
+  element: HTMLElement,
+  { image, seen, shares, color }: Heat,
+) {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const { down, across, first } = seen;
+  const width = element.clientWidth;
+  const height = (width * image.height) / image.width;
+  const fine = Math.min(devicePixelRatio, 2);
+  [canvas.width, canvas.height] = [width * fine, height * fine].map(Math.round);
+  context.scale(canvas.width / width, canvas.height / height);
+  context.drawImage(image, 0, 0, width, height);
+  const { color: ink, backgroundColor: paper } = getComputedStyle(element);
+  context.globalAlpha = VEIL;
+  context.fillStyle = paper;
+  context.fillRect(0, 0, width, height);
+  const most = strongest({ seen, shares }).share;
+  const [stepX, stepY] = [width / across, height / down];
+  context.fillStyle = color ?? ink;
+  for (let i = 0; i < down * across && most > 0; i++) {
+    const [x, y] = [(i % across) * stepX, Math.floor(i / across) * stepY];
+    context.globalAlpha = (MOST * shares[first.length + i]) / most;
+    context.fillRect(x, y, stepX, stepY);
+  }
 }
 
 /** The patch with the largest attention weight. */
