@@ -106,7 +106,7 @@ const WORK: ReadonlyMap<Operation, Work> = new Map<Operation, Work>([
   [
     linear,
     ({ x, weight, bias, inputDim }: CheckedLinear) => ({
-      numbers: { output: multiply(x.data, weight.data, bias?.data, inputDim) },
+      numbers: { output: multiply(x.data, weight.data, bias?.data ?? null, inputDim) },
     }),
   ],
   [
