@@ -4,8 +4,8 @@
 import { createSelect } from '../../elements/model-view/select.ts';
 import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { Opened } from './connection.ts';
-import type { Head, Kind } from './worker.ts';
+import type { Opened } from './worker-messages.ts';
+import type { Head, Kind } from './worker-messages.ts';
 
 export function createChoices({
   messages,

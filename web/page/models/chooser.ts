@@ -4,7 +4,7 @@ import { fillText, h, ownWords, quoteEngine, setText } from '../../ui/dom.ts';
 import { beside, chosen, dropped } from './model-files.ts';
 import { bytesText } from './sizes.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { OnProgress } from './connection.ts';
+import type { OnProgress } from './worker-messages.ts';
 import type { ModelFiles } from './model-files.ts';
 
 /** The address space of 32-bit WebAssembly. */

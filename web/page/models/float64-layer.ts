@@ -60,7 +60,7 @@ function forward(
   const layer = createMultiHeadAttention(config);
   layer.loadStateDict(state);
   const { output, trace } = layer.forward(x, { ...options, trace: true });
-  return { ...(trace as any), output };
+  return { ...trace, output };
 }
 
 /** Removes heads as the run did: their output counts as zeros. */

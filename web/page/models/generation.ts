@@ -6,7 +6,8 @@ import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
 import { roughText, shortText } from '../../ui/format.ts';
 import { given, last } from './tokens.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { Connection, Over } from './connection.ts';
+import type { Connection } from './connection.ts';
+import type { Over } from './worker-messages.ts';
 import type { Read } from './tokens.ts';
 import type { Shown } from './session.ts';
 
@@ -116,7 +117,7 @@ export function createGeneration({
     if (!session.read()) return stop();
     setText(status, messages.computing);
     session.stop();
-    await connection.write(controls.how());
+    await connection.ask('write', controls.how());
   }
 
   /** @returns why no more tokens follow; empty: as requested */
@@ -125,7 +126,7 @@ export function createGeneration({
     while (mine.isOn && !isDropped(mine) && count < most) {
       const { kind, at } = state;
       const pictures = session.isDrawn(); // thumbnails of all heads take some frames
-      const step = await connection.next({ kind, layer: at.layer, pictures });
+      const step = await connection.ask('next', { kind, layer: at.layer, pictures });
       writerIs = '';
       if (isDropped(mine)) return '';
       if ('over' in step) {

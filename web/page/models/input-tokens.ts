@@ -2,7 +2,7 @@
 // Tokens of one word are joined; the prediction is shown for the chosen token.
 
 import { h, ownWords, rove, setAttribute } from '../../ui/dom.ts';
-import type { Reading } from './connection.ts';
+import type { Reading } from './worker-messages.ts';
 import type { Written } from './session.ts';
 
 /**

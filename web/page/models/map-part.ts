@@ -4,6 +4,7 @@ import { indexOfPair, letterOf } from '../../elements/model-view/tools.ts';
 import { gather, groupsOf } from '../../elements/model-view/gather.ts';
 import { createSelect } from '../../elements/model-view/select.ts';
 import { fillText, h } from '../../ui/dom.ts';
+import type { FloatTensor } from 'headwise';
 import type { Messages } from '../../words/en/models.ts';
 import type { Side } from '../../elements/model-view/read-model.ts';
 
@@ -60,7 +61,7 @@ export function shownOf({ rows, columns }: { rows: Side; columns: Side }, { pair
  * @param map (heads, rows, columns)
  */
 export function partOf(
-  { data, shape }: { data: Float32Array; shape: number[] },
+  { data, shape }: FloatTensor,
   sides: { rows: Side; columns: Side },
   part: Part,
 ) {

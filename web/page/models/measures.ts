@@ -8,7 +8,7 @@ import { visible } from './input-tokens.ts';
 import { axesOf } from './tokens.ts';
 import type { Connection } from './connection.ts';
 import type { Shown } from './session.ts';
-import type { Head, Measured } from './worker.ts';
+import type { Head, Measured } from './worker-messages.ts';
 import type { Messages } from '../../words/en/models.ts';
 
 /** Names in headStatistics(); 'tokens' means the chosen tokens. */
@@ -83,8 +83,8 @@ export function createMeasures({
   }
 
   async function ask(): Promise<Measured[]> {
-    if (name === 'tokens') return connection.rank(tokens.places());
-    statistics ??= connection.statistics();
+    if (name === 'tokens') return connection.ask('rank', tokens.places());
+    statistics ??= connection.ask('statistics', null);
     return (await statistics)[String(name)];
   }
 

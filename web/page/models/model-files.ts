@@ -1,9 +1,11 @@
 // Turns dropped or chosen files into the argument of openModel.
 // Names with their files, or one file. It does not read the files.
 
+import type { ModelSource } from './worker-messages.ts';
+
 export interface ModelFiles {
   /** string: the address of a folder beside the page */
-  source: Record<string, File> | File | string;
+  source: ModelSource;
   name: string;
   files: number;
   /** size of the weights; 0 if unknown */

@@ -4,7 +4,7 @@
 import { h, quoteEngine } from '../../ui/dom.ts';
 import { followAround, themeAt } from '../../ui/theme.ts';
 import { sizesText } from './sizes.ts';
-import type { Opened } from './connection.ts';
+import type { Opened } from './worker-messages.ts';
 import type { Messages } from '../../words/en/models.ts';
 
 export function createModelHeader({

@@ -5,7 +5,7 @@ import { shortText } from '../../ui/format.ts';
 import { visible } from './input-tokens.ts';
 import { shareText } from './sizes.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { Guess, Opened } from './connection.ts';
+import type { Guess, Opened } from './worker-messages.ts';
 
 /** @param onWrite called with the option to write next */
 export function createPredictionBars(

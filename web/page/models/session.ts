@@ -7,10 +7,12 @@ import { durationText } from '../../ui/format.ts';
 import { namesOf, placeOf } from './input-tokens.ts';
 import { partOf, shownOf } from './map-part.ts';
 import { axesOf, given, last, sideOf } from './tokens.ts';
-import type { Connection, Opened, Step } from './connection.ts';
+import type { FloatTensor } from 'headwise';
+import type { Connection } from './connection.ts';
+import type { Opened, Step } from './worker-messages.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Read } from './tokens.ts';
-import type { Head, Kind } from './worker.ts';
+import type { Head, Kind } from './worker-messages.ts';
 import type { Part } from './map-part.ts';
 
 /** the choices */
@@ -93,7 +95,7 @@ export function createSession(
       const { removed, written } = state;
       const ids = written.map(({ id }) => id);
       const whole = { ...question, removed: [...removed], written: ids };
-      const reading = await connection.read(whole).catch((error) => {
+      const reading = await connection.ask('read', whole).catch((error) => {
         if (mine === asked) clear();
         throw error;
       });
@@ -131,7 +133,7 @@ export function createSession(
     const canChoose = predicts !== null && predicts !== 'classes';
     (parts.decoder ?? parts.pieces).choose(canChoose ? position : null);
     if (!predicts || position === null) return parts.answer.none();
-    const guesses = await connection.predict({ position, top: TOP });
+    const guesses = await connection.ask('predict', { position, top: TOP });
     if (mine !== asked || position !== state.position) return;
     const token = axesOf(read, state).decoder[position];
     const canWrite = writes && predicts === 'tokens' && position >= given(read) - 1;
@@ -199,7 +201,7 @@ function createDrawing(
   parts: Pick<Parts, 'heads' | 'large' | 'onDrawn'>,
   now: { read: () => Read | null; asked: () => number },
 ) {
-  let layer: { data: Float32Array; shape: number[] } | null = null;
+  let layer: FloatTensor | null = null;
   /** The tokens of each row and column of the large map. */
   let groups: Record<'rows' | 'columns', readonly (readonly number[])[]> = {
     rows: [],
@@ -228,9 +230,10 @@ function createDrawing(
     );
     const isAll = from.groups.length === rows.length && to.groups.length === columns.length;
     const groups = isAll ? null : { rows: from.groups, columns: to.groups };
-    const small = { kind, heads, rows: rows.length, columns: columns.length, groups, side: SIDE };
+    const map = { heads, rows: rows.length, columns: columns.length };
+    const small = { kind, map, groups, side: SIDE };
     for (let at = 0; at < layers; at++) {
-      const picture = await connection.thumbnails({ ...small, layer: at });
+      const picture = await connection.ask('thumbnails', { ...small, layer: at });
       if (mine !== now.asked() || turn !== drawing) return;
       parts.heads.put(at, picture);
     }
@@ -240,7 +243,7 @@ function createDrawing(
     if (!now.read()) return;
     const { kind, at } = state;
     const mine = now.asked();
-    const found = await connection.layer({ layer: at.layer, kind });
+    const found = await connection.ask('layer', { layer: at.layer, kind });
     if (mine !== now.asked() || kind !== state.kind || at.layer !== state.at.layer) return;
     layer = found;
     await drawHead();
@@ -285,7 +288,7 @@ function createDrawing(
     ...{ drawMaps, drawSmall, drawLayer, drawHead, sizes, selection },
     /** Forgets the maps: the text has changed. */
     forget: () => void (layer = null),
-    showLayer(map: { data: Float32Array; shape: number[] }) {
+    showLayer(map: FloatTensor) {
       layer = map;
       return drawHead();
     },

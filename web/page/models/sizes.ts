@@ -2,7 +2,7 @@
 
 import { fillText } from '../../ui/dom.ts';
 import { shortText } from '../../ui/format.ts';
-import type { Opened } from './connection.ts';
+import type { Opened } from './worker-messages.ts';
 import type { Messages } from '../../words/en/models.ts';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -72,8 +72,6 @@ export function createLayerSteps({
 
   /** Why there are no steps; null: there are. */
   function refusal(length: number, heads: number) {
-    const { kind } = state;
-    if (kind === 'cross') return messages.stepsCross;
     const most = Math.floor(Math.sqrt(MOST_NUMBERS / heads));
     return length > most ? fillText(messages.stepsLong, { most, count: length }) : null;
   }
@@ -95,6 +93,7 @@ export function createLayerSteps({
     }
     shown = now;
     answer = null;
+    if (kind === 'cross') return refuse(messages.stepsCross);
     const reason = refusal(pieces.length, heads);
     if (reason !== null) return refuse(reason);
     setText(note, messages.computing);
@@ -104,7 +103,7 @@ export function createLayerSteps({
     try {
       const [{ answerOf, canShow }, { numbers, trace, removed, run }] = await Promise.all([
         import('../../elements/model-view/layer/answer.ts'),
-        connection.steps({ layer: at.layer, kind, state: !kept }),
+        connection.ask('steps', { layer: at.layer, kind, state: !kept }),
       ]);
       if (shown !== now) return;
       if (kept) takeKept(numbers, kept);
@@ -114,7 +113,7 @@ export function createLayerSteps({
       const words = pieces.map((piece) => visible(piece));
       answer = {
         ...answerOf({ numbers, trace, pieces: words, layers, name, layer: at.layer }),
-        exact: (cell) => connection.exact({ layer: at.layer, kind, run, cell }),
+        exact: (cell) => connection.ask('exact', { layer: at.layer, kind, run, cell }),
       };
       mounted ??= mount(answer);
       layer = await mounted;

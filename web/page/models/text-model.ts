@@ -15,10 +15,11 @@ import { createLayerSteps } from './steps.ts';
 import { createText } from './text.ts';
 import { given, sideOf } from './tokens.ts';
 import { createGeneration } from './generation.ts';
-import type { Connection, Guess, Opened } from './connection.ts';
+import type { Connection } from './connection.ts';
+import type { Guess, Opened } from './worker-messages.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { Selection, Shown, Written } from './session.ts';
-import type { Head } from './worker.ts';
+import type { Head } from './worker-messages.ts';
 
 /** @param options.text initial text */
 export function createTextModel({

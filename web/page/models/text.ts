@@ -1,7 +1,7 @@
 // Text input of the model, or token ids for a model without a tokenizer.
 
 import { fillText, h, setText } from '../../ui/dom.ts';
-import type { Opened } from './connection.ts';
+import type { Opened } from './worker-messages.ts';
 import type { Messages } from '../../words/en/models.ts';
 
 /** Number of initial ids, without a tokenizer. */

@@ -2,7 +2,7 @@
 
 import type { Side } from '../../elements/model-view/read-model.ts';
 import type { Shown } from './session.ts';
-import type { Reading } from './connection.ts';
+import type { Reading } from './worker-messages.ts';
 
 /** the tokens that the model has read */
 export interface Read {

@@ -8,49 +8,23 @@ import { shrinkMap } from '../../views/thumbnails.ts';
 import { exactLayer, takesLong } from './float64-layer.ts';
 import { createImageAttention } from './images/image-attention.ts';
 import { createWriter } from './writer.ts';
-import type { How, Shown, Text } from './writer.ts';
-import type { Cell } from '../../elements/lab/answer/cells.ts';
-
-export type Kind = 'self' | 'cross' | 'encoder';
-
-export type Head = { layer: number; head: number };
-
-export interface Question {
-  text?: string;
-  /** a second text, for encoders */
-  pair?: string;
-  /** ids instead of a text */
-  ids?: number[];
-  /** input of a decoder after an encoder */
-  target?: number[];
-  /** tokens after the text, or after the decoder's input */
-  written: number[];
-  removed: Head[];
-}
-
-export interface ImageQuestion {
-  /** the model's input */
-  image: { data: Uint8ClampedArray; width: number; height: number };
-  /** number of this image, for later questions about it */
-  number: number;
-  removed: Head[];
-}
-
-/** value of a head */
-export type Measured = Head & { value: number; baseline: number | null };
-
-/** options of thumbnails */
-export interface Small {
-  layer: number;
-  kind: Kind;
-  heads: number;
-  rows: number;
-  columns: number;
-  /** tokens that are merged, and tokens that are left out; null: all, unmerged */
-  groups: { rows: readonly (readonly number[])[]; columns: readonly (readonly number[])[] } | null;
-  /** most numbers along a side */
-  side: number;
-}
+import type { FloatTensor } from 'headwise';
+import type { Model, ModelInput, Run, RunOptions } from 'headwise/models';
+import type { WrittenText } from './writer.ts';
+import type {
+  Answer,
+  CallName,
+  Head,
+  Kind,
+  LayerQuestion,
+  Measured,
+  OnProgress,
+  Predicts,
+  Question,
+  WorkerError,
+  WorkerReply,
+  WorkerRequest,
+} from './worker-messages.ts';
 
 /** Largest size of a layer's maps; above it, each head's thumbnail is requested instead. */
 const MOST_NUMBERS = 2 ** 22;
@@ -60,27 +34,31 @@ const ANY_TEXT = 'The animal was tired.';
 /** Number of words in an example for such a model. */
 const SAMPLE = 8;
 
-let model: any = null;
+let model: Model;
 /** the newest runs: with the removed heads, and with all */
-let run: any = null;
+let run: Run;
+let whole: Run | null = null;
+let wholeOf = '';
 /** removed heads */
-let absent: Head[] = [];
+let absent: readonly Head[] = [];
 /** number of runs */
 let runs = 0;
 /** cached float64 numbers of the last layer */
 let exact: { of: string; find: ReturnType<typeof exactLayer> } | null = null;
-let whole: any = null;
-let wholeOf = '';
 /** whether tokens have a text */
 let isText = false;
 let running: AbortController | null = null;
 /** the last text, which generation continues */
-let asked: Text = { ids: [], removed: [] };
+let asked: WrittenText = { ids: [], removed: [] };
 let writer: ReturnType<typeof createWriter> | null = null;
-let looking: ReturnType<typeof createImageAttention> | null = null;
+let looking: ReturnType<typeof createImageAttention>;
 
-const answers = {
-  async open(source: any, onProgress: (...progress: unknown[]) => void) {
+type Answers = {
+  [N in CallName]: (given: Question<N>, onProgress: OnProgress) => Answer<N> | Promise<Answer<N>>;
+};
+
+const answers: Answers = {
+  async open(source, onProgress) {
     const files = typeof source === 'string' ? new URL(source) : source;
     // threads share at most 2 GB, and a phone gives them less
     model = await openModel(files, { onProgress, threads: 'auto' }).catch((error) => {
@@ -90,15 +68,19 @@ const answers = {
     const { architecture, kind, config, report, image } = model;
     isText = reads('');
     return {
-      ...{ architecture, kind, config: { ...config }, report, image },
+      architecture,
+      kind,
+      config: { ...config },
+      report,
+      image,
       tokenizes: isText,
       pairs: isText && kind === 'encoder' && reads(['', '']),
       sample: isText ? (example() ?? (reads(ANY_TEXT) ? null : sample())) : null,
     };
   },
 
-  async read({ text, pair, ids: own = [], target: begun, written, removed }: Question) {
-    const input =
+  async read({ text, pair, ids: own = [], target: begun, written, removed }) {
+    const input: ModelInput =
       text === undefined ? { ids: own } : model.tokenize(pair === undefined ? text : [text, pair]);
     const { spans, words } = input;
     const tokens = input.texts;
@@ -121,88 +103,75 @@ const answers = {
     };
   },
 
-  async see({ image, number, removed }: ImageQuestion) {
+  async see({ image, number, removed }) {
     const pixels = model.pixels(image);
     const milliseconds = await compute(pixels, { removed }, `image ${number}`);
     looking = createImageAttention(run);
-    const { patch, first } = model.image;
+    const { patch, first } = model.image!; // only image models are asked
     return {
       down: Math.floor(image.height / patch.height),
       across: Math.floor(image.width / patch.width),
-      ...{ first, predicts: predicts(), milliseconds },
+      first,
+      predicts: predicts(),
+      milliseconds,
     };
   },
 
-  looks: (at: { layer: number; query: number }) => looking?.rows(at),
-  rollout: (at: { layer: number; query: number }) => looking?.rollout(at),
+  looks: (at) => looking.rows(at),
+  rollout: (at) => looking.rollout(at),
 
   /** Begins to write after the last text. */
-  async write(how: How) {
+  async write(how) {
     running?.abort();
     writer?.stop();
     writer = createWriter(model, run, asked, how);
   },
 
-  async next(shown: Shown) {
+  async next(shown) {
     running?.abort();
     const step = await writer?.next(shown);
     if (!step || 'over' in step) return step ?? { over: 'end' };
     return { ...named(step), alternatives: step.alternatives.map(named) };
   },
 
-  async predict(at: { position: number; top: number }) {
+  async predict(at) {
     const shown = run.predictions(at);
     const isToken = model.predicts === 'tokens';
-    const before = whole === run ? null : beforeOf(at, isToken);
-    return shown.map((one: any) => ({
+    const before = whole === null || whole === run ? null : beforeOf(whole, at, isToken);
+    return shown.map((one) => ({
       ...(isToken ? named(one) : one),
       before: before && before(one.id),
     }));
   },
 
-  /** Statistics of every head, by the names in headStatistics(). */
-  async statistics(): Promise<Record<string, Measured[]>> {
+  async statistics() {
     const { ids, target, words } = asked;
     const all = await headStatistics(run, { ids: target ?? ids, words: target ? [] : words });
-    const names = Object.keys(all[0] ?? {}).filter((name) => name !== 'layer' && name !== 'head');
-    return Object.fromEntries(
-      names.map((name) => [
-        name,
-        all.map((one: any) => ({ layer: one.layer, head: one.head, ...one[name] })),
-      ]),
-    );
+    const measures: Record<string, Measured[]> = {};
+    for (const { layer, head, ...statistics } of all) {
+      for (const [name, statistic] of Object.entries(statistics)) {
+        (measures[name] ??= []).push({ layer, head, ...statistic });
+      }
+    }
+    return measures;
   },
 
-  /** @returns heads with their values, layer by layer */
-  async rank(question: { from: number[]; to: number[] }): Promise<Measured[]> {
+  async rank(question) {
     const found = await rankHeads(run, question);
     return found
       .map(({ layer, head, share }) => ({ layer, head, value: share, baseline: null }))
       .sort((a, b) => a.layer - b.layer || a.head - b.head);
   },
 
-  async layer(at: { layer: number; kind: Kind }) {
-    return run.attention(at);
-  },
+  layer: (at) => run.attention(at),
 
-  /** Every number of a layer. */
-  async steps({ state, ...at }: { layer: number; kind: 'self' | 'encoder'; state: boolean }) {
+  async steps({ state, ...at }) {
     const of = { removed: removedFrom(at), run: runs }; // another run may begin meanwhile
     const trace = await run.trace({ ...at, contributions: false });
     return { numbers: await run.layer({ ...at, state }), trace, ...of };
   },
 
-  /** A number of a layer in float64. */
-  async exact({
-    cell,
-    run: of,
-    ...at
-  }: {
-    layer: number;
-    kind: 'self' | 'encoder';
-    run: number;
-    cell: Cell;
-  }) {
+  async exact({ cell, run: of, ...at }) {
     if (of !== runs) return null; // the number of an earlier text
     const name = JSON.stringify([of, at]);
     if (exact?.of === name) return exact.find(cell);
@@ -212,8 +181,7 @@ const answers = {
     return exact.find(cell);
   },
 
-  /** Thumbnails of a layer's heads. */
-  async thumbnails({ layer, kind, heads, rows, columns, groups, side }: Small) {
+  async thumbnails({ layer, kind, map: { heads, rows, columns }, groups, side }) {
     const shown = { rows: groups?.rows.length ?? rows, columns: groups?.columns.length ?? columns };
     const height = Math.min(side, shown.rows);
     const width = Math.min(side, shown.columns);
@@ -222,8 +190,17 @@ const answers = {
     const all = heads * size <= MOST_NUMBERS ? await run.attention({ layer, kind }) : null;
     async function smallOf(head: number) {
       if (!all && !groups) {
-        const whole = { rows: [0, rows], columns: [0, columns], reduce: 'max' };
-        return (await run.attentionWindow({ layer, head, kind, width, height, ...whole })).data;
+        const small = await run.attentionWindow({
+          layer,
+          head,
+          kind,
+          rows: [0, rows],
+          columns: [0, columns],
+          width,
+          height,
+          reduce: 'max',
+        });
+        return small.data;
       }
       const own = all?.data ?? (await run.attention({ layer, head, kind })).data;
       const map = all ? own.subarray(head * size, (head + 1) * size) : own;
@@ -244,13 +221,13 @@ const answers = {
  * @returns milliseconds
  */
 async function compute(
-  input: unknown,
-  { target, removed }: { target?: number[]; removed: Head[] },
+  input: Parameters<Model['run']>[0],
+  { target, removed }: Pick<WrittenText, 'target' | 'removed'>,
   name: string,
 ): Promise<number> {
   running?.abort();
   const { signal } = (running = new AbortController());
-  const options = { signal, ...(target && { target }) };
+  const options: RunOptions = { signal, ...(target && { target }) };
   const from = performance.now();
   const next = await model.run(input, { ...options, ablate: removed });
   const milliseconds = performance.now() - from;
@@ -262,7 +239,7 @@ async function compute(
 }
 
 /** Removed heads of a layer; the encoder's heads before a decoder cannot be removed. */
-function removedFrom({ layer, kind }: { layer: number; kind: Kind }) {
+function removedFrom({ layer, kind }: LayerQuestion) {
   return kind === 'self' ? absent.filter((one) => one.layer === layer).map(({ head }) => head) : [];
 }
 
@@ -270,7 +247,7 @@ function removedFrom({ layer, kind }: { layer: number; kind: Kind }) {
  * The index of each token's text, of two. Not every model has type ids; words are counted from 0 in
  * each text.
  */
-function sentencesOf({ words, typeIds }: { words: number[]; typeIds: number[] }) {
+function sentencesOf({ words = [], typeIds = [] }: ModelInput) {
   if (typeIds.includes(1)) return typeIds;
   let sentence = 0;
   let last = -1;
@@ -293,21 +270,21 @@ function nameOf(id: number, own: string = String(id)) {
 }
 
 /** The kind of the run's prediction. */
-const predicts = (): 'tokens' | 'classes' | 'labels' | null => (run.logits ? model.predicts : null);
+const predicts = (): Predicts => (run.logits ? model.predicts : null);
 
 /**
  * The probability of each token, class or label with all heads.
  *
  * @param isToken whether there are too many to sort them all
  */
-function beforeOf(at: { position: number; top: number }, isToken: boolean): (id: number) => number {
-  const { data, shape } = whole.logits;
+function beforeOf(whole: Run, at: Question<'predict'>, isToken: boolean): (id: number) => number {
+  const { data, shape } = whole.logits!; // run has logits
   if (isToken) {
     const row = data.subarray(at.position * shape[1]);
     const [best] = whole.predictions({ ...at, top: 1 });
     return (id) => best.probability * Math.exp(row[id] - best.logit);
   }
-  const all: { id: number; probability: number }[] = whole.predictions({ ...at, top: data.length });
+  const all = whole.predictions({ ...at, top: data.length });
   return (id) => all.find((one) => one.id === id)?.probability ?? NaN;
 }
 
@@ -346,43 +323,51 @@ function sample() {
   return model.decode(ids.filter((id) => !/^<.*>$/.test(model.decode([id]))));
 }
 
-/** Buffers that only the answer uses move to the page without a copy. */
-function buffersOf(name: string, value: any): ArrayBuffer[] {
-  if (name === 'thumbnails' || name === 'layer') return [value.data.buffer];
-  if (name === 'steps') return stepBuffers(value);
-  if (name !== 'next') return [];
-  return [...(value.pictures ?? []), value.map].filter(Boolean).map(({ data }) => data.buffer);
-}
-
-/** Buffers of a layer's numbers; the buffers of options may belong to the run. */
-function stepBuffers({ numbers: { state, input, normed, middle, output }, trace }: any) {
-  const own = [
-    ...Object.values<any>(state),
-    ...Object.values<any>(trace),
+/** Numbers that only the answer uses: their buffers move to the page without a copy. */
+const MOVED: {
+  [N in CallName]?: (answer: Answer<N>) => (Pick<FloatTensor, 'data'> | null | undefined)[];
+} = {
+  thumbnails: (small) => [small],
+  layer: (maps) => [maps],
+  next: (step) => ('over' in step ? [] : [...(step.pictures ?? []), step.map]),
+  // the buffers of options may belong to the run
+  steps: ({ numbers: { state, input, normed, middle, output }, trace }) => [
+    ...Object.values(state),
+    ...Object.values(trace),
     input,
     normed,
     middle,
     output,
-  ];
-  return [...new Set(own.filter(Boolean).map(({ data }) => data.buffer))];
+  ],
+};
+
+function buffersOf<N extends CallName>(name: N, answer: Answer<N>) {
+  const moved = MOVED[name]?.(answer) ?? [];
+  return [...new Set(moved.flatMap((one) => (one ? [one.data.buffer as ArrayBuffer] : [])))];
 }
 
-addEventListener('message', async ({ data: { id, name, given } }) => {
-  const onProgress = (...progress: unknown[]) => postMessage({ id, progress });
+function reply(message: WorkerReply, transfer: ArrayBuffer[] = []) {
+  postMessage(message, { transfer });
+}
+
+async function answer<N extends CallName>({ id, name, given }: WorkerRequest<N>) {
   try {
-    const ask = answers[name as keyof typeof answers];
-    const value = await ask(given, onProgress);
-    postMessage({ id, value }, { transfer: buffersOf(name, value) });
+    const value = await answers[name](given, (...progress) =>
+      reply({ type: 'progress', id, progress }),
+    );
+    reply({ type: 'answer', id, value }, buffersOf(name, value));
   } catch (error) {
-    const { name: kind, code, message } = error as any;
-    postMessage({ id, error: { kind, code, message, isBroken: code === 'internal' } });
+    const { code, message } = error as WorkerError;
+    reply({ type: 'error', id, error: { code, message, isBroken: code === 'internal' } });
   }
-});
+}
+
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data));
 
 if (navigator.locks) {
   const lock = `headwise model ${crypto.randomUUID()}`;
   const hold = () => {
-    postMessage({ lock });
+    reply({ type: 'lock', lock });
     return new Promise(() => {});
   };
   navigator.locks.request(lock, hold).catch(() => {}); // a frame without an origin has no locks

@@ -2,28 +2,19 @@
 // The maps of the heads grow by a row with each token.
 
 import { createGrowingThumbnails } from './growing-thumbnails.ts';
-import type { WrittenToken } from 'headwise/models';
-import type { Over, Step } from './connection.ts';
-import type { Kind } from './worker.ts';
+import type { Model, Run, WrittenToken } from 'headwise/models';
+import type { Head, Kind, NextQuestion, Over, Sampling, Step } from './worker-messages.ts';
 
-export interface How {
-  temperature: number;
-  seed: number;
-}
+/** kinds of attention that grow with the text */
+type WrittenKind = Exclude<Kind, 'encoder'>;
 
-export interface Shown {
-  layer: number;
-  kind: Kind;
-  /** whether thumbnails of all heads are wanted */
-  pictures: boolean;
-}
-
-export interface Text {
+/** The text that is continued. */
+export interface WrittenText {
   ids: number[];
   target?: number[];
   /** the index of each token's word */
   words?: number[];
-  removed: { layer: number; head: number }[];
+  removed: readonly Head[];
 }
 
 /**
@@ -34,19 +25,23 @@ const MOST_NUMBERS = 2 ** 25;
 
 /** @param run run on the text so far */
 export function createWriter(
-  model: any,
-  run: any,
-  { ids, target, removed }: Text,
-  { temperature, seed }: How,
+  model: Model,
+  run: Run,
+  { ids, target, removed }: WrittenText,
+  { temperature, seed }: Sampling,
 ) {
   const stop = new AbortController();
   const { numLayers: layers, numHeads: heads } = model.config;
   const { signal } = stop;
-  const steps: AsyncGenerator<WrittenToken> = model.generate(ids, {
-    ...{ maxTokens: MOST_TOKENS, temperature, seed, ablate: removed, signal },
+  const steps = model.generate(ids, {
+    maxTokens: MOST_TOKENS,
+    temperature,
+    seed,
+    ablate: removed,
+    signal,
     ...(target && { target }),
   });
-  const kinds: ('self' | 'cross')[] = target ? ['self', 'cross'] : ['self'];
+  const kinds: WrittenKind[] = target ? ['self', 'cross'] : ['self'];
   const before = (target ?? ids).length;
   const grown = new Map(
     kinds.map((kind) => [kind, createMaps(run, { kind, layers, heads, before })]),
@@ -66,14 +61,17 @@ export function createWriter(
 
   return {
     /** The next token, and the maps with the row of its prediction. */
-    async next({ layer, kind, pictures }: Shown): Promise<Step | Over> {
+    async next({ layer, kind, pictures }: NextQuestion): Promise<Step | Over> {
       if (count === MOST_TOKENS || held > MOST_NUMBERS) return { over: 'limit' };
       const { value: step, done } = await steps.next();
       if (done) return over();
       await take(step);
       const maps = kind === 'encoder' ? undefined : grown.get(kind);
       return {
-        ...{ id: step.id, token: step.token, text: step.text, alternatives: step.alternatives },
+        id: step.id,
+        token: step.token,
+        text: step.text,
+        alternatives: step.alternatives,
         pictures: (pictures && count > 1 && maps?.pictures()) || null,
         map: (count > 1 && (await maps?.layer(layer))) || null,
       };
@@ -88,8 +86,13 @@ export function createWriter(
  * @param sizes before: number of rows in the run
  */
 function createMaps(
-  run: any,
-  { kind, layers, heads, before }: { kind: Kind; layers: number; heads: number; before: number },
+  run: Run,
+  {
+    kind,
+    layers,
+    heads,
+    before,
+  }: { kind: WrittenKind; layers: number; heads: number; before: number },
 ) {
   let small: ReturnType<typeof createGrowingThumbnails>[] = [];
   /** for each new token and layer: (heads, keys) */

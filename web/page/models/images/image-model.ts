@@ -14,12 +14,13 @@ import { prepare } from './prepare.ts';
 import { createImageCaption, createWays } from './image-caption.ts';
 import { createImageSession } from './image-session.ts';
 import type { ImageInput } from 'headwise/models';
-import type { Connection, Opened } from '../connection.ts';
+import type { Connection } from '../connection.ts';
+import type { Opened } from '../worker-messages.ts';
 import type { Selection } from '../session.ts';
 import type { Shown } from './image-session.ts';
 import type { Read } from '../tokens.ts';
 import type { Seen } from './patch-names.ts';
-import type { Head } from '../worker.ts';
+import type { Head } from '../worker-messages.ts';
 import type { Messages } from '../../../words/en/models.ts';
 
 /** @param options.onSelect without a key: the whole row is shown */

@@ -57,14 +57,16 @@ export function createImageSession(
     said.status(messages.computing);
     try {
       const question = { image: { data, ...size }, number, removed: [...state.removed] };
-      const next = await connection.see(question).catch((error) => {
+      const next = await connection.ask('see', question).catch((error) => {
         if (mine === asked) clear();
         throw error;
       });
       if (mine !== asked) return;
       if (state.query >= next.first.length + next.down * next.across) state.query = 0;
       seen = next;
-      const guesses = next.predicts ? await connection.predict({ position: 0, top: TOP }) : null;
+      const guesses = next.predicts
+        ? await connection.ask('predict', { position: 0, top: TOP })
+        : null;
       if (mine !== asked) return;
       if (guesses) answer.show(guesses, { token: '', predicts: 'classes', canChoose: false });
       else answer.none();
@@ -101,7 +103,7 @@ export function createImageSession(
       (a, b) => Number(b === state.at.layer) - Number(a === state.at.layer),
     );
     for (const layer of order) {
-      const found = await connection.looks({ layer, query });
+      const found = await connection.ask('looks', { layer, query });
       if (mine !== asked || turn !== drawing) return;
       rows[layer] = found;
       board.put(layer, { data: small(found, length, first.length), height: down, width: across });
@@ -114,7 +116,7 @@ export function createImageSession(
     if (way === 'steps' || !seen || !image || !rows[at.layer]) return;
     const shares =
       way === 'rollout'
-        ? await connection.rollout({ layer: at.layer, query })
+        ? await connection.ask('rollout', { layer: at.layer, query })
         : sharesOf(rows[at.layer], sizes.heads, way === 'mean' ? null : at.head);
     if (mine !== asked || turn !== drawing || way !== state.way || at !== state.at) return;
     const color = way === 'head' ? markOf(headHue(at.head), theme()) : null;
