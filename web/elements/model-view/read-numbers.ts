@@ -54,7 +54,11 @@ export function readModelNumbers(name: string, given: unknown): Numbers {
     return floats;
   });
   return {
-    ...{ layers, examples, heads, rows, columns },
+    layers,
+    examples,
+    heads,
+    rows,
+    columns,
     at(layer, example) {
       const whole = data.length === 1 ? 0 : layer;
       const from = ((layer - whole) * examples + example) * each;

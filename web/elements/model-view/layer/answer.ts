@@ -51,21 +51,32 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
   const made = embedding && embeddingStagesOf(embedding);
   return {
     question: {
-      ...{ queries, keys: null, heads, width, layer, source, seed: 0, padding: 0 },
-      ...{ causal: Boolean(options.causal), scaled: true, window: options.window },
-      ...{ scale: usual ? undefined : options.scale, edits: {}, byHand: {}, detailed: true },
+      queries,
+      keys: null,
+      heads,
+      width,
+      layer,
+      source,
+      seed: 0,
+      padding: 0,
+      causal: Boolean(options.causal),
+      scaled: true,
+      window: options.window,
+      scale: usual ? undefined : options.scale,
+      edits: {},
+      byHand: {},
+      detailed: true,
     },
     attention: trace.attention.data,
-    ...{
-      rows: pieces.length,
-      columns: pieces.length,
-      milliseconds: 0,
-      backend: null,
-      before: null,
-    },
+    rows: pieces.length,
+    columns: pieces.length,
+    milliseconds: 0,
+    backend: null,
+    before: null,
     trace: {
       ...trace,
-      ...{ query: numbers.query, key: numbers.key },
+      query: numbers.query,
+      key: numbers.key,
       ...(numbers.normedQuery && {
         normedQuery: numbers.normedQuery,
         normedKey: numbers.normedKey,
@@ -76,18 +87,18 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
       }),
       ...(bias && { distances: bias }),
       ...(made && { made }),
-      ...{
-        first: x,
-        second: null,
-        weights: state,
-        input: normed ?? input,
-        keyInput: normed ?? input,
-      },
-      ...{ output, sum, normed: shown && { ...shown, ...(isRms ? {} : momentsOf(shown.of)) } },
+      first: x,
+      second: null,
+      weights: state,
+      input: normed ?? input,
+      keyInput: normed ?? input,
+      output,
+      sum,
+      normed: shown && { ...shown, ...(isRms ? {} : momentsOf(shown.of)) },
       normed2: null,
       learned: before && learnedOf(before),
-    } as any,
-  } as Answer;
+    },
+  } as unknown as Answer;
 }
 
 function tokensOf(pieces: readonly string[]) {
@@ -103,9 +114,22 @@ function sourceOf(
 ): Source {
   const absent = () => Promise.reject(new TypeError('an opened model computes elsewhere'));
   return {
-    ...{ name, trained: true, tokenizer, words: null, fits: () => () => true, limit: Infinity },
-    ...{ example: null, fixed: null, layers, block, roles: [], measured: 0, whole: null },
-    ...{ embed: absent, createLayer: absent, norm: absent },
+    name,
+    trained: true,
+    tokenizer,
+    words: null,
+    fits: () => () => true,
+    limit: Infinity,
+    example: null,
+    fixed: null,
+    layers,
+    block,
+    roles: [],
+    measured: 0,
+    whole: null,
+    embed: absent,
+    createLayer: absent,
+    norm: absent,
   };
 }
 

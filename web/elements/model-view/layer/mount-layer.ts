@@ -13,7 +13,7 @@ import { createSteps } from '../../lab/steps/steps.ts';
 import { completeMessages } from '../../../words/en/lab-later.ts';
 import { loadFirstLabWords } from '../../../words/lab.ts';
 import { adopt } from '../../../ui/adopt.ts';
-import { h } from '../../../ui/dom.ts';
+import { createRoot, html } from '../../../ui/template.ts';
 import layerStyle from './layer.css';
 import type { Answer } from '../../lab/answer/answer.ts';
 import type { Preview } from '../../lab/frame.ts';
@@ -54,7 +54,10 @@ export async function mountLayer(
     (selection) => onHead(selection.head),
   );
   const actions = createGivenActions({
-    ...{ store, messages, frame, schedule },
+    store,
+    messages,
+    frame,
+    schedule,
     say: (sentence) => liveRegion.say(sentence),
     preview: () => preview,
     setPreview(next) {
@@ -65,13 +68,15 @@ export async function mountLayer(
   const steps = createSteps(messages, actions);
   const panel = createPanel(messages, actions);
   const liveRegion = createLiveRegion();
-  const main = h('div', { class: 'main' }, steps.element);
-  const stage = h('div', { class: 'stage' }, main, panel.element);
-  const element = h(
-    'div',
-    { class: 'headwise-lab layer-steps', tabindex: '-1' },
-    stage,
-    liveRegion.element,
+  let main!: HTMLElement;
+  const { element } = createRoot(
+    html`<div class="headwise-lab layer-steps" tabindex="-1">
+      <div class="stage">
+        <div class="main" ref=${(one: HTMLElement) => (main = one)}>${steps.element}</div>
+        ${panel.element}
+      </div>
+      ${liveRegion.element}
+    </div>`,
   );
   const appearance = watchAppearance(element, main, steps.element, null, schedule, render);
 
