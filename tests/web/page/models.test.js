@@ -16,6 +16,8 @@ import { createImageAttention } from '../../../web/page/models/images/image-atte
 import { modelFilesOf } from '../../../web/page/models/model-files.ts';
 import { fit } from '../../../web/page/models/images/prepare.ts';
 import { createImageSession } from '../../../web/page/models/images/image-session.ts';
+import { beginning, reduceImage } from '../../../web/page/models/images/image-state.ts';
+import { createStore } from '../../../web/page/models/store.ts';
 import { loadModelsWords } from '../../../web/words/models.ts';
 import { inEveryLanguage } from '../support/words.js';
 import { sizesText } from '../../../web/page/models/sizes.ts';
@@ -1077,44 +1079,46 @@ test('of a large image model as many layers are kept as there is room for', asyn
 test('what fails of an image is said and stays said, and nothing of the one before stays', async () => {
   /** @type {string[]} */
   const log = [];
-  const said = {
-    status: () => {},
-    from: () => {},
-    shares: () => {},
-    computed: () => log.push('computed'),
-    failed: (/** @type {string} */ text) => log.push(text),
-  };
-  const answer = { show() {}, none() {}, clear: () => log.push('no answer') };
-  const onSeen = (/** @type {unknown} */ seen) => log.push(seen ? 'seen' : 'not seen');
-  const heat = { show: () => log.push('heat') };
-  const parts = { ...{ answer, heat, said, onSeen }, board: { put() {} }, theme: () => 'light' };
-  const state = { at: { layer: 0, head: 0 }, kind: 'self', removed: [], query: 0, way: 'mean' };
-  const connection = {
-    see: async () => ({ down: 1, across: 2, first: ['class'], predicts: null, milliseconds: 1 }),
-    looks: async () => new Float32Array(3),
-  };
-  const create = /** @type {any} */ (createImageSession);
-  const viewing = create(connection, { layers: 1, heads: 1 }, {}, state, parts);
+  const seen = { down: 1, across: 2, first: ['class'], predicts: null, milliseconds: 1 };
+  /** @type {Record<string, () => Promise<unknown>>} */
+  const answers = { see: async () => seen, looks: async () => new Float32Array(3) };
+  const connection = { ask: (/** @type {string} */ name) => answers[name]() };
+  const opened = { config: { numLayers: 1, numHeads: 1 } };
+  const first = { ...beginning(1), way: /** @type {const} */ ('mean') };
+  const store = createStore(first, reduceImage, ({ status, isEmpty, prediction }, before) => {
+    if (isEmpty !== before.isEmpty) log.push(isEmpty ? 'not seen' : 'seen');
+    if (prediction !== before.prediction) log.push(prediction.type);
+    if (status !== before.status) log.push(statusText(status));
+  });
+  const statusText = (/** @type {typeof first.status} */ status) =>
+    status?.type === 'failed' ? status.detail : String(status?.type);
+  const canvases = { heat: { show: () => log.push('heat') }, board: { put() {} } };
+  const model = /** @type {any} */ ({ connection, opened, messages: modelsWords.en });
+  const session = createImageSession(model, store, /** @type {any} */ (canvases));
   const refuse = (/** @type {string} */ text) => async () => {
     throw new Error(text);
   };
   const image = /** @type {any} */ ({ canvas: { width: 4, height: 2 } });
   const during = async (/** @type {() => any} */ make) => {
     log.length = 0;
-    await viewing.show(make);
+    await session.show(make);
     return log.join(', ');
   };
-  assert.equal(await during(() => image), 'seen, heat, computed');
-  const { looks } = connection;
-  connection.looks = refuse('no maps');
-  assert.equal(await during(() => image), 'seen, no maps');
-  connection.looks = looks;
+  assert.equal(await during(() => image), 'computing, none, heat, computedImage');
+  assert.deepEqual(store.get().map?.seen, seen);
+  const { looks } = answers;
+  answers.looks = refuse('no maps');
+  assert.equal(await during(() => image), 'computing, none, no maps');
+  answers.looks = looks;
   const large = () => {
     throw new Error('too large');
   };
-  assert.equal(await during(large), 'no answer, not seen, too large');
-  connection.see = refuse('no run');
-  assert.equal(await during(() => image), 'no answer, not seen, no run');
+  assert.equal(await during(large), 'not seen, hidden, too large');
+  assert.equal(store.get().read, null);
+  assert.equal(await during(() => image), 'computing, seen, none, heat, computedImage');
+  answers.see = refuse('no run');
+  assert.equal(await during(() => image), 'computing, not seen, hidden, no run');
+  assert.equal(store.get().read, null);
 });
 
 test('an image is resized and cut where transformers does it', () => {

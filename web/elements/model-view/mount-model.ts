@@ -5,8 +5,9 @@
 /// <reference path="../css.d.ts" />
 
 import { adopt } from '../../ui/adopt.ts';
-import { h } from '../../ui/dom.ts';
+import { segments } from '../../ui/controls.ts';
 import { useLocale } from '../../ui/format.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import { followAround, themeAt } from '../../ui/theme.ts';
 import { adoptMapStyles } from '../embed/map-style.ts';
 import { pickLanguage, directionOf } from '../../words/languages.ts';
@@ -18,7 +19,8 @@ import { createLarge } from './large.ts';
 import style from './model-view.css';
 import { readModel } from './read-model.ts';
 import { createThumbnails } from './thumbnails.ts';
-import { createTools, indexOfPair, pairsOf } from './tools.ts';
+import { indexOfPair, pairsOf, tools } from './tools.ts';
+import type { Theme } from '../../views/color.ts';
 import type { Choice } from './tools.ts';
 import type { Kind, Part } from './read-model.ts';
 
@@ -41,6 +43,13 @@ interface ModelOptions {
   onChange?: (selection: ModelSelection) => void;
 }
 
+interface State {
+  choice: Choice;
+  view: (typeof VIEWS)[number];
+  /** null: not in the document yet */
+  theme: Theme | null;
+}
+
 /** Room for the large drawing, CSS pixels: with the tools the whole view is at most 800 high. */
 const HEIGHT = 540;
 const NARROW_HEIGHT = 360;
@@ -56,37 +65,63 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
   const language = pickLanguage([options.language]);
   const messages = await loadModelViewWords(language);
   useLocale((await loadFirstLabWords(language)).locale);
-  const view = VIEWS.find((one) => one === options.view) ?? 'head';
-  let choice: Choice = { part: 0, layer: 0, head: 0, example: 0, pair: null, whole: false };
+  const state: State = {
+    choice: { part: 0, layer: 0, head: 0, example: 0, pair: null, whole: false },
+    view: VIEWS.find((one) => one === options.view) ?? 'head',
+    theme: null,
+  };
   /** maps of the large drawing */
   let shown: ReturnType<typeof arrange> | null = null;
+  let probe!: HTMLElement;
 
-  const tools = createTools(parts, messages, choose);
   const board = createBoard({ messages, onChoose: choose });
   const large = createLarge({
-    ...{ language, messages, view, theme: options.theme },
+    language,
+    view: state.view,
+    theme: options.theme,
     height: root.clientWidth < NARROW ? NARROW_HEIGHT : HEIGHT,
     onChange(lit) {
-      if (lit.head !== choice.head) {
-        choice = { ...choice, head: lit.head };
+      if (lit.head !== state.choice.head) {
+        state.choice = { ...state.choice, head: lit.head };
         look();
       }
       tell(lit);
     },
   });
   const thumbnails = createThumbnails((layer, small) => board.put(layer, small));
-  const probe = h('span', { hidden: true });
-  const one = h('section', { class: 'model-one' }, large.element);
-  const columns = h('div', { class: 'model-columns' }, board.element, one);
-  const element = h('div', { class: 'headwise-lab model-view', part: 'model' });
-  tools.element.append(large.toggle);
-  element.append(tools.element, columns, probe);
+  const views = [
+    { value: 'head', text: messages.viewMaps },
+    { value: 'lines', text: messages.viewLines },
+  ] as const;
+
+  const view = ({ choice, view, theme }: State) => html`<div
+    class="headwise-lab model-view"
+    part="model"
+    data-theme=${theme}
+  >
+    <div class="model-tools">
+      ${tools(parts, choice, messages, choose)}
+      ${segments(messages.viewLabel, views, view === 'lines' ? 'lines' : 'head', turn)}
+    </div>
+    <div class="model-columns">
+      ${board.element}
+      <section class="model-one">${large.element}</section>
+    </div>
+    <span hidden ref=${(one: HTMLElement) => (probe = one)}></span>
+  </div>`;
+  const { element, render } = createRoot(view(state));
+
+  function turn(next: 'head' | 'lines') {
+    state.view = next;
+    render(view(state));
+    large.setView(next);
+  }
 
   function choose(part: Partial<Choice>) {
-    const before = choice;
-    choice = within(parts, { ...choice, ...part });
+    const before = state.choice;
+    state.choice = within(parts, { ...before, ...part });
     look();
-    if (THUMBNAILS.some((name) => before[name] !== choice[name])) drawThumbnails();
+    if (THUMBNAILS.some((name) => before[name] !== state.choice[name])) drawThumbnails();
     tell({ query: null, key: null });
     void show();
   }
@@ -94,30 +129,33 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
   function look() {
     const fixed = options.theme === 'light' || options.theme === 'dark' ? options.theme : null;
     const theme = fixed ?? themeAt(element, probe);
-    element.dataset.theme = theme;
-    board.resize(parts[choice.part]);
-    board.update({ chosen: { layer: choice.layer, head: choice.head }, theme });
-    tools.update(choice);
+    state.theme = theme;
+    render(view(state));
+    const { part, layer, head } = state.choice;
+    board.resize(parts[part]);
+    board.update({ chosen: { layer, head }, theme });
   }
 
   function drawThumbnails() {
-    const part = parts[choice.part];
-    const { rows, columns } = groupsShown(part, choice);
-    thumbnails.draw(part, choice.example, { rows: rows.groups, columns: columns.groups });
+    const { part, example } = state.choice;
+    const { rows, columns } = groupsShown(parts[part], state.choice);
+    thumbnails.draw(parts[part], example, { rows: rows.groups, columns: columns.groups });
   }
 
   async function show() {
+    const { choice } = state;
     if (!shown || !isSameDrawing(shown.of, choice)) shown = arrange(parts[choice.part], choice);
     await large.show(shown.maps, choice.head);
   }
 
   /** @param lit indexes among the shown tokens */
   function tell({ query, key }: { query: number | null; key: number | null }) {
-    const { part, layer, head, example } = choice;
+    const { part, layer, head, example } = state.choice;
     const at = (groups: readonly (readonly number[])[], i: number | null) =>
       i === null ? null : groups[i][0];
     options.onChange?.({
-      ...{ layer, head },
+      layer,
+      head,
       query: shown ? at(shown.rows.groups, query) : null,
       key: shown ? at(shown.columns.groups, key) : null,
       ...(parts.length > 1 && { kind: parts[part].kind }),
@@ -186,8 +224,11 @@ function arrange(part: Part, choice: Choice) {
   const { rows, columns } = groupsShown(part, choice);
   const maps = {
     attention: gather(part.at(layer, example), part, rows.groups, columns.groups),
-    ...{ heads: part.heads, rows: rows.groups.length, columns: columns.groups.length },
-    ...{ rowTokens: rows.names, columnTokens: columns.names },
+    heads: part.heads,
+    rows: rows.groups.length,
+    columns: columns.groups.length,
+    rowTokens: rows.names,
+    columnTokens: columns.names,
   };
   return { of: choice, maps, rows, columns };
 }

@@ -1,7 +1,10 @@
 // Controls of a model's attention: kind, layer, head, example, sentences, words.
 
-import { fillText, h, setAttribute } from '../../ui/dom.ts';
-import { createSelect } from './select.ts';
+import { segments, toggle } from '../../ui/controls.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { select } from './select.ts';
+import type { Template } from '../../ui/template.ts';
 import type { Part, Side } from './read-model.ts';
 import type { Messages } from '../../words/en/model-view.ts';
 
@@ -11,75 +14,71 @@ export interface Choice {
   head: number;
   example: number;
   /** the query sentence and the key sentence; null: all */
-  pair: readonly [number, number] | null;
+  pair: Pair | null;
   /** whether tokens are merged into words */
   whole: boolean;
 }
 
-/** Names of sentences: A, B, C ... */
-export const letterOf = (index: number) => String.fromCodePoint(0x41 + (index % 26));
+export type Pair = readonly [query: number, key: number];
 
-export function createTools(
+export function tools(
   parts: readonly Part[],
+  { part: at, layer, head, example, pair, whole }: Choice,
   messages: Messages,
   choose: (choice: Partial<Choice>) => void,
-) {
+): Template {
   const names = {
     self: messages.kindSelf,
     encoder: messages.kindOfEncoder,
     decoder: messages.kindOfDecoder,
     cross: messages.kindCross,
   };
-  const buttons = parts.map(({ kind }, part) =>
-    h('button', { type: 'button', onclick: () => choose({ part }) }, names[kind]),
-  );
-  const kinds = h('div', { class: 'segments', role: 'group', 'aria-label': messages.kindLabel });
-  kinds.append(...buttons);
-  kinds.hidden = parts.length < 2;
-  const layers = createSelect(messages.layerLabel, (layer) => choose({ layer }));
-  const heads = createSelect(messages.headLabel, (head) => choose({ head }));
-  const examples = createSelect(messages.exampleLabel, (example) => choose({ example }));
-  let pairs: readonly (readonly [number, number])[] = [];
-  const between = createSelect(messages.segmentsLabel, (at) =>
-    choose({ pair: at === 0 ? null : pairs[at - 1] }),
-  );
-  const whole = h('input', {
-    ...{ type: 'checkbox', role: 'switch' },
-    onchange: () => choose({ whole: whole.checked }),
-  });
-  const words = h('label', { class: 'switch' }, whole, messages.wholeWords);
-  const element = h('div', { class: 'model-tools' }, kinds, layers.element, heads.element);
-  element.append(examples.element, between.element, words);
-
-  return {
-    element,
-    update({ part: at, layer, head, example, pair, whole: isWhole }: Choice) {
-      const part = parts[at];
-      buttons.forEach((button, i) => setAttribute(button, 'aria-pressed', String(i === at)));
-      layers.fill(part.layers, layer);
-      heads.fill(part.heads, head);
-      examples.fill(part.examples, example);
-      examples.element.hidden = part.examples < 2;
-      pairs = pairsOf(part, example);
-      between.element.hidden = pairs.length < 2;
-      const texts = pairs.map(([from, to]) =>
-        fillText(messages.segmentsPair, { from: letterOf(from), to: letterOf(to) }),
-      );
-      between.fill([messages.segmentsAll, ...texts], indexOfPair(pairs, pair) + 1);
-      words.hidden = !joins(part.rowSide(example)) && !joins(part.columnSide(example));
-      whole.checked = isWhole;
-    },
-  };
+  const kinds = parts.map(({ kind }, i) => ({ value: i, text: names[kind] }));
+  const part = parts[at];
+  const pairs = pairsOf(part, example);
+  const hasWords = joinsTokens(part.rowSide(example)) || joinsTokens(part.columnSide(example));
+  return html`
+    ${parts.length > 1 && segments(messages.kindLabel, kinds, at, (next) => choose({ part: next }))}
+    ${select(messages.layerLabel, part.layers, layer, (next) => choose({ layer: next }))}
+    ${select(messages.headLabel, part.heads, head, (next) => choose({ head: next }))}
+    ${
+      part.examples > 1 &&
+      select(messages.exampleLabel, part.examples, example, (next) => choose({ example: next }))
+    }
+    ${pairs.length > 1 && selectPair(pairs, pair, messages, (next) => choose({ pair: next }))}
+    ${hasWords && toggle(messages.wholeWords, whole, (on) => choose({ whole: on }))}
+  `;
 }
 
+/** Selects the sentences of the queries and the keys. */
+export function selectPair(
+  pairs: readonly Pair[],
+  pair: Pair | null,
+  messages: Messages,
+  choose: (pair: Pair | null) => void,
+): Template {
+  const texts = pairs.map(([from, to]) =>
+    sayText(messages.segmentsPair, { from: letterOf(from), to: letterOf(to) }),
+  );
+  return select(
+    messages.segmentsLabel,
+    [messages.segmentsAll, ...texts],
+    indexOfPair(pairs, pair) + 1,
+    (at) => choose(at === 0 ? null : pairs[at - 1]),
+  );
+}
+
+/** Names of sentences: A, B, C ... */
+const letterOf = (index: number) => String.fromCodePoint(0x41 + (index % 26));
+
 /** Every pair of sentences of which the first can attend to the second. */
-export function pairsOf(part: Part, example: number): readonly (readonly [number, number])[] {
+export function pairsOf(part: Part, example: number): readonly Pair[] {
   const from = sentencesOf(part.rowSide(example));
   const to = sentencesOf(part.columnSide(example));
   return from.flatMap((one) => to.map((other) => [one, other] as const));
 }
 
-export function indexOfPair(pairs: readonly (readonly [number, number])[], pair: Choice['pair']) {
+export function indexOfPair(pairs: readonly Pair[], pair: Pair | null) {
   return pairs.findIndex((one) => one[0] === pair?.[0] && one[1] === pair?.[1]);
 }
 
@@ -88,6 +87,6 @@ function sentencesOf({ segments }: Side) {
 }
 
 /** Whether a word has more than one token. */
-function joins({ words }: Side) {
+export function joinsTokens({ words }: Side) {
   return words?.some((word, i) => word >= 0 && i > 0 && words[i - 1] === word) ?? false;
 }

@@ -1,8 +1,8 @@
 // The button that opens a model in place of the lab. Its code is loaded on the first click.
 
+import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
-import { messageOf } from '../../ui/errors.ts';
 import { dropped, looksLikeModel } from './model-files.ts';
 import { FOLDER, iconAndWords } from '../icon-label.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
@@ -61,7 +61,7 @@ export function createModelsButton(
     }
   }
 
-  const { element: button } = createRoot(
+  const { element: button } = createRoot<HTMLButtonElement>(
     html`<button type="button" @click=${open}>${iconAndWords(FOLDER, messages.modelOpen)}</button>`,
   );
   const asked = new URLSearchParams(location.search);

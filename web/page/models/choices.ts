@@ -1,101 +1,87 @@
 // Choices of an open model: layer, head, attention, removed heads.
 // The chosen head is shown enlarged.
 
-import { createSelect } from '../../elements/model-view/select.ts';
-import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
+import { select } from '../../elements/model-view/select.ts';
+import { segments } from '../../ui/controls.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import type { Template } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { Opened } from './worker-messages.ts';
+import type { Sizes } from './open-model.ts';
 import type { Head, Kind } from './worker-messages.ts';
 
-export function createChoices({
-  messages,
-  opened,
-  choose,
-  setKind,
-  remove,
-}: {
-  messages: Messages;
-  opened: Opened;
-  choose: (at: Head) => void;
-  setKind: (kind: Kind) => void;
-  remove: (removed: readonly Head[]) => void;
-}) {
-  const layers = createSelect(messages.layerLabel, (layer) => choose({ ...at, layer }));
-  const heads = createSelect(messages.headLabel, (head) => choose({ ...at, head }));
-  const toggle = h('button', { type: 'button', class: 'quiet', onclick: flip });
-  const list = h('div', {
-    class: 'models-removed',
-    role: 'group',
-    'aria-label': messages.removedLabel,
-  });
-  const names = [
-    ['self', messages.kindSelf],
-    ['cross', messages.kindCross],
-    ['encoder', messages.kindOfEncoder],
+/** The chosen layer and head. */
+export function headChoice(
+  at: Head,
+  { layers, heads }: Sizes,
+  messages: Messages,
+  choose: (at: Head) => void,
+): Template {
+  return html`<div class="models-choice">
+    ${select(messages.layerLabel, layers, at.layer, (layer) => choose({ ...at, layer }))}
+    ${select(messages.headLabel, heads, at.head, (head) => choose({ ...at, head }))}
+  </div>`;
+}
+
+/** The kinds of attention of an encoder-decoder. */
+export function kindChoice(kind: Kind, messages: Messages, choose: (kind: Kind) => void): Template {
+  const kinds = [
+    { value: 'self', text: messages.kindSelf },
+    { value: 'cross', text: messages.kindCross },
+    { value: 'encoder', text: messages.kindOfEncoder },
   ] as const;
-  const buttons = names.map(([kind, name]) =>
-    h('button', { type: 'button', onclick: () => setKind(kind) }, name),
-  );
-  const kinds = h(
-    'div',
-    { class: 'segments', role: 'group', 'aria-label': messages.kindLabel },
-    ...buttons,
-  );
-  kinds.hidden = opened.kind !== 'encoder-decoder';
-  let at = { layer: 0, head: 0 };
-  let removed: readonly Head[] = [];
+  return segments(messages.kindLabel, kinds, kind, choose);
+}
 
-  const isAt = (one: Head) => one.layer === at.layer && one.head === at.head;
+type Remove = (removed: readonly Head[]) => void;
 
-  function flip() {
-    remove(removed.some(isAt) ? removed.filter((one) => !isAt(one)) : [...removed, at]);
-  }
+/** Removes the chosen head, or puts it back. */
+export function removeButton(
+  at: Head,
+  removed: readonly Head[],
+  messages: Messages,
+  remove: Remove,
+): Template {
+  const isOut = removed.some((one) => isSame(one, at));
+  const flip = () => remove(isOut ? removed.filter((one) => !isSame(one, at)) : [...removed, at]);
+  return html`<button type="button" class="quiet" @click=${flip}>
+    ${isOut ? messages.restore : messages.remove}
+  </button>`;
+}
 
-  function chipOf(one: Head) {
-    const name = fillText(messages.headName, { layer: one.layer + 1, head: one.head + 1 });
-    return h(
-      'button',
-      {
-        ...{ type: 'button', class: 'models-chip' },
-        'aria-label': fillText(messages.restoreOne, { name }),
-        onclick: () => remove(removed.filter((other) => other !== one)),
-      },
-      name,
-      h('span', { 'aria-hidden': 'true' }, '×'),
-    );
-  }
+/** The removed heads, each of which can be put back. */
+export function removedHeads(
+  removed: readonly Head[],
+  messages: Messages,
+  remove: Remove,
+): Template {
+  return html`<div
+    class="models-removed"
+    role="group"
+    aria-label=${messages.removedLabel}
+    hidden=${removed.length === 0}
+  >
+    <span>${messages.removedLabel}</span>
+    ${removed.map((one) => {
+      const name = headName(one, messages);
+      return html`<button
+        type="button"
+        class="models-chip"
+        aria-label=${sayText(messages.restoreOne, { name })}
+        @click=${() => remove(removed.filter((other) => other !== one))}
+      >
+        ${name}<span aria-hidden="true">×</span>
+      </button>`;
+    })}
+    <button type="button" class="link" @click=${() => remove([])}>${messages.restoreAll}</button>
+  </div>`;
+}
 
-  return {
-    element: h('div', { class: 'models-choice' }, layers.element, heads.element),
-    toggle,
-    kinds,
-    removed: list,
-    update(next: {
-      at: Head;
-      kind: Kind;
-      removed: readonly Head[];
-      sizes: { layers: number; heads: number };
-    }) {
-      ({ at, removed } = next);
-      layers.fill(next.sizes.layers, at.layer);
-      heads.fill(next.sizes.heads, at.head);
-      toggle.hidden = next.kind !== 'self';
-      setText(toggle, removed.some(isAt) ? messages.restore : messages.remove);
-      for (const [i, [kind]] of names.entries()) {
-        setAttribute(buttons[i], 'aria-pressed', String(kind === next.kind));
-      }
-      const all = h(
-        'button',
-        { type: 'button', class: 'link', onclick: () => remove([]) },
-        messages.restoreAll,
-      );
-      const chips = [...removed.map(chipOf), all];
-      const held = [...list.querySelectorAll('button')].findIndex(
-        (one) => one === document.activeElement,
-      );
-      list.hidden = removed.length === 0;
-      list.replaceChildren(h('span', null, messages.removedLabel), ...chips);
-      if (held >= 0) (list.hidden ? toggle : chips[Math.min(held, chips.length - 1)]).focus();
-    },
-  };
+/** Numbers from 1, for readers. */
+export function headName({ layer, head }: Head, messages: Messages) {
+  return sayText(messages.headName, { layer: layer + 1, head: head + 1 });
+}
+
+export function isSame(one: Head, other: Head) {
+  return one.layer === other.layer && one.head === other.head;
 }

@@ -1,162 +1,201 @@
 // Chooses a model: dropped, selected or named; then size and progress.
 
-import { fillText, h, ownWords, quoteEngine, setText } from '../../ui/dom.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { ownWords, quoteEngine, sayText } from '../../ui/text.ts';
 import { beside, chosen, dropped } from './model-files.ts';
 import { bytesText } from './sizes.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { OnProgress } from './worker-messages.ts';
 import type { ModelFiles } from './model-files.ts';
+import type { OnProgress } from './worker-messages.ts';
 
 /** The address space of 32-bit WebAssembly. */
 const MOST_BYTES = 2 ** 32;
 /** Most characters of a name in an address. */
 const MOST_LETTERS = 96;
 
-export function createChooser({
-  messages,
-  onOpen,
-  onCancel,
-}: {
-  messages: Messages;
-  onOpen: (given: ModelFiles) => void;
-  onCancel: () => void;
-}) {
-  const said = h('p', { class: 'models-wrong', role: 'alert' });
-  const folder = h('input', {
-    type: 'file',
-    webkitdirectory: true,
-    hidden: true,
-    'data-of': 'folder',
-  });
-  const files = h('input', { type: 'file', multiple: true, hidden: true, 'data-of': 'files' });
-  for (const input of [folder, files]) {
-    input.addEventListener('change', () => {
-      offer(chosen(input.files ?? new FileList()));
-      input.value = '';
-    });
-  }
-  const zone = h(
-    'div',
-    { class: 'models-drop' },
-    h('p', { class: 'models-drop-title' }, messages.drop),
-    h(
-      'div',
-      { class: 'models-buttons' },
-      button(messages.chooseFolder, 'models-main', () => folder.click()),
-      button(messages.chooseFiles, 'models-second', () => files.click()),
-    ),
-    h('p', { class: 'models-hint' }, messages.needs),
-    folder,
-    files,
-  );
-  const named = createNamed(messages, (given) =>
-    given ? offer(given) : say(messages.besideWrong),
-  );
-  const start = h('div', { class: 'models-start' }, zone, named.element);
-  const card = h('div', { class: 'models-card' });
-  const element = h('div', { class: 'models-chooser' }, start, card, said);
-  show(start);
+interface Progress {
+  done: number;
+  total: number;
+  file: string;
+}
 
-  function show(one: HTMLElement) {
-    start.hidden = one !== start;
-    card.hidden = one !== card;
+/** Choosing, a chosen model before it is opened, or its opening; `said`: a remark under it. */
+type State = { said: Child } & (
+  | { step: 'choosing' }
+  | { step: 'offered'; given: ModelFiles }
+  | { step: 'opening'; name: string; progress: Progress | null }
+);
+
+export function createChooser(
+  messages: Messages,
+  open: (given: ModelFiles) => void,
+  cancel: () => void,
+) {
+  let folderInput!: HTMLInputElement;
+  let filesInput!: HTMLInputElement;
+  let nameInput!: HTMLInputElement;
+
+  function takeFiles({ target }: Event) {
+    const input = target as HTMLInputElement;
+    offer(chosen(input.files ?? new FileList()));
+    input.value = '';
   }
 
-  function say(sentence: string) {
-    setText(said, sentence);
+  function find(event: Event) {
+    event.preventDefault();
+    offerNamed(nameInput.value.trim());
   }
+
+  const card = (state: State) => {
+    if (state.step === 'offered') return offered(state.given, messages, open, reset);
+    return state.step === 'opening' && opening(state.name, state.progress, messages, cancel);
+  };
+  const view = (state: State) => html`<div class="models-chooser">
+    <div class="models-start" hidden=${state.step !== 'choosing'}>
+      <div class="models-drop">
+        <p class="models-drop-title">${messages.drop}</p>
+        <div class="models-buttons">
+          <button type="button" class="models-main" @click=${() => folderInput.click()}>
+            ${messages.chooseFolder}
+          </button>
+          <button type="button" class="models-second" @click=${() => filesInput.click()}>
+            ${messages.chooseFiles}
+          </button>
+        </div>
+        <p class="models-hint">${messages.needs}</p>
+        <input
+          type="file"
+          webkitdirectory
+          hidden
+          data-of="folder"
+          @change=${takeFiles}
+          ref=${(input: HTMLInputElement) => (folderInput = input)}
+        />
+        <input
+          type="file"
+          multiple
+          hidden
+          data-of="files"
+          @change=${takeFiles}
+          ref=${(input: HTMLInputElement) => (filesInput = input)}
+        />
+      </div>
+      <form class="models-named" @submit=${find}>
+        <label>
+          <span>${messages.besideLabel}</span>
+          <input
+            type="text"
+            spellcheck="false"
+            autocapitalize="off"
+            ref=${(input: HTMLInputElement) => (nameInput = input)}
+          />
+        </label>
+        <button type="submit" class="models-second">${messages.besideOpen}</button>
+      </form>
+    </div>
+    <div class="models-card" hidden=${state.step === 'choosing'}>${card(state)}</div>
+    <p class="models-wrong" role="alert">${state.said}</p>
+  </div>`;
+  let state: State = { step: 'choosing', said: null };
+  const { element, render } = createRoot(view(state));
+
+  function show(next: State) {
+    state = next;
+    render(view(state));
+  }
+
+  const say = (said: Child) => show({ ...state, said });
+  const focusOn = (buttons: string) => element.querySelector<HTMLElement>(buttons)?.focus();
 
   /** Shows the name and size before the file is read. */
   function offer(given: ModelFiles | null) {
-    say('');
     if (!given) return say(messages.nothing);
-    const { name, source } = given;
-    const isNamed = typeof source === 'string';
-    const files = fillText(messages.files, { count: given.files });
-    const size = fillText(messages.size, { files, size: bytesText(given.bytes) });
-    const fits = given.bytes <= MOST_BYTES;
-    const open = button('', 'models-main', () => onOpen(given));
-    open.append(fillText(messages.open, { name }));
-    card.replaceChildren(
-      h('h3', null, ownWords(name)),
-      h('p', null, isNamed ? messages.sizeBeside : given.bytes > 0 ? size : messages.noWeights),
-      ...(fits ? [] : [h('p', { class: 'models-wrong' }, messages.tooLarge)]),
-      h('div', { class: 'models-buttons' }, open, button(messages.other, 'models-second', reset)),
-    );
-    open.disabled = !isNamed && given.bytes === 0;
-    show(card);
-    if (!open.disabled) open.focus();
+    show({ step: 'offered', given, said: null });
+    focusOn('.models-card .models-main:enabled');
+  }
+
+  function offerNamed(name: string) {
+    const given = beside(name);
+    if (given) offer(given);
+    else say(messages.besideWrong);
   }
 
   function reset() {
-    say('');
-    show(start);
-    zone.querySelector('button')?.focus();
+    show({ step: 'choosing', said: null });
+    focusOn('.models-drop button');
   }
 
   return {
     element,
     offer,
     reset,
-    named: named.fill,
+    named(name: string) {
+      nameInput.value = name;
+      offerNamed(name);
+    },
     /** @param name name of a model that was opened from files */
     chooseAgain: (name: string) =>
-      say(fillText(messages.chooseAgain, { name: name.slice(0, MOST_LETTERS) })),
+      say(sayText(messages.chooseAgain, { name: name.slice(0, MOST_LETTERS) })),
     drop: async (transfer: DataTransfer) => offer(await dropped(transfer)),
     opening(name: string): OnProgress {
-      say('');
-      const title = h('h3', { id: 'models-opening' }, fillText(messages.opening, { name }));
-      const bar = h('progress', { 'aria-labelledby': 'models-opening' });
-      const detail = h('p', { class: 'models-hint tabular' });
-      const cancel = button(messages.cancel, 'models-second', onCancel);
-      card.replaceChildren(title, bar, detail, h('div', { class: 'models-buttons' }, cancel));
-      show(card);
-      cancel.focus();
+      show({ step: 'opening', name, progress: null, said: null });
+      focusOn('.models-card button');
       return (done, total, file) => {
-        bar.max = total;
-        bar.value = done;
-        const places = { file, done: bytesText(done), total: bytesText(total) };
-        setText(detail, fillText(messages.progress, places));
+        if (state.step === 'opening') show({ ...state, progress: { done, total, file } });
       };
     },
     /** @param detail the engine's text, in English */
     failed(detail: string) {
       reset();
-      quoteEngine(said, messages.failed, detail);
+      say(quoteEngine(messages.failed, detail));
     },
-    say,
   };
 }
 
-/** @param kind a CSS class */
-function button(text: string, kind: string, onclick: () => void) {
-  return h('button', { type: 'button', class: kind, onclick }, text);
+/** The name and size of a model that can be opened. */
+function offered(
+  given: ModelFiles,
+  messages: Messages,
+  open: (given: ModelFiles) => void,
+  reset: () => void,
+) {
+  const { name, source, bytes, files } = given;
+  const isNamed = typeof source === 'string';
+  const size = sayText(messages.size, {
+    files: sayText(messages.files, { count: files }),
+    size: bytesText(bytes),
+  });
+  return html`
+    <h3>${ownWords(name)}</h3>
+    <p>${isNamed ? messages.sizeBeside : bytes > 0 ? size : messages.noWeights}</p>
+    ${bytes > MOST_BYTES && html`<p class="models-wrong">${messages.tooLarge}</p>`}
+    <div class="models-buttons">
+      <button
+        type="button"
+        class="models-main"
+        disabled=${!isNamed && bytes === 0}
+        @click=${() => open(given)}
+      >
+        ${sayText(messages.open, { name })}
+      </button>
+      <button type="button" class="models-second" @click=${reset}>${messages.other}</button>
+    </div>
+  `;
 }
 
-/**
- * A field for the name of a model beside the page.
- *
- * @param onGiven null: it is not a valid name
- */
-function createNamed(messages: Messages, onGiven: (given: ModelFiles | null) => void) {
-  const input = h('input', { type: 'text', spellcheck: 'false', autocapitalize: 'off' });
-  const element = h(
-    'form',
-    {
-      class: 'models-named',
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        onGiven(beside(input.value.trim()));
-      },
-    },
-    h('label', null, h('span', null, messages.besideLabel), input),
-    h('button', { type: 'submit', class: 'models-second' }, messages.besideOpen),
-  );
-  return {
-    element,
-    fill(name: string) {
-      input.value = name;
-      onGiven(beside(name));
-    },
+function opening(name: string, progress: Progress | null, messages: Messages, cancel: () => void) {
+  const places = progress && {
+    file: progress.file,
+    done: bytesText(progress.done),
+    total: bytesText(progress.total),
   };
+  return html`
+    <h3 id="models-opening">${sayText(messages.opening, { name })}</h3>
+    <progress aria-labelledby="models-opening" max=${progress?.total} value=${progress?.done}></progress>
+    <p class="models-hint tabular">${places && sayText(messages.progress, places)}</p>
+    <div class="models-buttons">
+      <button type="button" class="models-second" @click=${cancel}>${messages.cancel}</button>
+    </div>
+  `;
 }

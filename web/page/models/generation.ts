@@ -2,91 +2,55 @@
 // Each token adds a row to the map of every head. Writing continues from the chosen token, so a
 // text can be continued from any token.
 
-import { fillText, h, setAttribute, setText } from '../../ui/dom.ts';
 import { roughText, shortText } from '../../ui/format.ts';
-import { given, last } from './tokens.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { placesOf } from './state.ts';
+import { last } from './tokens.ts';
+import type { Template } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { Connection } from './connection.ts';
-import type { Over } from './worker-messages.ts';
-import type { Read } from './tokens.ts';
-import type { Shown } from './session.ts';
+import type { OpenModel } from './open-model.ts';
+import type { Session } from './session.ts';
+import type { TextEvent, TextState, Writing } from './state.ts';
+import type { Status } from './status.ts';
+import type { Store } from './store.ts';
+import type { Over, Sampling } from './worker-messages.ts';
 
 const MOST_SEED = 2 ** 32 - 1;
 const WARMEST = 2;
 
-interface Writing {
-  /** until it is paused, or ends */
-  isOn: boolean;
-  /** number of the text that it continues: when another is shown, late answers are dropped */
+/** One press of a button that writes. */
+interface Generation {
+  run: number;
+  /** number of the text that it continues */
   text: number;
 }
 
-/** @param options.onWritten called when a token was added */
-export function createGeneration({
-  messages,
-  connection,
-  session,
-  state,
-  status,
-  onWritten,
-}: {
-  messages: Messages;
-  connection: Connection;
-  session: ReturnType<typeof import('./session.ts').createSession>;
-  state: Shown;
-  status: HTMLElement;
-  onWritten: () => void;
-}) {
-  const controls = createControls(messages, { press, look, drop, one: () => write(1) });
-  /** the present generation, or the last one */
-  let now: Writing = { isOn: false, text: 0 };
-  /** number of texts so far */
-  let text = 0;
+/** @param onWritten called when a token was added */
+export function createGeneration(
+  { connection }: OpenModel,
+  { get, dispatch }: Store<TextState, TextEvent>,
+  session: Session,
+) {
   /** resolves when the previous generation has ended */
   let ended = Promise.resolve();
   /** the present text and options of the worker's writer */
   let writerIs = '';
 
-  const places = () => placesOf(session.read(), state);
-  const stamp = () => stampOf(session.read(), state, controls.how());
-
-  function look() {
-    const { end, position } = places();
-    const hasWritten = state.written.length > 0;
-    controls.update({ isOn: now.isOn, goesBack: position < end, hasWritten });
-  }
-
-  function press() {
-    if (!now.isOn) return write(Infinity);
-    now.isOn = false;
-    look();
-  }
-
-  /** Stops writing; the written tokens stay. */
-  function stop() {
-    now.isOn = false;
-    text++;
-  }
-
-  function drop() {
-    stop();
-    Object.assign(state, { written: [], position: null });
-    void session.refresh().then(look);
-    controls.focus();
-  }
+  const isDropped = ({ text }: Generation) => text !== get().writing.text;
+  const isLatest = ({ run }: Generation) => run === get().writing.run;
+  const isOn = (mine: Generation) => isLatest(mine) && get().writing.isOn;
 
   /** @param most number of tokens */
   function write(most: number) {
-    if (now.isOn) return;
-    const mine = (now = { isOn: true, text });
-    look();
-    ended = ended.then(() => run(mine, most));
+    if (get().writing.isOn) return;
+    dispatch({ type: 'writingStarted' });
+    const { run, text } = get().writing;
+    ended = ended.then(() => generate({ run, text }, most));
   }
-  const isDropped = (mine: Writing) => mine.text !== text;
 
-  /** @param most number of tokens */
-  async function run(mine: Writing, most: number) {
-    let over = '';
+  async function generate(mine: Generation, most: number) {
+    let over: Status = null;
     try {
       await begin(mine);
       over = await writeOn(mine, most);
@@ -94,171 +58,164 @@ export function createGeneration({
       writerIs = '';
       if (isDropped(mine)) return;
       session.fail(error);
-      stop();
+      dispatch({ type: 'writingDropped' });
     } finally {
-      mine.isOn = false;
-      look();
+      dispatch({ type: 'writingEnded', run: mine.run });
     }
-    if (isDropped(mine) || now !== mine) return;
+    if (isDropped(mine) || !isLatest(mine)) return;
     await session.refresh();
-    if (over && now === mine && !isDropped(mine)) setText(status, over);
+    if (over && isLatest(mine) && !isDropped(mine)) dispatch({ type: 'writingOver', status: over });
   }
 
   /** Restarts the worker's writer if it has another text or other options. */
-  async function begin(mine: Writing) {
+  async function begin(mine: Generation) {
     if (isDropped(mine)) return;
-    const { end, position } = places();
-    if (position === end && stamp() === writerIs) return session.stop();
+    if (seedOf(get().writing) === null) dispatch({ type: 'seedTyped', seed: '0' });
+    const { end, position } = placesOf(get());
+    if (position === end && stampOf(get()) === writerIs) return session.outrun();
     if (position < end) {
-      state.written = state.written.slice(0, state.written.length - (end - position));
+      const { written } = get();
+      dispatch({ type: 'rewound', written: written.slice(0, written.length - (end - position)) });
       await session.refresh();
     } else await session.settled();
     if (isDropped(mine)) return;
-    if (!session.read()) return stop();
-    setText(status, messages.computing);
-    session.stop();
-    await connection.ask('write', controls.how());
+    if (!get().read) return dispatch({ type: 'writingDropped' });
+    dispatch({ type: 'textAsked' });
+    session.outrun();
+    await connection.ask('write', samplingOf(get().writing));
   }
 
-  /** @returns why no more tokens follow; empty: as requested */
-  async function writeOn(mine: Writing, most: number): Promise<string> {
+  /** @returns why no more tokens follow; null: as requested */
+  async function writeOn(mine: Generation, most: number): Promise<Status> {
     let [count, from] = [0, 0];
-    while (mine.isOn && !isDropped(mine) && count < most) {
-      const { kind, at } = state;
+    while (isOn(mine) && !isDropped(mine) && count < most) {
+      const { kind, at } = get();
       const pictures = session.isDrawn(); // thumbnails of all heads take some frames
       const step = await connection.ask('next', { kind, layer: at.layer, pictures });
       writerIs = '';
-      if (isDropped(mine)) return '';
+      if (isDropped(mine)) return null;
       if ('over' in step) {
-        if (step.over !== 'limit' || count > 0) {
-          return overText(step.over, { count, size: places().end + 1 }, messages);
-        }
+        if (step.over !== 'limit' || count > 0) return overOf(step.over, count, get());
         await begin(mine);
         continue;
       }
       from ||= performance.now();
-      await session.add(at.layer === state.at.layer ? step : { ...step, map: null });
-      if (isDropped(mine)) return '';
-      onWritten();
-      writerIs = stamp();
+      await session.add(at.layer === get().at.layer ? step : { ...step, map: null });
+      if (isDropped(mine)) return null;
+      writerIs = stampOf(get());
       count++;
       if (count > 1) {
-        setText(status, ''); // the line is announced
-        controls.showRate(count, performance.now() - from);
+        dispatch({ type: 'rateMeasured', count, milliseconds: performance.now() - from });
       }
-      look();
     }
-    return '';
-  }
-
-  look();
-  return { element: controls.element, look, stop };
-}
-
-/**
- * Why no more tokens follow.
- *
- * @param written count: in this request; size: of the whole text
- */
-function overText(
-  over: Over['over'],
-  { count, size }: { count: number; size: number },
-  { writtenEnd, writtenFull, writtenLimit }: Messages,
-) {
-  if (over === 'end') return writtenEnd;
-  return over === 'full'
-    ? fillText(writtenFull, { count: size })
-    : fillText(writtenLimit, { count });
-}
-
-/** The token after which it would continue, and the end of the text. */
-function placesOf(read: Read | null, state: Shown) {
-  const end = read ? last(read, state) : 0;
-  const position = state.position ?? end;
-  return { end, position: read && position < given(read) - 1 ? end : position };
-}
-
-/** A key of the shown text and the generation's options. */
-function stampOf(
-  read: Read | null,
-  { written, removed }: Shown,
-  how: { temperature: number; seed: number },
-) {
-  const { ids, target } = read?.reading ?? {};
-  return JSON.stringify([how, ids, target, written.map(({ id }) => id), removed]);
-}
-
-function createControls(
-  messages: Messages,
-  on: Record<'press' | 'one' | 'drop' | 'look', () => void>,
-) {
-  const go = h('button', { type: 'button', class: 'models-main', onclick: on.press });
-  const one = h('button', { type: 'button', class: 'models-second', onclick: on.one });
-  const clear = h(
-    'button',
-    { type: 'button', class: 'link', onclick: on.drop },
-    messages.writtenClear,
-  );
-  one.append(messages.writeOne);
-  const temperature = h('input', {
-    ...{ type: 'range', min: '0', max: String(WARMEST), step: '0.1', value: '0' },
-    oninput: on.look,
-  });
-  const warmth = h('output', { class: 'tabular' });
-  const seed = h('input', {
-    ...{ type: 'number', min: '0', max: String(MOST_SEED), step: '1', value: '0' },
-    inputmode: 'numeric',
-  });
-  const hint = h('p', { class: 'models-hint' }, messages.writeAbout);
-  const rate = h('p', { class: 'models-rate tabular' });
-  const element = h(
-    'div',
-    { class: 'models-writing' },
-    h('div', { class: 'models-buttons' }, go, one, clear),
-    h(
-      'div',
-      { class: 'models-how' },
-      h('label', null, h('span', null, messages.temperature), temperature, warmth),
-      h('label', null, h('span', null, messages.seed), seed),
-    ),
-    hint,
-    rate,
-  );
-
-  function how() {
-    const given = Number(seed.value);
-    const isSeed = seed.value !== '' && Number.isInteger(given) && given >= 0 && given <= MOST_SEED;
-    if (!isSeed) seed.value = '0';
-    return { temperature: Number(temperature.value), seed: isSeed ? given : 0 };
+    return null;
   }
 
   return {
-    element,
-    /** The generation's options: an invalid seed becomes 0. */
-    how,
-    focus: () => go.focus(),
-    /**
-     * @param count number of tokens written
-     * @param time ms since the first
-     */
-    showRate(count: number, time: number) {
-      const speed = roughText((1000 * (count - 1)) / time);
-      setText(rate, fillText(messages.writing, { count, rate: speed }));
-    },
-    update({
-      isOn,
-      goesBack,
-      hasWritten,
-    }: {
-      isOn: boolean;
-      goesBack: boolean;
-      hasWritten: boolean;
-    }) {
-      setText(go, isOn ? messages.pause : goesBack ? messages.writeHere : messages.write);
-      setText(warmth, shortText(Number(temperature.value), 1));
-      setAttribute(clear, 'hidden', hasWritten && !isOn ? null : '');
-      if (!isOn) setText(rate, '');
-      setAttribute(one, 'aria-disabled', isOn ? 'true' : null); // disabled, it would lose the focus
+    write,
+    /** Writes on, or pauses. */
+    press() {
+      if (get().writing.isOn) dispatch({ type: 'writingPaused' });
+      else write(Infinity);
     },
   };
+}
+
+/** @param count number of tokens in this request */
+function overOf(over: Over['over'], count: number, { read }: TextState): Status {
+  return { type: 'over', over, count: over === 'full' && read ? last(read) + 1 : count };
+}
+
+/** A key of the shown text and the generation's options. */
+function stampOf({ read, written, removed, writing }: TextState) {
+  const { ids, target } = read?.reading ?? {};
+  const writtenIds = written.map(({ id }) => id);
+  return JSON.stringify([samplingOf(writing), ids, target, writtenIds, removed]);
+}
+
+function samplingOf(writing: Writing): Sampling {
+  return { temperature: writing.temperature, seed: seedOf(writing) ?? 0 };
+}
+
+/** The typed seed; null: it is invalid. */
+function seedOf({ seed }: Writing) {
+  const given = Number(seed);
+  const fits = seed !== '' && Number.isInteger(given) && given >= 0 && given <= MOST_SEED;
+  return fits ? given : null;
+}
+
+interface WritingActions {
+  press: () => void;
+  one: () => void;
+  drop: () => void;
+  setTemperature: (temperature: number) => void;
+  setSeed: (seed: string) => void;
+}
+
+export function writingControls(
+  state: TextState,
+  messages: Messages,
+  { press, one, drop, setTemperature, setSeed }: WritingActions,
+): Template {
+  const { isOn, temperature, seed, rate } = state.writing;
+  const { end, position } = placesOf(state);
+  const goesBack = position < end;
+  const keepsFocus = isOn ? 'true' : null; // disabled, the button would lose it
+  const valueOf = ({ target }: Event) => (target as HTMLInputElement).value;
+  const clear = ({ currentTarget }: Event) => {
+    drop();
+    // this button goes: the focus moves to the first one
+    ((currentTarget as HTMLElement).parentElement?.firstElementChild as HTMLElement).focus();
+  };
+  return html`<div class="models-writing">
+    <div class="models-buttons">
+      <button type="button" class="models-main" @click=${press}>
+        ${isOn ? messages.pause : goesBack ? messages.writeHere : messages.write}
+      </button>
+      <button type="button" class="models-second" aria-disabled=${keepsFocus} @click=${one}>
+        ${messages.writeOne}
+      </button>
+      <button
+        type="button"
+        class="link"
+        hidden=${state.written.length === 0 || isOn}
+        @click=${clear}
+      >
+        ${messages.writtenClear}
+      </button>
+    </div>
+    <div class="models-how">
+      <label>
+        <span>${messages.temperature}</span>
+        <input
+          type="range"
+          min="0"
+          max=${WARMEST}
+          step="0.1"
+          .value=${String(temperature)}
+          @input=${(event: Event) => setTemperature(Number(valueOf(event)))}
+        />
+        <output class="tabular">${shortText(temperature, 1)}</output>
+      </label>
+      <label>
+        <span>${messages.seed}</span>
+        <input
+          type="number"
+          min="0"
+          max=${MOST_SEED}
+          step="1"
+          inputmode="numeric"
+          .value=${seed}
+          @input=${(event: Event) => setSeed(valueOf(event))}
+        />
+      </label>
+    </div>
+    <p class="models-hint">${messages.writeAbout}</p>
+    <p class="models-rate tabular">${rate && rateText(rate, messages)}</p>
+  </div>`;
+}
+
+function rateText({ count, milliseconds }: NonNullable<Writing['rate']>, messages: Messages) {
+  const rate = roughText((1000 * (count - 1)) / milliseconds);
+  return sayText(messages.writing, { count, rate });
 }

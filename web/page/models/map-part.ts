@@ -1,50 +1,41 @@
 // Selects a part of the large map: sentences, and tokens or words.
 
-import { indexOfPair, letterOf } from '../../elements/model-view/tools.ts';
 import { gather, groupsOf } from '../../elements/model-view/gather.ts';
-import { createSelect } from '../../elements/model-view/select.ts';
-import { fillText, h } from '../../ui/dom.ts';
+import { joinsTokens, selectPair } from '../../elements/model-view/tools.ts';
+import { toggle } from '../../ui/controls.ts';
+import { html } from '../../ui/template.ts';
 import type { FloatTensor } from 'headwise';
-import type { Messages } from '../../words/en/models.ts';
 import type { Side } from '../../elements/model-view/read-model.ts';
+import type { Pair } from '../../elements/model-view/tools.ts';
+import type { Template } from '../../ui/template.ts';
+import type { Messages } from '../../words/en/models.ts';
 
 export interface Part {
   /** the query sentence and the key sentence; null: all */
-  pair: readonly [number, number] | null;
+  pair: Pair | null;
   /** whether tokens are merged into words */
   whole: boolean;
 }
 
 /** All pairs of two sentences. */
-const PAIRS = [
+const PAIRS: readonly Pair[] = [
   [0, 0],
   [0, 1],
   [1, 0],
   [1, 1],
-] as const;
+];
 
-export function createMapPart(messages: Messages, choose: (part: Partial<Part>) => void) {
-  const between = createSelect(messages.segmentsLabel, (at) =>
-    choose({ pair: at === 0 ? null : PAIRS[at - 1] }),
-  );
-  const texts = PAIRS.map(([from, to]) =>
-    fillText(messages.segmentsPair, { from: letterOf(from), to: letterOf(to) }),
-  );
-  const whole = h('input', {
-    ...{ type: 'checkbox', role: 'switch' },
-    onchange: () => choose({ whole: whole.checked }),
-  });
-  const words = h('label', { class: 'switch' }, whole, messages.wholeWords);
-  return {
-    element: h('div', { class: 'models-sides' }, between.element, words),
-    /** @param side tokens of the text */
-    update({ pair, whole: isWhole }: Part, side: Side) {
-      between.fill([messages.segmentsAll, ...texts], indexOfPair(PAIRS, pair) + 1);
-      between.element.hidden = !isPair(side);
-      words.hidden = !joins(side);
-      whole.checked = isWhole;
-    },
-  };
+/** @param side tokens of the text; null: there is none */
+export function mapPart(
+  { pair, whole }: Part,
+  side: Side | null,
+  messages: Messages,
+  choose: (part: Partial<Part>) => void,
+): Template {
+  return html`<div class="models-sides">
+    ${side && isPair(side) && selectPair(PAIRS, pair, messages, (next) => choose({ pair: next }))}
+    ${side && joinsTokens(side) && toggle(messages.wholeWords, whole, (on) => choose({ whole: on }))}
+  </div>`;
 }
 
 /** The tokens that are shown, and the groups in which they are merged. */
@@ -70,13 +61,10 @@ export function partOf(
   const numbers = gather(data, { heads, rows, columns }, from.groups, to.groups);
   return {
     map: { data: numbers, shape: [heads, from.groups.length, to.groups.length] },
-    ...{ rows: from.names, columns: to.names },
+    rows: from.names,
+    columns: to.names,
     groups: { rows: from.groups, columns: to.groups },
   };
 }
 
 const isPair = ({ segments }: Side) => segments?.includes(1) ?? false;
-
-/** Whether a word has more than one token. */
-const joins = ({ words }: Side) =>
-  words?.some((word, i) => word >= 0 && i > 0 && words[i - 1] === word) ?? false;

@@ -1,60 +1,42 @@
 // Header of an open model: name, sizes, close button, and a notice.
 // The notice says that the model has stopped.
 
-import { h, quoteEngine } from '../../ui/dom.ts';
-import { followAround, themeAt } from '../../ui/theme.ts';
+import { html } from '../../ui/template.ts';
+import { quoteEngine } from '../../ui/text.ts';
 import { sizesText } from './sizes.ts';
-import type { Opened } from './worker-messages.ts';
+import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/models.ts';
+import type { OpenModel } from './open-model.ts';
 
-export function createModelHeader({
-  name,
-  opened,
-  messages,
-  onClose,
-}: {
-  name: string;
-  opened: Opened;
-  messages: Messages;
-  onClose?: () => void;
-}) {
+/** The end of the worker. */
+export interface Stopped {
+  detail: string;
+  /** opens the model once more */
+  onAgain: () => void;
+}
+
+/** @param stopped null: the worker runs */
+export function modelHeader(
+  { name, opened, messages }: OpenModel,
+  onClose: (() => void) | undefined,
+  stopped: Stopped | null,
+): Child {
   const close =
-    onClose && h('button', { type: 'button', class: 'quiet', onclick: onClose }, messages.close);
-  const probe = h('span', { hidden: true });
-  const notice = h('div', { class: 'models-stopped', role: 'alert' });
-  const element = h(
-    'div',
-    { class: 'models-shown' },
-    h(
-      'div',
-      { class: 'models-head' },
-      h('h2', { tabindex: '-1' }, name),
-      h('p', { class: 'models-about' }, sizesText(opened, messages)),
-      close,
-    ),
-    ...[notice, probe],
-  );
-  return {
-    element,
-    theme: () => themeAt(element, probe),
-    /**
-     * @param look called when the colours around it change
-     * @returns ends it
-     */
-    follow: (look: () => void): (() => void) =>
-      followAround(element, () => {
-        if (element.isConnected) look();
-      }),
-    /**
-     * Shows that the worker has ended.
-     *
-     * @param onAgain opens the model once more
-     */
-    stopped(error: Error, onAgain: () => void) {
-      const text = h('p', null);
-      quoteEngine(text, messages.stopped, error.message);
-      const again = { type: 'button', class: 'models-main', onclick: onAgain };
-      notice.replaceChildren(text, h('button', again, messages.openAgain));
-    },
-  };
+    onClose &&
+    html`<button type="button" class="quiet" @click=${onClose}>${messages.close}</button>`;
+  return html`
+    <div class="models-head">
+      <h2 tabindex="-1">${name}</h2>
+      <p class="models-about">${sizesText(opened, messages)}</p>
+      ${close}
+    </div>
+    <div class="models-stopped" role="alert">${stopped && notice(stopped, messages)}</div>
+  `;
+}
+
+function notice({ detail, onAgain }: Stopped, messages: Messages) {
+  return html`
+    <p>${quoteEngine(messages.stopped, detail)}</p>
+    <button type="button" class="models-main" @click=${onAgain}>${messages.openAgain}</button>
+  `;
 }

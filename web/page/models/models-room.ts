@@ -6,10 +6,10 @@
 import { adoptMapStyles } from '../../elements/embed/map-style.ts';
 import { boardStyle } from '../../elements/model-view/board.ts';
 import viewStyle from '../../elements/model-view/model-view.css';
-import { h } from '../../ui/dom.ts';
 import { saidOf } from '../../ui/errors.ts';
 import { adopt } from '../../ui/adopt.ts';
 import { useLocale } from '../../ui/format.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import { loadModelsWords } from '../../words/models.ts';
 import { createChooser } from './chooser.ts';
 import { connect } from './connection.ts';
@@ -19,6 +19,7 @@ import { createImageModel } from './images/image-model.ts';
 import { createTextModel } from './text-model.ts';
 import type { Connection } from './connection.ts';
 import type { ModelFiles } from './model-files.ts';
+import type { ModelScreen } from './open-model.ts';
 
 /** @param options.onName the model that is open, for the address */
 export async function createRoom({
@@ -33,41 +34,55 @@ export async function createRoom({
   const messages = await loadModelsWords(language);
   useLocale(messages.locale);
   let connection: Connection | null = null;
-  let shown: ReturnType<typeof createTextModel | typeof createImageModel> | null = null;
-  const chooser = createChooser({
-    messages,
-    onOpen: (given) => void open(given),
-    onCancel() {
-      end();
-      chooser.reset();
-    },
-  });
-  const back = h('button', { type: 'button', class: 'quiet', onclick: onBack }, messages.back);
-  const title = h('h2', { tabindex: '-1' }, messages.title);
-  const entrance = h(
-    'div',
-    null,
-    h('div', { class: 'models-head' }, title, back),
-    h('p', { class: 'models-about' }, messages.about),
-    chooser.element,
-  );
-  const element = h('main', { class: 'headwise-lab models-room' }, entrance);
-  adoptMapStyles(document.body);
-  adopt(document.body, [boardStyle, viewStyle, style, imagesStyle]);
-  element.addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
+  /** the open model */
+  let shown: ModelScreen | null = null;
+  /** whether files are dragged over the page */
+  let isOver = false;
+  let title!: HTMLElement;
+  const chooser = createChooser(messages, (given) => void open(given), cancel);
+
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+
+  function dragOver(is: boolean) {
+    isOver = is;
+    render(view());
+  }
+
+  function hover(event: DragEvent) {
+    if (!hasFiles(event)) return;
     event.preventDefault();
-    element.toggleAttribute('data-over', true);
-  });
-  element.addEventListener('dragleave', () => element.toggleAttribute('data-over', false));
-  element.addEventListener('drop', (event) => {
-    element.toggleAttribute('data-over', false);
-    if (!event.dataTransfer?.types.includes('Files')) return;
+    dragOver(true);
+  }
+
+  function drop(event: DragEvent) {
+    dragOver(false);
+    if (!event.dataTransfer || !hasFiles(event)) return;
     event.preventDefault();
     event.stopPropagation();
     close();
     void chooser.drop(event.dataTransfer);
-  });
+  }
+
+  const view = () => html`<main
+    class="headwise-lab models-room"
+    data-over=${isOver}
+    @dragover=${hover}
+    @dragleave=${() => dragOver(false)}
+    @drop=${drop}
+  >
+    <div hidden=${shown !== null}>
+      <div class="models-head">
+        <h2 tabindex="-1" ref=${(one: HTMLElement) => (title = one)}>${messages.title}</h2>
+        <button type="button" class="quiet" @click=${onBack}>${messages.back}</button>
+      </div>
+      <p class="models-about">${messages.about}</p>
+      ${chooser.element}
+    </div>
+    ${shown?.element}
+  </main>`;
+  const { element, render } = createRoot(view());
+  adoptMapStyles(document.body);
+  adopt(document.body, [boardStyle, viewStyle, style, imagesStyle]);
 
   /** @param text initial text */
   async function open(given: ModelFiles, text?: string) {
@@ -79,11 +94,10 @@ export async function createRoom({
     }));
     try {
       const opened = await mine.open(source, chooser.opening(name));
-      const more = { connection: mine, opened, name, language, messages, onClose: close };
-      shown =
-        opened.kind === 'vision' ? createImageModel(more) : createTextModel({ ...more, text });
-      entrance.hidden = true;
-      element.append(shown.element);
+      const model = { connection: mine, opened, name, language, messages };
+      const create = opened.kind === 'vision' ? createImageModel : createTextModel;
+      shown = create(model, { text, onClose: close });
+      render(view());
       shown.element.querySelector('h2')?.focus();
       onName(given);
       await shown.start();
@@ -98,9 +112,13 @@ export async function createRoom({
     connection?.end();
     connection = null;
     shown?.dispose();
-    shown?.element.remove();
     shown = null;
-    entrance.hidden = false;
+    render(view());
+  }
+
+  function cancel() {
+    end();
+    chooser.reset();
   }
 
   function close() {

@@ -1,102 +1,97 @@
 // Bars of a model's prediction: next token, masked token, or classes.
 
-import { fill, fillText, h, ownWords, setText } from '../../ui/dom.ts';
 import { shortText } from '../../ui/format.ts';
-import { visible } from './input-tokens.ts';
+import { html } from '../../ui/template.ts';
+import { ownWords, say, sayText } from '../../ui/text.ts';
 import { shareText } from './sizes.ts';
+import { visible } from './tokens.ts';
 import type { Messages } from '../../words/en/models.ts';
-import type { Guess, Opened } from './worker-messages.ts';
+import type { Child, Template } from '../../ui/template.ts';
+import type { Guess, Opened, Predicts } from './worker-messages.ts';
 
-/** @param onWrite called with the option to write next */
-export function createPredictionBars(
+/** The prediction on the screen: none yet, none of a valid text, none by this model, or guesses. */
+export type Prediction = { type: 'waiting' | 'hidden' | 'none' } | Guesses;
+
+interface Guesses {
+  type: 'guesses';
+  guesses: readonly Guess[];
+  /** the token whose prediction it is */
+  token: string;
+  predicts: NonNullable<Predicts>;
+  /** whether one of the guesses can continue the text */
+  canWrite: boolean;
+  /** id of the guess that was written */
+  written?: number;
+}
+
+/** @param write called with the guess to write next; null: none can be written */
+export function predictionBars(
+  prediction: Prediction,
+  kind: Opened['kind'],
   messages: Messages,
-  { kind }: Opened,
-  onWrite: (guess: Guess) => void,
-) {
-  const classes = kind === 'vision' ? messages.answerImage : messages.answerClasses;
-  const title = h('h3', null);
-  const list = h('ol', { class: 'models-guesses' });
-  const hint = h('p', { class: 'models-hint' }, messages.answerAt);
-  const element = h('section', { class: 'models-answer' }, title, list, hint);
+  write: ((guess: Guess) => void) | null,
+): Template {
+  const shown = prediction.type === 'guesses' ? prediction : null;
+  const canChoose = prediction.type !== 'none' && shown?.predicts !== 'classes';
+  const canWrite = write !== null && shown !== null && shown.canWrite;
+  const rowOf = (guess: Guess) =>
+    row(guess, guess.id === shown?.written, messages, canWrite ? write : null);
+  return html`<section class="models-answer" hidden=${prediction.type === 'hidden'}>
+    <h3>${prediction.type === 'none' ? messages.answerNone : shown && title(shown, kind, messages)}</h3>
+    <ol class="models-guesses">
+      ${shown?.guesses.map(rowOf)}
+    </ol>
+    <p class="models-hint" hidden=${!canChoose}>
+      ${canWrite ? messages.answerWrite : messages.answerAt}
+    </p>
+  </section>`;
+}
 
-  return {
-    element,
-    /**
-     * @param at.canChoose whether another token can be chosen
-     * @param at.canWrite whether one of the options can continue the text
-     * @param at.written the option that was written
-     */
-    show(
-      guesses: readonly Guess[],
-      {
-        token,
-        predicts = 'tokens',
-        canChoose = true,
-        canWrite = false,
-        written,
-      }: {
-        token: string;
-        predicts?: 'tokens' | 'classes' | 'labels';
-        canChoose?: boolean;
-        canWrite?: boolean;
-        written?: number;
-      },
-    ) {
-      element.hidden = false;
-      const isHere = kind === 'encoder' || predicts === 'labels';
-      const about = isHere ? messages.answerMasked : messages.answerNext;
-      title.replaceChildren(
-        predicts === 'classes'
-          ? classes
-          : fill(about, { token: ownWords(visible(token), 'models-token') }),
-      );
-      hint.hidden = !canChoose;
-      setText(hint, canWrite ? messages.answerWrite : messages.answerAt);
-      const held = list.contains(document.activeElement);
-      list.replaceChildren(...guesses.map((one) => rowOf(one, canWrite, one.id === written)));
-      if (held) list.querySelector('button')?.focus();
-    },
-    /** Clears the bars: there is no text. */
-    clear() {
-      element.hidden = true;
-    },
-    none() {
-      element.hidden = false;
-      title.replaceChildren(messages.answerNone);
-      list.replaceChildren();
-      hint.hidden = true;
-    },
-  };
-
-  function rowOf(guess: Guess, canWrite: boolean, isWritten: boolean) {
-    const { token, probability, logit, before = null } = guess;
-    const isShare = !Number.isNaN(probability); // a value without a probability has no bar
-    const bar = h('span', { class: 'models-bar' });
-    bar.style.setProperty('--share', String(isShare ? probability : 0));
-    if (isShare && before !== null) bar.style.setProperty('--before', String(before));
-    const was =
-      before === null || !isShare ? null : fillText(messages.before, { share: shareText(before) });
-    return h(
-      'li',
-      { 'data-written': isWritten },
-      canWrite
-        ? h(
-            'button',
-            {
-              ...{ type: 'button', class: 'models-token' },
-              'aria-label': fillText(messages.writeThis, { token: visible(token) }),
-              onclick: () => onWrite(guess),
-            },
-            ownWords(visible(token)),
-          )
-        : h('span', { class: 'models-token' }, ownWords(visible(token))),
-      bar,
-      h(
-        'span',
-        { class: 'models-share tabular' },
-        isShare ? shareText(probability) : shortText(logit, 3),
-      ),
-      was && h('span', { class: 'models-was tabular' }, was),
-    );
+function title({ predicts, token }: Guesses, kind: Opened['kind'], messages: Messages): Child {
+  if (predicts === 'classes') {
+    return kind === 'vision' ? messages.answerImage : messages.answerClasses;
   }
+  const isHere = kind === 'encoder' || predicts === 'labels';
+  return say(isHere ? messages.answerMasked : messages.answerNext, {
+    token: ownWords(visible(token), 'models-token'),
+  });
+}
+
+function row(
+  guess: Guess,
+  isWritten: boolean,
+  messages: Messages,
+  write: ((guess: Guess) => void) | null,
+) {
+  const { token, probability, logit, before = null } = guess;
+  const name = visible(token);
+  const isShare = !Number.isNaN(probability); // a value without a probability has no bar
+  const tick = isShare ? before : null;
+  return html`<li data-written=${isWritten}>
+    ${
+      write
+        ? html`<button
+            type="button"
+            class="models-token"
+            aria-label=${sayText(messages.writeThis, { token: name })}
+            @click=${() => write(guess)}
+          >
+            ${ownWords(name)}
+          </button>`
+        : html`<span class="models-token">${ownWords(name)}</span>`
+    }
+    <span
+      class="models-bar"
+      vars=${{ '--share': isShare ? probability : 0, '--before': tick ?? -1 }}
+    ></span>
+    <span class="models-share tabular">
+      ${isShare ? shareText(probability) : shortText(logit, 3)}
+    </span>
+    ${
+      tick !== null &&
+      html`<span class="models-was tabular">
+        ${sayText(messages.before, { share: shareText(tick) })}
+      </span>`
+    }
+  </li>`;
 }

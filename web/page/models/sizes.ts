@@ -1,7 +1,7 @@
 // Formats the sizes of an open model in words.
 
-import { fillText } from '../../ui/dom.ts';
 import { shortText } from '../../ui/format.ts';
+import { sayText } from '../../ui/text.ts';
 import type { Opened } from './worker-messages.ts';
 import type { Messages } from '../../words/en/models.ts';
 
@@ -31,15 +31,15 @@ export function sizesText({ architecture, kind, config, report }: Opened, messag
     'encoder-decoder': messages.kindEncoderDecoder,
     vision: messages.kindVision,
   };
-  const sizes = fillText(messages.sizes, {
+  const sizes = sayText(messages.sizes, {
     architecture: architecture === 'headwise' ? messages.headwiseModel : architecture,
     kind: kinds[kind],
-    layers: fillText(messages.layers, { count: config.numLayers }),
-    heads: fillText(messages.heads, { count: config.numHeads }),
+    layers: sayText(messages.layers, { count: config.numLayers }),
+    heads: sayText(messages.heads, { count: config.numHeads }),
     width: config.embedDim,
     size: bytesText(report.bytes),
   });
   const unused = report.unused.length;
   if (unused === 0) return sizes;
-  return `${sizes}; ${fillText(messages.unused, { count: unused })}`;
+  return `${sizes}; ${sayText(messages.unused, { count: unused })}`;
 }

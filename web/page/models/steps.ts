@@ -1,102 +1,154 @@
 // The chosen head's layer in steps.
 // The numbers come from the worker's run, once per layer that the reader opens.
 
-import { fillText, h, quoteEngine, setText } from '../../ui/dom.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { fileNameOf, layerCode, layerFile } from './layer-file.ts';
-import { visible } from './input-tokens.ts';
-import { axesOf } from './tokens.ts';
-import type { Connection } from './connection.ts';
-import type { Shown } from './session.ts';
-import type { Messages } from '../../words/en/models.ts';
-import type { TakenLayer } from './layer-file.ts';
+import { axesOf, visible } from './tokens.ts';
 import type { Answer } from '../../elements/lab/answer/answer.ts';
 import type { LayerNumbers } from '../../elements/model-view/layer/answer.ts';
-
-type Known = { of: string } & Pick<LayerNumbers, 'state' | 'embedding'>;
+import type { Child } from '../../ui/template.ts';
+import type { TakenLayer } from './layer-file.ts';
+import type { OpenModel, Sizes } from './open-model.ts';
+import type { Read } from './tokens.ts';
+import type { Head, Kind } from './worker-messages.ts';
 
 /** Most numbers of a layer's maps, of which steps show several at once. */
 const MOST_NUMBERS = 2 ** 22;
 
-/**
- * @param options.name name of the model
- * @param options.isImage whether it reads images
- * @param options.again reads the text again, with the tokens that the model wrote
- */
-export function createLayerSteps({
-  connection,
-  session,
-  state,
-  messages,
-  language,
-  ...options
-}: {
-  connection: Connection;
-  session: Pick<
-    ReturnType<typeof import('./session.ts').createSession>,
-    'read' | 'isBehind' | 'sizes'
-  >;
-  state: Shown;
-  messages: Messages;
-  language: string;
-  name: string;
-  onHead: (head: number) => void;
-  isImage?: boolean;
-  again: () => void;
-}) {
-  const note = h('p', { class: 'models-hint', role: 'status' });
-  const place = h('div');
-  /** the layer on the screen, for export */
-  let taken: TakenLayer | null = null;
-  const away = createTaking(messages, () => taken);
-  const element = h('div', { class: 'models-steps', hidden: true }, note, place, away);
-  let mounted: ReturnType<typeof mount> | null = null;
-  let layer: Awaited<ReturnType<typeof mount>> | null = null;
-  /** inputs of the steps on the screen, or of those being loaded */
-  let shown: readonly unknown[] = [];
-  let answer: Answer | null = null;
-  /** the layer whose parameters are cached; they are equal for every text */
-  let known: Known | null = null;
+/** The layer that is shown in steps. */
+interface ShownLayer {
+  at: Head;
+  kind: Kind;
+  read: Read;
+  sizes: Sizes;
+  /** whether tokens were written that the worker has not read as text yet */
+  isBehind: boolean;
+}
 
-  function mount(first: Answer) {
+/** Parameters of a layer, which are equal for every text. */
+type Known = { of: string } & Pick<LayerNumbers, 'state' | 'embedding'>;
+
+interface State {
+  isOpen: boolean;
+  /** instead of the steps, or about them */
+  note: Child;
+  /** the layer on the screen; null: none */
+  shown: { answer: Answer; taken: TakenLayer } | null;
+  /** whether another one is being loaded */
+  isLoading: boolean;
+  /** an error of saving it */
+  unsaved: Child;
+}
+
+type Mounting = ReturnType<
+  typeof import('../../elements/model-view/layer/mount-layer.ts').mountLayer
+>;
+
+/**
+ * @param options.isImage whether it reads images
+ * @param options.onHead called when another head of the layer is chosen
+ */
+export function createLayerSteps(
+  { connection, name, language, messages }: OpenModel,
+  { isImage, onHead }: { isImage: boolean; onHead: (head: number) => void },
+) {
+  const state: State = { isOpen: false, note: null, shown: null, isLoading: false, unsaved: null };
+  let place!: HTMLElement;
+  let mounted: Mounting | null = null;
+  let known: Known | null = null;
+  /** the text and the layer of the steps on the screen, or of the steps that are being loaded */
+  let asked: readonly unknown[] = [];
+
+  const addCopyButton = (button: HTMLButtonElement) =>
+    createCopyButton(button, {
+      text: () => (state.shown ? layerCode(state.shown.taken) : ''),
+      words: {
+        copy: messages.layerCopy,
+        copied: messages.layerCopied,
+        copyFailed: messages.layerRefused,
+      },
+    });
+
+  const view = ({ isOpen, note, shown, unsaved }: State) => html`<div
+    class="models-steps"
+    hidden=${!isOpen}
+  >
+    <p class="models-hint" role="status">${note}</p>
+    <div hidden=${!shown} ref=${(one: HTMLElement) => (place = one)}></div>
+    <div class="models-taking" hidden=${!shown}>
+      <div class="models-buttons">
+        <button type="button" class="models-second" @click=${save}>${messages.layerSave}</button>
+        <button type="button" class="models-second" ref=${addCopyButton}></button>
+      </div>
+      <p class="models-hint" role="status">${unsaved}</p>
+      <p class="models-hint">${messages.layerAbout}</p>
+      <p class="models-hint">${messages.stepsFixed}</p>
+    </div>
+  </div>`;
+  const { element, render } = createRoot(view(state));
+
+  function change(next: Partial<State>) {
+    Object.assign(state, next);
+    render(view(state));
+  }
+
+  async function save() {
+    if (!state.shown) return;
+    const { taken } = state.shown;
+    try {
+      const [{ writeSafetensors }, { download }] = await Promise.all([
+        import('headwise/formats'),
+        import('../../ui/download.ts'),
+      ]);
+      const { tensors, metadata } = layerFile(taken);
+      download(
+        fileNameOf(taken),
+        [writeSafetensors(tensors, metadata)],
+        'application/octet-stream',
+      );
+      change({ unsaved: null });
+    } catch (error) {
+      change({ unsaved: quoteEngine(messages.layerUnsaved, messageOf(error)) });
+    }
+  }
+
+  function mount(answer: Answer, head: number) {
     const made = import('../../elements/model-view/layer/mount-layer.ts').then(({ mountLayer }) =>
-      mountLayer(place, {
-        ...{ language, answer: first, head: state.at.head },
-        ...{ isImage: options.isImage, onHead: options.onHead },
-      }),
+      mountLayer(place, { language, answer, head, isImage, onHead }),
     );
     made.catch(() => (mounted = null)); // the next attempt loads again
     return made;
   }
 
-  /** Why there are no steps; null: there are. */
-  function refusal(length: number, heads: number) {
-    const most = Math.floor(Math.sqrt(MOST_NUMBERS / heads));
-    return length > most ? fillText(messages.stepsLong, { most, count: length }) : null;
+  function refuse(note: Child) {
+    change({ note, shown: null, isLoading: false });
   }
 
-  async function update() {
-    const read = session.read();
-    if (element.hidden || !read) return;
-    if (session.isBehind()) {
-      if (answer) setText(note, messages.stepsBehind);
+  /** @param layer null: nothing has been read */
+  async function update(isOpen: boolean, layer: ShownLayer | null) {
+    if (isOpen !== state.isOpen) change({ isOpen });
+    if (!isOpen || !layer) return;
+    const shown = state.isLoading ? null : state.shown;
+    if (layer.isBehind) {
+      if (shown) change({ note: messages.stepsBehind });
       return;
     }
-    const { kind, at } = state;
-    const pieces = axesOf(read, state).rows;
-    const { heads, layers } = session.sizes();
+    const { at, kind, read, sizes } = layer;
     const now = [read, kind, at.layer];
-    if (now.every((one, i) => one === shown[i])) {
-      if (answer) layer?.show(answer, at.head);
+    if (now.every((one, i) => one === asked[i])) {
+      if (shown) (await mounted)?.show(shown.answer, at.head);
       return;
     }
-    shown = now;
-    answer = null;
+    asked = now;
+    const pieces = axesOf(read, kind).rows;
     if (kind === 'cross') return refuse(messages.stepsCross);
-    const reason = refusal(pieces.length, heads);
-    if (reason !== null) return refuse(reason);
-    setText(note, messages.computing);
+    const count = pieces.length;
+    const most = Math.floor(Math.sqrt(MOST_NUMBERS / sizes.heads));
+    if (count > most) return refuse(sayText(messages.stepsLong, { most, count }));
+    change({ note: messages.computing, isLoading: true });
     const of = `${kind} ${at.layer}`;
     const kept = known?.of === of ? known : null;
     known = kept; // the parameters are large: two copies are too many
@@ -105,46 +157,33 @@ export function createLayerSteps({
         import('../../elements/model-view/layer/answer.ts'),
         connection.ask('steps', { layer: at.layer, kind, state: !kept }),
       ]);
-      if (shown !== now) return;
+      if (asked !== now) return;
       if (kept) takeKept(numbers, kept);
       known = { of, state: numbers.state, embedding: numbers.embedding };
       if (!canShow(numbers)) return refuse(messages.stepsUnknown);
-      const { name } = options;
+      const { layers } = sizes;
       const words = pieces.map((piece) => visible(piece));
-      answer = {
+      const answer: Answer = {
         ...answerOf({ numbers, trace, pieces: words, layers, name, layer: at.layer }),
         exact: (cell) => connection.ask('exact', { layer: at.layer, kind, run, cell }),
       };
-      mounted ??= mount(answer);
-      layer = await mounted;
-      if (shown !== now) return;
-      layer.show(answer, state.at.head);
-      taken = { numbers, attention: trace.attention, name, layer: at.layer, removed };
-      place.hidden = away.hidden = false;
-      setText(note, '');
+      mounted ??= mount(answer, at.head);
+      const steps = await mounted;
+      if (asked !== now) return;
+      steps.show(answer, at.head);
+      const { attention } = trace;
+      const taken = { numbers, attention, name, layer: at.layer, removed };
+      change({ note: null, shown: { answer, taken }, isLoading: false });
     } catch (error) {
-      if (shown !== now) return;
-      shown = [];
-      answer = null;
-      place.hidden = away.hidden = true;
-      quoteEngine(note, messages.runFailed, messageOf(error));
+      if (asked !== now) return;
+      asked = [];
+      refuse(quoteEngine(messages.runFailed, messageOf(error)));
     }
-  }
-
-  function refuse(reason: string) {
-    place.hidden = away.hidden = true;
-    setText(note, reason);
   }
 
   return {
     element,
-    show(is: boolean) {
-      element.hidden = !is;
-      element.closest('.models-shown')?.toggleAttribute('data-steps', is);
-      if (is && session.isBehind()) options.again();
-      void update();
-    },
-    look: () => void update(),
+    update,
     dispose() {
       mounted?.then((one) => one.dispose()).catch(() => {}); // there may be none
     },
@@ -158,46 +197,4 @@ export function takeKept(numbers: LayerNumbers, { state, embedding }: Known) {
     const { weight, bias } = embedding?.[i] ?? {};
     if (weight) Object.assign(step, { weight, bias });
   }
-}
-
-/** Downloads of the layer: a file, and a program that reads it. */
-function createTaking(messages: Messages, taken: () => TakenLayer | null) {
-  const save = h(
-    'button',
-    { type: 'button', class: 'models-second', onclick: () => void saveIt() },
-    messages.layerSave,
-  );
-  const { layerCopy, layerCopied: copied, layerRefused: copyFailed } = messages;
-  const { element: copy } = createCopyButton({
-    classes: 'models-second',
-    text: () => layerCode(taken() as TakenLayer),
-    words: { copy: layerCopy, copied, copyFailed },
-  });
-
-  const said = h('p', { class: 'models-hint', role: 'status' });
-
-  async function saveIt() {
-    const one = taken();
-    if (!one) return;
-    try {
-      const [{ writeSafetensors }, { download }] = await Promise.all([
-        import('headwise/formats'),
-        import('../../ui/download.ts'),
-      ]);
-      const { tensors, metadata } = layerFile(one);
-      download(fileNameOf(one), [writeSafetensors(tensors, metadata)], 'application/octet-stream');
-      setText(said, '');
-    } catch (error) {
-      quoteEngine(said, messages.layerUnsaved, messageOf(error));
-    }
-  }
-
-  return h(
-    'div',
-    { class: 'models-taking', hidden: true },
-    h('div', { class: 'models-buttons' }, save, copy),
-    said,
-    h('p', { class: 'models-hint' }, messages.layerAbout),
-    h('p', { class: 'models-hint' }, messages.stepsFixed),
-  );
 }

@@ -3,300 +3,245 @@
 
 import { createBoard } from '../../elements/model-view/board.ts';
 import { createLarge } from '../../elements/model-view/large.ts';
-import { h, setText } from '../../ui/dom.ts';
-import { createPredictionBars } from './prediction-bars.ts';
-import { createChoices } from './choices.ts';
-import { createModelHeader } from './model-header.ts';
-import { createMeasures } from './measures.ts';
-import { createInputTokens } from './input-tokens.ts';
-import { createSession } from './session.ts';
-import { createMapPart } from './map-part.ts';
+import { segments } from '../../ui/controls.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { followAround, themeAt } from '../../ui/theme.ts';
+import { headChoice, kindChoice, removeButton, removedHeads } from './choices.ts';
+import { focusedIn, keepFocus } from './focus.ts';
+import { createGeneration, writingControls } from './generation.ts';
+import { inputTokens, piecesOf } from './input-tokens.ts';
 import { createLayerSteps } from './steps.ts';
+import { mapPart } from './map-part.ts';
+import { createMeasuring, marksOf, measuresView } from './measures.ts';
+import { modelHeader } from './model-header.ts';
+import { predictionBars } from './prediction-bars.ts';
+import { createSession, sizesOf } from './session.ts';
+import { BEGINNING, reduce } from './state.ts';
+import { statusLine } from './status.ts';
+import { createStore } from './store.ts';
 import { createText } from './text.ts';
 import { given, sideOf } from './tokens.ts';
-import { createGeneration } from './generation.ts';
-import type { Connection } from './connection.ts';
-import type { Guess, Opened } from './worker-messages.ts';
-import type { Messages } from '../../words/en/models.ts';
-import type { Selection, Shown, Written } from './session.ts';
-import type { Head } from './worker-messages.ts';
+import type { ModelScreen, OpenModel, ScreenOptions } from './open-model.ts';
+import type { TextState, View } from './state.ts';
+import type { Written } from './tokens.ts';
+import type { Guess, Head, Kind } from './worker-messages.ts';
 
-/** @param options.text initial text */
-export function createTextModel({
-  connection,
-  opened,
-  name,
-  language,
-  messages,
-  ...more
-}: {
-  connection: Connection;
-  opened: Opened;
-  name: string;
-  language: string;
-  messages: Messages;
-  text?: string;
-  onSelect?: (selection: Selection) => void;
-  onClose?: () => void;
-}) {
-  const state = begun();
-  const parts = createParts(
-    { ...{ opened, messages, language }, text: more.text },
-    {
-      ...{ place, choose },
-      onRead(isThere) {
-        columns.toggleAttribute('data-empty', !isThere);
-        if (isThere) look();
-        measures.again();
-      },
-      ...{ head: chooseHead, select: () => more.onSelect?.(session.selection()) },
-      showSteps: (is) => steps.show(is),
-      edit: () => rewrite([]),
-      take({ id, token }) {
-        const read = session.read();
-        if (!read) return;
-        const kept = state.written.slice(0, Number(state.position) + 1 - given(read));
-        rewrite([...kept, { id, name: token }]);
-      },
+const NONE: readonly Head[] = [];
+
+export function createTextModel(model: OpenModel, options: ScreenOptions): ModelScreen {
+  const { opened, language, messages } = model;
+  const isTwo = opened.kind === 'encoder-decoder';
+  const canWrite = opened.kind !== 'encoder';
+  const store = createStore(BEGINNING, reduce, changed);
+  const { get, dispatch } = store;
+
+  const text = createText(model, options.text, () => rewrite([]));
+  const board = createBoard({ messages, onChoose: choose });
+  const large = createLarge({
+    language,
+    onChange({ head }) {
+      chooseHead(head);
+      onDrawn();
     },
-  );
-  const session = createSession(connection, opened, messages, state, parts);
-  const measures = createMeasures({
-    ...{ connection, session, messages, state, choose },
-    board: parts.heads,
   });
-  const onWritten = () => steps.look();
-  const writing =
-    opened.kind === 'encoder'
-      ? null
-      : createGeneration({ connection, session, messages, state, status: parts.status, onWritten });
-  const { choices, sides } = createTools(
-    { opened, messages, session, state, measures },
-    { choose, change, look },
-  );
-  const steps = createLayerSteps({
-    ...{ connection, session, state, messages, language, name, onHead: chooseHead },
-    again: () => rewrite([...state.written]),
-  });
-  const header = createModelHeader({ name, opened, messages, onClose: more.onClose });
-  const { top, columns } = arrange(
-    { ...parts, choices, writing, measures, sides, steps },
-    messages,
-  );
-  header.element.append(top, columns);
-  const unfollow = header.follow(look);
+  const steps = createLayerSteps(model, { isImage: false, onHead: chooseHead });
+  const onRead = () => measuring.again();
+  const session = createSession(model, store, { text, board, large, onRead, onDrawn });
+  const measuring = createMeasuring(model, store, session.fail);
+  const generation = createGeneration(model, store, session);
 
-  /** Applies a change other than further tokens. */
-  function change(next: Partial<typeof state>) {
-    writing?.stop();
-    Object.assign(state, next);
-    look();
+  function onDrawn() {
+    options.onSelect?.(session.selection());
   }
 
-  function rewrite(written: Written[]) {
-    change({ written, position: null });
-    void session.refresh().then(() => writing?.look());
-  }
+  // actions of the reader
 
-  function place(position: number) {
-    change({ position });
-    void session.predict();
-  }
-
-  /** Shows the present choice and the removed heads everywhere. */
-  function look() {
-    const sizes = session.sizes();
-    const removed = state.kind === 'self' ? state.removed : [];
-    parts.heads.resize(sizes);
-    parts.heads.update({ chosen: state.at, removed, theme: header.theme() });
-    choices.update({ ...state, sizes });
-    const read = session.read();
-    if (read) sides.update(state.part, sideOf(read, read.names));
-    measures.look();
-    writing?.look();
-    steps.look();
+  function choose(at: Head) {
+    const moved = at.layer !== get().at.layer;
+    dispatch({ type: 'headChosen', at });
+    void (moved ? session.drawLayer() : session.drawHead());
   }
 
   /** @param head index in the layer */
   function chooseHead(head: number) {
-    if (head !== state.at.head) choose({ ...state.at, head });
+    const { at } = get();
+    if (head !== at.head) choose({ ...at, head });
   }
 
-  function choose(at: Head) {
-    const moved = at.layer !== state.at.layer;
-    state.at = at;
-    look();
-    void (moved ? session.drawLayer() : session.drawHead());
+  function chooseKind(kind: Kind) {
+    dispatch({ type: 'kindChosen', kind });
+    measuring.again();
+    void session.drawMaps();
   }
+
+  function remove(removed: readonly Head[]) {
+    dispatch({ type: 'headsRemoved', removed });
+    void session.refresh();
+  }
+
+  function chooseToken(position: number) {
+    dispatch({ type: 'tokenChosen', position });
+    void session.predict();
+  }
+
+  /** Reads the text again, with other tokens after it. */
+  function rewrite(written: readonly Written[]) {
+    dispatch({ type: 'textChanged', written });
+    void session.refresh();
+  }
+
+  /** Continues the text with this token. */
+  function take({ id, token }: Guess) {
+    const { read, written, position } = get();
+    if (!read) return;
+    const kept = written.slice(0, Number(position) + 1 - given(read));
+    rewrite([...kept, { id, name: token }]);
+  }
+
+  function chooseView(view: View) {
+    dispatch({ type: 'viewChosen', view });
+    if (view !== 'steps') large.setView(view);
+    else if (get().isBehind) rewrite(get().written);
+  }
+
+  // the screen
+
+  let probe!: HTMLElement;
+  const views = [
+    { value: 'head', text: messages.viewMaps },
+    { value: 'lines', text: messages.viewLines },
+    { value: 'steps', text: messages.viewSteps },
+  ] as const;
+
+  const tokens = ({ read, written, position, prediction }: TextState) => {
+    const { ids = [], words, target = [], predicts = null } = read?.reading ?? {};
+    const names = read?.names ?? [];
+    const shown = read?.written ?? [];
+    const canChoose = predicts !== null && predicts !== 'classes';
+    const chosen = canChoose ? position : null;
+    if (!isTwo) {
+      const pieces = piecesOf(names, ids, words, shown);
+      return inputTokens(messages.piecesLabel, pieces, chosen, chooseToken);
+    }
+    const decoder = piecesOf(read?.targets ?? [], target, undefined, shown);
+    return [
+      inputTokens(messages.piecesLabel, piecesOf(names, ids, words, []), null, null),
+      inputTokens(messages.targetPiecesLabel, decoder, chosen, chooseToken),
+    ];
+  };
+
+  const view = (state: TextState) => {
+    const { at, kind, removed, read } = state;
+    return html`<div class="models-shown" data-steps=${state.view === 'steps'}>
+      ${modelHeader(model, options.onClose, state.stopped)}
+      <span hidden ref=${(one: HTMLElement) => (probe = one)}></span>
+      <div class="models-top">
+        <div>
+          ${text.element}
+          ${tokens(state)}
+          ${
+            canWrite &&
+            writingControls(state, messages, {
+              press: generation.press,
+              one: () => generation.write(1),
+              drop: () => rewrite([]),
+              setTemperature: (temperature) => dispatch({ type: 'temperatureChosen', temperature }),
+              setSeed: (seed) => dispatch({ type: 'seedTyped', seed }),
+            })
+          }
+          ${statusLine(state.status, messages)}
+        </div>
+        ${predictionBars(state.prediction, opened.kind, messages, take)}
+      </div>
+      <div class="models-columns" data-empty=${state.isEmpty}>
+        <section class="models-every">
+          <h3>${messages.mapsLabel}</h3>
+          <p class="models-hint">${messages.mapsAbout}</p>
+          ${isTwo && kindChoice(kind, messages, chooseKind)}
+          ${measuresView(state.measures, at, messages, {
+            choose(name) {
+              dispatch({ type: 'measureChosen', name });
+              void measuring.measure();
+            },
+            sort: (isSorted) => dispatch({ type: 'measureSorted', isSorted }),
+            flip(side, token) {
+              dispatch({ type: 'measureTokenFlipped', side, token });
+              void measuring.measure();
+            },
+            chooseHead: choose,
+          })}
+          ${board.element}
+        </section>
+        <section class="models-one">
+          <div class="models-tools">
+            ${headChoice(at, sizesOf(state, opened), messages, choose)}
+            ${segments(messages.viewLabel, views, state.view, chooseView)}
+            ${kind === 'self' && removeButton(at, removed, messages, remove)}
+          </div>
+          ${mapPart(state.part, read && sideOf(read, read.names), messages, (part) => {
+            dispatch({ type: 'partChosen', part });
+            void session.drawMaps();
+          })}
+          ${removedHeads(removed, messages, remove)}
+          ${large.element}
+          ${steps.element}
+        </section>
+      </div>
+    </div>`;
+  };
+  const { element, render } = createRoot(view(BEGINNING));
+  const findRemoveButton = () => element.querySelector<HTMLElement>('.models-tools > .quiet');
+
+  function changed(state: TextState, before: TextState) {
+    const wasGuess = focusedIn(element)?.closest('.models-guesses');
+    keepFocus(element, () => render(view(state)), findRemoveButton);
+    if (wasGuess && state.prediction !== before.prediction) {
+      element.querySelector<HTMLElement>('.models-guesses button')?.focus();
+    }
+    if (state.isBehind && state.written.length > before.written.length) {
+      const list = [...element.querySelectorAll('.models-top .models-pieces')].at(-1);
+      list?.scrollTo(0, list.scrollHeight);
+    }
+    drawBoard(state, before);
+    large.hide(state.view === 'steps');
+    const sizes = sizesOf(state, opened);
+    const { at, kind, read, isBehind } = state;
+    void steps.update(state.view === 'steps', read && { at, kind, read, sizes, isBehind });
+  }
+
+  function drawBoard(state: TextState, before: TextState) {
+    const { at, kind, removed, theme, measures } = state;
+    board.resize(sizesOf(state, opened));
+    board.update({ chosen: at, removed: kind === 'self' ? removed : NONE, theme });
+    const { found, isSorted } = before.measures;
+    if (measures.found !== found || measures.isSorted !== isSorted) board.mark(marksOf(measures));
+  }
+
+  const seeTheme = () => dispatch({ type: 'themeSeen', theme: themeAt(element, probe) });
+  const unfollow = followAround(element, () => {
+    if (element.isConnected) seeTheme();
+  });
 
   return {
-    element: header.element,
+    element,
     start() {
-      look();
-      parts.onDrawn();
-      return session.refresh().then(() => writing?.look());
+      seeTheme();
+      onDrawn();
+      return session.refresh();
     },
-    /**
-     * Shows that the worker has ended by itself.
-     *
-     * @param onAgain opens the model once more
-     */
-    stopped(error: Error, onAgain: () => void) {
-      writing?.stop();
+    stopped({ message }, onAgain) {
       session.stop();
-      setText(parts.status, '');
-      header.stopped(error, onAgain);
+      dispatch({ type: 'workerStopped', stopped: { detail: message, onAgain } });
     },
-    text: parts.text.value,
+    text: text.value,
     dispose() {
-      writing?.stop();
       session.stop();
+      dispatch({ type: 'writingDropped' });
       unfollow();
-      parts.text.stop();
-      parts.heads.stop();
-      parts.large.dispose();
+      text.stop();
+      board.stop();
+      large.dispose();
       steps.dispose();
     },
-  };
-}
-
-/**
- * @param on.edit called when the text changes
- * @param on.take continues the text with this token
- * @param on.head chooses another head of the layer
- * @param on.showSteps opens the steps instead of the maps
- */
-function createParts(
-  {
-    opened,
-    messages,
-    language,
-    text: begin,
-  }: Pick<Parameters<typeof createTextModel>[0], 'opened' | 'messages' | 'language' | 'text'>,
-  on: {
-    onRead: (isThere: boolean) => void;
-    edit: () => void;
-    place: (position: number) => void;
-    take: (guess: Guess) => void;
-    choose: (at: Head) => void;
-    head: (head: number) => void;
-    select: () => void;
-    showSteps: (is: boolean) => void;
-  },
-) {
-  const isTwo = opened.kind === 'encoder-decoder';
-  const label = messages.piecesLabel;
-  const inputTokens = createInputTokens({ label, onChoose: isTwo ? null : on.place });
-  const decoder = isTwo
-    ? createInputTokens({ label: messages.targetPiecesLabel, onChoose: on.place })
-    : null;
-  const text = createText({ opened, messages, text: begin, onChange: on.edit });
-  const predictionBars = createPredictionBars(messages, opened, on.take);
-  const heads = createBoard({ messages, onChoose: on.choose });
-  const more = { text: messages.viewSteps, show: on.showSteps };
-  const large = createLarge({
-    ...{ language, messages, more },
-    onChange({ head }) {
-      on.head(head);
-      on.select();
-    },
-  });
-  const status = h('p', { class: 'models-status', role: 'status' });
-  const { onRead, select: onDrawn } = on;
-  return {
-    ...{ status, text, pieces: inputTokens, decoder, answer: predictionBars, large, heads },
-    onRead,
-    onDrawn,
-  };
-}
-
-/** Controls for the part of the attention that is shown, and for removed heads. */
-function createTools(
-  {
-    opened,
-    messages,
-    session,
-    state,
-    measures,
-  }: {
-    opened: Opened;
-    messages: Messages;
-    session: ReturnType<typeof createSession>;
-    state: Shown;
-    measures: ReturnType<typeof createMeasures>;
-  },
-  {
-    choose,
-    change,
-    look,
-  }: {
-    choose: (at: Head) => void;
-    change: (next: Partial<Shown>) => void;
-    look: () => void;
-  },
-) {
-  const choices = createChoices({
-    ...{ messages, opened, choose },
-    setKind(kind) {
-      change({ kind, at: { layer: 0, head: 0 } });
-      measures.again();
-      void session.drawMaps();
-    },
-    remove(removed) {
-      change({ removed });
-      void session.refresh();
-    },
-  });
-  const mapPart = createMapPart(messages, (part) => {
-    state.part = { ...state.part, ...part };
-    look();
-    void session.drawMaps();
-  });
-  return { choices, sides: mapPart };
-}
-
-/** The initial choices. */
-function begun(): Shown {
-  return {
-    at: { layer: 0, head: 0 },
-    kind: 'self',
-    removed: [],
-    position: null,
-    written: [],
-    part: { pair: null, whole: false },
-  };
-}
-
-function arrange(
-  { measures, sides, status, writing, answer, choices, heads, large, steps, ...parts }: any,
-  messages: Messages,
-) {
-  const { text, pieces, decoder } = parts;
-  const read = h('div', null, text.element, pieces.element, decoder?.element);
-  read.append(...[writing?.element, status].filter(Boolean));
-  return {
-    top: h('div', { class: 'models-top' }, read, answer.element),
-    columns: h(
-      'div',
-      { class: 'models-columns' },
-      h(
-        'section',
-        { class: 'models-every' },
-        h('h3', null, messages.mapsLabel),
-        h('p', { class: 'models-hint' }, messages.mapsAbout),
-        choices.kinds,
-        measures.element,
-        heads.element,
-      ),
-      h(
-        'section',
-        { class: 'models-one' },
-        h('div', { class: 'models-tools' }, choices.element, large.toggle, choices.toggle),
-        sides.element,
-        choices.removed,
-        large.element,
-        steps.element,
-      ),
-    ),
   };
 }

@@ -1,90 +1,95 @@
 // Text input of the model, or token ids for a model without a tokenizer.
 
-import { fillText, h, setText } from '../../ui/dom.ts';
-import type { Opened } from './worker-messages.ts';
-import type { Messages } from '../../words/en/models.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import type { OpenModel } from './open-model.ts';
+import type { Input } from './worker-messages.ts';
 
 /** Number of initial ids, without a tokenizer. */
 const FIRST_IDS = 8;
 const PAUSE = 150;
 
-/** @param options.text initial text */
-export function createText({
-  opened,
-  messages,
-  text,
-  onChange,
-}: {
-  opened: Opened;
-  messages: Messages;
-  text?: string;
-  onChange: () => void;
-}) {
+/**
+ * @param text initial text
+ * @param onChange called when the reader has typed
+ */
+export function createText(
+  { opened, messages }: OpenModel,
+  text: string | undefined,
+  onChange: () => void,
+) {
   const { tokenizes, pairs, sample, config, kind } = opened;
-  const last = config.vocabSize - 1;
-  const wrong = h('p', { class: 'models-wrong', id: 'models-wrong' });
-  const ids = Array.from({ length: FIRST_IDS }, (_, i) => Math.min(last, i + 1)).join(' ');
-  const input = fieldOf(
-    tokenizes ? messages.textLabel : messages.idsLabel,
-    tokenizes ? text || sample || messages.example : ids,
-    tokenizes ? 2 : 1,
-  );
-  const target =
-    kind === 'encoder-decoder'
-      ? fieldOf(messages.targetLabel, String(config.startId ?? 0), 1)
-      : null;
-  const pair = pairs ? fieldOf(messages.pairLabel, '', 1) : null;
-  const hint = tokenizes ? null : fillText(messages.idsHint, { last });
+  const lastId = config.vocabSize - 1;
+  const firstIds = Array.from({ length: FIRST_IDS }, (_, i) => Math.min(lastId, i + 1)).join(' ');
+  const areas: Partial<Record<'text' | 'pair' | 'target', HTMLTextAreaElement>> = {};
   let timer = 0;
 
-  function fieldOf(label: string, value: string, rows: number) {
-    const area = h('textarea', {
-      ...{ rows, spellcheck: 'false', 'aria-describedby': 'models-wrong' },
-      oninput: () => {
-        clearTimeout(timer);
-        timer = window.setTimeout(onChange, PAUSE);
-      },
-    });
-    area.value = value;
-    return { area, element: h('label', { class: 'models-field' }, h('span', null, label), area) };
+  function type() {
+    clearTimeout(timer);
+    timer = window.setTimeout(onChange, PAUSE);
   }
 
+  const field = (name: keyof typeof areas, label: string, value: string, rows: number) =>
+    html`<label class="models-field">
+      <span>${label}</span>
+      <textarea
+        rows=${rows}
+        spellcheck="false"
+        aria-describedby="models-wrong"
+        @input=${type}
+        ref=${(area: HTMLTextAreaElement) => {
+          area.value = value;
+          areas[name] = area;
+        }}
+      ></textarea>
+    </label>`;
+  const view = (wrong: string) => html`<div class="models-text">
+    ${
+      tokenizes
+        ? field('text', messages.textLabel, text || sample || messages.example, 2)
+        : field('text', messages.idsLabel, firstIds, 1)
+    }
+    ${pairs && field('pair', messages.pairLabel, '', 1)}
+    ${
+      kind === 'encoder-decoder' &&
+      field('target', messages.targetLabel, String(config.startId ?? 0), 1)
+    }
+    ${!tokenizes && html`<p class="models-hint">${sayText(messages.idsHint, { last: lastId })}</p>`}
+    <p class="models-wrong" id="models-wrong">${wrong}</p>
+  </div>`;
+  const { element, render } = createRoot(view(''));
+  const typed = (name: keyof typeof areas) => areas[name]?.value ?? '';
+
   /** @returns null: not valid ids of this model */
-  function idsOf({ value }: HTMLTextAreaElement): number[] | null {
+  function idsOf(value: string): number[] | null {
     const found = value.trim().split(/[\s,]+/);
     const numbers = found.map(Number);
-    const fit = found.every((one, i) => /^\d+$/.test(one) && numbers[i] <= last);
+    const fit = found.every((one, i) => /^\d+$/.test(one) && numbers[i] <= lastId);
     return fit ? numbers : null;
   }
 
   return {
-    element: h(
-      'div',
-      { class: 'models-text' },
-      input.element,
-      pair?.element,
-      target?.element,
-      hint && h('p', { class: 'models-hint' }, hint),
-      wrong,
-    ),
+    element,
     /** @returns null: there is no valid input */
-    read(): { text?: string; pair?: string; ids?: number[]; target?: number[] } | null {
-      setText(wrong, '');
-      if (tokenizes && input.area.value.trim() === '') return null;
-      const own = tokenizes ? { text: input.area.value } : { ids: idsOf(input.area) };
-      const decoder = target ? idsOf(target.area) : undefined;
-      if (own.ids === null || decoder === null) {
-        setText(wrong, fillText(messages.idsWrong, { last }));
+    read(): Input | null {
+      render(view(''));
+      const own = typed('text');
+      if (tokenizes && own.trim() === '') return null;
+      const ids = tokenizes ? [] : idsOf(own);
+      const target = areas.target ? idsOf(typed('target')) : undefined;
+      if (ids === null || target === null) {
+        render(view(sayText(messages.idsWrong, { last: lastId })));
         return null;
       }
+      const pair = typed('pair');
       return {
-        ...own,
-        ...(pair && pair.area.value.trim() !== '' && { pair: pair.area.value }),
-        ...(decoder && { target: decoder }),
-      } as { text?: string; pair?: string; ids?: number[] };
+        ...(tokenizes ? { text: own } : { ids }),
+        ...(pair.trim() !== '' && { pair }),
+        ...(target && { target }),
+      };
     },
     /** The typed text, for a model with a tokenizer. */
-    value: () => (tokenizes ? input.area.value : ''),
+    value: () => (tokenizes ? typed('text') : ''),
     stop: () => clearTimeout(timer),
   };
 }

@@ -15,7 +15,6 @@ import type {
   Answer,
   CallName,
   Head,
-  Kind,
   LayerQuestion,
   Measured,
   OnProgress,

@@ -128,9 +128,8 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
     });
     connection = mine;
     const opened = await mine.open(files, progress);
-    const more = { connection: mine, opened, name, language, messages, onSelect };
-    const shown =
-      opened.kind === 'vision' ? createImageModel(more) : createTextModel({ ...more, text });
+    const create = opened.kind === 'vision' ? createImageModel : createTextModel;
+    const shown = create({ connection: mine, opened, name, language, messages }, { text, onSelect });
     change({ shown });
     await shown.start();
   }

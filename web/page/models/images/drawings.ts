@@ -1,6 +1,6 @@
 // Three example images, drawn here. Shapes that differ by colour, a scene, and textures.
 
-type Name = 'shapes' | 'house' | 'dots';
+export type Name = 'shapes' | 'house' | 'dots';
 
 const SIDE = 448;
 
@@ -75,8 +75,12 @@ export const NAMES = Object.keys(DRAW) as readonly Name[];
 
 export function drawn(name: Name): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
+  drawOn(canvas, name);
+  return canvas;
+}
+
+export function drawOn(canvas: HTMLCanvasElement, name: Name) {
   [canvas.width, canvas.height] = [SIDE, SIDE];
   const context = canvas.getContext('2d');
   if (context) DRAW[name](context);
-  return canvas;
 }

@@ -2,178 +2,170 @@
 // It shows the image, its class, and the attention of every head of every layer from one patch.
 
 import { createBoard } from '../../../elements/model-view/board.ts';
-import { h } from '../../../ui/dom.ts';
-import { createPredictionBars } from '../prediction-bars.ts';
-import { createChoices } from '../choices.ts';
+import { segments } from '../../../ui/controls.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { followAround, themeAt } from '../../../ui/theme.ts';
+import { headChoice, removeButton, removedHeads } from '../choices.ts';
+import { keepFocus } from '../focus.ts';
 import { createLayerSteps } from '../steps.ts';
-import { createModelHeader } from '../model-header.ts';
+import { modelHeader } from '../model-header.ts';
+import { predictionBars } from '../prediction-bars.ts';
+import { statusLine } from '../status.ts';
+import { createStore } from '../store.ts';
 import { createHeat } from './heat.ts';
-import { createPicture, hearImages } from './picture.ts';
-import { readOf } from './patch-names.ts';
-import { prepare } from './prepare.ts';
-import { createImageCaption, createWays } from './image-caption.ts';
+import { mapCaption, queryTokens, sizeHint } from './image-caption.ts';
 import { createImageSession } from './image-session.ts';
+import { beginning, reduceImage } from './image-state.ts';
+import { createPicture, hearImages } from './picture.ts';
+import { prepare } from './prepare.ts';
 import type { ImageInput } from 'headwise/models';
-import type { Connection } from '../connection.ts';
-import type { Opened } from '../worker-messages.ts';
-import type { Selection } from '../session.ts';
-import type { Shown } from './image-session.ts';
-import type { Read } from '../tokens.ts';
-import type { Seen } from './patch-names.ts';
+import type { ModelScreen, OpenModel, ScreenOptions } from '../open-model.ts';
 import type { Head } from '../worker-messages.ts';
-import type { Messages } from '../../../words/en/models.ts';
+import type { ImageState, Way } from './image-state.ts';
 
 /** @param options.onSelect without a key: the whole row is shown */
-export function createImageModel({
-  connection,
-  opened,
-  name,
-  language,
-  messages,
-  ...on
-}: {
-  connection: Connection;
-  opened: Opened;
-  name: string;
-  language: string;
-  messages: Messages;
-  onSelect?: (selection: Selection) => void;
-  onClose?: () => void;
-}) {
+export function createImageModel(model: OpenModel, options: ScreenOptions): ModelScreen {
+  const { opened, messages } = model;
   const input = opened.image as ImageInput;
   const sizes = { layers: opened.config.numLayers, heads: opened.config.numHeads };
-  const state: Shown = {
-    at: { layer: sizes.layers - 1, head: 0 },
-    ...{ kind: 'self', removed: [], query: 0, way: 'head' },
-    ...{ position: null, written: [], part: { pair: null, whole: false } },
-  };
-  /** The tokens of the image. */
-  let read: Read | null = null;
-  const header = createModelHeader({ name, opened, messages, onClose: on.onClose });
+  const store = createStore(beginning(sizes.layers), reduceImage, changed);
+  const { get, dispatch } = store;
+
   const board = createBoard({ messages, onChoose: choose });
-  const choices = createChoices({
-    ...{ messages, opened, choose, setKind() {} },
-    remove(removed) {
-      state.removed = removed;
-      look();
-      void viewing.see();
-    },
+  const heat = createHeat(messages, chooseQuery);
+  const picture = createPicture(messages, (image) => {
+    void session.show(() => prepare(image, input));
   });
-  const predictionBars = createPredictionBars(messages, opened, () => {});
-  const heat = createHeat(messages, (query) => from(query));
-  const picture = createPicture(messages, (given) => {
-    void viewing.show(() => prepare(given, input));
-  });
-  const ways = createWays(messages, (way) => {
-    state.way = way;
-    steps.show(way === 'steps');
-    look();
-    void viewing.drawHeat();
-  });
-  const caption = createImageCaption(messages, input, (query) => from(query));
-  const shows = { board, answer: predictionBars, heat, said: caption, theme: header.theme, onSeen };
-  const viewing = createImageSession(connection, sizes, messages, state, shows);
-  const session = { read: () => read, isBehind: () => false, sizes: () => sizes };
-  const steps = createLayerSteps({
-    ...{ connection, session, state, messages, language, name, isImage: true, again() {} },
+  const session = createImageSession(model, store, { board, heat });
+  const steps = createLayerSteps(model, {
+    isImage: true,
     onHead(head) {
-      if (head !== state.at.head) choose({ ...state.at, head });
+      const { at } = get();
+      if (head !== at.head) choose({ ...at, head });
     },
   });
-  const { top, columns } = arrange(
-    { picture, said: caption, answer: predictionBars, choices, board, ways, heat, steps },
-    messages,
-  );
-  header.element.append(top, columns);
-  const unfollow = header.follow(() => {
-    look();
-    void viewing.drawHeat();
-  });
-  const stopHearing = hearImages(header.element, picture.takeFrom);
 
-  function onSeen(seen: Seen | null) {
-    columns.toggleAttribute('data-empty', seen === null);
-    read = seen && readOf(seen, messages);
-    if (seen) steps.look();
+  function tell() {
+    const { at, query } = get();
+    options.onSelect?.({ ...at, query, key: null });
   }
 
-  function look() {
-    board.resize(sizes);
-    board.update({ chosen: state.at, removed: state.removed, theme: header.theme() });
-    choices.update({ ...state, sizes });
-    ways.update(state.way);
-    steps.look();
-  }
-
-  const tell = () => on.onSelect?.({ ...state.at, query: state.query, key: null });
+  // actions of the reader
 
   function choose(at: Head) {
-    state.at = at;
-    look();
+    dispatch({ type: 'headChosen', at });
     tell();
-    void viewing.drawHeat();
+    void session.drawHeat();
   }
 
-  function from(query: number) {
-    if (query === state.query) return;
-    state.query = query;
+  function chooseQuery(query: number) {
+    if (query === get().query) return;
+    dispatch({ type: 'tokenChosen', query });
     tell();
-    void viewing.drawAll();
+    void session.drawAll();
   }
+
+  function chooseWay(way: Way) {
+    dispatch({ type: 'wayChosen', way });
+    void session.drawHeat();
+  }
+
+  function remove(removed: readonly Head[]) {
+    dispatch({ type: 'headsRemoved', removed });
+    void session.see();
+  }
+
+  // the screen
+
+  let probe!: HTMLElement;
+  const ways = [
+    { value: 'head', text: messages.wayHead },
+    { value: 'mean', text: messages.wayMean },
+    { value: 'rollout', text: messages.wayRollout },
+    { value: 'steps', text: messages.viewSteps },
+  ] as const;
+  const about = {
+    head: null,
+    mean: messages.aboutMean,
+    rollout: messages.aboutRollout,
+    steps: null,
+  };
+
+  const view = (state: ImageState) => {
+    const { at, removed, query, way } = state;
+    return html`<div class="models-shown" data-steps=${way === 'steps'}>
+      ${modelHeader(model, options.onClose, state.stopped)}
+      <span hidden ref=${(one: HTMLElement) => (probe = one)}></span>
+      <div class="models-top">
+        <div>
+          ${picture.element}
+          ${sizeHint(state.size, input, messages)}
+          ${statusLine(state.status, messages)}
+        </div>
+        ${predictionBars(state.prediction, opened.kind, messages, null)}
+      </div>
+      <div class="models-columns image-columns" data-empty=${state.isEmpty}>
+        <section class="models-every">
+          <h3>${messages.mapsLabel}</h3>
+          <p class="models-hint">${messages.imageAbout}</p>
+          ${board.element}
+        </section>
+        <section class="models-one">
+          <div class="models-tools">
+            ${headChoice(at, sizes, messages, choose)}
+            ${segments(messages.wayLabel, ways, way, chooseWay)}
+            ${removeButton(at, removed, messages, remove)}
+          </div>
+          ${removedHeads(removed, messages, remove)}
+          <p class="models-hint" hidden=${!about[way]}>${about[way]}</p>
+          ${queryTokens(input, query, messages, chooseQuery)}
+          ${heat.element}
+          ${mapCaption(state.map, messages)}
+          <p class="models-hint image-hint">${messages.lookChoose}</p>
+          ${steps.element}
+        </section>
+      </div>
+    </div>`;
+  };
+  const { element, render } = createRoot(view(get()));
+  const findRemoveButton = () => element.querySelector<HTMLElement>('.models-tools > .quiet');
+
+  function changed(state: ImageState) {
+    keepFocus(element, () => render(view(state)), findRemoveButton);
+    const { at, removed, theme, read, way } = state;
+    board.resize(sizes);
+    board.update({ chosen: at, removed, theme });
+    const layer = read && { at, kind: 'self' as const, read, sizes, isBehind: false };
+    void steps.update(way === 'steps', layer);
+  }
+
+  const seeTheme = () => dispatch({ type: 'themeSeen', theme: themeAt(element, probe) });
+  const unfollow = followAround(element, () => {
+    if (!element.isConnected) return;
+    seeTheme();
+    void session.drawHeat();
+  });
+  const stopHearing = hearImages(element, picture.takeFrom);
 
   return {
-    element: header.element,
+    element,
     async start() {
-      look();
+      seeTheme();
       tell();
       picture.start();
     },
-    stopped(error: Error, onAgain: () => void) {
-      viewing.stop();
-      caption.status('');
-      header.stopped(error, onAgain);
+    stopped({ message }, onAgain) {
+      session.stop();
+      dispatch({ type: 'workerStopped', stopped: { detail: message, onAgain } });
     },
     text: () => '',
     dispose() {
-      viewing.stop();
+      session.stop();
       unfollow();
       stopHearing();
       board.stop();
       heat.stop();
       steps.dispose();
     },
-  };
-}
-
-function arrange(
-  { picture, said, answer, choices, board, ways, heat, steps }: any,
-  messages: Messages,
-) {
-  const left = h('div', null, picture.element, ...said.top);
-  return {
-    top: h('div', { class: 'models-top' }, left, answer.element),
-    columns: h(
-      'div',
-      { class: 'models-columns image-columns' },
-      h(
-        'section',
-        { class: 'models-every' },
-        h('h3', null, messages.mapsLabel),
-        h('p', { class: 'models-hint' }, messages.imageAbout),
-        board.element,
-      ),
-      h(
-        'section',
-        { class: 'models-one' },
-        h('div', { class: 'models-tools' }, choices.element, ways.element, choices.toggle),
-        choices.removed,
-        ways.hint,
-        said.tokens,
-        heat.element,
-        said.looks,
-        h('p', { class: 'models-hint image-hint' }, messages.lookChoose),
-        steps.element,
-      ),
-    ),
   };
 }

@@ -1,47 +1,32 @@
-// Questions to a model that reads images, and its last answers.
-// An answer to an older question is dropped.
+// Questions to a model that reads images. Answers become events; an answer to an older question is dropped.
 
 import { messageOf } from '../../../ui/errors.ts';
 import { headHue, markOf } from '../../../views/color.ts';
-import type { Connection } from '../connection.ts';
-import type { Messages } from '../../../words/en/models.ts';
-import type { Seen } from './patch-names.ts';
-import type { Way } from './image-caption.ts';
-import type { Theme } from '../../../views/color.ts';
+import { TOP } from '../state.ts';
+import { lengthOf } from './image-state.ts';
+import { readOf } from './patch-names.ts';
+import type { createBoard } from '../../../elements/model-view/board.ts';
+import type { OpenModel } from '../open-model.ts';
+import type { Prediction } from '../prediction-bars.ts';
+import type { Store } from '../store.ts';
+import type { createHeat } from './heat.ts';
+import type { ImageEvent, ImageState } from './image-state.ts';
+import type { prepare } from './prepare.ts';
 
-interface Look {
-  kind: 'self';
-  /** the query token */
-  query: number;
-  way: Way;
+/** Parts of the screen that are drawn on canvases. */
+interface Canvases {
+  board: Pick<ReturnType<typeof createBoard>, 'put'>;
+  heat: Pick<ReturnType<typeof createHeat>, 'show'>;
 }
-
-/** choices of the reader */
-export type Shown = import('../session.ts').Shown & Look;
-
-/** parts of the screen */
-interface Parts {
-  board: ReturnType<typeof import('../../../elements/model-view/board.ts').createBoard>;
-  answer: ReturnType<typeof import('../prediction-bars.ts').createPredictionBars>;
-  heat: ReturnType<typeof import('./heat.ts').createHeat>;
-  said: ReturnType<typeof import('./image-caption.ts').createImageCaption>;
-  theme: () => Theme;
-  /** called with the image that is shown; null: none */
-  onSeen: (seen: Seen | null) => void;
-}
-
-const TOP = 6;
 
 export function createImageSession(
-  connection: Connection,
-  sizes: { layers: number; heads: number },
-  messages: Messages,
-  state: Shown,
-  { board, answer, heat, said, theme, onSeen }: Parts,
+  { connection, opened, messages }: Pick<OpenModel, 'connection' | 'opened' | 'messages'>,
+  { get, dispatch }: Store<ImageState, ImageEvent>,
+  { board, heat }: Canvases,
 ) {
-  let image: ReturnType<typeof import('./prepare.ts').prepare> | null = null;
-  let seen: Seen | null = null;
-  /** Rows of each layer, (heads, tokens). */
+  const { numLayers, numHeads } = opened.config;
+  let image: ReturnType<typeof prepare> | null = null;
+  /** rows of each layer, (heads, tokens) */
   const rows: Float32Array[] = [];
   /** number of images so far */
   let number = 0;
@@ -54,74 +39,76 @@ export function createImageSession(
     const mine = ++asked;
     const { canvas, data } = image;
     const size = { width: canvas.width, height: canvas.height };
-    said.status(messages.computing);
+    dispatch({ type: 'imageAsked' });
     try {
-      const question = { image: { data, ...size }, number, removed: [...state.removed] };
-      const next = await connection.ask('see', question).catch((error) => {
+      const question = { image: { data, ...size }, number, removed: get().removed };
+      const seen = await connection.ask('see', question).catch((error) => {
         if (mine === asked) clear();
         throw error;
       });
       if (mine !== asked) return;
-      if (state.query >= next.first.length + next.down * next.across) state.query = 0;
-      seen = next;
-      const guesses = next.predicts
-        ? await connection.ask('predict', { position: 0, top: TOP })
-        : null;
+      dispatch({ type: 'imageSeen', seen });
+      const prediction = seen.predicts ? await predict() : ({ type: 'none' } as const);
       if (mine !== asked) return;
-      if (guesses) answer.show(guesses, { token: '', predicts: 'classes', canChoose: false });
-      else answer.none();
-      onSeen(next);
+      dispatch({ type: 'imageRead', read: readOf(seen, messages), prediction });
       await drawMaps();
-      if (mine === asked) said.computed(next, size);
+      if (mine === asked) dispatch({ type: 'imageShown', seen, size });
     } catch (error) {
       fail(error, mine);
     }
   }
 
+  async function predict(): Promise<Prediction> {
+    const guesses = await connection.ask('predict', { position: 0, top: TOP });
+    return { type: 'guesses', guesses, token: '', predicts: 'classes', canWrite: false };
+  }
+
   /** Clears the views of the previous image. */
   function clear() {
-    seen = null;
     rows.length = 0;
-    answer.clear();
-    onSeen(null);
+    dispatch({ type: 'imageRefused' });
   }
 
   function fail(error: unknown, mine: number) {
-    if (mine === asked) said.failed(messageOf(error));
+    if (mine === asked) dispatch({ type: 'failed', detail: messageOf(error) });
   }
 
   /** Draws the attention from the chosen token: thumbnails of all heads, and one enlarged. */
   async function drawMaps() {
-    const [mine, turn, { query }] = [asked, ++drawing, state];
+    const mine = asked;
+    const turn = ++drawing;
+    const { query, seen } = get();
     if (!seen) return;
     const { down, across, first } = seen;
-    const length = first.length + down * across;
-    said.from(query);
     rows.length = 0;
     // the layer of the enlarged head comes first
-    const order = [...Array(sizes.layers).keys()].sort(
-      (a, b) => Number(b === state.at.layer) - Number(a === state.at.layer),
+    const order = [...Array(numLayers).keys()].sort(
+      (a, b) => Number(b === get().at.layer) - Number(a === get().at.layer),
     );
     for (const layer of order) {
       const found = await connection.ask('looks', { layer, query });
       if (mine !== asked || turn !== drawing) return;
       rows[layer] = found;
-      board.put(layer, { data: small(found, length, first.length), height: down, width: across });
-      if (layer === state.at.layer) await drawOne();
+      const data = small(found, lengthOf(seen), first.length);
+      board.put(layer, { data, height: down, width: across });
+      if (layer === get().at.layer) await drawOne();
     }
   }
 
   async function drawOne() {
-    const [mine, turn, { way, at, query }] = [asked, drawing, state];
+    const mine = asked;
+    const turn = drawing;
+    const { way, at, query, seen } = get();
     if (way === 'steps' || !seen || !image || !rows[at.layer]) return;
     const shares =
       way === 'rollout'
         ? await connection.ask('rollout', { layer: at.layer, query })
-        : sharesOf(rows[at.layer], sizes.heads, way === 'mean' ? null : at.head);
-    if (mine !== asked || turn !== drawing || way !== state.way || at !== state.at) return;
-    const color = way === 'head' ? markOf(headHue(at.head), theme()) : null;
+        : sharesOf(rows[at.layer], numHeads, way === 'mean' ? null : at.head);
+    const now = get();
+    if (mine !== asked || turn !== drawing || way !== now.way || at !== now.at) return;
+    const color = way === 'head' ? markOf(headHue(at.head), now.theme) : null;
     heat.show({ image: image.canvas, seen, shares, query, color });
-    said.shares(seen, query, shares);
+    dispatch({ type: 'mapDrawn', map: { seen, query, shares } });
   }
 
   const safely = (draw: () => Promise<void>) => () => {
@@ -136,13 +123,14 @@ export function createImageSession(
     /** @param make gives the next image, or throws */
     async show(make: () => NonNullable<typeof image>) {
       asked++; // the present data belongs to the previous image
-      seen = image = null;
+      image = null;
       number++;
+      dispatch({ type: 'imageChosen' });
       try {
         image = make();
       } catch (error) {
         clear();
-        return said.failed(messageOf(error));
+        return dispatch({ type: 'failed', detail: messageOf(error) });
       }
       await see();
     },

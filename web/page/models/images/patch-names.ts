@@ -1,21 +1,11 @@
 // Names of an image's tokens: patches and class token.
 
-import { fillText } from '../../../ui/dom.ts';
-import type { ImageInput } from 'headwise/models';
+import { sayText } from '../../../ui/text.ts';
 import type { Messages } from '../../../words/en/models.ts';
 import type { Read } from '../tokens.ts';
+import type { Seen } from '../worker-messages.ts';
 
-/** an image as a model has read it */
-export interface Seen {
-  /** number of patches */
-  down: number;
-  across: number;
-  /** tokens before them */
-  first: ImageInput['first'];
-  /** the output of its head, if it has one */
-  predicts: 'tokens' | 'classes' | 'labels' | null;
-  milliseconds: number;
-}
+export type { Seen };
 
 /** @param pattern text with the row and column of a patch */
 export function placeOf(
@@ -27,9 +17,9 @@ export function placeOf(
   if (token < first.length) {
     if (first[token] === 'class') return messages.tokenClass;
     if (first[token] === 'distillation') return messages.tokenDistillation;
-    return fillText(messages.tokenRegister, { number: token - first.indexOf('register') + 1 });
+    return sayText(messages.tokenRegister, { number: token - first.indexOf('register') + 1 });
   }
-  return fillText(pattern, patchOf(token - first.length, across));
+  return sayText(pattern, patchOf(token - first.length, across));
 }
 
 /** Row and column from 1, for readers. */
@@ -42,5 +32,10 @@ export function readOf(seen: Seen, messages: Messages): Read {
   const { first, down, across, predicts, milliseconds } = seen;
   const ids = Array.from({ length: first.length + down * across }, (_, i) => i);
   const names = ids.map((token) => placeOf(token, seen, messages, messages.patchShort));
-  return { names, targets: [], reading: { ids, sentences: null, predicts, milliseconds } };
+  return {
+    names,
+    targets: [],
+    written: [],
+    reading: { ids, sentences: null, predicts, milliseconds },
+  };
 }

@@ -1,8 +1,9 @@
 // The image that the model reads: chosen, dropped, pasted, or a drawn example.
 
-import { h, setAttribute, setText } from '../../../ui/dom.ts';
-import { drawn, NAMES } from './drawings.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { drawn, drawOn, NAMES } from './drawings.ts';
 import type { Messages } from '../../../words/en/models.ts';
+import type { Name } from './drawings.ts';
 
 export function createPicture(
   messages: Messages,
@@ -13,43 +14,57 @@ export function createPicture(
     house: messages.imageHouse,
     dots: messages.imageDots,
   };
-  const wrong = h('p', { class: 'models-wrong', role: 'alert' });
   /** number of choices: a file that loads slowly does not replace a later one */
   let chosen = 0;
-  const file = h('input', { type: 'file', accept: 'image/*', hidden: true, 'data-of': 'image' });
-  file.addEventListener('change', () => {
+  let file!: HTMLInputElement;
+
+  function takeFile() {
     const [first] = file.files ?? [];
     if (first) void read(first);
     file.value = '';
-  });
-  const samples = NAMES.map((name) => {
-    const small = drawn(name);
-    small.setAttribute('aria-hidden', 'true');
-    const look = { type: 'button', 'aria-label': names[name], title: names[name] };
-    return h('button', { ...look, onclick: () => take(drawn(name), name) }, small);
-  });
-  const choose = { type: 'button', class: 'models-second', onclick: () => file.click() };
-  const element = h(
-    'div',
-    { class: 'image-input' },
-    h(
-      'div',
-      { class: 'image-samples', role: 'group', 'aria-label': messages.imageSamples },
-      ...samples,
-    ),
-    h(
-      'div',
-      { class: 'image-own' },
-      h('button', choose, messages.imageChoose),
-      h('p', { class: 'models-hint' }, messages.imageHint),
-    ),
-    ...[file, wrong],
-  );
+  }
 
-  function take(image: HTMLCanvasElement | ImageBitmap, name?: string) {
+  /** @param name the chosen drawing; null: another image */
+  const view = (name: Name | null, wrong: string | null) => html`<div class="image-input">
+    <div class="image-samples" role="group" aria-label=${messages.imageSamples}>
+      ${NAMES.map(
+        (one) => html`<button
+          type="button"
+          aria-label=${names[one]}
+          title=${names[one]}
+          aria-pressed=${String(one === name)}
+          @click=${() => take(drawn(one), one)}
+        >
+          <canvas
+            aria-hidden="true"
+            ref=${(canvas: HTMLCanvasElement) => drawOn(canvas, one)}
+          ></canvas>
+        </button>`,
+      )}
+    </div>
+    <div class="image-own">
+      <button type="button" class="models-second" @click=${() => file.click()}>
+        ${messages.imageChoose}
+      </button>
+      <p class="models-hint">${messages.imageHint}</p>
+    </div>
+    <input
+      type="file"
+      accept="image/*"
+      hidden
+      data-of="image"
+      @change=${takeFile}
+      ref=${(input: HTMLInputElement) => (file = input)}
+    />
+    <p class="models-wrong" role="alert">${wrong}</p>
+  </div>`;
+  let name: Name | null = null;
+  const { element, render } = createRoot(view(name, null));
+
+  function take(image: HTMLCanvasElement | ImageBitmap, drawing: Name | null) {
     chosen++;
-    setText(wrong, '');
-    samples.forEach((one, i) => setAttribute(one, 'aria-pressed', String(NAMES[i] === name)));
+    name = drawing;
+    render(view(name, null));
     onImage(image);
   }
 
@@ -57,8 +72,8 @@ export function createPicture(
     const mine = ++chosen;
     const bitmap = await createImageBitmap(blob).catch(() => null);
     if (mine === chosen) {
-      if (bitmap) take(bitmap);
-      else setText(wrong, messages.imageWrong);
+      if (bitmap) take(bitmap, null);
+      else render(view(name, messages.imageWrong));
     }
     bitmap?.close();
   }

@@ -1,0 +1,48 @@
+// The status line of an open model.
+
+import { durationText } from '../../ui/format.ts';
+import { html } from '../../ui/template.ts';
+import { quoteEngine, sayText } from '../../ui/text.ts';
+import type { Messages } from '../../words/en/models.ts';
+import type { Child, Template } from '../../ui/template.ts';
+import type { Over } from './worker-messages.ts';
+
+/** null: nothing to report */
+export type Status =
+  | { type: 'computing' }
+  | { type: 'computed'; count: number; milliseconds: number }
+  | { type: 'computedImage'; count: number; down: number; across: number; milliseconds: number }
+  /** no more tokens are written: `count` tokens of the request, or of the whole text if it is full */
+  | { type: 'over'; over: Over['over']; count: number }
+  | { type: 'failed'; detail: string }
+  | null;
+
+export function statusLine(status: Status, messages: Messages): Template {
+  return html`<p class="models-status" role="status">${textOf(status, messages)}</p>`;
+}
+
+function textOf(status: Status, messages: Messages): Child {
+  switch (status?.type) {
+    case undefined:
+      return null;
+    case 'computing':
+      return messages.computing;
+    case 'computed':
+    case 'computedImage': {
+      const { type, milliseconds, ...counts } = status;
+      const pattern = type === 'computed' ? messages.computed : messages.imageComputed;
+      return sayText(pattern, { ...counts, time: durationText(milliseconds) });
+    }
+    case 'over': {
+      const { over, count } = status;
+      const reasons = {
+        end: messages.writtenEnd,
+        full: messages.writtenFull,
+        limit: messages.writtenLimit,
+      };
+      return sayText(reasons[over], { count });
+    }
+    case 'failed':
+      return quoteEngine(messages.runFailed, status.detail);
+  }
+}
