@@ -1,108 +1,121 @@
-// Parts of several exhibits: choices, switches, tables and bars.
+// Parts of several exhibits: choices, sliders, tables, facts and bars.
 
-import { h, rove, setAttribute } from '../ui/dom.ts';
+import { labelledSegments, slider, toggle } from '../ui/controls.ts';
+import { ownWords } from '../ui/dom.ts';
+import { createRoot, html } from '../ui/template.ts';
+import type { Slider } from '../ui/controls.ts';
+import type { Child } from '../ui/template.ts';
 
-/** A row of buttons, one of them pressed. */
-export function createChoice<T>(
-  label: string | Node,
-  choices: readonly (readonly [T, string | Node])[],
+/**
+ * A row of buttons after its label, one of them pressed.
+ *
+ * @param name the label as text
+ */
+export function choice<T>(
+  label: Child,
+  choices: readonly (readonly [value: T, text: Child])[],
+  chosen: T | null,
   choose: (value: T) => void,
+  name: string = String(label),
 ) {
-  const name = h('span', null, label);
-  const buttons = choices.map(([value, text]) =>
-    h('button', { type: 'button', onclick: () => choose(value) }, text),
-  );
-  const segments = h('div', { class: 'segments', role: 'group' }, ...buttons);
-  segments.ariaLabel = name.textContent;
-  rove(segments);
-  return {
-    element: h('div', { class: 'control' }, name, segments),
-    update(value: T | null) {
-      const index = choices.findIndex(([one]) => one === value);
-      buttons.forEach((button, i) => {
-        setAttribute(button, 'aria-pressed', String(i === index));
-        setAttribute(button, 'tabindex', i === Math.max(0, index) ? '0' : '-1');
-      });
-    },
-  };
+  const all = choices.map(([value, text]) => ({ value, text }));
+  return labelledSegments(label, name, all, chosen, choose);
 }
 
-export function createSwitch(label: string | Node, change: (on: boolean) => void) {
-  const input = h('input', {
-    type: 'checkbox',
-    role: 'switch',
-    onchange: () => change(input.checked),
-  });
-  return {
-    element: h('label', { class: 'switch' }, input, h('span', null, label)),
-    update(on: boolean) {
-      input.checked = on;
-    },
-  };
+/** A slider between its label and its value. */
+export function labelledSlider(props: Slider, value: string) {
+  return html`<label class="slider">
+    <span>${props.label}</span>
+    ${slider(props)}
+    <output>${value}</output>
+  </label>`;
 }
 
-/** A table whose first column has the names of the rows. */
-export function createTable(caption: string | Node, headings: readonly (string | Node)[]) {
-  const title = h('caption', null, caption);
-  const body = h('tbody', null);
-  const table = h(
-    'table',
-    { class: 'exhibit-table' },
-    title,
-    h('thead', null, h('tr', null, ...headings.map((one) => h('th', { scope: 'col' }, one)))),
-    body,
-  );
-  return {
-    element: h('div', { class: 'exhibit-scroll', tabindex: '0', role: 'group' }, table),
-    caption: (text: Node | string) => title.replaceChildren(text),
-    /** @param current the highlighted row */
-    show(rows: readonly (readonly (string | Node)[])[], current: number = -1) {
-      body.replaceChildren(
-        ...rows.map(([name, ...cells], i) =>
-          h(
-            'tr',
-            { 'data-current': i === current },
-            h('th', { scope: 'row' }, name),
-            ...cells.map((cell) => h('td', null, cell)),
-          ),
-        ),
-      );
-    },
-  };
+export function action(text: string, act: () => void, disabled: boolean = false) {
+  return html`<button type="button" class="action" disabled=${disabled} @click=${act}>
+    ${text}
+  </button>`;
 }
 
-/** One fact: a name and its value. */
-export function fact(name: string | Node, value: string | Node) {
-  return h('div', null, h('dt', null, name), h('dd', null, value));
+/**
+ * A table whose first column has the names of the rows.
+ *
+ * @param current the highlighted row
+ */
+export function table(
+  caption: Child,
+  headings: readonly Child[],
+  rows: readonly (readonly Child[])[],
+  current: number = -1,
+) {
+  const rowOf = ([name, ...cells]: readonly Child[], i: number) =>
+    html`<tr data-current=${i === current}>
+      <th scope="row">${name}</th>
+      ${cells.map((cell) => html`<td>${cell}</td>`)}
+    </tr>`;
+  return html`<div class="exhibit-scroll" tabindex="0" role="group">
+    <table class="exhibit-table">
+      <caption>${caption}</caption>
+      <thead><tr>${headings.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+      <tbody>${rows.map(rowOf)}</tbody>
+    </table>
+  </div>`;
+}
+
+/** A list of facts, each with its name. */
+export function facts(list: readonly (readonly [name: Child, value: Child])[]) {
+  return html`<dl class="exhibit-facts">
+    ${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+}
+
+/** Numbers in a cell, with digits of one width. */
+export function digits(text: string) {
+  return html`<span class="numbers">${text}</span>`;
 }
 
 /** Code with line breaks allowed after a point or an underscore, and nowhere else. */
-export function codeOf(text: string) {
+export function code(text: string) {
   const pieces = text.split(/(?<=[._])/);
-  return h(
-    'code',
-    { dir: 'ltr', lang: 'en' },
-    ...pieces.flatMap((piece, i) => (i === 0 ? [piece] : [h('wbr'), piece])),
-  );
+  return html`<code dir="ltr" lang="en">
+    ${pieces.map((piece, i) => (i === 0 ? piece : html`<wbr />${piece}`))}
+  </code>`;
 }
 
 /**
  * A number and a bar.
  *
  * @param part length of the bar, 0..1
+ * @param kind other classes
+ * @param color of the bar; default: inherited
  */
-export function barCell(text: string, part: number) {
-  const fill = h('span', { class: 'cell-bar-fill' });
-  fill.style.inlineSize = `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
-  return h(
-    'span',
-    { class: 'cell-bar' },
-    h('span', { class: 'cell-bar-track', 'aria-hidden': 'true' }, fill),
-    h('span', { class: 'cell-bar-text' }, text),
-  );
+export function bar(text: string, part: number, kind: string = '', color: string | null = null) {
+  const size = `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
+  return html`<span class="cell-bar ${kind}" vars=${color === null ? {} : { '--head': color }}>
+    <span class="cell-bar-track" aria-hidden="true">
+      <span class="cell-bar-fill" vars=${{ 'inline-size': size }}></span>
+    </span>
+    <span class="cell-bar-text">${text}</span>
+  </span>`;
 }
 
-/** A list of facts, each with its name. */
-export function factsOf(list: readonly (readonly [name: string | Node, value: string | Node])[]) {
-  return list.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value)));
+/** A word of the sentence, for a text; see richText. */
+export function wordOf(words: readonly string[], at: number) {
+  return ownWords(words[at] ?? '', 'word');
+}
+
+/** A choice that is kept as an element; see choice. */
+export function createChoice<T>(
+  label: string,
+  choices: readonly (readonly [T, string])[],
+  choose: (value: T) => void,
+) {
+  const { element, render } = createRoot(choice<T>(label, choices, null, choose));
+  return { element, update: (value: T | null) => render(choice(label, choices, value, choose)) };
+}
+
+/** A switch that is kept as an element. */
+export function createSwitch(label: string, change: (on: boolean) => void) {
+  const { element, render } = createRoot(toggle(label, false, change));
+  return { element, update: (on: boolean) => render(toggle(label, on, change)) };
 }

@@ -43,13 +43,12 @@ export interface Exhibit {
 }
 
 export interface ExhibitKind {
-  create: (kit: Kit) => Exhibit;
+  /** its name in scenes, and the class of its element */
+  name: string;
   /**
    * The lab's views beside it. `hidden`: they would distract. `withheld`: its attention weights are left out, too, because
    * the exhibit has others, or none. Default: shown.
    */
   lab?: 'hidden' | 'withheld';
+  create: (kit: Kit) => Exhibit;
 }
-
-/** Exhibits by their names in scenes. */
-export type Exhibits = Readonly<Record<string, ExhibitKind>>;

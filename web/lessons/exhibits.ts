@@ -12,9 +12,9 @@ import { rotary } from './rotary/exhibits.ts';
 import { scale } from './scale/exhibits.ts';
 import { shapes } from './shapes/exhibits.ts';
 import { sinks } from './sinks/exhibits.ts';
-import type { Exhibits } from './exhibit-types.ts';
+import type { ExhibitKind } from './exhibit-types.ts';
 
-export const exhibits: Exhibits = Object.freeze({
+const all: readonly ExhibitKind[] = [
   ...fiveWays,
   ...shapes,
   ...scale,
@@ -27,4 +27,8 @@ export const exhibits: Exhibits = Object.freeze({
   ...sinks,
   ...dropout,
   ...digits,
-});
+];
+
+export const exhibits: ReadonlyMap<string, ExhibitKind> = new Map(
+  all.map((kind) => [kind.name, kind]),
+);

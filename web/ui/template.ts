@@ -27,7 +27,8 @@ export type Child =
  * - a property: `.value=${text}`, written where the element's own value differs;
  * - a listener: `@click=${listener}`;
  * - `vars=${{ '--share': 0.5 }}`: properties of its style; a page's policy may forbid attributes of style;
- * - `ref=${use}`: a function that receives the element when it is created.
+ * - `ref=${use}`: a function that receives the element when it is created;
+ * - `paint=${draw}`: a function that receives the element whenever it is rendered, such as a canvas.
  *
  * As in JSX, white space with a line break shows nothing beside a tag or a hole; `${' '}` is a space there.
  */
@@ -226,6 +227,7 @@ function attributeWriter(element: any, name: string): (value: any) => void {
       used = true;
     };
   }
+  if (name === 'paint') return (draw) => draw?.(element);
   if (name === 'vars') {
     const known: Record<string, string | number> = {};
     return (vars: Record<string, string | number>) => {

@@ -137,6 +137,21 @@ test('ref receives the element once; vars write style under a policy that forbid
   assert.deepEqual(found, [1, '2', '2px']);
 });
 
+test('paint receives the element whenever it is rendered', async () => {
+  const found = await run(({ html, render }, box) => {
+    /** @type {string[]} */
+    const painted = [];
+    const view = (/** @type {string} */ text) =>
+      html`<canvas
+        paint=${(/** @type {Element} */ canvas) => painted.push(`${canvas.localName} ${text}`)}
+      ></canvas>`;
+    render(view('a'), box);
+    render(view('b'), box);
+    return painted;
+  });
+  assert.deepEqual(found, ['canvas a', 'canvas b']);
+});
+
 test('an unchanged template keeps its elements; another one replaces them', async () => {
   const found = await run(({ html, render }, box) => {
     const view = (/** @type {string} */ text) => html`<p>${text}</p>`;

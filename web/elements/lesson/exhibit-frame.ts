@@ -1,21 +1,35 @@
 // Shows the exhibit of the present scene.
 
 import { exhibits } from '../../lessons/exhibits.ts';
-import { h, quoteEngine, setAttribute } from '../../ui/dom.ts';
 import { messageOf } from '../../ui/errors.ts';
+import { createRoot, html } from '../../ui/template.ts';
+import { quoteEngine } from '../../ui/text.ts';
 import type { Exhibit, Kit, Values } from '../../lessons/exhibit-types.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 import type { Lab } from '../lab/lab.ts';
 
 export function createExhibits(messages: Messages, lab: Lab) {
-  const failure = h('p', { class: 'exhibit-failure', role: 'alert', hidden: true });
-  const holder = h('div', { class: 'exhibit-holder' });
-  const element = h('div', { class: 'exhibit-frame', hidden: true }, holder, failure);
   const made: Map<string, Exhibit> = new Map();
-  let shown: Exhibit | null = null;
+  let shown: { name: string; exhibit: Exhibit } | null = null;
+  let failure: string | null = null;
   let busy = 0;
   let waiters: (() => void)[] = [];
+
+  const view = () => html`<div
+    class="exhibit-frame"
+    hidden=${!shown}
+    aria-busy=${busy > 0 && 'true'}
+    data-kind=${shown?.name}
+  >
+    <div class="exhibit-holder">${shown?.exhibit.element}</div>
+    <p class="exhibit-failure" role="alert" hidden=${failure === null}>
+      ${failure !== null && quoteEngine(messages.lessonFailed, failure)}
+    </p>
+  </div>`;
+  const root = createRoot(view());
+  const render = () => root.render(view());
+  const { element } = root;
 
   const kit: Kit = {
     messages,
@@ -29,17 +43,15 @@ export function createExhibits(messages: Messages, lab: Lab) {
     setState: (part) => lab.setState(part),
     busy(is) {
       busy += is ? 1 : -1;
-      setAttribute(element, 'aria-busy', busy > 0 ? 'true' : null);
-      if (is) failure.hidden = true;
-      else if (busy === 0) {
-        for (const waiter of waiters) waiter();
-        waiters = [];
-      }
+      if (is) failure = null;
+      render();
+      if (busy > 0) return;
+      for (const waiter of waiters) waiter();
+      waiters = [];
     },
     fail(error) {
-      const detail = messageOf(error);
-      quoteEngine(failure, messages.lessonFailed, detail);
-      failure.hidden = false;
+      failure = messageOf(error);
+      render();
     },
   };
 
@@ -55,21 +67,18 @@ export function createExhibits(messages: Messages, lab: Lab) {
       } | null,
       covered: boolean = false,
     ) {
-      const name = place?.lesson.scenes[place.number].exhibit ?? '';
-      const kind = Object.hasOwn(exhibits, name) ? exhibits[name] : null;
-      element.hidden = kind === null;
+      const kind = exhibits.get(place?.lesson.scenes[place.number].exhibit ?? '');
       lab.withhold(covered || kind?.lab === 'withheld');
-      setAttribute(lab.places.exhibit, 'data-alone', kind?.lab ? '' : null);
-      const exhibit = kind && (made.get(name) ?? kind.create(kit));
-      if (exhibit !== shown) shown?.close?.();
-      shown = exhibit;
-      if (!place || !exhibit) return;
-      made.set(name, exhibit);
-      if (holder.firstChild !== exhibit.element) holder.replaceChildren(exhibit.element);
-      setAttribute(element, 'data-kind', name);
+      lab.places.exhibit.toggleAttribute('data-alone', kind?.lab !== undefined);
+      const exhibit = kind && (made.get(kind.name) ?? kind.create(kit));
+      if (exhibit !== shown?.exhibit) shown?.exhibit.close?.();
+      shown = kind && exhibit ? { name: kind.name, exhibit } : null;
+      render();
+      if (!place || !shown) return;
+      made.set(shown.name, shown.exhibit);
       const { answer, selection, first, second, state } = frame;
       const words = first.tokens.map(({ piece }) => piece);
-      exhibit.update({
+      shown.exhibit.update({
         frame,
         values: place.values,
         trace: answer && !frame.stale ? answer.trace : null,

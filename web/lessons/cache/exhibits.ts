@@ -1,14 +1,8 @@
-// Exhibits of the lesson about the cache, by their names in its scenes.
+// Exhibits of the lesson about the cache.
 
-import { createCacheSame } from './same.ts';
-import { createCacheShared } from './shared.ts';
-import { createCacheStep } from './step.ts';
-import { createCacheWritten } from './written.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { same } from './same.ts';
+import { shared } from './shared.ts';
+import { step } from './step.ts';
+import { written } from './written.ts';
 
-export const cache: Exhibits = {
-  'cache-written': { create: createCacheWritten, lab: 'withheld' },
-  'cache-step': { create: createCacheStep, lab: 'withheld' },
-  'cache-same': { create: createCacheSame, lab: 'withheld' },
-  'cache-shared': { create: createCacheShared, lab: 'withheld' },
-};
+export const cache = [written, step, same, shared];

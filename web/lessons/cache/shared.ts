@@ -1,62 +1,44 @@
 // Exhibit: grouped queries: heads with the same keys and values, and the cache per word.
 
-import { fillText, h } from '../../ui/dom.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
-import { computeShared } from './experiment.ts';
-import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
-import { createChoice, createTable, fact } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { choice, facts, table } from '../exhibit-parts.ts';
+import { computeShared } from './experiment.ts';
+import type { Values } from '../exhibit-types.ts';
 
 const HEADS = 8;
 const SETS = [HEADS, 4, 2, 1];
 const LONG = 4096;
 
-export function createCacheShared({ messages, engine, setValues, fail, busy }: Kit) {
-  const numbers = numbersOf(messages.locale);
-  const list = new Intl.ListFormat(messages.locale, { type: 'unit', style: 'short' });
-  const choice = createChoice(
-    messages.cacheSets,
-    SETS.map((one) => [one, String(one)]),
-    (count) => setValues({ count }),
-  );
-  const table = createTable('', [messages.cacheSet, messages.cacheUsers]);
-  const facts = h('dl', { class: 'exhibit-facts' });
-  const element = h('div', { class: 'cache-shared' }, choice.element, facts, table.element);
+const setsOf = ({ count }: Values) => (SETS.includes(count) ? count : HEADS);
 
-  const ask = createLatestQuery(
-    async (trace: Trace, sets: number) =>
-      computeShared(await engine(), trace, { heads: HEADS, sets }),
-    {
-      show({ sets, maps, each }) {
-        const many = maps / sets;
-        facts.replaceChildren(
-          fact(messages.cacheEach, numbers.whole(each)),
-          fact(
-            fillText(messages.cacheLong, { words: numbers.whole(LONG) }),
-            numbers.whole(LONG * each),
-          ),
-          fact(messages.cacheMaps, numbers.whole(maps)),
-        );
-        table.show(
-          Array.from({ length: sets }, (_, set) => [
-            richText(fillText(messages.cacheSetName, { set: set + 1 })),
-            list.format(Array.from({ length: many }, (_, i) => String(set * many + i + 1))),
-          ]),
-        );
-      },
-      fail,
-      busy,
-    },
-  );
-
-  return {
-    element,
-    update({ trace, values }: Moment) {
-      const sets = SETS.includes(values.count) ? values.count : HEADS;
-      choice.update(sets);
-      ask(trace, sets);
-    },
-  };
-}
+export const shared = exhibit({
+  name: 'cache-shared',
+  lab: 'withheld',
+  asks: ({ trace, values }) => trace && { trace, sets: setsOf(values) },
+  compute: (engine, { trace, sets }) => computeShared(engine, trace, { heads: HEADS, sets }),
+  controls: ({ messages, values, setValues }) =>
+    choice(
+      messages.cacheSets,
+      SETS.map((one) => [one, String(one)]),
+      setsOf(values),
+      (count) => setValues({ count }),
+    ),
+  view({ sets, maps, each }, { messages, numbers }) {
+    const list = new Intl.ListFormat(messages.locale, { type: 'unit', style: 'short' });
+    const many = maps / sets;
+    const rows = Array.from({ length: sets }, (_, set) => [
+      richText(sayText(messages.cacheSetName, { set: set + 1 })),
+      list.format(Array.from({ length: many }, (_, i) => String(set * many + i + 1))),
+    ]);
+    const long = sayText(messages.cacheLong, { words: numbers.whole(LONG) });
+    return html`${facts([
+      [messages.cacheEach, numbers.whole(each)],
+      [long, numbers.whole(LONG * each)],
+      [messages.cacheMaps, numbers.whole(maps)],
+    ])}
+      ${table('', [messages.cacheSet, messages.cacheUsers], rows)}`;
+  },
+});

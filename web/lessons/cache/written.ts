@@ -1,69 +1,42 @@
 // Exhibit: the map as it grows word by word.
 
-import { fillText, h } from '../../ui/dom.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
-import { computeWritten } from './experiment.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { facts } from '../exhibit-parts.ts';
 import { withProjection } from '../tensors.ts';
-import { numbersOf } from '../../elements/lesson/numbers.ts';
-import { fact } from '../exhibit-parts.ts';
-import { createSmallMap } from '../small-map.ts';
-import { createStepper } from './stepper.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
+import { computeWritten } from './experiment.ts';
+import { stepper, writtenCount } from './stepper.ts';
 
 const ROOM = 330;
 /** Words at the beginning of the scene, with two more to write. */
 const FIRST = 4;
 
-export function createCacheWritten({ messages, engine, setValues, fail, busy }: Kit) {
-  const numbers = numbersOf(messages.locale);
-  const stepper = createStepper(messages, FIRST, setValues);
-  const map = createSmallMap(messages);
-  const facts = h('dl', { class: 'exhibit-facts' });
-  const element = h(
-    'div',
-    { class: 'cache-written' },
-    stepper.element,
-    h('div', { class: 'exhibit-row' }, map.element, facts),
-  );
-  let newest: Moment | null = null;
-
-  const ask = createLatestQuery(
-    async (trace: Trace, head: number, count: number) => ({
-      ...(await computeWritten(await engine(), trace, { head, count })),
-      head,
-      count,
-    }),
-    {
-      show({ map: shares, difference, head, count }) {
-        if (!newest) return;
-        const labels = newest.words.slice(0, count);
-        map.show(shares, {
-          moment: { ...newest, head },
-          name: fillText(messages.waysMapOf, { head: head + 1 }),
-          room: ROOM,
-          rowLabels: labels,
-          columnLabels: labels,
-          marked: count - 1,
-          scaleMax: 1,
-          isMasked: (row, column) => column > row,
-        });
-        const { same, largest } = difference;
-        const said = same ? messages.exhibitSame : numbers.few(largest);
-        facts.replaceChildren(fact(messages.cacheEarlier, said));
-      },
-      fail,
-      busy,
-    },
-  );
-
-  return {
-    element,
-    update(moment: Moment) {
-      newest = moment;
-      const { trace, head, values, words } = moment;
-      const count = stepper.update(values.count, words.length);
-      ask(count > 1 ? withProjection(trace) : null, head, count);
-    },
-  };
-}
+export const written = exhibit({
+  name: 'cache-written',
+  lab: 'withheld',
+  asks(moment) {
+    const trace = withProjection(moment.trace);
+    const count = writtenCount(moment, FIRST);
+    return trace && count > 1 ? { trace, head: moment.head, count } : null;
+  },
+  compute: (engine, { trace, ...which }) => computeWritten(engine, trace, which),
+  controls: (context) => stepper(context, FIRST),
+  view({ map, difference }, { messages, numbers, words, head, smallMap }, { count }) {
+    const labels = words.slice(0, count);
+    const { same, largest } = difference;
+    const drawing = smallMap('map', map, {
+      name: sayText(messages.waysMapOf, { head: head + 1 }),
+      room: ROOM,
+      rowLabels: labels,
+      columnLabels: labels,
+      marked: count - 1,
+      scaleMax: 1,
+      isMasked: (row, column) => column > row,
+    });
+    return html`<div class="exhibit-row">
+      ${drawing}
+      ${facts([[messages.cacheEarlier, same ? messages.exhibitSame : numbers.few(largest)]])}
+    </div>`;
+  },
+});

@@ -1,12 +1,7 @@
-// Exhibits of the lesson about number formats, by their names in its scenes.
+// Exhibits of the lesson about digits.
 
-import { createOnline } from './online.ts';
-import { createRounded } from './rounded.ts';
-import { createSoftmaxes } from './softmaxes.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { online } from './online.ts';
+import { rounded } from './rounded.ts';
+import { softmaxes } from './softmaxes.ts';
 
-export const digits: Exhibits = {
-  softmaxes: { create: createSoftmaxes, lab: 'withheld' },
-  online: { create: createOnline, lab: 'withheld' },
-  rounded: { create: createRounded, lab: 'withheld' },
-};
+export const digits = [softmaxes, online, rounded];

@@ -1,16 +1,14 @@
 // Exhibit: a map from queries and keys in a shorter number format.
 // It shows the error of each cell, and the digits of one weight that survive.
 
-import { fillText, h, ownWords } from '../../ui/dom.ts';
-import { exactText, plainText } from '../../ui/format.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
-import { computeErrors, FORMATS } from './experiment.ts';
-import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
-import { createChoice, createTable, factsOf } from '../exhibit-parts.ts';
-import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
+import { exactText, plainText } from '../../ui/format.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { choice, facts, table, wordOf } from '../exhibit-parts.ts';
+import { computeErrors, FORMATS } from './experiment.ts';
+import type { Context } from '../exhibit.ts';
 
 const NAMES = Object.freeze({ F32: 'float32', F16: 'float16', BF16: 'bfloat16', I8: 'int8' });
 /** The value of `show` for digits. */
@@ -21,89 +19,61 @@ const PLACES = 6;
 
 type Found = Awaited<ReturnType<typeof computeErrors>>;
 
-export function createRounded(kit: Kit) {
-  const { messages, setValues } = kit;
-  const numbers = numbersOf(messages.locale);
-  const format = createChoice(
-    messages.roundedFormat,
-    FORMATS.map((name, choice) => [choice, h('bdi', { lang: 'en' }, NAMES[name])]),
-    (choice) => setValues({ way: choice }),
+export const rounded = exhibit({
+  name: 'rounded',
+  lab: 'withheld',
+  asks: ({ trace, head, row }) => trace && { trace, head, row },
+  compute: (engine, { trace, ...place }) => computeErrors(engine, trace, place),
+  controls: ({ messages, values, setValues }) =>
+    values.show !== DIGITS &&
+    choice(
+      messages.roundedFormat,
+      FORMATS.map((name, way) => [way, html`<bdi lang="en">${NAMES[name]}</bdi>`]),
+      values.way ?? 0,
+      (way) => setValues({ way }),
+    ),
+  view: (found: Found, context) =>
+    context.values.show === DIGITS ? digitsView(found, context) : errorsView(found, context),
+});
+
+function digitsView(found: Found, { messages, numbers, words, keys, row }: Context) {
+  const { shares } = found[0];
+  const best = shares.indexOf(Math.max(...shares));
+  return table(
+    richText(messages.roundedCaption, { word: wordOf(words, row), other: wordOf(keys, best) }),
+    [messages.roundedFormat, messages.roundedShare, messages.roundedWrong],
+    found.map((one) => [
+      NAMES[one.format],
+      survivors(shares[best], one.shares[best]),
+      numbers.fixed(Math.abs(one.shares[best] - shares[best]), PLACES),
+    ]),
   );
-  const map = createSmallMap(messages);
-  const facts = h('dl', { class: 'exhibit-facts' });
-  const digits = createTable('', [
-    messages.roundedFormat,
-    messages.roundedShare,
-    messages.roundedWrong,
-  ]);
-  const picture = h('div', { class: 'exhibit-row' }, map.element, facts);
-  const element = h('div', { class: 'rounded' }, format.element, picture, digits.element);
-  let newest: Moment | null = null;
+}
 
-  const ask = createLatestQuery(
-    async (trace: Trace, head: number, row: number) => ({
-      found: await computeErrors(await kit.engine(), trace, { head, row }),
-      head,
-      row,
-    }),
-    { show, fail: kit.fail, busy: kit.busy },
-  );
-
-  function show({ found, head, row }: { found: Found; head: number; row: number }) {
-    if (!newest) return;
-    const { values, keys, words } = newest;
-    const isDigits = values.show === DIGITS;
-    picture.hidden = isDigits;
-    digits.element.hidden = !isDigits;
-    format.element.hidden = isDigits;
-    const { shares } = found[0];
-    if (isDigits) {
-      const best = shares.indexOf(Math.max(...shares));
-      const places = {
-        word: ownWords(words[row] ?? '', 'word'),
-        other: ownWords(keys[best] ?? '', 'word'),
-      };
-      digits.caption(richText(messages.roundedCaption, places));
-      digits.show(
-        found.map((one) => [
-          NAMES[one.format],
-          survivors(shares[best], one.shares[best]),
-          numbers.fixed(Math.abs(one.shares[best] - shares[best]), PLACES),
-        ]),
-      );
-      return;
-    }
-    const now = found[values.way ?? 0] ?? found[0];
-    const most = Math.max(...found.map(({ largest }) => largest));
-    map.show(now.errors, {
-      moment: { ...newest, head },
-      name: fillText(messages.roundedMap, { head: head + 1 }),
-      room: ROOM,
-      scaleMax: most,
-    });
-    const of = Math.max(...shares);
-    facts.replaceChildren(
-      ...factsOf([
-        [messages.roundedLargest, numbers.fixed(now.largest, PLACES)],
-        [
-          richText(messages.scaleLargestShare, { word: ownWords(words[row] ?? '', 'word') }),
-          exactText(now.shares[shares.indexOf(of)]),
-        ],
-        [messages.roundedFull, numbers.fixed(most, PLACES)],
-      ]),
-    );
-  }
-
-  return {
-    element,
-    update(moment: Moment) {
-      newest = moment;
-      const { trace, head, row, values } = moment;
-      format.update(values.way ?? 0);
-      ask(trace, head, row);
-      ask.again();
-    },
-  };
+function errorsView(
+  found: Found,
+  { messages, numbers, words, values, head, row, smallMap }: Context,
+) {
+  const now = found[values.way ?? 0] ?? found[0];
+  const most = Math.max(...found.map(({ largest }) => largest));
+  const { shares } = found[0];
+  const best = shares.indexOf(Math.max(...shares));
+  const map = smallMap('errors', now.errors, {
+    name: sayText(messages.roundedMap, { head: head + 1 }),
+    room: ROOM,
+    scaleMax: most,
+  });
+  return html`<div class="exhibit-row">
+    ${map}
+    ${facts([
+      [messages.roundedLargest, numbers.fixed(now.largest, PLACES)],
+      [
+        richText(messages.scaleLargestShare, { word: wordOf(words, row) }),
+        exactText(now.shares[best]),
+      ],
+      [messages.roundedFull, numbers.fixed(most, PLACES)],
+    ])}
+  </div>`;
 }
 
 /** A number with the digits that agree with another one highlighted. */
@@ -112,10 +82,7 @@ function survivors(exact: number, kept: number) {
   let same = 0;
   while (same < own.length && own[same] === right[same]) same++;
   const text = exactText(kept);
-  return h(
-    'span',
-    { class: 'numbers survivors', dir: 'ltr' },
-    h('b', null, text.slice(0, same)),
-    text.slice(same),
-  );
+  return html`<span class="numbers survivors" dir="ltr">
+    <b>${text.slice(0, same)}</b>${text.slice(same)}
+  </span>`;
 }

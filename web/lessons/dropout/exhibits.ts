@@ -1,14 +1,8 @@
-// Exhibits of the lesson about dropout, by their names in its scenes.
+// Exhibits of the lesson about dropout.
 
-import { createBlocks } from './blocks.ts';
-import { createDropped } from './dropped.ts';
-import { createGone } from './gone.ts';
-import { createRuns } from './runs.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { blocks } from './blocks.ts';
+import { dropped } from './dropped.ts';
+import { gone } from './gone.ts';
+import { runs } from './runs.ts';
 
-export const dropout: Exhibits = {
-  dropped: { create: createDropped, lab: 'withheld' },
-  runs: { create: createRuns, lab: 'withheld' },
-  gone: { create: createGone, lab: 'withheld' },
-  blocks: { create: createBlocks, lab: 'withheld' },
-};
+export const dropout = [dropped, runs, gone, blocks];

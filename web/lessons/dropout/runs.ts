@@ -1,13 +1,12 @@
 // Exhibit: repeated runs of one sentence, with dropout on or off.
 
-import { fillText, h, ownWords } from '../../ui/dom.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
-import { dropShares, mixed } from './experiment.ts';
-import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
-import { createSwitch, createTable } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
+import { toggle } from '../../ui/controls.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { action, digits, table, wordOf } from '../exhibit-parts.ts';
+import { dropShares, mixed } from './experiment.ts';
 
 const CHANCE = 0.3;
 /** The number of runs shown, the newest, and of numbers for each. */
@@ -16,81 +15,47 @@ const NUMBERS = 3;
 /** The state of a scene cannot count more runs. */
 const MOST = 64;
 
-export function createRuns(kit: Kit) {
-  const { messages, setValues } = kit;
-  const numbers = numbersOf(messages.locale);
-  const training = createSwitch(messages.runsTraining, (on) => setValues({ on: on ? 1 : 0 }));
-  let count = 1;
-  const again = h(
-    'button',
-    {
-      type: 'button',
-      class: 'action',
-      onclick: () => setValues({ count: (count % MOST) + 1 }),
-    },
-    messages.runsAgain,
-  );
-  const table = createTable('', [
-    messages.runsRun,
-    ...Array.from({ length: NUMBERS }, (_, i) => fillText(messages.runsNumber, { number: i + 1 })),
-  ]);
-  const element = h(
-    'div',
-    { class: 'runs' },
-    h(
-      'div',
-      { class: 'exhibit-controls' },
-      h('div', { class: 'exhibit-actions' }, again),
-      training.element,
-    ),
-    table.element,
-  );
-  let newest: Moment | null = null;
+const countOf = ({ count = 1 }: Readonly<Record<string, number>>) => Math.max(1, count);
 
-  const ask = createLatestQuery(
-    async (trace: Trace, head: number, row: number, last: number, on: boolean) => {
-      const engine = await kit.engine();
-      const first = Math.max(1, last - RUNS + 1);
-      const draws = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-      const runs = draws.map(async (draw) => {
-        const chance = on ? CHANCE : 0;
-        const { attention } = await dropShares(engine, trace.attention, { chance, draw });
-        return { draw, z: await mixed(engine, attention, trace.value, { head, row }) };
-      });
-      return { runs: await Promise.all(runs), head, row };
-    },
-    {
-      show({ runs, head, row }) {
-        const places = {
-          word: ownWords(newest?.words[row] ?? '', 'word'),
-          head: String(head + 1),
-          chance: numbers.percent(CHANCE),
-        };
-        table.caption(richText(messages.runsCaption, places));
-        table.show(
-          runs.map(({ draw, z }) => [
-            numbers.whole(draw),
-            ...[...z.slice(0, NUMBERS)].map((one) =>
-              h('span', { class: 'numbers' }, numbers.fixed(one, 4)),
-            ),
-          ]),
-          runs.length - 1,
-        );
-      },
-      fail: kit.fail,
-      busy: kit.busy,
-    },
-  );
-
-  return {
-    element,
-    update(moment: Moment) {
-      newest = moment;
-      const { trace, head, row, values } = moment;
-      const on = values.on !== 0;
-      count = Math.max(1, values.count ?? 1);
-      training.update(on);
-      ask(trace, head, row, count, on);
-    },
-  };
-}
+export const runs = exhibit({
+  name: 'runs',
+  lab: 'withheld',
+  asks: ({ trace, head, row, values }) =>
+    trace && { trace, head, row, last: countOf(values), on: values.on !== 0 },
+  compute(engine, { trace, head, row, last, on }) {
+    const first = Math.max(1, last - RUNS + 1);
+    const draws = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const run = async (draw: number) => {
+      const chance = on ? CHANCE : 0;
+      const { attention } = await dropShares(engine, trace.attention, { chance, draw });
+      return { draw, z: await mixed(engine, attention, trace.value, { head, row }) };
+    };
+    return Promise.all(draws.map(run));
+  },
+  controls: ({ messages, values, setValues }) =>
+    html`<div class="exhibit-controls">
+      <div class="exhibit-actions">
+        ${action(messages.runsAgain, () => setValues({ count: (countOf(values) % MOST) + 1 }))}
+      </div>
+      ${toggle(messages.runsTraining, values.on !== 0, (on) => setValues({ on: Number(on) }))}
+    </div>`,
+  view(found, { messages, numbers, words, head, row }) {
+    const places = {
+      word: wordOf(words, row),
+      head: String(head + 1),
+      chance: numbers.percent(CHANCE),
+    };
+    const columns = Array.from({ length: NUMBERS }, (_, i) =>
+      sayText(messages.runsNumber, { number: i + 1 }),
+    );
+    return table(
+      richText(messages.runsCaption, places),
+      [messages.runsRun, ...columns],
+      found.map(({ draw, z }) => [
+        numbers.whole(draw),
+        ...Array.from(z.slice(0, NUMBERS), (one) => digits(numbers.fixed(one, 4))),
+      ]),
+      found.length - 1,
+    );
+  },
+});

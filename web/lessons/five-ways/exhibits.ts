@@ -1,12 +1,7 @@
-// Exhibits of the lesson about the five ways, by their names in its scenes.
+// Exhibits of the lesson about where the matrices come from.
 
-import { createNotations } from './notations.ts';
-import { createTwoDrawings } from './two-drawings.ts';
-import { createFiveWays } from './ways.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { notations } from './notations.ts';
+import { twoDrawings } from './two-drawings.ts';
+import { ways } from './ways.ts';
 
-export const fiveWays: Exhibits = {
-  'two-drawings': { create: createTwoDrawings, lab: 'withheld' },
-  'five-ways': { create: createFiveWays, lab: 'hidden' },
-  writings: { create: createNotations },
-};
+export const fiveWays = [twoDrawings, ways, notations];

@@ -1,67 +1,48 @@
 // Exhibit: two common diagrams of attention that seem to disagree.
 // As boxes and arrows, with a guess.
 
-import { h } from '../../ui/dom.ts';
 import { richText, symbol } from '../../elements/lesson/symbols.ts';
-import { createChoice } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { choice } from '../exhibit-parts.ts';
 
-export function createTwoDrawings({ messages, setValues }: Kit) {
-  const guess = createChoice(
-    richText(messages.twoGuess),
-    [
-      [1, messages.twoOnce],
-      [2, messages.twoTwice],
-    ],
-    (value) => setValues({ guess: value }),
-  );
-  const attention = () => h('span', { class: 'flow-box' }, messages.twoAttention);
-  const first = h(
-    'div',
-    { class: 'flow', dir: 'ltr' },
-    symbol('x'),
-    arrow(),
-    matrix(symbol('W')),
-    arrow(),
-    symbol('q'),
-    arrow(),
-    attention(),
-  );
-  const second = h(
-    'div',
-    { class: 'flow', dir: 'ltr' },
-    symbol('Q'),
-    h(
-      'div',
-      { class: 'flow-fan' },
-      ...[1, 2, 3].map((head) =>
-        h('div', null, arrow(), matrix(symbol('W_i', String(head))), arrow(), attention()),
-      ),
-    ),
-  );
-  const element = h(
-    'div',
-    { class: 'two-drawings' },
-    h(
-      'div',
-      { class: 'two-columns' },
-      h('figure', null, h('figcaption', null, messages.twoFirst), first),
-      h('figure', null, h('figcaption', null, messages.twoSecond), second),
-    ),
-    guess.element,
-  );
-  return {
-    element,
-    update({ values }: Moment) {
-      guess.update(values.guess ?? 0);
-    },
-  };
-}
-
-function matrix(name: Node) {
-  return h('span', { class: 'flow-matrix' }, name);
-}
-
-function arrow() {
-  return h('span', { class: 'flow-arrow', 'aria-hidden': 'true' }, '→');
-}
+export const twoDrawings = exhibit({
+  name: 'two-drawings',
+  lab: 'withheld',
+  controls({ messages, values, setValues }) {
+    const arrow = html`<span class="flow-arrow" aria-hidden="true">→</span>`;
+    const attention = html`<span class="flow-box">${messages.twoAttention}</span>`;
+    const matrix = (index?: string) =>
+      html`<span class="flow-matrix">${symbol(index ? 'W_i' : 'W', index)}</span>`;
+    return html`<div class="two-columns">
+        <figure>
+          <figcaption>${messages.twoFirst}</figcaption>
+          <div class="flow" dir="ltr">
+            ${[symbol('x'), arrow, matrix(), arrow, symbol('q'), arrow, attention]}
+          </div>
+        </figure>
+        <figure>
+          <figcaption>${messages.twoSecond}</figcaption>
+          <div class="flow" dir="ltr">
+            ${symbol('Q')}
+            <div class="flow-fan">
+              ${['1', '2', '3'].map(
+                (head) => html`<div>${arrow}${matrix(head)}${arrow}${attention}</div>`,
+              )}
+            </div>
+          </div>
+        </figure>
+      </div>
+      ${choice(
+        richText(messages.twoGuess),
+        [
+          [1, messages.twoOnce],
+          [2, messages.twoTwice],
+        ],
+        values.guess ?? 0,
+        (guess) => setValues({ guess }),
+        sayText(messages.twoGuess, { x: 'x' }),
+      )}`;
+  },
+});

@@ -1,8 +1,5 @@
-// Exhibits of the lesson about long texts, by their names in its scenes.
+// Exhibits of the lesson about long texts.
 
-import { createLong } from './long-map.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { longMap } from './long-map.ts';
 
-export const long: Exhibits = {
-  long: { create: createLong, lab: 'withheld' },
-};
+export const long = [longMap];

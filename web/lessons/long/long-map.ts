@@ -1,15 +1,15 @@
 // Exhibit: a map of thousands of words, through a zoomable window.
 
 import { durationText } from '../../ui/format.ts';
-import { fillText, h, setText } from '../../ui/dom.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { action, choice, facts } from '../exhibit-parts.ts';
 import { createLongText } from './experiment.ts';
-import { numbersOf } from '../../elements/lesson/numbers.ts';
 import { CLOSER, CLOSEST, inside, placeAfter, zoom } from './long-window.ts';
-import { createChoice } from '../exhibit-parts.ts';
-import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
+import type { Context } from '../exhibit.ts';
+import type { ExhibitKind, Values } from '../exhibit-types.ts';
+import type { Engine, Trace } from '../tensors.ts';
 import type { LongText } from './experiment.ts';
 import type { Place } from './long-window.ts';
 
@@ -20,133 +20,156 @@ const ROOM = 440;
 /** Up to this number of words there is room for labels. */
 const READABLE = 64;
 
-export function createLong(kit: Kit) {
-  const { messages, setValues } = kit;
-  const numbers = numbersOf(messages.locale);
-  const length = createChoice(
-    messages.longWords,
-    LENGTHS.map((one) => [one, numbers.whole(one)]),
-    (words) => setValues({ words, row: 0, column: 0, size: words }),
-  );
-  const map = createSmallMap(messages);
-  const closer = button(messages.longCloser, () => go(zoomed(1 / CLOSER)));
-  const farther = button(messages.longFarther, () => go(zoomed(CLOSER)));
-  const whole = button(messages.longWhole, () => go({ row: 0, column: 0, size: words() }));
-  const facts = h('dl', { class: 'exhibit-facts' });
-  const where = h('p', { class: 'exhibit-note', role: 'status' });
-  const stage = h(
-    'div',
-    {
-      class: 'long-stage',
-      tabindex: '0',
-      role: 'group',
-      'aria-label': messages.longLabel,
-      onclick: (event: MouseEvent) => {
-        const at = map.at(event.clientX, event.clientY);
-        if (at) go(zoomed(1 / CLOSER, at));
+const NAME = 'long';
+
+export const longMap: ExhibitKind = {
+  name: NAME,
+  lab: 'withheld',
+  create(kit) {
+    const texts = keepText();
+    return exhibit({
+      name: NAME,
+      asks({ trace, frame, head, values }) {
+        const { tokens } = frame.first;
+        if (!trace || tokens.length === 0) return null;
+        const { causal } = frame.state;
+        return { trace, tokens, count: wordsOf(values), causal, head, ...placeOf(values) };
       },
-      onkeydown: (event: KeyboardEvent) => press(event),
-    },
-    map.element,
-  );
-  const choices = [length.element, h('div', { class: 'exhibit-actions' }, closer, farther, whole)];
-  const element = frameOf(choices, [stage, where, map.numbers], facts);
-  let newest: Moment | null = null;
-  const texts = keepText(kit);
+      async compute(engine, { trace, tokens, count, causal, ...window }) {
+        const text = await texts.of(engine, trace, tokens, count, causal);
+        return { ...(await text.look(window)), text };
+      },
+      controls,
+      view: longView,
+      // frees the long text when another scene opens
+      close: texts.forget,
+    }).create(kit);
+  },
+};
 
-  const ask = createLatestQuery(
-    async (
-      trace: Trace,
-      tokens: readonly { id: number }[],
-      count: number,
-      causal: boolean,
-      head: number,
-      row: number,
-      column: number,
-      size: number,
-    ) => {
-      const text = await texts.of(trace, tokens, count, causal);
-      return { ...(await text.look({ head, row, column, size })), head, row, column, size, text };
-    },
-    { show, fail: kit.fail, busy: kit.busy },
-  );
+type Look = Awaited<ReturnType<LongText['look']>> & { text: LongText };
 
-  function show({
-    map: window,
-    milliseconds,
-    head,
-    row,
-    column,
-    size,
-    text: shown,
-  }: Awaited<ReturnType<LongText['look']>> & Place & { head: number; text: LongText }) {
-    if (!newest) return;
-    const pooled = size / window.shape[0];
-    map.show(window, contentOf(messages, numbers, newest, { head, row, column, size, pooled }));
-    setText(where, whereText(messages, numbers, { row, column, size }));
-    const drawn = window.data.length;
-    facts.replaceChildren(...factsOf(messages, numbers, shown, { drawn, pooled, milliseconds }));
-    closer.disabled = size <= CLOSEST;
-    farther.disabled = whole.disabled = size >= shown.words;
-  }
+const wordsOf = ({ words = USUAL }: Values) => words;
 
-  function words() {
-    return newest?.values.words ?? USUAL;
-  }
+/** The window of the moment. */
+function placeOf(values: Values): Place {
+  const words = wordsOf(values);
+  const { row = 0, column = 0, size = words } = values;
+  return inside({ row, column, size: Math.min(size, words) }, words);
+}
 
-  function placeNow(): Place {
-    const { row = 0, column = 0, size = words() } = newest?.values ?? {};
-    return inside({ row, column, size: Math.min(size, words()) }, words());
-  }
+/** Moves the window to a place that depends on its own. */
+function go({ now, setValues }: Context, to: (place: Place, words: number) => Place | undefined) {
+  const { values } = now();
+  const words = wordsOf(values);
+  const place = to(placeOf(values), words);
+  if (place) setValues({ ...inside(place, words) });
+  return place;
+}
 
-  const zoomed = (factor: number, at?: { x: number; y: number }) =>
-    zoom(placeNow(), words(), factor, at);
+function controls(context: Context) {
+  const { messages, numbers, values, setValues } = context;
+  const words = wordsOf(values);
+  const { size } = placeOf(values);
+  const zoomBy = (factor: number) => () => go(context, (place, all) => zoom(place, all, factor));
+  const whole = () => go(context, (_, all) => ({ row: 0, column: 0, size: all }));
+  return html`<div class="exhibit-controls">
+    ${choice(
+      messages.longWords,
+      LENGTHS.map((one) => [one, numbers.whole(one)]),
+      words,
+      (one) => setValues({ words: one, row: 0, column: 0, size: one }),
+    )}
+    <div class="exhibit-actions">
+      ${action(messages.longCloser, zoomBy(1 / CLOSER), size <= CLOSEST)}
+      ${action(messages.longFarther, zoomBy(CLOSER), size >= words)}
+      ${action(messages.longWhole, whole, size >= words)}
+    </div>
+  </div>`;
+}
 
-  function go(place: Place) {
-    setValues({ ...inside(place, words()) });
-  }
-
-  function press(event: KeyboardEvent) {
+function longView({ map, milliseconds, text }: Look, context: Context, place: Place) {
+  const { messages, numbers, head, words, width, smallMap, mapTable } = context;
+  const { row, column, size } = place;
+  const pooled = size / map.shape[0];
+  const wordAt = (at: number) => words[at % words.length];
+  const labels = (from: number) =>
+    size <= READABLE ? Array.from({ length: size }, (_, i) => wordAt(from + i)) : [];
+  const names = (from: number) =>
+    Array.from({ length: size / pooled }, (_, i) => {
+      const at = from + i * pooled;
+      const number = numbers.whole(at + 1);
+      return pooled > 1 ? `${number}–${numbers.whole(at + pooled)}` : `${number} ${wordAt(at)}`;
+    });
+  const drawn = smallMap(NAME, map, {
+    name: sayText(messages.waysMapOf, { head: head + 1 }),
+    room: Math.min(ROOM, Math.max(240, width - 8)),
+    height: ROOM,
+    rowLabels: labels(row),
+    columnLabels: labels(column),
+    rowNames: names(row),
+    columnNames: names(column),
+    tableApart: true,
+    pick: (point) => go(context, (from, all) => zoom(from, all, 1 / CLOSER, point)),
+  });
+  const where = sayText(messages.longWhere, {
+    firstRow: numbers.whole(row + 1),
+    lastRow: numbers.whole(row + size),
+    firstColumn: numbers.whole(column + 1),
+    lastColumn: numbers.whole(column + size),
+  });
+  const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = placeAfter(event.key, placeNow(), words());
-    if (!to) return;
-    event.preventDefault();
-    go(to);
-  }
-
-  return {
-    element,
-    update(moment: Moment) {
-      newest = moment;
-      const { trace, frame, head } = moment;
-      length.update(words());
-      const { row, column, size } = placeNow();
-      const { tokens } = frame.first;
-      const full = tokens.length > 0 ? trace : null;
-      ask(full, tokens, words(), frame.state.causal, head, row, column, size);
-    },
-    /** Frees the long text when another scene opens. */
-    close() {
-      ask.forget();
-      texts.forget();
-    },
+    const moved = go(context, (from, all) => placeAfter(event.key, from, all));
+    if (moved) event.preventDefault();
   };
+  const side = numbers.whole(pooled);
+  const each = sayText(messages.longPooled, { size: `${side} × ${side}` });
+  const time = durationText(milliseconds);
+  return html`<div class="exhibit-row">
+    <div class="long-picture">
+      <div
+        class="long-stage"
+        tabindex="0"
+        role="group"
+        aria-label=${messages.longLabel}
+        @keydown=${press}
+      >
+        ${drawn}
+      </div>
+      <p class="exhibit-note" role="status">${where}</p>
+      ${mapTable(NAME)}
+    </div>
+    ${facts([
+      [messages.longMapNumbers, numbers.whole(text.mapNumbers)],
+      [messages.longKeptNumbers, numbers.whole(text.keptNumbers)],
+      [messages.longPictureNumbers, numbers.whole(map.data.length)],
+      [messages.longEach, pooled > 1 ? each : messages.longExact],
+      [messages.longTime, sayText(messages.longMilliseconds, { milliseconds: time })],
+    ])}
+  </div>`;
 }
 
 /** Makes the long text of a sentence when the sentence or its computation changes. */
-function keepText(kit: Kit) {
+function keepText() {
   let text: LongText | null = null;
   /** inputs of that text */
   let madeOf: readonly unknown[] = [];
   return {
-    async of(trace: Trace, tokens: readonly { id: number }[], words: number, causal: boolean) {
+    async of(
+      engine: Engine,
+      trace: Trace,
+      tokens: readonly { id: number }[],
+      words: number,
+      causal: boolean,
+    ) {
       const from = [trace.weights, tokens, words, causal];
       if (text && from.every((one, i) => one === madeOf[i])) return text;
       const before = text;
       text = null;
       await before?.dispose();
       const ids = tokens.map(({ id }) => id);
-      text = await createLongText(await kit.engine(), trace, ids, { words, causal });
+      text = await createLongText(engine, trace, ids, { words, causal });
       madeOf = from;
       return text;
     },
@@ -157,87 +180,4 @@ function keepText(kit: Kit) {
       void before?.dispose();
     },
   };
-}
-
-/** The layout of the parts. */
-function frameOf(
-  choices: readonly HTMLElement[],
-  picture: readonly HTMLElement[],
-  facts: HTMLElement,
-) {
-  return h(
-    'div',
-    { class: 'long' },
-    h('div', { class: 'exhibit-controls' }, ...choices),
-    h('div', { class: 'exhibit-row' }, h('div', { class: 'long-picture' }, ...picture), facts),
-  );
-}
-
-function whereText(
-  messages: Kit['messages'],
-  numbers: ReturnType<typeof numbersOf>,
-  { row, column, size }: Place,
-) {
-  return fillText(messages.longWhere, {
-    firstRow: numbers.whole(row + 1),
-    lastRow: numbers.whole(row + size),
-    firstColumn: numbers.whole(column + 1),
-    lastColumn: numbers.whole(column + size),
-  });
-}
-
-/** The content of a window of the map, with labels where there is room for them. */
-function contentOf(
-  messages: Kit['messages'],
-  numbers: ReturnType<typeof numbersOf>,
-  moment: Moment,
-  { head, row, column, size, pooled }: Place & { head: number; pooled: number },
-) {
-  const { words: sentence, width } = moment;
-  const label = (at: number) => sentence[at % sentence.length];
-  const labels = (from: number) =>
-    size <= READABLE ? Array.from({ length: size }, (_, i) => label(from + i)) : [];
-  const names = (from: number) =>
-    Array.from({ length: size / pooled }, (_, i) => {
-      const at = from + i * pooled;
-      const number = numbers.whole(at + 1);
-      return pooled > 1 ? `${number}–${numbers.whole(at + pooled)}` : `${number} ${label(at)}`;
-    });
-  return {
-    moment: { ...moment, head },
-    name: fillText(messages.waysMapOf, { head: head + 1 }),
-    room: Math.min(ROOM, Math.max(240, width - 8)),
-    height: ROOM,
-    rowLabels: labels(row),
-    columnLabels: labels(column),
-    rowNames: names(row),
-    columnNames: names(column),
-  };
-}
-
-function factsOf(
-  messages: Kit['messages'],
-  numbers: ReturnType<typeof numbersOf>,
-  text: LongText,
-  { drawn, pooled, milliseconds }: { drawn: number; pooled: number; milliseconds: number },
-) {
-  const side = numbers.whole(pooled);
-  const each =
-    pooled > 1 ? fillText(messages.longPooled, { size: `${side} × ${side}` }) : messages.longExact;
-  const time = fillText(messages.longMilliseconds, { milliseconds: durationText(milliseconds) });
-  return [
-    fact(messages.longMapNumbers, numbers.whole(text.mapNumbers)),
-    fact(messages.longKeptNumbers, numbers.whole(text.keptNumbers)),
-    fact(messages.longPictureNumbers, numbers.whole(drawn)),
-    fact(messages.longEach, each),
-    fact(messages.longTime, time),
-  ];
-}
-
-function button(label: string, onclick: () => void) {
-  return h('button', { type: 'button', class: 'action', onclick }, label);
-}
-
-function fact(name: string, value: string) {
-  return h('div', null, h('dt', null, name), h('dd', null, value));
 }

@@ -1,14 +1,8 @@
-// Exhibits of the lesson about masks, by their names in its scenes.
+// Exhibits of the lesson about masks.
 
-import { createEmptyRow } from './empty-row.ts';
-import { createMaskedRow } from './masked-row.ts';
-import { createPadding } from './padding.ts';
-import { createPolarity } from './polarity.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { emptyRow } from './empty-row.ts';
+import { maskedRow } from './masked-row.ts';
+import { padding } from './padding.ts';
+import { polarity } from './polarity.ts';
 
-export const masks: Exhibits = {
-  'masked-row': { create: createMaskedRow },
-  padding: { create: createPadding },
-  polarity: { create: createPolarity, lab: 'withheld' },
-  'empty-row': { create: createEmptyRow, lab: 'withheld' },
-};
+export const masks = [maskedRow, padding, polarity, emptyRow];

@@ -1,13 +1,11 @@
 // Exhibit: one boolean mask, read in the two opposite conventions.
 // It shows the resulting map, and which library uses which.
 
-import { fillText, h } from '../../ui/dom.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { code, table } from '../exhibit-parts.ts';
 import { computePolarity } from './experiment.ts';
-import { codeOf, createTable } from '../exhibit-parts.ts';
-import { createSmallMap } from '../small-map.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
 
 const ROOM = 250;
 
@@ -23,102 +21,46 @@ export const TRUE_MEANS: readonly (readonly [string, boolean])[] = Object.freeze
   ['ONNX Attention', true],
 ]);
 
-export function createPolarity(kit: Kit) {
-  const { messages } = kit;
-  const caption = h('h3', null);
-  const table = createSmallMap(messages);
-  const attend = createSmallMap(messages);
-  const ignore = createSmallMap(messages);
-  const libraries = createTable(messages.polarityWho, [
-    messages.polarityLibrary,
-    messages.polarityWho,
-  ]);
-  libraries.show([
-    ...TRUE_MEANS.map(([name, may]) => [
-      codeOf(name),
-      h(
-        'span',
-        { class: may ? '' : 'other' },
-        may ? messages.polarityMay : messages.polarityMayNot,
+export const polarity = exhibit({
+  name: 'polarity',
+  lab: 'withheld',
+  asks: ({ trace, head }) => trace && { trace, head },
+  compute: (engine, { trace, head }) => computePolarity(engine, trace, { head }),
+  view({ table: bits, attend, ignore }, { messages, head, row, smallMap }) {
+    const { shape } = attend;
+    const isTrue = (query: number, key: number) => bits[query * shape[1] + key] === 1;
+    const isFalse = (query: number, key: number) => !isTrue(query, key);
+    const scaleMax = Math.max(...attend.data, ...ignore.data);
+    const drawing = { room: ROOM, marked: row, scaleMax };
+    const maps = [
+      smallMap(
+        'table',
+        { data: Float32Array.from(bits), shape },
+        {
+          name: `${messages.polarityTable}: ■ ${messages.polarityTrue}, · ${messages.polarityFalse}`,
+          room: ROOM,
+          scaleMax: 1,
+          isMasked: isFalse,
+        },
       ),
-    ]),
-    [
-      codeOf('headwise'),
-      h(
-        'span',
-        null,
-        messages.polarityNames,
-        ': ',
-        codeOf('{ attend }'),
-        ' / ',
-        codeOf('{ ignore }'),
-      ),
-    ],
-  ]);
-  const element = h(
-    'div',
-    { class: 'polarity' },
-    caption,
-    h('div', { class: 'exhibit-row' }, table.element, attend.element, ignore.element),
-    libraries.element,
-  );
-  let newest: Moment | null = null;
-
-  const ask = createLatestQuery(
-    async (trace: Trace, head: number) => ({
-      ...(await computePolarity(await kit.engine(), trace, { head })),
-      head,
-    }),
-    { show, fail: kit.fail, busy: kit.busy },
-  );
-
-  function show({
-    table: bits,
-    attend: may,
-    ignore: mayNot,
-    head,
-  }: Awaited<ReturnType<typeof computePolarity>> & { head: number }) {
-    if (!newest) return;
-    const moment = { ...newest, head };
-    const { shape } = may;
-    const columns = shape[1];
-    const isTrue = (row: number, column: number) => bits[row * columns + column] === 1;
-    caption.textContent = fillText(messages.polarityCaption, { head: head + 1 });
-    table.show(
-      { data: Float32Array.from(bits), shape },
-      {
-        moment,
-        name: `${messages.polarityTable}: ■ ${messages.polarityTrue}, · ${messages.polarityFalse}`,
-        room: ROOM,
-        scaleMax: 1,
-        isMasked: (row, column) => !isTrue(row, column),
-      },
-    );
-    const scaleMax = Math.max(...may.data, ...mayNot.data);
-    attend.show(may, {
-      moment,
-      name: messages.polarityAttend,
-      room: ROOM,
-      marked: newest.row,
-      scaleMax,
-      isMasked: (row, column) => !isTrue(row, column),
-    });
-    ignore.show(mayNot, {
-      moment,
-      name: messages.polarityIgnore,
-      room: ROOM,
-      marked: newest.row,
-      scaleMax,
-      isMasked: isTrue,
-    });
-  }
-
-  return {
-    element,
-    update(moment: Moment) {
-      newest = moment;
-      ask(moment.trace, moment.head);
-      ask.again();
-    },
-  };
-}
+      smallMap('attend', attend, { ...drawing, name: messages.polarityAttend, isMasked: isFalse }),
+      smallMap('ignore', ignore, { ...drawing, name: messages.polarityIgnore, isMasked: isTrue }),
+    ];
+    const libraries = TRUE_MEANS.map(([name, may]) => [
+      code(name),
+      html`<span class=${may ? '' : 'other'}>
+        ${may ? messages.polarityMay : messages.polarityMayNot}
+      </span>`,
+    ]);
+    const names = html`<span>
+      ${messages.polarityNames}: ${code('{ attend }')} / ${code('{ ignore }')}
+    </span>`;
+    return html`<h3>${sayText(messages.polarityCaption, { head: head + 1 })}</h3>
+      <div class="exhibit-row">${maps}</div>
+      ${table(
+        messages.polarityWho,
+        [messages.polarityLibrary, messages.polarityWho],
+        [...libraries, [code('headwise'), names]],
+      )}`;
+  },
+});

@@ -1,10 +1,6 @@
-// Exhibits of the lesson about roles, by their names in its scenes.
+// Exhibits of the lesson about roles of heads.
 
-import { createRoles } from './role-scores.ts';
-import { createWithout } from './without.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { roleScores } from './role-scores.ts';
+import { without } from './without.ts';
 
-export const roles: Exhibits = {
-  roles: { create: createRoles },
-  without: { create: createWithout, lab: 'withheld' },
-};
+export const roles = [roleScores, without];

@@ -1,14 +1,13 @@
-// Exhibit: proofreading: the trained model's corrections, with all heads and without one.
-// It shows the words that the model would insert, and its accuracy on sentences that were new to
-// it.
+// Proofreading: the trained model's corrections, with all heads and without one.
+// The words that the model would insert, and its accuracy on sentences that were new to it.
 
-import { fillText, h, setText } from '../../ui/dom.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { readProof, SENTENCES } from './experiment.ts';
-import { numbersOf } from '../../elements/lesson/numbers.ts';
 import type { Engine } from '../../elements/shared/engine.ts';
 import type { Source } from '../../elements/lab/answer/source.ts';
-import type { Messages } from '../../words/en/lab.ts';
 import type { Token } from '../../elements/lab/answer/tokenizer.ts';
+import type { Context } from '../exhibit.ts';
 
 interface Proof {
   tokens: readonly Token[];
@@ -38,50 +37,32 @@ export async function readSentence(
   return { tokens, vocab: whole.vocab, all, less, without };
 }
 
-export function createProof(messages: Messages) {
-  const numbers = numbersOf(messages.locale);
-  const words = h('p', { class: 'proof' });
-  const found = h('p', { class: 'exhibit-note', role: 'status' });
-  const others = h('p', { class: 'exhibit-note' });
-  return {
-    elements: [h('h3', null, messages.withoutCaption), words, found, others],
-    show(proof: Proof | null) {
-      words.hidden = others.hidden = proof === null;
-      if (!proof) {
-        setText(found, messages.withoutUnknown);
-        return;
-      }
-      const { tokens, all, less, without } = proof;
-      words.replaceChildren(...tokens.map((_, i) => wordOf(messages, proof, i)));
-      const corrected = tokens.filter(({ id }, i) => less.said[i] !== id).length;
-      setText(found, fillText(messages.withoutFound, { count: numbers.whole(corrected) }));
-      const share = (accuracy: number) => numbers.fixed(100 * accuracy, 1);
-      setText(
-        others,
-        fillText(without === 0 ? messages.withoutNone : messages.withoutOthers, {
-          count: SENTENCES,
-          all: share(all.others.accuracy),
-          less: share(less.others.accuracy),
-        }),
-      );
-    },
+export function proofView(proof: Proof | null, { messages, numbers }: Context) {
+  const title = html`<h3>${messages.withoutCaption}</h3>`;
+  const found = (text: string) => html`<p class="exhibit-note" role="status">${text}</p>`;
+  if (!proof) return [title, null, found(messages.withoutUnknown)];
+  const { tokens, vocab, all, less, without } = proof;
+  const wordOf = ({ id, piece }: Token, at: number) => {
+    const said = less.said[at];
+    const state = said !== id ? 'wrong' : all.said[at] !== id ? 'missed' : null;
+    const correction =
+      state === 'wrong' ? html`<bdi lang="en">${vocab[said]}</bdi>` : messages.withoutMissed;
+    return html`<span class="proof-word" data-state=${state}>
+      <bdi lang="en">${piece}</bdi>
+      ${state && html`<span class="proof-said">${correction}</span>`}
+    </span>`;
   };
-}
-
-/**
- * A word of the sentence, with the model's correction.
- *
- * @param index index of the word
- */
-function wordOf(messages: Messages, { tokens, vocab, all, less }: Proof, index: number) {
-  const { id, piece } = tokens[index];
-  const said = less.said[index];
-  const state = said !== id ? 'wrong' : all.said[index] !== id ? 'missed' : null;
-  const text = state === 'wrong' ? h('bdi', { lang: 'en' }, vocab[said]) : messages.withoutMissed;
-  return h(
-    'span',
-    { class: 'proof-word', 'data-state': state },
-    h('bdi', { lang: 'en' }, piece),
-    state && h('span', { class: 'proof-said' }, text),
-  );
+  const corrected = tokens.filter(({ id }, at) => less.said[at] !== id).length;
+  const share = (accuracy: number) => numbers.fixed(100 * accuracy, 1);
+  const others = sayText(without === 0 ? messages.withoutNone : messages.withoutOthers, {
+    count: SENTENCES,
+    all: share(all.others.accuracy),
+    less: share(less.others.accuracy),
+  });
+  return [
+    title,
+    html`<p class="proof">${tokens.map(wordOf)}</p>`,
+    found(sayText(messages.withoutFound, { count: numbers.whole(corrected) })),
+    html`<p class="exhibit-note">${others}</p>`,
+  ];
 }

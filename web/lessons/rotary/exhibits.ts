@@ -1,14 +1,8 @@
-// Exhibits of the lesson about rotary positions, by their names in its scenes.
+// Exhibits of the lesson about rotary positions.
 
-import { createRotaryDials } from './dials.ts';
-import { createRotaryOrder } from './order.ts';
-import { createRotaryPairings } from './pairings.ts';
-import { createRotaryPairs } from './pairs.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { dials } from './dials.ts';
+import { order } from './order.ts';
+import { pairings } from './pairings.ts';
+import { pairs } from './pairs.ts';
 
-export const rotary: Exhibits = {
-  'rotary-order': { create: createRotaryOrder, lab: 'withheld' },
-  'rotary-dials': { create: createRotaryDials, lab: 'withheld' },
-  'rotary-pairs': { create: createRotaryPairs, lab: 'withheld' },
-  'rotary-pairings': { create: createRotaryPairings, lab: 'withheld' },
-};
+export const rotary = [order, dials, pairs, pairings];

@@ -1,84 +1,66 @@
 // Exhibit: a query before and after rotation, in both pairings.
 // The pairs are its halves or neighbours.
 
+import { richText } from '../../elements/lesson/symbols.ts';
+import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { headHue, markOf } from '../../views/color.ts';
 import { drawPairs } from '../../views/pairs.ts';
-import { fillText, h, ownWords } from '../../ui/dom.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
-import { computeTurn } from './experiment.ts';
+import { exhibit } from '../exhibit.ts';
+import { choice, wordOf } from '../exhibit-parts.ts';
 import { withProjection } from '../tensors.ts';
-import { numbersOf } from '../../elements/lesson/numbers.ts';
-import { richText } from '../../elements/lesson/symbols.ts';
-import { createChoice } from '../exhibit-parts.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
+import { computeTurn } from './experiment.ts';
 
 const MOST = 520;
 
-export function createRotaryPairs({ messages, engine, setValues, fail, busy }: Kit) {
-  const numbers = numbersOf(messages.locale);
-  const choice = createChoice(
-    messages.rotaryPaired,
-    [
-      [0, messages.rotaryHalves],
-      [1, messages.rotaryNeighbours],
-    ],
-    (on) => setValues({ on }),
-  );
-  const caption = h('h3', null);
-  const canvas = h('canvas', { role: 'img' });
-  const element = h(
-    'div',
-    { class: 'rotary-pairs' },
-    choice.element,
-    caption,
-    h('figure', null, canvas),
-    h('p', { class: 'exhibit-note' }, messages.exhibitSigned),
-  );
-  let newest: Moment | null = null;
-
-  const ask = createLatestQuery(
-    async (trace: Trace, head: number, row: number, interleaved: boolean) => {
-      const which = { head, row, at: row, interleaved };
-      return { ...(await computeTurn(await engine(), trace, which)), ...which };
-    },
-    {
-      show({ before, after, head, row, interleaved }) {
-        if (!newest) return;
-        const { look } = newest.frame;
-        const half = before.length / 2;
-        const pairs = Array.from({ length: half }, (_, pair) =>
-          interleaved ? ([2 * pair, 2 * pair + 1] as const) : ([pair, pair + half] as const),
-        );
-        const word = ownWords(newest.words[row] ?? '', 'word');
-        caption.replaceChildren(richText(messages.rotaryPairsCaption, { word }));
-        const turned = fillText(messages.rotaryAfter, { position: row });
-        const size = drawPairs(canvas, {
-          ...{ width: Math.min(MOST, newest.width || MOST), before, after, pairs },
-          names: [messages.rotaryBefore, turned],
-          color: markOf(headHue(head), look.theme),
-          format: (value) => numbers.fixed(value, 2),
-          ink: { ...look, soft: look.colors.text },
-        });
-        canvas.style.width = `${size.width}px`;
-        canvas.style.height = 'auto';
-        const list = (row_: Float32Array) =>
-          [...row_].map((value) => numbers.fixed(value, 2)).join('; ');
-        const joined = pairs.map(([left, right]) => `${left + 1} + ${right + 1}`).join('; ');
-        canvas.ariaLabel = `${joined}. ${messages.rotaryBefore}: ${list(before)}. ${turned}: ${list(after)}`;
-      },
-      fail,
-      busy,
-    },
-  );
-
-  return {
-    element,
-    update(moment: Moment) {
-      newest = moment;
-      const { trace, head, row, values } = moment;
-      choice.update(values.on ?? 0);
-      ask(withProjection(trace), head, row, values.on === 1);
-    },
-  };
-}
+export const pairs = exhibit({
+  name: 'rotary-pairs',
+  lab: 'withheld',
+  asks({ trace: given, head, row, values }) {
+    const trace = withProjection(given);
+    return trace && { trace, head, row, interleaved: values.on === 1 };
+  },
+  compute: (engine, { trace, ...which }) => computeTurn(engine, trace, { ...which, at: which.row }),
+  controls: ({ messages, values, setValues }) =>
+    choice(
+      messages.rotaryPaired,
+      [
+        [0, messages.rotaryHalves],
+        [1, messages.rotaryNeighbours],
+      ],
+      values.on ?? 0,
+      (on) => setValues({ on }),
+    ),
+  view(
+    { before, after },
+    { messages, numbers, words, frame: { look }, head, row, width },
+    { interleaved },
+  ) {
+    const half = before.length / 2;
+    const joined = Array.from({ length: half }, (_, pair) =>
+      interleaved ? ([2 * pair, 2 * pair + 1] as const) : ([pair, pair + half] as const),
+    );
+    const turned = sayText(messages.rotaryAfter, { position: row });
+    const write = (value: number) => numbers.fixed(value, 2);
+    const list = (all: Float32Array) => Array.from(all, write).join('; ');
+    const names = joined.map(([left, right]) => `${left + 1} + ${right + 1}`).join('; ');
+    const text = `${names}. ${messages.rotaryBefore}: ${list(before)}. ${turned}: ${list(after)}`;
+    const paint = (canvas: HTMLCanvasElement) => {
+      const size = drawPairs(canvas, {
+        width: Math.min(MOST, width || MOST),
+        before,
+        after,
+        pairs: joined,
+        names: [messages.rotaryBefore, turned],
+        color: markOf(headHue(head), look.theme),
+        format: write,
+        ink: { ...look, soft: look.colors.text },
+      });
+      canvas.style.width = `${size.width}px`;
+      canvas.style.height = 'auto';
+    };
+    return html`<h3>${richText(messages.rotaryPairsCaption, { word: wordOf(words, row) })}</h3>
+      <figure><canvas role="img" aria-label=${text} paint=${paint}></canvas></figure>
+      <p class="exhibit-note">${messages.exhibitSigned}</p>`;
+  },
+});

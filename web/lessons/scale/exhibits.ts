@@ -1,8 +1,5 @@
-// Exhibits of the lesson about the scale, by their names in its scenes.
+// Exhibits of the lesson about the scale of scores.
 
-import { createScale } from './scaled-row.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { scaledRow } from './scaled-row.ts';
 
-export const scale: Exhibits = {
-  scale: { create: createScale, lab: 'hidden' },
-};
+export const scale = [scaledRow];

@@ -1,62 +1,107 @@
 // Exhibit: one word's row with scaled and with unscaled scores.
 // Scores, weights, slopes and sums side by side.
 
-import { h } from '../../ui/dom.ts';
-import { WIDTHS } from '../../elements/lab/state/state.ts';
-import { createLatestQuery } from '../../elements/lesson/latest-query.ts';
+import { richText } from '../../elements/lesson/symbols.ts';
+import { toggle } from '../../ui/controls.ts';
+import { html } from '../../ui/template.ts';
+import { ownWords, sayText } from '../../ui/text.ts';
+import { exhibit } from '../exhibit.ts';
+import { bar, digits, facts, table, wordOf } from '../exhibit-parts.ts';
+import { widthChoice } from '../shapes/width-choice.ts';
 import { computeSoftening } from './experiment.ts';
-import { createChoice, createSwitch } from '../exhibit-parts.ts';
-import { createSide, SIZE, SUMS } from './scale-side.ts';
-import type { Kit, Moment } from '../exhibit-types.ts';
-import type { Trace } from '../tensors.ts';
+import type { Child } from '../../ui/template.ts';
+import type { Context } from '../exhibit.ts';
 import type { Softened } from './experiment.ts';
 
-type Found = { raw: Softened; divided: Softened };
+/** Values of `show`: the quantity that a scene explains. */
+const SIZE = 1;
+const SLOPES = 3;
+const SUMS = 4;
+const ROOM = 300;
+/** The largest slope of a softmax. */
+const STEEPEST = 0.25;
 
-export function createScale(kit: Kit) {
-  const { messages, setState } = kit;
-  const width = createChoice(
-    messages.exhibitWidth,
-    WIDTHS.map((one) => [one, String(one)]),
-    (value) => setState({ width: value }),
-  );
-  const divide = createSwitch(messages.scaleSwitch, (scaled) => setState({ scaled }));
-  const sides = { raw: createSide(messages), divided: createSide(messages) };
-  const element = h(
-    'div',
-    { class: 'scale' },
-    h('div', { class: 'exhibit-controls' }, width.element, divide.element),
-    h('div', { class: 'two-columns' }, sides.raw.element, sides.divided.element),
-  );
-  let newest: Moment | null = null;
+export const scaledRow = exhibit({
+  name: 'scale',
+  lab: 'hidden',
+  asks: ({ trace, head, row }) => trace && { trace, head, row },
+  compute: (engine, { trace, ...place }) => computeSoftening(engine, trace, place),
+  controls(context) {
+    const { messages, frame, values, setState } = context;
+    const isAlone = (values.show ?? SIZE) === SIZE;
+    const change = (scaled: boolean) => setState({ scaled });
+    return html`<div class="exhibit-controls">
+      ${widthChoice(context)}
+      ${!isAlone && toggle(messages.scaleSwitch, frame.state.scaled, change)}
+    </div>`;
+  },
+  view: ({ raw, divided }, context) =>
+    html`<div class="two-columns">
+      ${sideOf('raw', raw, context)}
+      ${sideOf('divided', divided, context)}
+    </div>`,
+});
 
-  const ask = createLatestQuery(
-    async (trace: Trace, head: number, row: number) =>
-      computeSoftening(await kit.engine(), trace, { head, row }),
-    { show, fail: kit.fail, busy: kit.busy },
-  );
+function sideOf(side: 'raw' | 'divided', found: Softened, context: Context) {
+  const { messages, values, frame, words, row, head, smallMap } = context;
+  const show = values.show ?? SIZE;
+  // whether the lab computes with these scores
+  const isShown = frame.state.scaled === (side === 'divided');
+  // the switch shows and hides the other side; the last scene begins with the scaled side
+  const isHidden = !isShown && side === (show === SUMS ? 'raw' : 'divided');
+  const headDim = frame.answer?.trace?.query.shape[2] ?? 1;
+  const map = smallMap(side, found.map, {
+    name: sayText(messages.waysMapOf, { head: head + 1 }),
+    room: ROOM,
+    scaleMax: 1,
+    marked: row,
+  });
+  const headings = [messages.scaleWord, messages.scaleScore, messages.scaleShareColumn];
+  return html`<section class="scale-side" hidden=${isHidden} data-shown=${isShown}>
+    <div class="side-head">
+      <h3>${side === 'raw' ? messages.scaleOff : sayText(messages.scaleOn, { headDim })}</h3>
+      <span class="badge" hidden=${!isShown}>${messages.scaleShown}</span>
+    </div>
+    ${facts(factsOf(found, show, context))}
+    ${map}
+    ${table(
+      richText(messages.scaleCaption, { word: wordOf(words, row) }),
+      show === SLOPES ? [...headings, messages.scaleSlope] : headings,
+      rowsOf(found, show === SLOPES, context),
+    )}
+  </section>`;
+}
 
-  function show(found: Found) {
-    if (!newest) return;
-    const about = newest.values.show ?? SIZE;
-    for (const name of ['raw', 'divided'] as const) {
-      const isShown = newest.frame.state.scaled === (name === 'divided');
-      // the switch shows and hides the other side; the last scene begins with the scaled side
-      sides[name].element.hidden = !isShown && name === (about === SUMS ? 'raw' : 'divided');
-      sides[name].show(name, found[name], newest, isShown);
-    }
+function rowsOf(
+  { scores, shares, slopes }: Softened,
+  withSlopes: boolean,
+  { numbers, keys }: Context,
+) {
+  return keys
+    .slice(0, shares.length)
+    .map((key, i) => [
+      ownWords(key),
+      digits(numbers.fixed(scores[i], 2)),
+      bar(numbers.fixed(shares[i], 3), shares[i]),
+      ...(withSlopes ? [bar(numbers.fixed(slopes[i], 3), slopes[i] / STEEPEST)] : []),
+    ]);
+}
+
+function factsOf(
+  { shares, slopes, usual, scoreSum, shareSum }: Softened,
+  show: number,
+  { messages, numbers, words, row }: Context,
+): [Child, string][] {
+  const about = (text: string) => richText(text, { word: wordOf(words, row) });
+  if (show === SIZE) return [[messages.scaleUsual, numbers.fixed(usual, 2)]];
+  if (show === SUMS) {
+    return [
+      [about(messages.scaleScoreSum), numbers.fixed(scoreSum, 3)],
+      [about(messages.scaleShareSum), numbers.fixed(shareSum, 3)],
+    ];
   }
-
-  return {
-    element,
-    update(moment: Moment) {
-      newest = moment;
-      const { trace, head, row, frame } = moment;
-      width.update(frame.state.width);
-      divide.update(frame.state.scaled);
-      divide.element.hidden = (moment.values.show ?? SIZE) === SIZE;
-      ask(trace, head, row);
-      ask.again();
-    },
-  };
+  const largest = numbers.fixed(Math.max(...shares), 4);
+  const share: [Child, string] = [about(messages.scaleLargestShare), largest];
+  if (show < SLOPES) return [share];
+  return [share, [about(messages.scaleLargestSlope), numbers.few(Math.max(...slopes))]];
 }

@@ -1,10 +1,6 @@
-// Exhibits of the lesson about shapes, by their names in its scenes.
+// Exhibits of the lesson about shapes.
 
-import { createShapes } from './layer-shapes.ts';
-import { createWrongWidth } from './wrong-width.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { layerShapes } from './layer-shapes.ts';
+import { wrongWidth } from './wrong-width.ts';
 
-export const shapes: Exhibits = {
-  shapes: { create: createShapes },
-  'wrong-width': { create: createWrongWidth, lab: 'withheld' },
-};
+export const shapes = [layerShapes, wrongWidth];

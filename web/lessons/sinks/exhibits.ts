@@ -1,12 +1,7 @@
-// Exhibits of the lesson about attention sinks, by their names in its scenes.
+// Exhibits of the lesson about sinks.
 
-import { createFirstShare } from './first-share.ts';
-import { createMissed } from './missed.ts';
-import { createContributionNorms } from './contribution-norms.ts';
-import type { Exhibits } from '../exhibit-types.ts';
+import { contributionNorms } from './contribution-norms.ts';
+import { firstShare } from './first-share.ts';
+import { missed } from './missed.ts';
 
-export const sinks: Exhibits = {
-  'first-share': { create: createFirstShare, lab: 'withheld' },
-  weighted: { create: createContributionNorms, lab: 'hidden' },
-  missed: { create: createMissed, lab: 'withheld' },
-};
+export const sinks = [firstShare, contributionNorms, missed];
