@@ -65,11 +65,10 @@ export class Cache extends Handle {
 export const createCache: Operation = {
   name: 'createCache',
   check: atCaller(({ about: { config } }, [options]) => {
-    const size = checkCache(options);
-    const fields = fieldsOf(CACHE_FIELDS, { ...config, ...size, extraLen: extraKeys(config) });
-    return { ...size, fields };
+    const extraLen = extraKeys(config);
+    return fieldsOf(CACHE_FIELDS, { ...config, ...checkCache(options), extraLen });
   }),
-  work: atCore(function* (core, { fields }) {
+  work: atCore(function* (core, fields) {
     return core.create(
       ({ Cache: CoreCache }, engine) => new CoreCache(engine, core.describe('CacheConfig', fields)),
     );
