@@ -5,6 +5,7 @@ import { numbers } from '../arguments/tensor.ts';
 import { bytesOf, readResults } from '../runtime/results.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
+import type { EngineHandle } from '../runtime/core-module.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { Outcome } from '../runtime/results.ts';
 import type { FloatTensor } from '../types/index.ts';
@@ -16,7 +17,7 @@ export interface Small<Checked> {
   name: string;
   check: (given: readonly unknown[], precision: Precision) => Checked;
   results: (checked: Checked) => Outcome;
-  plan: 'planLinear' | 'planSoftmax' | 'planAddAndNorm' | 'planEmbed';
+  plan: `plan${string}` & keyof EngineHandle;
   /** arguments of the plan, without the size of the results */
   layout: (checked: Checked) => (number | boolean)[];
   inputs: (checked: Checked) => Input[];
