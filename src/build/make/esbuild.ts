@@ -75,8 +75,22 @@ const schemas: Plugin = {
   },
 };
 
+/** Leaves out the indentation of templates, which the page ignores; see web/ui/template.ts. */
+export const withoutIndents = (text: string) =>
+  /\b(html|svg|mathml)`/.test(text) ? text.replace(/\n +/g, '\n') : text;
+
+const templates: Plugin = {
+  name: 'templates without indentation',
+  setup(build) {
+    build.onLoad({ filter: /[/\\]web[/\\].*\.ts$/ }, async ({ path }) => ({
+      contents: withoutIndents(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
+
 async function bundleFiles(options: BuildOptions) {
-  const plugins = [stylesAsText, ...(options.plugins ?? []), schemas];
+  const plugins = [stylesAsText, ...(options.plugins ?? []), schemas, templates];
   const { outputFiles = [], metafile } = await build({
     ...COMMON,
     ...options,
