@@ -58,6 +58,7 @@ export function watchAppearance(
   let unfollow = () => {};
   let known: Look | null = null;
   let printing = false;
+  let reading = 0;
 
   const forget = () => {
     known = null;
@@ -144,8 +145,12 @@ export function watchAppearance(
     },
     start() {
       known = null;
-      readTheme();
-      if (!fixed) unfollow = followAround(element, readTheme);
+      if (fixed) readTheme();
+      else {
+        unfollow = followAround(element, readTheme);
+        // it needs the first layout: now it would be in the task that makes the lab
+        reading = requestAnimationFrame(readTheme);
+      }
       window.addEventListener('resize', forget);
       window.addEventListener('beforeprint', beforePrint);
       window.addEventListener('afterprint', afterPrint);
@@ -153,6 +158,7 @@ export function watchAppearance(
       observer.observe(heads);
     },
     stop() {
+      cancelAnimationFrame(reading);
       unfollow();
       window.removeEventListener('resize', forget);
       window.removeEventListener('beforeprint', beforePrint);

@@ -61,12 +61,12 @@ export function createRenderScheduler({
       render();
     },
     /**
-     * Three tasks: making the lab; its first layout, and the browser's first number format; the
+     * Four tasks: making the lab; the browser's first number format; the lab's first layout; the
      * first drawing.
      */
     start() {
+      setTimeout(() => shortText(0));
       scheduled = requestAnimationFrame(() => {
-        shortText(0);
         scheduled = requestAnimationFrame(render);
       });
     },
