@@ -23,9 +23,11 @@ export function createSpotlight(
 ) {
   let shown: { target: Target; tried: boolean } | null = null;
   // other elements that are pinned to the lower edge are above the card
-  const sizes = new ResizeObserver(() =>
-    lab.style.setProperty('--headwise-words', `${card.offsetHeight}px`),
-  );
+  const sizes = new ResizeObserver(() => {
+    const { offsetHeight } = card;
+    // without a lesson the lab is not styled again
+    lab.style.setProperty('--headwise-words', offsetHeight > 0 ? `${offsetHeight}px` : '');
+  });
   sizes.observe(card);
 
   function mark() {
