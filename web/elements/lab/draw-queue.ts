@@ -16,21 +16,21 @@ export function createDrawQueue(onDrawn: () => void) {
 
   /**
    * @param mine the list that was waiting when this began
-   * @param budget milliseconds
+   * @param wait frames before it
    */
-  function work(mine: (() => void)[], look: Look, budget: number = FRAME_BUDGET) {
+  function work(mine: (() => void)[], look: Look, wait: number = 0) {
     if (mine !== waiting) return;
-    const until = performance.now() + budget;
+    const until = performance.now() + (wait > 0 ? 0 : FRAME_BUDGET);
     while (mine.length > 0 && (look.atOnce || performance.now() < until)) mine.shift()?.();
-    if (mine.length > 0) requestAnimationFrame(() => work(mine, look));
+    if (mine.length > 0) requestAnimationFrame(() => work(mine, look, wait - 1));
     else onDrawn();
   }
 
   return {
     isDrawn: () => waiting.length === 0,
-    /** @param later starts in the next frame, unless everything has to be drawn now */
-    draw(drawings: (() => void)[], look: Look, later: boolean = false) {
-      work((waiting = drawings), look, later ? 0 : FRAME_BUDGET);
+    /** @param wait frames before it starts, unless everything has to be drawn now */
+    draw(drawings: (() => void)[], look: Look, wait: number = 0) {
+      work((waiting = drawings), look, wait);
     },
   };
 }

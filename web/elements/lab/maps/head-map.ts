@@ -54,6 +54,9 @@ export function createHeadMap(messages: Messages, { onPreview, onLock, onEnlarge
 
   return {
     element: grid.element,
+    /** Makes room for a map that is drawn in a later frame. */
+    reserve: (size: MapLayout) =>
+      grid.update({ label: '', cells: evenCells(size), size, nameOf: () => '' }),
     draw(drawing: MapDrawing, names: Names, label: string) {
       drawn = { drawing, names, label };
       drawMap(grid.canvas, drawing);

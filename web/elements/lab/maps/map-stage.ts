@@ -98,6 +98,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
       if (head >= heads || (alone !== null && alone !== head)) return card.hide();
       const layout = layoutOf(head);
       card.show(frame, layout);
+      if (first) card.map.reserve(layout);
       waiting.push(() =>
         card.draw(frame, answer, layout, words, labelCanvases.coverOf(layout, words)),
       );
@@ -105,7 +106,8 @@ export function createMapStage(messages: Messages, actions: Actions) {
     // before the first map is drawn, which may be now
     root.render(view());
     const numbers = blend?.values ?? answer.attention;
-    pictures.draw(waiting, look, first || numbers.length > AT_ONCE);
+    // large maps also wait for the first layout of their cards
+    pictures.draw(waiting, look, Number(first) + Number(numbers.length > AT_ONCE));
     return layouts;
   }
 
