@@ -58,6 +58,23 @@ export function createLayout(
 
   const root = createRoot(view(null, ''));
   const { element } = root;
+  /** whether the panel has shown an answer, and whether its first one is to come */
+  let isPanelShown = false;
+  let isPanelDue = false;
+
+  /** The first answer's panel comes after its maps: both in one frame would be a long task. */
+  function updatePanel(frame: Frame) {
+    const waits = !isPanelShown && frame.answer && !frame.look.atOnce && !views.isDrawn();
+    if (waits && !isPanelDue) afterViews();
+    isPanelDue = Boolean(waits);
+    if (isPanelDue) return;
+    panel.update(frame);
+    isPanelShown ||= frame.answer !== null;
+  }
+
+  function afterViews() {
+    requestAnimationFrame(() => (views.isDrawn() ? schedule() : afterViews()));
+  }
 
   return {
     element,
@@ -72,9 +89,9 @@ export function createLayout(
       lazyNotices.update(frame);
       root.render(view(frame, remark));
       views.update(frame);
-      panel.update(frame);
+      updatePanel(frame);
     },
-    isDrawn: () => views.isDrawn() && panel.isDrawn() && lazyNotices.isDrawn(),
+    isDrawn: () => !isPanelDue && views.isDrawn() && panel.isDrawn() && lazyNotices.isDrawn(),
     dispose() {
       for (const part of [views, lazyNotices, panel]) part.dispose();
       element.remove();
