@@ -62,15 +62,15 @@ export function createLayerSteps(
   /** the text and the layer of the steps on the screen, or of the steps that are being loaded */
   let asked: readonly unknown[] = [];
 
-  const addCopyButton = (button: HTMLButtonElement) =>
-    createCopyButton(button, {
-      text: () => (state.shown ? layerCode(state.shown.taken) : ''),
-      words: {
-        copy: messages.layerCopy,
-        copied: messages.layerCopied,
-        copyFailed: messages.layerRefused,
-      },
-    });
+  const copyButton = createCopyButton({
+    classes: 'models-second',
+    text: () => (state.shown ? layerCode(state.shown.taken) : ''),
+    words: {
+      copy: messages.layerCopy,
+      copied: messages.layerCopied,
+      copyFailed: messages.layerRefused,
+    },
+  });
 
   const view = ({ isOpen, note, shown, unsaved }: State) => html`<div
     class="models-steps"
@@ -81,7 +81,7 @@ export function createLayerSteps(
     <div class="models-taking" hidden=${!shown}>
       <div class="models-buttons">
         <button type="button" class="models-second" @click=${save}>${messages.layerSave}</button>
-        <button type="button" class="models-second" ref=${addCopyButton}></button>
+        ${copyButton.element}
       </div>
       <p class="models-hint" role="status">${unsaved}</p>
       <p class="models-hint">${messages.layerAbout}</p>
