@@ -23,9 +23,9 @@ const writing = after(read, { type: 'writingStarted' });
 
 /** @param {number} id @returns {TextEvent} */
 function writtenToken(id) {
-  const alternatives = Array.from({ length: 10 }, (_, i) => i).map((one) => ({
-    ...{ id: one, token: `t${one}`, probability: 0.1, logit: 0 },
-  }));
+  const alternatives = Array.from({ length: 10 }, (_, i) => {
+    return { id: i, token: `t${i}`, probability: 0.1, logit: 0 };
+  });
   const step = { id, token: `w${id}`, text: '', alternatives, pictures: null, map: null };
   return { type: 'tokenWritten', step };
 }
@@ -80,9 +80,11 @@ test('a written token follows the text, is chosen, and shows the guesses it came
 test('the chosen token: a mask, the end of the text, or the one that was chosen if it is there', () => {
   const masked = readOf();
   masked.reading.tokens = ['x', '[MASK]', 'y'];
-  /** @param {Read} next @param {number | null} position */
-  const positionAfter = (next, position) =>
-    reduce({ ...read, position }, { type: 'textRead', read: next }).position;
+  /** @param {Read} next @param {number | null} position null: another text */
+  const positionAfter = (next, position) => {
+    const state = { ...read, position: position ?? 1, startsAgain: position === null };
+    return reduce(state, { type: 'textRead', read: next }).position;
+  };
   assert.equal(positionAfter(masked, null), 1);
   assert.equal(positionAfter(readOf(), null), 2);
   assert.equal(positionAfter(readOf(), 0), 0);
@@ -90,6 +92,12 @@ test('the chosen token: a mask, the end of the text, or the one that was chosen 
   assert.equal(positionAfter(readOf({ targets: ['s'] }), null), 0, 'the decoder’s');
   const begun = { ...read, position: 0 };
   assert.deepEqual(placesOf(begun), { end: 2, position: 2 }, 'writing begins after the text');
+  const [seven, eight] = [7, 8].map(writtenToken);
+  const longer = after(read, seven, eight, { type: 'tokenChosen', position: 3 });
+  assert.deepEqual(placesOf(longer), { end: 4, position: 3 });
+  const other = after(longer, { type: 'textChanged', written: longer.written });
+  assert.equal(other.position, 3, 'pressed until the text is read');
+  assert.deepEqual(placesOf(other), { end: 4, position: 4 });
 });
 
 test('nothing of a text stays where the next one is not valid', () => {

@@ -95,9 +95,7 @@ export function createSession(
     if (!read) return;
     const { predicts } = read.reading;
     const mine = asked;
-    if (!predicts || position === null) {
-      return dispatch({ type: 'predicted', prediction: { type: 'none' } });
-    }
+    if (!predicts) return dispatch({ type: 'predicted', prediction: { type: 'none' } });
     const guesses = await connection.ask('predict', { position, top: TOP });
     if (mine !== asked || position !== get().position) return;
     const token = axesOf(read, kind).decoder[position];

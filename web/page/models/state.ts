@@ -22,8 +22,10 @@ export interface TextState {
   theme: Theme;
   /** tokens that the model wrote, which follow the text */
   written: readonly Written[];
-  /** the chosen token; null: the initial one of the text that is being read */
-  position: number | null;
+  /** the chosen token */
+  position: number;
+  /** whether the text that is being read is another one: its initial token will be chosen */
+  startsAgain: boolean;
   /** the text on the screen; null: none has been read, or it is not valid */
   read: Read | null;
   /** whether tokens were written that the worker has not read as text yet */
@@ -113,7 +115,8 @@ export const BEGINNING: TextState = {
   view: 'head',
   theme: 'light',
   written: [],
-  position: null,
+  position: 0,
+  startsAgain: true,
   read: null,
   isBehind: false,
   isEmpty: false,
@@ -138,9 +141,9 @@ export function reduce(state: TextState, event: TextEvent): TextState {
     case 'viewChosen':
       return { ...state, view: event.view };
     case 'tokenChosen':
-      return stopWriting({ ...state, position: event.position });
+      return stopWriting({ ...state, position: event.position, startsAgain: false });
     case 'textChanged':
-      return stopWriting({ ...state, written: event.written, position: null });
+      return stopWriting({ ...state, written: event.written, startsAgain: true });
     case 'measureChosen':
       return { ...state, measures: { ...measures, name: event.name } };
     case 'measureSorted':
@@ -156,13 +159,10 @@ export function reduce(state: TextState, event: TextEvent): TextState {
       return { ...state, status: { type: 'computing' } };
     case 'textRefused':
       return { ...state, read: null, isEmpty: true, prediction: { type: 'hidden' }, status: null };
-    case 'textRead':
-      return {
-        ...state,
-        read: event.read,
-        position: positionIn(state, event.read),
-        isBehind: false,
-      };
+    case 'textRead': {
+      const position = positionIn(state, event.read);
+      return { ...state, read: event.read, position, startsAgain: false, isBehind: false };
+    }
     case 'predicted':
       return { ...state, prediction: event.prediction };
     case 'textShown':
@@ -216,10 +216,10 @@ function stopWriting(state: TextState): TextState {
 }
 
 /** The chosen token, where the text still has it; otherwise the initial one. */
-function positionIn({ position, written }: TextState, read: Read) {
+function positionIn({ position, startsAgain }: TextState, read: Read) {
   const end = last(read);
-  if (position !== null && position <= end) return position;
-  return read.targets.length === 0 && written.length === 0 ? placeOf(read.reading) : end;
+  if (!startsAgain && position <= end) return position;
+  return read.targets.length === 0 && read.written.length === 0 ? placeOf(read.reading) : end;
 }
 
 function computed({ read }: TextState): Status {
@@ -238,6 +238,7 @@ function write(state: TextState, { id, token, alternatives }: Step): TextState {
     read: next,
     written: [...state.written, one],
     position: last(next),
+    startsAgain: false,
     isBehind: true,
     prediction: {
       type: 'guesses',
@@ -274,8 +275,8 @@ function withTokens(measures: Measures, tokens: readonly string[]): Measures {
 }
 
 /** The token after which writing goes on, and the end of the text. */
-export function placesOf({ read, position: chosen }: TextState) {
+export function placesOf({ read, position, startsAgain }: TextState) {
   const end = read ? last(read) : 0;
-  const position = chosen ?? end;
-  return { end, position: read && position < given(read) - 1 ? end : position };
+  const isInside = read !== null && !startsAgain && position >= given(read) - 1;
+  return { end, position: isInside ? position : end };
 }

@@ -94,7 +94,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
   function take({ id, token }: Guess) {
     const { read, written, position } = get();
     if (!read) return;
-    const kept = written.slice(0, Number(position) + 1 - given(read));
+    const kept = written.slice(0, position + 1 - given(read));
     rewrite([...kept, { id, name: token }]);
   }
 
@@ -113,7 +113,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     { value: 'steps', text: messages.viewSteps },
   ] as const;
 
-  const tokens = ({ read, written, position, prediction }: TextState) => {
+  const tokens = ({ read, position }: TextState) => {
     const { ids = [], words, target = [], predicts = null } = read?.reading ?? {};
     const names = read?.names ?? [];
     const shown = read?.written ?? [];
