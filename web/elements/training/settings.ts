@@ -30,6 +30,9 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
   function view() {
     const { task, heads, versus } = settings;
     const lesson = LESSONS[task];
+    // by the default values, the lab's keys know whether a field undoes its own text
+    const seed = String(settings.seed ?? lesson.seed);
+    const rate = plainText(Math.fround(settings.rate ?? lesson.optimizer.learningRate));
     return html`<div class="training-settings" role="group" aria-label=${words.settings}>
       <label class="training-field training-task">
         <span>${words.task}</span>
@@ -56,7 +59,8 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
           min="0"
           step="1"
           inputmode="numeric"
-          .value=${typed.seed ?? String(settings.seed ?? lesson.seed)}
+          .defaultValue=${seed}
+          .value=${typed.seed ?? seed}
           @input=${({ target }: Event) => (typed.seed = (target as HTMLInputElement).value)}
           @change=${takeSeed}
           @blur=${() => (typed.seed = null)}
@@ -69,9 +73,8 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
           min="0"
           step="any"
           inputmode="decimal"
-          .value=${
-            typed.rate ?? plainText(Math.fround(settings.rate ?? lesson.optimizer.learningRate))
-          }
+          .defaultValue=${rate}
+          .value=${typed.rate ?? rate}
           @input=${({ target }: Event) => (typed.rate = (target as HTMLInputElement).value)}
           @change=${takeRate}
           @blur=${() => (typed.rate = null)}

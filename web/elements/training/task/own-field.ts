@@ -47,6 +47,7 @@ export function createOwnTask({ words, numbers }: Texts, { change, watch }: Sett
           spellcheck="false"
           autocapitalize="off"
           aria-invalid=${isWrong ? 'true' : null}
+          .defaultValue=${settings[task]}
           .value=${textOf(settings)}
           @input=${type}
           @change=${keep}
