@@ -3,7 +3,6 @@
 // page.
 
 import { download } from '../ui/download.ts';
-import { fileButton } from '../ui/drop-zone.ts';
 import { createRoot, html } from '../ui/template.ts';
 import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.ts';
 import type { LabState } from '../elements/lab/state/state.ts';
@@ -45,10 +44,24 @@ export function createOpener(
     event.preventDefault();
     if (!isTaken(event.dataTransfer as DataTransfer)) void open(file);
   });
-  const choice = fileButton(messages.stateOpen, ({ files }) => void open(files?.[0]), {
-    look: null,
-    classes: 'link',
-    accept: '.json,application/json',
-  });
-  return createRoot(html`<span>${choice}</span>`).element;
+  function choose({ target }: Event) {
+    const input = target as HTMLInputElement;
+    void open(input.files?.[0]);
+    input.value = '';
+  }
+
+  // the kit's button for files would load with the page
+  let input: HTMLInputElement;
+  return createRoot(
+    html`<span>
+      <button type="button" class="link" @click=${() => input.click()}>${messages.stateOpen}</button>
+      <input
+        type="file"
+        accept=".json,application/json"
+        hidden
+        ref=${(element: HTMLInputElement) => (input = element)}
+        @change=${choose}
+      />
+    </span>`,
+  ).element;
 }

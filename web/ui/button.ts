@@ -7,8 +7,7 @@ import type { Child } from './template.ts';
 export type Look = 'primary' | 'plain' | 'outlined' | 'bare';
 
 export interface ButtonOptions {
-  /** null: that of its classes */
-  look?: Look | null;
+  look?: Look;
   /** more names of classes */
   classes?: string;
   /** the text for screen readers, instead of the visible one */
@@ -23,7 +22,7 @@ export function button(
 ) {
   return html`<button
     type="button"
-    class=${look ? `button ${look} ${classes}`.trimEnd() : classes}
+    class=${`button ${look} ${classes}`.trimEnd()}
     aria-label=${label}
     disabled=${disabled}
     @click=${press}
