@@ -1,7 +1,7 @@
 // Parts of several exhibits: choices, sliders, tables, facts and bars.
 
 import { labelledSegments, slider, toggle } from '../ui/controls.ts';
-import { ownWords } from '../ui/dom.ts';
+import { ownWords } from '../ui/text.ts';
 import { createRoot, html } from '../ui/template.ts';
 import type { Slider } from '../ui/controls.ts';
 import type { Child } from '../ui/template.ts';

@@ -11,7 +11,7 @@ import { loadCheckWords } from '../../../web/words/check.ts';
 import { loadLabWords } from '../../../web/words/lab.ts';
 import { loadMistakeWords } from '../../../web/words/mistakes.ts';
 import { loadModelsWords } from '../../../web/words/models.ts';
-import { fillText } from '../../../web/ui/dom.ts';
+import { sayText } from '../../../web/ui/text.ts';
 import { useLocale } from '../../../web/ui/format.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
 import { inEveryLanguage, texts } from '../support/words.js';
@@ -145,7 +145,7 @@ test('every lesson has a text for each of its scenes', () => {
 test('a counted word has the form of its number, in languages with one form to six', () => {
   const said = (/** @type {string} */ language, /** @type {number | string} */ count) => {
     useLocale(language);
-    return fillText(modelsWords[language].computed, { count, time: '5' });
+    return sayText(modelsWords[language].computed, { count, time: '5' });
   };
   try {
     assert.equal(said('en', 1), '1 token, computed on your device in 5 ms');
@@ -155,10 +155,10 @@ test('a counted word has the form of its number, in languages with one form to s
     assert.equal(said('es', 0), '0 tokens, calculados en tu dispositivo en 5 ms');
     assert.equal(said('zh', 1), '1 个词元，在你的设备上计算，用时 5 毫秒');
     useLocale('pl');
-    const files = [1, 3, 5, 22].map((n) => fillText('{n} {n:plik|pliki|plików|pliku}', { n }));
+    const files = [1, 3, 5, 22].map((n) => sayText('{n} {n:plik|pliki|plików|pliku}', { n }));
     assert.deepEqual(files, ['1 plik', '3 pliki', '5 plików', '22 pliki']);
     useLocale('ar');
-    const words = [0, 1, 2, 3, 11, 100].map((n) => fillText('{n:a|b|c|d|e|f}', { n }));
+    const words = [0, 1, 2, 3, 11, 100].map((n) => sayText('{n:a|b|c|d|e|f}', { n }));
     assert.deepEqual(words, ['a', 'b', 'c', 'd', 'e', 'f']);
   } finally {
     useLocale('en');

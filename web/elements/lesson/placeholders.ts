@@ -1,7 +1,7 @@
 // Placeholders in the texts of lessons.
 
 import { ownWords } from '../../ui/text.ts';
-import { richChildren } from './symbols.ts';
+import { richText } from './symbols.ts';
 import type { Child } from '../../ui/template.ts';
 import type { Frame } from '../lab/frame.ts';
 
@@ -60,5 +60,5 @@ export function lessonText(message: string, places: Record<string, string>): Chi
     name,
     WORDS.includes(name) ? ownWords(value, 'word') : value,
   ]);
-  return richChildren(message, Object.fromEntries(children));
+  return richText(message, Object.fromEntries(children));
 }

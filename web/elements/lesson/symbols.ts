@@ -1,8 +1,8 @@
 // Symbols of quantities as in formulas, such as W with subscript Q. Also in running text.
 
-import { createRoot, html, render } from '../../ui/template.ts';
+import { html } from '../../ui/template.ts';
 import { say } from '../../ui/text.ts';
-import type { Child } from '../../ui/template.ts';
+import type { Child, Template } from '../../ui/template.ts';
 
 /** Letters, each with the subscript of its last letter. */
 const SYMBOLS = {
@@ -29,7 +29,7 @@ export const isSymbol = (name: string) => Object.hasOwn(SYMBOLS, name);
 type Name = keyof typeof SYMBOLS;
 
 /** A name such as W_Q or q, with another index if one is given. */
-export function symbolChild(name: Name, index?: string) {
+export function symbol(name: Name, index?: string): Template {
   const [letter, low] = SYMBOLS[name];
   const below = index ?? low;
   return html`<span class="symbol" dir="ltr">
@@ -41,7 +41,7 @@ export function symbolChild(name: Name, index?: string) {
  * A text with placeholders for words, numbers and symbols, with `code` between backquotes and
  * *emphasis* between asterisks.
  */
-export function richChildren(message: string, places: Record<string, Child> = {}): Child[] {
+export function richText(message: string, places: Record<string, Child> = {}): Child[] {
   return splitRich(message, (piece) => fillPiece(piece, places));
 }
 
@@ -57,32 +57,6 @@ function splitRich(message: string, filled: (piece: string) => Child): Child[] {
 
 function fillPiece(piece: string, places: Record<string, Child>): Child {
   const name = piece.slice(1, -1);
-  if (piece === `{${name}}` && isSymbol(name) && !(name in places))
-    return symbolChild(name as Name);
+  if (piece === `{${name}}` && isSymbol(name) && !(name in places)) return symbol(name as Name);
   return say(piece, places);
-}
-
-/** The same as an element, for parts that are no templates. */
-export function symbol(name: Name, index?: string) {
-  return createRoot(symbolChild(name, index)).element;
-}
-
-/** The same as nodes, for parts that are no templates. */
-export function richText(message: string, places: Record<string, Node | string> = {}) {
-  const fragment = document.createDocumentFragment();
-  // a new node for each occurrence of a placeholder: a node has one parent only
-  render(
-    splitRich(message, (piece) => fillPiece(piece, clonesOf(places))),
-    fragment,
-  );
-  return fragment;
-}
-
-function clonesOf(places: Record<string, Node | string>) {
-  return Object.fromEntries(
-    Object.entries(places).map(([name, place]) => [
-      name,
-      typeof place === 'string' ? place : place.cloneNode(true),
-    ]),
-  );
 }

@@ -2,7 +2,6 @@
 
 import { matrixOf } from '../answer/matrices.ts';
 import { both, formula, mi, mn, prime, row, sub, sup } from '../../../ui/mathml.ts';
-import { createRoot } from '../../../ui/template.ts';
 import type { Template } from '../../../ui/template.ts';
 
 /**
@@ -36,11 +35,11 @@ export function symbolText(matrix: string, head: number | null) {
 }
 
 /** A symbol in a line of text. */
-export function inlineSymbol(matrix: string, head: number | null) {
-  return createRoot(formula(symbolOf(matrix, head))).element;
+export function inlineSymbol(matrix: string, head: number | null): Template {
+  return formula(symbolOf(matrix, head));
 }
 
 /** The same with the raised T of a transposed matrix. */
-export function transposedSymbol(matrix: string, head: number | null) {
-  return createRoot(formula(sup(symbolOf(matrix, head), mi('T')))).element;
+export function transposedSymbol(matrix: string, head: number | null): Template {
+  return formula(sup(symbolOf(matrix, head), mi('T')));
 }

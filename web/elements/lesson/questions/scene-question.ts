@@ -11,7 +11,7 @@ import { ownWords, sayText } from '../../../ui/text.ts';
 import { wordTokenizer } from '../../lab/answer/tokenizer.ts';
 import { loadQuestionWords } from '../../../words/questions.ts';
 import { numbersOf } from '../numbers.ts';
-import { richChildren } from '../symbols.ts';
+import { richText } from '../symbols.ts';
 import { createCard } from './card.ts';
 import { judge } from './judge.ts';
 import { restoreLab, lendLab } from './lend-lab.ts';
@@ -299,5 +299,5 @@ function richOf(
     if (typeof value === 'string') return [name, html`<span dir="ltr">${value}</span>`];
     return [name, Number.isInteger(value) ? numbers.whole(value) : numbers.fixed(value, 2)];
   });
-  return (message: string) => richChildren(message, Object.fromEntries(filled));
+  return (message: string) => richText(message, Object.fromEntries(filled));
 }
