@@ -79,7 +79,8 @@ export function followAround(element: Element, changed: () => void): () => void 
   const { signal } = end;
   let scheduled = 0;
   const check = () => {
-    scheduled ||= requestAnimationFrame(() => {
+    if (scheduled !== 0) return;
+    scheduled = requestAnimationFrame(() => {
       scheduled = 0;
       if (signal.aborted) return;
       watch();

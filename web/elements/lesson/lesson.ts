@@ -90,13 +90,6 @@ export interface Place {
   values: Readonly<Record<string, number>>;
 }
 
-/**
- * @param number index of the scene
- * @param asks whether its question comes first; a scene that is requested by name is shown at once
- * @param isStill whether neither the window nor the focus may move: an author writes elsewhere
- */
-type Open = (id: string, number: number, asks?: boolean, isStill?: boolean) => any;
-
 const CROSS = 'M4 4 L12 12 M12 4 L4 12';
 
 /** The visible part of the lessons: the list, or a scene. */

@@ -87,7 +87,7 @@ export const masks: readonly Question[] = [
     async solve({ compute, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
       const { query } = numbers;
-      const key = rowOf(trace.attention, 0, query).findIndex((share) => share === 0);
+      const key = rowOf(trace.attention, 0, query).indexOf(0);
       return {
         right: { query, key },
         clear: key > 0,

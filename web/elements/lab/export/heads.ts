@@ -41,7 +41,7 @@ export function exportHeads(frame: Frame): Exported | null {
 
 /** @param alone the only map; null: the maps of all heads */
 function figureOf(frame: Frame, answer: Answer, alone: number | null): Figure {
-  const { look, messages } = frame;
+  const { messages } = frame;
   const space = spaceFor(frame, answer);
   const grid = alone === null ? arrangeGrid(space) : null;
   const titleHeight = TITLE_HEIGHT + (hasRoles(frame) ? ROLE_HEIGHT : 0);

@@ -16,7 +16,7 @@ export function needsTrace({ question, trace }: Answer) {
 
 export function codeRunOf(answer: Answer): CodeRun {
   const { question } = answer;
-  const { queries, keys, heads, width, causal, padding, scaled } = question;
+  const { keys, heads, width, causal, padding, scaled } = question;
   const changes = Object.entries(question.edits).flatMap(([name, value]) => {
     const cell = parseCell(name);
     return cell && fits(cell, answer) ? [{ ...cell, value }] : [];

@@ -19,8 +19,6 @@ import {
 import type { Given, Made } from './parts.ts';
 import type { Quantity } from '../quantities.ts';
 
-type State = Record<string, any>;
-
 export function chooseWritten({ entries, line, wrong }: Given): Made | null {
   const [right, others] = [only(entries, 'right'), only(entries, 'wrong')];
   const answers = entries.filter(({ key }) => key === 'right' || key === 'wrong');

@@ -6,8 +6,6 @@ import { wordsIn } from './choose.ts';
 import type { Given, Made } from './parts.ts';
 import type { Random } from '../../../../lessons/random.ts';
 
-type State = Record<string, any>;
-
 export function order(given: Given): Made | null {
   const { about, line, entries, wrong } = given;
   if (about.toLowerCase() === 'as written') {

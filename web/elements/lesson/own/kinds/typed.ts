@@ -6,8 +6,6 @@ import { areFew, askedOf, LETTERS, only, quantityIn } from './parts.ts';
 import type { Answer, Given, Made } from './parts.ts';
 import type { Quantity } from '../quantities.ts';
 
-type State = Record<string, any>;
-
 export function number(given: Given): Made | null {
   const { about, line, entries, tolerance: asked } = given;
   const quantity = quantityIn(about, line, given);
