@@ -3,7 +3,7 @@
 // A file is the length of its header as a little-endian 64-bit integer, the header (JSON of at most 100 MB), and the numbers
 // of all tensors in order, without gaps.
 
-import { formatShape, } from '../arguments/errors.ts';
+import { formatShape } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
 import { parseJson } from './json.ts';
 import { decode, DTYPES, isSizes } from './dtypes.ts';

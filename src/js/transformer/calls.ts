@@ -16,7 +16,13 @@ import {
   toList,
   toSignal,
 } from '../arguments/options.ts';
-import { count, expectHoldable, expectShape, looksLikeTensor, toBooleans } from '../arguments/tensor.ts';
+import {
+  count,
+  expectHoldable,
+  expectShape,
+  looksLikeTensor,
+  toBooleans,
+} from '../arguments/tensor.ts';
 import { kindOf, lengthOf } from '../arguments/typed-arrays.ts';
 import { fieldsOf } from '../runtime/fields.ts';
 import { atCaller } from '../runtime/sides.ts';

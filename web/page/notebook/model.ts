@@ -129,7 +129,10 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
     connection = mine;
     const opened = await mine.open(files, progress);
     const create = opened.kind === 'vision' ? createImageModel : createTextModel;
-    const shown = create({ connection: mine, opened, name, language, messages }, { text, onSelect });
+    const shown = create(
+      { connection: mine, opened, name, language, messages },
+      { text, onSelect },
+    );
     change({ shown });
     await shown.start();
   }
