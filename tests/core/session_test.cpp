@@ -228,13 +228,13 @@ TEST(TransformerSession, CountsMoreLayersThanAListCanHold) {
   EXPECT_THROW(session.take(bytes(1000000000), 0, [] {}), OutOfMemory);
 }
 
-TEST(StoredProducts, KeepTheirScratchMemoryFromProductToProduct) {
+TEST(RowOperations, KeepTheirScratchMemoryFromProductToProduct) {
   Session session = session_of();
   const StoredWeights weights(session, StoredType::kF32, 5, 8);
   const auto matrix = random_values<float>(5 * 8, 1), x = random_values<float>(2 * 8, 2);
   std::copy_n(reinterpret_cast<const std::uint8_t*>(matrix.data()), matrix.size() * 4,
               const_cast<std::uint8_t*>(weights.matrix().data));
-  StoredProducts products(session);
+  RowOperations products(session);
   float y[10];
   products.multiply(weights.matrix(), nullptr, x.data(), 2, y);
   for (int i = 0; i < 2; ++i) {

@@ -1,8 +1,8 @@
 // Parts of several exhibits: choices, sliders, tables, facts and bars.
 
-import { labelledSegments, slider, toggle } from '../ui/controls.ts';
+import { labelledSegments, slider } from '../ui/controls.ts';
 import { ownWords } from '../ui/text.ts';
-import { createRoot, html } from '../ui/template.ts';
+import { html } from '../ui/template.ts';
 import type { Slider } from '../ui/controls.ts';
 import type { Child } from '../ui/template.ts';
 
@@ -102,20 +102,4 @@ export function bar(text: string, part: number, kind: string = '', color: string
 /** A word of the sentence, for a text; see richText. */
 export function wordOf(words: readonly string[], at: number) {
   return ownWords(words[at] ?? '', 'word');
-}
-
-/** A choice that is kept as an element; see choice. */
-export function createChoice<T>(
-  label: string,
-  choices: readonly (readonly [T, string])[],
-  choose: (value: T) => void,
-) {
-  const { element, render } = createRoot(choice<T>(label, choices, null, choose));
-  return { element, update: (value: T | null) => render(choice(label, choices, value, choose)) };
-}
-
-/** A switch that is kept as an element. */
-export function createSwitch(label: string, change: (on: boolean) => void) {
-  const { element, render } = createRoot(toggle(label, false, change));
-  return { element, update: (on: boolean) => render(toggle(label, on, change)) };
 }
