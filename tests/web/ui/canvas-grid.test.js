@@ -156,36 +156,38 @@ test('the grid is one stop of the Tab key, and its cell lies over its number', a
 });
 
 test('pointer and keys tell the owner', async () => {
-  const log = await run((makeGrid, press) => {
-    const { grid, log } = makeGrid();
-    const canvas = grid.element.querySelector('canvas');
-    const cell = grid.element.querySelector('[role=gridcell]');
-    const point = (/** @type {string} */ type, /** @type {number} */ x, /** @type {number} */ y) =>
-      canvas.dispatchEvent(new MouseEvent(type, { clientX: x, clientY: y, bubbles: true }));
-    point('pointermove', 35, 41);
-    point('pointermove', 5, 41);
-    point('pointermove', 5, 5);
-    point('click', 35, 41);
-    point('dblclick', 35, 41);
-    point('click', 5, 5);
-    press(cell, 'ArrowDown');
-    press(cell, 'ArrowDown', { altKey: true });
-    press(cell, 'Enter');
-    press(cell, ' ');
-    return [...log, document.activeElement === cell];
+  const { page } = opened;
+  await page.evaluate(() => {
+    const { makeGrid } = /** @type {any} */ (globalThis);
+    Object.assign(globalThis, makeGrid());
   });
+  await page.mouse.move(35, 41);
+  await page.mouse.move(5, 41);
+  await page.mouse.move(5, 5);
+  await page.mouse.click(5, 5);
+  await page.mouse.dblclick(35, 41);
+  for (const key of ['ArrowDown', 'Alt+ArrowDown', 'Enter', 'Space'])
+    await page.keyboard.press(key);
+  await page.mouse.move(300, 300);
+  const [log, isFocused] = await page.evaluate(() => {
+    const { grid, log } = /** @type {any} */ (globalThis);
+    return [log, document.activeElement === grid.element.querySelector('[role=gridcell]')];
+  });
+  assert.ok(isFocused);
+  // the browser decides whether a click shows the focus
+  const told = log.filter((/** @type {string} */ line) => !/^focus (2 1|none)$/.test(line));
   assert.deepEqual(
-    log.filter((line) => !String(line).startsWith('focus none')),
+    told.filter((/** @type {string} */ line, /** @type {number} */ i) => line !== told[i - 1]),
     [
       'hover 2 1',
       'hover 2 null',
       'hover none',
+      'hover 2 1',
       'choose 2 1',
       'double 2 1',
       'focus 3 1',
       'choose 3 1',
-      'choose 3 1',
-      true,
+      'hover none',
     ],
   );
 });

@@ -33,7 +33,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
   const labelCanvases = createLabelCanvases();
   const cards: Card[] = [];
   /** drawing all maps takes many frames */
-  const arranged = createMemo<ReturnType<typeof arrangement> | null>();
+  const arranged = createMemo<ReturnType<typeof arrangement>>();
   const pictures = createDrawQueue(() => {
     if (shown) light(shown);
     actions.drawn();

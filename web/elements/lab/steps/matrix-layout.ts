@@ -48,7 +48,6 @@ export function lineView(
   let index = 0;
   return html`<div
     class=${wraps ? 'each' : 'line'}
-    data-stacked=${String(sizes.stacked)}
     vars=${{ 'grid-template-columns': across }}
   >
     ${items.map((item) => {

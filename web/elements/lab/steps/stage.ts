@@ -74,6 +74,7 @@ export function createStepsStage(messages: Messages, actions: Actions, formula: 
       drawn = createMemo();
       arranged = null;
       root.render(view(content));
+      legend.update(look, []);
       return;
     }
     // on narrow screens, each product has its factors beside it
