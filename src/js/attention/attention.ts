@@ -6,8 +6,15 @@ import { checkTargets } from '../arguments/targets.ts';
 import { expectHoldable, expectShape, inputsOf, toTensor } from '../arguments/tensor.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
 import { ATTENTION_OPTIONS, NOTHING_REPLACED, checkCall } from './schema.ts';
-import { addMaps, comesInParts, scoreResults, takeMaps } from './map-results.ts';
-import { hasOwnPositions, requestOf, writeOptions } from './request.ts';
+import {
+  addMaps,
+  comesInParts,
+  hasOwnPositions,
+  requestOf,
+  scoreResults,
+  takeMaps,
+  writeOptions,
+} from './core-call.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';

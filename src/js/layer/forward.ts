@@ -30,8 +30,16 @@ import {
   USUAL,
   checkCall,
 } from '../attention/schema.ts';
-import { addMaps, comesInParts, keysOf, scoreResults, takeMaps } from '../attention/map-results.ts';
-import { hasOwnPositions, requestOf, writeOptions } from '../attention/request.ts';
+import {
+  addMaps,
+  comesInParts,
+  hasOwnPositions,
+  keysOf,
+  requestOf,
+  scoreResults,
+  takeMaps,
+  writeOptions,
+} from '../attention/core-call.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
 import { cacheAt, openCache } from './cache.ts';
 import { extraKeys } from './config.ts';

@@ -1,5 +1,5 @@
 // The description of a model as data: its embedding, blocks and head. The tables in families/ make it from a config.json.
-// Names are canonical: GGUF's, such as `blk.0.attn_q.weight`. Types only.
+// Names of tensors are the canonical ones of families/index.ts. Types only.
 
 export interface Part {
   name: string;
