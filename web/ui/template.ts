@@ -55,6 +55,20 @@ export function keyed<T>(
   return { keys: items.map(keyOf), children: items.map(view) };
 }
 
+/**
+ * A view whose template is kept while its inputs are the same: render() then skips it. For long lists of which a frame
+ * changes little; not around a canvas, which `paint` draws each time.
+ */
+export function memo<Inputs extends readonly unknown[]>(view: (...inputs: Inputs) => Template) {
+  let last: Inputs | null = null;
+  let kept: Template;
+  return (...inputs: Inputs) => {
+    if (last && inputs.every((input, i) => input === last![i])) return kept;
+    last = inputs;
+    return (kept = view(...inputs));
+  };
+}
+
 /** Shows a child in a container, after what the container had before. */
 export function render(child: Child, container: ParentNode & Node) {
   let range = ROOTS.get(container);
@@ -76,7 +90,7 @@ export function createRoot<E extends Element = HTMLElement>(template: Template) 
 
 /** A template's elements, and a function for each hole that writes its values. */
 interface Instance {
-  readonly strings: TemplateStringsArray;
+  template: Template;
   readonly fragment: DocumentFragment;
   readonly holes: readonly ((values: readonly unknown[]) => void)[];
 }
@@ -88,8 +102,8 @@ interface Range {
   /** the child that is shown, if it is a text, a node or nothing */
   shown: unknown;
   instance: Instance | null;
-  /** the ranges of a list, by key */
-  items: Map<unknown, Range> | null;
+  /** the ranges of a list, by key or by index */
+  items: Map<unknown, Range> | Range[] | null;
 }
 
 /** A hole of a compiled template: between tags (name null), or in an attribute. */
@@ -172,14 +186,13 @@ function withoutLineBreaks(text: string) {
   );
 }
 
-function instantiate(described: Template): Instance {
-  const { strings, values } = described;
-  const { content, holes } = compile(described);
+function instantiate(template: Template): Instance {
+  const { content, holes } = compile(template);
   const fragment = document.importNode(content, true);
   const nodes = nodesOf(fragment);
   const writers = holes.map((hole) => writerOf(hole, nodes[hole.node]));
-  for (const write of writers) write(values);
-  return { strings, fragment, holes: writers };
+  for (const write of writers) write(template.values);
+  return { template, fragment, holes: writers };
 }
 
 /** The function that writes a hole's values where they changed. */
@@ -262,9 +275,9 @@ function show(range: Range, child: Child) {
   } else if ('strings' in child) {
     showTemplate(range, child);
   } else if ('children' in child) {
-    showList(range, child.keys, child.children);
+    showKeyed(range, child);
   } else {
-    showList(range, null, child);
+    showList(range, child);
   }
 }
 
@@ -276,16 +289,18 @@ function showNode(range: Range, node: Node | undefined) {
 }
 
 function showText(range: Range, text: string) {
-  if (range.shown instanceof Text && range.start.nextSibling === range.shown) {
-    if (range.shown.data !== text) range.shown.data = text;
-  } else {
-    showNode(range, document.createTextNode(text));
-  }
+  if (range.shown === text) return;
+  if (typeof range.shown === 'string') (range.start.nextSibling as Text).data = text;
+  else showNode(range, document.createTextNode(text));
+  range.shown = text;
 }
 
 function showTemplate(range: Range, template: Template) {
-  if (range.instance?.strings === template.strings) {
-    for (const write of range.instance.holes) write(template.values);
+  const { instance } = range;
+  if (instance?.template === template) return;
+  if (instance?.template.strings === template.strings) {
+    instance.template = template;
+    for (const write of instance.holes) write(template.values);
     return;
   }
   clear(range);
@@ -293,21 +308,28 @@ function showTemplate(range: Range, template: Template) {
   range.end.before(range.instance.fragment);
 }
 
-/** @param keys null: the indices */
-function showList(range: Range, keys: readonly unknown[] | null, children: readonly Child[]) {
-  if (!range.items) clear(range);
-  const before = range.items ?? new Map<unknown, Range>();
+function showList(range: Range, children: readonly Child[]) {
+  if (!Array.isArray(range.items)) clear(range);
+  const items = (range.items ??= []) as Range[];
+  for (const item of items.splice(children.length)) drop(item);
+  children.forEach((child, i) =>
+    show((items[i] ??= addRange(range.end.parentNode!, range.end)), child),
+  );
+}
+
+function showKeyed(range: Range, { keys, children }: Keyed) {
+  if (!(range.items instanceof Map)) clear(range);
+  const before = (range.items ?? new Map()) as Map<unknown, Range>;
   const after: Map<unknown, Range> = new Map();
-  const kept = new Set(keys ?? children.keys());
+  const kept = new Set(keys);
   for (const [key, item] of before) if (!kept.has(key)) drop(item);
   let next = range.start.nextSibling!;
   children.forEach((child, i) => {
-    const key = keys ? keys[i] : i;
-    let item = before.get(key);
+    let item = before.get(keys[i]);
     if (!item) item = addRange(range.end.parentNode!, next);
     else if (item.start === next) next = item.end.nextSibling!;
     else next.before(...nodesFrom(item.start, item.end));
-    after.set(key, item);
+    after.set(keys[i], item);
     show(item, child);
   });
   range.items = after;

@@ -201,6 +201,51 @@ test('elements of a keyed list move with their keys, in any order of 200 random 
   assert.equal(found, 'same');
 });
 
+test('a list by index keeps its elements when it grows and shrinks, and gives way to one by keys', async () => {
+  const found = await run(({ html, render, keyed }, box) => {
+    const item = (/** @type {string} */ text) => html`<i>${text}</i>`;
+    const view = (/** @type {any} */ list) => html`<p>${list}</p>`;
+    const texts = [];
+    let first = null;
+    for (const list of [['a', 'b', 'c'], ['d'], ['e', 'f']]) {
+      render(view(list.map(item)), box);
+      const items = [...box.querySelectorAll('i')];
+      first ??= items[0];
+      texts.push(items.map(({ textContent }) => textContent).join(''), items[0] === first);
+    }
+    render(view(keyed(['g'], (/** @type {string} */ key) => key, item)), box);
+    texts.push(box.textContent);
+    render(view([item('h')]), box);
+    texts.push(box.textContent, box.querySelectorAll('i').length);
+    return texts;
+  });
+  assert.deepEqual(found, ['abc', true, 'd', true, 'ef', true, 'g', 'h', 1]);
+});
+
+test('a memo is called again, and its elements written again, only when an input changed', async () => {
+  const found = await run(({ html, memo, render }, box) => {
+    let calls = 0;
+    const view = memo((/** @type {string} */ text, /** @type {number} */ share) => {
+      calls++;
+      return html`<input .value=${text} size=${share} />`;
+    });
+    const seen = [];
+    for (const [text, share] of [
+      ['a', 1],
+      ['a', 1],
+      ['a', 2],
+      ['b', 2],
+    ]) {
+      render(view(text, share), box);
+      const input = /** @type {HTMLInputElement} */ (box.querySelector('input'));
+      seen.push(`${input.value} ${input.size} ${calls}`);
+      input.value = 'typed';
+    }
+    return seen;
+  });
+  assert.deepEqual(found, ['a 1 1', 'typed 1 1', 'a 2 2', 'b 2 3']);
+});
+
 test('a moved list keeps the focus of an element that did not need to move', async () => {
   const found = await run(({ html, render, keyed }, box) => {
     const view = (/** @type {string[]} */ keys) =>
