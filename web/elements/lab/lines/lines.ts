@@ -90,7 +90,7 @@ export function createLines(messages: Messages, actions: Actions) {
     </section>`;
   }
 
-  /** The line or the word under the pointer; those of the selection come first. */
+  /** The line or the word under the pointer; the selection's lines come first. */
   function hitOf({ offsetX: x, offsetY: y }: MouseEvent) {
     if (!content || !frame) return null;
     const { layout } = content;

@@ -3,7 +3,7 @@
 
 import { rove } from '../../../ui/controls.ts';
 import { stepOf } from '../../../views/scale.ts';
-import { html } from '../../../ui/template.ts';
+import { html, memo } from '../../../ui/template.ts';
 import { ownWords } from '../../../ui/text.ts';
 import type { Ramp } from '../../../views/color.ts';
 import type { Scale } from '../../../views/scale.ts';
@@ -32,31 +32,48 @@ export interface ChipEvents {
   onFocus: (index: number) => void;
 }
 
-/**
- * @param count number of tokens that are shown
- * @param stop the chip that receives the Tab key
- */
-export function chipRow(
-  label: string,
-  tokens: readonly Token[],
-  { count, stop, dir }: { count: number; stop: number; dir: string },
-  marks: ChipMarks | null,
-  { onPreview, onLock, onFocus }: ChipEvents,
-) {
-  const indexOf = ({ target, currentTarget }: Event) => {
-    const chip = (target as Element).closest('button');
-    return chip ? [...(currentTarget as Element).children].indexOf(chip) : null;
-  };
-  const focus = (event: Event) => {
+/** A row of chips. A hover changes few of 256: the others are kept. */
+export function createChipRow(label: string, { onPreview, onLock, onFocus }: ChipEvents) {
+  const chips: ReturnType<typeof memo<Parameters<typeof chip>>>[] = [];
+
+  function indexOf({ target, currentTarget }: Event) {
+    const button = (target as Element).closest('button');
+    return button ? [...(currentTarget as Element).children].indexOf(button) : null;
+  }
+
+  function focus(event: Event) {
     const index = indexOf(event);
     if (index !== null) onFocus(index);
     if ((event.target as Element).matches(':focus-visible')) onPreview(index);
-  };
-  const lock = (event: Event) => {
+  }
+
+  function lock(event: Event) {
     const index = indexOf(event);
     if (index !== null) onLock(index);
-  };
-  return html`<div
+  }
+
+  function chipAt(tokens: readonly Token[], i: number, isStop: boolean, marks: ChipMarks | null) {
+    const { piece, word } = tokens[i];
+    const goesOn = word !== undefined && word === tokens[i + 1]?.word;
+    chips[i] ??= memo(chip);
+    if (!marks) return chips[i](piece, goesOn, isStop, null, null, -1, null, false);
+    const { valueOf, scale, ramp, from, to, kept, unknown, unknownText } = marks;
+    const step = valueOf ? stepOf(scale, valueOf(i) || 0) : -1;
+    const mark = i === from ? 'from' : i === to ? 'to' : null;
+    const title = unknown.has(i) ? unknownText : null;
+    const tint = step < 0 ? null : ramp;
+    return chips[i](piece, goesOn, isStop, title, tint, step, mark, i === kept);
+  }
+
+  /**
+   * @param count number of tokens that are shown
+   * @param stop the chip that receives the Tab key
+   */
+  return (
+    tokens: readonly Token[],
+    { count, stop, dir }: { count: number; stop: number; dir: string },
+    marks: ChipMarks | null,
+  ) => html`<div
     class="chips"
     role="group"
     aria-label=${label}
@@ -69,36 +86,38 @@ export function chipRow(
     @focusout=${() => onPreview(null)}
     @click=${lock}
   >
-    ${tokens.slice(0, count).map(({ piece, word }, i) => {
-      const goesOn = word !== undefined && word === tokens[i + 1]?.word;
-      return chip(piece, goesOn, i === stop, i, marks);
-    })}
+    ${tokens.slice(0, count).map((_, i) => chipAt(tokens, i, i === stop, marks))}
   </div>`;
 }
 
-const NO_COLORS = { 'background-color': '', color: '' };
-
-function chip(piece: string, goesOn: boolean, isStop: boolean, i: number, marks: ChipMarks | null) {
-  const step = marks?.valueOf ? stepOf(marks.scale, marks.valueOf(i) || 0) : -1;
-  const isTinted = marks !== null && step >= 0;
-  const unknownText = marks?.unknown.has(i) ? marks.unknownText : null;
+/**
+ * @param unknown description of a word that the wanted model does not know
+ * @param ramp null: no colours
+ * @param step a step of the ramp
+ */
+function chip(
+  piece: string,
+  goesOn: boolean,
+  isStop: boolean,
+  unknown: string | null,
+  ramp: Ramp | null,
+  step: number,
+  mark: string | null,
+  isKept: boolean,
+) {
+  const colors = { 'background-color': ramp?.css[step] ?? '', color: ramp?.ink[step] ?? '' };
   return html`<button
     type="button"
     class="chip"
     .tabIndex=${isStop ? 0 : -1}
-    title=${unknownText}
-    aria-pressed=${i === marks?.kept && 'true'}
+    title=${unknown}
+    aria-pressed=${isKept && 'true'}
     data-goes-on=${goesOn}
-    data-mark=${i === marks?.from ? 'from' : i === marks?.to && 'to'}
-    data-tinted=${isTinted}
-    data-unknown=${unknownText !== null}
-    vars=${
-      isTinted
-        ? { 'background-color': marks.ramp.css[step], color: marks.ramp.ink[step] }
-        : NO_COLORS
-    }
+    data-mark=${mark}
+    data-tinted=${ramp !== null}
+    data-unknown=${unknown !== null}
+    vars=${colors}
   >
-    ${ownWords(piece)}
-    ${unknownText !== null && html`<span class="spoken">, ${unknownText}</span>`}
+    ${ownWords(piece)}${unknown !== null && html`<span class="spoken">, ${unknown}</span>`}
   </button>`;
 }

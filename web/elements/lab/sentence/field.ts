@@ -3,7 +3,7 @@
 import { TEXT_LIMIT } from '../state/limits.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
-import { chipRow } from './chips.ts';
+import { createChipRow } from './chips.ts';
 import type { ChipEvents, ChipMarks } from './chips.ts';
 import type { Token } from '../answer/tokenizer.ts';
 
@@ -67,6 +67,11 @@ export function createField(
   let caret: number | null = null;
   /** whether the reader has been in the field and set its caret */
   let visited = false;
+  const chipRow = createChipRow(words.tokens, {
+    onPreview,
+    onLock,
+    onFocus: (index) => (stop = index),
+  });
 
   function view() {
     const { label, tokens, hidden, hasOther, marks } = sentence;
@@ -101,11 +106,7 @@ export function createField(
           }}
         ></textarea>
       </label>
-      ${chipRow(words.tokens, tokens, place, marks, {
-        onPreview,
-        onLock,
-        onFocus: (index) => (stop = index),
-      })}
+      ${chipRow(tokens, place, marks)}
       <div class="field-more" hidden=${!hasMore}>
         <button
           type="button"
