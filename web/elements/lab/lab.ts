@@ -126,7 +126,7 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
     },
   });
   const { engine, compute } = answers;
-  const blend = createBlend({ engine, compute, changed: schedule });
+  const blend = createBlend({ messages, engine, compute, changed: schedule });
   const actions = createActions({
     store,
     messages,

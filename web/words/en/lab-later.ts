@@ -1,5 +1,6 @@
 // English texts of the lab's lazily loaded parts. Other languages are loaded whole.
 
+import { blended } from './lab/blended.ts';
 import { blocks } from './lab/blocks.ts';
 import { edited } from './lab/edited.ts';
 import { given } from './lab/given.ts';
@@ -11,6 +12,7 @@ import { unknown } from './lab/unknown.ts';
 import type { Messages } from './lab.ts';
 
 export const lateMessages = Object.freeze({
+  ...blended,
   ...blocks,
   ...edited,
   ...given,

@@ -1,5 +1,6 @@
 // All texts of the lab in simplified Chinese: the files of zh/ put together; see en.ts.
 
+import { blended } from './lab/blended.ts';
 import { blocks } from './lab/blocks.ts';
 import { drawings } from './lab/drawings.ts';
 import { edited } from './lab/edited.ts';
@@ -25,6 +26,7 @@ export const words: Messages = Object.freeze({
   locale: 'zh-CN',
   language: 'zh',
   ...frame,
+  ...blended,
   ...blocks,
   ...edited,
   ...given,

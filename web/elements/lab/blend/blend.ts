@@ -1,13 +1,17 @@
 // Blends of heads: a weighted mean of all, or differences.
 // They are computed when first shown, and cached until the heads or the weights change.
 
+import { sayText } from '../../../ui/text.ts';
 import { DEFAULT_STATE } from '../state/state.ts';
 import { sameValue } from '../state/values.ts';
 import { RUN } from '../state/heads.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { LabState } from '../state/state.ts';
 import type { Scale } from '../../../views/scale.ts';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Engine } from '../../shared/engine.ts';
+import type { Frame } from '../frame.ts';
+import type { SelectionText } from './selection-text.ts';
 
 export interface Blend {
   /** a mixture, differences from a head, differences from a run */
@@ -25,9 +29,12 @@ export interface Blend {
   head: number;
   /** the run that this one is compared with */
   other: Answer | null;
+  /** the panel's text about a frame's selection; null: nothing is selected */
+  selectionText: (frame: Frame) => SelectionText | null;
 }
 
 export interface BlendNeeds {
+  messages: Messages;
   engine: () => Promise<Engine>;
   compute: (part: Partial<LabState>) => Promise<Answer>;
   /** called when a blend was computed, or failed */
@@ -37,7 +44,7 @@ export interface BlendNeeds {
 /** Views of maps; the others cannot show a mixture. */
 const OF_MAPS = new Set(['heads', 'head', 'table']);
 
-export function createBlend({ engine, compute, changed }: BlendNeeds) {
+export function createBlend({ messages, engine, compute, changed }: BlendNeeds) {
   /** input of the present computation, or of the last one */
   let wanted: { answer: Answer; mix: unknown; compare: unknown } | null = null;
   let done: Blend | null = null;
@@ -49,7 +56,7 @@ export function createBlend({ engine, compute, changed }: BlendNeeds) {
     const mine = (wanted = { answer, mix: state.mix, compare: state.compare });
     pending = true;
     try {
-      blendOf ??= (await import('../lazy-bundle.ts')).blender(engine, compute);
+      blendOf ??= (await import('../lazy-bundle.ts')).createBlender(messages, engine, compute);
       const made = await blendOf(state, answer);
       if (mine !== wanted) return;
       done = made;
@@ -89,6 +96,20 @@ export function createBlend({ engine, compute, changed }: BlendNeeds) {
     problem: () => problem,
     isPending: () => pending,
   };
+}
+
+/**
+ * The name of the map that replaces the selected head's.
+ *
+ * @param blend blend of the map
+ */
+export function blendText({ messages, selection }: Frame, blend: Blend) {
+  const name = {
+    mix: messages.blendMixName,
+    head: messages.blendMinus,
+    run: messages.blendRunName,
+  }[blend.kind];
+  return sayText(name, { head: selection.head + 1, other: blend.head + 1 });
 }
 
 /** A state as a run for comparison. */

@@ -5,6 +5,7 @@ import { chooseScale, chooseSignedScale } from '../../../views/scale.ts';
 import { RUN, sharesOf } from '../state/heads.ts';
 import { DEFAULT_STATE } from '../state/state.ts';
 import { sameValue } from '../state/values.ts';
+import { blendSelectionText } from './selection-text.ts';
 import type { LabState } from '../state/state.ts';
 import type { Engine } from '../../shared/engine.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -31,7 +32,13 @@ export function blender(engine: BlendNeeds['engine'], compute: BlendNeeds['compu
   return async function blendOf({ mix, compare }: LabState, answer: Answer): Promise<Blend | null> {
     const { heads } = answer.question;
     const all = Array.from({ length: heads }, (_, head) => mapOf(answer, head));
-    const plain = { answer, weights: [], head: 0, other: null };
+    const plain = {
+      answer,
+      weights: [],
+      head: 0,
+      other: null,
+      selectionText: blendSelectionText,
+    };
     if (compare && 'head' in compare) {
       const head = compare.head < heads ? compare.head : 0;
       const rows = all.map((_, h) => all.map((__, i) => Number(i === h) - Number(i === head)));

@@ -12,6 +12,7 @@ import type { Child } from '../../../ui/template.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Bar, BarList } from '../panel/bars.ts';
 import type { Frame } from '../frame.ts';
+import { blendText } from './blend.ts';
 import type { Blend } from './blend.ts';
 
 export interface SelectionText {
@@ -24,20 +25,6 @@ export interface SelectionText {
   list: BarList;
   /** numbers of all heads */
   across: BarList | null;
-}
-
-/**
- * The name of the map that replaces the selected head's.
- *
- * @param blend blend of the map
- */
-export function blendText({ messages, selection }: Frame, blend: Blend) {
-  const name = {
-    mix: messages.blendMixName,
-    head: messages.blendMinus,
-    run: messages.blendRunName,
-  }[blend.kind];
-  return sayText(name, { head: selection.head + 1, other: blend.head + 1 });
 }
 
 /** @returns null: the heads' own maps are shown, or nothing is selected */

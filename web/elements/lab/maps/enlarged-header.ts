@@ -3,7 +3,7 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { drawMap } from '../../../views/map/map.ts';
 import { layoutMap } from '../../../views/map/layout.ts';
-import { blendText } from '../blend/selection-text.ts';
+import { blendText } from '../blend/blend.ts';
 import { rove, segments } from '../../../ui/controls.ts';
 import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';

@@ -7,30 +7,36 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { createLegend } from './legend-line.ts';
 import { createMapStage } from './map-stage.ts';
-import { createEnlargedHeader } from './enlarged-header.ts';
 import { ENGLISH } from '../state/state.ts';
-import { createTable } from '../tables/table.ts';
+import { lazyView } from '../lazy.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Source } from '../answer/source.ts';
+import type { View } from '../state/state.ts';
 
 export function createHeads(messages: Messages, actions: Actions) {
   const blend = createBlendControls(messages, actions);
   const legend = createLegend(messages);
-  const header = createEnlargedHeader(messages, actions);
+  const header = lazyView(async () => {
+    const { createEnlargedHeader } = await import('../lazy-bundle.ts');
+    return createEnlargedHeader(messages, actions);
+  }, actions);
   const stage = createMapStage(messages, actions);
-  const table = createTable(messages);
+  const table = lazyView(async () => {
+    const { createTable } = await import('../lazy-bundle.ts');
+    return createTable(messages);
+  }, actions);
   /** hundreds of buttons, which a pointer over a map need not compare */
   const wordButtons = createMemo<HTMLElement>();
 
-  function view(source: Source | null) {
+  function view(source: Source | null, shown: View) {
     const words = source?.words;
     return html`<section class="heads">
       <h2 class="spoken">${messages.headsTitle}</h2>
       <div class="view-tools">${blend.element}${legend.element}</div>
-      ${header.element}
+      <div hidden=${shown === 'heads'}>${header.element}</div>
       ${stage.element}
-      ${table.element}
+      <div hidden=${shown !== 'table'}>${table.element}</div>
       <div class="note">
         <p>
           <span>${source && aboutWeights(messages, source)}</span>${' '}
@@ -51,21 +57,26 @@ export function createHeads(messages: Messages, actions: Actions) {
     </section>`;
   }
 
-  const root = createRoot(view(null));
+  const root = createRoot(view(null, 'heads'));
 
   return {
     element: root.element,
-    isDrawn: stage.isDrawn,
+    isDrawn: () => [stage, header, table].every(({ isDrawn }) => isDrawn?.() !== false),
     arrive: stage.arrive,
+    dispose() {
+      header.dispose?.();
+      table.dispose?.();
+    },
     exported: async (frame: Frame) => (await import('../lazy-bundle.ts')).exportHeads(frame),
     update(frame: Frame) {
       // while an answer is awaited, the previous answer's heads are shown
-      root.render(view(frame.answer?.question.source ?? frame.source));
+      const { view: shown } = frame.state;
+      root.render(view(frame.answer?.question.source ?? frame.source, shown));
       blend.update(frame);
       legend.update(frame);
-      header.update(frame);
+      if (shown !== 'heads') header.update(frame);
       stage.update(frame);
-      table.update(frame);
+      if (shown === 'table') table.update(frame);
       legend.nameAxes(stage.axesAreUnnamed());
     },
   };

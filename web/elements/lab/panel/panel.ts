@@ -3,7 +3,6 @@
 // otherwise a bottom sheet.
 
 import { bars } from './bars.ts';
-import { blendSelectionText } from '../blend/selection-text.ts';
 import { cellOfPair } from '../answer/cells.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { icon } from '../../../ui/text.ts';
@@ -182,7 +181,7 @@ export function createPanel(messages: Messages, actions: Actions) {
 /** The text about the selection. */
 function textOf(messages: Messages, frame: Frame, answer: Answer): PanelText {
   const { head, query, key } = frame.selection;
-  const blended = frame.shares ? blendSelectionText(frame) : null;
+  const blended = frame.shares ? (frame.blend?.selectionText(frame) ?? null) : null;
   const selected = blended ?? (frame.shares ? selectionText(frame, answer) : null);
   const name = blended ? blended.name : headText(frame, head);
   if (!selected) return { ...startText(messages, frame), name };
