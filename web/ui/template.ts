@@ -31,6 +31,8 @@ export type Child =
  * - `paint=${draw}`: a function that receives the element whenever it is rendered, such as a canvas.
  *
  * As in JSX, white space with a line break shows nothing beside a tag or a hole; `${' '}` is a space there.
+ *
+ * A template that is rendered again, such as that of a memo, is skipped.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Template {
   return { strings, values };
@@ -53,20 +55,6 @@ export function keyed<T>(
   view: (item: T, i: number) => Child,
 ): Keyed {
   return { keys: items.map(keyOf), children: items.map(view) };
-}
-
-/**
- * A view whose template is kept while its inputs are the same: render() then skips it. For long lists of which a frame
- * changes little; not around a canvas, which `paint` draws each time.
- */
-export function memo<Inputs extends readonly unknown[]>(view: (...inputs: Inputs) => Template) {
-  let last: Inputs | null = null;
-  let kept: Template;
-  return (...inputs: Inputs) => {
-    if (last && inputs.every((input, i) => input === last![i])) return kept;
-    last = inputs;
-    return (kept = view(...inputs));
-  };
 }
 
 /** Shows a child in a container, after what the container had before. */

@@ -6,6 +6,7 @@
 import { strengthOf } from '../../../views/lines-strength.ts';
 import { hitLines, rowMiddle } from '../../../views/lines-layout.ts';
 import { shortText } from '../../../ui/format.ts';
+import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { attentionArray } from '../export/heads.ts';
@@ -31,8 +32,8 @@ export function createLines(messages: Messages, actions: Actions) {
   /** the head whose name is hovered */
   let pointed: number | null = null;
   let content: LinesContent | null = null;
-  /** inputs of the present drawing, which takes many frames */
-  let drawnFrom: readonly unknown[] = [];
+  /** painting all lines takes many frames */
+  const arranged = createMemo<LinesContent | null>();
   let rest: HTMLCanvasElement;
   let front: HTMLCanvasElement;
 
@@ -128,17 +129,15 @@ export function createLines(messages: Messages, actions: Actions) {
     numbers.update(frame, gridOfMap(frame, answer, solo ?? selection.head));
     const mirrored = getComputedStyle(element).direction === 'rtl';
     const { theme, size, pixelRatio, colors } = look;
-    const drawn = [theme, size.width, size.height, pixelRatio, colors.text];
-    const from: readonly unknown[] = [answer, solo, frame.off, mirrored, ...drawn];
-    const isNew = !state.numbers && from.some((value, i) => value !== drawnFrom[i]);
-    if (isNew) {
-      drawnFrom = from;
-      content = contentOf(frame, solo, mirrored);
+    const from = [theme, size.width, size.height, pixelRatio, colors.text, mirrored];
+    const before = content;
+    if (!state.numbers) {
+      content = arranged([answer, solo, next.off, ...from], () => contentOf(next, solo, mirrored));
     }
     root.render(view());
     if (state.numbers || !content) return;
     const mine = content;
-    if (isNew) painter.paint(mine, look, () => mine === content);
+    if (mine !== before) painter.paint(mine, look, () => mine === content);
     painter.light(mine, frame);
     queries.update(selection.query);
     keys.update(selection.key);

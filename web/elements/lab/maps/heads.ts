@@ -9,6 +9,7 @@ import { createLegend } from './legend-line.ts';
 import { createMapStage } from './map-stage.ts';
 import { ENGLISH } from '../state/state.ts';
 import { lazyView } from '../lazy.ts';
+import type { Template } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Source } from '../answer/source.ts';
@@ -27,7 +28,7 @@ export function createHeads(messages: Messages, actions: Actions) {
     return createTable(messages);
   }, actions);
   /** hundreds of buttons, which a pointer over a map need not compare */
-  const wordButtons = createMemo<HTMLElement>();
+  const wordButtons = createMemo<Template>();
 
   function view(source: Source | null, shown: View) {
     const words = source?.words;
@@ -48,10 +49,7 @@ export function createHeads(messages: Messages, actions: Actions) {
           >
             ${messages.reseed}
           </button>
-          ${
-            words &&
-            wordButtons([words], () => createRoot(knownWords(messages, actions, words)).element)
-          }
+          ${words && wordButtons([words], () => knownWords(messages, actions, words))}
         </p>
       </div>
     </section>`;

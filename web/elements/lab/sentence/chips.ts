@@ -3,8 +3,10 @@
 
 import { rove } from '../../../ui/controls.ts';
 import { stepOf } from '../../../views/scale.ts';
-import { html, memo } from '../../../ui/template.ts';
+import { createMemo } from '../../../ui/memo.ts';
+import { html } from '../../../ui/template.ts';
 import { ownWords } from '../../../ui/text.ts';
+import type { Template } from '../../../ui/template.ts';
 import type { Ramp } from '../../../views/color.ts';
 import type { Scale } from '../../../views/scale.ts';
 import type { Token } from '../answer/tokenizer.ts';
@@ -34,7 +36,7 @@ export interface ChipEvents {
 
 /** A row of chips. A hover changes few of 256: the others are kept. */
 export function createChipRow(label: string, { onPreview, onLock, onFocus }: ChipEvents) {
-  const chips: ReturnType<typeof memo<Parameters<typeof chip>>>[] = [];
+  const memos: ReturnType<typeof createMemo<Template>>[] = [];
 
   function indexOf({ target, currentTarget }: Event) {
     const button = (target as Element).closest('button');
@@ -52,17 +54,21 @@ export function createChipRow(label: string, { onPreview, onLock, onFocus }: Chi
     if (index !== null) onLock(index);
   }
 
-  function chipAt(tokens: readonly Token[], i: number, isStop: boolean, marks: ChipMarks | null) {
+  function chipAt(i: number, tokens: readonly Token[], stop: number, marks: ChipMarks | null) {
     const { piece, word } = tokens[i];
-    const goesOn = word !== undefined && word === tokens[i + 1]?.word;
-    chips[i] ??= memo(chip);
-    if (!marks) return chips[i](piece, goesOn, isStop, null, null, -1, null, false);
-    const { valueOf, scale, ramp, from, to, kept, unknown, unknownText } = marks;
-    const step = valueOf ? stepOf(scale, valueOf(i) || 0) : -1;
-    const mark = i === from ? 'from' : i === to ? 'to' : null;
-    const title = unknown.has(i) ? unknownText : null;
-    const tint = step < 0 ? null : ramp;
-    return chips[i](piece, goesOn, isStop, title, tint, step, mark, i === kept);
+    const step = marks?.valueOf ? stepOf(marks.scale, marks.valueOf(i) || 0) : -1;
+    const chip: Chip = {
+      piece,
+      goesOn: word !== undefined && word === tokens[i + 1]?.word,
+      isStop: i === stop,
+      isKept: i === marks?.kept,
+      mark: i === marks?.from ? 'from' : i === marks?.to ? 'to' : null,
+      color: marks?.ramp.css[step],
+      textColor: marks?.ramp.ink[step],
+      unknown: marks?.unknown.has(i) ? marks.unknownText : null,
+    };
+    memos[i] ??= createMemo();
+    return memos[i](Object.values(chip), () => chipView(chip));
   }
 
   /**
@@ -86,27 +92,26 @@ export function createChipRow(label: string, { onPreview, onLock, onFocus }: Chi
     @focusout=${() => onPreview(null)}
     @click=${lock}
   >
-    ${tokens.slice(0, count).map((_, i) => chipAt(tokens, i, i === stop, marks))}
+    ${tokens.slice(0, count).map((_, i) => chipAt(i, tokens, stop, marks))}
   </div>`;
 }
 
-/**
- * @param unknown description of a word that the wanted model does not know
- * @param ramp null: no colours
- * @param step a step of the ramp
- */
-function chip(
-  piece: string,
-  goesOn: boolean,
-  isStop: boolean,
-  unknown: string | null,
-  ramp: Ramp | null,
-  step: number,
-  mark: string | null,
-  isKept: boolean,
-) {
-  const colors = { 'background-color': ramp?.css[step] ?? '', color: ramp?.ink[step] ?? '' };
-  return html`<button
+interface Chip {
+  piece: string;
+  /** whether the next chip is a piece of the same word */
+  goesOn: boolean;
+  /** whether it receives the Tab key */
+  isStop: boolean;
+  isKept: boolean;
+  mark: 'from' | 'to' | null;
+  color: string | undefined;
+  textColor: string | undefined;
+  /** description of a word that the wanted model does not know */
+  unknown: string | null;
+}
+
+const chipView = ({ piece, goesOn, isStop, isKept, mark, color, textColor, unknown }: Chip) =>
+  html`<button
     type="button"
     class="chip"
     .tabIndex=${isStop ? 0 : -1}
@@ -114,10 +119,9 @@ function chip(
     aria-pressed=${isKept && 'true'}
     data-goes-on=${goesOn}
     data-mark=${mark}
-    data-tinted=${ramp !== null}
+    data-tinted=${color !== undefined}
     data-unknown=${unknown !== null}
-    vars=${colors}
+    vars=${{ 'background-color': color ?? '', color: textColor ?? '' }}
   >
     ${ownWords(piece)}${unknown !== null && html`<span class="spoken">, ${unknown}</span>`}
   </button>`;
-}
