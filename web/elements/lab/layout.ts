@@ -58,22 +58,26 @@ export function createLayout(
 
   const root = createRoot(view(null, ''));
   const { element } = root;
-  /** whether the panel has shown an answer, and whether its first one is to come */
+  /** whether the panel may show answers, and whether the first one is to come */
   let isPanelShown = false;
   let isPanelDue = false;
 
   /** The first answer's panel comes after its maps: both in one frame would be a long task. */
   function updatePanel(frame: Frame) {
-    const waits = !isPanelShown && frame.answer && !frame.look.atOnce && !views.isDrawn();
+    isPanelShown ||= frame.answer !== null && (frame.look.atOnce || views.isDrawn());
+    const waits = !isPanelShown && frame.answer !== null && !views.roomOf(frame.state);
     if (waits && !isPanelDue) afterViews();
-    isPanelDue = Boolean(waits);
-    if (isPanelDue) return;
-    panel.update(frame);
-    isPanelShown ||= frame.answer !== null;
+    isPanelDue = waits;
+    if (!waits) panel.update(frame);
   }
 
   function afterViews() {
-    requestAnimationFrame(() => (views.isDrawn() ? schedule() : afterViews()));
+    requestAnimationFrame(() => {
+      if (!isPanelDue) return;
+      isPanelShown = views.isDrawn();
+      if (isPanelShown) schedule();
+      else afterViews();
+    });
   }
 
   return {
