@@ -1,6 +1,7 @@
 // In the worker: float64 numbers of a layer, by the readable reference.
 // They start from the layer's input, with the file's parameters as float32.
 
+import { TURNED } from '../../elements/lab/answer/matrices.ts';
 import { addAndNorm, createMultiHeadAttention, linear, softmaxSteps } from 'headwise/reference';
 import type { LayerNorm, LayerNumbers } from 'headwise/models';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
@@ -36,7 +37,7 @@ export function exactLayer(
   const found: Record<string, Doubles | undefined> = {
     ...trace,
     ...(queryKeyNorm && { normedQuery: unturned.query, normedKey: unturned.key }),
-    ...(isTurned && { turnedQuery: trace.query, turnedKey: trace.key }),
+    ...(isTurned && { [TURNED.query]: trace.query, [TURNED.key]: trace.key }),
     ...{ query: plain.query, key: plain.key },
     exponentials: softmaxSteps(trace.masked).exponentials,
     ...around(x, trace.output, norms, entered),
