@@ -39,7 +39,7 @@ function seenParts(page) {
       return hits.length / points.length;
     };
     const nameOf = (/** @type {Element} */ one) =>
-      `${one.getAttribute('data-target') ?? 'words'} .${one.classList.value || one.tagName}`;
+      `${one.getAttribute('data-target') ?? 'words'} .${one.classList[0] ?? one.tagName}`;
     const words = ['.lesson-title', '.lesson-text', '.lesson-try', '.lesson-next'];
     const parts = [...document.querySelectorAll(`${words}, [data-target]`)].filter(
       (one) => one.getClientRects().length > 0 && !one.closest('.lesson-below'),

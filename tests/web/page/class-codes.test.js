@@ -283,7 +283,9 @@ test('all files together have one limit of links; one that is known costs nothin
   const unpack = t.mock.method(
     globalThis,
     'DecompressionStream',
-    (/** @type {any} */ how) => new DecompressionStream(how),
+    function (/** @type {any} */ how) {
+      return new DecompressionStream(how);
+    },
   );
   const damaged = Array.from({ length: 3 * MOST_LESSONS }, (_, i) => `#lesson=AAAA${i + 1000}`);
   const often = Array.from({ length: 500 }, () => `https://example.org/embed.html${link}`);

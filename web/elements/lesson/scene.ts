@@ -106,7 +106,7 @@ function ways(
     ${between}
     <button
       type="button"
-      class="solid lesson-next"
+      class="lesson-next solid"
       hidden=${onwards === ''}
       @click=${() => step(1)}
     >
