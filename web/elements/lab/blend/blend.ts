@@ -1,7 +1,6 @@
 // Blends of heads: a weighted mean of all, or differences.
 // They are computed when first shown, and cached until the heads or the weights change.
 
-import { sayText } from '../../../ui/text.ts';
 import { DEFAULT_STATE } from '../state/state.ts';
 import { sameValue } from '../state/values.ts';
 import { RUN } from '../state/heads.ts';
@@ -96,20 +95,6 @@ export function createBlend({ messages, engine, compute, changed }: BlendNeeds) 
     problem: () => problem,
     isPending: () => pending,
   };
-}
-
-/**
- * The name of the map that replaces the selected head's.
- *
- * @param blend blend of the map
- */
-export function blendText({ messages, selection }: Frame, blend: Blend) {
-  const name = {
-    mix: messages.blendMixName,
-    head: messages.blendMinus,
-    run: messages.blendRunName,
-  }[blend.kind];
-  return sayText(name, { head: selection.head + 1, other: blend.head + 1 });
 }
 
 /** A state as a run for comparison. */

@@ -7,12 +7,11 @@ import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import { keyPiece, queryPiece, valueAt } from '../frame.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
-import { shownValue, strongestInColumn, strongestInRow } from './shown-value.ts';
+import { blendText, shownValue, strongestInColumn, strongestInRow } from './shown-value.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Bar, BarList } from '../panel/bars.ts';
 import type { Frame } from '../frame.ts';
-import { blendText } from './blend.ts';
 import type { Blend } from './blend.ts';
 
 export interface SelectionText {

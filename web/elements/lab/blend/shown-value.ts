@@ -1,5 +1,6 @@
 // The number shown for a pair: a head's attention, the mixture or a difference.
 
+import { sayText } from '../../../ui/text.ts';
 import { headHue, neutralRampOf, rampOf, signedRampOf } from '../../../views/color.ts';
 import type { Blend } from './blend.ts';
 import type { Theme } from '../../../views/color.ts';
@@ -48,4 +49,18 @@ function strongest(count: number, sizeAt: (index: number) => number) {
 export function rampFor(blend: Blend | null, head: number, theme: Theme) {
   if (!blend) return rampOf(headHue(head), theme);
   return blend.scale.signed ? signedRampOf(theme) : neutralRampOf(theme);
+}
+
+/**
+ * The name of the map that replaces the selected head's.
+ *
+ * @param blend blend of the map
+ */
+export function blendText({ messages, selection }: Frame, blend: Blend) {
+  const name = {
+    mix: messages.blendMixName,
+    head: messages.blendMinus,
+    run: messages.blendRunName,
+  }[blend.kind];
+  return sayText(name, { head: selection.head + 1, other: blend.head + 1 });
 }

@@ -3,11 +3,10 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { drawMap } from '../../../views/map/map.ts';
 import { layoutMap } from '../../../views/map/layout.ts';
-import { blendText } from '../blend/blend.ts';
 import { rove, segments } from '../../../ui/controls.ts';
 import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
-import { rampFor } from '../blend/shown-value.ts';
+import { blendText, rampFor } from '../blend/shown-value.ts';
 import { shownMask } from '../answer/masked-pairs.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
