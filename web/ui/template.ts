@@ -30,7 +30,7 @@ export type Child =
  * - `ref=${use}`: a function that receives the element when it is created;
  * - `paint=${draw}`: a function that receives the element whenever it is rendered, such as a canvas.
  *
- * As in JSX, white space with a line break shows nothing beside a tag or a hole; `${' '}` is a space there.
+ * As in JSX, white space with a line break is dropped beside a tag or a hole; `${' '}` writes a space there.
  *
  * A template that is rendered again, such as that of a memo, is skipped.
  */

@@ -245,7 +245,7 @@ test('contributions: the arrows go through the sum, and Enter follows a number',
   const cell = page.locator('.sum-grid').getByRole('gridcell');
   await cell.focus();
   await page.keyboard.press('Control+Home');
-  // of 6 rows, a page has 2
+  // a page is 2 of the 6 rows
   for (const key of ['PageDown', 'ArrowUp', ...Array(9).fill('ArrowRight'), 'ArrowLeft'])
     await page.keyboard.press(key);
   await settled(page);

@@ -503,7 +503,7 @@ test('a worker that is gone is told, and the model opens again with its text', a
         };
       }),
   );
-  // as the browser does when its memory is used up: no event tells
+  // The browser ends a worker when its memory is used up, and sends no event.
   const kill = async () => (await ended).evaluate((worker) => worker.terminate());
   await chooseFolder(page, golden.path);
   const field = page.locator('.models-text textarea').first();

@@ -191,7 +191,7 @@ test('elements of a keyed list move with their keys, in any order of 200 random 
       if (texts.join() !== ['first', ...keys, 'last'].join()) return `${i}: ${texts}`;
       for (const item of items) {
         const text = item.textContent ?? '';
-        if (known.has(text) && known.get(text) !== item) return `${i}: ${text} was made anew`;
+        if (known.has(text) && known.get(text) !== item) return `${i}: ${text} was created again`;
         known.set(text, item);
       }
       for (const text of known.keys()) if (!texts.includes(text)) known.delete(text);
