@@ -4,21 +4,22 @@
 
 import { useLocale } from '../../ui/format.ts';
 import { createRoot, html } from '../../ui/template.ts';
-import { makeFrame } from '../lab/frame.ts';
+import { chooseScale } from '../../views/scale.ts';
+import { makeMapFrame } from '../lab/frame.ts';
 import { lazyView } from '../lab/lazy.ts';
 import { createLegend } from '../lab/maps/legend-line.ts';
-import { watchAppearance } from '../lab/appearance.ts';
+import { sentenceOfMaps } from '../lab/live-region.ts';
 import { createMapStage } from '../lab/maps/map-stage.ts';
-import { createLiveRegion } from '../lab/live-region.ts';
 import { createEnlargedHeader } from '../lab/maps/enlarged-header.ts';
+import { mountView } from '../lab/mount-view.ts';
+import { createSelectionActions } from '../lab/selection-actions.ts';
 import { createTable } from '../lab/tables/table.ts';
 import { loadFirstLabWords } from '../../words/lab.ts';
 import { directionOf, pickLanguage } from '../../words/languages.ts';
-import { createGivenActions, createGivenStore, frameOf } from './given-lab.ts';
 import { adoptMapStyles } from './map-style.ts';
 import type { Maps } from './read-maps.ts';
 import type { Messages } from '../../words/en/lab.ts';
-import type { Actions, Frame, Preview } from '../lab/frame.ts';
+import type { MapFrame, MapState, SelectionActions } from '../lab/frame.ts';
 import type { LabState } from '../lab/state/state.ts';
 
 /**
@@ -52,89 +53,66 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
   const language = pickLanguage([options.language]);
   const messages = await loadFirstLabWords(language);
   useLocale(messages.locale);
-  let shown = frameOf(options);
-  const asked = options.view as LabState['view'];
-  const store = createGivenStore(
-    { heads: options.heads, view: asked, selection },
-    schedule,
-    onChange,
-  );
-  let preview: Preview | null = null;
+  let shown: Maps = options;
+  let scale = chooseScale(shown.attention);
   let off: ReadonlySet<number> = new Set();
-  let scheduled = 0;
   let drawn = () => {};
   const ready: Promise<void> = new Promise((resolve) => (drawn = resolve));
-  const actions = createGivenActions({
-    store,
-    messages,
-    frame,
-    schedule,
-    say: (sentence) => parts.spoken.say(sentence),
-    preview: () => preview,
-    setPreview(next) {
-      preview = next;
-    },
-    settle: () => drawn(),
-  });
-  if (options.ofModel) {
-    actions.switchOff = (next) => {
-      off = next;
-      schedule();
-    };
-  }
-  const parts = createParts(messages, actions, options.ofModel ?? false);
-  const { element, main, stage, lines } = parts;
-  const appearance = watchAppearance(element, main, stage.element, options.theme, schedule, render);
-
-  function frame() {
-    const look = appearance.look();
-    const state = store.get();
-    const height = options.height ?? Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * state.heads);
-    const least = options.ofModel ? LEAST_ROW : undefined;
-    const size = { width: look.size.width, height, bounded: true, least };
-    return makeFrame({ ...shown, state, preview, off, messages, look: { ...look, size } });
-  }
-
-  function schedule() {
-    scheduled ||= requestAnimationFrame(render);
-  }
-
-  function render() {
-    scheduled = 0;
-    const now = frame();
-    element.style.setProperty('--head', now.mark);
-    parts.update(now);
-    const isDrawn = now.state.view === 'lines' ? lines.isDrawn?.() : stage.isDrawn();
-    if (isDrawn) drawn();
-  }
-
   root.lang = language;
   root.dir = directionOf(language);
-  root.append(element);
-  const dropStyles = adoptMapStyles(root);
-  appearance.start();
-  schedule();
+  const view = mountView<MapState, MapFrame>(root, {
+    messages,
+    theme: options.theme,
+    state: { view: viewOf(options.view), selection, numbers: false, solo: null },
+    create(needs) {
+      const actions = createSelectionActions({ ...needs, settle: drawn });
+      if (options.ofModel) {
+        actions.switchOff = (next) => {
+          off = next;
+          needs.schedule();
+        };
+      }
+      const parts = createParts(messages, actions, options.ofModel ?? false, drawn);
+      return { ...parts, adoptStyles: () => adoptMapStyles(root) };
+    },
+    frame({ look, ...now }) {
+      const height = options.height ?? Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * shown.heads);
+      const least = options.ofModel ? LEAST_ROW : undefined;
+      const size = { width: look.size.width, height, bounded: true, least };
+      return makeMapFrame({ ...now, maps: shown, scale, off, look: { ...look, size } });
+    },
+    sentence: sentenceOfMaps,
+    onSelection: onChange,
+  });
 
   return {
     ready,
     /** Replaces the maps. */
     show(maps: Maps, next: LabState['selection']) {
-      if (maps.attention !== shown.answer.attention) shown = frameOf(maps);
-      preview = null;
-      store.restore({ ...store.get(), heads: maps.heads, selection: next }, 0);
+      if (maps.attention !== shown.attention) {
+        shown = maps;
+        scale = chooseScale(maps.attention);
+      }
+      view.reset({ selection: next });
     },
-    setView: (view: LabState['view']) => store.change({ view }, 'change'),
-    dispose() {
-      cancelAnimationFrame(scheduled);
-      appearance.stop();
-      element.remove();
-      dropStyles();
-    },
+    setView: (next: LabState['view']) => view.change({ view: next }),
+    dispose: view.dispose,
   };
 }
 
-function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
-  const liveRegion = createLiveRegion();
+const VIEWS = ['heads', 'head', 'table', 'lines'] as const;
+
+function viewOf(wanted: string | null | undefined) {
+  return VIEWS.find((name) => name === wanted) ?? 'heads';
+}
+
+/** @param drawn called after each drawing that is complete */
+function createParts(
+  messages: Messages,
+  actions: SelectionActions,
+  ofModel: boolean,
+  drawn: () => void,
+) {
   const header = createEnlargedHeader(messages, actions, !ofModel);
   const legend = createLegend(messages);
   const stage = createMapStage(messages, actions);
@@ -148,11 +126,8 @@ function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
     return createLines(messages, actions);
   }, actions);
   let main!: HTMLElement;
-  const leave = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') actions.letGo();
-  };
   const view = (areLines: boolean) => html`
-    <div class="headwise-lab" part="maps" @keydown=${leave}>
+    <div class="headwise-lab" part="maps">
       <div class="main" ref=${(element: HTMLElement) => (main = element)}>
         <div hidden=${areLines}>
           <div class="view-tools">${legend.element}</div>
@@ -160,26 +135,30 @@ function createParts(messages: Messages, actions: Actions, ofModel: boolean) {
         </div>
         ${lines.element}
       </div>
-      ${liveRegion.element}
     </div>
   `;
   const root = createRoot(view(false));
+
+  function update(frame: MapFrame) {
+    const areLines = frame.state.view === 'lines';
+    root.render(view(areLines));
+    lines.element.hidden = !areLines;
+    if (areLines) return lines.update(frame);
+    legend.update(frame);
+    header.update(frame);
+    stage.update(frame);
+    table.update(frame);
+    legend.nameAxes(stage.axesAreUnnamed());
+  }
+
   return {
-    spoken: liveRegion,
-    stage,
-    lines,
     main,
+    views: stage.element,
     element: root.element,
-    update(frame: Frame) {
-      const areLines = frame.state.view === 'lines';
-      root.render(view(areLines));
-      lines.element.hidden = !areLines;
-      if (areLines) return lines.update(frame);
-      legend.update(frame);
-      header.update(frame);
-      stage.update(frame);
-      table.update(frame);
-      legend.nameAxes(stage.axesAreUnnamed());
+    letGo: actions.letGo,
+    update(frame: MapFrame) {
+      update(frame);
+      if (frame.state.view === 'lines' ? lines.isDrawn?.() : stage.isDrawn()) drawn();
     },
   };
 }

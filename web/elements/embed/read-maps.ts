@@ -3,16 +3,9 @@
 
 import { readable } from '../shared/byte-pieces.ts';
 import type { GivenTensor } from '../element.js';
+import type { HeadMaps } from '../lab/answer/head-maps.ts';
 
-export interface Maps {
-  /** (heads, rows, columns) */
-  attention: Float32Array;
-  heads: number;
-  rows: number;
-  columns: number;
-  rowTokens: readonly string[];
-  columnTokens: readonly string[];
-}
+export type Maps = Omit<HeadMaps, 'isMasked' | 'question' | 'backend'>;
 
 /** Most numbers: no screen shows more. */
 const MOST = 2 ** 24;

@@ -4,7 +4,6 @@
 
 import { headHue, markOf } from '../../views/color.ts';
 import { openStep, stepsOf } from './answer/layer-steps.ts';
-import { isMasked as isMaskedIn } from './answer/question.ts';
 import type { LabState, Selection } from './state/state.ts';
 import type { Answer } from './answer/answer.ts';
 import type { Encoding } from './answer/tokenizer.ts';
@@ -14,7 +13,8 @@ import type { Source } from './answer/source.ts';
 import type { UnknownWord } from './answer/tokenize-state.ts';
 import type { Scale } from '../../views/scale.ts';
 import type { Blend } from './blend/blend.ts';
-import type { Step } from './answer/layer-steps.ts';
+import type { HeadMaps } from './answer/head-maps.ts';
+import type { LayerBlock, Step } from './answer/layer-steps.ts';
 import type { Engine } from '../shared/engine.ts';
 import type { Edits } from './state/edits.ts';
 
@@ -36,10 +36,68 @@ export interface Look {
  */
 export type Preview = Selection & { cell?: string | null; beside?: boolean };
 
-interface FrameParts {
-  state: LabState;
+/** the part of the state that views of maps show */
+export type MapState = Pick<LabState, 'view' | 'selection' | 'numbers' | 'solo'> &
+  Partial<Pick<LabState, 'off'>>;
+
+/** the part of the state that the steps of a layer and the panel show */
+export type LayerState = MapState & Pick<LabState, 'trail' | 'step' | 'allHeads'>;
+
+interface MapParts {
+  state: MapState;
   /** the hovered selection; it hides the locked one */
   preview: Preview | null;
+  /** the newest there are */
+  maps: HeadMaps | null;
+  /** colour scale of those maps */
+  scale: Scale;
+  /** shown in place of those maps */
+  blend?: Blend | null;
+  /** whether the state has moved on since those maps */
+  stale?: boolean;
+  /** heads without lines, where readers can switch heads off */
+  off?: ReadonlySet<number>;
+  messages: Messages;
+  look: Look;
+}
+
+/**
+ * what views of maps show; selection: the highlight; kept: it is from the state; mark: the head's
+ * colour, or that of words where there is none
+ */
+export type MapFrame = Omit<MapParts, 'preview'> & {
+  selection: Selection;
+  kept: boolean;
+  mark: string;
+};
+
+type LayerParts = Omit<MapParts, 'maps'> & {
+  state: LayerState;
+  /** the newest there is */
+  answer: Answer | null;
+  /** whether the answer to other words was cleared and the next one has not arrived */
+  waiting?: boolean;
+  /** whether attention weights are left out, because the shown maps have others */
+  withheld?: boolean;
+};
+
+/**
+ * what the steps of a layer and the panel show; cell: the hovered or followed number; shares:
+ * whether the open view has attention weights yet; steps: steps of the layer; step: the open one
+ */
+export type LayerFrame = MapFrame & {
+  state: LayerState;
+  answer: Answer | null;
+  waiting?: boolean;
+  cell: string | null;
+  beside: boolean;
+  shares: boolean;
+  steps: readonly Step[];
+  step: Step;
+};
+
+type FrameParts = LayerParts & {
+  state: LabState;
   first: Encoding;
   second: Encoding | null;
   /** the source of vectors and weights */
@@ -60,50 +118,58 @@ interface FrameParts {
   missing: unknown;
   /** whether typing replaced the model of the small grammar with English */
   replaced?: boolean;
-  /** the newest there is */
-  answer: Answer | null;
-  /** colour scale of that answer's maps */
-  scale: Scale;
-  /** shown in place of those maps; null: none */
   blend: Blend | null;
   /** why a requested blend is missing */
   blendProblem: 'different' | 'failed' | null;
-  /** whether the state has moved on since that answer */
   stale: boolean;
-  /** whether the answer to other words was cleared and the next one has not arrived */
   waiting: boolean;
   /** whether the engine ended by itself, and another answers this question */
   restarted: boolean;
   /** the error of the newest question; null: none */
   error: unknown;
-  messages: Messages;
-  look: Look;
   /** whether the training model answers nearly everything right by now */
   learned: boolean;
-  /** whether attention weights are left out, because the shown maps have others */
   withheld: boolean;
-  /** heads without lines, where readers can switch heads off */
-  off?: ReadonlySet<number>;
-}
-
-/**
- * selection: the highlight; cell: the hovered or followed number; kept: both are from the state;
- * shares: whether the open view has attention weights yet; layer: index in the source; steps: steps
- * of the layer; step: the open one; mark: the head's colour, or that of words where there is none
- */
-export type Frame = Omit<FrameParts, 'preview' | 'withheld'> & {
-  selection: Selection;
-  cell: string | null;
-  kept: boolean;
-  beside: boolean;
-  shares: boolean;
-  layer: number;
-  steps: readonly Step[];
-  step: Step;
-  mark: string;
 };
 
-export interface Actions {
+/** what every part of the lab shows; layer: index in the source */
+export type Frame = Omit<FrameParts, 'preview' | 'withheld'> & LayerFrame & { layer: number };
+
+/** what readers do to a selection in maps */
+export interface SelectionActions {
+  change: (change: Partial<MapState>) => void;
+  preview: (preview: Preview | null) => void;
+  /** selects it, or clears the selection if it is selected already */
+  lock: (selection: Selection) => void;
+  enlarge: (head: number) => void;
+  /** closes the open number, or clears the selection */
+  letGo: () => void;
+  /** called when everything that waited has been drawn */
+  drawn: () => void;
+  /** draws no lines of these heads; only where readers can switch heads off */
+  switchOff?: (off: ReadonlySet<number>) => void;
+}
+
+/** and to the numbers of a layer */
+export interface LayerActions extends SelectionActions {
+  change: (change: Partial<LayerState>) => void;
+  /** opens the provenance of a number */
+  open: (cell: string) => void;
+  /** the same, and shows the step that it comes from */
+  trace: (cell: string) => void;
+  /** opens the provenance of a term of the open number */
+  follow: (cell: string) => void;
+  /** goes back along the numbers followed; 0 closes */
+  trim: (length: number) => void;
+  /**
+   * sets edits; live: one of many changes on the way, as of a slider. Numbers of an opened layer
+   * cannot be edited
+   */
+  edit?: (edits: Edits, live?: boolean) => void;
+}
+
+/** and to the whole lab */
+export interface Actions extends LayerActions {
   type: (text: string) => void;
   typeSecond: (text: string | null) => void;
   /** inserts a word into the sentence */
@@ -122,63 +188,62 @@ export interface Actions {
   choose: (model: string) => void;
   /** replaces an unknown word with a known one */
   replace: (unknown: UnknownWord, word: string) => void;
-  preview: (preview: Preview | null) => void;
-  /** selects it, or clears the selection if it is selected already */
-  lock: (selection: Selection) => void;
-  /** opens the provenance of a number */
-  open: (cell: string) => void;
-  /** the same, and shows the step that it comes from */
-  trace: (cell: string) => void;
-  /** opens the provenance of a term of the open number */
-  follow: (cell: string) => void;
-  /** goes back along the numbers followed; 0 closes */
-  trim: (length: number) => void;
-  /** sets edits; live: one of many changes on the way, as of a slider */
   edit: (edits: Edits, live?: boolean) => void;
   undo: () => void;
   redo: () => void;
-  enlarge: (head: number) => void;
-  /** closes the open number, or clears the selection */
-  letGo: () => void;
   retry: () => void;
   /** reports whether the trained model answers nearly everything right */
   learned: (is: boolean) => void;
-  /** called when everything that waited has been drawn */
-  drawn: () => void;
-  /** draws no lines of these heads; only where readers can switch heads off */
-  switchOff?: (off: ReadonlySet<number>) => void;
 }
 
-export function makeFrame({ preview, withheld, ...parts }: FrameParts): Frame {
-  const { state, source, answer, look } = parts;
+/** @param most number of heads that can be selected */
+export function makeMapFrame<Parts extends MapParts>(
+  { preview, ...parts }: Parts,
+  most: number = parts.maps?.heads ?? 0,
+) {
+  const { state, maps, look, blend } = parts;
   const wanted = preview ?? state.selection;
-  const ready = source.fixed?.heads ?? state.heads;
-  // while an answer is awaited, the previous one may have fewer heads
-  const heads = Math.min(ready, answer?.question.heads ?? ready);
   const selection: Selection = {
-    head: wanted.head < heads ? wanted.head : 0,
-    query: answer && wanted.query !== null && wanted.query < answer.rows ? wanted.query : null,
-    key: answer && wanted.key !== null && wanted.key < answer.columns ? wanted.key : null,
+    head: wanted.head < most ? wanted.head : 0,
+    query: maps && wanted.query !== null && wanted.query < maps.rows ? wanted.query : null,
+    key: maps && wanted.key !== null && wanted.key < maps.columns ? wanted.key : null,
   };
   // a mixture belongs to no head
-  const isMixed = parts.blend?.kind === 'mix';
-  const mark = isMixed ? look.colors.ink : markOf(headHue(selection.head), look.theme);
-  // while an answer is awaited, the steps of the previous one are shown
-  const steps = stepsOf((answer?.question.source ?? source).block);
+  const mark =
+    blend?.kind === 'mix' ? look.colors.ink : markOf(headHue(selection.head), look.theme);
+  return { ...parts, selection, kept: preview === null, mark };
+}
+
+/**
+ * @param block structure of the layer
+ * @param most number of heads that can be selected
+ */
+export function makeLayerFrame<Parts extends LayerParts>(
+  { withheld, ...parts }: Parts,
+  block: LayerBlock,
+  most?: number,
+) {
+  const { state, preview, answer } = parts;
+  const steps = stepsOf(block);
   const step = openStep(steps, state.step);
-  const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);
   return {
-    ...parts,
-    selection,
-    cell,
-    kept: preview === null,
+    ...makeMapFrame({ ...parts, maps: answer }, most),
+    cell: preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null),
     beside: Boolean(preview?.beside),
     shares: !withheld && (state.view !== 'steps' || hasShares(steps, step)),
-    layer: Math.min(state.layer, source.layers - 1),
     steps,
     step,
-    mark,
   };
+}
+
+export function makeFrame(parts: FrameParts): Frame {
+  const { state, source, answer } = parts;
+  const ready = source.fixed?.heads ?? state.heads;
+  // while an answer is awaited, the previous one may have fewer heads, and its steps are shown
+  const heads = Math.min(ready, answer?.heads ?? ready);
+  const { block } = (answer?.question ?? parts).source;
+  const layer = Math.min(state.layer, source.layers - 1);
+  return { ...makeLayerFrame(parts, block, heads), layer };
 }
 
 /** Whether the step is past the softmax; views without steps always have attention weights. */
@@ -186,9 +251,9 @@ function hasShares(steps: Frame['steps'], step: Frame['step']) {
   return steps.indexOf(step) >= steps.indexOf('attention');
 }
 
-/** One number of the answer. */
+/** One number of the maps. */
 export function valueAt(
-  { attention, rows, columns }: Answer,
+  { attention, rows, columns }: HeadMaps,
   head: number,
   query: number,
   key: number,
@@ -196,48 +261,27 @@ export function valueAt(
   return attention[(head * rows + query) * columns + key];
 }
 
-/** Whether the mask excludes this pair. */
-export function isMasked({ question }: Answer, query: number, key: number) {
-  return isMaskedIn(question, query, key);
-}
-
-export function queryPiece({ question }: Answer, query: number) {
-  return question.queries[query].piece;
-}
-
-export function keyPiece({ question }: Answer, key: number) {
-  return (question.keys ?? question.queries)[key].piece;
-}
-
-export function queryPieces({ question }: Answer) {
-  return question.queries.map((token) => token.piece);
-}
-
-export function keyPieces({ question }: Answer) {
-  return (question.keys ?? question.queries).map((token) => token.piece);
-}
-
 /** The key with the largest weight of a row. */
-export function largestInRow(answer: Answer, head: number, query: number) {
+export function largestInRow(maps: HeadMaps, head: number, query: number) {
   let best = 0;
-  for (let key = 1; key < answer.columns; key++) {
-    if (valueAt(answer, head, query, key) > valueAt(answer, head, query, best)) best = key;
+  for (let key = 1; key < maps.columns; key++) {
+    if (valueAt(maps, head, query, key) > valueAt(maps, head, query, best)) best = key;
   }
   return best;
 }
 
 /** The sum of a row: not 1 where a weight was edited. */
-export function rowSum(answer: Answer, head: number, query: number) {
+export function rowSum(maps: HeadMaps, head: number, query: number) {
   let sum = 0;
-  for (let key = 0; key < answer.columns; key++) sum += valueAt(answer, head, query, key);
+  for (let key = 0; key < maps.columns; key++) sum += valueAt(maps, head, query, key);
   return sum;
 }
 
 /** The query with the largest weight of a column. */
-export function largestInColumn(answer: Answer, head: number, key: number) {
+export function largestInColumn(maps: HeadMaps, head: number, key: number) {
   let best = 0;
-  for (let query = 1; query < answer.rows; query++) {
-    if (valueAt(answer, head, query, key) > valueAt(answer, head, best, key)) best = query;
+  for (let query = 1; query < maps.rows; query++) {
+    if (valueAt(maps, head, query, key) > valueAt(maps, head, best, key)) best = query;
   }
   return best;
 }

@@ -4,16 +4,18 @@
 import { adopt } from '../../ui/adopt.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
-import type { Actions, Frame } from './frame.ts';
 import type { LabView } from './views.ts';
 
 /** A view that is created when it is first shown. */
-export function lazyView(load: () => Promise<LabView>, actions: Actions): LabView {
-  let view: LabView | null = null;
+export function lazyView<F>(
+  load: () => Promise<LabView<F>>,
+  actions: { drawn: () => void },
+): LabView<F> {
+  let view: LabView<F> | null = null;
   let problem: unknown = null;
   let loading: Promise<void> | null = null;
   let dropStyles = () => {};
-  let last: Frame | null = null;
+  let last: F | null = null;
   const show = () => html`<div>${problem === null ? view?.element : alertOf(problem)}</div>`;
   const root = createRoot(show());
   const { element } = root;
@@ -63,14 +65,14 @@ const alertOf = (problem: unknown) =>
  *
  * @param arrived called when it is loaded
  */
-export function lazyFinder<T>(
+export function lazyFinder<F, T>(
   load: () => Promise<{
     element: HTMLElement;
-    update: (frame: Frame) => T | null;
+    update: (frame: F) => T | null;
     isDrawn?: () => boolean;
     styles: readonly string[];
   }>,
-  isNeeded: (frame: Frame) => boolean,
+  isNeeded: (frame: F) => boolean,
   arrived: () => void,
 ) {
   let finder: Awaited<ReturnType<typeof load>> | null = null;
@@ -100,7 +102,7 @@ export function lazyFinder<T>(
     /** the present element, for a template that is rendered with each frame */
     element: () => finder?.element ?? place.element,
     isDrawn: () => !loading && (finder?.isDrawn?.() ?? true),
-    update(frame: Frame): T | null {
+    update(frame: F): T | null {
       if (finder) return finder.update(frame);
       if (isNeeded(frame) && !loading) void begin();
       return null;

@@ -4,10 +4,9 @@
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { shownValue, strongestInColumn, strongestInRow } from './blend/shown-value.ts';
-import { keyPiece, queryPiece } from './frame.ts';
 import { shortText } from '../../ui/format.ts';
-import { shownMask } from './answer/masked-pairs.ts';
-import type { Frame } from './frame.ts';
+import { shownMask } from './answer/head-maps.ts';
+import type { LayerFrame, MapFrame } from './frame.ts';
 
 const REST = 120;
 
@@ -16,19 +15,25 @@ const REST = 120;
  *
  * @returns empty if nothing is selected
  */
-export async function sentenceOf(frame: Frame): Promise<string> {
-  const { answer, selection, messages, cell } = frame;
+export async function sentenceOfLayer(frame: LayerFrame): Promise<string> {
+  const { answer, messages, cell } = frame;
   if (answer && cell) {
     const { spokenNumber } = await import('./provenance/spoken-number.ts');
     const text = spokenNumber(messages, answer, cell);
     if (text !== null) return text;
   }
+  return frame.shares ? sentenceOfMaps(frame) : '';
+}
+
+/** @returns empty if nothing is selected */
+export function sentenceOfMaps(frame: MapFrame): string {
+  const { maps, selection, messages } = frame;
   const { head, query, key } = selection;
-  if (!answer || !frame.shares || (query === null && key === null)) return '';
+  if (!maps || (query === null && key === null)) return '';
   const row = query ?? strongestInColumn(frame, head, key ?? 0);
   const column = key ?? strongestInRow(frame, head, row);
   const masked =
-    query !== null && key !== null && Boolean(shownMask(frame.blend, answer)?.(query, key));
+    query !== null && key !== null && Boolean(shownMask(frame.blend, maps)?.(query, key));
   const said = patternsOf(frame);
   const message =
     query === null
@@ -41,8 +46,8 @@ export async function sentenceOf(frame: Frame): Promise<string> {
   return sayText(message, {
     head: head + 1,
     other: (frame.blend?.head ?? 0) + 1,
-    query: queryPiece(answer, row),
-    key: keyPiece(answer, column),
+    query: maps.rowTokens[row],
+    key: maps.columnTokens[column],
     value: shortText(shownValue(frame, head, row, column)),
   });
 }
@@ -50,7 +55,7 @@ export async function sentenceOf(frame: Frame): Promise<string> {
 /**
  * The sentences about the maps: about the heads' own maps, or about their mixture or difference.
  */
-function patternsOf({ blend, messages: m }: Frame) {
+function patternsOf({ blend, messages: m }: MapFrame) {
   const all = {
     none: { pair: m.sayCell, row: m.sayRow, column: m.sayColumn },
     mix: { pair: m.sayMix, row: m.sayMixRow, column: m.sayMixColumn },

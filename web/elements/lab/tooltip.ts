@@ -1,12 +1,11 @@
 // The tooltip at the hovered cell: both tokens and all digits.
 
 import { shownValue } from './blend/shown-value.ts';
-import { keyPiece, queryPiece } from './frame.ts';
-import { shownMask } from './answer/masked-pairs.ts';
+import { shownMask } from './answer/head-maps.ts';
 import { splitText } from '../../ui/format.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { ownWords } from '../../ui/text.ts';
-import type { Frame } from './frame.ts';
+import type { MapFrame } from './frame.ts';
 import type { MapLayout } from '../../views/map/layout.ts';
 
 /** Least distance from the edges of its area. */
@@ -46,7 +45,12 @@ export function createTooltip() {
      * @param originOf offset of the map in the tooltip's area; called only if needed
      * @param room width of that area
      */
-    show(frame: Frame, layout: MapLayout, originOf: () => { x: number; y: number }, room: number) {
+    show(
+      frame: MapFrame,
+      layout: MapLayout,
+      originOf: () => { x: number; y: number },
+      room: number,
+    ) {
       this.showAt(
         frame,
         ({ row, column }) => {
@@ -62,18 +66,18 @@ export function createTooltip() {
      * @param room width of that area
      */
     showAt(
-      frame: Frame,
+      frame: MapFrame,
       placeOf: (pair: { row: number; column: number }) => { x: number; y: number },
       room: number,
     ) {
-      const { answer, selection, messages } = frame;
+      const { maps, selection, messages } = frame;
       const { head, query: row, key: column } = selection;
-      if (!answer || row === null || column === null) return this.hide();
-      const isMasked = shownMask(frame.blend, answer)?.(row, column) ?? false;
+      if (!maps || row === null || column === null) return this.hide();
+      const isMasked = shownMask(frame.blend, maps)?.(row, column) ?? false;
       const { x, y } = placeOf({ row, column });
       tip = {
-        query: queryPiece(answer, row),
-        key: keyPiece(answer, column),
+        query: maps.rowTokens[row],
+        key: maps.columnTokens[column],
         number: isMasked
           ? [messages.legendMasked, '']
           : splitText(shownValue(frame, head, row, column)),

@@ -13,17 +13,17 @@ import type { Actions, Frame } from './frame.ts';
 import type { LabState, Selection, View } from './state/state.ts';
 import type { Exported } from './export/menu.ts';
 
-export interface LabView {
+export interface LabView<F = Frame> {
   element: HTMLElement;
   /** draws the frame; called only while the view is shown and there is an answer */
-  update: (frame: Frame) => void;
+  update: (frame: F) => void;
   /**
    * false while a drawing continues in later frames; the view then calls actions.drawn() when it is
    * done
    */
   isDrawn?: () => boolean;
   /** data of the view for export; null: none yet */
-  exported?: (frame: Frame) => Exported | Promise<Exported | null> | null;
+  exported?: (frame: F) => Exported | Promise<Exported | null> | null;
   /** called when the selection was locked: moves the Tab key's cell to it */
   arrive?: (selection: Selection) => void;
   /** its style sheets, adopted when the view is */

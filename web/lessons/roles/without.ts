@@ -1,6 +1,5 @@
 // Exhibit: predictions for each word, with all heads or without one, by the trained model.
 
-import { maskedPairsOf } from '../../elements/lab/answer/masked-pairs.ts';
 import { headText } from '../../elements/lab/answer/roles.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
@@ -63,7 +62,7 @@ function mapsOf({ messages, frame, values, row, smallMap }: Context) {
       columnLabels,
       marked: isGone ? undefined : row,
       scaleMax: 1,
-      isMasked: maskedPairsOf(answer),
+      isMasked: answer.isMasked,
     });
   });
 }

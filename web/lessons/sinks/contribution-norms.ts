@@ -1,6 +1,5 @@
 // Exhibit: a head's map, and the length of each contribution.
 
-import { maskedPairsOf } from '../../elements/lab/answer/masked-pairs.ts';
 import { richText } from '../../elements/lesson/symbols.ts';
 import { html } from '../../ui/template.ts';
 import { ownWords, sayText } from '../../ui/text.ts';
@@ -24,7 +23,7 @@ export const contributionNorms = exhibit({
     const drawing = {
       room: ROOM,
       marked: row,
-      isMasked: frame.answer ? maskedPairsOf(frame.answer) : undefined,
+      isMasked: frame.answer?.isMasked,
     };
     const name = sayText(messages.waysMapOf, { head: head + 1 });
     const [, columns] = map.shape;

@@ -4,6 +4,7 @@
 
 import { parseCell } from './cells.ts';
 import { REPLACEABLE } from './matrices.ts';
+import { mapsOf } from './head-maps.ts';
 import { isMasked } from './question.ts';
 import { LAYOUT, placeOfWeight } from './weights.ts';
 import type { Positions } from 'headwise';
@@ -13,6 +14,7 @@ import type { Engine } from '../../shared/engine.ts';
 import type { Token } from './tokenizer.ts';
 import type { Edits } from '../state/edits.ts';
 import type { Cell } from './cells.ts';
+import type { HeadMaps } from './head-maps.ts';
 import type { TURNED } from './matrices.ts';
 import type { EmbeddingStages } from './embedding-stages.ts';
 
@@ -94,7 +96,10 @@ export interface Trace {
   learned: Norm | null;
 }
 
-export type Normed = Awaited<ReturnType<Engine['addAndNorm']>>;
+type AddedAndNormed = Awaited<ReturnType<Engine['addAndNorm']>>;
+
+/** a norm by the root mean square has no mean and variance */
+export type Normed = Pick<AddedAndNormed, 'output'> & Partial<AddedAndNormed>;
 
 type Result = Awaited<ReturnType<Layer['forward']>>;
 
@@ -111,12 +116,8 @@ type Replaced = Partial<
 
 export type Forward = (replace: Replaced, more?: { positions: Positions }) => Promise<Forwarded>;
 
-export interface Answer {
+export interface Answer extends HeadMaps {
   question: Question;
-  /** (heads, rows, columns) */
-  attention: Float32Array;
-  rows: number;
-  columns: number;
   /** null where no trace was requested */
   trace: Trace | null;
   /** the answer without the edits; null: there are no edits */
@@ -170,10 +171,9 @@ export async function answerQuestion(
   }
   if (!result.attention) throw missing('attention');
   const answer: Answer = {
+    ...mapsOf(question),
     question,
     attention: result.attention.data,
-    rows: queries.length,
-    columns: (keys ?? queries).length,
     trace: null,
     before: null,
     milliseconds: performance.now() - started,
@@ -215,7 +215,7 @@ function normOf(
   x: FloatTensor,
   summand: FloatTensor | null,
   learned: Norm | null,
-): Promise<Normed> {
+): Promise<AddedAndNormed> {
   const added = summand ?? { data: new Float32Array(x.data.length), shape: x.shape };
   return learned ? engine.addAndNorm(x, added, learned) : engine.addAndNorm(x, added);
 }

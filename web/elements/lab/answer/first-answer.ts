@@ -2,6 +2,7 @@
 // The same engine computed them. They are shown only for the question that they answer.
 
 import { START_STATE } from '../state/state.ts';
+import { mapsOf } from './head-maps.ts';
 import type { Answer, Question } from './answer.ts';
 
 export type FirstAnswer = (question: Question) => Answer | null;
@@ -31,9 +32,8 @@ export function createFirstAnswer({
     return {
       // a copy, not the question that was asked, so that this answer stays stale
       question: { ...question },
+      ...mapsOf(question),
       attention,
-      rows: pieces.length,
-      columns: pieces.length,
       trace: null,
       before: null,
       milliseconds: 0,

@@ -3,12 +3,17 @@
 
 import { sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
-import type { HeadRole } from './source.ts';
+import type { HeadMaps } from './head-maps.ts';
+import type { HeadRole, Source } from './source.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Frame } from '../frame.ts';
 
-/** the fields of a frame that name its heads */
-type Named = Pick<Frame, 'answer' | 'source' | 'layer' | 'messages'>;
+/** what names the heads of a frame: their maps, or the layer that is awaited */
+interface Named {
+  messages: Messages;
+  maps?: HeadMaps | null;
+  source?: Source;
+  layer?: number;
+}
 
 /** A role with at least this score is a head's purpose; a role below it is only the head's best. */
 const CLEAR = 0.5;
@@ -16,8 +21,8 @@ const CLEAR = 0.5;
 /** @returns null: unknown */
 export function roleOf(frame: Omit<Named, 'messages'>, head: number): HeadRole | null {
   // while an answer is awaited, the previous answer's heads are named
-  const { source, layer } = frame.answer?.question ?? frame;
-  return source.roles.find((role) => role.layer === layer && role.head === head) ?? null;
+  const { source, layer } = frame.maps?.question ?? frame;
+  return source?.roles.find((role) => role.layer === layer && role.head === head) ?? null;
 }
 
 /** From this score on, a role depends on positions alone, not on the words. */
@@ -74,11 +79,11 @@ const OF_GRAMMAR = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
 
 /** The text that names the data a role was measured on. */
 function placeOf(frame: Named, { name }: HeadRole) {
-  const { measured, words } = (frame.answer?.question ?? frame).source;
-  const onText = words === null && !OF_GRAMMAR.includes(name);
+  const { source } = frame.maps?.question ?? frame;
+  const onText = source?.words === null && !OF_GRAMMAR.includes(name);
   const { messages } = frame;
   return sayText(onText ? messages.measuredOnText : messages.measuredOnSentences, {
-    count: measured,
+    count: source?.measured ?? 0,
   });
 }
 

@@ -9,7 +9,7 @@ import type { LabState } from '../state/state.ts';
 import type { Scale } from '../../../views/scale.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Engine } from '../../shared/engine.ts';
-import type { Frame } from '../frame.ts';
+import type { LayerFrame } from '../frame.ts';
 import type { SelectionText } from './selection-text.ts';
 
 export interface Blend {
@@ -29,7 +29,7 @@ export interface Blend {
   /** the run that this one is compared with */
   other: Answer | null;
   /** the panel's text about a frame's selection; null: nothing is selected */
-  selectionText: (frame: Frame) => SelectionText | null;
+  selectionText: (frame: LayerFrame) => SelectionText | null;
 }
 
 export interface BlendNeeds {

@@ -5,13 +5,13 @@ import { headHue, markOf, signedRampOf } from '../../../views/color.ts';
 import { chooseBars } from '../panel/bars.ts';
 import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
-import { keyPiece, queryPiece, valueAt } from '../frame.ts';
-import { shownMask } from '../answer/masked-pairs.ts';
+import { valueAt } from '../frame.ts';
+import { shownMask } from '../answer/head-maps.ts';
 import { blendText, shownValue, strongestInColumn, strongestInRow } from './shown-value.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Bar, BarList } from '../panel/bars.ts';
-import type { Frame } from '../frame.ts';
+import type { LayerFrame } from '../frame.ts';
 import type { Blend } from './blend.ts';
 
 export interface SelectionText {
@@ -27,7 +27,7 @@ export interface SelectionText {
 }
 
 /** @returns null: the heads' own maps are shown, or nothing is selected */
-export function blendSelectionText(frame: Frame): SelectionText | null {
+export function blendSelectionText(frame: LayerFrame): SelectionText | null {
   const { blend, answer, selection, messages } = frame;
   const { head, query, key } = selection;
   if (!blend || !answer || (query === null && key === null)) return null;
@@ -35,8 +35,8 @@ export function blendSelectionText(frame: Frame): SelectionText | null {
   const row = query ?? strongestInColumn(frame, head, key ?? 0);
   const column = key ?? strongestInRow(frame, head, row);
   const words = {
-    query: ownWords(queryPiece(answer, row), 'word'),
-    key: ownWords(keyPiece(answer, column), 'word'),
+    query: ownWords(answer.rowTokens[row], 'word'),
+    key: ownWords(answer.columnTokens[column], 'word'),
   };
   const name = blendText(frame, blend);
   const value = shownValue(frame, head, row, column);
@@ -86,7 +86,7 @@ export function blendSelectionText(frame: Frame): SelectionText | null {
 }
 
 function meaningOf(
-  { messages, selection, answer }: Frame,
+  { messages, selection, answer }: LayerFrame,
   blend: Blend,
   row: number,
   column: number,
@@ -99,7 +99,7 @@ function meaningOf(
 }
 
 /** The two numbers of a difference, and the heads or runs that they belong to. */
-function compared({ answer, selection }: Frame, blend: Blend): Record<string, string> {
+function compared({ answer, selection }: LayerFrame, blend: Blend): Record<string, string> {
   const { head, query, key } = selection;
   if (!answer || query === null || key === null) return {};
   const from = blend.other ?? answer;
@@ -115,14 +115,14 @@ function compared({ answer, selection }: Frame, blend: Blend): Record<string, st
 type Numbers = Omit<BarList, 'heading'>;
 
 /** @param key the selected key */
-function alongRow(frame: Frame, answer: Answer, row: number, key: number | null): Numbers {
+function alongRow(frame: LayerFrame, answer: Answer, row: number, key: number | null): Numbers {
   const { head } = frame.selection;
   const valueOf = (column: number) => shownValue(frame, head, row, column);
   const { indexes, more } = chooseBars(frame.messages, answer.columns, valueOf, key);
   return listOf(
     frame,
     indexes.map((column) => ({
-      label: keyPiece(answer, column),
+      label: answer.columnTokens[column],
       value: valueOf(column),
       selection: { head, query: row, key: column },
       current: column === key,
@@ -131,14 +131,14 @@ function alongRow(frame: Frame, answer: Answer, row: number, key: number | null)
   );
 }
 
-function alongColumn(frame: Frame, answer: Answer, column: number): Numbers {
+function alongColumn(frame: LayerFrame, answer: Answer, column: number): Numbers {
   const { head } = frame.selection;
   const valueOf = (row: number) => shownValue(frame, head, row, column);
   const { indexes, more } = chooseBars(frame.messages, answer.rows, valueOf, null);
   return listOf(
     frame,
     indexes.map((row) => ({
-      label: queryPiece(answer, row),
+      label: answer.rowTokens[row],
       value: valueOf(row),
       selection: { head, query: row, key: column },
       current: false,
@@ -148,7 +148,7 @@ function alongColumn(frame: Frame, answer: Answer, column: number): Numbers {
 }
 
 /** The same pair in every head: the terms of a mixture with their weights, or every difference. */
-function acrossHeads(frame: Frame, blend: Blend, query: number, key: number): Numbers {
+function acrossHeads(frame: LayerFrame, blend: Blend, query: number, key: number): Numbers {
   const { answer, messages, look, selection } = frame;
   if (!answer) return { items: [], more: null };
   const isMix = blend.kind === 'mix';
@@ -166,7 +166,7 @@ function acrossHeads(frame: Frame, blend: Blend, query: number, key: number): Nu
 }
 
 function listOf(
-  { blend, look }: Frame,
+  { blend, look }: LayerFrame,
   items: (Omit<Bar, 'color'> & { color?: string })[],
   more: string | null,
 ): Numbers {

@@ -9,7 +9,6 @@ import { nameCell, parseCell } from '../answer/cells.ts';
 import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { ownWords, say, sayText } from '../../../ui/text.ts';
-import { queryPiece } from '../frame.ts';
 import { arrayOf, contentOf, largest } from './content.ts';
 import { createLogitParts } from './logit-parts.ts';
 import { createSumGrid } from './sum-grid.ts';
@@ -58,7 +57,7 @@ export function createContributions(messages: Messages, actions: Actions) {
     const { answer, state, stale } = last ?? {};
     const isHidden = state?.numbers || !answer?.trace;
     const title =
-      answer?.trace && say(messages.sumOf, { query: ownWords(queryPiece(answer, token), 'word') });
+      answer?.trace && say(messages.sumOf, { query: ownWords(answer.rowTokens[token], 'word') });
     return html`<section class="sum">
       <h2 class="spoken">${messages.sumTitle}</h2>
       <div class="view-tools">
@@ -96,7 +95,7 @@ export function createContributions(messages: Messages, actions: Actions) {
     chosen([frame.answer, token], () => {
       dim = largest(next.rows[next.rows.length - 1].values);
     });
-    const query = frame.answer ? queryPiece(frame.answer, token) : '';
+    const query = frame.answer ? frame.answer.rowTokens[token] : '';
     grid.show(sayText(messages.sumLabel, { query }), next);
     return next;
   }
@@ -140,7 +139,7 @@ function exportedOf(
 ): Exported | null {
   if (!frame.answer) return null;
   const { width, height } = content.layout;
-  const title = sayText(messages.sumLabel, { query: queryPiece(frame.answer, shown.token) });
+  const title = sayText(messages.sumLabel, { query: frame.answer.rowTokens[shown.token] });
   return {
     name: 'contributions',
     figure: () => {
@@ -181,7 +180,7 @@ function tableOf(
 ) {
   return {
     key: [answer, token],
-    caption: sayText(messages.sumLabel, { query: queryPiece(answer, token) }),
+    caption: sayText(messages.sumLabel, { query: answer.rowTokens[token] }),
     corner: messages.sumParts,
     rows: rows.map(({ name }) => name),
     columns: Array.from({ length: layout.dims }, (_, column) => dimName(column)),

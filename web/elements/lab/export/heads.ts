@@ -6,20 +6,20 @@ import { legendMarks } from '../../../views/legend.ts';
 import { mapMarks } from '../../../views/map/figure.ts';
 import { sayText } from '../../../ui/text.ts';
 import { exactText, shortText } from '../../../ui/format.ts';
-import { keyPieces, queryPieces } from '../frame.ts';
 import { arrangeGrid, arrangeLarge } from '../maps/geometry.ts';
 import { MEASURED_SIZE } from '../../../ui/label-sizes.ts';
 import { rampFor } from '../blend/shown-value.ts';
 import { hasRoles, nameOfMap } from '../maps/card.ts';
 import { spaceFor } from '../maps/map-stage.ts';
-import { shownMask } from '../answer/masked-pairs.ts';
+import { shownMask } from '../answer/head-maps.ts';
 import { isClear, roleOf, roleText, scoreText } from '../answer/roles.ts';
 import { moved } from './picture.ts';
 import type { Exported } from './menu.ts';
 import type { Figure, Mark } from '../../../views/figure.ts';
 import type { LabelledArray } from './numbers.ts';
 import type { Answer } from '../answer/answer.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame, MapFrame } from '../frame.ts';
+import type { HeadMaps } from '../answer/head-maps.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
 
 const TITLE_HEIGHT = 30;
@@ -71,7 +71,7 @@ function figureOf(frame: Frame, answer: Answer, alone: number | null): Figure {
   return {
     width: Math.max(width, left + 240),
     height: height + LEGEND_HEIGHT,
-    title: `${messages.headsTitle}: ${queryPieces(answer).join(' ')}`,
+    title: `${messages.headsTitle}: ${answer.rowTokens.join(' ')}`,
     marks,
   };
 }
@@ -112,8 +112,8 @@ function mapOf(frame: Frame, answer: Answer, head: number, layout: MapLayout, co
   return mapMarks({
     layout,
     values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
-    rowLabels: queryPieces(answer),
-    columnLabels: keyPieces(answer),
+    rowLabels: answer.rowTokens,
+    columnLabels: answer.columnTokens,
     isMasked: shownMask(blend, answer),
     ramp: rampFor(blend, head, look.theme),
     scale: blend?.scale ?? scale,
@@ -142,17 +142,17 @@ function legendOf({ blend, look, messages, scale: plain, selection }: Frame, x: 
 
 /** @param alone the only map; null: the maps of all heads */
 export function attentionArray(
-  { blend }: Frame,
-  answer: Answer,
+  { blend }: MapFrame,
+  maps: HeadMaps,
   alone: number | null,
 ): LabelledArray {
-  const { rows, columns, question } = answer;
-  const all = blend?.values ?? answer.attention;
+  const { rows, columns } = maps;
+  const all = blend?.values ?? maps.attention;
   const size = rows * columns;
-  const heads = Array.from({ length: question.heads }, (_, head) => `head ${head + 1}`);
+  const heads = Array.from({ length: maps.heads }, (_, head) => `head ${head + 1}`);
   const pair = [
-    { name: 'query', labels: queryPieces(answer) },
-    { name: 'key', labels: keyPieces(answer) },
+    { name: 'query', labels: maps.rowTokens },
+    { name: 'key', labels: maps.columnTokens },
   ];
   const name = blend?.scale.signed ? 'difference' : 'attention';
   if (alone !== null) {

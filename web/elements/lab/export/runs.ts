@@ -2,7 +2,6 @@
 
 import { parseCell } from '../answer/cells.ts';
 import { MATRICES } from '../answer/matrices.ts';
-import { keyPieces, queryPieces } from '../frame.ts';
 import { UNTRAINED } from '../state/state.ts';
 import type { CodeRun, Origin } from './code.ts';
 import type { Cell } from '../answer/cells.ts';
@@ -21,9 +20,9 @@ export function codeRunOf(answer: Answer): CodeRun {
     const cell = parseCell(name);
     return cell && fits(cell, answer) ? [{ ...cell, value }] : [];
   });
-  const ofKeys = keys ? keyPieces(answer) : null;
+  const ofKeys = keys ? answer.columnTokens : null;
   const plain = {
-    queries: queryPieces(answer),
+    queries: answer.rowTokens,
     keys: ofKeys,
     heads,
     width,

@@ -5,20 +5,19 @@ import { chooseLeast } from '../../../views/lines-strength.ts';
 import { focusMarks, lineMarks, wordMarks } from '../../../views/lines.ts';
 import { layoutLines } from '../../../views/lines-layout.ts';
 import { moved } from '../export/picture.ts';
-import { keyPieces, queryPieces } from '../frame.ts';
 import { longestWidth } from '../../../ui/label-sizes.ts';
 import type { Figure, Mark } from '../../../views/figure.ts';
-import type { Frame } from '../frame.ts';
+import type { MapFrame } from '../frame.ts';
 import type { LinesContent } from '../../../views/lines.ts';
 
 /** The opacity of other lines beside highlighted ones, as in the style sheet. */
 const BESIDE = 0.13;
 
-export function soloOf({ state: { solo }, answer }: Frame) {
-  return solo !== null && answer && solo < answer.question.heads ? solo : null;
+export function soloOf({ state: { solo }, maps }: MapFrame) {
+  return solo !== null && maps && solo < maps.heads ? solo : null;
 }
 
-export function figureOf({ selection, messages }: Frame, content: LinesContent): Figure {
+export function figureOf({ selection, messages }: MapFrame, content: LinesContent): Figure {
   const isFocused = selection.query !== null || selection.key !== null;
   const rest: Mark = {
     kind: 'group',
@@ -33,16 +32,20 @@ export function figureOf({ selection, messages }: Frame, content: LinesContent):
 }
 /** @param solo the only head that is shown */
 export function contentOf(
-  frame: Frame,
+  frame: MapFrame,
   solo: number | null,
   mirrored: boolean,
 ): LinesContent | null {
-  const { answer, scale, look, messages } = frame;
-  if (!answer) return null;
-  const { attention, rows, columns } = answer;
-  const { heads } = answer.question;
-  const rowLabels = queryPieces(answer);
-  const columnLabels = keyPieces(answer);
+  const { maps, scale, look, messages } = frame;
+  if (!maps) return null;
+  const {
+    attention,
+    heads,
+    rows,
+    columns,
+    rowTokens: rowLabels,
+    columnTokens: columnLabels,
+  } = maps;
   const shows = (head: number) => (solo === null ? !frame.off?.has(head) : solo === head);
   const all = Array.from({ length: heads }, (_, head) => headHue(head));
   return {

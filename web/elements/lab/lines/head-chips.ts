@@ -6,7 +6,7 @@ import { html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { MapFrame, SelectionActions } from '../frame.ts';
 
 /** A second click within this time, in ms, leaves this head alone on. */
 const DOUBLE = 400;
@@ -18,8 +18,8 @@ const DOUBLE = 400;
  */
 export function headChips(
   messages: Messages,
-  { change }: Actions,
-  frame: Frame,
+  { change }: SelectionActions,
+  frame: MapFrame,
   point: (head: number | null) => void,
 ) {
   const heads = headsOf(frame);
@@ -70,7 +70,7 @@ export function createHeadSwitches(
   let clicked = { head: -1, at: 0 };
 
   /** @param at time of the click */
-  function flip(frame: Frame, head: number, at: number) {
+  function flip(frame: MapFrame, head: number, at: number) {
     const isDouble = clicked.head === head && at - clicked.at < DOUBLE;
     clicked = isDouble ? { head: -1, at: 0 } : { head, at };
     const next = new Set(isDouble ? Array(headsOf(frame)).keys() : frame.off);
@@ -78,7 +78,7 @@ export function createHeadSwitches(
     switchOff(next);
   }
 
-  return (frame: Frame) => {
+  return (frame: MapFrame) => {
     const heads = headsOf(frame);
     return html`<div class="head-chips" hidden=${heads < 2}>
       <div class="head-chips" role="group" aria-label=${messages.linesHeads} ref=${rove}>
@@ -110,4 +110,4 @@ export function createHeadSwitches(
   };
 }
 
-const headsOf = ({ answer }: Pick<Frame, 'answer'>) => answer?.question.heads ?? 0;
+const headsOf = ({ maps }: Pick<MapFrame, 'maps'>) => maps?.heads ?? 0;

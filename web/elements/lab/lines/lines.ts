@@ -18,17 +18,17 @@ import { createPainter } from './painter.ts';
 import { createNumbers, gridOfMap } from '../tables/as-table.ts';
 import { createTooltip } from '../tooltip.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { MapFrame, SelectionActions } from '../frame.ts';
 import type { Place } from './token-list.ts';
 import type { Selection } from '../state/state.ts';
 import type { Exported } from '../export/menu.ts';
 import type { LinesContent } from '../../../views/lines.ts';
 
-export function createLines(messages: Messages, actions: Actions) {
+export function createLines(messages: Messages, actions: SelectionActions) {
   const tooltip = createTooltip();
   const numbers = createNumbers(messages, actions);
   const switches = actions.switchOff && createHeadSwitches(messages, actions.switchOff);
-  let frame: Frame | null = null;
+  let frame: MapFrame | null = null;
   /** the head whose name is hovered */
   let pointed: number | null = null;
   let content: LinesContent | null = null;
@@ -120,19 +120,19 @@ export function createLines(messages: Messages, actions: Actions) {
   const { element } = root;
   const painter = createPainter(rest!, front!, () => actions.drawn());
 
-  function update(next: Frame) {
-    const { answer, state, look, selection } = next;
-    if (!answer) return;
+  function update(next: MapFrame) {
+    const { maps, state, look, selection } = next;
+    if (!maps) return;
     frame = next;
     const alone = pointed ?? state.solo;
-    const solo = alone !== null && alone < answer.question.heads ? alone : null;
-    numbers.update(frame, gridOfMap(frame, answer, solo ?? selection.head));
+    const solo = alone !== null && alone < maps.heads ? alone : null;
+    numbers.update(frame, gridOfMap(frame, maps, solo ?? selection.head));
     const mirrored = getComputedStyle(element).direction === 'rtl';
     const { theme, size, pixelRatio, colors } = look;
     const from = [theme, size.width, size.height, pixelRatio, colors.text, mirrored];
     const before = content;
     if (!state.numbers) {
-      content = arranged([answer, solo, next.off, ...from], () => contentOf(next, solo, mirrored));
+      content = arranged([maps, solo, next.off, ...from], () => contentOf(next, solo, mirrored));
     }
     root.render(view());
     if (state.numbers || !content) return;
@@ -154,7 +154,7 @@ export function createLines(messages: Messages, actions: Actions) {
       if (query !== null) queries.moveTo(query);
       if (key !== null) keys.moveTo(key);
     },
-    exported: (frame: Frame) => content && exportedOf(frame, content),
+    exported: (frame: MapFrame) => content && exportedOf(frame, content),
   };
 }
 
@@ -164,14 +164,14 @@ function legendOf(messages: Messages, { least, scale }: LinesContent) {
   return sayText(messages.linesLegend, { value: shortText(least * scale.max, 3) });
 }
 
-/** @returns null: the lines of this answer are not drawn yet */
-function exportedOf(frame: Frame, content: LinesContent): Exported | null {
-  const { answer } = frame;
-  if (!answer || content.attention !== answer.attention) return null;
+/** @returns null: the lines of these maps are not drawn yet */
+function exportedOf(frame: MapFrame, content: LinesContent): Exported | null {
+  const { maps } = frame;
+  if (!maps || content.attention !== maps.attention) return null;
   return {
     name: 'lines',
     figure: () => figureOf(frame, content),
-    arrays: () => [attentionArray(frame, answer, soloOf(frame))],
+    arrays: () => [attentionArray(frame, maps, soloOf(frame))],
   };
 }
 

@@ -4,7 +4,7 @@
 import { focusMarks, wordMarks } from '../../../views/lines.ts';
 import { paintMarks } from '../../../views/figure.ts';
 import { listOf } from './content.ts';
-import type { Frame } from '../frame.ts';
+import type { MapFrame } from '../frame.ts';
 import type { LinesContent } from '../../../views/lines.ts';
 import type { Mark } from '../../../views/figure.ts';
 
@@ -41,7 +41,7 @@ export function createPainter(
    *
    * @param mine the list that was waiting when this began
    */
-  function work(mine: readonly Mark[], look: Frame['look']) {
+  function work(mine: readonly Mark[], look: MapFrame['look']) {
     const context = rest.getContext('2d');
     if (mine !== waiting || !context) return;
     const now = look.atOnce ? mine.length : countUntil(mine, IN_A_FRAME);
@@ -53,7 +53,7 @@ export function createPainter(
 
   return {
     isDrawn: () => waiting.length === 0,
-    paint(content: LinesContent, look: Frame['look'], isNewest: () => boolean) {
+    paint(content: LinesContent, look: MapFrame['look'], isNewest: () => boolean) {
       const { layout } = content;
       const fine = Math.min(look.pixelRatio, Math.sqrt(MOST_PIXELS / layout.width / layout.height));
       const begin = () => {
@@ -67,7 +67,7 @@ export function createPainter(
       if (look.atOnce) begin();
       else requestAnimationFrame(begin); // this frame has the view and the highlighted lines
     },
-    light(content: LinesContent, { selection, look }: Frame) {
+    light(content: LinesContent, { selection, look }: MapFrame) {
       const context = front.getContext('2d');
       if (!context) return;
       const { width, height } = content.layout;

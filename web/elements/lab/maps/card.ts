@@ -9,9 +9,9 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { cardTitle } from './card-title.ts';
 import { createHeadMap } from './head-map.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { MapFrame, SelectionActions } from '../frame.ts';
 import type { Blend } from '../blend/blend.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { HeadMaps } from '../answer/head-maps.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
 import type { Spot } from '../../../ui/canvas-grid.ts';
 import type { LabelCanvas, Words } from './label-canvases.ts';
@@ -24,7 +24,7 @@ export type Card = ReturnType<typeof createCard>;
  */
 export function createCard(
   messages: Messages,
-  actions: Actions,
+  actions: SelectionActions,
   index: number,
   headAt: (index: number) => number,
 ) {
@@ -86,7 +86,7 @@ export function createCard(
     isShown: () => !card.isHidden,
     hide: () => change({ isHidden: true }),
     /** Shows its name, before its map is drawn. */
-    show(frame: Frame, layout: MapLayout) {
+    show(frame: MapFrame, layout: MapLayout) {
       const role = hasRoles(frame) ? roleOf(frame, index) : null;
       change({
         isHidden: false,
@@ -95,10 +95,10 @@ export function createCard(
         title: { head: index, name: nameOfMap(frame, index), role },
       });
     },
-    /** @param answer the frame's answer */
+    /** @param maps the frame's maps */
     draw(
-      { blend, scale, look }: Frame,
-      { attention, rows, columns }: Answer,
+      { blend, scale, look }: MapFrame,
+      { attention, rows, columns }: HeadMaps,
       layout: MapLayout,
       words: Words,
       cover: LabelCanvas,
@@ -119,30 +119,30 @@ export function createCard(
       map.draw(drawing, words, labelOf(messages, blend, index));
     },
     /** @param isLeading whether it is the selected head's map */
-    light({ state, blend, answer, selection }: Frame, isLeading: boolean) {
+    light({ state, blend, maps, selection }: MapFrame, isLeading: boolean) {
       if (card.isHidden) return;
       // a mixture or a difference belongs to several heads; given maps have no engine
-      const hasSwitch = blend === null && Boolean(answer?.backend);
-      change({ off: state.off, hasSwitch, isLeading });
+      const hasSwitch = !blend && Boolean(maps?.backend);
+      change({ off: state.off ?? [], hasSwitch, isLeading });
       map.light(selection);
     },
   };
 }
 
 /** Whether the heads' roles are below their names. */
-export function hasRoles(frame: Frame) {
+export function hasRoles(frame: MapFrame) {
   return frame.blend?.kind !== 'head' && roleOf(frame, 0) !== null;
 }
 
 /** The title of a map. */
-export function nameOfMap(frame: Frame, head: number) {
+export function nameOfMap(frame: MapFrame, head: number) {
   const { blend, messages } = frame;
   if (blend?.kind !== 'head') return headText(frame, head);
   return sayText(messages.blendMinus, { head: head + 1, other: blend.head + 1 });
 }
 
 /** The accessible name of a map. */
-function labelOf(messages: Messages, blend: Blend | null, head: number) {
+function labelOf(messages: Messages, blend: Blend | null | undefined, head: number) {
   const message = {
     mix: messages.blendMixLabel,
     head: messages.blendHeadLabel,

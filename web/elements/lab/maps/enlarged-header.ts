@@ -7,31 +7,31 @@ import { rove, segments } from '../../../ui/controls.ts';
 import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { blendText, rampFor } from '../blend/shown-value.ts';
-import { shownMask } from '../answer/masked-pairs.ts';
+import { shownMask } from '../answer/head-maps.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { MapLayout } from '../../../views/map/layout.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { MapFrame, SelectionActions } from '../frame.ts';
 import type { View } from '../state/state.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { HeadMaps } from '../answer/head-maps.ts';
 
 const SIDE = 44;
 
 /** @param withThumbs whether to show thumbnails of the other heads */
 export function createEnlargedHeader(
   messages: Messages,
-  actions: Actions,
+  actions: SelectionActions,
   withThumbs: boolean = true,
 ) {
   /** canvases of the thumbnails, by head */
   const canvases: HTMLCanvasElement[] = [];
   const drawn = createMemo<void>();
 
-  function view(frame: Frame | null) {
+  function view(frame: MapFrame | null) {
     const opened = openedIn(frame);
     const hasThumbs = withThumbs && opened?.blend?.count !== 1;
-    const layout = opened && thumbLayout(opened.answer);
-    const heads = opened && hasThumbs ? opened.answer.question.heads : 0;
+    const layout = opened && thumbLayout(opened.maps);
+    const heads = opened && hasThumbs ? opened.maps.heads : 0;
     return html`<div class="strip" hidden=${!opened}>
       <button type="button" class="back" @click=${() => actions.change({ view: 'heads' })}>
         ${messages.allHeads}
@@ -61,7 +61,7 @@ export function createEnlargedHeader(
     </div>`;
   }
 
-  function thumb(frame: Frame, { width, height }: MapLayout, head: number) {
+  function thumb(frame: MapFrame, { width, height }: MapLayout, head: number) {
     const name = headText(frame, head);
     const isChosen = head === frame.selection.head;
     return html`<button
@@ -86,44 +86,41 @@ export function createEnlargedHeader(
 
   return {
     element: root.element,
-    update(frame: Frame) {
+    update(frame: MapFrame) {
       root.render(view(frame));
       const opened = openedIn(frame);
       if (!opened || !withThumbs || opened.blend?.count === 1) return;
-      const { answer, blend, look } = opened;
-      drawn([answer, blend, look.theme, look.pixelRatio], () => drawThumbs(opened, canvases));
+      const { maps, blend, look } = opened;
+      drawn([maps, blend, look.theme, look.pixelRatio], () => drawThumbs(opened, canvases));
     },
   };
 }
 
-type Opened = Frame & { answer: Answer };
+type Opened = MapFrame & { maps: HeadMaps };
 
 /** @returns null: all heads are shown, or none */
-function openedIn(frame: Frame | null): Opened | null {
-  return frame?.answer && frame.state.view !== 'heads' ? (frame as Opened) : null;
+function openedIn(frame: MapFrame | null): Opened | null {
+  return frame?.maps && frame.state.view !== 'heads' ? (frame as Opened) : null;
 }
 
-function nameOf(frame: Frame) {
+function nameOf(frame: MapFrame) {
   return frame.blend ? blendText(frame, frame.blend) : headText(frame, frame.selection.head);
 }
 
-function thumbLayout({ rows, columns }: Answer) {
+function thumbLayout({ rows, columns }: HeadMaps) {
   const space = { width: SIDE, height: SIDE, rows, columns, rowLabel: 0, columnLabel: 0 };
   return layoutMap({ ...space, fontSize: 10, maxCell: SIDE });
 }
 
-function drawThumbs(
-  { look, blend, scale, answer }: Opened,
-  canvases: readonly HTMLCanvasElement[],
-) {
-  const { rows, columns, question } = answer;
-  const values = blend?.values ?? answer.attention;
-  const layout = thumbLayout(answer);
-  for (let head = 0; head < question.heads; head++) {
+function drawThumbs({ look, blend, scale, maps }: Opened, canvases: readonly HTMLCanvasElement[]) {
+  const { heads, rows, columns } = maps;
+  const values = blend?.values ?? maps.attention;
+  const layout = thumbLayout(maps);
+  for (let head = 0; head < heads; head++) {
     drawMap(canvases[head], {
       layout,
       values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
-      isMasked: shownMask(blend, answer),
+      isMasked: shownMask(blend, maps),
       ramp: rampFor(blend, head, look.theme),
       scale: blend?.scale ?? scale,
       fontFamily: look.fontFamily,

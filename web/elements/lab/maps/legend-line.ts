@@ -6,16 +6,16 @@ import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { rampFor } from '../blend/shown-value.ts';
-import { shownMask } from '../answer/masked-pairs.ts';
+import { shownMask } from '../answer/head-maps.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Frame } from '../frame.ts';
+import type { MapFrame } from '../frame.ts';
 
 const WIDTH = 120;
 const HEIGHT = 10;
 
 export function createLegend(messages: Messages) {
   let canvas!: HTMLCanvasElement;
-  let frame: Frame | null = null;
+  let frame: MapFrame | null = null;
   let namesAxes = true;
   const drawn = createMemo<void>();
 
@@ -40,7 +40,7 @@ export function createLegend(messages: Messages) {
       </span>
       <span
         class="legend-masked"
-        hidden=${!frame?.answer || !shownMask(frame.blend, frame.answer)}
+        hidden=${!frame?.maps || !shownMask(frame.blend, frame.maps)}
       >
         ${messages.legendMasked}
       </span>
@@ -49,7 +49,7 @@ export function createLegend(messages: Messages) {
 
   const root = createRoot(view());
 
-  function draw({ blend, selection, look, scale: plain }: Frame) {
+  function draw({ blend, selection, look, scale: plain }: MapFrame) {
     const { signed } = blend?.scale ?? plain;
     canvas.width = Math.round(WIDTH * look.pixelRatio);
     canvas.height = Math.round(HEIGHT * look.pixelRatio);
@@ -63,7 +63,7 @@ export function createLegend(messages: Messages) {
       namesAxes = wanted;
       root.render(view());
     },
-    update(next: Frame) {
+    update(next: MapFrame) {
       frame = next;
       root.render(view());
       const { blend, selection, look } = next;

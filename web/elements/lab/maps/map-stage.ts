@@ -1,23 +1,22 @@
 // All heads' maps in a grid, or one of them enlarged.
-// Draws the engine's answer a few milliseconds at a time, highlights the selection and reports
+// Draws the maps a few milliseconds at a time, highlights the selection and reports
 // hover.
 
 import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { longestWidth, MEASURED_SIZE } from '../../../ui/label-sizes.ts';
-import { shownMask } from '../answer/masked-pairs.ts';
-import { keyPieces, queryPieces } from '../frame.ts';
+import { shownMask } from '../answer/head-maps.ts';
 import { createDrawQueue } from '../draw-queue.ts';
 import { createTooltip } from '../tooltip.ts';
 import { createCard, hasRoles } from './card.ts';
 import { createLabelCanvases } from './label-canvases.ts';
 import { arrangeGrid, arrangeLarge } from './geometry.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { MapFrame, SelectionActions } from '../frame.ts';
 import type { Card } from './card.ts';
 import type { Selection } from '../state/state.ts';
 import type { GridSpace } from './geometry.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { HeadMaps } from '../answer/head-maps.ts';
 import type { Words } from './label-canvases.ts';
 
 /**
@@ -28,7 +27,7 @@ const AT_ONCE = 2 ** 14;
 /** Height of a name with a role below it, as in maps.css. */
 const TALL_TITLE = 54;
 
-export function createMapStage(messages: Messages, actions: Actions) {
+export function createMapStage(messages: Messages, actions: SelectionActions) {
   const tooltip = createTooltip();
   const labelCanvases = createLabelCanvases();
   const cards: Card[] = [];
@@ -39,7 +38,7 @@ export function createMapStage(messages: Messages, actions: Actions) {
     actions.drawn();
   });
   /** the newest frame with maps */
-  let shown: Frame | null = null;
+  let shown: MapFrame | null = null;
   let isHidden = false;
   let layouts: ReturnType<typeof arrangement> | null = null;
 
@@ -66,31 +65,30 @@ export function createMapStage(messages: Messages, actions: Actions) {
   // a mixture belongs to no head, so the selected head remains selected
   const headAt = (index: number) => (shown && isMixed() ? shown.state.selection.head : index);
 
-  function update(frame: Frame) {
-    const { answer, blend, state, look, selection } = frame;
-    isHidden = !answer || state.view === 'table';
-    if (!answer || isHidden) return root.render(view());
+  function update(frame: MapFrame) {
+    const { maps, blend, state, look, selection } = frame;
+    isHidden = !maps || state.view === 'table';
+    if (!maps || isHidden) return root.render(view());
     shown = frame;
-    const large =
-      state.view === 'head' ? Math.min(selection.head, answer.question.heads - 1) : null;
+    const large = state.view === 'head' ? Math.min(selection.head, maps.heads - 1) : null;
     const alone = isMixed() ? 0 : large;
     const { theme, size, pixelRatio } = look;
-    const from = [answer, blend, alone, theme, size.width, size.height, pixelRatio];
-    layouts = arranged(from, () => arrange(frame, answer, alone));
+    const from = [maps, blend, alone, theme, size.width, size.height, pixelRatio];
+    layouts = arranged(from, () => arrange(frame, maps, alone));
     root.render(view());
     light(frame);
   }
 
   /** @param alone the enlarged head */
-  function arrange(frame: Frame, answer: Answer, alone: number | null) {
+  function arrange(frame: MapFrame, maps: HeadMaps, alone: number | null) {
     const { look, blend } = frame;
-    const { heads } = answer.question;
+    const { heads } = maps;
     // the page is still loading: drawing now would make a long task of it
     const first = cards.length === 0;
     while (cards.length < heads) cards.push(createCard(messages, actions, cards.length, headAt));
-    const words = wordsOf(frame, answer);
+    const words = wordsOf(frame, maps);
     labelCanvases.begin();
-    layouts = arrangement(spaceFor(frame, answer), alone);
+    layouts = arrangement(spaceFor(frame, maps), alone);
     const { layoutOf } = layouts;
     origins.forget();
     const waiting: (() => void)[] = [];
@@ -100,18 +98,18 @@ export function createMapStage(messages: Messages, actions: Actions) {
       card.show(frame, layout);
       if (first) card.map.reserve(layout);
       waiting.push(() =>
-        card.draw(frame, answer, layout, words, labelCanvases.coverOf(layout, words)),
+        card.draw(frame, maps, layout, words, labelCanvases.coverOf(layout, words)),
       );
     });
     // before the first map is drawn, which may be now
     root.render(view());
-    const numbers = blend?.values ?? answer.attention;
+    const numbers = blend?.values ?? maps.attention;
     // large maps also wait for the first layout of their cards
     pictures.draw(waiting, look, Number(first) + Number(numbers.length > AT_ONCE));
     return layouts;
   }
 
-  function light(frame: Frame) {
+  function light(frame: MapFrame) {
     const { selection, look } = frame;
     cards.forEach((card, head) => card.light(frame, isMixed() || head === selection.head));
     const leading = cards[isMixed() ? 0 : selection.head];
@@ -172,18 +170,18 @@ function createOrigins(element: HTMLElement) {
 /**
  * The room for the maps of a frame, and the width of their row labels.
  *
- * @param answer the frame's answer
+ * @param maps the frame's maps
  */
-export function spaceFor(frame: Frame, answer: Answer): GridSpace {
+export function spaceFor(frame: MapFrame, maps: HeadMaps): GridSpace {
   const { look, messages } = frame;
   return {
     ...look.size,
     ...(hasRoles(frame) && { title: TALL_TITLE }),
-    count: answer.question.heads,
-    rows: answer.rows,
-    columns: answer.columns,
-    rowLabel: longestWidth(queryPieces(answer), look.fontFamily),
-    columnLabel: longestWidth(keyPieces(answer), look.fontFamily),
+    count: maps.heads,
+    rows: maps.rows,
+    columns: maps.columns,
+    rowLabel: longestWidth(maps.rowTokens, look.fontFamily),
+    columnLabel: longestWidth(maps.columnTokens, look.fontFamily),
     corner: longestWidth([messages.cornerRows, messages.cornerColumns], look.fontFamily),
   };
 }
@@ -191,17 +189,17 @@ export function spaceFor(frame: Frame, answer: Answer): GridSpace {
 /**
  * The labels of the maps, and the numbers that the mask hides.
  *
- * @param answer the frame's answer
+ * @param maps the frame's maps
  */
-function wordsOf({ blend, look, messages }: Frame, answer: Answer): Words {
+function wordsOf({ blend, look, messages }: MapFrame, maps: HeadMaps): Words {
   const { fontFamily, pixelRatio, colors } = look;
   return {
-    isMasked: shownMask(blend, answer),
+    isMasked: shownMask(blend, maps),
     fontFamily,
     pixelRatio,
     colors,
-    rowLabels: queryPieces(answer),
-    columnLabels: keyPieces(answer),
+    rowLabels: maps.rowTokens,
+    columnLabels: maps.columnTokens,
     corner: [
       [messages.cornerColumns, messages.cornerRows],
       [messages.cornerColumnsShort, messages.cornerRowsShort],

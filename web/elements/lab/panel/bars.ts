@@ -5,7 +5,7 @@ import { roundedText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 import { ownWords, sayText } from '../../../ui/text.ts';
 import type { Child } from '../../../ui/template.ts';
-import type { Actions } from '../frame.ts';
+import type { LayerActions } from '../frame.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Selection } from '../state/state.ts';
 
@@ -36,7 +36,10 @@ export interface BarList {
 }
 
 /** @param list null: hidden */
-export function bars(list: BarList | null, { preview, lock }: Pick<Actions, 'preview' | 'lock'>) {
+export function bars(
+  list: BarList | null,
+  { preview, lock }: Pick<LayerActions, 'preview' | 'lock'>,
+) {
   const { heading = null, items = [], more = null, signed = false } = list ?? {};
   const longest = Math.max(...items.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
   const stop = Math.max(

@@ -12,7 +12,7 @@ import { headText, roleSentence } from '../answer/roles.ts';
 import { selectionText } from './selection-text.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { LayerActions, LayerFrame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { BarList } from './bars.ts';
 import type { BigNumber } from './number.ts';
@@ -36,7 +36,7 @@ interface PanelText {
   lists: readonly [BarList | null, BarList | null];
 }
 
-export function createPanel(messages: Messages, actions: Actions) {
+export function createPanel(messages: Messages, actions: LayerActions) {
   const provenance = lazyFinder(
     async () => {
       const { createProvenance } = await import('../lazy-bundle.ts');
@@ -49,7 +49,7 @@ export function createPanel(messages: Messages, actions: Actions) {
     },
   );
   const hint = matchMedia('(hover: none)').matches ? messages.hintTouch : messages.hint;
-  let frame: Frame | null = null;
+  let frame: LayerFrame | null = null;
   let found: Followed | null = null;
   let text = startText(messages, null);
   /** whether the sheet is open, and whether it was before a number was followed */
@@ -147,7 +147,7 @@ export function createPanel(messages: Messages, actions: Actions) {
   const root = createRoot(view());
   const { element } = root;
 
-  function update(next: Frame) {
+  function update(next: LayerFrame) {
     const { activeElement } = element.getRootNode() as Document | ShadowRoot;
     const isAsked = activeElement === ask;
     frame = next;
@@ -179,7 +179,7 @@ export function createPanel(messages: Messages, actions: Actions) {
 }
 
 /** The text about the selection. */
-function textOf(messages: Messages, frame: Frame, answer: Answer): PanelText {
+function textOf(messages: Messages, frame: LayerFrame, answer: Answer): PanelText {
   const { head, query, key } = frame.selection;
   const blended = frame.shares ? (frame.blend?.selectionText(frame) ?? null) : null;
   const selected = blended ?? (frame.shares ? selectionText(frame, answer) : null);
@@ -198,7 +198,7 @@ function textOf(messages: Messages, frame: Frame, answer: Answer): PanelText {
 }
 
 /** The text above the terms of a number. */
-function followedText(messages: Messages, frame: Frame, { name, value, head }: Followed) {
+function followedText(messages: Messages, frame: LayerFrame, { name, value, head }: Followed) {
   return {
     ...startText(messages, frame),
     name: head === null ? messages.provTitle : headText(frame, head),
@@ -208,7 +208,7 @@ function followedText(messages: Messages, frame: Frame, { name, value, head }: F
 }
 
 /** The text where nothing is selected. */
-function startText(messages: Messages, frame: Frame | null): PanelText {
+function startText(messages: Messages, frame: LayerFrame | null): PanelText {
   const areSteps = isSteps(frame);
   return {
     name: '',
@@ -225,6 +225,6 @@ function startText(messages: Messages, frame: Frame | null): PanelText {
  * Whether readers click numbers and cannot enlarge a head, or there are no attention weights to
  * hover.
  */
-function isSteps(frame: Frame | null) {
+function isSteps(frame: LayerFrame | null) {
   return frame !== null && (frame.state.view === 'steps' || !frame.shares);
 }

@@ -3,27 +3,19 @@
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { parseCell } from '../answer/cells.ts';
-import {
-  isMasked,
-  keyPiece,
-  largestInColumn,
-  largestInRow,
-  queryPiece,
-  rowSum,
-  valueAt,
-} from '../frame.ts';
+import { largestInColumn, largestInRow, rowSum, valueAt } from '../frame.ts';
 import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import { chooseBars } from './bars.ts';
 import type { Child } from '../../../ui/template.ts';
-import type { Frame } from '../frame.ts';
+import type { LayerFrame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 
 export type SelectionText = Omit<import('../blend/selection-text.ts').SelectionText, 'name'>;
 
 /** @returns null: nothing is selected */
-export function selectionText(frame: Frame, answer: Answer): SelectionText | null {
+export function selectionText(frame: LayerFrame, answer: Answer): SelectionText | null {
   const { messages } = frame;
   const { query, key } = frame.selection;
   if (query !== null && key !== null) return cellText(messages, frame, answer, query, key);
@@ -33,15 +25,15 @@ export function selectionText(frame: Frame, answer: Answer): SelectionText | nul
 
 function cellText(
   messages: Messages,
-  frame: Frame,
+  frame: LayerFrame,
   answer: Answer,
   query: number,
   key: number,
 ): SelectionText {
   const { selection } = frame;
   const words = wordsOf(answer, query, key);
-  const meaning = isMasked(answer, query, key)
-    ? maskedMeaning(messages, frame, answer, query, key)
+  const meaning = answer.isMasked?.(query, key)
+    ? maskedMeaning(messages, answer, query, key)
     : messages.cellMeaning;
   return {
     title: say(messages.cellTitle, words),
@@ -55,19 +47,18 @@ function cellText(
   };
 }
 
-function maskedMeaning(
-  messages: Messages,
-  { second }: Frame,
-  answer: Answer,
-  query: number,
-  key: number,
-) {
+function maskedMeaning(messages: Messages, answer: Answer, query: number, key: number) {
   const isAhead = answer.question.causal && key > query;
   if (!isAhead) return messages.cellMaskedOut;
-  return second ? messages.cellMaskedAcross : messages.cellMasked;
+  return answer.question.keys ? messages.cellMaskedAcross : messages.cellMasked;
 }
 
-function rowText(messages: Messages, frame: Frame, answer: Answer, query: number): SelectionText {
+function rowText(
+  messages: Messages,
+  frame: LayerFrame,
+  answer: Answer,
+  query: number,
+): SelectionText {
   const { selection } = frame;
   const best = largestInRow(answer, selection.head, query);
   const words = wordsOf(answer, query, best);
@@ -79,7 +70,7 @@ function rowText(messages: Messages, frame: Frame, answer: Answer, query: number
     list: listRow(messages, frame, answer, query, null),
     across: acrossHeads(frame, answer, query, say(messages.bestList, words), (head) => {
       const key = largestInRow(answer, head, query);
-      return { key, name: { prefix: String(head + 1), label: keyPiece(answer, key) } };
+      return { key, name: { prefix: String(head + 1), label: answer.columnTokens[key] } };
     }),
   };
 }
@@ -87,7 +78,7 @@ function rowText(messages: Messages, frame: Frame, answer: Answer, query: number
 /** The sum of a row: 1, unless the mask excludes all of it or a weight in it was edited. */
 function rowMeaning(
   messages: Messages,
-  { selection: { head } }: Frame,
+  { selection: { head } }: LayerFrame,
   answer: Answer,
   query: number,
 ) {
@@ -101,7 +92,7 @@ function rowMeaning(
 
 function columnText(
   messages: Messages,
-  { selection: { head }, mark }: Frame,
+  { selection: { head }, mark }: LayerFrame,
   answer: Answer,
   key: number,
 ): SelectionText {
@@ -110,7 +101,7 @@ function columnText(
   const valueOf = (query: number) => valueAt(answer, head, query, key);
   const { indexes, more } = chooseBars(messages, answer.rows, valueOf, null);
   const items = indexes.map((query) => ({
-    label: queryPiece(answer, query),
+    label: answer.rowTokens[query],
     value: valueOf(query),
     color: mark,
     selection: { head, query, key },
@@ -127,7 +118,7 @@ function columnText(
 
 function listRow(
   messages: Messages,
-  { selection: { head }, mark }: Frame,
+  { selection: { head }, mark }: LayerFrame,
   answer: Answer,
   query: number,
   key: number | null,
@@ -135,7 +126,7 @@ function listRow(
   const valueOf = (column: number) => valueAt(answer, head, query, column);
   const { indexes, more } = chooseBars(messages, answer.columns, valueOf, key);
   const items = indexes.map((column) => ({
-    label: keyPiece(answer, column),
+    label: answer.columnTokens[column],
     value: valueOf(column),
     color: mark,
     selection: { head, query, key: column },
@@ -146,20 +137,20 @@ function listRow(
 
 function wordsOf(answer: Answer, query: number, key: number) {
   return {
-    query: ownWords(queryPiece(answer, query), 'word'),
-    key: ownWords(keyPiece(answer, key), 'word'),
+    query: ownWords(answer.rowTokens[query], 'word'),
+    key: ownWords(answer.columnTokens[key], 'word'),
   };
 }
 
 /** Whether the mask excludes every key of a query. */
 function looksNowhere(answer: Answer, query: number) {
-  for (let key = 0; key < answer.columns; key++) if (!isMasked(answer, query, key)) return false;
+  for (let key = 0; key < answer.columns; key++) if (!answer.isMasked?.(query, key)) return false;
   return answer.columns > 0;
 }
 
 /** The same pair's number in every head. */
 function acrossHeads(
-  { selection, look }: Frame,
+  { selection, look }: LayerFrame,
   answer: Answer,
   query: number,
   heading: Child,

@@ -6,13 +6,13 @@ import { inlineSymbol } from '../steps/symbols.ts';
 import { nameText } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Template } from '../../../ui/template.ts';
-import type { Actions } from '../frame.ts';
+import type { LayerActions } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /** Hidden while there is one number or none. */
 export function crumbs(
   messages: Messages,
-  actions: Actions,
+  actions: LayerActions,
   answer: Answer,
   trail: readonly string[],
 ): Template {

@@ -7,11 +7,11 @@ import { plainText } from '../../../ui/format.ts';
 import { editNameOf } from './editable.ts';
 import { wordsAt } from './names.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions } from '../frame.ts';
+import type { LayerActions } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';
 
-export function createEditor(messages: Messages, actions: Actions) {
+export function createEditor(messages: Messages, edit: NonNullable<LayerActions['edit']>) {
   /** the edited number; null: none can be edited now */
   let at: { name: string; answer: Answer; explanation: Explanation } | null = null;
   /** ends of the slider, which stay while a number is edited */
@@ -22,7 +22,7 @@ export function createEditor(messages: Messages, actions: Actions) {
   /** @param live an intermediate value, as while a slider moves */
   function write(value: number, live: boolean = false) {
     if (!at || !Number.isFinite(value)) return;
-    actions.edit({ ...at.answer.question.byHand, [at.name]: Math.fround(value) }, live);
+    edit({ ...at.answer.question.byHand, [at.name]: Math.fround(value) }, live);
   }
 
   function submit(event: Event) {
@@ -35,7 +35,7 @@ export function createEditor(messages: Messages, actions: Actions) {
   function restore() {
     if (!at) return;
     const { [at.name]: _, ...rest } = at.answer.question.byHand;
-    actions.edit(rest);
+    edit(rest);
   }
 
   /** Accepts the field's text as saved: the state has it. */

@@ -1,7 +1,6 @@
 // Readable names of numbers: symbol, and tokens or indices.
 
 import { sayText } from '../../../ui/text.ts';
-import { keyPieces, queryPieces } from '../frame.ts';
 import { MATRICES } from '../answer/matrices.ts';
 import { inlineSymbol, symbolText } from '../steps/symbols.ts';
 import type { Child } from '../../../ui/template.ts';
@@ -11,8 +10,8 @@ import type { Messages } from '../../../words/en/lab.ts';
 
 /** The words of a number's row and column. */
 export function wordsAt(answer: Answer, { matrix, row, column }: Cell) {
-  const queries = queryPieces(answer);
-  const keys = keyPieces(answer);
+  const queries = answer.rowTokens;
+  const keys = answer.columnTokens;
   const { rows, columns } = MATRICES[matrix];
   return {
     query: queries[row] ?? '',

@@ -19,13 +19,13 @@ import { sentenceAbout } from './sentences.ts';
 import { FIRST_TERMS, MORE_TERMS, numberLink, termsTable } from './terms.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Child } from '../../../ui/template.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { LayerActions, LayerFrame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Explanation } from './explain.ts';
 
 /** The number that is explained. */
 interface Shown {
-  frame: Frame;
+  frame: LayerFrame;
   answer: Answer;
   name: string;
   explanation: Explanation;
@@ -35,9 +35,9 @@ interface Shown {
   terms: number;
 }
 
-export function createProvenance(messages: Messages, actions: Actions) {
+export function createProvenance(messages: Messages, actions: LayerActions) {
   const rounding = createRounding(messages, () => root.render(view()));
-  const editor = createEditor(messages, actions);
+  const editor = actions.edit && createEditor(messages, actions.edit);
   let shown: Shown | null = null;
   let isHidden = true;
 
@@ -77,7 +77,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
       ${isOpen && crumbs(messages, actions, answer, frame.state.trail)}
       <p class="meaning">${sentenceAbout(messages, answer, explanation)}</p>
       ${isOpen && parts.length > 0 && html`<p class="parts">${parts}</p>`}
-      ${editor.element}
+      ${editor?.element}
       ${
         isOpen &&
         isOther &&
@@ -95,7 +95,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
   return {
     element,
     /** @returns the description at the top of the panel; null if there is no such number */
-    update(frame: Frame): { name: Child; value: number; head: number | null } | null {
+    update(frame: LayerFrame): { name: Child; value: number; head: number | null } | null {
       const { answer, cell, kept, state, beside } = frame;
       // hovering a number in the explanation leaves the open number in place
       const name = beside ? (state.trail.at(-1) ?? null) : cell;
@@ -114,7 +114,7 @@ export function createProvenance(messages: Messages, actions: Actions) {
       const terms = isMoved || !shown ? FIRST_TERMS : shown.terms;
       shown = { frame, answer, name, explanation, isOpen, terms };
       if (!isOpen) rounding.forget();
-      editor.update(isOpen ? answer : null, explanation);
+      editor?.update(isOpen ? answer : null, explanation);
       root.render(view());
       if (isOpen && isMoved && isFocused) focusStart(element);
       const { cell: at, value } = explanation;

@@ -10,7 +10,7 @@ import { cellFormatOf } from './cell-format.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { MatrixLayout } from '../../../views/matrix/layout.ts';
 import type { Scale } from '../../../views/scale.ts';
-import type { Frame } from '../frame.ts';
+import type { LayerFrame } from '../frame.ts';
 import type { Axis, Shown } from './plan.ts';
 import type { MatrixElement } from './matrix.ts';
 
@@ -23,7 +23,7 @@ export interface PlacedMatrix {
 
 export function drawMatrix(
   messages: Messages,
-  { look, answer }: Frame,
+  { look, answer }: LayerFrame,
   { element: matrix, shown, rows, columns }: PlacedMatrix,
   layout: MatrixLayout,
   scale: Scale,

@@ -15,11 +15,9 @@ import {
 import { MATRICES } from '../answer/matrices.ts';
 import { stageOf } from '../answer/embedding-stages.ts';
 import { beforeTurn, comparedIn } from '../provenance/sources.ts';
-import { keyPieces, queryPieces } from '../frame.ts';
-import { maskedPairsOf } from '../answer/masked-pairs.ts';
 import type { Grid } from '../answer/grids.ts';
 import type { Answer } from '../answer/answer.ts';
-import type { Frame } from '../frame.ts';
+import type { LayerFrame } from '../frame.ts';
 import type { Axis, Group, Shown } from './plan.ts';
 
 /** Steps whose matrices have the columns of the output. */
@@ -34,7 +32,7 @@ const PROJECTED: Record<string, 'query' | 'key' | 'value'> = { Q: 'query', K: 'k
 
 const nowhere = () => false;
 
-export function matricesOf(frame: Frame, answer: Answer) {
+export function matricesOf(frame: LayerFrame, answer: Answer) {
   const { heads, keys, layer, scaled, scale, source, width } = answer.question;
   const { head } = frame.selection;
   const { headWidth, groupsOf, ofGrid } = describer(frame, answer);
@@ -130,11 +128,11 @@ function madeBy(answer: Answer) {
 }
 
 /** Makes the description of a grid for the screen. */
-function describer({ look }: Frame, answer: Answer) {
+function describer({ look }: LayerFrame, answer: Answer) {
   const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
   const labels: Record<string, readonly string[]> = {
-    query: queryPieces(answer),
-    key: keyPieces(answer),
+    query: answer.rowTokens,
+    key: answer.columnTokens,
   };
   const { heads } = answer.question;
   /** @param count heads, or groups of heads with the same keys and values */
@@ -164,7 +162,7 @@ function describer({ look }: Frame, answer: Answer) {
       valueAt: (r, c) => numberAt(from, r, c),
       largest: () => largestOf(from),
       cellAt: (r, c) => cellAt(from, r, c),
-      isEmpty: (MATRICES[matrix].masked && maskedPairsOf(answer)) || nowhere,
+      isEmpty: (MATRICES[matrix].masked && answer.isMasked) || nowhere,
       colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
       groups: grouped,
       turned: false,

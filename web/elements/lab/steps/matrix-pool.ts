@@ -6,7 +6,7 @@ import { stepOf } from '../../../views/scale.ts';
 import { selectionOf } from '../answer/cells.ts';
 import { drawMatrix } from './draw-matrix.ts';
 import { createMatrix } from './matrix.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { LayerActions, LayerFrame } from '../frame.ts';
 import type { Place } from '../../../ui/canvas-grid.ts';
 import type { createAxisWindows } from './axis-windows.ts';
 import type { MatrixElement } from './matrix.ts';
@@ -23,9 +23,9 @@ const LABEL_SIZE = 12;
 
 /** @param redraw draws the stage again, where a window has moved */
 export function createMatrixPool(
-  actions: Actions,
+  actions: LayerActions,
   windows: ReturnType<typeof createAxisWindows>,
-  lastFrame: () => Frame | null,
+  lastFrame: () => LayerFrame | null,
   redraw: () => void,
 ) {
   const pool: MatrixElement[] = [];
@@ -81,10 +81,10 @@ export function createMatrixPool(
       placed.push(one);
       return one;
     },
-    draw: (messages: Messages, frame: Frame, one: OnScreen) =>
+    draw: (messages: Messages, frame: LayerFrame, one: OnScreen) =>
       drawMatrix(messages, frame, one, one.layout, one.scale),
     /** The position of a matrix on a sheet above the stage. */
-    sheetOf(shown: Shown, stage: DOMRect, { look }: Frame) {
+    sheetOf(shown: Shown, stage: DOMRect, { look }: LayerFrame) {
       const one = placed.find((each) => each.shown === shown);
       if (!one) throw new TypeError(`${shown.matrix}: expected it on the screen`);
       const { element, rows, columns, layout, scale } = one;

@@ -2,7 +2,7 @@
 
 import { NORMED, TURNED } from '../answer/matrices.ts';
 import { matricesOf } from './matrices.ts';
-import type { Frame } from '../frame.ts';
+import type { LayerFrame } from '../frame.ts';
 import type { Rotary } from '../answer/layer-steps.ts';
 
 export interface Axis {
@@ -61,7 +61,7 @@ interface Line {
 export type Block = Product | Line;
 
 /** @returns empty while there is no answer */
-export function blocksOf(frame: Frame): readonly Block[] {
+export function blocksOf(frame: LayerFrame): readonly Block[] {
   const { answer, state } = frame;
   if (!answer?.trace) return [];
   return PLANS[frame.step](matricesOf(frame, answer), state.allHeads);

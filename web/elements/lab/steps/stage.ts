@@ -19,7 +19,7 @@ import { createTip } from './tip.ts';
 import { createAxisWindows } from './axis-windows.ts';
 import type { Template } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { LayerActions, LayerFrame } from '../frame.ts';
 import type { PlaceMatrix } from './matrix-layout.ts';
 import type { OnScreen } from './matrix-pool.ts';
 import type { Block, Shown } from './plan.ts';
@@ -32,7 +32,7 @@ const LABEL_SIZE = 12;
 const CORNER_FROM = 620;
 
 /** @param formula in the corner of the first product where there is room */
-export function createStepsStage(messages: Messages, actions: Actions, formula: HTMLElement) {
+export function createStepsStage(messages: Messages, actions: LayerActions, formula: HTMLElement) {
   const windows = createAxisWindows(messages, redraw);
   const pool = createMatrixPool(actions, windows, () => last, redraw);
   const player = createPlayer(messages, () => (last && arranged ? shownOf(last, arranged) : null));
@@ -46,7 +46,7 @@ export function createStepsStage(messages: Messages, actions: Actions, formula: 
     player.drawn();
     actions.drawn();
   });
-  let last: Frame | null = null;
+  let last: LayerFrame | null = null;
   /** blocks of the newest frame */
   let blocks: readonly Block[] = [];
   /** blocks of the matrices on the screen; null: none are to be shown */
@@ -63,7 +63,7 @@ export function createStepsStage(messages: Messages, actions: Actions, formula: 
   const root = createRoot(view([]));
   let content: readonly Template[] = [];
 
-  function update(frame: Frame, next: readonly Block[]) {
+  function update(frame: LayerFrame, next: readonly Block[]) {
     last = frame;
     const { state, answer, selection, look } = frame;
     const isShown = next.length > 0 && answer !== null;
@@ -92,7 +92,7 @@ export function createStepsStage(messages: Messages, actions: Actions, formula: 
     tip.update(last, root.element);
   }
 
-  function arrange(frame: Frame) {
+  function arrange(frame: LayerFrame) {
     const { look } = frame;
     arranged = blocks;
     hasFormula = hasCorner(frame) && blocks[0].kind === 'product';
@@ -127,7 +127,7 @@ export function createStepsStage(messages: Messages, actions: Actions, formula: 
   }
 
   /** The scene of a motion. */
-  function shownOf(frame: Frame, onScreen: readonly Block[]) {
+  function shownOf(frame: LayerFrame, onScreen: readonly Block[]) {
     const { step, state, selection, look, mark } = frame;
     const box = root.element.getBoundingClientRect();
     const rows = pool.placed().find(({ shown }) => shown.rows.name === 'query')?.rows;
@@ -155,11 +155,11 @@ export function createStepsStage(messages: Messages, actions: Actions, formula: 
   };
 }
 
-function hasCorner({ look }: Frame) {
+function hasCorner({ look }: LayerFrame) {
   return look.size.width >= CORNER_FROM;
 }
 
-function light({ answer, cell, selection }: Frame, placed: readonly OnScreen[]) {
+function light({ answer, cell, selection }: LayerFrame, placed: readonly OnScreen[]) {
   const open = cell ? parseCell(cell) : null;
   const sources = open && answer ? sourcesOf(answer, open) : [];
   for (const { element: matrix, shown, rows, columns } of placed) {
@@ -170,7 +170,7 @@ function light({ answer, cell, selection }: Frame, placed: readonly OnScreen[]) 
 
 /** Moves windows to the followed number. */
 function reveal(
-  { cell }: Frame,
+  { cell }: LayerFrame,
   windows: ReturnType<typeof createAxisWindows>,
   blocks: readonly Block[],
 ) {
@@ -201,7 +201,7 @@ function createLegend(messages: Messages) {
   const root = createRoot(view(true));
   return {
     element: root.element,
-    update(look: Frame['look'], shown: readonly Shown[]) {
+    update(look: LayerFrame['look'], shown: readonly Shown[]) {
       root.render(view(shown.every(({ colors }) => colors !== 'signed')));
       drawLegend(canvas, signedRampOf(look.theme), true);
     },

@@ -5,7 +5,7 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { icon } from '../../../ui/text.ts';
 import { createStory } from './story.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { LayerActions, LayerFrame } from '../frame.ts';
 import type { Step } from '../answer/layer-steps.ts';
 
 const BACK = 'M10 3L5 8l5 5';
@@ -16,7 +16,7 @@ const PAUSE = 'M5 3v10M11 3v10';
 /** @param motion motion of the open step */
 export function createStepNavigation(
   messages: Messages,
-  actions: Actions,
+  actions: LayerActions,
   words: Record<Step, { title: string; short: string }>,
   motion: { show: () => Promise<unknown>; hush: () => void; bringIn: () => void },
 ) {
@@ -88,7 +88,7 @@ export function createStepNavigation(
 
   return {
     element: root.element,
-    update(frame: Pick<Frame, 'step' | 'steps'>) {
+    update(frame: Pick<LayerFrame, 'step' | 'steps'>) {
       ({ step, steps } = frame);
       opened();
       root.render(view());

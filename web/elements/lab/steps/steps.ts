@@ -19,7 +19,7 @@ import { createTables } from './tables.ts';
 import { openedTexts } from './opened-texts.ts';
 import type { Step } from '../answer/layer-steps.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
+import type { LayerActions, LayerFrame } from '../frame.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /** Steps with different drawings for one head and for all. */
@@ -44,7 +44,7 @@ const ALL: readonly Step[] = [
   'norm',
 ];
 
-export function createSteps(messages: Messages, actions: Actions) {
+export function createSteps(messages: Messages, actions: LayerActions) {
   const words = stepWords(messages);
   /** the formula moves between the head and the stage */
   const formulaView = (lines: readonly Element[]) => html`<div class="step-formula">${lines}</div>`;
@@ -59,7 +59,7 @@ export function createSteps(messages: Messages, actions: Actions) {
   });
   const tables = createTables(messages);
 
-  function view(frame: Frame | null) {
+  function view(frame: LayerFrame | null) {
     const { answer, state, step = 'embedding' } = frame ?? {};
     const head = frame?.selection.head ?? 0;
     const hasHeads = HEADED.has(step) && answer?.question.heads !== 1;
@@ -110,7 +110,7 @@ export function createSteps(messages: Messages, actions: Actions) {
 
   const root = createRoot(view(null));
 
-  function update(frame: Frame) {
+  function update(frame: LayerFrame) {
     const { state, answer, step } = frame;
     navigation.update(frame);
     if (answer) {

@@ -4,7 +4,7 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
 import { exactText } from '../../../ui/format.ts';
-import type { Frame } from '../frame.ts';
+import type { LayerFrame } from '../frame.ts';
 
 /** Least distance of its middle from the edges of the stage, CSS pixels. */
 const MARGIN = 60;
@@ -23,7 +23,7 @@ export function createTip() {
   return {
     element: root.element,
     /** @param stage with the highlight of the frame */
-    update(frame: Frame | null, stage: HTMLElement) {
+    update(frame: LayerFrame | null, stage: HTMLElement) {
       const cell = frame?.cell && !frame.kept ? parseCell(frame.cell) : null;
       const value = cell && frame?.answer ? numberOf(frame.answer, cell) : null;
       const box = value === null ? null : stage.querySelector('.matrix-open');

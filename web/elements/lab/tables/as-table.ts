@@ -4,14 +4,13 @@ import { createNumberTable } from '../../../ui/number-table.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { shownValue } from '../blend/shown-value.ts';
-import { keyPieces, queryPieces } from '../frame.ts';
-import { shownMask } from '../answer/masked-pairs.ts';
+import { shownMask } from '../answer/head-maps.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Actions, Frame } from '../frame.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { MapFrame, SelectionActions } from '../frame.ts';
+import type { HeadMaps } from '../answer/head-maps.ts';
 import type { NumberGrid } from '../../../ui/number-table.ts';
 
-export function createNumbers(messages: Messages, actions: Actions) {
+export function createNumbers(messages: Messages, actions: SelectionActions) {
   const table = createNumberTable(messages);
   const choice = (text: string, numbers: boolean, isChosen: boolean) =>
     html`<button
@@ -30,7 +29,7 @@ export function createNumbers(messages: Messages, actions: Actions) {
     element: table.element,
     toggle: toggle.element,
     /** @param grid null: there are no numbers yet */
-    update({ state }: Frame, grid: NumberGrid | null) {
+    update({ state }: MapFrame, grid: NumberGrid | null) {
       toggle.render(view(state.numbers));
       table.show(state.numbers ? grid : null);
     },
@@ -40,11 +39,11 @@ export function createNumbers(messages: Messages, actions: Actions) {
 /**
  * One map as numbers: a head's, or the mixture or difference that replaces it.
  *
- * @param answer the frame's answer
+ * @param maps the frame's maps
  */
-export function gridOfMap(frame: Frame, answer: Answer, head: number): NumberGrid {
+export function gridOfMap(frame: MapFrame, maps: HeadMaps, head: number): NumberGrid {
   const { messages, blend } = frame;
-  const isMasked = shownMask(blend, answer);
+  const isMasked = shownMask(blend, maps);
   const caption = {
     mix: messages.blendMixLabel,
     head: messages.blendHeadLabel,
@@ -52,11 +51,11 @@ export function gridOfMap(frame: Frame, answer: Answer, head: number): NumberGri
     none: messages.tableCaption,
   }[blend?.kind ?? 'none'];
   return {
-    key: [answer, blend, head],
+    key: [maps, blend, head],
     caption: sayText(caption, { head: head + 1, other: (blend?.head ?? 0) + 1 }),
     corner: `${messages.cornerRows} ${messages.cornerColumns}`,
-    rows: queryPieces(answer),
-    columns: keyPieces(answer),
+    rows: maps.rowTokens,
+    columns: maps.columnTokens,
     value: (row, column) => (isMasked?.(row, column) ? null : shownValue(frame, head, row, column)),
   };
 }

@@ -3,17 +3,17 @@
 import { createNumberTable } from '../../../ui/number-table.ts';
 import { gridOfMap } from './as-table.ts';
 import type { Messages } from '../../../words/en/lab.ts';
-import type { Frame } from '../frame.ts';
+import type { MapFrame } from '../frame.ts';
 
 export function createTable(messages: Messages) {
   const table = createNumberTable(messages);
   return {
     element: table.element,
-    update(frame: Frame) {
-      const { answer, state, selection } = frame;
-      if (!answer || state.view !== 'table') return table.show(null);
-      const head = Math.min(selection.head, answer.question.heads - 1);
-      table.show(gridOfMap(frame, answer, head));
+    update(frame: MapFrame) {
+      const { maps, state, selection } = frame;
+      if (!maps || state.view !== 'table') return table.show(null);
+      const head = Math.min(selection.head, maps.heads - 1);
+      table.show(gridOfMap(frame, maps, head));
     },
   };
 }

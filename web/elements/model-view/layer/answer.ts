@@ -3,9 +3,10 @@
 // in the order of the core.
 
 import { embeddingStagesOf } from './embedding-stages.ts';
+import { mapsOf } from '../../lab/answer/head-maps.ts';
 import { momentsOf } from './moments.ts';
 import type { LayerNorm, Run } from 'headwise/models';
-import type { Answer } from '../../lab/answer/answer.ts';
+import type { Answer, Question } from '../../lab/answer/answer.ts';
 import type { LayerBlock } from '../../lab/answer/layer-steps.ts';
 import type { FloatTensor, Norm, Source } from '../../lab/answer/source.ts';
 
@@ -49,27 +50,29 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
   const isTurned = numbers.turns !== null;
   const x = { tokens: input, x: input };
   const made = embedding && embeddingStagesOf(embedding);
+  const question: Question = {
+    queries,
+    keys: null,
+    heads,
+    width,
+    layer,
+    source,
+    seed: 0,
+    padding: 0,
+    causal: Boolean(options.causal),
+    scaled: true,
+    window: options.window,
+    scale: usual ? undefined : options.scale,
+    edits: {},
+    byHand: {},
+    detailed: true,
+  };
+  const { value, dotProducts, scores, masked, attention, exponentials, rowMax, rowSum } = trace;
+  const { heads: headOutputs, concatenated, contributions } = trace;
   return {
-    question: {
-      queries,
-      keys: null,
-      heads,
-      width,
-      layer,
-      source,
-      seed: 0,
-      padding: 0,
-      causal: Boolean(options.causal),
-      scaled: true,
-      window: options.window,
-      scale: usual ? undefined : options.scale,
-      edits: {},
-      byHand: {},
-      detailed: true,
-    },
-    attention: trace.attention.data,
-    rows: pieces.length,
-    columns: pieces.length,
+    ...mapsOf(question),
+    question,
+    attention: attention.data,
     milliseconds: 0,
     backend: null,
     before: null,
@@ -77,10 +80,19 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
       ...trace,
       query: numbers.query,
       key: numbers.key,
-      ...(numbers.normedQuery && {
-        normedQuery: numbers.normedQuery,
-        normedKey: numbers.normedKey,
-      }),
+      value,
+      dotProducts,
+      scores,
+      masked,
+      attention,
+      exponentials,
+      rowMax,
+      rowSum,
+      heads: headOutputs,
+      concatenated,
+      contributions,
+      ...(numbers.normedQuery && { normedQuery: numbers.normedQuery }),
+      ...(numbers.normedKey && { normedKey: numbers.normedKey }),
       ...(isTurned && { turnedQuery: trace.query, turnedKey: trace.key }),
       ...(numbers.turns && {
         turns: { data: numbers.turns.data, shape: [1, ...numbers.turns.shape] },
@@ -98,7 +110,7 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
       normed2: null,
       learned: before && learnedOf(before),
     },
-  } as unknown as Answer;
+  };
 }
 
 function tokensOf(pieces: readonly string[]) {

@@ -2,21 +2,27 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { createGivenActions, createGivenStore, framePartsOf } from '../../embed/given-lab.ts';
-import { makeFrame } from '../../lab/frame.ts';
-import { listenToKeys } from '../../lab/keys.ts';
-import { watchAppearance } from '../../lab/appearance.ts';
-import { createPanel } from '../../lab/panel/panel.ts';
-import panelStyle from '../../lab/panel/panel.css';
-import { createLiveRegion } from '../../lab/live-region.ts';
-import { createSteps } from '../../lab/steps/steps.ts';
-import { completeMessages } from '../../../words/en/lab-later.ts';
-import { loadFirstLabWords } from '../../../words/lab.ts';
 import { adopt } from '../../../ui/adopt.ts';
 import { createRoot, html } from '../../../ui/template.ts';
+import { chooseScale } from '../../../views/scale.ts';
+import { completeMessages } from '../../../words/en/lab-later.ts';
+import { loadFirstLabWords } from '../../../words/lab.ts';
+import { stepsOf } from '../../lab/answer/layer-steps.ts';
+import { makeLayerFrame } from '../../lab/frame.ts';
+import { sentenceOfLayer } from '../../lab/live-region.ts';
+import { mountView } from '../../lab/mount-view.ts';
+import panelStyle from '../../lab/panel/panel.css';
+import { createPanel } from '../../lab/panel/panel.ts';
+import { createLayerActions } from '../../lab/selection-actions.ts';
+import { DEFAULT_STATE } from '../../lab/state/state.ts';
+import { createSteps } from '../../lab/steps/steps.ts';
 import layerStyle from './layer.css';
+import type { Messages } from '../../../words/en/lab.ts';
 import type { Answer } from '../../lab/answer/answer.ts';
-import type { Preview } from '../../lab/frame.ts';
+import type { LayerActions, LayerFrame, LayerState } from '../../lab/frame.ts';
+
+const { numbers, solo, trail, step, allHeads } = DEFAULT_STATE;
+const STATE = { view: 'steps', numbers, solo, trail, step, allHeads } as const;
 
 /**
  * @param options.isImage whether the model reads images, not words
@@ -44,30 +50,44 @@ export async function mountLayer(
     messages.stepEmbedding = messages.givenImage;
     messages.stepEmbeddingShort = messages.givenImageShort;
   }
-  let shown = framePartsOf(answer);
-  let preview: Preview | null = null;
-  let scheduled = 0;
+  let shown = shownOf(answer);
   const none = { query: null, key: null };
-  const store = createGivenStore(
-    { heads: answer.question.heads, selection: { head, ...none } },
-    schedule,
-    (selection) => onHead(selection.head),
-  );
-  const actions = createGivenActions({
-    store,
+  const view = mountView<LayerState, LayerFrame>(root, {
     messages,
-    frame,
-    schedule,
-    say: (sentence) => liveRegion.say(sentence),
-    preview: () => preview,
-    setPreview(next) {
-      preview = next;
+    state: { ...STATE, selection: { head, ...none } },
+    create(needs) {
+      const steps = () => stepsOf(shown.block);
+      const actions = createLayerActions({ ...needs, steps, settle: needs.schedule });
+      return createParts(root, messages, actions);
     },
-    settle: () => schedule(),
+    frame: (now) => makeLayerFrame({ ...shown.parts, ...now }, shown.block),
+    sentence: sentenceOfLayer,
+    onSelection: (selection) => onHead(selection.head),
   });
+
+  return {
+    /** Shows another layer, another text or another head, without the numbers followed before. */
+    show(next: Answer, of: number) {
+      const { selection } = view.get();
+      if (next !== shown.parts.answer) {
+        shown = shownOf(next);
+        view.reset({ trail: [], selection: { head: of, ...none } });
+      } else if (of !== selection.head) {
+        view.reset({ trail: [], selection: { ...selection, head: of } });
+      }
+    },
+    dispose: view.dispose,
+  };
+}
+
+function shownOf(answer: Answer) {
+  const scale = chooseScale(answer.attention);
+  return { parts: { answer, scale }, block: answer.question.source.block };
+}
+
+function createParts(root: HTMLElement, messages: Messages, actions: LayerActions) {
   const steps = createSteps(messages, actions);
   const panel = createPanel(messages, actions);
-  const liveRegion = createLiveRegion();
   let main!: HTMLElement;
   const { element } = createRoot(
     html`<div class="headwise-lab layer-steps" tabindex="-1">
@@ -75,57 +95,21 @@ export async function mountLayer(
         <div class="main" ref=${(one: HTMLElement) => (main = one)}>${steps.element}</div>
         ${panel.element}
       </div>
-      ${liveRegion.element}
     </div>`,
   );
-  const appearance = watchAppearance(element, main, steps.element, null, schedule, render);
-
-  function frame() {
-    const state = store.get();
-    return makeFrame({ ...shown, state, preview, messages, look: appearance.look() });
-  }
-
-  function schedule() {
-    scheduled ||= requestAnimationFrame(render);
-  }
-
-  function render() {
-    scheduled = 0;
-    const now = frame();
-    element.style.setProperty('--head', now.mark);
-    steps.update(now);
-    panel.update(now);
-  }
-
-  root.append(element);
-  const dropStyles = adopt(root, [panelStyle, ...steps.styles, layerStyle]);
-  listenToKeys(element, actions);
-  appearance.start();
-  store.change({ view: 'steps' }, 'change');
-
   return {
-    /** Shows another layer, another text or another head, without the numbers followed before. */
-    show(next: Answer, of: number) {
-      const state = store.get();
-      const { layer, heads } = next.question;
-      preview = null;
-      if (next === shown.answer) {
-        if (of === state.selection.head) return;
-        return store.restore(
-          { ...state, trail: [], selection: { ...state.selection, head: of } },
-          0,
-        );
-      }
-      shown = framePartsOf(next);
-      store.restore({ ...state, layer, heads, trail: [], selection: { head: of, ...none } }, 0);
+    element,
+    main,
+    views: steps.element,
+    letGo: actions.letGo,
+    adoptStyles: () => adopt(root, [panelStyle, ...steps.styles, layerStyle]),
+    update(frame: LayerFrame) {
+      steps.update(frame);
+      panel.update(frame);
     },
     dispose() {
-      cancelAnimationFrame(scheduled);
       steps.leave();
-      appearance.stop();
       panel.dispose();
-      element.remove();
-      dropStyles();
     },
   };
 }
