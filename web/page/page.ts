@@ -10,10 +10,11 @@ import { createCopyButton } from './copy-button.ts';
 import { createEmbedButton } from './embed-builder/embed-button.ts';
 import { followAddress, readAddress, stepIn } from './history.ts';
 import { first } from './first/first.ts';
-import { LINK } from './icon-label.ts';
+import { LINK, QUESTION, TOOLS } from './icon-label.ts';
 import { createQuestions } from './home/questions.ts';
 import { languageChoice, startLanguage } from './language.ts';
 import { startLessons } from './lessons.ts';
+import { createMenu } from './menu.ts';
 import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
 import type { Problem } from '../elements/lab/state/address.ts';
@@ -30,20 +31,10 @@ const opener = createOpener(
   },
   (transfer) => models.take(transfer),
 );
-const below = document.createDocumentFragment();
 // the back button returns here
 const keepHash = ({ currentTarget }: Event) => {
   (currentTarget as HTMLAnchorElement).hash = location.hash;
 };
-render(
-  html`<a href="write.html">${messages.writeLink}</a>
-    <a href="doctor.html" @click=${keepHash}>${messages.doctorLink}</a>
-    <a href="class.html" @click=${keepHash}>${messages.classLink}</a>
-    <a href="check.html" @click=${keepHash}>${messages.checkLink}</a>
-    ${opener}
-    <a href="docs/index.html" hreflang="en">${messages.manualLink}</a>`,
-  below,
-);
 const copy = createCopyButton({
   text: () => location.href,
   words: { ...messages, copy: messages.copyLink },
@@ -55,12 +46,12 @@ const copy = createCopyButton({
   mark: LINK,
 });
 const questions = createQuestions(messages, {
-  asked: location.hash !== '',
   open: (lesson, scene) => lessons.open(lesson, scene),
   show: (part) => lab.setState(part),
   leave: () => lab.element.focus({ preventScroll: true }),
 });
 host.before(questions.element);
+questions.update(state);
 sayPromise();
 // parsing the scripts and the layout around the lab are a task of their own
 host.getBoundingClientRect();
@@ -71,7 +62,6 @@ const lab = mountLab(host, {
   messages,
   models: { sources: [grammar], ...modelsAt(import.meta.url) },
   first,
-  below,
   startAt: stepIn(history.state),
   address: location.origin + location.pathname,
   travel: (steps) => address.travel(steps),
@@ -96,8 +86,18 @@ const lessons = startLessons(lab, lessonWords, messages);
 render(
   [
     lessons.button,
-    models.button,
-    createEmbedButton(lab, language, messages),
+    createMenu(messages.asksMenu, QUESTION, questions.items),
+    createMenu(
+      messages.toolsMenu,
+      TOOLS,
+      html`${models.button}${createEmbedButton(lab, language, messages)}
+        <a href="write.html">${messages.writeLink}</a>
+        <a href="doctor.html" @click=${keepHash}>${messages.doctorLink}</a>
+        <a href="class.html" @click=${keepHash}>${messages.classLink}</a>
+        ${opener}
+        <a href="check.html" @click=${keepHash}>${messages.checkLink}</a>
+        <a href="docs/index.html" hreflang="en">${messages.manualLink}</a>`,
+    ),
     languageChoice(language, messages),
   ],
   document.getElementById('tools') as HTMLElement,

@@ -6,6 +6,7 @@ import { strictPolicy, useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { expectedMaps } from '../support/expected.js';
 import { until } from '../support/until.js';
+import { openModelMenu, showMore } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -96,7 +97,7 @@ test('the trained model is loaded only by a lab that wants it, at once or later'
   const { text } = await page.evaluate(
     () => /** @type {any} */ (document.querySelector('headwise-lab')).state,
   );
-  assert.match(text, /^The girls near this garden/);
+  assert.match(text, /^The girls beside one tree/);
   assert.equal(parameters().length, 1);
   await close();
 });
@@ -107,6 +108,7 @@ test('attributes change the view, and actions dispatch events', async () => {
   await loaded(page, 'headwise-lab');
   await page.locator('headwise-lab').evaluate((lab) => lab.setAttribute('heads', '4'));
   await page.getByRole('grid').nth(3).waitFor();
+  await openModelMenu(page);
   await page.getByRole('button', { name: '2', exact: true }).click();
   await page.getByRole('grid').nth(3).waitFor({ state: 'hidden' });
   const changes = (await told(page)).filter(([type]) => type === 'change');
@@ -292,6 +294,8 @@ test('locked controls are not shown, and the learner cannot change their values'
     blend: page.locator('.blend-bar'),
   };
   for (const [name, control] of Object.entries(controls)) {
+    await showMore(page);
+    await openModelMenu(page);
     assert.equal(await control.isVisible(), true, `${name} before`);
     await page
       .locator('headwise-lab')
@@ -300,7 +304,6 @@ test('locked controls are not shown, and the learner cannot change their values'
     await loaded(page, 'headwise-lab');
     await page.locator('headwise-lab').evaluate((lab) => lab.removeAttribute('locked'));
     await loaded(page, 'headwise-lab');
-    await control.waitFor();
   }
   await page.locator('headwise-lab').evaluate((lab) => lab.setAttribute('locked', 'all'));
   await page.locator('[data-locked]').waitFor();

@@ -9,6 +9,7 @@ import { serve } from '../../../src/build/server.ts';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { useChromium } from '../support/chromium.js';
 import { makeSite } from '../support/embed.js';
+import { openModelMenu } from '../support/tools.js';
 
 const NOT_THE_ORIGIN = /does not match the recipient window's origin/;
 
@@ -150,6 +151,7 @@ test('it gives its state to no other origin', async () => {
   await post({ type: 'headwise:get-state' });
   await post({ type: 'headwise:set-state', state: { text: 'Not from you' } });
   const refused = page.waitForEvent('console', (message) => NOT_THE_ORIGIN.test(message.text()));
+  await openModelMenu(frame);
   await frame.getByRole('button', { name: '8', exact: true }).click();
   await frame.getByRole('grid').nth(7).waitFor();
   await refused; // the change was told, to the origin that is not there
@@ -170,6 +172,7 @@ test('without an origin in its address it gives its state to no other, and logs 
   const refused = page.waitForEvent('console', (message) => NOT_THE_ORIGIN.test(message.text()));
   await post({ type: 'headwise:get-state' });
   for (const one of [frame, page.frameLocator('iframe').last()]) {
+    await openModelMenu(one);
     await one.getByRole('button', { name: '8', exact: true }).click();
     await one.getByRole('grid').nth(7).waitFor();
   }

@@ -79,7 +79,7 @@ test('a frame with the script beside it is as tall as what it shows, whatever th
     });
   await fits();
   const before = await page.locator('iframe').evaluate((one) => one.clientHeight);
-  await frame.getByRole('tab', { name: 'Lines' }).click();
+  await frame.getByRole('button', { name: 'Lines', exact: true }).click();
   await page.waitForFunction(
     (was) => document.querySelector('iframe')?.clientHeight !== was,
     before,

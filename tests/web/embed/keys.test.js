@@ -77,8 +77,8 @@ const places = (page) => ({
   'the sentence': page.getByLabel('Type a sentence'),
   'a map of the lab': page.locator('headwise-lab').getByRole('gridcell').first(),
   'a tab': page.getByRole('tab', { selected: true }),
-  'a button': page.getByRole('button', { name: '4', exact: true }),
-  'a switch': page.getByRole('switch', { name: 'Causal mask (look back only)' }),
+  'a button': page.getByRole('button', { name: 'Maps', exact: true }),
+  'a switch': page.getByRole('switch', { name: 'Head 1 takes part' }),
   'a map': page.locator('headwise-map').getByRole('gridcell').first(),
 });
 

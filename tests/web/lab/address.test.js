@@ -20,6 +20,7 @@ import {
   WIDTHS,
 } from '../../../web/elements/lab/state/state.ts';
 import { settled, stateOf, typeSentence, useChromium } from '../support/chromium.js';
+import { openModelMenu } from '../support/tools.js';
 
 const chromium = useChromium();
 
@@ -109,7 +110,7 @@ test('which model and which layer can be read by people too; without them it is 
   const { hash } = await encodeAddress(START_STATE);
   assert.equal(
     hash,
-    `#v=1&text=${START_STATE.text.replaceAll(' ', '+')}&heads=4&model=grammar&layer=2&at=2.10._`,
+    `#v=1&text=${START_STATE.text.replaceAll(' ', '+')}&heads=4&model=grammar&layer=2&at=3.6._`,
   );
   assert.deepEqual(await decodeAddress(hash), { state: START_STATE, problem: null });
   const old = await decodeAddress('#v=1&text=The+cat&heads=4&at=1.2._');
@@ -199,6 +200,7 @@ test('a state too long for a link is offered as a file, which can be opened agai
 test('reloading brings back sentence, heads, mask, seed, view and selection', async () => {
   const { page, close } = await chromium.open();
   await typeSentence(page, 'naïve “quotes” 🙂 (and) #signs & more+');
+  await openModelMenu(page);
   await page.getByRole('button', { name: '8', exact: true }).click();
   await page.getByText('Causal mask (look back only)').click();
   await page.getByRole('button', { name: 'New random weights' }).click();
@@ -219,6 +221,7 @@ test('reloading brings back sentence, heads, mask, seed, view and selection', as
 
 test('back and forward go through what was done', async () => {
   const { page, close } = await chromium.open();
+  await openModelMenu(page);
   await page.getByRole('button', { name: '2', exact: true }).click();
   await settled(page);
   await page.getByText('Causal mask (look back only)').click();

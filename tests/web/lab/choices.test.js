@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
+import { showMore } from '../support/tools.js';
 
 const chromium = useChromium();
 
 test('a difference is opened with another head than the selected one', async () => {
   const { page, close } = await chromium.open();
+  await showMore(page);
   for (const heads of [2, 4, 16]) {
     for (const head of [0, 1, heads - 1]) {
       await setState(page, { heads, compare: null, selection: { head, query: 1, key: null } });

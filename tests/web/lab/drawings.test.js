@@ -7,6 +7,7 @@ import { load } from 'headwise';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
+import { showMore } from '../support/tools.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -163,6 +164,7 @@ test('lines: the keyboard goes along both sides, and it is spoken', async () => 
   const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   const from = page.getByRole('listbox', { name: 'from (query)' }).getByRole('option');
   const to = page.getByRole('listbox', { name: 'to (key)' }).getByRole('option');
+  await showMore(page);
   await page.getByRole('button', { name: 'Table', exact: true }).focus();
   await page.keyboard.press('Tab');
   assert.equal(await from.evaluate((option) => option === document.activeElement), true);
@@ -197,6 +199,7 @@ test('lines: the keyboard goes along both sides, and it is spoken', async () => 
 test('lines: their numbers are a table, of the head that is alone', async () => {
   const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   await page.getByRole('button', { name: 'Head 2 alone' }).click();
+  await showMore(page);
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await settled(page);
   const { attention } = expected();
@@ -279,6 +282,7 @@ async function numbersOf(page, head) {
 
 test('a mixture is the engine’s weighted sum; all the same is its average', async () => {
   const { page, close } = await chromium.open({ hash: HASH });
+  await showMore(page);
   await page.getByRole('button', { name: 'Mixture' }).click();
   await settled(page);
   assert.deepEqual((await stateOf(page)).mix, [1, 1, 1, 1]);
@@ -319,6 +323,7 @@ test('a mixture is the engine’s weighted sum; all the same is its average', as
 
 test('sliders that are moved step by step are one step back', async () => {
   const { page, close } = await chromium.open({ hash: HASH });
+  await showMore(page);
   await page.getByRole('button', { name: 'Mixture' }).click();
   const slider = page.getByRole('slider', { name: 'Head 1' });
   await slider.focus();
@@ -335,6 +340,7 @@ test('sliders that are moved step by step are one step back', async () => {
 
 test('heads are compared with one of them, exactly', async () => {
   const { page, close } = await chromium.open({ hash: HASH });
+  await showMore(page);
   await page.getByRole('button', { name: 'Difference' }).click();
   await page.getByRole('combobox', { name: 'from' }).selectOption({ label: 'Head 3' });
   await settled(page);
@@ -352,6 +358,7 @@ test('heads are compared with one of them, exactly', async () => {
 
 test('a run is kept, and what changes afterwards is compared with it', async () => {
   const { page, close } = await chromium.open({ hash: HASH });
+  await showMore(page);
   await page.getByRole('button', { name: 'Difference' }).click();
   await page
     .getByRole('combobox', { name: 'from' })

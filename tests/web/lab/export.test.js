@@ -7,6 +7,7 @@ import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';
 import { expectedMaps } from '../support/expected.js';
 import { ALL } from '../support/sample.js';
+import { showMore } from '../support/tools.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -30,12 +31,19 @@ async function show(page, part) {
   await settled(page);
 }
 
+/** @param {Page} page */
+async function openExport(page) {
+  const button = page.getByRole('button', { name: 'Export' });
+  if (!(await button.isVisible())) await showMore(page);
+  await button.click();
+}
+
 /**
  * @param {Page} page
  * @param {string} item
  */
 async function save(page, item) {
-  await page.getByRole('button', { name: 'Export' }).click();
+  await openExport(page);
   return saved(page, () => page.getByRole('menuitem', { name: item }).click());
 }
 
@@ -181,7 +189,7 @@ test('programs are copied, and saved where copying is not allowed', async () => 
     ['Copy as NumPy', 'import numpy as np'],
     ['Copy as JAX', 'import jax'],
   ]) {
-    await page.getByRole('button', { name: 'Export' }).click();
+    await openExport(page);
     await page.getByRole('menuitem', { name: item }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
     const code = await page.evaluate(() => navigator.clipboard.readText());
@@ -199,6 +207,7 @@ test('programs are copied, and saved where copying is not allowed', async () => 
 test('the menu by keyboard: arrows go round, Escape closes it and nothing else', async () => {
   const { page, close } = await chromium.open({ hash: HASH });
   const button = page.getByRole('button', { name: 'Export' });
+  await showMore(page);
   await button.focus();
   await page.keyboard.press('ArrowDown');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -5,6 +5,7 @@ import test from 'node:test';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 import { until } from '../support/until.js';
+import { showMore } from '../support/tools.js';
 
 const chromium = useChromium();
 
@@ -32,6 +33,7 @@ test('an empty text says what to do, and typing goes on', async () => {
   assert.deepEqual(await tokensOf(page, 'a'), ['a']);
   assert.equal(await page.getByRole('grid').count(), 4);
   assert.equal(await page.getByText('Type a sentence above.').isVisible(), false);
+  await showMore(page);
   await page.getByRole('button', { name: 'Add a second sentence' }).click();
   await page.getByLabel('at the words of this one').fill('');
   await page.getByText('Type a second sentence above').waitFor();
@@ -88,6 +90,7 @@ test('one token, and one token against many', async () => {
   const { page, close } = await chromium.open();
   assert.deepEqual(await tokensOf(page, '∑'), ['∑']);
   assert.equal(await page.getByRole('grid').count(), 4);
+  await showMore(page);
   await page.getByRole('button', { name: 'Add a second sentence' }).click();
   await page
     .getByLabel('at the words of this one')

@@ -12,7 +12,7 @@ const chromium = useChromium();
 
 /** @param {import('playwright-core').Page} page */
 async function focusGrid(page) {
-  await page.getByRole('button', { name: 'Head 1', exact: true }).focus();
+  await page.getByRole('switch', { name: 'Head 1 takes part' }).focus();
   await page.keyboard.press('Tab');
 }
 
@@ -56,10 +56,10 @@ test('each map is one stop of the Tab key, and the arrows move in it', async () 
     assert.deepEqual(await placeOf(page), { role: 'gridcell', row, column }, key);
   }
   await page.keyboard.press('Tab');
-  const next = page.locator('.card').nth(1);
-  assert.ok(await next.getByRole('checkbox').evaluate((on) => on === document.activeElement));
-  await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Head 2');
+  await page.keyboard.press('Tab');
+  const next = page.locator('.card').nth(1);
+  assert.ok(await next.getByRole('switch').evaluate((on) => on === document.activeElement));
   await close();
 });
 
@@ -105,8 +105,8 @@ test('tokens, heads and the view can be chosen without a pointer', async () => {
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   assert.equal((await stateOf(page)).selection.query, 7);
-  await page.keyboard.press('Tab'); // a second sentence
-  await page.keyboard.press('Tab'); // the views
+  await page.getByRole('button', { name: /^Model/ }).focus();
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Tab'); // trained or random weights
   await page.keyboard.press('Tab'); // numbers of heads
   await page.keyboard.press('End');

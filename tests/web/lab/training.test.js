@@ -116,10 +116,10 @@ test('it opens by its tab and by its address, and the numbers are the module’s
   const { page, close } = await chromium.open({ hash: '#v=1&text=one+two&view=training&at=1._._' });
   await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
   assert.equal(await page.getByLabel('Type a sentence').isVisible(), false);
-  await page.getByRole('tab', { name: 'Heads' }).click();
+  await page.getByRole('tab', { name: 'See' }).click();
   await settled(page);
   assert.equal(await page.getByLabel('Type a sentence').isVisible(), true);
-  await page.getByRole('tab', { name: 'Training' }).click();
+  await page.getByRole('tab', { name: 'Train' }).click();
   await show(page, FAST);
   for (const steps of [0, 2]) {
     await stepBy(page, steps);
@@ -328,9 +328,9 @@ test('it pauses when its view is left, and by the keyboard', async () => {
     /^Step \d+: loss /,
   );
   await press(page, 'Go on');
-  await page.getByRole('tab', { name: 'Heads' }).click();
+  await page.getByRole('tab', { name: 'See' }).click();
   await settled(page);
-  await page.getByRole('tab', { name: 'Training' }).click();
+  await page.getByRole('tab', { name: 'Train' }).click();
   await until(page, 1);
   await page.getByRole('slider', { name: 'Speed' }).press('End');
   assert.equal((await stateOf(page)).training.speed, 0);

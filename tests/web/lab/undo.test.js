@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
+import { openModelMenu, showMore } from '../support/tools.js';
 
 const chromium = useChromium();
 
@@ -21,6 +22,16 @@ async function drag(page, /** @type {string} */ selector, to) {
 const NUMBER = { trail: ['attention.0.1.1'] };
 const MASK = { trail: ['mask.0.1'] };
 const TRAINED = { model: 'grammar', text: 'The girls see it.', layer: 1 };
+
+/**
+ * Presses something in the menu of the model.
+ * @param {string} selector
+ */
+const inMenu = (selector) => async (/** @type {Page} */ page) => {
+  await openModelMenu(page);
+  await page.locator(selector).first().click();
+  await page.keyboard.press('Escape');
+};
 
 /** @type {Record<string, { from?: any, change: (page: Page) => Promise<unknown> }>} */
 const CHANGES = {
@@ -53,9 +64,9 @@ const CHANGES = {
     from: MASK,
     change: (page) => page.locator('.editor .segments button').nth(1).click(),
   },
-  'the causal mask': { change: (page) => page.locator('.controls .switch').click() },
-  'how many heads': { change: (page) => page.locator('.head-choices button').nth(1).click() },
-  'the model': { change: (page) => page.locator('.models button').first().click() },
+  'the causal mask': { change: inMenu('.controls .switch') },
+  'how many heads': { change: inMenu('.head-choices button:nth-child(2)') },
+  'the model': { change: inMenu('.models button') },
   'the weights': { change: (page) => page.locator('.note .link').first().click() },
   'the second sentence': { change: (page) => page.locator('.field-side button').first().click() },
   'the view': { change: (page) => page.getByRole('tab').nth(1).click() },
@@ -114,6 +125,7 @@ const PARTS = [
 test('Ctrl+Z takes back each change', async (t) => {
   const { page, close } = await chromium.open();
   const start = await stateOf(page);
+  await showMore(page);
   for (const [name, { from, change }] of Object.entries(CHANGES)) {
     await t.test(name, async () => {
       await setState(page, { ...start, ...from });
@@ -154,7 +166,7 @@ test('what is being typed into a number is undone there, and the number stays', 
 
 test('after a click on what takes no focus the keys still belong to the lab', async () => {
   const { page, close } = await chromium.open();
-  await page.locator('.controls .switch').click();
+  await inMenu('.controls .switch')(page);
   await settled(page);
   await page.locator('.status-line').click();
   await page.keyboard.press('Control+z');

@@ -11,6 +11,7 @@ import { read } from '../../conformance/read.js';
 import { loaders } from '../../conformance/suites.js';
 import { careful, strictPolicy, useChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
+import { openMenu } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -63,6 +64,7 @@ test('the link on the page leads there and back; every suite passes; the result 
     hash: '#v=1&text=there+and+back',
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
+  await openMenu(page, 'Tools');
   await page.getByRole('link', { name: 'Check this engine here' }).click();
   await page.waitForURL(/\/check\.html/);
   const heavy = () => requests.filter((address) => /check-worker|\/check\//.test(address));

@@ -20,6 +20,7 @@ import { anything, everyday } from '../support/everyday.js';
 import { clockOf } from '../support/processor.js';
 import { sample } from '../support/sample.js';
 import { until } from '../support/until.js';
+import { openModelMenu } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('headwise').FloatTensor} FloatTensor */
@@ -101,7 +102,7 @@ test(
     const bar = page.getByRole('progressbar');
     await bar.waitFor();
     await page.getByText('Loading the English model').waitFor();
-    for (const tab of ['Lines', 'Steps', 'Contributions', 'Heads']) {
+    for (const tab of ['Compute', 'See']) {
       await page.getByRole('tab', { name: tab }).click();
       assert.equal(await numbersShown(page), null, tab);
       assert.equal(await tinted(page), 0, tab);
@@ -120,6 +121,7 @@ test(
     assert.equal(selection.query, pieces.length - 2, 'the last one before the full stop');
     const said = page.getByText('Your words are read by the English model');
     await said.waitFor();
+    await openModelMenu(page);
     await page.locator('.models button', { hasText: 'Grammar' }).click();
     await settled(page);
     assert.equal(await said.count(), 0);
@@ -219,7 +221,7 @@ test('an element takes it from beside its own files, and by name', { skip }, asy
   await copyFile(join(siteDir, FILE), join(root, FILE));
   const { page, requests, close } = await chromium.open({ root, hash: '', settle: false });
   const lab = page.locator('headwise-lab');
-  await lab.locator('.models [aria-pressed=true]', { hasText: 'English' }).waitFor();
+  await lab.locator('.menu-toggle', { hasText: 'English' }).waitFor();
   await lab.locator('.card .head-name').first().waitFor();
   assert.equal(requests.filter((address) => address.endsWith(FILE)).length, 1);
   assert.equal(await lab.evaluate((/** @type {any} */ one) => one.state.model), 'english');
@@ -240,7 +242,7 @@ test('one file carries it where its author wants it, and fetches nothing', { ski
   });
   requests.length = 0;
   await page.goto(pathToFileURL(path).href);
-  await page.locator('.models [aria-pressed=true]', { hasText: 'English' }).waitFor();
+  await page.locator('.menu-toggle', { hasText: 'English' }).waitFor();
   await settled(page);
   await page.locator('.card .head-name').first().waitFor();
   assert.deepEqual(

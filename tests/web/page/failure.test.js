@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { typeSentence, UNTRAINED_HASH, useChromium } from '../support/chromium.js';
 import { expectedMaps } from '../support/expected.js';
+import { openModelMenu } from '../support/tools.js';
 
 const chromium = useChromium();
 
@@ -111,6 +112,7 @@ test('in a sandboxed frame the page works', async () => {
   );
   const frame = page.frameLocator('iframe');
   await frame.getByRole('grid').first().waitFor();
+  await openModelMenu(frame);
   await frame.getByRole('button', { name: '8', exact: true }).click();
   await frame.getByRole('grid').nth(7).waitFor();
   await close();

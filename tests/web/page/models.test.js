@@ -26,6 +26,7 @@ import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/model
 import { settled, useChromium } from '../support/chromium.js';
 import { saved, unsaved } from '../support/download.js';
 import { until } from '../support/until.js';
+import { menuItems, openMenu } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../../golden/models/read.js').ModelGolden} ModelGolden */
@@ -61,7 +62,8 @@ async function folderOf(golden, folder = join(FOLDER, `${golden.family}-${golden
 /** @param {Parameters<typeof chromium.open>[0]} [options] */
 async function openRoom(options) {
   const opened = await chromium.open({ path: '?lang=en', hash: '', ...options });
-  await opened.page.locator('#tools button').nth(1).click();
+  await openMenu(opened.page, 'Tools');
+  await menuItems(opened.page, 'Tools').first().click();
   await opened.page.locator('.models-room').waitFor();
   return opened;
 }
@@ -748,7 +750,7 @@ for (const { family, name, chain } of [
       await until(async () => (await read()) === numberAt(known[matrix], ...place), matrix);
       if (matrix === 'x') continue;
       assert.match(
-        (await panel.locator('.why').textContent()) ?? '',
+        (await panel.locator('.provenance .why').textContent()) ?? '',
         /exactly the engine’s number/,
       );
       const exact = find({

@@ -9,6 +9,7 @@ import { createTransformer, readModel } from 'headwise/training';
 import { START_STATE } from '../../../web/elements/lab/state/state.ts';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { setState, settled, stateOf, UNTRAINED_HASH, useChromium } from '../support/chromium.js';
+import { openModelMenu, showMore } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -28,7 +29,7 @@ async function namesOf(page) {
 /** All numbers of the present head, with all digits. @param {Page} page */
 async function digitsOf(page) {
   await setState(page, { view: 'table' });
-  await page.getByLabel('Heads', { exact: true }).getByLabel('All digits').check();
+  await page.getByLabel('Maps', { exact: true }).getByLabel('All digits').check();
   const cells = await page.locator('tbody td').allTextContents();
   await setState(page, { view: 'heads' });
   return Float32Array.from(cells, (text) => (text === '·' ? 0 : Number(text)));
@@ -38,20 +39,21 @@ test('the page starts with trained heads, named after what they do', async () =>
   const { page } = shared;
   assert.deepEqual(await stateOf(page), START_STATE);
   assert.deepEqual(await namesOf(page), [
-    'Head 1 : pronoun to noun , 0.92',
-    'Head 2 : pronoun to noun , 0.98',
-    'Head 3 : verb to subject , 0.96',
-    'Head 4 : noun to determiner , 0.99',
+    'Head 1 : pronoun to noun',
+    'Head 2 : pronoun to noun',
+    'Head 3 : verb to subject',
+    'Head 4 : noun to determiner',
   ]);
-  await page.getByRole('button', { name: /^Head 3.*verb to subject.*0\.96/ }).waitFor();
+  await page.getByRole('button', { name: /^Head 3.*verb to subject/ }).waitFor();
   await page.getByText(/These heads are trained\. .* a 93-word subset of English/).waitFor();
-  assert.match(
-    (await page.locator('.panel').innerText()) ?? '',
-    /pronoun to noun.* could reach 0\.39/s,
-  );
+  assert.match((await page.locator('.panel').innerText()) ?? '', /verb to subject/);
+  await page.getByText('What its role is measured on').click();
+  await page.getByText(/On 256 sentences .*, 96\s% of its attention goes there/).waitFor();
+  await openModelMenu(page);
   await page.getByRole('button', { name: 'Layer 1 of 2' }).click();
   await settled(page);
-  assert.match((await namesOf(page))[0], /^Head 1 : previous word , 0\.96$/);
+  assert.match((await namesOf(page))[0], /^Head 1 : previous word$/);
+  await page.keyboard.press('Escape');
   await setState(page, START_STATE);
 });
 
@@ -66,14 +68,14 @@ test('its numbers are those of the model in Node, to the last digit', async () =
   const ids = tokens.map(({ piece }) => vocab.indexOf(piece.toLowerCase()));
   const [, layer] = model.forward(ids, { attention: true }).attention ?? [];
   const size = ids.length ** 2;
-  assert.deepEqual(await digitsOf(page), layer.data.slice(size, 2 * size)); // head 2 is selected
+  assert.deepEqual(await digitsOf(page), layer.data.slice(2 * size, 3 * size)); // head 3 is selected
   engine.dispose();
 });
 
 test('what is on the screen before the engine has started has the same digits', async () => {
   const { page, close } = await chromium.open({ hash: '', settle: false, hold: /worker\.js/ });
   await page.getByText('Computed by the same engine when this page was made').waitFor();
-  assert.equal((await namesOf(page))[1], 'Head 2 : pronoun to noun , 0.98');
+  assert.equal((await namesOf(page))[1], 'Head 2 : pronoun to noun');
   const number = page.locator('.big-number');
   const early = await number.textContent();
   await page.unrouteAll();
@@ -98,6 +100,7 @@ test('all views show the trained model, two sentences too', async () => {
   await setState(page, { trail: ['x.9.4'] });
   await page.getByText('The output of layer 1 for they.').waitFor();
   await setState(page, START_STATE);
+  await showMore(page);
   await page.getByRole('button', { name: 'Add a second sentence' }).click();
   await settled(page);
   assert.equal(await page.locator('.unknown').isVisible(), false);
@@ -149,6 +152,7 @@ test('there is a way back from words it does not know: the example, the list of 
   await settled(page);
   assert.equal((await stateOf(page)).text, 'Queens sleep.');
   await setState(page, { text: 'Zebras sleep.' });
+  await openModelMenu(page);
   await page.getByRole('button', { name: 'Random', exact: true }).click();
   await settled(page);
   assert.equal((await stateOf(page)).model, 'untrained');
@@ -165,6 +169,7 @@ test('there is a way back from words it does not know: the example, the list of 
 test('all heads of all layers at a glance choose a layer and a head, and each picture is that layer’s', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   const button = page.getByRole('button', { name: 'All heads' });
+  await openModelMenu(page);
   await button.click();
   await settled(page);
   const canvas = page.locator('.overview-board canvas');

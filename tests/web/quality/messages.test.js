@@ -17,6 +17,7 @@ import { lessons } from '../../../web/lessons/lessons.ts';
 import { inEveryLanguage, texts } from '../support/words.js';
 import { setState, settled, useChromium } from '../support/chromium.js';
 import { openScene, someScenes } from '../support/scenes.js';
+import { openMenu } from '../support/tools.js';
 
 const chromium = useChromium();
 
@@ -258,6 +259,7 @@ test('nothing that can be seen or heard is written into the page itself', async 
 
 test('no text is written into the dialog for embedding either', async () => {
   const { page, close } = await chromium.open({ path: `?lang=${PSEUDO}` });
+  await openMenu(page, 'Tools');
   await page.locator('#tools button[aria-haspopup=dialog]').click();
   for (const tab of await page.locator('dialog [role=tab]').all()) {
     await tab.click();

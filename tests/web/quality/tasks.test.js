@@ -37,7 +37,7 @@ const WORK = {
   'the lines of 64 tokens are opened': {
     from: hashOf(64),
     async work(page) {
-      await page.getByRole('tab', { name: 'Lines' }).click();
+      await page.getByRole('button', { name: 'Lines', exact: true }).click();
       await settled(page);
     },
   },
@@ -52,7 +52,7 @@ const WORK = {
   'heads are trained': {
     from: '',
     async work(page) {
-      await page.getByRole('tab', { name: 'Training' }).click();
+      await page.getByRole('tab', { name: 'Train' }).click();
       await settled(page);
       await page.locator('.training-play').click();
       await page.waitForFunction(
@@ -73,7 +73,7 @@ for (const [name, { from, work }] of Object.entries(WORK)) {
       });
       if (from === 'about:blank') await page.goto(from);
       if (name.includes('after the lines')) {
-        await page.getByRole('tab', { name: 'Lines' }).click();
+        await page.getByRole('button', { name: 'Lines', exact: true }).click();
         await settled(page);
       }
       best = Math.min(best, await longestTask(page, () => work(page, url)));

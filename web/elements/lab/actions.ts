@@ -17,6 +17,9 @@ interface Surroundings extends Omit<LayerNeeds, 'get' | 'change' | 'steps' | 'se
   travel: (steps: -1 | 1) => boolean;
   frame: () => Frame;
   learned: (is: boolean) => void;
+  showMore: (is: boolean) => void;
+  /** called when the reader chooses a model */
+  chosen: () => void;
   retry: () => void;
   type: (part: Partial<LabState>, kind?: ChangeKind) => void;
   /** the sentence with a word inserted at the caret */
@@ -47,6 +50,7 @@ export function createActions(lab: Surroundings): Actions {
     slide: (part) => store.change(part, 'text'),
     reseed: () => store.change({ seed: (store.get().seed + 1) % 2 ** 32 }, 'change'),
     choose(model) {
+      lab.chosen();
       const { sources } = lab.frame();
       const state = store.get();
       const { model: next, unknown } = tokenizeState(sources, { ...state, model });
@@ -68,6 +72,7 @@ export function createActions(lab: Surroundings): Actions {
       if (store.canRedo() && !lab.travel(1)) store.redo();
     },
     learned: lab.learned,
+    showMore: lab.showMore,
     retry: lab.retry,
   };
 }

@@ -1,8 +1,10 @@
-// Controls of the model, its layer, the heads and the causal mask.
-// The layer is for trained models, the number of heads for untrained ones.
+// The menu of the model: which one, its layer, the heads and the causal mask.
+// A lesson has its rows beside each other instead. The layer is for trained models, the number of
+// heads for untrained ones.
 
 import { ENGLISH, GRAMMAR, HEAD_CHOICES, UNTRAINED } from './state/state.ts';
 import { segments } from '../../ui/controls.ts';
+import { createDisclosure } from '../../ui/disclosure.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import type { Choice } from '../../ui/controls.ts';
@@ -36,8 +38,10 @@ export function createControls(messages: Messages, actions: Actions, overview: (
   let frame: Frame | null = null;
   /** the newest frame without a model to come, which has the choices until that model is there */
   let ready: Frame | null = null;
-  /** on narrow screens, a line with the present choices opens the rest */
-  let isOpen = false;
+  const menu = createDisclosure(
+    () => root.element,
+    () => root.render(view()),
+  );
 
   function modelsOf(frame: Frame | null): Row<string> {
     const { state, offered = [] } = frame ?? {};
@@ -97,31 +101,35 @@ export function createControls(messages: Messages, actions: Actions, overview: (
       !layers.hidden && `${layers.label} ${textOf(layers)}`,
       !heads.hidden && `${heads.label} ${textOf(heads)}`,
     ].filter(Boolean);
-    return html`<div class="controls">
+    return html`<div class="controls" @keydown=${menu.closeByKey}>
       <button
         type="button"
-        class="quiet controls-toggle"
-        aria-expanded=${String(isOpen)}
+        class="quiet menu-toggle"
+        aria-expanded=${String(menu.isOpen())}
         hidden=${isMaskFixed && models.hidden && layers.hidden && heads.hidden}
-        @click=${() => {
-          isOpen = !isOpen;
-          root.render(view());
-        }}
+        @click=${menu.toggle}
       >
-        ${present.join(' · ') || messages.causalLabel}
+        ${
+          present.length > 0
+            ? html`<span class="menu-name">${messages.modelLabel}</span>${' '}
+                <span class="menu-chosen">${present.join(' · ')}</span>`
+            : messages.causalLabel
+        }
       </button>
-      ${rowView(models)}${rowView(layers)}${rowView(heads)}
-      <label class="switch" title=${messages.causalHint} hidden=${isMaskFixed}>
-        <input
-          type="checkbox"
-          role="switch"
-          .checked=${frame?.state.causal ?? false}
-          @change=${(event: Event) =>
-            actions.change({ causal: (event.target as HTMLInputElement).checked })}
-        />
-        <span>${messages.causalLabel}</span>
-      </label>
-      ${overview()}
+      <div class="controls-menu" data-open=${menu.isOpen()}>
+        ${rowView(models)}${rowView(layers)}${rowView(heads)}
+        <label class="switch" title=${messages.causalHint} hidden=${isMaskFixed}>
+          <input
+            type="checkbox"
+            role="switch"
+            .checked=${frame?.state.causal ?? false}
+            @change=${(event: Event) =>
+              actions.change({ causal: (event.target as HTMLInputElement).checked })}
+          />
+          <span>${messages.causalLabel}</span>
+        </label>
+        ${overview()}
+      </div>
     </div>`;
   }
 
@@ -133,6 +141,7 @@ export function createControls(messages: Messages, actions: Actions, overview: (
       if (next.awaited === '') ready = next;
       root.render(view());
     },
+    dispose: menu.close,
   };
 }
 

@@ -129,6 +129,8 @@ type FrameParts = LayerParts & {
   error: unknown;
   /** whether the training model answers nearly everything right by now */
   learned: boolean;
+  /** whether the tools are shown that a first look does not need */
+  more: boolean;
   withheld: boolean;
 };
 
@@ -194,6 +196,8 @@ export interface Actions extends LayerActions {
   retry: () => void;
   /** reports whether the trained model answers nearly everything right */
   learned: (is: boolean) => void;
+  /** shows or hides the tools that a first look does not need */
+  showMore: (is: boolean) => void;
 }
 
 /** @param most number of heads that can be selected */

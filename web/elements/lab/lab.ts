@@ -139,6 +139,7 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
     travel: options.travel ?? (() => false),
     settle: scheduler.settle,
     say: (sentence) => layout.say(sentence),
+    chosen: models.chosen,
     retry() {
       models.retry();
       answers.retry();
@@ -146,7 +147,7 @@ export function mountLab(root: HTMLElement | ShadowRoot, options: LabOptions): L
     },
     type: (part, kind = 'text') => {
       const canSwitch = kind === 'text' && !locked.has('weights');
-      const switched = canSwitch ? models.forTyping(store.get()) : {};
+      const switched = canSwitch ? models.forTyping({ ...store.get(), ...part }) : {};
       store.change(answers.typed({ ...part, ...switched }), kind);
     },
     inserted: (word) => layout.sentences.inserted(word),
@@ -226,6 +227,7 @@ function createBeside(changed: () => void) {
     remark: '',
     withheld: false,
     learned: false,
+    more: false,
   };
   function show(part: Partial<typeof now>) {
     const before = { ...now };
@@ -241,6 +243,7 @@ function createBeside(changed: () => void) {
         now.preview = preview;
       },
       learned: (learned: boolean) => show({ learned }),
+      showMore: (more: boolean) => show({ more }),
     },
   };
 }

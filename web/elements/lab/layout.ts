@@ -35,8 +35,8 @@ export function createLayout(
   function view(frame: Frame | null, remark: string) {
     const room = frame && views.roomOf(frame.state);
     const column = html`<div class="main" ref=${(element: HTMLElement) => (main = element)}>
+      <div class="tools">${views.tabs}${controls.element}${moreButton(frame?.more ?? false)}</div>
       ${sentences.element}${lazyNotices.belowSentence()}
-      <div class="tools">${views.tabs}${controls.element}</div>
       ${lazyNotices.edited()}${notices(messages, actions, frame, remark)}
       ${inOrder(places.exhibit, views.element)}
       <div class="below">${statusLine(frame)}${below}</div>
@@ -49,12 +49,22 @@ export function createLayout(
       data-locked=${locked.size > 0 && [...locked].join(' ')}
       data-room=${room}
       data-waiting=${frame?.waiting && !room}
+      data-more=${frame?.more}
       vars=${{ '--head': frame?.mark ?? '' }}
     >
       <div class="stage">${inOrder(places.guide, column)}${panel.element}</div>
       ${spoken.element}
     </div>`;
   }
+
+  const moreButton = (isOpen: boolean) => html`<button
+    type="button"
+    class="quiet more-toggle"
+    aria-expanded=${String(isOpen)}
+    @click=${() => actions.showMore(!isOpen)}
+  >
+    ${isOpen ? messages.fewerTools : messages.moreTools}
+  </button>`;
 
   const root = createRoot(view(null, ''));
   const { element } = root;
@@ -97,7 +107,7 @@ export function createLayout(
     },
     isDrawn: () => !isPanelDue && views.isDrawn() && panel.isDrawn() && lazyNotices.isDrawn(),
     dispose() {
-      for (const part of [views, lazyNotices, panel]) part.dispose();
+      for (const part of [views, controls, lazyNotices, panel]) part.dispose();
       element.remove();
     },
   };

@@ -3,8 +3,10 @@
 import { completeMessages } from '../../words/en/lab-later.ts';
 import { blender } from './blend/compute.ts';
 import { createContributions as contributions } from './contributions/contributions.ts';
+import { createBlendControls as blendControls } from './blend/blend-controls.ts';
 import { createEditCount as editLine } from './edit-count.ts';
 import { createEnlargedHeader as enlargedHeader } from './maps/enlarged-header.ts';
+import { createExportMenu as exportMenu } from './export/menu.ts';
 import { createLines as lines } from './lines/lines.ts';
 import { createProvenance as provenance } from './provenance/provenance.ts';
 import { createUnknown as unknown } from './sentence/unknown.ts';
@@ -12,14 +14,15 @@ import { createSteps as steps } from './steps/steps.ts';
 import { createTable as table } from './tables/table.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
-export { exportAs } from './export/export-as.ts';
 export { exportHeads } from './export/heads.ts';
 export { exportSteps } from './export/steps.ts';
 
+export const createBlendControls = worded(blendControls);
 export const createBlender = worded((_, ...needs: Parameters<typeof blender>) => blender(...needs));
 export const createContributions = worded(contributions);
 export const createEditLine = worded(editLine);
 export const createEnlargedHeader = worded(enlargedHeader);
+export const createExportMenu = worded(exportMenu);
 export const createLines = worded(lines);
 export const createProvenance = worded(provenance);
 export const createSteps = worded(steps);

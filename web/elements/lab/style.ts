@@ -7,7 +7,6 @@ import base from '../../ui/base.css';
 import colors from '../../ui/colors.css';
 import controls from '../../ui/controls.css';
 import drawings from '../../ui/drawings.css';
-import exporting from './export/export.css';
 import locks from './state/locks.css';
 import maps from './maps/maps.css';
 import panel from './panel/panel.css';
@@ -17,17 +16,5 @@ import sentence from './sentence/sentence.css';
 
 /** @returns removes them again */
 export function adoptStyles(root: HTMLElement | ShadowRoot): () => void {
-  return adopt(root, [
-    colors,
-    base,
-    sentence,
-    controls,
-    maps,
-    drawings,
-    exporting,
-    panel,
-    room,
-    locks,
-    print,
-  ]);
+  return adopt(root, [colors, base, sentence, controls, maps, drawings, panel, room, locks, print]);
 }

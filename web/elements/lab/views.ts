@@ -1,13 +1,12 @@
-// The views and the tabs that choose among them.
+// The views, the tabs, and the choice among the views of one tab.
 // A view is an element with an update for each frame; to add one, write a create...() like those
 // below and an entry in the list.
 
-import { rove } from '../../ui/controls.ts';
+import { rove, segments } from '../../ui/controls.ts';
 import { createRoot, html } from '../../ui/template.ts';
-import { createExportMenu } from './export/menu.ts';
 import { createHeads } from './maps/heads.ts';
 import { loadingPlaceholder } from './loading-placeholder.ts';
-import { lazyView } from './lazy.ts';
+import { lazyFinder, lazyView } from './lazy.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from './frame.ts';
 import type { LabState, Selection, View } from './state/state.ts';
@@ -34,118 +33,167 @@ export interface LabView<F = Frame> {
   dispose?: () => void;
 }
 
-interface Tab {
-  /** names in the state's `view`; the tab opens the first */
+/** a view in the list of its tab */
+interface Shown {
+  /** names in the state's `view`; a click opens the first */
   names: readonly View[];
   label: string;
   view: LabView;
-  /** the name of the room, for a view without a sentence and an answer */
+}
+
+interface Tab {
+  label: string;
+  views: readonly Shown[];
+  /** the name of the room, for a tab without a sentence and an answer */
   room?: string;
 }
 
 const listTabs = (messages: Messages, actions: Actions): readonly Tab[] => [
   {
-    names: ['heads', 'head', 'table'],
-    label: messages.tabHeads,
-    view: createHeads(messages, actions),
+    label: messages.tabSee,
+    views: [
+      {
+        names: ['heads', 'head', 'table'],
+        label: messages.viewMaps,
+        view: createHeads(messages, actions),
+      },
+      {
+        names: ['lines'],
+        label: messages.viewLines,
+        view: lazyView(async () => {
+          const { createLines } = await import('./lazy-bundle.ts');
+          return createLines(messages, actions);
+        }, actions),
+      },
+      {
+        names: ['contributions'],
+        label: messages.viewContributions,
+        view: lazyView(async () => {
+          const { createContributions } = await import('./lazy-bundle.ts');
+          return createContributions(messages, actions);
+        }, actions),
+      },
+    ],
   },
   {
-    names: ['lines'],
-    label: messages.tabLines,
-    view: lazyView(async () => {
-      const { createLines } = await import('./lazy-bundle.ts');
-      return createLines(messages, actions);
-    }, actions),
+    label: messages.tabCompute,
+    views: [
+      {
+        names: ['steps'],
+        label: messages.tabCompute,
+        view: lazyView(async () => {
+          const { createSteps, exportSteps } = await import('./lazy-bundle.ts');
+          return { ...createSteps(messages, actions), exported: exportSteps };
+        }, actions),
+      },
+    ],
   },
   {
-    names: ['steps'],
-    label: messages.tabSteps,
-    view: lazyView(async () => {
-      const { createSteps, exportSteps } = await import('./lazy-bundle.ts');
-      return { ...createSteps(messages, actions), exported: exportSteps };
-    }, actions),
-  },
-  {
-    names: ['contributions'],
-    label: messages.tabContributions,
-    view: lazyView(async () => {
-      const { createContributions } = await import('./lazy-bundle.ts');
-      return createContributions(messages, actions);
-    }, actions),
-  },
-  {
-    names: ['training'],
-    label: messages.tabTraining,
+    label: messages.tabTrain,
     room: 'training',
-    view: lazyView(async () => {
-      const { createTraining } = await import('../training/training.ts');
-      return createTraining(messages, actions);
-    }, actions),
+    views: [
+      {
+        names: ['training'],
+        label: messages.tabTrain,
+        view: lazyView(async () => {
+          const { createTraining } = await import('../training/training.ts');
+          return createTraining(messages, actions);
+        }, actions),
+      },
+    ],
   },
 ];
 
 export function createViews(messages: Messages, actions: Actions) {
-  const all = listTabs(messages, actions);
-  const tabOf = ({ view }: LabState) => all.find(({ names }) => names.includes(view)) ?? all[0];
+  const tabs = listTabs(messages, actions);
+  const all = tabs.flatMap(({ views }) => views);
+  const shownIn = ({ view }: LabState) => all.find(({ names }) => names.includes(view)) ?? all[0];
+  const tabOf = (one: Shown) => tabs.find(({ views }) => views.includes(one)) ?? tabs[0];
   let frame: Frame | null = null;
   let shown = all[0];
-  const exports = createExportMenu(messages, actions, async () => {
+  const exportMenu = lazyFinder(
+    async () => {
+      const { createExportMenu } = await import('./lazy-bundle.ts');
+      return createExportMenu(messages, actions, exported);
+    },
+    (next: Frame) => next.more,
+    () => frame && update(frame),
+  );
+
+  async function exported() {
     const now = frame;
     const exported = now && (await shown.view.exported?.(now));
     return now && exported ? { frame: now, exported } : null;
-  });
+  }
 
   const tabsView = () =>
     html`<div class="tabs" role="tablist" aria-label=${messages.tabsLabel} ref=${rove}>
-      ${all.map((tab) => {
-        const isChosen = frame !== null && tab === shown;
+      ${tabs.map((tab) => {
+        const isChosen = frame !== null && tab === tabOf(shown);
         return html`<button
           type="button"
           role="tab"
           aria-selected=${String(isChosen)}
           .tabIndex=${isChosen ? 0 : -1}
-          @click=${() => actions.change({ view: tab.names[0] })}
+          @click=${() => actions.change({ view: tab.views[0].names[0] })}
         >
           ${tab.label}
         </button>`;
       })}
     </div>`;
 
+  /** The choice among the views of the open tab. */
+  function choiceView() {
+    const { views } = tabOf(shown);
+    const choices = views.map((value) => ({ value, text: value.label }));
+    return html`<div class="view-choice" hidden=${views.length === 1}>
+      ${segments(messages.viewsLabel, choices, shown, ({ names }) => actions.change({ view: names[0] }))}
+    </div>`;
+  }
+
   /** Whether a view is shown; while the next answer is awaited it keeps its room, invisibly. */
-  const hasRoom = (tab: Tab) =>
-    !frame || (tab === shown && (tab.room !== undefined || frame.answer !== null || frame.waiting));
+  const hasRoom = (one: Shown) =>
+    !frame || (one === shown && (isRoom(one) || frame.answer !== null || frame.waiting));
+  const isRoom = (one: Shown) => tabOf(one).room !== undefined;
 
   const view = () => html`<div class="views">
-    ${loadingPlaceholder(messages, frame, shown.room === undefined)}
+    ${loadingPlaceholder(messages, frame, !isRoom(shown))}${choiceView()}
     ${all.map(
-      (tab) => html`<div role="tabpanel" aria-label=${tab.label} hidden=${!hasRoom(tab)}>
-        ${tab.view.element}
+      (one) => html`<div role="tabpanel" aria-label=${one.label} hidden=${!hasRoom(one)}>
+        ${one.view.element}
       </div>`,
     )}
-    ${exports.element}
+    <div hidden=${isRoom(shown) || !hasRoom(shown) || !shown.view.exported}>
+      ${exportMenu.element()}
+    </div>
   </div>`;
 
-  const tabs = createRoot(tabsView());
+  const row = createRoot(tabsView());
   const root = createRoot(view());
+
+  function update(next: Frame) {
+    const before = shown;
+    frame = next;
+    shown = shownIn(next.state);
+    if (before !== shown) before.view.leave?.();
+    exportMenu.update(next);
+    row.render(tabsView());
+    root.render(view());
+    if (before !== shown) {
+      bringIntoRow(row.element.children[tabs.indexOf(tabOf(shown))], row.element);
+    }
+    if (next.answer !== null || isRoom(shown)) shown.view.update(next);
+  }
 
   return {
     element: root.element,
-    tabs: tabs.element,
-    update(next: Frame) {
-      const before = shown;
-      frame = next;
-      shown = tabOf(next.state);
-      if (before !== shown) before.view.leave?.();
-      tabs.render(tabsView());
-      root.render(view());
-      if (before !== shown) bringIntoRow(tabs.element.children[all.indexOf(shown)], tabs.element);
-      if (next.answer !== null || shown.room !== undefined) shown.view.update(next);
-      exports.show(!shown.room && hasRoom(shown) && shown.view.exported !== undefined);
-    },
+    tabs: row.element,
+    update,
     isDrawn: () => shown.view.isDrawn?.() ?? true,
     /** The room of a state's view; null: the sentence's room. */
-    roomOf: (state: LabState) => tabOf(state).room ?? null,
+    roomOf: (state: LabState) => tabOf(shownIn(state)).room ?? null,
     dispose() {
+      exportMenu.dispose();
       for (const { view } of all) view.dispose?.();
     },
     arrive(selection: Selection) {

@@ -3,7 +3,6 @@
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
-import { iconAndWords, TAG } from '../icon-label.ts';
 import { lessonNames } from '../lessons.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
@@ -31,7 +30,7 @@ export function createEmbedButton(lab: Lab, language: string, messages: Messages
 
   return createRoot(
     html`<button type="button" aria-haspopup="dialog" @click=${open}>
-      ${iconAndWords(TAG, messages.embedOpen)}
+      ${messages.embedOpen}
     </button>`,
   ).element;
 }

@@ -1,12 +1,11 @@
-// Common questions, each a link to its answer.
+// Common questions, each a link to its answer, above the lab and in the header's menu.
 // The answer is a scene of a lesson, or the training room.
 
 import { FIRST_TRAINING } from '../../elements/lab/state/training.ts';
 import { symbol } from '../../elements/lesson/symbols.ts';
 import { rove } from '../../ui/controls.ts';
-import { store, stored } from '../../ui/storage.ts';
 import { createRoot, html } from '../../ui/template.ts';
-import { icon, say } from '../../ui/text.ts';
+import { say } from '../../ui/text.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
@@ -17,9 +16,6 @@ interface Question {
   /** or the state that shows the answer */
   state?: Partial<LabState>;
 }
-
-const CROSS = 'M4 4 L12 12 M12 4 L4 12';
-const REMEMBERED = 'headwise-questions';
 
 export const questions: readonly Question[] = [
   { says: 'askTwice', scene: ['five-ways', 2] },
@@ -36,37 +32,30 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/**
- * @param options.asked whether the address contains a state: then the questions are hidden
- * @param options.leave moves the focus when the questions close
- */
+/** The questions that come first; the header's menu has all. */
+const FIRST = 3;
+
+/** @param options.leave moves the focus when a question was chosen */
 export function createQuestions(
   messages: Messages,
   {
-    asked,
     open,
     show,
     leave,
   }: {
-    asked: boolean;
     open: (lesson: string, scene: number) => void;
     show: (state: Partial<LabState>) => void;
     leave: () => void;
   },
 ) {
-  const state = {
-    /** whether the reader has closed them, or did not see them */
-    isClosed: asked || window.parent !== window || stored(REMEMBERED) !== null,
-    /** whether the lab shows something that they do not ask about */
-    isElsewhere: false,
-  };
+  /** whether the lab shows something that they do not ask about */
+  let isElsewhere = window.parent !== window;
   const root = createRoot(view());
 
   function view() {
-    const hidden = state.isClosed || state.isElsewhere;
-    return html`<section class="questions" aria-label=${messages.asks} hidden=${hidden}>
+    return html`<section class="questions" aria-label=${messages.asks} hidden=${isElsewhere}>
       <div class="questions-row" role="group" aria-label=${messages.asks} ref=${rove}>
-        ${questions.map(
+        ${questions.slice(0, FIRST).map(
           (question, i) =>
             html`<button
               type="button"
@@ -76,39 +65,27 @@ export function createQuestions(
             >${words(messages, question)}</button>`,
         )}
       </div>
-      <button
-        type="button"
-        class="button bare questions-close"
-        aria-label=${messages.asksClose}
-        @click=${dismiss}
-      >${icon(CROSS)}</button>
     </section>`;
   }
 
-  function hide(change: Partial<typeof state>) {
-    Object.assign(state, change);
-    root.render(view());
-  }
-
   function answer({ scene, state: shown }: Question) {
-    hide({ isElsewhere: true });
     if (scene) open(...scene);
     if (shown) show(shown);
     leave();
     scrollTo(0, 0);
   }
 
-  function dismiss() {
-    hide({ isClosed: true });
-    leave();
-    store(REMEMBERED, 'closed');
-  }
-
   return {
     element: root.element,
-    /** Hides the questions when a lesson or the training room is open. */
+    /** all of them, for a menu */
+    items: questions.map(
+      (question) =>
+        html`<button type="button" @click=${() => answer(question)}>${words(messages, question)}</button>`,
+    ),
+    /** Hides the questions when a lesson or another view is open. */
     update({ lesson, view: shown }: Pick<LabState, 'lesson' | 'view'>) {
-      hide({ isElsewhere: lesson !== null || shown === 'training' });
+      isElsewhere = lesson !== null || shown === 'training' || shown === 'steps';
+      root.render(view());
     },
   };
 }

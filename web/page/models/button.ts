@@ -4,7 +4,6 @@ import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { dropped, looksLikeModel } from './model-files.ts';
-import { FOLDER, iconAndWords } from '../icon-label.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -62,7 +61,7 @@ export function createModelsButton(
   }
 
   const { element: button } = createRoot<HTMLButtonElement>(
-    html`<button type="button" @click=${open}>${iconAndWords(FOLDER, messages.modelOpen)}</button>`,
+    html`<button type="button" @click=${open}>${messages.modelOpen}</button>`,
   );
   const asked = new URLSearchParams(location.search);
   const [named, own] = [asked.get(BESIDE), asked.get(OWN)];
@@ -73,7 +72,8 @@ export function createModelsButton(
     'click',
     ({ target }) => {
       const pressed = (target as Element).closest('button');
-      if (host.hidden && pressed && pressed !== button) back();
+      const opensMenu = pressed?.hasAttribute('aria-expanded');
+      if (host.hidden && pressed && !opensMenu && pressed !== button) back();
     },
     { capture: true },
   );

@@ -3,8 +3,6 @@
 
 import { frame } from './lab/frame.ts';
 import { heads } from './lab/heads.ts';
-import { exporting } from './lab/export.ts';
-import { lines } from './lab/lines.ts';
 import { modelMenu } from './lab/model-menu.ts';
 
 export const labMessages = Object.freeze({
@@ -12,7 +10,5 @@ export const labMessages = Object.freeze({
   language: 'en',
   ...frame,
   ...heads,
-  ...lines,
-  ...exporting,
   ...modelMenu,
 });

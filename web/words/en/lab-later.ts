@@ -3,8 +3,10 @@
 import { blended } from './lab/blended.ts';
 import { blocks } from './lab/blocks.ts';
 import { edited } from './lab/edited.ts';
+import { exporting } from './lab/export.ts';
 import { given } from './lab/given.ts';
 import { lineView } from './lab/line-view.ts';
+import { lines } from './lab/lines.ts';
 import { prediction } from './lab/prediction.ts';
 import { provenance } from './lab/provenance.ts';
 import { steps } from './lab/steps.ts';
@@ -15,7 +17,9 @@ export const lateMessages = Object.freeze({
   ...blended,
   ...blocks,
   ...edited,
+  ...exporting,
   ...given,
+  ...lines,
   ...lineView,
   ...steps,
   ...provenance,

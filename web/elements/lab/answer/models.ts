@@ -3,6 +3,7 @@
 
 import { ENGLISH, GRAMMAR, startOf } from '../state/state.ts';
 import { untrained } from './source.ts';
+import { tokenizeState } from './tokenize-state.ts';
 import type { Source } from './source.ts';
 import type { LabState } from '../state/state.ts';
 
@@ -38,6 +39,8 @@ export function createModels(
   let problem: unknown = null;
   /** the model that typing replaced with English */
   let before: Partial<LabState> | null = null;
+  /** whether the reader chose the model: then typing does not replace it */
+  let isChosen = false;
 
   const isHere = (name: string) => have.some((source) => source.name === name);
 
@@ -97,9 +100,27 @@ export function createModels(
       if (before) lab.put(READING);
       else this.want(lab.getState().model);
     },
-    /** Changes of the state besides the text when the reader types: the grammar has few words. */
-    forTyping({ model, layer, lesson }: LabState): Partial<LabState> {
-      if (model !== GRAMMAR || lesson?.id === ABOUT_GRAMMAR) return {};
+    /** Called when the reader chooses a model. */
+    chosen() {
+      isChosen = true;
+      before = null;
+    },
+    /**
+     * Changes of the state besides the text when the reader types. English reads what the small
+     * grammar does not know, until the grammar knows all words again.
+     *
+     * @param next the state with the typed text
+     */
+    forTyping(next: LabState): Partial<LabState> {
+      const { model, layer, lesson } = next;
+      if (isChosen || lesson?.id === ABOUT_GRAMMAR) return {};
+      const isKnown = () => tokenizeState(have, { ...next, model: GRAMMAR }).unknown.length === 0;
+      if (model === ENGLISH && before && isKnown()) {
+        const again = before;
+        before = null;
+        return again;
+      }
+      if (model !== GRAMMAR || isKnown()) return {};
       if (!isHere(ENGLISH) && (!offered.includes(ENGLISH) || problem !== null)) return {};
       before = { model, layer };
       return READING;

@@ -2,7 +2,7 @@
 // Each head has its best role and the measured score of it.
 
 import { sayText } from '../../../ui/text.ts';
-import { shortText } from '../../../ui/format.ts';
+import { percentText, shortText } from '../../../ui/format.ts';
 import type { HeadMaps } from './head-maps.ts';
 import type { HeadRole, Source } from './source.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -67,11 +67,7 @@ export function headText(frame: Named, head: number) {
   const plain = sayText(messages.head, { head: head + 1 });
   const role = roleOf(frame, head);
   if (!role || !isClear(role)) return plain;
-  return sayText(messages.headRole, {
-    head: plain,
-    role: roleText(messages, role),
-    score: scoreText(role.score),
-  });
+  return sayText(messages.headRole, { head: plain, role: roleText(messages, role) });
 }
 
 /** Roles of grammar are measured on sentences whose grammar is known, others on any text. */
@@ -103,8 +99,8 @@ export function roleSentence(frame: Named, head: number): string {
       : messages.roleMeaning;
   return sayText(message, {
     role: roleText(messages, role),
-    score: scoreText(role.score),
-    positional: scoreText(role.positional),
+    score: percentText(role.score),
+    positional: percentText(role.positional),
     where: placeOf(frame, role),
   });
 }

@@ -1,6 +1,6 @@
 // Tokenizes the sentences of a state with its model.
 // If the model does not know a word, the untrained source tokenizes the sentences: no word is
-// silently replaced.
+// silently replaced. A last word that may still become a known one is left out until it is.
 
 import { untrained } from './source.ts';
 import type { Source } from './source.ts';
@@ -27,13 +27,23 @@ export function tokenizeState(
   { text, second, model: name }: { text: string; second: string | null; model: string },
 ): TokenizedState {
   const model = sources.find((source) => source.name === name) ?? untrained;
-  const read = encode(model, text, second);
+  const read = encode(model, finishedOf(model, text), second);
   const unknown = [
     ...unknownIn(read.first.tokens, false),
     ...unknownIn(read.second?.tokens ?? [], true),
   ];
   if (unknown.length === 0) return { model, source: model, ...read, unknown };
   return { model, source: untrained, ...encode(untrained, text, second), unknown };
+}
+
+/** The text without a last word of which more letters would make a word that the model knows. */
+function finishedOf({ tokenizer, limit, words }: Source, text: string) {
+  if (!words) return text;
+  const { tokens } = tokenizer.encode(text, { limit });
+  const last = tokens.at(-1);
+  if (tokens.length < 2 || !last || last.id >= 0 || last.end < text.length) return text;
+  const begun = last.piece.toLowerCase();
+  return words.some((word) => word.startsWith(begun)) ? text.slice(0, last.start) : text;
 }
 
 function encode({ tokenizer, limit }: Source, text: string, second: string | null) {

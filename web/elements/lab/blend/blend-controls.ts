@@ -1,9 +1,12 @@
 // Controls of blends: the heads' own maps, a mixture, or differences.
 // It also contains the controls of the chosen blend.
 
+/// <reference path="../../css.d.ts" />
+
+import style from './blend.css';
 import { referenceChoice } from './reference-choice.ts';
 import { mixtureWeights } from './mixture-weights.ts';
-import { runOfState } from './blend.ts';
+import { runOfState } from '../state/state.ts';
 import { sharesOf } from '../state/heads.ts';
 import { segments } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
@@ -24,7 +27,7 @@ export function createBlendControls(messages: Messages, actions: Actions) {
       { value: 'compare', text: messages.blendCompare },
     ];
     const note = frame ? noteOf(messages, frame, heads) : '';
-    return html`<div class="blend">
+    return html`<div class="blend" data-active=${mode !== null && mode !== 'each'}>
       <div class="blend-bar">
         ${segments(messages.blendLabel, choices, mode, (chosen) => {
           if (frame) actions.change(changeTo(chosen, frame));
@@ -37,7 +40,14 @@ export function createBlendControls(messages: Messages, actions: Actions) {
   }
 
   const root = createRoot(view(null));
-  return { element: root.element, update: (frame: Frame) => root.render(view(frame)) };
+  return {
+    element: root.element,
+    styles: [style],
+    update(frame: Frame) {
+      root.render(view(frame));
+      return null;
+    },
+  };
 }
 
 const headsOf = ({ answer, state }: Frame) => answer?.question.heads ?? state.heads;

@@ -1,9 +1,6 @@
 // Blends of heads: a weighted mean of all, or differences.
 // They are computed when first shown, and cached until the heads or the weights change.
 
-import { DEFAULT_STATE } from '../state/state.ts';
-import { sameValue } from '../state/values.ts';
-import { RUN } from '../state/heads.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { LabState } from '../state/state.ts';
 import type { Scale } from '../../../views/scale.ts';
@@ -95,10 +92,4 @@ export function createBlend({ messages, engine, compute, changed }: BlendNeeds) 
     problem: () => problem,
     isPending: () => pending,
   };
-}
-
-/** A state as a run for comparison. */
-export function runOfState(state: LabState): Readonly<Record<string, unknown>> {
-  const names = RUN.filter((name) => !sameValue(state[name], DEFAULT_STATE[name]));
-  return Object.fromEntries(names.map((name) => [name, state[name]]));
 }

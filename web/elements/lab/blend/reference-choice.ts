@@ -1,6 +1,6 @@
 // Chooses the reference of a difference: a head, or a saved run.
 
-import { runOfState } from './blend.ts';
+import { runOfState } from '../state/state.ts';
 import { html } from '../../../ui/template.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';

@@ -2,6 +2,10 @@
 // A button and a list with arrow keys, as in the menu button pattern of the ARIA Authoring
 // Practices.
 
+/// <reference path="../../css.d.ts" />
+
+import { exportAs } from './export-as.ts';
+import style from './export.css';
 import { messageOf } from '../../../ui/errors.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
@@ -55,7 +59,6 @@ export function createExportMenu(
       ],
     },
   ];
-  let isWanted = true;
   let isOpen = false;
   let isAbove = false;
   let outcome = '';
@@ -64,7 +67,7 @@ export function createExportMenu(
   let list: HTMLElement;
   const items = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
 
-  const view = () => html`<div class="export" hidden=${!isWanted}>
+  const view = () => html`<div class="export">
     <button
       type="button"
       class="quiet"
@@ -111,7 +114,6 @@ export function createExportMenu(
     try {
       const now = await current();
       if (!now) return;
-      const { exportAs } = await import('../lazy-bundle.ts');
       tell(await exportAs(format, now, messages, actions));
     } catch (error) {
       tell(sayText(messages.exportFailed, { detail: messageOf(error) }));
@@ -174,10 +176,10 @@ export function createExportMenu(
   const root = createRoot(view());
   return {
     element: root.element,
-    show(wanted: boolean) {
-      isWanted = wanted;
-      if (!wanted && isOpen) close();
-      else root.render(view());
+    styles: [style],
+    update(frame: Frame) {
+      if (!frame.more && isOpen) close();
+      return null;
     },
   };
 }

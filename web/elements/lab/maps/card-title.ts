@@ -2,7 +2,7 @@
 
 import { icon, sayText } from '../../../ui/text.ts';
 import { html } from '../../../ui/template.ts';
-import { isClear, roleText, scoreText } from '../answer/roles.ts';
+import { isClear, roleText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { roleOf } from '../answer/roles.ts';
 
@@ -25,15 +25,6 @@ export function cardTitle(
   const places = { head: head + 1 };
   const switchLabel = sayText(messages.headOn, places);
   return html`<h3>
-    <input
-      type="checkbox"
-      class="head-on"
-      title=${switchLabel}
-      aria-label=${switchLabel}
-      hidden=${!hasSwitch}
-      .checked=${isOn}
-      @change=${({ target }: Event) => actions.switchHead((target as HTMLInputElement).checked)}
-    />
     <button
       type="button"
       class="head-name"
@@ -47,6 +38,17 @@ export function cardTitle(
         <span class="role" hidden=${!role}>${role && roleView(messages, role)}</span>
       </span>
     </button>
+    <label class="switch head-switch" title=${switchLabel} hidden=${!hasSwitch}>
+      <span aria-hidden="true">${isOn ? messages.headIsOn : messages.headIsOff}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        class="head-on"
+        aria-label=${switchLabel}
+        .checked=${isOn}
+        @change=${({ target }: Event) => actions.switchHead((target as HTMLInputElement).checked)}
+      />
+    </label>
   </h3>`;
 }
 
@@ -55,7 +57,5 @@ function roleView(messages: Messages, role: NonNullable<CardTitle['role']>) {
   return html`
     <span class="spoken">:${' '}</span>
     <span class="role-name">${roleText(messages, role)}</span>
-    <span class="spoken">,${' '}</span>
-    <b class="tabular">${scoreText(role.score)}</b>
   `;
 }

@@ -48,7 +48,7 @@ export function createHeadMap(messages: Messages, { onPreview, onLock, onEnlarge
         row: (row) => names.rowLabels[row] ?? '',
         column: (column) => names.columnLabels[column] ?? '',
       },
-      over: lights(layout, lit),
+      over: lights(drawn.drawing, names, lit),
     });
   }
 
@@ -73,7 +73,7 @@ export function createHeadMap(messages: Messages, { onPreview, onLock, onEnlarge
 }
 
 /** Highlights a cell with its row and its column. */
-function lights(layout: MapLayout, { query, key }: Lit) {
+function lights({ layout, isMasked }: MapDrawing, { rowLabels }: Names, { query, key }: Lit) {
   const { left, top, right, bottom, cellWidth, cellHeight } = layout;
   const row = query !== null && query < layout.rows ? query : null;
   const column = key !== null && key < layout.columns ? key : null;
@@ -98,6 +98,7 @@ function lights(layout: MapLayout, { query, key }: Lit) {
       hidden=${row === null}
       vars=${{ height, transform: `translateY(${y})` }}
     ></div>
+    ${row !== null && rowName(rowLabels[row], layout, isMasked, row)}
     <div
       class="lit lit-column"
       hidden=${column === null}
@@ -109,4 +110,26 @@ function lights(layout: MapLayout, { query, key }: Lit) {
       vars=${{ width, height, transform: `translate(${x}, ${y})` }}
     ></div>
   </div>`;
+}
+
+/** Least width of a row's masked end that shows the row's word. */
+const ROOM_FOR_A_NAME = 40;
+
+/** The word of a row, in the masked end of the row; maps beside the first one have no row labels. */
+function rowName(
+  label: string,
+  { columns, cellWidth, cellHeight }: MapLayout,
+  isMasked: MapDrawing['isMasked'],
+  row: number,
+) {
+  let first = columns;
+  while (isMasked && first > 0 && isMasked(row, first - 1)) first--;
+  const room = (columns - first) * cellWidth;
+  if (room < ROOM_FOR_A_NAME) return null;
+  const place = {
+    'max-width': `${room}px`,
+    'line-height': `${cellHeight}px`,
+    transform: `translate(${first * cellWidth}px, ${row * cellHeight}px)`,
+  };
+  return html`<span class="lit-name" vars=${place}>${label}</span>`;
 }

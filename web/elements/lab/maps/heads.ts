@@ -1,6 +1,5 @@
 // The heads view: blending, legend, and maps or numbers.
 
-import { createBlendControls } from '../blend/blend-controls.ts';
 import { rove } from '../../../ui/controls.ts';
 import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
@@ -8,7 +7,7 @@ import { sayText } from '../../../ui/text.ts';
 import { createLegend } from './legend-line.ts';
 import { createMapStage } from './map-stage.ts';
 import { ENGLISH } from '../state/state.ts';
-import { lazyView } from '../lazy.ts';
+import { lazyFinder, lazyView } from '../lazy.ts';
 import type { Template } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
@@ -16,7 +15,18 @@ import type { Source } from '../answer/source.ts';
 import type { View } from '../state/state.ts';
 
 export function createHeads(messages: Messages, actions: Actions) {
-  const blend = createBlendControls(messages, actions);
+  const blend = lazyFinder(
+    async () => {
+      const { createBlendControls } = await import('../lazy-bundle.ts');
+      return createBlendControls(messages, actions);
+    },
+    ({ more, state }: Frame) => more || state.mix !== null || state.compare !== null,
+    () => {
+      if (last) update(last);
+      actions.drawn();
+    },
+  );
+  let last: Frame | null = null;
   const legend = createLegend(messages);
   const header = lazyView(async () => {
     const { createEnlargedHeader } = await import('../lazy-bundle.ts');
@@ -34,10 +44,11 @@ export function createHeads(messages: Messages, actions: Actions) {
     const words = source?.words;
     return html`<section class="heads">
       <h2 class="spoken">${messages.headsTitle}</h2>
-      <div class="view-tools">${blend.element}${legend.element}</div>
+      ${blend.element()}
       <div hidden=${shown === 'heads'}>${header.element}</div>
       ${stage.element}
       <div hidden=${shown !== 'table'}>${table.element}</div>
+      ${legend.element}
       <div class="note">
         <p>
           <span>${source && aboutWeights(messages, source)}</span>${' '}
@@ -57,26 +68,30 @@ export function createHeads(messages: Messages, actions: Actions) {
 
   const root = createRoot(view(null, 'heads'));
 
+  function update(frame: Frame) {
+    last = frame;
+    // while an answer is awaited, the previous answer's heads are shown
+    const { view: shown } = frame.state;
+    blend.update(frame);
+    root.render(view(frame.answer?.question.source ?? frame.source, shown));
+    legend.update(frame);
+    if (shown !== 'heads') header.update(frame);
+    stage.update(frame);
+    if (shown === 'table') table.update(frame);
+    legend.nameAxes(stage.axesAreUnnamed());
+  }
+
   return {
     element: root.element,
-    isDrawn: () => [stage, header, table].every(({ isDrawn }) => isDrawn?.() !== false),
+    isDrawn: () => [blend, stage, header, table].every(({ isDrawn }) => isDrawn?.() !== false),
     arrive: stage.arrive,
     dispose() {
+      blend.dispose();
       header.dispose?.();
       table.dispose?.();
     },
     exported: async (frame: Frame) => (await import('../lazy-bundle.ts')).exportHeads(frame),
-    update(frame: Frame) {
-      // while an answer is awaited, the previous answer's heads are shown
-      const { view: shown } = frame.state;
-      root.render(view(frame.answer?.question.source ?? frame.source, shown));
-      blend.update(frame);
-      legend.update(frame);
-      if (shown !== 'heads') header.update(frame);
-      stage.update(frame);
-      if (shown === 'table') table.update(frame);
-      legend.nameAxes(stage.axesAreUnnamed());
-    },
+    update,
   };
 }
 

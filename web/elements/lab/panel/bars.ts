@@ -1,7 +1,7 @@
 // A short list of numbers as bars. Hover previews a number in every view, a click selects it.
 
 import { rove } from '../../../ui/controls.ts';
-import { roundedText } from '../../../ui/format.ts';
+import { percentText, roundedText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 import { ownWords, sayText } from '../../../ui/text.ts';
 import type { Child } from '../../../ui/template.ts';
@@ -10,8 +10,8 @@ import type { Messages } from '../../../words/en/lab.ts';
 import type { Selection } from '../state/state.ts';
 
 /** Up to this number of tokens are listed in the order of the sentence; of more, the largest. */
-const IN_ORDER = 16;
-const LARGEST = 12;
+const IN_ORDER = 6;
+const LARGEST = 5;
 
 export interface Bar {
   label: string;
@@ -81,7 +81,7 @@ export function bars(
               vars=${{ transform: `scaleX(${value / longest})`, 'background-color': color }}
             ></span>
           </span>
-          <span class="bar-value">${roundedText(value, 3)}</span>
+          <span class="bar-value">${signed ? roundedText(value, 3) : percentText(value)}</span>
         </button>`,
       )}
     </div>

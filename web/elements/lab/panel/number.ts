@@ -1,5 +1,6 @@
 // The large number of the panel.
-// A weight is rounded to a readable one, with all digits on demand; other numbers have all digits.
+// A weight is a percentage, and a button that opens where it comes from; other numbers have all
+// digits.
 
 import { percentText, splitText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
@@ -12,27 +13,22 @@ export interface BigNumber {
 }
 
 /**
- * @param isOpen whether the digits of a weight are shown
- * @param flip shows or hides them
+ * @param label what a click on a weight opens
+ * @param ask opens it; null: the weight is no button
  */
-export function bigNumber(
-  { value, isShare }: BigNumber,
-  label: string,
-  isOpen: boolean,
-  flip: () => void,
-) {
+export function bigNumber({ value, isShare }: BigNumber, label: string, ask: (() => void) | null) {
   const [first, rest] = value === null ? [] : splitText(value);
   return html`<button
       type="button"
       class="share-number"
-      title=${label}
-      aria-expanded=${String(isOpen)}
+      title=${ask && label}
+      disabled=${!ask}
       hidden=${value === null || !isShare}
-      @click=${flip}
+      @click=${ask}
     >
       ${value !== null && isShare && percentText(value)}
     </button>
-    <p class="big-number" hidden=${value === null || (isShare && !isOpen)}>
+    <p class="big-number" hidden=${value === null || isShare}>
       <b>${first}</b><span class="rest">${rest}</span>
     </p>`;
 }

@@ -9,6 +9,7 @@ import { icon } from '../../../ui/text.ts';
 import { bigNumber } from './number.ts';
 import { lazyFinder } from '../lazy.ts';
 import { headText, roleSentence } from '../answer/roles.ts';
+import { largestInRow } from '../frame.ts';
 import { selectionText } from './selection-text.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -57,15 +58,17 @@ export function createPanel(messages: Messages, actions: LayerActions) {
   let wasOpen = false;
   /** the number whose terms are shown; '' for none */
   let followed = '';
-  /** whether all digits of a weight are shown */
-  let hasDigits = false;
   let ask: HTMLElement;
   let close: HTMLElement;
   let body: HTMLElement;
 
+  /** Opens the provenance of the selected weight, or of the largest in the selected row. */
   function askSelected() {
-    const { head, query, key } = frame?.selection ?? { head: 0, query: null, key: null };
-    if (query !== null && key !== null) actions.trace(cellOfPair('attention', head, query, key));
+    if (!frame?.answer) return;
+    const { head, query, key } = frame.selection;
+    if (query === null) return;
+    const largest = key ?? largestInRow(frame.answer, head, query);
+    actions.trace(cellOfPair('attention', head, query, largest));
   }
 
   function view() {
@@ -89,10 +92,7 @@ export function createPanel(messages: Messages, actions: LayerActions) {
             <span class="dot"></span><span>${text.name}</span>
           </p>
           <h2 class="panel-title">${text.title}</h2>
-          ${bigNumber(text.number, messages.tableAllDigits, hasDigits, () => {
-            hasDigits = !hasDigits;
-            root.render(view());
-          })}
+          ${bigNumber(text.number, messages.provAsk, frame?.blend ? null : askSelected)}
         </div>
         <button
           type="button"
@@ -119,11 +119,10 @@ export function createPanel(messages: Messages, actions: LayerActions) {
       <div class="panel-body" ref=${(element: HTMLElement) => (body = element)}>
         ${provenance.element()}
         <p class="meaning" hidden=${found !== null}>${text.meaning}</p>
-        <p class="meaning" hidden=${text.role === ''}>${text.role}</p>
         <button
           type="button"
           class="quiet filled"
-          hidden=${!isPair || isIdle || found !== null || Boolean(frame?.blend)}
+          hidden=${query === null || isIdle || found !== null || Boolean(frame?.blend)}
           ref=${(element: HTMLElement) => (ask = element)}
           @click=${askSelected}
         >
@@ -131,6 +130,10 @@ export function createPanel(messages: Messages, actions: LayerActions) {
         </button>
         <p class="meaning" hidden=${!isIdle || isSteps(frame)}>${messages.startLarge}</p>
         ${text.lists.map((list) => bars(list, actions))}
+        <details class="why" hidden=${text.role === ''}>
+          <summary>${messages.roleAsk}</summary>
+          <span class="reason">${text.role}</span>
+        </details>
         <button
           type="button"
           class="link"

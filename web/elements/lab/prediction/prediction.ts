@@ -77,10 +77,15 @@ export function createPrediction(messages: Messages, actions: Actions) {
       </span>
       <span class="prediction-said" lang="en" dir="ltr" ref=${rove}>
         ${words}
-        ${isRight && html`<span lang=${messages.locale}>${messages.predictionRight}</span>`}
+        ${isRight && html`<span lang=${messages.locale}>${rightText()}</span>`}
         ${found && !isNext && !isRight && corrected(found.now)}
       </span>
     </div>`;
+  }
+
+  function rightText() {
+    const isWhole = frame?.state.off.length === 0;
+    return isWhole ? messages.predictionTry : messages.predictionRight;
   }
 
   function nextWords({ now, before, likeliest }: Found) {

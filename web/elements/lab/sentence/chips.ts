@@ -6,7 +6,7 @@ import { stepOf } from '../../../views/scale.ts';
 import { createMemo } from '../../../ui/memo.ts';
 import { html } from '../../../ui/template.ts';
 import { ownWords } from '../../../ui/text.ts';
-import type { Template } from '../../../ui/template.ts';
+import type { Child, Template } from '../../../ui/template.ts';
 import type { Ramp } from '../../../views/color.ts';
 import type { Scale } from '../../../views/scale.ts';
 import type { Token } from '../answer/tokenizer.ts';
@@ -74,11 +74,13 @@ export function createChipRow(label: string, { onPreview, onLock, onFocus }: Chi
   /**
    * @param count number of tokens that are shown
    * @param stop the chip that receives the Tab key
+   * @param behind placed behind the chips
    */
   return (
     tokens: readonly Token[],
     { count, stop, dir }: { count: number; stop: number; dir: string },
     marks: ChipMarks | null,
+    behind: Child,
   ) => html`<div
     class="chips"
     role="group"
@@ -92,7 +94,7 @@ export function createChipRow(label: string, { onPreview, onLock, onFocus }: Chi
     @focusout=${() => onPreview(null)}
     @click=${lock}
   >
-    ${tokens.slice(0, count).map((_, i) => chipAt(i, tokens, stop, marks))}
+    ${tokens.slice(0, count).map((_, i) => chipAt(i, tokens, stop, marks))}${behind}
   </div>`;
 }
 

@@ -1,9 +1,12 @@
 // Text field for a sentence, always editable, with its token chips below.
 
 import { TEXT_LIMIT } from '../state/limits.ts';
+import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
+import { arcsView, placesOf } from './arcs.ts';
 import { createChipRow } from './chips.ts';
+import type { Arc } from './arcs.ts';
 import type { ChipEvents, ChipMarks } from './chips.ts';
 import type { Token } from '../answer/tokenizer.ts';
 
@@ -33,6 +36,8 @@ export interface Sentence {
   /** whether the button beside the label is shown */
   hasOther: boolean;
   marks: ChipMarks | null;
+  /** arcs over the tokens; null: no room for them */
+  arcs: readonly Arc[] | null;
 }
 
 /** More tokens than this are set smaller, so that the maps stay on the screen. */
@@ -54,7 +59,12 @@ export function createField(
     hidden: false,
     hasOther: true,
     marks: null,
+    arcs: null,
   };
+  /** the tops of the chips, measured when the words or their room have changed */
+  let places: ReturnType<typeof placesOf> = [];
+  const measured = createMemo<void>();
+  let measuring = 0;
   /** chips that are shown; of a long text, more with every frame */
   let count = 0;
   /** the chip that receives the Tab key */
@@ -74,7 +84,8 @@ export function createField(
   });
 
   function view() {
-    const { label, tokens, hidden, hasOther, marks } = sentence;
+    const { label, tokens, hidden, hasOther, marks, arcs } = sentence;
+    const hasArcs = arcs !== null && tokens.length <= LONG;
     const place = {
       count,
       stop: stop < count ? stop : 0,
@@ -85,6 +96,7 @@ export function createField(
       hidden=${hidden}
       data-long=${tokens.length > LONG}
       data-whole=${isWhole}
+      data-arcs=${hasArcs}
     >
       <label>
         <span class="field-label">${label}</span>
@@ -106,7 +118,7 @@ export function createField(
           }}
         ></textarea>
       </label>
-      ${chipRow(tokens, place, marks)}
+      ${chipRow(tokens, place, marks, hasArcs && arcsView(arcs, places))}
       <div class="field-more" hidden=${!hasMore}>
         <button
           type="button"
@@ -146,6 +158,15 @@ export function createField(
     input.style.height = `${input.scrollHeight}px`;
   }
 
+  /** Measures the chips once the browser has laid them out. */
+  function measure() {
+    cancelAnimationFrame(measuring);
+    measuring = requestAnimationFrame(() => {
+      places = placesOf(chips);
+      root.render(view());
+    });
+  }
+
   return {
     element: root.element,
     fit,
@@ -153,10 +174,11 @@ export function createField(
     select: () => input.select(),
 
     /**
+     * @param width of the room
      * @param atOnce show all chips now
      * @returns whether all tokens are shown: a long text needs several calls, unless `atOnce`
      */
-    update(next: Sentence, atOnce: boolean) {
+    update(next: Sentence, width: number, atOnce: boolean) {
       const { text, tokens } = next;
       const isOther = input.value !== text;
       if (isOther) {
@@ -169,6 +191,7 @@ export function createField(
       sentence = next;
       count = Math.min(tokens.length, atOnce ? tokens.length : count + NEW_IN_A_FRAME);
       root.render(view());
+      if (next.arcs) measured([tokens, count, width, isWhole], measure);
       if (isOther) fit();
       const isLong = tokens.length > LONG;
       if (isNew && (isLong || hasMore)) showWhole(isWhole && isLong);

@@ -2,9 +2,14 @@
 
 import { rampFor, shownValue } from '../blend/shown-value.ts';
 import { createRoot, html } from '../../../ui/template.ts';
+import { headHue, markOf } from '../../../views/color.ts';
+import { valueAt } from '../frame.ts';
+import { LEAST_ARC } from './arcs.ts';
 import { createField } from './field.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
+import type { View } from '../state/state.ts';
+import type { Arc } from './arcs.ts';
 
 /**
  * @param locked parts that the learner cannot change, see state/locks.ts
@@ -52,12 +57,12 @@ export function createSentences(
       },
     },
   );
-  const { element } = createRoot(
-    html`<div class="sentences">${first.element}${second.element}</div>`,
-  );
+  const view = (isCrossed: boolean) =>
+    html`<div class="sentences" data-crossed=${isCrossed}>${first.element}${second.element}</div>`;
+  const root = createRoot(view(false));
 
   return {
-    element,
+    element: root.element,
     fit() {
       first.fit();
       second.fit();
@@ -67,6 +72,7 @@ export function createSentences(
     update(frame: Frame) {
       const { state, answer, selection, look } = frame;
       const crossed = state.second !== null;
+      root.render(view(crossed));
       const { head, query, key } = selection;
       // a row colours its keys, a column its queries
       const row =
@@ -98,7 +104,9 @@ export function createSentences(
             kept: kept.query,
             unknown: unknownOf(frame, false),
           },
+          arcs: hasArcs(frame) ? arcsOf(frame) : null,
         },
+        look.size.width,
         look.atOnce,
       );
       const secondIsWhole = second.update(
@@ -116,12 +124,37 @@ export function createSentences(
             kept: crossed ? kept.key : null,
             unknown: unknownOf(frame, true),
           },
+          arcs: null,
         },
+        look.size.width,
         look.atOnce,
       );
       if (!firstIsWhole || !secondIsWhole) schedule();
     },
   };
+}
+
+/** Views of a sentence's maps; a lesson has drawings of its own. */
+const WITH_ARCS: readonly View[] = ['heads', 'lines', 'contributions'];
+
+const hasArcs = ({ state, blend }: Frame) =>
+  WITH_ARCS.includes(state.view) && state.second === null && state.lesson === null && !blend;
+
+/** Arcs from the selected word to the words that each head attends to. */
+function arcsOf({ answer, stale, selection: { query }, state, look }: Frame): Arc[] {
+  if (!answer || stale || query === null) return [];
+  const { heads } = answer;
+  const arcs: Arc[] = [];
+  for (let head = 0; head < heads; head++) {
+    if (state.off.includes(head)) continue;
+    const color = markOf(headHue(head), look.theme);
+    const lane = heads === 1 ? 0 : (2 * head) / (heads - 1) - 1;
+    for (let key = 0; key < answer.columns; key++) {
+      const weight = valueAt(answer, head, query, key);
+      if (weight >= LEAST_ARC) arcs.push({ from: query, to: key, weight, color, lane });
+    }
+  }
+  return arcs;
 }
 
 /** Indexes of the unknown words of a sentence. */

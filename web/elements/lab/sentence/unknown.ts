@@ -7,6 +7,7 @@
 import { createRoot, html, keyed } from '../../../ui/template.ts';
 import { say, sayText } from '../../../ui/text.ts';
 import { nearestWords } from './nearest-words.ts';
+import { ENGLISH } from '../state/state.ts';
 import style from './unknown.css';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
@@ -82,6 +83,14 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
       <p class="unknown-more" hidden=${unknown.length <= LINES}>
         ${sayText(messages.unknownMore, { count: unknown.length - LINES })}
       </p>
+      <button
+        type="button"
+        class="action"
+        hidden=${!frame?.offered.includes(ENGLISH)}
+        @click=${() => actions.choose(ENGLISH)}
+      >
+        ${messages.unknownEnglish}
+      </button>
       <button type="button" class="link" @click=${toExample}>${messages.unknownExample}</button>
     </section>`;
   }

@@ -101,7 +101,7 @@ export const GRAMMAR = 'grammar';
 export const ENGLISH = 'english';
 /** Sentences whose words the grammar model knows. */
 export const EXAMPLE = Object.freeze({
-  text: 'The girls near this garden follow my dog because they will see it.',
+  text: 'The girls beside one tree see a king and they may like him.',
   second: 'My brother likes the small bird while it must hear him.',
 });
 /** The initial value of each field, and its parser; undefined: the value is refused. */
@@ -168,12 +168,14 @@ export const DEFAULT_STATE: LabState = freeze(
 );
 
 /**
- * The initial state of the grammar model: a sentence of its own, and a layer whose heads can be
- * named.
+ * The initial state of the grammar model: a layer whose heads can be named, and a sentence in which
+ * the model's output changes by one word with any of these heads switched off.
  */
 const TRAINED = Object.freeze({
-  ...{ text: EXAMPLE.text, model: GRAMMAR, layer: 1 },
-  selection: { head: 1, query: 9, key: null },
+  text: EXAMPLE.text,
+  model: GRAMMAR,
+  layer: 1,
+  selection: { head: 2, query: 5, key: null },
 });
 
 /** The initial state of the model of English. */
@@ -247,6 +249,12 @@ function readSelection(value: unknown, next: LabState): Selection {
     query: readIndex(query, TOKEN_LIMIT) ?? null,
     key: readIndex(key, TOKEN_LIMIT) ?? null,
   };
+}
+
+/** A state as a run for comparison. */
+export function runOfState(state: LabState): Readonly<Record<string, unknown>> {
+  const names = RUN.filter((name) => !sameValue(state[name], DEFAULT_STATE[name]));
+  return Object.fromEntries(names.map((name) => [name, state[name]]));
 }
 
 /** The valid differences of another run from the state. */

@@ -20,7 +20,7 @@ export function createNumbers(messages: Messages, actions: SelectionActions) {
     >
       ${text}
     </button>`;
-  const view = (isTable: boolean) => html`<div class="segments">
+  const view = (isTable: boolean) => html`<div class="segments numbers-toggle">
     ${choice(messages.viewDrawing, false, !isTable)}${choice(messages.viewTable, true, isTable)}
   </div>`;
   const toggle = createRoot(view(false));

@@ -16,9 +16,15 @@ export const frame = Object.freeze({
 
   // views, controls
   tabsLabel: 'Views',
-  tabHeads: 'Heads',
-  tabSteps: 'Steps',
-  tabTraining: 'Training',
+  tabSee: 'See',
+  tabCompute: 'Compute',
+  tabTrain: 'Train',
+  viewsLabel: 'Show the heads as',
+  viewMaps: 'Maps',
+  viewLines: 'Lines',
+  viewContributions: 'What each head adds',
+  moreTools: 'More',
+  fewerTools: 'Less',
   headsLabel: 'Heads',
   causalLabel: 'Causal mask (look back only)',
   causalHint: 'A word may look at itself and at words before it, never ahead.',

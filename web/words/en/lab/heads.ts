@@ -8,6 +8,8 @@ export const heads = Object.freeze({
   reseed: 'New random weights',
   head: 'Head {head}',
   headOn: 'Head {head} takes part',
+  headIsOn: 'on',
+  headIsOff: 'off',
   enlarge: 'Enlarge head {head}',
   allHeads: 'All heads',
   viewMap: 'Map',
@@ -49,7 +51,7 @@ export const heads = Object.freeze({
     'Exactly 0: with the causal mask, {query} may look at the second sentence only up to its own position in the first; {key} comes later.',
   cellMaskedOut: 'Exactly 0: the mask does not let {query} look at {key}.',
   rowTitle: '{query} looks most at {key}',
-  rowMeaning: 'One row of the map. Its numbers are shares of one whole: they add up to 1.',
+  rowMeaning: 'Its attention in this head: one row of the map. It adds up to 100 %.',
   rowEmptyTitle: '{query} may not look at any word',
   rowEmptyMeaning: 'One row of the map. The mask hides every word from this one: its row is zeros.',
   rowEditedMeaning:

@@ -1,8 +1,6 @@
 // Texts around the lines, the contributions, mixtures and comparisons of heads, in English.
 
 export const lines = Object.freeze({
-  tabLines: 'Lines',
-  tabContributions: 'Contributions',
   viewDrawing: 'Drawing',
 
   // heads put together

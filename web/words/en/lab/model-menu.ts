@@ -1,7 +1,7 @@
 // Texts about trained models, their heads' roles, and unknown words, in English.
 
 export const modelMenu = Object.freeze({
-  modelLabel: 'Weights',
+  modelLabel: 'Model',
   modelTrained: 'Trained',
   modelEnglish: 'English',
   modelGrammar: 'Grammar',
@@ -21,7 +21,7 @@ export const modelMenu = Object.freeze({
   modelWordsInsert: 'Words to put into the sentence',
 
   // roles of heads
-  headRole: '{head}: {role}, {score}',
+  headRole: '{head}: {role}',
   rolePreviousToken: 'previous word',
   roleFirstToken: 'first word',
   roleDuplicate: 'same word',
@@ -33,14 +33,15 @@ export const modelMenu = Object.freeze({
   roleNounToDeterminer: 'noun to determiner',
   rolePronounToAntecedent: 'pronoun to noun',
   roleMeaning:
-    'Its role: {role}. Its score, {score}, is the share of attention that goes where the role says, measured on {where}. A head that knew only positions could reach {positional}.',
+    'Its role: {role}. On {where}, {score} of its attention goes there. A head that knew only positions could reach {positional}.',
   rolePosition:
-    'Its role: {role}. Its score, {score}, is the share of attention that goes where the role says, measured on {where}. This role depends on positions only, not on the words.',
+    'Its role: {role}. On {where}, {score} of its attention goes there. This role depends on positions only, not on the words.',
   measuredOnText: 'text that was new to the model',
   measuredOnSentences: '{count} sentences that were new to the model',
+  roleAsk: 'What its role is measured on',
   roleNone: 'no clear role',
   roleWeak:
-    'It has no clear role. What it does most is: {role}, with a score of {score}. A head that knew only positions could reach {positional}.',
+    'It has no clear role. The nearest is: {role}, with {score} of its attention. A head that knew only positions could reach {positional}.',
 
   // words that it does not know
   unknownWord: 'not known to the trained model',

@@ -10,7 +10,8 @@ export const page = Object.freeze({
 
   // the questions
   asks: 'Questions to start with',
-  asksClose: 'Hide the questions',
+  asksMenu: 'Questions',
+  toolsMenu: 'Tools',
   askTwice: 'Is {x} transformed once or twice?',
   askWhere: 'Where do the {W} come from?',
   askLinear: 'Is {linear} right?',
@@ -21,7 +22,8 @@ export const page = Object.freeze({
   addressNewer:
     'This link was made by a newer version of this page, so the page starts with its example sentence.',
   addressDamaged: 'This link is damaged, so the page starts with its example sentence.',
-  addressTooLong: 'This is too long for a link. Save it as a file instead, and open that below.',
+  addressTooLong:
+    'This is too long for a link. Save it as a file instead. “Tools” opens the file again.',
   stateSave: 'Save as a file',
   stateOpen: 'Open a saved file',
   stateNotOne: 'That file was not saved by this page.',

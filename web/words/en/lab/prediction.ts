@@ -5,6 +5,7 @@ export const prediction = Object.freeze({
   predictionNext: 'Next word',
   predictionCorrected: 'Corrected',
   predictionRight: 'The model finds nothing to correct.',
+  predictionTry: 'Nothing to correct. Switch a head off to see what it is for.',
   predictionChoose: 'See what each head adds to the score of this word, under Contributions',
   predictionWas: 'was {share}',
   pushTitle: 'What each head adds to the score of {word}',

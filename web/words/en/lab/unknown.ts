@@ -10,6 +10,7 @@ export const unknown = Object.freeze({
   unknownOtherShort: 'another',
   unknownReplaced: '{other} stands in place of {word}.',
   unknownMore: '{count} more {count:word|words} to replace.',
+  unknownEnglish: 'Read it with the English model',
   unknownExample: 'Back to the example sentence',
 
   stepEmbeddingDeeper:

@@ -17,9 +17,15 @@ export const frame: Record<keyof typeof import('../../en/lab/frame.ts').frame, s
 
     // views, controls
     tabsLabel: 'Vistas',
-    tabHeads: 'Cabezas',
-    tabSteps: 'Pasos',
-    tabTraining: 'Entrenamiento',
+    tabSee: 'Ver',
+    tabCompute: 'Calcular',
+    tabTrain: 'Entrenar',
+    viewsLabel: 'Mostrar las cabezas como',
+    viewMaps: 'Mapas',
+    viewLines: 'Líneas',
+    viewContributions: 'Lo que añade cada cabeza',
+    moreTools: 'Más',
+    fewerTools: 'Menos',
     headsLabel: 'Cabezas',
     causalLabel: 'Máscara causal (solo hacia atrás)',
     causalHint: 'Una palabra puede mirarse a sí misma y a las anteriores, nunca hacia delante.',

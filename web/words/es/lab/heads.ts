@@ -9,6 +9,8 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     reseed: 'Nuevos pesos aleatorios',
     head: 'Cabeza {head}',
     headOn: 'La cabeza {head} participa',
+    headIsOn: 'activa',
+    headIsOff: 'apagada',
     enlarge: 'Ampliar la cabeza {head}',
     allHeads: 'Todas las cabezas',
     viewMap: 'Mapa',
@@ -53,7 +55,7 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
       'Exactamente 0: con la máscara causal, {query} solo puede mirar en la segunda frase hasta el lugar que ocupa en la primera, y {key} está más allá.',
     cellMaskedOut: 'Exactamente 0: la máscara no deja que {query} mire a {key}.',
     rowTitle: '{query} mira sobre todo a {key}',
-    rowMeaning: 'Una fila del mapa. Sus números son proporciones de un todo: suman 1.',
+    rowMeaning: 'Su atención en esta cabeza: una fila del mapa. Suma 100 %.',
     rowEmptyTitle: '{query} no puede mirar a ninguna palabra',
     rowEmptyMeaning:
       'Una fila del mapa. La máscara le oculta todas las palabras: su fila son ceros.',

@@ -2,8 +2,6 @@
 
 export const lines: Record<keyof typeof import('../../en/lab/lines.ts').lines, string> =
   Object.freeze({
-    tabLines: 'Líneas',
-    tabContributions: 'Aportes',
     viewDrawing: 'Dibujo',
 
     // heads put together

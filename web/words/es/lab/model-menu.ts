@@ -4,7 +4,7 @@ export const modelMenu: Record<
   keyof typeof import('../../en/lab/model-menu.ts').modelMenu,
   string
 > = Object.freeze({
-  modelLabel: 'Pesos',
+  modelLabel: 'Modelo',
   modelTrained: 'Entrenados',
   modelEnglish: 'Inglés',
   modelGrammar: 'Gramática',
@@ -23,7 +23,7 @@ export const modelMenu: Record<
   modelWords: 'Las palabras que conoce',
   modelWordsInsert: 'Palabras para poner en la frase',
 
-  headRole: '{head}: {role}, {score}',
+  headRole: '{head}: {role}',
   rolePreviousToken: 'palabra anterior',
   roleFirstToken: 'primera palabra',
   roleDuplicate: 'misma palabra',
@@ -35,14 +35,15 @@ export const modelMenu: Record<
   roleNounToDeterminer: 'nombre a determinante',
   rolePronounToAntecedent: 'pronombre a nombre',
   roleMeaning:
-    'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
+    'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Una cabeza que solo conociera posiciones podría llegar al {positional}.',
   rolePosition:
-    'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Este papel solo depende de las posiciones, no de las palabras.',
+    'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Este papel solo depende de las posiciones, no de las palabras.',
   measuredOnText: 'texto nuevo para el modelo',
   measuredOnSentences: '{count} frases nuevas para el modelo',
+  roleAsk: 'Con qué se mide su papel',
   roleNone: 'sin papel claro',
   roleWeak:
-    'No tiene un papel claro. Lo que más hace: {role}, con una nota de {score}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
+    'No tiene un papel claro. El más cercano: {role}, con el {score} de su atención. Una cabeza que solo conociera posiciones podría llegar al {positional}.',
 
   unknownWord: 'el modelo entrenado no la conoce',
 });

@@ -11,7 +11,8 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
 
     // the questions
     asks: 'Preguntas para empezar',
-    asksClose: 'Ocultar las preguntas',
+    asksMenu: 'Preguntas',
+    toolsMenu: 'Herramientas',
     askTwice: '¿{x} se transforma una vez o dos?',
     askWhere: '¿De dónde salen las {W}?',
     askLinear: '¿Sirve {linear}?',
@@ -22,7 +23,8 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
     addressNewer:
       'Este enlace se hizo con una versión más nueva de la página, así que la página empieza con su frase de ejemplo.',
     addressDamaged: 'Este enlace está dañado, así que la página empieza con su frase de ejemplo.',
-    addressTooLong: 'Esto es demasiado largo para un enlace. Guárdalo como archivo y ábrelo abajo.',
+    addressTooLong:
+      'Esto es demasiado largo para un enlace. Guárdalo como archivo; «Herramientas» lo vuelve a abrir.',
     stateSave: 'Guardar como archivo',
     stateOpen: 'Abrir un archivo guardado',
     stateNotOne: 'Ese archivo no lo ha guardado esta página.',

@@ -8,6 +8,7 @@ export const prediction: Record<
   predictionNext: 'Palabra siguiente',
   predictionCorrected: 'Corregida',
   predictionRight: 'El modelo no encuentra nada que corregir.',
+  predictionTry: 'Nada que corregir. Apaga una cabeza para ver para qué sirve.',
   predictionChoose: 'Ver en Aportes cuánto añade cada cabeza a la puntuación de esta palabra',
   predictionWas: 'antes {share}',
   pushTitle: 'Lo que cada cabeza añade a la puntuación de {word}',

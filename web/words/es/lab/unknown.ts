@@ -11,6 +11,7 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     unknownOtherShort: 'otra',
     unknownReplaced: '{other} está ahora en lugar de {word}.',
     unknownMore: '{count:Queda|Quedan} {count} {count:palabra|palabras} por sustituir.',
+    unknownEnglish: 'Leerla con el modelo de inglés',
     unknownExample: 'Volver a la frase de ejemplo',
 
     stepEmbeddingDeeper:

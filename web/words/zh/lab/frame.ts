@@ -17,9 +17,15 @@ export const frame: Record<keyof typeof import('../../en/lab/frame.ts').frame, s
 
     // views, controls
     tabsLabel: '查看方式',
-    tabHeads: '注意力头',
-    tabSteps: '步骤',
-    tabTraining: '训练',
+    tabSee: '查看',
+    tabCompute: '计算',
+    tabTrain: '训练',
+    viewsLabel: '注意力头的显示方式',
+    viewMaps: '图',
+    viewLines: '连线',
+    viewContributions: '每个头加了什么',
+    moreTools: '更多',
+    fewerTools: '收起',
     headsLabel: '注意力头',
     causalLabel: '因果掩码（只往回看）',
     causalHint: '一个词可以看自己和它前面的词，不能看后面的。',

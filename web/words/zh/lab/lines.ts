@@ -2,8 +2,6 @@
 
 export const lines: Record<keyof typeof import('../../en/lab/lines.ts').lines, string> =
   Object.freeze({
-    tabLines: '连线',
-    tabContributions: '贡献',
     viewDrawing: '图',
 
     // heads put together

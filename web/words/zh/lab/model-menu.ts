@@ -4,7 +4,7 @@ export const modelMenu: Record<
   keyof typeof import('../../en/lab/model-menu.ts').modelMenu,
   string
 > = Object.freeze({
-  modelLabel: '权重',
+  modelLabel: '模型',
   modelTrained: '已训练',
   modelEnglish: '英语',
   modelGrammar: '语法',
@@ -22,7 +22,7 @@ export const modelMenu: Record<
   modelWords: '它认识的词',
   modelWordsInsert: '可以放进句子里的词',
 
-  headRole: '{head}：{role}，{score}',
+  headRole: '{head}：{role}',
   rolePreviousToken: '前一个词',
   roleFirstToken: '第一个词',
   roleDuplicate: '相同的词',
@@ -34,14 +34,15 @@ export const modelMenu: Record<
   roleNounToDeterminer: '名词到限定词',
   rolePronounToAntecedent: '代词到名词',
   roleMeaning:
-    '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用{where}测得。只知道位置的头最多能得 {positional}。',
+    '它的角色：{role}。在{where}上，它有 {score} 的注意力落在那里。只知道位置的头最多能到 {positional}。',
   rolePosition:
-    '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用{where}测得。这个角色只取决于位置，与是哪些词无关。',
+    '它的角色：{role}。在{where}上，它有 {score} 的注意力落在那里。这个角色只取决于位置，与是哪些词无关。',
   measuredOnText: '模型没见过的文本',
   measuredOnSentences: '模型没见过的 {count} 个句子',
+  roleAsk: '角色是怎么测的',
   roleNone: '角色不明确',
   roleWeak:
-    '它没有明确的角色。它做得最多的是：{role}，得分 {score}。只知道位置的头最多能得 {positional}。',
+    '它没有明确的角色。最接近的是：{role}，占它注意力的 {score}。只知道位置的头最多能到 {positional}。',
 
   unknownWord: '训练好的模型不认识这个词',
 });

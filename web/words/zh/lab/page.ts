@@ -11,7 +11,8 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
 
     // the questions
     asks: '从这些问题开始',
-    asksClose: '收起这些问题',
+    asksMenu: '常见问题',
+    toolsMenu: '工具',
     askTwice: '{x} 变换了一次还是两次？',
     askWhere: '这些 {W} 从哪里来？',
     askLinear: '{linear} 写对了吗？',
@@ -21,7 +22,7 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
 
     addressNewer: '这个链接来自本页的较新版本，所以页面从示例句子开始。',
     addressDamaged: '这个链接已损坏，所以页面从示例句子开始。',
-    addressTooLong: '内容太多，链接里放不下。请存为文件，再在下面打开。',
+    addressTooLong: '内容太多，链接里放不下。请存为文件；“工具”里可以再打开它。',
     stateSave: '存为文件',
     stateOpen: '打开存好的文件',
     stateNotOne: '那个文件不是由本页保存的。',

@@ -8,6 +8,7 @@ export const prediction: Record<
   predictionNext: '下一个词',
   predictionCorrected: '改正后',
   predictionRight: '模型没有发现需要改正的地方。',
+  predictionTry: '没有需要改正的地方。关掉一个头，看看它有什么用。',
   predictionChoose: '在“贡献”中查看每个头给这个词的得分加了多少',
   predictionWas: '原为 {share}',
   pushTitle: '每个头给 {word} 的得分加了多少',

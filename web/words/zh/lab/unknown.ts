@@ -12,6 +12,7 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     unknownOtherShort: '其他词',
     unknownReplaced: '{word} 已换成 {other}。',
     unknownMore: '还有 {count} 个词要替换。',
+    unknownEnglish: '用英语模型来读',
     unknownExample: '回到例句',
 
     stepEmbeddingDeeper:
