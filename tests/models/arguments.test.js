@@ -65,6 +65,18 @@ const REFUSALS = {
     () => bert.model.run(any('the cat')),
     kind(/^input: expected the result of tokenize/),
   ],
+  'an empty text': [
+    () => gpt2.model.run({ ids: [], tokens: [], spans: [], words: [] }),
+    range(/^input: expected at least one token, got none: the text has no tokens$/),
+  ],
+  'an empty text, to write on from': [
+    () => all(gpt2.model.generate({ ids: [], tokens: [], spans: [], words: [] })),
+    range(/^input: expected at least one token, got none: the text has no tokens$/),
+  ],
+  'an empty list of ids': [
+    () => gpt2.model.run([]),
+    range(/^input: expected at least one token, got an empty list$/),
+  ],
   'an id that is a text': [
     () => bert.model.run(any(['a'])),
     kind(/^input: expected ids from 0 to/),

@@ -121,7 +121,10 @@ export function checkIds(
     : { ids: input, typeIds: undefined };
   if (given === undefined || typeof given === 'string') throw wrongKind(name, expected, input);
   const ids = Array.from(toList(given, name, expected), (id) => toId(id, name, vocabSize));
-  if (ids.length === 0) throw wrongKind(name, expected, input);
+  if (ids.length === 0) {
+    const found = isRecord(input) ? 'none: the text has no tokens' : 'an empty list';
+    throw new RangeError(`${name}: expected at least one token, got ${found}`);
+  }
   if (ids.length > contextLen) {
     throw new RangeError(`${name}: expected at most ${contextLen} tokens, got ${ids.length}`);
   }
