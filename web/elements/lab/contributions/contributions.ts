@@ -60,6 +60,7 @@ export function createContributions(messages: Messages, actions: Actions) {
       answer?.trace && say(messages.sumOf, { query: ownWords(answer.rowTokens[token], 'word') });
     return html`<section class="sum">
       <h2 class="spoken">${messages.sumTitle}</h2>
+      ${logitParts.element}
       <div class="view-tools">
         <p class="sum-title">${title}</p>
         ${numbers.toggle}
@@ -67,7 +68,6 @@ export function createContributions(messages: Messages, actions: Actions) {
       <div class="sum-scroll" hidden=${isHidden} data-stale=${stale}>${grid.element}</div>
       ${numbers.element}
       <p class="sum-meaning" hidden=${isHidden}>${say(messages.sumMeaning, { W_O: symbol })}</p>
-      ${logitParts.element}
     </section>`;
   }
 
