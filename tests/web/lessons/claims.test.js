@@ -22,10 +22,25 @@ import {
   measureFirst,
   readWithout,
   weighContributions,
+  weighHeads,
 } from '../../../web/lessons/sinks/experiment.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
 import { englishSource } from '../../../web/elements/models/english.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
+
+/** Sentences that a learner may type. */
+const TYPED = [
+  'The little dog followed the old man because it was alone.',
+  'My sister never eats breakfast before school.',
+  'Once upon a time there was a girl who lived near the sea',
+  'I love pizza',
+  'We went to the market and bought three red apples.',
+  'Why is the sky blue?',
+  'The animal did not cross the street because it was too tired',
+  'He said that she would come tomorrow',
+  'Dogs bark at night when the moon is full',
+  'Attention is all you need',
+];
 
 /** @type {any} */
 let engine;
@@ -42,12 +57,16 @@ after(() => engine?.dispose());
  * What the lab answers in a scene.
  * @param {string} id
  * @param {number} scene
+ * @param {Record<string, any>} [change] what a learner has changed
  * @returns {Promise<any>}
  */
-async function answerOf(id, scene) {
+async function answerOf(id, scene, change = {}) {
   const lesson = lessons.find((one) => one.id === id);
   assert.ok(lesson);
-  const state = changeState(DEFAULT_STATE, /** @type {any} */ (stateOfScene(lesson, scene)));
+  const state = changeState(
+    DEFAULT_STATE,
+    /** @type {any} */ ({ ...stateOfScene(lesson, scene), ...change }),
+  );
   const question = questionOf(state, tokenizeState(sources, state));
   assert.ok(question);
   const { signal } = new AbortController();
@@ -73,15 +92,23 @@ test('the first word: most words give it more than half in head 2 of layer 4, an
   assert.ok(shares[3][1] > 0.5);
 });
 
-test('the first word: its value is about half as long, so that less arrives than the share says', async () => {
-  const { trace, rows, columns } = await answerOf('sinks', 2);
-  const { lengths, values } = await weighContributions(engine, trace, 1);
-  const ratio = (values[0] * (columns - 1)) / sum(values.subarray(1));
-  assert.ok(ratio > 0.4 && ratio < 0.6, String(ratio));
-  for (let row = 1; row < rows; row++) {
-    const own = lengths.data.subarray(row * columns, (row + 1) * columns);
-    assert.ok(own[0] / sum(own) < rowAt(trace.attention, 1, row)[0], `row ${row}`);
+test('the first word: what arrives is share times length, also for sentences that a learner types', async () => {
+  for (const text of TYPED) {
+    const { trace, rows, columns } = await answerOf('sinks', 2, { text });
+    const { lengths, values } = await weighContributions(engine, trace, 1);
+    for (let row = 1; row < rows; row++) {
+      const arrives = lengths.data.subarray(row * columns, (row + 1) * columns);
+      const shares = rowAt(trace.attention, 1, row);
+      const rest = { arrives: sum(arrives.subarray(1)), share: sum(shares.slice(1, row + 1)) };
+      assert.ok(Math.abs(shares[0] * values[0] - arrives[0]) < 1e-4);
+      // its part of what arrives is smaller than its share just where its value is the shorter one
+      const isShorter = values[0] < rest.arrives / rest.share;
+      const part = arrives[0] / (arrives[0] + rest.arrives);
+      assert.equal(part < shares[0] / (shares[0] + rest.share), isShorter, `${text} ${row}`);
+    }
   }
+  const { trace, rows, columns } = await answerOf('sinks', 2);
+  const { lengths } = await weighContributions(engine, trace, 1);
   // the first word has nothing to compare it with, so choosing it does not do
   const { done } = lessons.find(({ id }) => id === 'sinks')?.scenes[2] ?? {};
   const choose = (/** @type {number | null} */ query) =>
@@ -95,19 +122,30 @@ test('the first word: its value is about half as long, so that less arrives than
   assert.ok(Math.sqrt(sum(all.map((/** @type {number} */ one) => one * one))) <= longest * 1.0001);
 });
 
-test('the first word: one head is hardly missed, and the other is', async () => {
-  const { question } = await answerOf('sinks', 3);
-  const model = await question.source.whole.start(engine);
-  const ids = question.queries.map((/** @type {any} */ { id }) => id);
-  const all = await readWithout(engine, model, ids, null);
-  const sink = await readWithout(engine, model, ids, [3, 1]);
-  const worker = await readWithout(engine, model, ids, [0, 2]);
-  const changed = (/** @type {typeof all} */ less) =>
-    less.said.filter((said, at) => said !== all.said[at]).length;
-  assert.equal(all.moved, 0);
-  assert.ok(sink.moved < 0.1 && worker.moved > 3 * sink.moved, `${sink.moved} ${worker.moved}`);
-  assert.ok(changed(sink) <= 1 && changed(worker) >= 3, `${changed(sink)} ${changed(worker)}`);
-  assert.ok((await measureFirst(model, ids))[0][2] < 0.02);
+test('the first word: heads of layer 1 move most; the bold head often moves least in its layer, not always', async () => {
+  /** @type {number[][]} */
+  const least = [];
+  for (const text of TYPED) {
+    const { question } = await answerOf('sinks', 3, { text });
+    const model = await question.source.whole.start(engine);
+    const ids = question.queries.map((/** @type {any} */ { id }) => id);
+    const moved = await weighHeads(engine, model, ids, { layers: 4, heads: 4 });
+    const first = await measureFirst(model, ids);
+    const [one, ...later] = moved.map(sum);
+    assert.ok(one > 1.5 * Math.max(...later), `${text} ${one} ${later}`);
+    least.push(
+      ...moved.filter(
+        (parts, layer) =>
+          first[layer].indexOf(Math.max(...first[layer])) === parts.indexOf(Math.min(...parts)),
+      ),
+    );
+    // each cell of the table is what the removed head shows below it
+    const sink = await readWithout(engine, model, ids, [3, 1]);
+    assert.equal(sink.moved, moved[3][1]);
+    assert.equal((await readWithout(engine, model, ids, null)).moved, 0);
+  }
+  // by chance it would be a quarter of the 40 layers
+  assert.ok(least.length > 15 && least.length < 32, String(least.length));
 });
 
 test('dropout: what stays is doubled at 0.5, the row is no longer 1, and runs differ only with it', async () => {

@@ -28,12 +28,11 @@ export const contributionNorms = exhibit({
     const name = sayText(messages.waysMapOf, { head: head + 1 });
     const [, columns] = map.shape;
     const at = row * columns;
-    const rest = { share: 0, length: 0, arrives: 0 };
+    const rest = { share: 0, arrives: 0 };
     const seen = Math.min(row + 1, columns);
     for (let key = 1; key < seen; key++) {
       rest.share += map.data[at + key];
       rest.arrives += lengths.data[at + key];
-      rest.length += values[key] / (seen - 1);
     }
     const most = Math.max(lengths.data[at], rest.arrives);
     const line = (whose: Child, share: number, length: number, arrives: number) => [
@@ -43,7 +42,9 @@ export const contributionNorms = exhibit({
       bar(numbers.fixed(arrives, 1), arrives / most),
     ];
     const first = line(ownWords(keys[0] ?? ''), map.data[at], values[0], lengths.data[at]);
-    const others = line(messages.weightedRest, rest.share, rest.length, rest.arrives);
+    // their mean length, each counted by its share: the row's numbers multiply
+    const length = rest.arrives / rest.share;
+    const others = line(messages.weightedRest, rest.share, length, rest.arrives);
     return html`<div class="exhibit-row">
         ${smallMap('plain', map, { ...drawing, name, scaleMax: 1 })}
         ${smallMap('weighted', lengths, { ...drawing, name: messages.weightedMap })}

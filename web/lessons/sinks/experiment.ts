@@ -71,6 +71,28 @@ async function lengthsOf(engine: Engine, matrix: Matrix): Promise<Float32Array> 
 }
 
 /**
+ * The part of the predicted probability that moves without each head; see readWithout.
+ *
+ * @returns for each layer, each head
+ */
+export async function weighHeads(
+  engine: Engine,
+  model: Transformer,
+  ids: readonly number[],
+  { layers, heads }: { layers: number; heads: number },
+): Promise<number[][]> {
+  const all = await sharesOf(engine, model, ids, []);
+  const moved: number[][] = [];
+  for (let layer = 0; layer < layers; layer++) {
+    moved.push([]);
+    for (let head = 0; head < heads; head++) {
+      moved[layer].push(movedBetween(all, await sharesOf(engine, model, ids, [[layer, head]])));
+    }
+  }
+  return moved;
+}
+
+/**
  * The model's prediction after each word, with all heads and without one.
  *
  * @returns `said`: the likeliest next word; `moved`: the part of the probability that moves to
@@ -85,9 +107,14 @@ export async function readWithout(
   const all = await sharesOf(engine, model, ids, []);
   const less = removed ? await sharesOf(engine, model, ids, [removed]) : all;
   const [rows, columns] = all.shape;
+  return { said: largestInRows(less, rows, columns), moved: movedBetween(all, less) };
+}
+
+/** The probability that moves to other words, 0 to 1, the mean over all rows. */
+function movedBetween(all: Matrix, less: Matrix) {
   let moved = 0;
   for (let i = 0; i < all.data.length; i++) moved += Math.max(0, all.data[i] - less.data[i]);
-  return { said: largestInRows(less, rows, columns), moved: moved / rows };
+  return moved / all.shape[0];
 }
 
 async function sharesOf(

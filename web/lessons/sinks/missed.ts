@@ -1,12 +1,17 @@
-// Exhibit: a model's predictions after each word, without one head.
-// Beside them the predictions with all heads.
+// Exhibit: the effect of each head on a model's predictions, in a table of all layers and heads.
+// Below it the predictions after each word without one of them.
 
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
-import { choice, facts } from '../exhibit-parts.ts';
-import { measureFirst, readWithout } from './experiment.ts';
+import { headHue, markOf } from '../../views/color.ts';
+import { bar, choice, facts, table } from '../exhibit-parts.ts';
+import { measureFirst, readWithout, weighHeads } from './experiment.ts';
+import type { Engine } from '../../elements/shared/engine.ts';
 import type { Moment } from '../exhibit-types.ts';
+import type { Transformer } from '../../elements/lab/answer/source.ts';
+
+type Size = { layers: number; heads: number };
 
 /** Symbol for a piece that is a space or a line break. */
 const BLANK = '␣';
@@ -19,6 +24,20 @@ function chosen({ frame: { source }, values }: Moment) {
   };
 }
 
+/** The effect of all heads on the newest sentence: it does not depend on the removed one. */
+let weighed: { name: string; effects: ReturnType<typeof weighAll> } | null = null;
+
+async function weighAll(engine: Engine, model: Transformer, ids: readonly number[], size: Size) {
+  const moved = await weighHeads(engine, model, ids, size);
+  return { moved, first: await measureFirst(model, ids) };
+}
+
+function effectsOf(...given: Parameters<typeof weighAll>) {
+  const name = given[2].join();
+  if (weighed?.name !== name) weighed = { name, effects: weighAll(...given) };
+  return weighed.effects;
+}
+
 export const missed = exhibit({
   name: 'missed',
   lab: 'withheld',
@@ -26,18 +45,19 @@ export const missed = exhibit({
     const { source, first } = moment.frame;
     const { whole, fixed } = source;
     if (!whole || !fixed || first.tokens.length === 0) return null;
-    return { whole, tokens: first.tokens, ...chosen(moment) };
+    const { layers } = source;
+    return { whole, tokens: first.tokens, layers, heads: fixed.heads, ...chosen(moment) };
   },
-  async compute(engine, { whole, tokens, layer, without }) {
+  async compute(engine, { whole, tokens, layers, heads, layer, without }) {
     const model = await whole.start(engine);
     const ids = tokens.map(({ id }) => id);
     return {
       all: await readWithout(engine, model, ids, null),
       less: await readWithout(engine, model, ids, without > 0 ? [layer, without - 1] : null),
-      // each head's attention to the first word
-      first: (await measureFirst(model, ids))[layer],
+      ...(await effectsOf(engine, model, ids, { layers, heads })),
     };
   },
+  close: () => (weighed = null),
   controls(context) {
     const { messages, frame, setValues } = context;
     const { whole, layers, fixed } = frame.source;
@@ -63,13 +83,29 @@ export const missed = exhibit({
       }
     </div>`;
   },
-  view({ all, less, first }, { messages, numbers }, { tokens, whole: { vocab } }) {
+  view({ all, less, moved, first }, { messages, numbers, frame }, asked) {
+    const { tokens, layer, whole } = asked;
+    const { vocab } = whole;
     const changed = tokens.filter((_, at) => all.said[at] !== less.said[at]).length;
-    return html`${facts([
+    const most = Math.max(...moved.flat());
+    const effectOf = (part: number, at: number, head: number) => {
+      const isFirst = first[at][head] === Math.max(...first[at]);
+      const color = markOf(headHue(head), frame.look.theme);
+      return bar(numbers.percent(part), part / most, isFirst ? 'best' : '', color);
+    };
+    return html`${table(
+      messages.missedEffect,
       [
-        sayText(messages.missedFirst, { heads: first.length }),
-        first.map((share) => numbers.fixed(share, 2)).join(' · '),
+        messages.layerLabel,
+        ...moved[0].map((_, head) => sayText(messages.head, { head: head + 1 })),
       ],
+      moved.map((parts, at) => [
+        numbers.whole(at + 1),
+        ...parts.map((part, head) => effectOf(part, at, head)),
+      ]),
+      layer,
+    )}
+    ${facts([
       [messages.missedChanged, `${numbers.whole(changed)} / ${numbers.whole(tokens.length)}`],
       [messages.missedMoved, numbers.percent(less.moved)],
     ])}

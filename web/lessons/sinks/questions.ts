@@ -15,9 +15,12 @@ const SENTENCES = [
 /** A mean weight of the first word from here on is a sink; below, it is not. */
 const MOST = 0.4;
 const LITTLE = 0.25;
-/** A head with much attention on the first word, and one with none: layer and head. */
+/** Ratios of effects that are about the same, and that are clearly not. */
+const NEAR = 1.12;
+const FAR = 1.25;
+/** A head with much attention on the first word, and the others of its layer: layer and head. */
 const SINK = [3, 1];
-const WORKER = [0, 2];
+const OTHERS = [0, 2, 3];
 
 export const sinks: readonly Question[] = [
   {
@@ -99,19 +102,18 @@ export const sinks: readonly Question[] = [
     needs: ['english'],
     mistakes: ['sink', 'worker', 'same'],
     draw({ random, base }) {
+      const head = random.pick(OTHERS);
       return {
         state: {
           ...{ ...base, text: random.pick(SENTENCES), model: 'english', layer: SINK[0] },
           ...{ view: 'heads', selection: { head: SINK[1], query: null, key: null } },
         },
         options: ['sink', 'worker', 'same'],
-        places: {
-          ...{ sinkLayer: SINK[0] + 1, sinkHead: SINK[1] + 1 },
-          ...{ layer: WORKER[0] + 1, head: WORKER[1] + 1 },
-        },
+        places: { sinkHead: SINK[1] + 1, head: head + 1, layer: SINK[0] + 1 },
+        numbers: { head },
       };
     },
-    async solve({ compute, engine, drawn: { state } }) {
+    async solve({ compute, engine, drawn: { state, numbers } }) {
       const { question } = (await compute(state)) as any;
       const lab = await engine();
       const model = await question.source.whole.start(lab);
@@ -130,11 +132,11 @@ export const sinks: readonly Question[] = [
         );
         return gone / ids.length;
       };
-      const [sink, worker] = [await moved(SINK), await moved(WORKER)];
-      const right = worker > 2 * sink ? 'worker' : sink > 2 * worker ? 'sink' : 'same';
+      const [sink, worker] = [await moved(SINK), await moved([SINK[0], numbers.head])];
+      const ratio = Math.max(worker / sink, sink / worker);
       return {
-        right,
-        clear: right !== 'same',
+        right: ratio < NEAR ? 'same' : worker > sink ? 'worker' : 'sink',
+        clear: ratio < NEAR || ratio > FAR,
         mistakes: {},
         places: { sinkMoved: 100 * sink, moved: 100 * worker },
       };

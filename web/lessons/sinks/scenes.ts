@@ -45,7 +45,10 @@ export const sinks: Lesson = {
       values: { way: 3, without: 0 },
       shows: [],
       target: { use: ['removedHead'], see: ['said'] },
-      done: ({ values: { way, without }, seen }) => met(seen, `${way} ${without}`, ['3 2', '0 3']),
+      // the sink of a layer, then another head of the same layer
+      done: ({ values: { way, without }, seen }) =>
+        met(seen, `${way} ${without}`, ['3 2']) &&
+        [1, 3, 4].some((other) => seen.has(`3 ${other}`)),
     },
   ],
 };

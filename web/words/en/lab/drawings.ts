@@ -8,12 +8,13 @@ export const drawings = Object.freeze({
   weightedMap: 'What arrives: share × value',
   weightedRow: 'The row of {word}',
   weightedRest: 'all others',
-  weightedValue: 'Length of the value, after {W_O}',
+  weightedValue: 'Length of the value, after {W_O} (others: mean by share)',
   weightedArrives: 'Length of what arrives',
   missedCaption: 'Below each word: what the model expects next',
-  missedFirst: 'What heads 1 to {heads} give to the first word',
+  missedEffect:
+    'Part of the predicted probabilities that moves without each head. Bold: gives the first word most in its layer',
   missedChanged: 'Places where it now expects something else',
-  missedMoved: 'How much of its expectation has moved',
+  missedMoved: 'Part of the predicted probabilities that moved',
 
   // dropout
   dropChance: 'Chance p to be dropped',

@@ -26,24 +26,25 @@ export const sinks: LessonText = {
         'Other words, other numbers. But with most sentences, the same few heads have the longest bars: it is a habit of these heads.',
     },
     {
-      title: 'Strong colour is not the same as much',
+      title: 'A large share is not a large effect',
       text: [
-        'A share says what part of a value is taken. But values are not equally long. In this head, the value of “The” is about half as long as that of other words.',
-        'The second map shows what arrives: the share times the value. In it, the first column stands out less. The table compares the first word with all others together.',
+        'A share says what part of a value is taken. But values are not equally long. The table says how long the first word’s value is in this head, and how long those of the other words are.',
+        'The second map shows what arrives: the share times the value. The table compares the first word with all others together: in each line, share times length is what arrives.',
       ],
       attempt: 'Choose another word, not the first, and compare its bars in the two columns.',
       after:
-        'Of what arrives, the first word has a smaller part than of the shares. And from there it is always the same vector, only longer or shorter: it says little about the word that looks.',
+        'Where the first word’s value is the shorter one, its part of what arrives is smaller than its share. And from there it is always the same vector, only longer or shorter: it says little about the word that looks.',
     },
     {
       title: 'Is the head missed?',
       text: [
-        'So what is a head good for? Take it away and see what the model says then. Head 2 of layer 4 gives the first word more than half. Head 3 of layer 1 gives it almost nothing.',
-        'A map shows where a head looks. It does not show what it takes from there, how much that counts, or whether the model needs it.',
+        'So what is a head good for? Take it away and see what the model says then. The table does this with each head in turn. In bold: the head of each layer that gives the first word most.',
+        'Compare heads within a layer only. Together, the heads of layer 1 move most, wherever they look, because everything after them builds on what they made.',
       ],
-      attempt: 'Remove head 2 of layer 4. Then choose layer 1, and remove its head 3.',
+      attempt:
+        'Remove head 2 of layer 4, then another head of that layer. Compare the words that change.',
       after:
-        'Without the first of them almost nothing moves. Without the second, the model expects other words in many places. The maps alone did not tell you.',
+        'Often the bold head moves least in its layer, but not always. A map shows where a head looks. It does not show what the head takes from there, or whether the model needs it.',
     },
   ],
 };

@@ -17,16 +17,17 @@ export const sinks: QuestionTexts = {
     },
   },
   'removed-head': {
-    ask: 'Head {sinkHead} of layer {sinkLayer} gives much to the first word. Head {head} of layer {layer} gives it almost nothing. Without which of them does more change in what the model expects?',
-    why: 'Without head {head} of layer {layer}, {moved} % of its expectation moves; without the other, {sinkMoved} %. A strong column does not mean that a head matters.',
+    ask: 'Both heads are in layer {layer}. Head {sinkHead} gives the first word most. Head {head} gives it less. Without which of them does more of the predicted probabilities move?',
+    why: 'Without head {head}, {moved} % moves; without head {sinkHead}, {sinkMoved} %. A map shows where a head looks, not how much the model needs it.',
     options: {
-      sink: 'without head {sinkHead} of layer {sinkLayer}',
-      worker: 'without head {head} of layer {layer}',
+      sink: 'without head {sinkHead}',
+      worker: 'without head {head}',
       same: 'about the same',
     },
     hints: {
-      sink: 'Its weight goes to a place that tells little.',
-      same: 'They differ by a factor of more than two.',
+      sink: 'A large share is not a large effect.',
+      worker: 'A head that looks at the first word can still matter for the words after it.',
+      same: 'They differ by more than a fifth.',
     },
   },
 };

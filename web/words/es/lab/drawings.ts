@@ -9,12 +9,13 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     weightedMap: 'Lo que llega: proporción × valor',
     weightedRow: 'La fila de {word}',
     weightedRest: 'todas las demás',
-    weightedValue: 'Longitud del valor, tras {W_O}',
+    weightedValue: 'Longitud del valor, tras {W_O} (demás: media según la proporción)',
     weightedArrives: 'Longitud de lo que llega',
     missedCaption: 'Debajo de cada palabra: lo que el modelo espera después',
-    missedFirst: 'Lo que las cabezas 1 a {heads} dan a la primera palabra',
+    missedEffect:
+      'Parte de las probabilidades predichas que se mueve sin cada cabeza. En negrita: la que más da a la primera palabra en su capa',
     missedChanged: 'Lugares donde ahora espera otra cosa',
-    missedMoved: 'Cuánto de lo que espera se ha movido',
+    missedMoved: 'Parte de las probabilidades predichas que se ha movido',
 
     // dropout
     dropChance: 'Probabilidad p de anularse',

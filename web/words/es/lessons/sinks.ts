@@ -26,24 +26,25 @@ export const sinks: LessonText = {
         'Con otras palabras, otros números. Pero con casi todas las frases, las barras más largas son de las mismas cabezas: es una costumbre suya.',
     },
     {
-      title: 'Intenso no es lo mismo que mucho',
+      title: 'Una gran proporción no es un gran efecto',
       text: [
-        'Una proporción dice qué parte de un valor se toma. Pero los valores no miden lo mismo. En esta cabeza, el valor de «The» mide más o menos la mitad que el de otras palabras.',
-        'El segundo mapa muestra lo que llega: la proporción por el valor. En él, la primera columna destaca menos. La tabla compara la primera palabra con todas las demás juntas.',
+        'Una proporción dice qué parte de un valor se toma. Pero los valores no miden lo mismo. La tabla dice cuánto mide en esta cabeza el valor de la primera palabra, y cuánto miden los de las demás.',
+        'El segundo mapa muestra lo que llega: la proporción por el valor. La tabla compara la primera palabra con todas las demás juntas: en cada línea, la proporción por la longitud es lo que llega.',
       ],
       attempt: 'Elige otra palabra, no la primera, y compara sus barras en las dos columnas.',
       after:
-        'En lo que llega, la primera palabra pesa menos que en las proporciones. Y de ahí viene siempre el mismo vector, más largo o más corto: dice poco de la palabra que mira.',
+        'Donde el valor de la primera palabra es el más corto, su parte de lo que llega es menor que su proporción. Y de ahí viene siempre el mismo vector, más largo o más corto: dice poco de la palabra que mira.',
     },
     {
       title: '¿Se echa de menos la cabeza?',
       text: [
-        '¿Para qué sirve entonces una cabeza? Quítala y mira qué dice el modelo sin ella. La cabeza 2 de la capa 4 le da a la primera palabra más de la mitad. La cabeza 3 de la capa 1 no le da casi nada.',
-        'Un mapa muestra adónde mira una cabeza. No muestra qué toma de ahí, cuánto cuenta, ni si el modelo lo necesita.',
+        '¿Para qué sirve entonces una cabeza? Quítala y mira qué dice el modelo sin ella. La tabla lo hace con cada cabeza, una a una. En negrita: la cabeza de cada capa que más da a la primera palabra.',
+        'Compara solo cabezas de la misma capa. Juntas, las de la capa 1 son las que más mueven, miren adonde miren, porque todo lo que sigue se apoya en lo que ellas hicieron.',
       ],
-      attempt: 'Quita la cabeza 2 de la capa 4. Después elige la capa 1 y quita su cabeza 3.',
+      attempt:
+        'Quita la cabeza 2 de la capa 4 y después otra cabeza de esa capa. Compara las palabras que cambian.',
       after:
-        'Sin la primera apenas se mueve nada. Sin la segunda, el modelo espera otras palabras en muchos lugares. Los mapas solos no te lo decían.',
+        'A menudo la cabeza en negrita es la que menos mueve en su capa, pero no siempre. Un mapa muestra adónde mira una cabeza. No muestra qué toma de ahí, ni si el modelo la necesita.',
     },
   ],
 };

@@ -17,16 +17,17 @@ export const sinks: QuestionTexts = {
     },
   },
   'removed-head': {
-    ask: 'La cabeza {sinkHead} de la capa {sinkLayer} da mucho a la primera palabra. La cabeza {head} de la capa {layer} no le da casi nada. ¿Sin cuál cambia más lo que el modelo espera?',
-    why: 'Sin la cabeza {head} de la capa {layer} se mueve el {moved} % de lo que espera; sin la otra, el {sinkMoved} %. Que una columna sea intensa no significa que la cabeza importe.',
+    ask: 'Las dos cabezas están en la capa {layer}. La cabeza {sinkHead} es la que más da a la primera palabra. La cabeza {head} le da menos. ¿Sin cuál se mueve más de las probabilidades predichas?',
+    why: 'Sin la cabeza {head} se mueve el {moved} %; sin la cabeza {sinkHead}, el {sinkMoved} %. Un mapa muestra adónde mira una cabeza, no cuánto la necesita el modelo.',
     options: {
-      sink: 'sin la cabeza {sinkHead} de la capa {sinkLayer}',
-      worker: 'sin la cabeza {head} de la capa {layer}',
+      sink: 'sin la cabeza {sinkHead}',
+      worker: 'sin la cabeza {head}',
       same: 'más o menos igual',
     },
     hints: {
-      sink: 'Su peso va a un lugar que dice poco.',
-      same: 'Una cambia más del doble que la otra.',
+      sink: 'Una gran proporción no es un gran efecto.',
+      worker: 'Una cabeza que mira la primera palabra puede importar para las siguientes.',
+      same: 'Se diferencian en más de una quinta parte.',
     },
   },
 };

@@ -10,12 +10,12 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     weightedMap: '到达的量：份额 × 值',
     weightedRow: '{word} 的这一行',
     weightedRest: '其余所有词',
-    weightedValue: '值经过 {W_O} 之后的长度',
+    weightedValue: '值经过 {W_O} 之后的长度（其余：按份额平均）',
     weightedArrives: '到达的长度',
     missedCaption: '每个词下面：模型预计接下来出现的',
-    missedFirst: '头 1 到 {heads} 给第一个词的份额',
+    missedEffect: '去掉每个头以后，预测概率中移走的部分。粗体：本层里给第一个词最多的头',
     missedChanged: '预计发生改变的位置',
-    missedMoved: '预计中移走的部分',
+    missedMoved: '预测概率中移走的部分',
 
     // dropout
     dropChance: '被丢弃的概率 p',

@@ -17,16 +17,17 @@ export const sinks: QuestionTexts = {
     },
   },
   'removed-head': {
-    ask: '第 {sinkLayer} 层的头 {sinkHead} 给第一个词很多。第 {layer} 层的头 {head} 几乎什么也不给它。去掉哪一个，模型的预计变化更大？',
-    why: '去掉第 {layer} 层的头 {head}，{moved} % 的预计移走了；去掉另一个，只有 {sinkMoved} %。一列颜色醒目，并不说明这个头重要。',
+    ask: '两个头都在第 {layer} 层。头 {sinkHead} 给第一个词最多，头 {head} 给得少些。去掉哪一个，预测概率移走得更多？',
+    why: '去掉头 {head}，移走 {moved} %；去掉头 {sinkHead}，移走 {sinkMoved} %。图显示一个头看向哪里，不显示模型有多需要它。',
     options: {
-      sink: '去掉第 {sinkLayer} 层的头 {sinkHead}',
-      worker: '去掉第 {layer} 层的头 {head}',
+      sink: '去掉头 {sinkHead}',
+      worker: '去掉头 {head}',
       same: '差不多',
     },
     hints: {
-      sink: '它的权重给了一个说不出多少东西的地方。',
-      same: '两者相差两倍以上。',
+      sink: '份额大不等于作用大。',
+      worker: '看着第一个词的头，对后面的词也可能重要。',
+      same: '两者相差五分之一以上。',
     },
   },
 };
