@@ -15,7 +15,7 @@ import {
   computeMaskedRow,
   computePolarity,
 } from '../../../web/lessons/masks/experiment.ts';
-import { computeSoftening } from '../../../web/lessons/scale/experiment.ts';
+import { computeSoftening, measureGrowth } from '../../../web/lessons/scale/experiment.ts';
 import { computeShapes, tryWrongWidth } from '../../../web/lessons/shapes/experiment.ts';
 import { rowsOf } from '../../../web/lessons/tensors.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
@@ -272,27 +272,38 @@ function softeningOf(width, row, seed = 1) {
   return computeSoftening(engine, trace, { head: 0, row });
 }
 
-test('scale: four times as long, about twice as large', async () => {
-  const usual = [];
-  for (const width of [16, 64, 256]) usual.push((await softeningOf(width, 8)).raw.usual);
-  for (let i = 1; i < usual.length; i++) {
-    const ratio = usual[i] / usual[i - 1];
-    assert.ok(ratio > 1.6 && ratio < 2.4, `${ratio}`);
+/** Sentences that a learner may type. */
+const TYPED = [
+  'The animal did not cross the street because it was too tired',
+  'I love pizza',
+  'Attention is all you need',
+  'My sister never eats breakfast before school.',
+];
+
+test('scale: over 50 draws, four times as wide is about twice as large, and size / √d stays', async () => {
+  for (const text of TYPED) {
+    const sizes = await measureGrowth(engine, idsOf(text), [16, 64, 256]);
+    const ratios = [sizes[1].size / sizes[0].size, sizes[2].size / sizes[1].size];
+    for (const ratio of ratios) assert.ok(ratio > 1.7 && ratio < 2.5, `${text} ${ratios}`);
+    const divided = sizes.map(({ size, width }) => size / Math.sqrt(width));
+    assert.ok(Math.max(...divided) / Math.min(...divided) < 1.3, `${text} ${divided}`);
+    // one draw shows no law
+    for (const { size, least, largest } of sizes)
+      assert.ok(least < 0.8 * size && largest > 1.2 * size, `${text} ${least} ${largest}`);
   }
 });
 
-test('scale: the same over many weights, where chance evens out', async () => {
-  /** @type {Record<number, number>} */
-  const sums = { 16: 0, 64: 0, 256: 0 };
-  for (let seed = 0; seed < 12; seed++) {
-    for (const width of [16, 64, 256]) sums[width] += (await softeningOf(width, 8, seed)).raw.usual;
-  }
-  for (const [short, long] of [
-    [16, 64],
-    [64, 256],
-  ]) {
-    const ratio = sums[long] / sums[short];
-    assert.ok(ratio > 1.6 && ratio < 2.6, `${ratio}`);
+test('scale: from 512 to 16, the size of divided scores stays, and that of the others does not', async () => {
+  for (const text of TYPED) {
+    const [wide, narrow] = await Promise.all(
+      [512, 16].map(async (width) => {
+        const { trace } = momentOf('scale', 3, { width, text });
+        return computeSoftening(engine, trace, { head: 0, row: 0 });
+      }),
+    );
+    assert.ok(wide.raw.size > 2.5 * narrow.raw.size, text);
+    const ratio = wide.divided.size / narrow.divided.size;
+    assert.ok(ratio > 0.6 && ratio < 1.7, `${text} ${ratio}`);
   }
 });
 
@@ -359,7 +370,7 @@ test('scale: the slopes are those of the engine’s own backward', async () => {
 test('scale: divided, scores have about one size at every width, and shares stay soft', async () => {
   for (const width of WIDTHS) {
     const { divided } = await softeningOf(width, 10);
-    assert.ok(divided.usual > 0.25 && divided.usual < 1, `${width}: ${divided.usual}`);
+    assert.ok(divided.size > 0.4 && divided.size < 1, `${width}: ${divided.size}`);
     assert.ok(Math.max(...divided.shares) < 0.4);
   }
 });

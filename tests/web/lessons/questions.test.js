@@ -36,7 +36,6 @@ const LOTS = process.env.HEADWISE_TEST_ALL ? 40 : 6;
 const OWN = [null, 'The girls see my dog.', 'Hi'];
 /** Answers that do not follow from the numbers drawn, and that the texts take for granted. */
 const ALWAYS = /** @type {Readonly<Record<string, string>>} */ ({
-  'score-growth': 'twice',
   'untrained-share': 'spread',
   'what-stays': 'shares',
   mixture: 'value',

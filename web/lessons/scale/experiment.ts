@@ -16,8 +16,8 @@ export interface Softened {
    * - p_j) without losing digits near 1
    */
   slopes: Float32Array;
-  /** the median magnitude of all the head's scores */
-  usual: number;
+  /** the root of the mean square of all the head's scores */
+  size: number;
   scoreSum: number;
   shareSum: number;
 }
@@ -41,7 +41,7 @@ export async function computeSoftening(
       scores,
       shares,
       slopes: await slopesOf(engine, shares),
-      usual: middleSize(trace.scores, head),
+      size: sizeOf(headOf(trace.scores, head).data),
       scoreSum: await sumOf(engine, scores),
       shareSum: await sumOf(engine, shares),
     };
@@ -69,18 +69,47 @@ async function slopesOf(engine: Engine, shares: Float32Array) {
   return trace.dotProducts.data;
 }
 
+/** The root of the mean square: the typical size, whatever the signs. */
+function sizeOf(numbers: ArrayLike<number>) {
+  const squares = Array.from(numbers, (one) => one * one);
+  return Math.sqrt(squares.reduce((sum, one) => sum + one, 0) / squares.length);
+}
+
+/** Number of draws of the weights for each width. */
+export const DRAWS = 50;
+
 /**
- * The median, which is picked, not computed.
+ * The size of a head's unscaled scores at each width, over many draws of its weights.
  *
- * @param scores (H, L, S)
+ * @returns `size`: of the scores of all draws together; `least` and `largest`: of a single draw
  */
-function middleSize({ data, shape }: Matrix, head: number) {
-  const size = shape[1] * shape[2];
-  const sizes = data
-    .slice(head * size, (head + 1) * size)
-    .map(Math.abs)
-    .sort();
-  return sizes[sizes.length >> 1];
+export async function measureGrowth(
+  engine: Engine,
+  ids: readonly number[],
+  widths: readonly number[],
+): Promise<{ width: number; size: number; least: number; largest: number }[]> {
+  const found = [];
+  for (const embedDim of widths) {
+    const { x } = await engine.embed(ids, { embedDim });
+    const sizes: number[] = [];
+    for (let seed = 0; seed < DRAWS; seed++) {
+      const layer = await engine.createMultiHeadAttention({ embedDim, numHeads: 1, seed });
+      try {
+        const { trace } = await layer.forward(x, { trace: true });
+        if (!trace) throw new TypeError('the intermediates that were asked for are missing');
+        sizes.push(sizeOf(trace.dotProducts.data));
+      } finally {
+        await layer.dispose();
+      }
+    }
+    found.push({
+      width: embedDim,
+      size: sizeOf(sizes),
+      least: Math.min(...sizes),
+      largest: Math.max(...sizes),
+    });
+  }
+  return found;
 }
 
 export async function sumOf(engine: Engine, numbers: Float32Array) {

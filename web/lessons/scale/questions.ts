@@ -1,10 +1,22 @@
 // Questions of the lesson about the scale of scores.
 
+import { wordTokenizer } from '../../elements/lab/answer/tokenizer.ts';
 import { rowOf, spoken } from '../question-parts.ts';
+import { DRAWS, measureGrowth } from './experiment.ts';
 import type { Question } from '../questions.ts';
 
 /** Tolerance of a ratio, as a power of two. */
 const NEAR = 0.4;
+/** Widths before and after. */
+const GROWTHS = [
+  [16, 64],
+  [32, 128],
+  [64, 256],
+  [16, 256],
+  [64, 16],
+  [128, 32],
+  [256, 64],
+];
 /** Widths and numbers of heads for which the root of the head's width is whole. */
 const SQUARES = [
   [16, 4],
@@ -17,12 +29,6 @@ const SQUARES = [
   [512, 2],
 ];
 
-/** The median magnitude. */
-function usual(numbers: Float32Array) {
-  const sizes = numbers.map(Math.abs).sort();
-  return sizes[sizes.length >> 1];
-}
-
 export const scale: readonly Question[] = [
   {
     id: 'score-growth',
@@ -30,26 +36,25 @@ export const scale: readonly Question[] = [
     mistakes: ['half', 'same', 'twice', 'four'],
     draw({ random, base, words }) {
       const { state } = spoken(base, words);
-      const width = random.pick([16, 32, 64, 128]);
+      const [width, wide] = random.pick(GROWTHS);
       const plain = { ...state, heads: 1, scaled: false, seed: random.index(1000) };
       return {
-        state: { ...plain, width: 4 * width, view: 'steps', step: 'scores' },
+        state: { ...plain, width: wide, view: 'steps', step: 'scores' },
         options: ['half', 'same', 'twice', 'four'],
-        places: { width, wide: 4 * width },
-        numbers: { width },
+        places: { width, wide, draws: DRAWS },
+        numbers: { width, wide },
       };
     },
-    async solve({ compute, drawn: { state, numbers } }) {
-      const sizeAt = async (width: number) =>
-        usual((await compute({ ...state, width })).trace.scores.data);
-      const ratio = (await sizeAt(4 * numbers.width)) / (await sizeAt(numbers.width));
+    async solve({ engine, drawn: { state, numbers } }) {
+      const ids = wordTokenizer.encode(String(state.text)).tokens.map(({ id }) => id);
+      const widths = [numbers.width, numbers.wide];
+      const [before, after] = await measureGrowth(await engine(), ids, widths);
+      const ratio = after.size / before.size;
       const powers = { half: -1, same: 0, twice: 1, four: 2 };
       const near = Object.entries(powers).filter(
         ([, power]) => ratio > 2 ** (power - NEAR) && ratio < 2 ** (power + NEAR),
       );
-      // chance makes some ratios resemble another rule
-      const clear = near.length === 1 && near[0][0] === 'twice';
-      return { right: near[0]?.[0], clear, mistakes: {}, places: { ratio } };
+      return { right: near[0]?.[0], clear: near.length === 1, mistakes: {}, places: { ratio } };
     },
   },
   {

@@ -14,9 +14,9 @@ import type { Context } from '../exhibit.ts';
 import type { Softened } from './experiment.ts';
 
 /** Values of `show`: the quantity that a scene explains. */
-const SIZE = 1;
 const SLOPES = 3;
 const SUMS = 4;
+const SIZE = 5;
 const ROOM = 300;
 /** The largest slope of a softmax. */
 const STEEPEST = 0.25;
@@ -27,12 +27,11 @@ export const scaledRow = exhibit({
   asks: ({ trace, head, row }) => trace && { trace, head, row },
   compute: (engine, { trace, ...place }) => computeSoftening(engine, trace, place),
   controls(context) {
-    const { messages, frame, values, setState } = context;
-    const isAlone = (values.show ?? SIZE) === SIZE;
+    const { messages, frame, setState } = context;
     const change = (scaled: boolean) => setState({ scaled });
     return html`<div class="exhibit-controls">
       ${widthChoice(context)}
-      ${!isAlone && toggle(messages.scaleSwitch, frame.state.scaled, change)}
+      ${toggle(messages.scaleSwitch, frame.state.scaled, change)}
     </div>`;
   },
   view: ({ raw, divided }, context) =>
@@ -44,7 +43,7 @@ export const scaledRow = exhibit({
 
 function sideOf(side: 'raw' | 'divided', found: Softened, context: Context) {
   const { messages, values, frame, words, row, head, smallMap } = context;
-  const show = values.show ?? SIZE;
+  const show = values.show ?? SLOPES;
   // whether the lab computes with these scores
   const isShown = frame.state.scaled === (side === 'divided');
   // the switch shows and hides the other side; the last scene begins with the scaled side
@@ -88,12 +87,12 @@ function rowsOf(
 }
 
 function factsOf(
-  { shares, slopes, usual, scoreSum, shareSum }: Softened,
+  { shares, slopes, size, scoreSum, shareSum }: Softened,
   show: number,
   { messages, numbers, words, row }: Context,
 ): [Child, string][] {
   const about = (text: string) => richText(text, { word: wordOf(words, row) });
-  if (show === SIZE) return [[messages.scaleUsual, numbers.fixed(usual, 2)]];
+  if (show === SIZE) return [[messages.scaleUsual, numbers.fixed(size, 2)]];
   if (show === SUMS) {
     return [
       [about(messages.scaleScoreSum), numbers.fixed(scoreSum, 3)],

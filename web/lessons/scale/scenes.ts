@@ -8,10 +8,9 @@ export const scale: Lesson = {
   scenes: [
     {
       state: { ...FRESH, heads: 1, width: 16, scaled: false, seed: 1 },
-      exhibit: 'scale',
-      values: { show: 1 },
+      exhibit: 'growth',
       shows: [],
-      target: { use: ['width'], see: ['facts'] },
+      target: { use: ['width'], see: ['growth'] },
       done: ({ state, seen }) => met(seen, state.width, [64, 256]),
     },
     {
@@ -39,7 +38,7 @@ export const scale: Lesson = {
       asks: 'head-width',
       state: { width: 512, scaled: true },
       exhibit: 'scale',
-      values: { show: 3 },
+      values: { show: 5 },
       shows: [],
       target: { use: ['width'], see: ['facts'] },
       done: ({ state }) => state.width === 16 && state.scaled,

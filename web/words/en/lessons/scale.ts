@@ -10,11 +10,11 @@ export const scale: LessonText = {
       title: 'Long lists make large sums',
       text: [
         'A score is a sum of products, one for each number of the query. There is one head here, so that is {headDim} products. The division is switched off: you see the plain sums.',
-        'More products make larger sums. Not in proportion, since some are positive and some negative and partly cancel: a list four times as long makes sums about twice as large.',
+        'More products make larger sums. But not four times as large for a list four times as long: some products are negative and cancel others. The variance adds: it grows like d, and the size like √d.',
       ],
-      attempt: 'Set the width to 64, then to 256, and follow the typical score size.',
+      attempt: 'Set the width to 64, then to 256, and compare the rows of the table.',
       after:
-        'About twice, and about twice again: the scores grow with the square root of the width.',
+        'About twice, and about twice again. One draw of the weights can be far off, as the third column shows. Over many draws, the size divided by √d is nearly the same in every row.',
     },
     {
       title: 'Softmax exaggerates',
@@ -37,12 +37,12 @@ export const scale: LessonText = {
     {
       title: 'The right size at every width',
       text: [
-        'Sums grow with the square root of the width. So each is divided by the square root of the width, here that of {headDim}, and the scores have the same size again, however wide the head is.',
+        'Sums grow with the square root of the width. So each is divided by the square root of the width, here that of {headDim}, and the scores have about the same size, however wide the head is.',
         'That is all the division is for. It is the same number for every score of the head, and it need not be learned.',
       ],
       attempt: 'Leave the division on, and set the width to 16.',
       after:
-        'A list so much shorter, and the scores have about the same size: the division followed the width.',
+        'Not divided, the typical score has become much smaller. Divided, it has about the same size: the division followed the width.',
     },
     {
       title: 'What makes the probabilities?',

@@ -4,8 +4,8 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const scale: QuestionTexts = {
   'score-growth': {
-    ask: 'Nothing is divided here. A head grows from {width} numbers to {wide}. The typical size of a score will be about:',
-    why: 'Measured just now: {ratio} times. Some products are negative and cancel others, so four times as many make sums about twice as large.',
+    ask: 'Nothing is divided here. The width of a head changes from {width} numbers to {wide}. Over many draws of the weights, the typical size of a score will be about:',
+    why: 'Measured just now over {draws} draws: {ratio} times. The variance grows like the width, so the size grows like its square root.',
     options: {
       half: 'half of what it was',
       same: 'the same',
@@ -13,9 +13,10 @@ export const scale: QuestionTexts = {
       four: 'four times as large',
     },
     hints: {
-      half: 'More products make larger sums, not smaller ones.',
-      same: 'Sums of more products do grow; that is why they are divided.',
-      four: 'That would be so if all products had the same sign.',
+      half: 'The size goes with the square root of the width: how many times as wide is the head?',
+      same: 'Sums of more products are larger; that is why they are divided.',
+      twice: 'The size goes with the square root of the width: how many times as wide is the head?',
+      four: 'The size goes with the square root of the width, not with the width.',
     },
   },
   'divide-by': {

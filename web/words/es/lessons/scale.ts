@@ -10,11 +10,11 @@ export const scale: LessonText = {
       title: 'Listas largas dan sumas grandes',
       text: [
         'Una puntuación es una suma de productos, uno por cada número de la consulta. Aquí hay una sola cabeza, así que son {headDim} productos. La división está desactivada: ves las sumas tal cual.',
-        'Más productos dan sumas más grandes. No en proporción, porque unos son positivos y otros negativos y en parte se anulan: una lista cuatro veces más larga da sumas más o menos el doble de grandes.',
+        'Más productos dan sumas más grandes. Pero no cuatro veces más grandes con una lista cuatro veces más larga: algunos productos son negativos y anulan otros. La varianza se suma: crece como d, y el tamaño como √d.',
       ],
-      attempt: 'Pon la anchura a 64, después a 256, y sigue el tamaño típico de las puntuaciones.',
+      attempt: 'Pon la anchura a 64, después a 256, y compara las filas de la tabla.',
       after:
-        'Más o menos el doble, y otra vez el doble: las puntuaciones crecen con la raíz cuadrada de la anchura.',
+        'Más o menos el doble, y otra vez el doble. Un solo sorteo de los pesos puede quedar lejos, como muestra la tercera columna. En muchos sorteos, el tamaño dividido por √d es casi el mismo en todas las filas.',
     },
     {
       title: 'La softmax exagera',
@@ -37,12 +37,12 @@ export const scale: LessonText = {
     {
       title: 'El tamaño justo con cualquier anchura',
       text: [
-        'Las sumas crecen con la raíz cuadrada de la anchura. Por eso cada una se divide por la raíz cuadrada de la anchura, aquí la de {headDim}, y las puntuaciones vuelven a tener el mismo tamaño, por ancha que sea la cabeza.',
+        'Las sumas crecen con la raíz cuadrada de la anchura. Por eso cada una se divide por la raíz cuadrada de la anchura, aquí la de {headDim}, y las puntuaciones tienen más o menos el mismo tamaño, por ancha que sea la cabeza.',
         'La división solo sirve para eso. Es el mismo número para todas las puntuaciones de la cabeza, y no hace falta aprenderlo.',
       ],
       attempt: 'Deja la división activada y pon la anchura a 16.',
       after:
-        'Una lista mucho más corta, y puntuaciones casi del mismo tamaño: la división ha seguido a la anchura.',
+        'Sin dividir, la puntuación típica es ahora mucho menor. Dividida, tiene más o menos el mismo tamaño: la división ha seguido a la anchura.',
     },
     {
       title: '¿De dónde salen las probabilidades?',

@@ -4,8 +4,8 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const scale: QuestionTexts = {
   'score-growth': {
-    ask: 'Aquí no se divide nada. Una cabeza crece de {width} números a {wide}. El tamaño típico de una puntuación será más o menos:',
-    why: 'Medido ahora mismo: {ratio} veces. Algunos productos son negativos y se compensan, así que cuatro veces más productos dan sumas más o menos el doble de grandes.',
+    ask: 'Aquí no se divide nada. La anchura de una cabeza pasa de {width} números a {wide}. En muchos sorteos de los pesos, el tamaño típico de una puntuación será más o menos:',
+    why: 'Medido ahora mismo en {draws} sorteos: {ratio} veces. La varianza crece como la anchura, así que el tamaño crece como su raíz cuadrada.',
     options: {
       half: 'la mitad',
       same: 'el mismo',
@@ -13,9 +13,11 @@ export const scale: QuestionTexts = {
       four: 'el cuádruple',
     },
     hints: {
-      half: 'Más productos dan sumas mayores, no menores.',
-      same: 'Las sumas de más productos sí crecen; por eso se divide.',
-      four: 'Sería así si todos los productos tuvieran el mismo signo.',
+      half: 'El tamaño va con la raíz cuadrada de la anchura: ¿cuántas veces más ancha es la cabeza?',
+      same: 'Las sumas de más productos son mayores; por eso se divide.',
+      twice:
+        'El tamaño va con la raíz cuadrada de la anchura: ¿cuántas veces más ancha es la cabeza?',
+      four: 'El tamaño va con la raíz cuadrada de la anchura, no con la anchura.',
     },
   },
   'divide-by': {

@@ -4,8 +4,8 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const scale: QuestionTexts = {
   'score-growth': {
-    ask: '这里没有做除法。一个头从 {width} 个数增加到 {wide} 个。分数的典型大小大约会：',
-    why: '刚才测得：{ratio} 倍。有些乘积是负的，互相抵消，所以乘积变成四倍，和大约只变成两倍。',
+    ask: '这里没有做除法。一个头的宽度从 {width} 个数变为 {wide} 个。权重抽取许多次时，分数的典型大小大约会：',
+    why: '刚才抽取 {draws} 次测得：{ratio} 倍。方差与宽度成正比，所以大小与宽度的平方根成正比。',
     options: {
       half: '变成原来的一半',
       same: '不变',
@@ -13,9 +13,10 @@ export const scale: QuestionTexts = {
       four: '变成四倍',
     },
     hints: {
-      half: '乘积更多，和更大，而不是更小。',
-      same: '乘积更多时和确实会变大，所以才要除。',
-      four: '只有所有乘积符号相同时才会这样。',
+      half: '大小随宽度的平方根变化：头的宽度变成了几倍？',
+      same: '乘积更多，和就更大，所以才要除。',
+      twice: '大小随宽度的平方根变化：头的宽度变成了几倍？',
+      four: '大小随宽度的平方根变化，不是随宽度变化。',
     },
   },
   'divide-by': {
