@@ -36,7 +36,7 @@ const LOTS = process.env.HEADWISE_TEST_ALL ? 40 : 6;
 const OWN = [null, 'The girls see my dog.', 'Hi'];
 /** Answers that do not follow from the numbers drawn, and that the texts take for granted. */
 const ALWAYS = /** @type {Readonly<Record<string, string>>} */ ({
-  'untrained-share': 'spread',
+  'untrained-share': 'chance',
   'what-stays': 'shares',
   mixture: 'value',
   'times-as-long': 'square',

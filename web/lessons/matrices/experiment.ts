@@ -5,6 +5,9 @@
 import { compare, headOf, rowAt, rowsOf, tensorOf, transposed } from '../tensors.ts';
 import type { Engine, Matrix, Trace } from '../tensors.ts';
 
+/** A larger difference is no rounding of a weight or of a mixture of values. */
+const ROUNDING = 1e-6;
+
 /** The scores of a head whose keys are projected by W_K, or by W_Q like its queries. */
 export async function computeOneMatrix(
   engine: Engine,
@@ -62,8 +65,9 @@ export async function computeExchange(
     exchanged === 'keys' ? exchange(key, words) : key,
     exchanged === 'values' ? exchange(value, words) : value,
   );
+  // sums in another order differ in their last digits
   const changed = (a: Matrix, b: Matrix) =>
-    a.data.filter((number, i) => number !== b.data[i]).length;
+    a.data.filter((number, i) => Math.abs(number - b.data[i]) > ROUNDING).length;
   return {
     map: after.attention,
     mixed: after.mixed,

@@ -8,6 +8,8 @@ const NOUNS = ['girls', 'boys', 'queens', 'kings', 'sisters', 'brothers'];
 const PLACES = ['garden', 'river', 'house', 'tree'];
 const VERBS = ['follow', 'see', 'like', 'hear'];
 const THINGS = ['dog', 'cat', 'horse', 'bird'];
+/** Draws of random weights. */
+const DRAWS = 50;
 /** Indexes of the subject and its verb in the sentence. */
 const SUBJECT = 1;
 const VERB = 5;
@@ -29,27 +31,39 @@ export const roles: readonly Question[] = [
   {
     id: 'untrained-share',
     kind: 'choose',
-    mistakes: ['one', 'half', 'spread'],
+    mistakes: ['always', 'half', 'chance'],
     draw({ random, base }) {
-      const { text, verb } = sentence(random);
+      const { text, noun, verb } = sentence(random);
       return {
         state: {
           ...{ ...base, text, model: 'untrained', layer: 0, heads: 4, width: 32, causal: false },
           ...{ view: 'heads', seed: random.index(1000) },
           selection: { head: random.index(4), query: VERB, key: null },
         },
-        options: ['one', 'half', 'spread'],
-        places: { word: verb },
+        options: ['always', 'half', 'chance'],
+        places: { word: verb, other: noun, draws: DRAWS },
       };
     },
-    async solve({ compute, drawn: { state } }) {
+    // the draws of the weights in which the verb's largest share goes to its subject
+    async solve({ compute, engine, drawn: { state } }) {
       const { trace } = await compute(state);
       const { head, query } = state.selection as any;
-      const largest = Math.max(...rowOf(trace.attention, head, query));
-      const right = largest > MOST ? 'one' : largest > LITTLE ? 'half' : 'spread';
-      // by chance an untrained head may prefer a word
-      const clear = largest < LITTLE - 0.05;
-      return { right, clear, mistakes: {}, places: { largest } };
+      const ready = await engine();
+      const sizes = { embedDim: 32, numHeads: 4 };
+      let count = 0;
+      for (let seed = 0; seed < DRAWS; seed++) {
+        const layer = await ready.createMultiHeadAttention({ ...sizes, seed });
+        try {
+          const { attention } = await layer.forward(trace.input, { attention: true });
+          const shares = rowOf(attention, head, query);
+          if (shares.indexOf(Math.max(...shares)) === SUBJECT) count++;
+        } finally {
+          await layer.dispose();
+        }
+      }
+      const part = count / DRAWS;
+      const right = part > 0.8 ? 'always' : part > 0.35 ? 'half' : 'chance';
+      return { right, clear: part < 0.25, mistakes: {}, places: { count } };
     },
   },
   {

@@ -26,7 +26,8 @@ export const rotary: Lesson = {
       values: { count: 0 },
       shows: [],
       target: { use: ['position'], see: ['dials'] },
-      done: ({ values }) => values.count >= 6,
+      // where the first arrow is turned about half a circle, and the others less
+      done: ({ values }) => values.count === 3,
     },
     {
       asks: 'turn-angle',

@@ -5,7 +5,7 @@ export const lessonPlayer = Object.freeze({
   // the player
   lessonsOpen: 'Lessons',
   lessonsTitle: 'Lessons',
-  lessonsAbout: 'Each takes a few minutes and drives the page beside it. Go at your own pace.',
+  lessonsAbout: 'Each takes about 10 minutes and drives the page beside it. Go at your own pace.',
   lessonsFurther: 'Going further',
   lessonsClose: 'Close the lessons',
   lessonOf: 'Lesson {lesson} of {lessons}',
@@ -45,7 +45,7 @@ export const lessonPlayer = Object.freeze({
   wayCPlain: 'the drawing, with {Q} standing for {x}',
   wayD: '{x} cut first, one small matrix for all heads',
   wayE: 'taken apart without swapping the axes',
-  waysFigure: 'From {x} of {word} to the queries of all heads, as the engine computed them.',
+  waysFigure: 'From {x} of “{word}” to the queries of all heads, as the engine computed them.',
   waysFigureE: 'The queries of all words, one row each, and what head {head} is given of them.',
   waysAsItShould: 'as it should be',
   waysAsItLies: 'as it lies in memory',
@@ -59,7 +59,7 @@ export const lessonPlayer = Object.freeze({
   waysMapOf: 'Map of head {head}',
 
   // three notations
-  writingsCaption: 'The query of {word} in head {head}, written in three ways',
+  writingsCaption: 'The query of “{word}” in head {head}, written in three ways',
   writingsKind: 'Written',
   writingsShape: 'Shapes',
   writingsFirst: 'Its first numbers',
@@ -97,7 +97,7 @@ export const lessonPlayer = Object.freeze({
     'The engine has nothing to say: it fits by luck. There are as many heads as a head has numbers.',
 
   // scaled scores
-  scaleCaption: 'Score and share for each word, from {word}',
+  scaleCaption: 'Score and share for each word, from “{word}”',
   scaleOff: 'Not divided',
   scaleOn: 'Divided by √{headDim}',
   scaleSwitch: 'Divide by the square root of the width',
@@ -111,14 +111,14 @@ export const lessonPlayer = Object.freeze({
   growthRange: 'Single draws, from – to',
   growthDivided: 'Typical size ÷ √d',
   scaleUsual: 'Typical score size of this head (ignoring sign)',
-  scaleLargestShare: 'Largest share of {word}',
-  scaleLargestSlope: 'Largest slope of {word}',
-  scaleScoreSum: 'Sum of the scores of {word}',
-  scaleShareSum: 'Sum of the shares of {word}',
+  scaleLargestShare: 'Largest share of “{word}”',
+  scaleLargestSlope: 'Largest slope of “{word}”',
+  scaleScoreSum: 'Sum of the scores of “{word}”',
+  scaleShareSum: 'Sum of the shares of “{word}”',
   scaleShown: 'in use now',
 
   // masks
-  maskedCaption: 'The row of {word} in head {head}',
+  maskedCaption: 'The row of “{word}” in head {head}',
   maskedBefore: 'Masked before the softmax',
   maskedAfter: 'Crossed out afterwards',
   maskedScore: 'score',
@@ -138,7 +138,7 @@ export const lessonPlayer = Object.freeze({
   polarityMay: 'may look',
   polarityMayNot: 'may not look',
   polarityNames: 'you must write attend or ignore',
-  emptyCaption: '{word} may not look at any word, in head {head}',
+  emptyCaption: '“{word}” may not look at any word, in head {head}',
   emptyScores: 'Scores after the mask',
   emptyShares: 'Shares',
   emptyMixed: 'New vector {z}',

@@ -37,7 +37,7 @@ export const dropout: LessonText = {
     {
       title: 'A block is not a head',
       text: [
-        'A head has one map, and its own {W_Q}, {W_K} and {W_V}. A block, also called a layer, has several heads, and mostly a small network behind them.',
+        'A head has one map, and its own {W_Q}, {W_K} and {W_V}. A block, also called a layer, has several heads, and is usually followed by a feed-forward network, which has about twice as many weights.',
         'The heads of a block work side by side on the same {x}: none waits for another. Blocks work one after another: each gets what the one before it made.',
       ],
       attempt: 'Choose 4 blocks, with 6 heads in each.',

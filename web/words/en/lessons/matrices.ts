@@ -10,11 +10,11 @@ export const matrices: LessonText = {
       title: 'One matrix for both',
       text: [
         'A query and a key are both made of {x}. Why does each need a matrix of its own? Let us try one for both: {W_K} is {W_Q}.',
-        'Look at two words. How much does {word} want from {other}? And {other} from {word}? With two matrices these are two different numbers, as they should be: a pronoun needs its noun, but the noun can do without the pronoun.',
+        'Look at two words. How much does “{word}” want from “{other}”? And “{other}” from “{word}”? With two matrices these are two different numbers, as they should be: a pronoun needs its noun, but the noun can do without the pronoun.',
       ],
       attempt: 'Switch on one matrix for both.',
       after:
-        'Now both scores are equal, for these two words and for any others. The picture has become its own mirror image. A head could no longer look from a pronoun to its noun without looking back just as much.',
+        'Now both scores are equal, for these two words and for any others. The picture has become its own mirror image. A pronoun could no longer have a high score for its noun without the noun having the same score for the pronoun.',
     },
     {
       title: 'Each word finds itself',
@@ -40,7 +40,7 @@ export const matrices: LessonText = {
       title: 'Found by one thing, giving another',
       text: [
         'And values? A key says what a word can be found by. A value says what it hands over. In a library, a book is found by its number on the shelf, and what you take home is its text.',
-        'To see them apart, let {word} and {other} exchange their keys, or their values.',
+        'To see them apart, let “{word}” and “{other}” exchange their keys, or their values.',
       ],
       attempt: 'Exchange the values.',
       after:
@@ -49,12 +49,12 @@ export const matrices: LessonText = {
     {
       title: 'Without values',
       text: [
-        'Suppose there were no values, and words handed over their keys. A head looks at keys that agree with its query, so what it gets agrees with its query: it is told what it asked.',
+        'Suppose there were no values, and words handed over their keys. A head looks at keys that agree with its query, so what it gets is a mixture of keys that it already matched.',
         'The table shows how well each query agrees with what it gets: with equal shares for all words, and with the shares of the head.',
       ],
       attempt: 'Let keys be handed over.',
       after:
-        'Every word now gets more of what it asked for, as it must. Nothing new can come in. With values a head looks for one thing and fetches another.',
+        'Now every word matches better with attention than with equal shares, as it must: what is mixed is what was matched. Keys would have to do two things at once: be found, and say what is handed over. With values a head looks for one thing and fetches another.',
     },
   ],
 };

@@ -29,17 +29,17 @@ export const oneHead: LessonText = {
     {
       title: 'A query meets the keys',
       text: [
-        'How well does {word} fit each word? Its query and that word’s key are multiplied number by number, and the products are added. This is called a dot product: the better two lists agree, the larger it is.',
+        'How well does “{word}” fit each word? Its query and that word’s key are multiplied number by number, and the products are added. This is called a dot product: the better two lists agree, the larger it is.',
         'In the drawing the queries are rows. The keys stand on end, so they are columns. Where a row and a column cross, D has their dot product.',
       ],
-      attempt: 'Click a number of D in the row of {word}.',
+      attempt: 'Click a number of D in the row of “{word}”.',
       after: 'One query, one key, {headDim} products: that is all a dot product is.',
     },
     {
       title: 'Scores become shares',
       text: [
         'First each dot product is divided by the square root of {headDim}, the width of the head; lesson 4 shows why. Then softmax turns each row of these scores into shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
-        'Read a row like this: of all that {word} takes in, so much comes from each word. These rows are what every map on this page shows.',
+        'Read a row like this: of all that “{word}” takes in, so much comes from each word. These rows are what every map on this page shows.',
       ],
       attempt: 'Choose another word of the sentence and read its row.',
       after: 'Another query against the same keys gives other shares. They still add up to 1.',
@@ -47,10 +47,10 @@ export const oneHead: LessonText = {
     {
       title: 'The new vector is a mixture',
       text: [
-        'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The row that comes out is called {z}: the new vector of {word}.',
+        'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The row that comes out is called {z}: the new vector of “{word}”.',
         'So {z} is a mixture of the whole sentence, mostly of the words with large shares. That is the entire trick: a word that has looked around.',
       ],
-      attempt: 'Click a share in the row of {word}, in A, and change it to 1 or to 0.',
+      attempt: 'Click a share in the row of “{word}”, in A, and change it to 1 or to 0.',
       after:
         'Its {z} followed at once, and no other word’s did: a row of shares makes one row of {z}. You set a share by hand, so the row no longer adds up to 1.',
     },

@@ -19,7 +19,7 @@ export const roles: LessonText = {
     {
       title: 'The same sentence, untrained',
       text: [
-        'The same words, the same arithmetic, as many heads. Only the weights differ: with random ones, no head looks anywhere in particular.',
+        'The same words, the same arithmetic, as many heads. Only the weights differ. With random ones a head may well give much to one word. But that is chance: where it looks means nothing.',
         'Training changed nothing but the weights, a little at a time, so that fewer words came out wrong. No head was told what to look for. They divided the work among themselves.',
       ],
       attempt: 'Switch to the trained weights, above the maps.',
@@ -49,11 +49,11 @@ export const roles: LessonText = {
       title: 'Watch it happen',
       text: [
         'Here heads begin as random numbers and learn while you watch. The task: a row of symbols repeats, and from the second time on the model should know what follows. Look at the maps as the curve falls.',
-        'One head learns to look at the symbol before, another to find where the present one stood earlier. Neither was told to, and neither could do it alone.',
+        'Heads of the second layer learn to look at the symbol that followed the same symbol last time. Nobody told them to, and they need the first layer: there, each symbol takes in something of the one before it.',
       ],
       attempt: 'Press Start, and wait until nearly all its answers are right.',
       after:
-        'It has learned its task. Choose another seed and let it learn again: it learns the same, but perhaps in another head. Which head does what is chance; that one of them does it is not.',
+        'It has learned its task. Choose another seed and let it learn again: it learns the same, but perhaps in different heads, or in more of them. Which heads do it is chance.',
     },
   ],
 };

@@ -9,7 +9,7 @@ export const rotary: LessonText = {
     {
       title: 'Attention knows no order',
       text: [
-        'Here {word} stands in every place, and nothing says which place it is. So all queries are alike, all keys are alike, and so are all scores. Attention alone does not know the order of words.',
+        'Here “{word}” stands in every place, and nothing says which place it is. So all queries are alike, all keys are alike, and so are all scores. Attention alone does not know the order of words.',
         'In lesson 1 a position was added to each word. Most models of today add none. They turn each query and each key instead: the later its word stands, the further. These are rotary positions.',
       ],
       attempt: 'Switch the turning on.',
@@ -19,17 +19,17 @@ export const rotary: LessonText = {
     {
       title: 'Two numbers are an arrow',
       text: [
-        'How can a list of numbers be turned? Two at a time. Two numbers are a point on paper, so they can be drawn as an arrow. The query of {word} has {headDim} numbers. Below, each pair of them is an arrow.',
+        'How can a list of numbers be turned? Two at a time. Two numbers are a point on paper, so they can be drawn as an arrow. The query of “{word}” has {headDim} numbers. Below, each pair of them is an arrow.',
         'At position 0 no arrow is turned. With each further position every arrow turns by its own angle, the first a lot, the last hardly at all. It is like the hands of a clock: fast ones tell near places apart, slow ones far places.',
       ],
-      attempt: 'Move the slider to position 6.',
+      attempt: 'Move the slider to position 3.',
       after:
-        'Every arrow kept its length; only its direction tells the position. Keys are turned in the same way. Values never are.',
+        'The first arrow has turned about half a circle, each of the others less. Every arrow kept its length; only its direction tells the position. Keys are turned in the same way. Values never are.',
     },
     {
       title: 'Only the distance counts',
       text: [
-        'Now the arrows of two words: the query of {word} in color, the key of {other} in the color of the text. Their dot product depends on how long the arrows are and on the angle between them, not on where they point.',
+        'Now the arrows of two words: the query of “{word}” in color, the key of “{other}” in the color of the text. Their dot product depends on how long the arrows are and on the angle between them, not on where they point.',
         'If both words stand further back in a text, both arrows turn by the same angle. The angle between them stays.',
       ],
       attempt: 'Move both words on by 50 positions.',

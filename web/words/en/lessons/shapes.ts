@@ -9,7 +9,7 @@ export const shapes: LessonText = {
     {
       title: 'Splitting the width',
       text: [
-        'In the original paper, a word is 512 numbers wide and a layer has 8 heads. Each head works with 64 numbers for each word, because 8 × 64 = 512: the heads split the width among them.',
+        'In the original paper, a word is 512 numbers wide and a layer has 8 heads. Each head works with 64 numbers for each word, because 8 × 64 = 512: each head reads all 512 numbers and makes 64 of its own.',
         'The table shows it as it is right now. Each shape in it was read from the engine’s own result.',
       ],
       attempt: 'Set the number of heads to 4. How wide is a head now?',
@@ -29,7 +29,7 @@ export const shapes: LessonText = {
       title: 'A line with the wrong width',
       text: [
         '`Linear(embed_dim, num_heads)` is a line you will see in forums. It makes a query as wide as there are heads. It should be as wide as one head: `Linear(embed_dim, head_dim)`, and that once for each head.',
-        'What happens then? Put side by side, the heads are as wide as {W_O} needs only by luck. The line below the table is what the engine said, from trying it just now.',
+        'What happens then? Side by side they have heads × heads columns. {W_O} needs embed_dim. The two are equal only by luck. The line below the table is what the engine said, from trying it just now.',
       ],
       attempt: 'Set the width to 64 and leave 8 heads.',
       after:
@@ -38,11 +38,12 @@ export const shapes: LessonText = {
     {
       title: 'Back to one vector',
       text: [
-        'After attention a word has one {z} from each head. They are set side by side, and {W_O} mixes them into one vector. Its inner side fits what comes in, number of heads times width of a head. Its outer side fits the word, since the result is added to {x}.',
-        'If the heads split the width, the inner side is always {width}, so {W_O} is {width} × {width}. If instead each head is given 64 numbers, however many heads there are, it grows with every head.',
+        'After attention a word has one {z} from each head. They are set side by side, and {W_O} mixes them into one vector. It has as many rows as numbers come in: number of heads times width of a head. It has as many columns as the word has numbers, since the result is added to {x}.',
+        'If the heads split the width, that makes {width} rows, so {W_O} is {width} × {width}. If instead each head is given 64 numbers, however many heads there are, {W_O} gets 64 more rows with every head.',
       ],
       attempt: 'Give each head 64 numbers with the switch, then change the number of heads.',
-      after: 'Only the inner side of {W_O} moved with the heads. The output stayed as wide as {x}.',
+      after:
+        'With more heads, the heads side by side are wider, and {W_O} has more rows. Its columns and the output stayed as wide as {x}.',
     },
   ],
 };

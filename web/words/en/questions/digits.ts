@@ -17,7 +17,7 @@ export const digits: QuestionTexts = {
     },
   },
   'shifted-share': {
-    ask: '{word} gives {other} a share of {share}. Now {shift} is added to every score of the row. How large is the share?',
+    ask: '“{word}” gives “{other}” a share of {share}. Now {shift} is added to every score of the row. How large is the share?',
     why: 'All scores moved together, so the distances between them are the same, and so are the shares.',
     hints: {
       times: 'The other scores have grown just as much.',
@@ -25,7 +25,7 @@ export const digits: QuestionTexts = {
     },
   },
   'online-sum': {
-    ask: 'Online softmax reads the row of {word}. The sum so far is {sum}. Now a new largest score comes, and the sum is too large for it: it has to be multiplied by {factor}. What is the sum with the new score?',
+    ask: 'Online softmax reads the row of “{word}”. The sum so far is {sum}. Now a new largest score comes, and the sum is too large for it: it has to be multiplied by {factor}. What is the sum with the new score?',
     why: 'The sum times the factor, and 1 for the new score: it is the largest now, and exp(0) is 1.',
     hints: {
       unscaled: 'First the sum so far is multiplied by the factor.',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const dropout: QuestionTexts = {
   'drop-factor': {
-    ask: 'The share that {word} gives to {other} is {share}. Dropout with p = {chance} is on, and this share stays. How large is it then?',
+    ask: 'The share that “{word}” gives to “{other}” is {share}. Dropout with p = {chance} is on, and this share stays. How large is it then?',
     why: 'What stays is divided by 1 − p, here by {stays}.',
     hints: {
       same: 'What stays is made larger, to make up for what is dropped.',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const masks: QuestionTexts = {
   'row-count': {
-    ask: 'The causal mask is about to be switched on. {word} is word {place} of {tokens}. To how many words will it give a share?',
+    ask: 'The causal mask is about to be switched on. “{word}” is word {place} of {tokens}. To how many words will it give a share?',
     why: 'It may look at itself and back, so the number is its own position in the sentence.',
     hints: {
       all: 'These are all the words. Those ahead are hidden.',
@@ -13,8 +13,8 @@ export const masks: QuestionTexts = {
     },
   },
   'empty-cells': {
-    ask: 'A sentence is {tokens} tokens long, and {fillers} of them, at the end, are padding. How many cells of a map will be empty?',
-    why: 'No row may look at padding, so {fillers} columns of {tokens} cells are empty. The rows of the padding are computed all the same.',
+    ask: 'The causal mask is off. A sentence is {tokens} tokens long. Number of padding tokens among them, at the end: {fillers}. How many cells of a map will be empty?',
+    why: 'No row may look at padding, so each padding token has an empty column of {tokens} cells: {fillers} × {tokens}. The rows of the padding are computed all the same.',
     hints: {
       corner: 'Not only padding is kept from padding: every row is.',
       both: 'Only the columns are empty. The rows of the padding are computed all the same.',
@@ -22,7 +22,7 @@ export const masks: QuestionTexts = {
     },
   },
   'first-hidden': {
-    ask: 'The causal mask is about to be switched on. Find the row of {word}, row {place}. Which is the first cell in it that will be empty? Point at it.',
+    ask: 'The causal mask is about to be switched on. Find the row of “{word}”, row {place}. Which is the first cell in it that will be empty? Point at it.',
     why: 'The row is the word that looks, the column the word looked at. It sees itself, and nothing after itself.',
     hints: {
       itself: 'A word may look at itself. The next cell is the first that is hidden.',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const oneHead: QuestionTexts = {
   'query-shape': {
-    ask: 'The sentence has {tokens} words, each {width} numbers wide, and there is one head. What shape will {Q} have, with the queries of all words?',
+    ask: 'A sentence has {tokens} words, each {width} numbers wide, and there is one head. What shape will {Q} have, with the queries of all words?',
     why: 'Each word gives one row, and with one head its query is as wide as the word.',
     hints: {
       turned: 'The right numbers, the other way round: here words are rows.',
@@ -22,7 +22,7 @@ export const oneHead: QuestionTexts = {
     },
   },
   'last-share': {
-    ask: 'Softmax has made shares of the row of {word}. All others together have {others}. What is left for {other}?',
+    ask: 'Softmax has made shares of the row of “{word}”. All others together have {others}. What is left for “{other}”?',
     why: 'The shares of a row add up to 1, so each gets what the others leave.',
     hints: {
       same: 'That is what the others have. How much of 1 do they leave?',
@@ -30,12 +30,12 @@ export const oneHead: QuestionTexts = {
     },
   },
   mixture: {
-    ask: 'In the row of {word}, the share of {other} is set to 1 and all others to 0. What will {z} of {word} be?',
+    ask: 'In the row of “{word}”, the share of “{other}” is set to 1 and all others to 0. What will {z} of “{word}” be?',
     why: '{z} is the sum of the values, each times its share: here one value times 1, the others times 0.',
     options: {
-      value: 'the value of {other}',
-      key: 'the key of {other}',
-      query: 'the query of {word}',
+      value: 'the value of “{other}”',
+      key: 'the key of “{other}”',
+      query: 'the query of “{word}”',
       mean: 'the mean of all values',
     },
     hints: {

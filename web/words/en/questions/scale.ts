@@ -29,7 +29,7 @@ export const scale: QuestionTexts = {
     },
   },
   'what-stays': {
-    ask: 'The division is about to be switched off. What stays the same in the row of {word}?',
+    ask: 'The division is about to be switched off. What stays the same in the row of “{word}”?',
     why: 'Softmax makes shares of one whole, whatever the scores. The division decides only how evenly they are spread.',
     options: {
       scores: 'the sum of its scores',

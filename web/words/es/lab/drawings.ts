@@ -5,9 +5,10 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     lessonNeedsEnglish: 'Necesita el modelo de inglés, que esta copia de headwise no lleva.',
 
     // the first word
-    sinkCaption: 'Lo que cada cabeza da a {word}: la media de todas las palabras desde la tercera',
+    sinkCaption:
+      'Lo que cada cabeza da a «{word}»: la media de todas las palabras desde la tercera',
     weightedMap: 'Lo que llega: proporción × valor',
-    weightedRow: 'La fila de {word}',
+    weightedRow: 'La fila de «{word}»',
     weightedRest: 'todas las demás',
     weightedValue: 'Longitud del valor, tras {W_O} (demás: media según la proporción)',
     weightedArrives: 'Longitud de lo que llega',
@@ -21,16 +22,16 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     dropChance: 'Probabilidad p de anularse',
     dropBefore: 'Cabeza {head}, como la muestran los mapas',
     dropAfter: 'Cabeza {head}, como la usa el entrenamiento',
-    dropGone: 'Proporciones de {word} anuladas',
+    dropGone: 'Proporciones de «{word}» anuladas',
     dropFactor: 'Las que quedan se multiplican por',
-    dropSumBefore: 'Suma de la fila de {word} antes',
+    dropSumBefore: 'Suma de la fila de «{word}» antes',
     dropSumAfter: 'Suma de esta fila después',
     runsTraining: 'Modo de entrenamiento: dropout activado',
     runsAgain: 'Calcular otra vez',
     runsRun: 'Pasada',
     runsNumber: 'Número {number}',
     runsCaption:
-      'Los primeros números de {z} de {word} en la cabeza {head}; con dropout se anula el {chance}',
+      'Los primeros números de {z} de «{word}» en la cabeza {head}; con dropout se anula el {chance}',
     goneWhat: 'Se quita',
     goneNothing: 'nada',
     goneShares: 'proporciones, al azar',
@@ -56,7 +57,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     softmaxExp: 'exp(puntuación)',
     softmaxLess: 'exp(puntuación − mayor)',
     softmaxSum: 'Suma de todas las exp',
-    onlineCaption: 'Las puntuaciones de la fila de {word}, leídas una a una',
+    onlineCaption: 'Las puntuaciones de la fila de «{word}», leídas una a una',
     onlineRead: 'Puntuaciones leídas',
     onlineMax: 'La mayor hasta ahora',
     onlineFactor: 'La suma anterior, por',
@@ -70,5 +71,5 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     roundedLargest: 'Mayor error de este mapa',
     roundedFull: 'El color más intenso equivale a',
     roundedCaption:
-      'La proporción de {other} en la fila de {word}: las cifras correctas van en negrita',
+      'La proporción de «{other}» en la fila de «{word}»: las cifras correctas van en negrita',
   });

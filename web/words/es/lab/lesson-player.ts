@@ -7,7 +7,7 @@ export const lessonPlayer: Record<
   // the player
   lessonsOpen: 'Lecciones',
   lessonsTitle: 'Lecciones',
-  lessonsAbout: 'Cada una dura unos minutos y mueve la página de al lado. Ve a tu ritmo.',
+  lessonsAbout: 'Cada una dura unos 10 minutos y mueve la página de al lado. Ve a tu ritmo.',
   lessonsFurther: 'Para seguir',
   lessonsClose: 'Cerrar las lecciones',
   lessonOf: 'Lección {lesson} de {lessons}',
@@ -48,7 +48,7 @@ export const lessonPlayer: Record<
   wayD: '{x} cortada antes, una matriz pequeña para todas',
   wayE: 'separado sin intercambiar los ejes',
   waysFigure:
-    'De la {x} de {word} a las consultas de todas las cabezas, tal como las calculó el motor.',
+    'De la {x} de «{word}» a las consultas de todas las cabezas, tal como las calculó el motor.',
   waysFigureE:
     'Las consultas de todas las palabras, una fila cada una, y lo que recibe de ellas la cabeza {head}.',
   waysAsItShould: 'como debe ser',
@@ -63,7 +63,7 @@ export const lessonPlayer: Record<
   waysMapOf: 'Mapa de la cabeza {head}',
 
   // three notations
-  writingsCaption: 'La consulta de {word} en la cabeza {head}, escrita de tres maneras',
+  writingsCaption: 'La consulta de «{word}» en la cabeza {head}, escrita de tres maneras',
   writingsKind: 'Escritura',
   writingsShape: 'Formas',
   writingsFirst: 'Sus primeros números',
@@ -101,7 +101,7 @@ export const lessonPlayer: Record<
     'El motor no tiene nada que decir: encaja por suerte. Hay tantas cabezas como números tiene una cabeza.',
 
   // scaled scores
-  scaleCaption: 'Puntuación y proporción de cada palabra, desde {word}',
+  scaleCaption: 'Puntuación y proporción de cada palabra, desde «{word}»',
   scaleOff: 'Sin dividir',
   scaleOn: 'Dividido por √{headDim}',
   scaleSwitch: 'Dividir por la raíz cuadrada de la anchura',
@@ -115,14 +115,14 @@ export const lessonPlayer: Record<
   growthRange: 'Cada sorteo, de – a',
   growthDivided: 'Tamaño típico ÷ √d',
   scaleUsual: 'Tamaño típico de las puntuaciones de esta cabeza (sin signo)',
-  scaleLargestShare: 'Mayor proporción de {word}',
-  scaleLargestSlope: 'Mayor pendiente de {word}',
-  scaleScoreSum: 'Suma de las puntuaciones de {word}',
-  scaleShareSum: 'Suma de las proporciones de {word}',
+  scaleLargestShare: 'Mayor proporción de «{word}»',
+  scaleLargestSlope: 'Mayor pendiente de «{word}»',
+  scaleScoreSum: 'Suma de las puntuaciones de «{word}»',
+  scaleShareSum: 'Suma de las proporciones de «{word}»',
   scaleShown: 'en uso ahora',
 
   // masks
-  maskedCaption: 'La fila de {word} en la cabeza {head}',
+  maskedCaption: 'La fila de «{word}» en la cabeza {head}',
   maskedBefore: 'Enmascarado antes de la softmax',
   maskedAfter: 'Tachado después',
   maskedScore: 'puntua\u00adción',
@@ -142,7 +142,7 @@ export const lessonPlayer: Record<
   polarityMay: 'puede mirar',
   polarityMayNot: 'no puede mirar',
   polarityNames: 'hay que escribir attend o ignore',
-  emptyCaption: '{word} no puede mirar a ninguna palabra, en la cabeza {head}',
+  emptyCaption: '«{word}» no puede mirar a ninguna palabra, en la cabeza {head}',
   emptyScores: 'Puntuaciones tras la máscara',
   emptyShares: 'Proporciones',
   emptyMixed: 'Nuevo vector {z}',

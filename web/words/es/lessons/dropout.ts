@@ -38,7 +38,7 @@ export const dropout: LessonText = {
     {
       title: 'Un bloque no es una cabeza',
       text: [
-        'Una cabeza tiene un mapa, y sus propias {W_Q}, {W_K} y {W_V}. Un bloque, o capa, tiene varias cabezas, y casi siempre una red pequeña detrás.',
+        'Una cabeza tiene un mapa, y sus propias {W_Q}, {W_K} y {W_V}. Un bloque, o capa, tiene varias cabezas, y casi siempre una red feed-forward detrás, con más o menos el doble de pesos.',
         'Las cabezas de un bloque trabajan una al lado de otra con la misma {x}: ninguna espera a otra. Los bloques trabajan uno tras otro: cada uno recibe lo que hizo el anterior.',
       ],
       attempt: 'Elige 4 bloques, con 6 cabezas en cada uno.',

@@ -38,7 +38,7 @@ export const long: LessonText = {
       title: 'Qué crece, y cómo de rápido',
       text: [
         'El doble de palabras da un mapa cuatro veces mayor: el doble de palabras, y cada una mira al doble. Por eso la atención es cara con textos largos.',
-        'Lo que se guarda aquí solo crece con las palabras: {kept} números por cada una. Así se puede mirar un mapa que no cabría en la memoria.',
+        'Lo que se guarda aquí solo crece con las palabras: {kept} números por cada una, y los dos de la softmax en cada cabeza. Así se puede mirar un mapa sin guardarlo.',
       ],
       attempt: 'Elige 8192 palabras y compara las dos primeras líneas junto a la imagen.',
       after: 'El mapa es ahora cuatro veces mayor; lo guardado, el doble.',

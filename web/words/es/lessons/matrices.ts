@@ -10,11 +10,11 @@ export const matrices: LessonText = {
       title: 'Una matriz para las dos',
       text: [
         'Una consulta y una clave salen las dos de {x}. ¿Por qué necesita cada una su matriz? Probemos con una para ambas: {W_K} es {W_Q}.',
-        'Mira dos palabras. ¿Cuánto quiere {word} de {other}? ¿Y {other} de {word}? Con dos matrices son dos números distintos, como debe ser: un pronombre necesita su sustantivo, pero el sustantivo no necesita el pronombre.',
+        'Mira dos palabras. ¿Cuánto quiere «{word}» de «{other}»? ¿Y «{other}» de «{word}»? Con dos matrices son dos números distintos, como debe ser: un pronombre necesita su sustantivo, pero el sustantivo no necesita el pronombre.',
       ],
       attempt: 'Activa una sola matriz para las dos.',
       after:
-        'Ahora las dos puntuaciones son iguales, en estas dos palabras y en todas. La imagen es su propio reflejo. Una cabeza ya no podría mirar de un pronombre a su sustantivo sin que se mire igual de vuelta.',
+        'Ahora las dos puntuaciones son iguales, en estas dos palabras y en todas. La imagen es su propio reflejo. Un pronombre ya no podría tener una puntuación alta con su sustantivo sin que el sustantivo tenga la misma con el pronombre.',
     },
     {
       title: 'Cada palabra se encuentra a sí misma',
@@ -40,7 +40,7 @@ export const matrices: LessonText = {
       title: 'Se busca por una cosa, se da otra',
       text: [
         '¿Y los valores? La clave dice por qué se puede encontrar una palabra; el valor, qué entrega. En una biblioteca un libro se encuentra por su signatura, y lo que te llevas a casa es su texto.',
-        'Para verlos por separado, haz que {word} y {other} intercambien sus claves, o sus valores.',
+        'Para verlos por separado, haz que «{word}» y «{other}» intercambien sus claves, o sus valores.',
       ],
       attempt: 'Intercambia los valores.',
       after:
@@ -49,12 +49,12 @@ export const matrices: LessonText = {
     {
       title: 'Sin valores',
       text: [
-        'Supón que no hay valores y que las palabras entregan sus claves. Una cabeza mira las claves que coinciden con su consulta, así que lo que recibe coincide con su consulta: oye lo que preguntó.',
+        'Supón que no hay valores y que las palabras entregan sus claves. Una cabeza mira las claves que coinciden con su consulta, así que lo que recibe es una mezcla de claves que ya coincidían.',
         'La tabla muestra cuánto coincide cada consulta con lo que recibe: con proporciones iguales para todas, y con las de la cabeza.',
       ],
       attempt: 'Haz que se entreguen las claves.',
       after:
-        'Ahora cada palabra recibe más de lo que pidió, y no puede ser de otro modo. Nada nuevo entra. Con valores, una cabeza busca una cosa y trae otra.',
+        'Ahora toda palabra coincide mejor con atención que con proporciones iguales, y no puede ser de otro modo: se mezcla lo mismo que se comparó. Las claves tendrían que hacer dos cosas a la vez: ser encontradas y decir qué se entrega. Con valores, una cabeza busca una cosa y trae otra.',
     },
   ],
 };

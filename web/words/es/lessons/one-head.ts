@@ -29,17 +29,17 @@ export const oneHead: LessonText = {
     {
       title: 'Una consulta se encuentra con las claves',
       text: [
-        '¿Cuánto encaja {word} con cada palabra? Su consulta y la clave de esa palabra se multiplican número a número, y los productos se suman. Esto se llama producto escalar: cuanto más coinciden las dos listas, mayor es.',
+        '¿Cuánto encaja «{word}» con cada palabra? Su consulta y la clave de esa palabra se multiplican número a número, y los productos se suman. Esto se llama producto escalar: cuanto más coinciden las dos listas, mayor es.',
         'En el dibujo, las consultas son filas. Las claves están de pie: son columnas. Donde se cruzan una fila y una columna, D tiene su producto escalar.',
       ],
-      attempt: 'Haz clic en un número de D, en la fila de {word}.',
+      attempt: 'Haz clic en un número de D, en la fila de «{word}».',
       after: 'Una consulta, una clave, {headDim} productos: un producto escalar no es más que eso.',
     },
     {
       title: 'Las puntuaciones se vuelven proporciones',
       text: [
         'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; la lección 4 explica por qué. Después, la softmax convierte cada fila de puntuaciones en proporciones. Todas son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
-        'Una fila se lee así: de todo lo que {word} recibe, tanto viene de cada palabra. Estas filas son lo que muestra cada mapa de esta página.',
+        'Una fila se lee así: de todo lo que «{word}» recibe, tanto viene de cada palabra. Estas filas son lo que muestra cada mapa de esta página.',
       ],
       attempt: 'Elige otra palabra de la frase y lee su fila.',
       after: 'Otra consulta con las mismas claves da otras proporciones. Siguen sumando 1.',
@@ -47,10 +47,10 @@ export const oneHead: LessonText = {
     {
       title: 'El nuevo vector es una mezcla',
       text: [
-        'Ahora entran los valores. El valor de cada palabra se multiplica por su proporción, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de {word}.',
+        'Ahora entran los valores. El valor de cada palabra se multiplica por su proporción, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de «{word}».',
         'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con más proporción. Ese es todo el truco: una palabra que ha mirado a su alrededor.',
       ],
-      attempt: 'Haz clic en un número de la fila de {word}, en A, y cámbialo a 1 o a 0.',
+      attempt: 'Haz clic en un número de la fila de «{word}», en A, y cámbialo a 1 o a 0.',
       after:
         'Su {z} ha cambiado al momento, y la de ninguna otra palabra: una fila de proporciones da una fila de {z}. Has puesto una a mano, así que la fila ya no suma 1.',
     },

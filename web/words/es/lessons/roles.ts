@@ -19,7 +19,7 @@ export const roles: LessonText = {
     {
       title: 'La misma frase, sin entrenar',
       text: [
-        'Las mismas palabras, la misma aritmética, las mismas cabezas. Solo cambian los pesos: con pesos aleatorios, ninguna cabeza mira a ningún sitio en particular.',
+        'Las mismas palabras, la misma aritmética, las mismas cabezas. Solo cambian los pesos. Con pesos aleatorios, una cabeza puede dar mucho a una palabra. Pero es azar: adónde mira no significa nada.',
         'El entrenamiento no cambió más que los pesos, poco a poco, para que cada vez menos palabras salieran mal. A ninguna cabeza se le dijo qué buscar. Se repartieron el trabajo.',
       ],
       attempt: 'Cambia a los pesos entrenados, encima de los mapas.',
@@ -49,11 +49,11 @@ export const roles: LessonText = {
       title: 'Míralo ocurrir',
       text: [
         'Aquí las cabezas empiezan con números al azar y aprenden mientras miras. La tarea: una serie de símbolos se repite, y desde la segunda vez el modelo debe saber qué sigue. Mira los mapas cuando la curva baje.',
-        'Una cabeza aprende a mirar el símbolo anterior; otra, a encontrar dónde estuvo antes el actual. Nadie se lo dijo, y ninguna podría sola.',
+        'Cabezas de la segunda capa aprenden a mirar el símbolo que la última vez siguió al mismo símbolo. Nadie se lo dijo, y necesitan la primera capa: en ella cada símbolo toma algo del anterior.',
       ],
       attempt: 'Pulsa Empezar y espera a que casi todo sea correcto.',
       after:
-        'Ha aprendido su tarea. Elige otra semilla y deja que aprenda de nuevo: aprende lo mismo, pero quizá en otra cabeza. Qué cabeza hace qué es azar; que haya una, no.',
+        'Ha aprendido su tarea. Elige otra semilla y deja que aprenda de nuevo: aprende lo mismo, pero quizá en otras cabezas, o en más. Qué cabezas lo hacen es azar.',
     },
   ],
 };

@@ -9,7 +9,7 @@ export const rotary: LessonText = {
     {
       title: 'La atención no conoce el orden',
       text: [
-        'Aquí está {word} en todos los lugares, y nada dice cuál es cada lugar. Todas las consultas son iguales, todas las claves también, y por tanto todas las puntuaciones. La atención por sí sola no conoce el orden de las palabras.',
+        'Aquí está «{word}» en todos los lugares, y nada dice cuál es cada lugar. Todas las consultas son iguales, todas las claves también, y por tanto todas las puntuaciones. La atención por sí sola no conoce el orden de las palabras.',
         'En la lección 1 se sumaba una posición a cada palabra. La mayoría de los modelos de hoy no suma nada: gira cada consulta y cada clave, tanto más cuanto más atrás está su palabra. Son las posiciones rotatorias.',
       ],
       attempt: 'Activa el giro.',
@@ -19,17 +19,17 @@ export const rotary: LessonText = {
     {
       title: 'Dos números son una flecha',
       text: [
-        '¿Cómo se gira una lista de números? De dos en dos. Dos números son un punto en el papel, así que se pueden dibujar como una flecha. La consulta de {word} tiene {headDim} números; abajo, cada par es una flecha.',
+        '¿Cómo se gira una lista de números? De dos en dos. Dos números son un punto en el papel, así que se pueden dibujar como una flecha. La consulta de «{word}» tiene {headDim} números; abajo, cada par es una flecha.',
         'En la posición 0 no se gira nada. Con cada posición, cada flecha gira su propio ángulo: la primera mucho, la última casi nada. Como las agujas de un reloj: las rápidas distinguen lugares cercanos; las lentas, lejanos.',
       ],
-      attempt: 'Mueve el control hasta la posición 6.',
+      attempt: 'Mueve el control hasta la posición 3.',
       after:
-        'Cada flecha conserva su longitud; solo su dirección dice la posición. Las claves se giran igual. Los valores, nunca.',
+        'La primera flecha ha girado casi media vuelta; cada una de las demás, menos. Cada flecha conserva su longitud; solo su dirección dice la posición. Las claves se giran igual. Los valores, nunca.',
     },
     {
       title: 'Solo cuenta la distancia',
       text: [
-        'Ahora las flechas de dos palabras: la consulta de {word} en color, la clave de {other} en el color del texto. Su producto escalar depende de lo largas que son y del ángulo entre ellas, no de hacia dónde apuntan.',
+        'Ahora las flechas de dos palabras: la consulta de «{word}» en color, la clave de «{other}» en el color del texto. Su producto escalar depende de lo largas que son y del ángulo entre ellas, no de hacia dónde apuntan.',
         'Si las dos palabras están más atrás en un texto, las dos flechas giran lo mismo. El ángulo entre ellas se queda igual.',
       ],
       attempt: 'Avanza las dos palabras 50 posiciones.',

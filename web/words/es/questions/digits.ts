@@ -17,7 +17,7 @@ export const digits: QuestionTexts = {
     },
   },
   'shifted-share': {
-    ask: '{word} da a {other} una proporción de {share}. Ahora se suma {shift} a cada puntuación de la fila. ¿Cuánto vale la proporción?',
+    ask: '«{word}» da a «{other}» una proporción de {share}. Ahora se suma {shift} a cada puntuación de la fila. ¿Cuánto vale la proporción?',
     why: 'Todas las puntuaciones se han movido juntas: las distancias son las mismas, y las proporciones también.',
     hints: {
       times: 'Las otras puntuaciones han crecido lo mismo.',
@@ -25,7 +25,7 @@ export const digits: QuestionTexts = {
     },
   },
   'online-sum': {
-    ask: 'La softmax en línea lee la fila de {word}. La suma hasta ahora es {sum}. Llega una nueva puntuación mayor, y la suma le queda grande: hay que multiplicarla por {factor}. ¿Cuánto es la suma con la nueva puntuación?',
+    ask: 'La softmax en línea lee la fila de «{word}». La suma hasta ahora es {sum}. Llega una nueva puntuación mayor, y la suma le queda grande: hay que multiplicarla por {factor}. ¿Cuánto es la suma con la nueva puntuación?',
     why: 'La suma por el factor, más 1 por la nueva puntuación: ahora es la mayor, y exp(0) es 1.',
     hints: {
       unscaled: 'Antes hay que multiplicar la suma por el factor.',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const dropout: QuestionTexts = {
   'drop-factor': {
-    ask: 'La proporción que {word} da a {other} es {share}. Hay dropout con p = {chance}, y esta proporción se queda. ¿Cuánto vale entonces?',
+    ask: 'La proporción que «{word}» da a «{other}» es {share}. Hay dropout con p = {chance}, y esta proporción se queda. ¿Cuánto vale entonces?',
     why: 'Lo que queda se divide por 1 − p, aquí por {stays}.',
     hints: {
       same: 'Lo que queda se agranda, para compensar lo que se anula.',

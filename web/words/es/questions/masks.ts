@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const masks: QuestionTexts = {
   'row-count': {
-    ask: 'Se va a activar la máscara causal. {word} es la palabra {place} de {tokens}. ¿A cuántas palabras dará una proporción?',
+    ask: 'Se va a activar la máscara causal. «{word}» es la palabra {place} de {tokens}. ¿A cuántas palabras dará una proporción?',
     why: 'Puede mirarse a sí misma y hacia atrás, así que el número es su posición en la frase.',
     hints: {
       all: 'Esas son todas. Las que vienen después están ocultas.',
@@ -13,8 +13,8 @@ export const masks: QuestionTexts = {
     },
   },
   'empty-cells': {
-    ask: 'Una frase tiene {tokens} tokens, y {fillers} de ellos, al final, son relleno. ¿Cuántas celdas de un mapa estarán vacías?',
-    why: 'Ninguna fila puede mirar al relleno, así que están vacías {fillers} columnas de {tokens} celdas. Las filas del relleno se calculan igualmente.',
+    ask: 'La máscara causal está desactivada. Una frase tiene {tokens} tokens. Número de tokens de relleno entre ellos, al final: {fillers}. ¿Cuántas celdas de un mapa estarán vacías?',
+    why: 'Ninguna fila puede mirar al relleno, así que cada token de relleno tiene una columna vacía de {tokens} celdas: {fillers} × {tokens}. Las filas del relleno se calculan igualmente.',
     hints: {
       corner: 'No solo el relleno deja de ver el relleno: ninguna fila lo ve.',
       both: 'Solo las columnas están vacías. Las filas del relleno se calculan igualmente.',
@@ -22,7 +22,7 @@ export const masks: QuestionTexts = {
     },
   },
   'first-hidden': {
-    ask: 'Se va a activar la máscara causal. Busca la fila de {word}, la fila {place}. ¿Cuál es la primera celda que quedará vacía? Señálala.',
+    ask: 'Se va a activar la máscara causal. Busca la fila de «{word}», la fila {place}. ¿Cuál es la primera celda que quedará vacía? Señálala.',
     why: 'La fila es la palabra que mira; la columna, la mirada. Se ve a sí misma, y nada de lo que viene después.',
     hints: {
       itself: 'Una palabra puede mirarse a sí misma. La celda siguiente es la primera oculta.',

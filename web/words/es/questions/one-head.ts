@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const oneHead: QuestionTexts = {
   'query-shape': {
-    ask: 'La frase tiene {tokens} palabras de {width} números cada una, y hay una cabeza. ¿Qué forma tendrá {Q}, con las consultas de todas las palabras?',
+    ask: 'Una frase tiene {tokens} palabras de {width} números cada una, y hay una cabeza. ¿Qué forma tendrá {Q}, con las consultas de todas las palabras?',
     why: 'Cada palabra da una fila, y con una sola cabeza su consulta es tan ancha como la palabra.',
     hints: {
       turned: 'Los números son esos, pero al revés: aquí las palabras son filas.',
@@ -22,7 +22,7 @@ export const oneHead: QuestionTexts = {
     },
   },
   'last-share': {
-    ask: 'La softmax ha hecho proporciones de la fila de {word}. Todas las demás palabras juntas tienen {others}. ¿Qué queda para {other}?',
+    ask: 'La softmax ha hecho proporciones de la fila de «{word}». Todas las demás palabras juntas tienen {others}. ¿Qué queda para «{other}»?',
     why: 'Las proporciones de una fila suman 1, así que cada palabra recibe lo que dejan las demás.',
     hints: {
       same: 'Eso es lo que tienen las demás. ¿Cuánto dejan de 1?',
@@ -30,12 +30,12 @@ export const oneHead: QuestionTexts = {
     },
   },
   mixture: {
-    ask: 'En la fila de {word}, la proporción de {other} se pone a 1 y todas las demás a 0. ¿Qué será la {z} de {word}?',
+    ask: 'En la fila de «{word}», la proporción de «{other}» se pone a 1 y todas las demás a 0. ¿Qué será la {z} de «{word}»?',
     why: '{z} es la suma de los valores, cada uno por su proporción: aquí un valor por 1 y los demás por 0.',
     options: {
-      value: 'el valor de {other}',
-      key: 'la clave de {other}',
-      query: 'la consulta de {word}',
+      value: 'el valor de «{other}»',
+      key: 'la clave de «{other}»',
+      query: 'la consulta de «{word}»',
       mean: 'la media de todos los valores',
     },
     hints: {

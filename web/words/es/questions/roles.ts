@@ -4,24 +4,24 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const roles: QuestionTexts = {
   'untrained-share': {
-    ask: 'Los pesos son aleatorios. ¿Cuánto será la mayor proporción en la fila de {word}?',
-    why: 'Es {largest}. Antes del entrenamiento, ninguna cabeza mira a ningún sitio en particular.',
+    ask: 'Los pesos son aleatorios y se sortean {draws} veces. ¿Con qué frecuencia da «{word}» su mayor proporción a su sujeto, «{other}»?',
+    why: 'En {count} de {draws} sorteos. Con pesos aleatorios una cabeza puede dar mucho a una palabra, pero a cuál es azar.',
     options: {
-      one: 'casi todo',
-      half: 'más o menos la mitad',
-      spread: 'pequeña: muchas reciben un poco',
+      always: 'casi siempre',
+      half: 'más o menos la mitad de las veces',
+      chance: 'más o menos como por azar',
     },
     hints: {
-      one: 'Para eso una cabeza tiene que haber aprendido qué buscar.',
-      half: 'Incluso para eso haría falta una cabeza que prefiera una palabra.',
+      always: 'Para eso una cabeza tiene que haber aprendido qué es un sujeto.',
+      half: 'Incluso para eso harían falta pesos que sepan algo de sujetos.',
     },
   },
   'find-head': {
-    ask: 'Estas cabezas están entrenadas. Una de ellas lleva el verbo {word} a su sujeto {other}. Señala su mapa.',
-    why: 'En la fila de {word}, solo esta cabeza tiene casi todo bajo {other}.',
+    ask: 'Estas cabezas están entrenadas. Una de ellas lleva el verbo «{word}» a su sujeto «{other}». Señala su mapa.',
+    why: 'En la fila de «{word}», solo esta cabeza tiene casi todo bajo «{other}».',
   },
   'find-word': {
-    ask: 'Elige una palabra de la frase que en la cabeza {head} dé casi todo a {other}.',
-    why: 'Esta cabeza lleva los verbos a sus sujetos, así que {word} lo hace.',
+    ask: 'Elige una palabra de la frase que en la cabeza {head} dé casi todo a «{other}».',
+    why: 'Esta cabeza lleva los verbos a sus sujetos, así que «{word}» lo hace.',
   },
 };

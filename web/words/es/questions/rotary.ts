@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const rotary: QuestionTexts = {
   'even-share': {
-    ask: '{word} aparece {tokens} veces seguidas, sin sumar ni girar ninguna posición. ¿Cuánto vale cada proporción?',
+    ask: '«{word}» aparece {tokens} veces seguidas, sin sumar ni girar ninguna posición. ¿Cuánto vale cada proporción?',
     why: 'Todas las puntuaciones son iguales, así que softmax reparte cada fila por igual: 1 dividido entre {tokens}.',
     hints: {
       whole: 'Eso es la fila entera.',

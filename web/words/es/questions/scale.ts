@@ -30,7 +30,7 @@ export const scale: QuestionTexts = {
     },
   },
   'what-stays': {
-    ask: 'Se va a quitar la división. ¿Qué queda igual en la fila de {word}?',
+    ask: 'Se va a quitar la división. ¿Qué queda igual en la fila de «{word}»?',
     why: 'La softmax da proporciones de un todo, sean cuales sean las puntuaciones. La división solo decide lo igualadas que quedan.',
     options: {
       scores: 'la suma de sus puntuaciones',

@@ -7,7 +7,7 @@ export const lessonPlayer: Record<
   // the player
   lessonsOpen: '课程',
   lessonsTitle: '课程',
-  lessonsAbout: '每课几分钟，会带动旁边的页面。快慢由你。',
+  lessonsAbout: '每课大约 10 分钟，会带动旁边的页面。快慢由你。',
   lessonsFurther: '再进一步',
   lessonsClose: '关闭课程',
   lessonOf: '第 {lesson} 课，共 {lessons} 课',
@@ -47,7 +47,7 @@ export const lessonPlayer: Record<
   wayCPlain: '同一张示意图，{Q} 代表 {x}',
   wayD: '先切开 {x}，所有头共用一个小矩阵',
   wayE: '拆开时没有交换轴',
-  waysFigure: '从 {word} 的 {x} 到所有头的查询，由引擎算出。',
+  waysFigure: '从 “{word}” 的 {x} 到所有头的查询，由引擎算出。',
   waysFigureE: '所有词的查询，每词一行，以及头 {head} 分到的部分。',
   waysAsItShould: '应当这样',
   waysAsItLies: '按内存里的顺序',
@@ -60,7 +60,7 @@ export const lessonPlayer: Record<
   waysMapOf: '头 {head} 的注意力图',
 
   // three notations
-  writingsCaption: '{word} 在头 {head} 里的查询，三种写法',
+  writingsCaption: '“{word}” 在头 {head} 里的查询，三种写法',
   writingsKind: '写法',
   writingsShape: '形状',
   writingsFirst: '最前面的几个数',
@@ -97,7 +97,7 @@ export const lessonPlayer: Record<
   wrongLuck: '引擎没有报错：对得上，但只是碰巧。头数正好等于一个头的宽度。',
 
   // scaled scores
-  scaleCaption: '{word} 给每个词的分数和份额',
+  scaleCaption: '“{word}” 给每个词的分数和份额',
   scaleOff: '不除',
   scaleOn: '除以 √{headDim}',
   scaleSwitch: '除以宽度的平方根',
@@ -111,14 +111,14 @@ export const lessonPlayer: Record<
   growthRange: '单次抽取，从 – 到',
   growthDivided: '典型大小 ÷ √d',
   scaleUsual: '这个头的分数的典型大小（绝对值）',
-  scaleLargestShare: '{word} 的最大份额',
-  scaleLargestSlope: '{word} 的最大斜率',
-  scaleScoreSum: '{word} 的分数之和',
-  scaleShareSum: '{word} 的份额之和',
+  scaleLargestShare: '“{word}” 的最大份额',
+  scaleLargestSlope: '“{word}” 的最大斜率',
+  scaleScoreSum: '“{word}” 的分数之和',
+  scaleShareSum: '“{word}” 的份额之和',
   scaleShown: '正在使用',
 
   // masks
-  maskedCaption: '{word} 在头 {head} 里的那一行',
+  maskedCaption: '“{word}” 在头 {head} 里的那一行',
   maskedBefore: '在 softmax 之前遮住',
   maskedAfter: '事后划掉',
   maskedScore: '分数',
@@ -138,7 +138,7 @@ export const lessonPlayer: Record<
   polarityMay: '可以看',
   polarityMayNot: '不可以看',
   polarityNames: '必须写明 attend 或 ignore',
-  emptyCaption: '{word} 不可以看任何词，头 {head}',
+  emptyCaption: '“{word}” 不可以看任何词，头 {head}',
   emptyScores: '掩码之后的分数',
   emptyShares: '份额',
   emptyMixed: '新向量 {z}',

@@ -17,7 +17,7 @@ export const digits: QuestionTexts = {
     },
   },
   'shifted-share': {
-    ask: '{word} 给 {other} 的份额是 {share}。现在这一行的每个分数都加上 {shift}。份额变成多少？',
+    ask: '“{word}” 给 “{other}” 的份额是 {share}。现在这一行的每个分数都加上 {shift}。份额变成多少？',
     why: '所有分数一起移动，它们之间的距离不变，份额也不变。',
     hints: {
       times: '其他分数也增加了同样多。',
@@ -25,7 +25,7 @@ export const digits: QuestionTexts = {
     },
   },
   'online-sum': {
-    ask: '在线 softmax 正在读 {word} 这一行。目前的和是 {sum}。这时来了一个新的最大分数，和就太大了，要乘以 {factor}。加上新分数之后，和是多少？',
+    ask: '在线 softmax 正在读 “{word}” 这一行。目前的和是 {sum}。这时来了一个新的最大分数，和就太大了，要乘以 {factor}。加上新分数之后，和是多少？',
     why: '和乘以这个倍数，再为新分数加 1：它现在最大，而 exp(0) 是 1。',
     hints: {
       unscaled: '先把之前的和乘以这个倍数。',

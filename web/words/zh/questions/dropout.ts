@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const dropout: QuestionTexts = {
   'drop-factor': {
-    ask: '{word} 给 {other} 的份额是 {share}。打开了 p = {chance} 的 dropout，这个份额留了下来。它变成多少？',
+    ask: '“{word}” 给 “{other}” 的份额是 {share}。打开了 p = {chance} 的 dropout，这个份额留了下来。它变成多少？',
     why: '留下的除以 1 − p，这里是 {stays}。',
     hints: {
       same: '留下的要放大，用来补偿被丢弃的。',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const masks: QuestionTexts = {
   'row-count': {
-    ask: '即将打开因果掩码。{word} 是 {tokens} 个词中的第 {place} 个。它会给多少个词份额？',
+    ask: '即将打开因果掩码。“{word}” 是 {tokens} 个词中的第 {place} 个。它会给多少个词份额？',
     why: '它可以看自己和前面的词，所以就是它在句中的位置。',
     hints: {
       all: '那是所有的词。后面的词是隐藏的。',
@@ -13,7 +13,7 @@ export const masks: QuestionTexts = {
     },
   },
   'empty-cells': {
-    ask: '一个句子长 {tokens} 个词元，末尾 {fillers} 个是填充。一张注意力图里有多少个空格子？',
+    ask: '因果掩码没有打开。一个句子长 {tokens} 个词元，末尾 {fillers} 个是填充。一张注意力图里有多少个空格子？',
     why: '任何一行都不能看填充，所以有 {fillers} 列、每列 {tokens} 个空格子。填充的行照样计算。',
     hints: {
       corner: '不只是填充看不到填充：每一行都看不到。',
@@ -22,7 +22,7 @@ export const masks: QuestionTexts = {
     },
   },
   'first-hidden': {
-    ask: '即将打开因果掩码。找到 {word} 的行（第 {place} 行）。这一行里第一个会变空的格子是哪个？请指出来。',
+    ask: '即将打开因果掩码。找到 “{word}” 的行（第 {place} 行）。这一行里第一个会变空的格子是哪个？请指出来。',
     why: '行是在看的词，列是被看的词。它看得到自己，看不到自己后面的词。',
     hints: {
       itself: '一个词可以看自己。下一个格子才是第一个隐藏的。',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const matrices: QuestionTexts = {
   'mirror-score': {
-    ask: '{W_Q} 和 {W_K} 是同一个矩阵。softmax 之前，{word} 给 {other} 的分数是 {score}。{other} 给 {word} 的分数是多少？',
+    ask: '{W_Q} 和 {W_K} 是同一个矩阵。softmax 之前，“{word}” 给 “{other}” 的分数是 {score}。“{other}” 给 “{word}” 的分数是多少？',
     why: '点积里两串数交换位置，每一对的乘积都不变。',
     hints: {
       minus: '反过来看不会变号：相乘的还是那几对数。',
@@ -20,7 +20,7 @@ export const matrices: QuestionTexts = {
     },
   },
   'exchange-values': {
-    ask: '{word} 和 {other} 只交换值，别的都不动。什么会变？',
+    ask: '“{word}” 和 “{other}” 只交换值，别的都不动。什么会变？',
     why: '份额只由查询和键得出，新向量由值混合而成。',
     options: {
       mixed: '只有新向量',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const oneHead: QuestionTexts = {
   'query-shape': {
-    ask: '句子有 {tokens} 个词，每个词有 {width} 个数，只有一个头。所有词的查询合在一起，{Q} 的形状是什么？',
+    ask: '一个句子有 {tokens} 个词，每个词有 {width} 个数，只有一个头。所有词的查询合在一起，{Q} 的形状是什么？',
     why: '每个词给出一行；只有一个头时，查询和词一样宽。',
     hints: {
       turned: '数对了，顺序反了：这里每个词是一行。',
@@ -22,7 +22,7 @@ export const oneHead: QuestionTexts = {
     },
   },
   'last-share': {
-    ask: 'softmax 把 {word} 这一行变成了份额。其他词一共占 {others}。留给 {other} 的是多少？',
+    ask: 'softmax 把 “{word}” 这一行变成了份额。其他词一共占 {others}。留给 “{other}” 的是多少？',
     why: '一行的份额加起来是 1，所以每个词得到其他词剩下的部分。',
     hints: {
       same: '那是其他词的份额。从 1 里还剩多少？',
@@ -30,12 +30,12 @@ export const oneHead: QuestionTexts = {
     },
   },
   mixture: {
-    ask: '在 {word} 这一行，把 {other} 的份额设为 1，其余设为 0。{word} 的 {z} 会是什么？',
+    ask: '在 “{word}” 这一行，把 “{other}” 的份额设为 1，其余设为 0。“{word}” 的 {z} 会是什么？',
     why: '{z} 是各个值乘以各自份额的和：这里一个值乘 1，其余乘 0。',
     options: {
-      value: '{other} 的值',
-      key: '{other} 的键',
-      query: '{word} 的查询',
+      value: '“{other}” 的值',
+      key: '“{other}” 的键',
+      query: '“{word}” 的查询',
       mean: '所有值的均值',
     },
     hints: {

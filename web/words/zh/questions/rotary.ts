@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const rotary: QuestionTexts = {
   'even-share': {
-    ask: '{word} 连续出现 {tokens} 次，既不加位置，也不旋转。每个份额是多少？',
+    ask: '“{word}” 连续出现 {tokens} 次，既不加位置，也不旋转。每个份额是多少？',
     why: '所有分数都相等，所以 softmax 把每一行平分：1 除以 {tokens}。',
     hints: {
       whole: '那是整行加起来的和。',

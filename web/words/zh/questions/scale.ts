@@ -29,7 +29,7 @@ export const scale: QuestionTexts = {
     },
   },
   'what-stays': {
-    ask: '即将关闭除法。在 {word} 这一行，什么保持不变？',
+    ask: '即将关闭除法。在 “{word}” 这一行，什么保持不变？',
     why: '无论分数如何，softmax 都把它们变成一个整体的份额。除法只决定分得多均匀。',
     options: {
       scores: '分数之和',
