@@ -58,7 +58,7 @@ const around = {
   failed: 'The engine gave no answer. Try again.',
   skip: 'Skip',
   onwards: 'Go on',
-  retry: 'Once more, other numbers',
+  retry: 'Once more, with different numbers',
   right: 'Right.',
   wrong: 'Not quite.',
   skipped: 'Skipped.',

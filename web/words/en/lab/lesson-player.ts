@@ -41,7 +41,7 @@ export const lessonPlayer = Object.freeze({
   waysYardstick: 'the others are compared with it',
   wayA: 'a matrix for each head, applied to {x}',
   wayB: 'one large matrix, then cut',
-  wayC: 'multiplied twice: the drawing taken at its word',
+  wayC: 'multiplied twice: literally what the drawing shows',
   wayCPlain: 'the drawing, with {Q} standing for {x}',
   wayD: '{x} cut first, one small matrix for all heads',
   wayE: 'taken apart without swapping the axes',

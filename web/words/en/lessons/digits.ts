@@ -7,7 +7,7 @@ export const digits: LessonText = {
   about: 'Why softmax takes off the largest score, and what short formats cost.',
   scenes: [
     {
-      title: 'Where exp runs out of room',
+      title: 'When exp is too large for float32',
       text: [
         'Softmax takes `exp` of every score and divides by the sum. But a float32 ends at about 3.4 × 10³⁸: `exp(88)` still fits, `exp(89)` is infinite.',
         'Only the distances between scores count. So the same number may be added to all scores of a row, and every share should stay as it is.',

@@ -10,7 +10,7 @@ export const dropout: LessonText = {
       title: 'Shares that are dropped',
       text: [
         'While a model is being trained, some shares of every map are set to 0, by chance. This is dropout. It keeps a head from relying on a single word.',
-        'What stays is made larger to make up for it: with a chance p it is divided by 1 − p. The maps that headwise shows are always those before dropout.',
+        'With a chance p to be dropped, those that stay are divided by 1 − p. The maps that headwise shows are always those before dropout.',
       ],
       attempt: 'Set the chance to 0.5, and look at the sum of the row.',
       after:
@@ -20,7 +20,7 @@ export const dropout: LessonText = {
       title: 'Left on by mistake',
       text: [
         'Dropout is for training only. When the model is used it has to be off: `model.eval()` in PyTorch, `training=False` in Keras.',
-        'If it stays on, each run drops other shares, so the same sentence has another answer each time. Do your numbers change from run to run? Check this first.',
+        'If it stays on, each run drops different shares, so the result differs each time. Do your numbers change from run to run? Check this first.',
       ],
       attempt: 'Compute again, twice. Then switch training mode off.',
       after: 'Now all runs have the same numbers, to the last digit.',

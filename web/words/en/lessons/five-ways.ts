@@ -9,8 +9,8 @@ export const fiveWays: LessonText = {
     {
       title: 'Is x multiplied twice?',
       text: [
-        'Attention is often drawn twice. In the first drawing there is one head: {x} is multiplied by a matrix and becomes {q}. In the second there are several heads: a {Q} arrives, and each head multiplies it by a matrix of its own, {W_i}.',
-        'Put one behind the other, and a word seems to be multiplied twice before any attention happens. Many people stop here and wonder. You will not have to: this page computes it.',
+        'Textbooks often use two drawings of attention. In the first drawing there is one head: {x} is multiplied by a matrix and becomes {q}. In the second there are several heads: a {Q} arrives, and each head multiplies it by a matrix of its own, {W_i}.',
+        'Put one behind the other, and a word seems to be multiplied twice before any attention happens. The next scenes compute it.',
       ],
       attempt: 'Make a guess first: how often is {x} multiplied before the scores?',
       after: 'Good. Keep your guess, and go on: two scenes from now you will know.',
@@ -20,16 +20,16 @@ export const fiveWays: LessonText = {
       text: [
         'Where do the matrices come from? Each {W_i} starts out random and is learned in training. None is made from another.',
         '(a) Each head has a matrix of its own: {width} numbers go in, {headDim} come out. (b) All heads’ matrices are set side by side into one large one, {x} goes in once, and the result is cut into pieces, one for each head.',
-        'Each number is the same sum of the same products in both, so their difference is none, down to the last bit. Papers write (a), because it is clear. Libraries do (b), because it is fast. It is the same thing.',
+        'Each number is the same sum of the same products in both, so here they are equal to the last bit (in PyTorch the last digits may differ, because sums are made in another order). Papers write (a), because it is clear. Libraries do (b), because it is fast. It is the same thing.',
       ],
       attempt: 'Change the number of heads above. Does the difference stay none?',
       after: 'It does. Where the cuts go changes; the numbers that are cut do not.',
     },
     {
-      title: 'Twice is once',
+      title: 'Two multiplications are one',
       text: [
         'Drawings of several heads show a {Q} that each head multiplies by a {W_i} of its own. That {Q} is only a name for what comes in, and with one sentence what comes in is {x} itself. So {x} is transformed once.',
-        '(c) takes such a drawing at its word: {x} times a {W}, and the result times each head’s {W_i}. The numbers differ from (a). But nothing happens between the two multiplications, so together they are one, by a single matrix {W} {W_i}. It has the shape that {W_i} had, and it can do nothing that one matrix could not.',
+        '(c) does literally what such a drawing shows: {x} times a {W}, and the result times each head’s {W_i}. The numbers differ from (a). But nothing happens between the two multiplications, so together they are one, by a single matrix {W} {W_i}. It has the shape that {W_i} had, and it can do nothing that one matrix could not.',
       ],
       attempt: 'Let {Q} stand for {x}, with the switch beside the drawing.',
       after:
@@ -47,7 +47,7 @@ export const fiveWays: LessonText = {
     {
       title: 'One step left out',
       text: [
-        '(e) The right matrix and the right result, taken apart the wrong way. Each row of the result is a word, and a head should get its own column of pieces from all rows. But if the numbers are only declared to have another shape, as they lie in memory, each head gets whole rows instead.',
+        '(e) The right matrix and the right result, taken apart the wrong way. Each row of the result is a word, and a head should get its own column of pieces from all rows. But if you only call `view(B, H, L, d)`, where it should be `view(B, L, H, d).transpose(1, 2)`, each head gets whole rows instead.',
         'So head {head} gets all pieces of {names}, and nothing of any other word. In code, the line that swaps the two axes is missing. Shapes fit, and training even improves something, yet no head ever sees the sentence.',
       ],
       attempt: 'Choose another head by its name, and see which words it is left with.',
@@ -57,7 +57,7 @@ export const fiveWays: LessonText = {
       title: 'Three ways to write one product',
       text: [
         'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one with rows and columns swapped. PyTorch keeps the first kind and computes with rows, {x} {W}ᵀ. All three are the same products in the same sums. If a shape seems the wrong way round, it is usually this.',
-        'And the three letters? Queries may come from one sentence, keys and values from another, as in a translator. {Q}, {K} and {V} name what comes in. If there is only one sentence, all three are {x}.',
+        'And the three letters? Queries may come from one sentence, keys and values from another, as in a translator. In this formula {Q}, {K} and {V} are inputs; in lesson 1, Q was the queries. The same letters mean two things. If there is only one sentence, all three are {x}.',
       ],
       attempt: 'Add a second sentence above.',
       after:

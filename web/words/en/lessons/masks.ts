@@ -37,7 +37,7 @@ export const masks: LessonText = {
     {
       title: 'What does true mean?',
       text: [
-        'A mask is often a table of true and false. In most libraries true means: may look. In one that is used a lot, it means: may not. The same table then gives opposite maps, and no error.',
+        'A mask is often a table of true and false. In most libraries true means: may look. In `torch.nn.MultiheadAttention` it means: may not; in PyTorch’s `scaled_dot_product_attention`: may. The same table then gives opposite maps, and no error.',
         'In headwise you must write `attend` or `ignore`. If your own maps look upside down, check this first.',
       ],
       attempt: 'Choose the last word, and follow its row in both maps.',

@@ -10,7 +10,7 @@ export const matrices: LessonText = {
       title: 'One matrix for both',
       text: [
         'A query and a key are both made of {x}. Why does each need a matrix of its own? Let us try one for both: {W_K} is {W_Q}.',
-        'Look at two words. How much does “{word}” want from “{other}”? And “{other}” from “{word}”? With two matrices these are two different numbers, as they should be: a pronoun needs its noun, but the noun can do without the pronoun.',
+        'Look at two words. What is the score from “{word}” to “{other}”? And from “{other}” to “{word}”? With two matrices these are two different numbers, as they should be: a pronoun needs its noun, but the noun can do without the pronoun.',
       ],
       attempt: 'Switch on one matrix for both.',
       after:
@@ -19,7 +19,7 @@ export const matrices: LessonText = {
     {
       title: 'Each word finds itself',
       text: [
-        'There is a second flaw. With one matrix, the query of a word and its key are the same list. And few lists agree with a list as well as it does with itself.',
+        'There is a second flaw. With one matrix, the query of a word and its key are the same list. And the dot product of a list with itself is usually the largest.',
         'So here most words have their highest score with themselves.',
       ],
       attempt: 'Choose another word, and see which word is best for it.',

@@ -9,8 +9,8 @@ export const oneHead: LessonText = {
     {
       title: 'A word becomes numbers',
       text: [
-        'The engine cannot read. So each word is replaced by a list of numbers, its vector. Here it has {width} numbers; real models use hundreds, and the arithmetic is the same.',
-        'A second list is added to it that says at which position the word stands. The sum is called {x}. From here on, {x} is all there is: one row for each of your {tokens} words.',
+        'The engine cannot read. So each word is replaced by a list of numbers, its vector. Here it has {width} numbers; real models use hundreds or thousands, and the arithmetic is the same.',
+        'A second list is added to it that says at which position the word stands. The sum is called {x}. From here on the layer works only with {x}: one row for each of your {tokens} words.',
       ],
       attempt: 'Change one word of the sentence above, and look at the rows.',
       after:
@@ -29,8 +29,8 @@ export const oneHead: LessonText = {
     {
       title: 'A query meets the keys',
       text: [
-        'How well does “{word}” fit each word? Its query and that word’s key are multiplied number by number, and the products are added. This is called a dot product: the better two lists agree, the larger it is.',
-        'In the drawing the queries are rows. The keys stand on end, so they are columns. Where a row and a column cross, D has their dot product.',
+        'How well does the query of “{word}” match the key of each word? The two lists are multiplied number by number, and the products are added. This is called a dot product: it is large when the two lists point the same way, and negative when they point opposite ways.',
+        'In the drawing the queries are rows. K is transposed: each key is a column. Where a row and a column cross, D has their dot product.',
       ],
       attempt: 'Click a number of D in the row of “{word}”.',
       after: 'One query, one key, {headDim} products: that is all a dot product is.',
@@ -38,17 +38,17 @@ export const oneHead: LessonText = {
     {
       title: 'Scores become shares',
       text: [
-        'First each dot product is divided by the square root of {headDim}, the width of the head; lesson 4 shows why. Then softmax turns each row of these scores into shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
-        'Read a row like this: of all that “{word}” takes in, so much comes from each word. These rows are what every map on this page shows.',
+        'First each dot product is divided by the square root of {headDim}, the width of the head; lesson 4 shows why. Then softmax takes e to the power of each score and divides by the sum of the row. The results are shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
+        'Read a row like this: the numbers say how much of the new vector of “{word}” comes from each word. These rows are what every map on this page shows.',
       ],
       attempt: 'Choose another word of the sentence and read its row.',
-      after: 'Another query against the same keys gives other shares. They still add up to 1.',
+      after: 'Another query against the same keys gives different shares. They still add up to 1.',
     },
     {
       title: 'The new vector is a mixture',
       text: [
         'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The row that comes out is called {z}: the new vector of “{word}”.',
-        'So {z} is a mixture of the whole sentence, mostly of the words with large shares. That is the entire trick: a word that has looked around.',
+        'So {z} is a mixture of the whole sentence, mostly of the words with large shares. This is attention: the new vector of a word contains parts of other words.',
       ],
       attempt: 'Click a share in the row of “{word}”, in A, and change it to 1 or to 0.',
       after:
@@ -58,10 +58,11 @@ export const oneHead: LessonText = {
       title: 'That was one head',
       text: [
         'From {x} to query, key and value; from query and keys to scores; from scores to shares; from shares and values to {z}. All words do this at the same moment.',
-        'A layer has several such heads side by side. Each has three matrices of its own, so each can look for something else. Below you see {heads} of them, and one map for each.',
+        'A layer has several such heads side by side. Each has three matrices of its own, so each can look for something different. Below you see {heads} of them, and one map for each.',
       ],
       attempt: 'Type a sentence of your own.',
-      after: 'Same matrices, other words: everything you see was computed again for your sentence.',
+      after:
+        'Same matrices, different words: everything you see was computed again for your sentence.',
     },
   ],
 };

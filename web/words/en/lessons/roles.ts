@@ -29,7 +29,7 @@ export const roles: LessonText = {
       title: 'A role is a number',
       text: [
         'How do you know what a head does? Take sentences that were new to the model, and measure: of all the attention that verbs give in this head, how much goes to their subjects? That share, from 0 to 1, is its score.',
-        'A score alone says little: subjects often stand in the same place, so a head that knew only positions could score too. The last column says how much at best. A head far above it must be using the words. For the previous word it is 1, because there only the position counts.',
+        'A score alone says little: subjects often stand in the same place, so a head that knew only positions could score too. The last column is the best that a head could reach from positions alone. A head far above it must be using the words. For the previous word it is 1, because there only the position counts.',
       ],
       attempt: 'Choose layer 1, above the maps, and compare.',
       after:
@@ -39,7 +39,7 @@ export const roles: LessonText = {
       title: 'Take a head away',
       text: [
         'This sentence has four mistakes, and with all its heads the model finds each of them. Now take away one head: its result is replaced by zeros, and everything after it is computed again.',
-        'A map only shows where a head looks. What the head is good for shows when it is missing.',
+        'A map only shows where a head looks. To see what a head does for the model, remove it.',
       ],
       attempt: 'Take away each head in turn. Which mistake is no longer found?',
       after:

@@ -29,8 +29,8 @@ export const rotary: LessonText = {
     {
       title: 'Only the distance counts',
       text: [
-        'Now the arrows of two words: the query of “{word}” in color, the key of “{other}” in the color of the text. Their dot product depends on how long the arrows are and on the angle between them, not on where they point.',
-        'If both words stand further back in a text, both arrows turn by the same angle. The angle between them stays.',
+        'Now the arrows of two words: the query of “{word}” is coloured, the key of “{other}” is in the colour of the text. Their dot product depends on how long the arrows are and on the angle between them, not on where they point.',
+        'If both words stand later in the text, both arrows turn by the same angle. The angle between them stays.',
       ],
       attempt: 'Move both words on by 50 positions.',
       after:
@@ -44,13 +44,13 @@ export const rotary: LessonText = {
       ],
       attempt: 'Pair the neighbours instead.',
       after:
-        'The same query, the same position, other numbers. Neither is wrong. But the weights of a model were learned with one of the two rules.',
+        'The same query, the same position, different numbers. Neither is wrong. But the weights of a model were learned with one of the two rules.',
     },
     {
       title: 'The same weights, the wrong pairs',
       text: [
-        'Take the weights of head {head} as learned with halves, and load them into code that pairs neighbours. Every shape fits and no error appears. But the map is another one, as the third picture shows.',
-        'The repair is simple. The columns of {W_Q} and {W_K} are put into another order, so that the numbers that belong together become neighbours. Programs that convert models do exactly this.',
+        'Take the weights of head {head} as learned with halves, and load them into code that pairs neighbours. Every shape fits and no error appears. But the map is different, as the third picture shows.',
+        'The repair is simple. The columns of {W_Q} and {W_K} are put into a different order, so that the numbers that belong together become neighbours. Programs that convert models do exactly this.',
       ],
       attempt: 'Switch the new order on.',
       after:

@@ -19,17 +19,17 @@ export const scale: LessonText = {
     {
       title: 'Softmax exaggerates',
       text: [
-        'Softmax only sees how far scores are apart, and it is steep. A score that is larger by 1 gets 2.7 times the share. Larger by 10, it gets 22,026 times the share.',
+        'Softmax only sees how far scores are apart, and it is steep. A score that is larger by 1 gets a share 2.7 times as large (e¹). Larger by 10, its share is 22,026 times as large (e¹⁰).',
         'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single cell of strong color.',
       ],
-      attempt: 'Choose two other words. How large is the largest share of each?',
+      attempt: 'Choose two different words. How large is the largest share of each?',
       after: 'A head like this no longer weighs words. It picks one.',
     },
     {
       title: 'Where nothing can be learned',
       text: [
         'Learning asks: if this score were a little larger, how much would its share grow? That is the slope. It is the share times what is left for all others, and at most 0.25, for a share of one half.',
-        'If one share is almost 1, nothing is left for the others, and the slope is almost 0. If a share is almost 0, so is its slope. The head may be wrong, but no score has any pull left. This is what is meant by a vanishing gradient.',
+        'If one share is almost 1, nothing is left for the others, and the slope is almost 0. If a share is almost 0, so is its slope. The head may be wrong, but no small change of a score can change the shares. This is what is meant by a vanishing gradient.',
       ],
       attempt: 'Switch the division on, and compare the slopes.',
       after: 'The slopes are back: every word’s score can move its share again.',

@@ -23,7 +23,7 @@ export const sinks: LessonText = {
       ],
       attempt: 'Write a sentence of your own, and look for the longest bars.',
       after:
-        'Other words, other numbers. But with most sentences, the same few heads have the longest bars: it is a habit of these heads.',
+        'Different words, different numbers. But with most sentences, the same few heads have the longest bars: it is a habit of these heads.',
     },
     {
       title: 'A large share is not a large effect',

@@ -13,7 +13,7 @@ export const cache: QuestionTexts = {
   },
   'kept-what': {
     ask: 'A word is added, with a cache. What of the earlier words does its row need?',
-    why: 'The engine changed each in turn: with other keys or values the new row becomes another, with other old queries it stays.',
+    why: 'The engine changed each in turn: with different keys or values the new row changes, with different old queries it stays.',
     options: {
       keysValues: 'their keys and values',
       all: 'their queries, keys and values',

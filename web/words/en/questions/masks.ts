@@ -22,7 +22,7 @@ export const masks: QuestionTexts = {
     },
   },
   'first-hidden': {
-    ask: 'The causal mask is about to be switched on. Find the row of “{word}”, row {place}. Which is the first cell in it that will be empty? Point at it.',
+    ask: 'The causal mask is about to be switched on. Find row {place}, the row of “{word}”. Which is the first cell in it that will be empty? Point at it.',
     why: 'The row is the word that looks, the column the word looked at. It sees itself, and nothing after itself.',
     hints: {
       itself: 'A word may look at itself. The next cell is the first that is hidden.',

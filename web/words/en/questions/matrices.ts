@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const matrices: QuestionTexts = {
   'mirror-score': {
-    ask: '{W_Q} and {W_K} are the same matrix. Before softmax, “{word}” gives “{other}” the score {score}. Which score does “{other}” give “{word}”?',
+    ask: '{W_Q} and {W_K} are the same matrix. Before softmax, the score from “{word}” to “{other}” is {score}. What is the score from “{other}” to “{word}”?',
     why: 'The two lists trade places in the dot product, and that changes none of its products.',
     hints: {
       minus: 'Turning around changes no sign: the same pairs are multiplied.',
@@ -20,7 +20,7 @@ export const matrices: QuestionTexts = {
     },
   },
   'exchange-values': {
-    ask: '“{word}” and “{other}” exchange their values, and nothing else. What changes?',
+    ask: 'The values of “{word}” and “{other}” are exchanged, and nothing else. What changes?',
     why: 'The shares come from queries and keys alone; the new vectors are mixed from values.',
     options: {
       mixed: 'the new vectors alone',

@@ -22,6 +22,6 @@ export const roles: QuestionTexts = {
   },
   'find-word': {
     ask: 'Choose a word of the sentence that gives nearly everything to “{other}” in head {head}.',
-    why: 'This head leads verbs to their subjects, so “{word}” does it.',
+    why: 'This head leads verbs to their subjects, so it is the verb “{word}”.',
   },
 };

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const rotary: QuestionTexts = {
   'even-share': {
-    ask: '“{word}” stands {tokens} times in a row, and no position is added or turned. How large is each share?',
+    ask: 'The word “{word}” is repeated {tokens} times, and no position is added or turned. How large is each share?',
     why: 'All scores are equal, so softmax splits each row evenly: 1 divided by {tokens}.',
     hints: {
       whole: 'That is the whole row together.',

@@ -8,7 +8,7 @@ export const sinks: QuestionTexts = {
     why: 'From the third word on, it gives the first word {share} on average. In the other heads the first column is weaker.',
   },
   arrives: {
-    ask: 'In the row of “{word}”, “{other}” has a share of {share}. The value of “{other}”, after {W_O}, is {length} long. How long is what arrives?',
+    ask: 'In the row of “{word}”, “{other}” has a share of {share}. The value of “{other}”, after {W_O}, is {length} long. How long is share × value?',
     why: 'The share times the value: a share only makes the value shorter.',
     hints: {
       share: 'That is the share. What arrives depends on the value, too.',

@@ -7,7 +7,7 @@ export const digits: LessonText = {
   about: 'Por qué la softmax resta la mayor puntuación, y qué cuestan los formatos cortos.',
   scenes: [
     {
-      title: 'Donde exp se queda sin sitio',
+      title: 'Cuando exp es demasiado grande para float32',
       text: [
         'La softmax toma `exp` de cada puntuación y divide por la suma. Pero un float32 acaba hacia 3,4 × 10³⁸: `exp(88)` aún cabe, `exp(89)` es infinito.',
         'Solo cuentan las distancias entre puntuaciones. Se puede sumar el mismo número a todas las de una fila, y cada proporción debería quedar igual.',

@@ -10,7 +10,7 @@ export const dropout: LessonText = {
       title: 'Proporciones que se anulan',
       text: [
         'Mientras se entrena un modelo, algunas proporciones de cada mapa se ponen a 0, al azar. Esto es el dropout. Evita que una cabeza dependa de una sola palabra.',
-        'Lo que queda se agranda para compensar: con una probabilidad p, se divide por 1 − p. Los mapas que muestra headwise son siempre los de antes del dropout.',
+        'Con una probabilidad p de anularse, las que quedan se dividen por 1 − p. Los mapas que muestra headwise son siempre los de antes del dropout.',
       ],
       attempt: 'Pon la probabilidad a 0,5 y mira la suma de la fila.',
       after:

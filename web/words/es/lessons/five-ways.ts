@@ -9,8 +9,8 @@ export const fiveWays: LessonText = {
     {
       title: '¿Se multiplica x dos veces?',
       text: [
-        'La atención suele dibujarse dos veces. En el primer dibujo hay una cabeza: {x} se multiplica por una matriz y se convierte en {q}. En el segundo hay varias: llega una {Q}, y cada cabeza la multiplica por una matriz propia, {W_i}.',
-        'Si se pone uno detrás del otro, parece que una palabra se multiplica dos veces antes de que haya atención alguna. Mucha gente se queda aquí con la duda. A ti no te hará falta: esta página lo calcula.',
+        'Los libros suelen usar dos dibujos de la atención. En el primer dibujo hay una cabeza: {x} se multiplica por una matriz y se convierte en {q}. En el segundo hay varias: llega una {Q}, y cada cabeza la multiplica por una matriz propia, {W_i}.',
+        'Si se pone uno detrás del otro, parece que una palabra se multiplica dos veces antes de que haya atención alguna. Las próximas escenas lo calculan.',
       ],
       attempt:
         'Antes de seguir, apuesta: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
@@ -21,13 +21,13 @@ export const fiveWays: LessonText = {
       text: [
         '¿De dónde salen las matrices? Cada {W_i} empieza con números al azar y se aprende en el entrenamiento. Ninguna se obtiene de otra.',
         '(a) Cada cabeza tiene una matriz propia: entran {width} números y salen {headDim}. (b) Las matrices de todas las cabezas se juntan en una grande, {x} entra una sola vez y el resultado se corta en trozos, uno por cabeza.',
-        'En las dos, cada número es la misma suma de los mismos productos, así que no hay ninguna diferencia, ni en el último bit. Los artículos escriben (a) porque es claro. Las bibliotecas hacen (b) porque es rápido. Es lo mismo.',
+        'En las dos, cada número es la misma suma de los mismos productos, así que aquí son iguales hasta el último bit (en PyTorch pueden diferir las últimas cifras, porque las sumas se hacen en otro orden). Los artículos escriben (a) porque es claro. Las bibliotecas hacen (b) porque es rápido. Es lo mismo.',
       ],
       attempt: 'Cambia el número de cabezas arriba. ¿Sigue sin haber diferencia?',
       after: 'Sigue sin haberla. Cambia por dónde se corta; los números cortados, no.',
     },
     {
-      title: 'Dos veces es una vez',
+      title: 'Dos multiplicaciones son una',
       text: [
         'Los dibujos con varias cabezas muestran una {Q} que cada cabeza multiplica por una {W_i} propia. Esa {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es {x}. Así que {x} se transforma una vez.',
         '(c) toma ese dibujo al pie de la letra: {x} por una {W}, y el resultado por la {W_i} de cada cabeza. Los números difieren de (a). Pero entre las dos multiplicaciones no pasa nada, así que juntas son una sola, por una única matriz {W} {W_i}. Tiene la forma que tenía {W_i}, y no puede hacer nada que una sola matriz no pueda.',
@@ -48,7 +48,7 @@ export const fiveWays: LessonText = {
     {
       title: 'Un paso olvidado',
       text: [
-        '(e) La matriz correcta y el resultado correcto, mal separados. Cada fila del resultado es una palabra, y una cabeza debería recibir su columna de trozos de todas las filas. Pero si solo se cambia la forma y los números siguen como están en la memoria, cada cabeza recibe filas enteras.',
+        '(e) La matriz correcta y el resultado correcto, mal separados. Cada fila del resultado es una palabra, y una cabeza debería recibir su columna de trozos de todas las filas. Pero si solo se llama a `view(B, H, L, d)`, cuando debería ser `view(B, L, H, d).transpose(1, 2)`, cada cabeza recibe filas enteras.',
         'Así, la cabeza {head} recibe todos los trozos de {names}, y nada de ninguna otra palabra. En el código falta la línea que intercambia los dos ejes. Las formas encajan, y el entrenamiento incluso mejora algo, pero ninguna cabeza llega a ver la frase.',
       ],
       attempt: 'Elige otra cabeza por su nombre y mira con qué palabras se queda.',
@@ -58,7 +58,7 @@ export const fiveWays: LessonText = {
       title: 'Tres maneras de escribir un producto',
       text: [
         'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece al revés, suele ser por esto.',
-        '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. {Q}, {K} y {V} nombran lo que entra. Si solo hay una frase, las tres son {x}.',
+        '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. En esta fórmula {Q}, {K} y {V} son entradas; en la lección 1, Q eran las consultas. Las mismas letras significan dos cosas. Si solo hay una frase, las tres son {x}.',
       ],
       attempt: 'Añade arriba una segunda frase.',
       after:

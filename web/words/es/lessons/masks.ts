@@ -38,7 +38,7 @@ export const masks: LessonText = {
     {
       title: '¿Qué significa true?',
       text: [
-        'Una máscara suele ser una tabla de true y false. En la mayoría de las bibliotecas, true significa: puede mirar. En una muy usada significa: no puede. La misma tabla da entonces mapas opuestos, y ningún error.',
+        'Una máscara suele ser una tabla de true y false. En la mayoría de las bibliotecas, true significa: puede mirar. En `torch.nn.MultiheadAttention` significa: no puede; en `scaled_dot_product_attention` de PyTorch: puede. La misma tabla da entonces mapas opuestos, y ningún error.',
         'En headwise hay que escribir `attend` (puede mirar) o `ignore` (no puede). Si tus propios mapas parecen del revés, comprueba esto primero.',
       ],
       attempt: 'Elige la última palabra y sigue su fila en los dos mapas.',

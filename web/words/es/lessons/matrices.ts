@@ -10,7 +10,7 @@ export const matrices: LessonText = {
       title: 'Una matriz para las dos',
       text: [
         'Una consulta y una clave salen las dos de {x}. ¿Por qué necesita cada una su matriz? Probemos con una para ambas: {W_K} es {W_Q}.',
-        'Mira dos palabras. ¿Cuánto quiere «{word}» de «{other}»? ¿Y «{other}» de «{word}»? Con dos matrices son dos números distintos, como debe ser: un pronombre necesita su sustantivo, pero el sustantivo no necesita el pronombre.',
+        'Mira dos palabras. ¿Cuál es la puntuación de «{word}» a «{other}»? ¿Y de «{other}» a «{word}»? Con dos matrices son dos números distintos, como debe ser: un pronombre necesita su sustantivo, pero el sustantivo no necesita el pronombre.',
       ],
       attempt: 'Activa una sola matriz para las dos.',
       after:
@@ -19,7 +19,7 @@ export const matrices: LessonText = {
     {
       title: 'Cada palabra se encuentra a sí misma',
       text: [
-        'Hay un segundo defecto. Con una sola matriz, la consulta de una palabra y su clave son la misma lista. Y pocas listas coinciden con otra tanto como ella misma.',
+        'Hay un segundo defecto. Con una sola matriz, la consulta de una palabra y su clave son la misma lista. Y el producto escalar de una lista consigo misma suele ser el mayor.',
         'Así que aquí casi todas las palabras tienen su mayor puntuación consigo mismas.',
       ],
       attempt: 'Elige otra palabra y mira cuál es la mejor para ella.',

@@ -9,8 +9,8 @@ export const oneHead: LessonText = {
     {
       title: 'Una palabra se vuelve números',
       text: [
-        'El motor no sabe leer. Por eso cada palabra se sustituye por una lista de números, su vector. Aquí tiene {width} números; los modelos reales usan cientos, y las cuentas son las mismas.',
-        'A esa lista se le suma otra que dice en qué posición está la palabra. La suma se llama {x}. A partir de aquí solo existe {x}: una fila por cada una de tus {tokens} palabras.',
+        'El motor no sabe leer. Por eso cada palabra se sustituye por una lista de números, su vector. Aquí tiene {width} números; los modelos reales usan cientos o miles, y las cuentas son las mismas.',
+        'A esa lista se le suma otra que dice en qué posición está la palabra. La suma se llama {x}. A partir de aquí la capa solo trabaja con {x}: una fila por cada una de tus {tokens} palabras.',
       ],
       attempt: 'Cambia una palabra de la frase de arriba y mira las filas.',
       after:
@@ -29,8 +29,8 @@ export const oneHead: LessonText = {
     {
       title: 'Una consulta se encuentra con las claves',
       text: [
-        '¿Cuánto encaja «{word}» con cada palabra? Su consulta y la clave de esa palabra se multiplican número a número, y los productos se suman. Esto se llama producto escalar: cuanto más coinciden las dos listas, mayor es.',
-        'En el dibujo, las consultas son filas. Las claves están de pie: son columnas. Donde se cruzan una fila y una columna, D tiene su producto escalar.',
+        '¿Cuánto encaja la consulta de «{word}» con la clave de cada palabra? Las dos listas se multiplican número a número, y los productos se suman. Esto se llama producto escalar: es grande si las dos listas apuntan al mismo lado, y negativo si apuntan a lados opuestos.',
+        'En el dibujo, las consultas son filas. K está traspuesta: cada clave es una columna. Donde se cruzan una fila y una columna, D tiene su producto escalar.',
       ],
       attempt: 'Haz clic en un número de D, en la fila de «{word}».',
       after: 'Una consulta, una clave, {headDim} productos: un producto escalar no es más que eso.',
@@ -38,8 +38,8 @@ export const oneHead: LessonText = {
     {
       title: 'Las puntuaciones se vuelven proporciones',
       text: [
-        'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; la lección 4 explica por qué. Después, la softmax convierte cada fila de puntuaciones en proporciones. Todas son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
-        'Una fila se lee así: de todo lo que «{word}» recibe, tanto viene de cada palabra. Estas filas son lo que muestra cada mapa de esta página.',
+        'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; la lección 4 explica por qué. Después, la softmax eleva e a cada puntuación y divide por la suma de la fila. Los resultados son proporciones. Todas son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
+        'Una fila se lee así: los números dicen cuánto del nuevo vector de «{word}» viene de cada palabra. Estas filas son lo que muestra cada mapa de esta página.',
       ],
       attempt: 'Elige otra palabra de la frase y lee su fila.',
       after: 'Otra consulta con las mismas claves da otras proporciones. Siguen sumando 1.',
@@ -48,7 +48,7 @@ export const oneHead: LessonText = {
       title: 'El nuevo vector es una mezcla',
       text: [
         'Ahora entran los valores. El valor de cada palabra se multiplica por su proporción, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de «{word}».',
-        'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con más proporción. Ese es todo el truco: una palabra que ha mirado a su alrededor.',
+        'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con más proporción. Esto es la atención: el nuevo vector de una palabra contiene partes de otras.',
       ],
       attempt: 'Haz clic en un número de la fila de «{word}», en A, y cámbialo a 1 o a 0.',
       after:

@@ -29,7 +29,7 @@ export const roles: LessonText = {
       title: 'Un papel es un número',
       text: [
         '¿Cómo se sabe qué hace una cabeza? Se toman frases nuevas para el modelo y se mide: de toda la atención que dan los verbos en esta cabeza, ¿cuánta va a sus sujetos? Esa proporción, de 0 a 1, es su nota.',
-        'La nota sola dice poco: los sujetos suelen estar en el mismo sitio, así que bastaría con conocer posiciones. La última columna dice hasta dónde se llega así. Una cabeza muy por encima tiene que estar usando las palabras. Para la palabra anterior es 1, porque ahí solo cuenta la posición.',
+        'La nota sola dice poco: los sujetos suelen estar en el mismo sitio, así que bastaría con conocer posiciones. La última columna es lo más que podría alcanzar una cabeza solo con posiciones. Una cabeza muy por encima tiene que estar usando las palabras. Para la palabra anterior es 1, porque ahí solo cuenta la posición.',
       ],
       attempt: 'Elige la capa 1, encima de los mapas, y compara.',
       after:
@@ -39,7 +39,7 @@ export const roles: LessonText = {
       title: 'Quitar una cabeza',
       text: [
         'Esta frase tiene cuatro errores, y con todas sus cabezas el modelo los encuentra todos. Ahora quita una cabeza: su resultado se cambia por ceros, y todo lo que sigue se calcula de nuevo.',
-        'Un mapa solo muestra adónde mira una cabeza. Para qué sirve se ve cuando falta.',
+        'Un mapa solo muestra adónde mira una cabeza. Para ver qué hace por el modelo, quítala.',
       ],
       attempt: 'Quita cada cabeza por turno. ¿Qué error deja de encontrarse?',
       after:

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const matrices: QuestionTexts = {
   'mirror-score': {
-    ask: '{W_Q} y {W_K} son la misma matriz. Antes del softmax, «{word}» da a «{other}» la puntuación {score}. ¿Qué puntuación da «{other}» a «{word}»?',
+    ask: '{W_Q} y {W_K} son la misma matriz. Antes del softmax, la puntuación de «{word}» a «{other}» es {score}. ¿Cuál es la de «{other}» a «{word}»?',
     why: 'En el producto escalar las dos listas cambian de sitio, y eso no cambia ninguno de sus productos.',
     hints: {
       minus: 'Dar la vuelta no cambia ningún signo: se multiplican los mismos pares.',

@@ -8,7 +8,7 @@ export const sinks: QuestionTexts = {
     why: 'Desde la tercera palabra, da a la primera {share} de media. En las otras cabezas, la primera columna es más débil.',
   },
   arrives: {
-    ask: 'En la fila de «{word}», «{other}» tiene una proporción de {share}. El valor de «{other}», tras {W_O}, mide {length}. ¿Cuánto mide lo que llega?',
+    ask: 'En la fila de «{word}», «{other}» tiene una proporción de {share}. El valor de «{other}», tras {W_O}, mide {length}. ¿Cuánto mide proporción × valor?',
     why: 'La proporción por el valor: una proporción solo acorta el valor.',
     hints: {
       share: 'Esa es la proporción. Lo que llega depende también del valor.',

@@ -7,7 +7,7 @@ export const digits: LessonText = {
   about: '为什么 softmax 要先减去最大的分数，以及短格式的代价。',
   scenes: [
     {
-      title: 'exp 放不下的时候',
+      title: 'exp 大得 float32 放不下',
       text: [
         'softmax 对每个分数取 `exp`，再除以总和。但 float32 最大只到大约 3.4 × 10³⁸：`exp(88)` 还放得下，`exp(89)` 就是无穷大。',
         '重要的只是分数之间的距离。所以一行的分数可以都加上同一个数，每个份额应当不变。',

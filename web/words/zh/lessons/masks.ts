@@ -37,7 +37,7 @@ export const masks: LessonText = {
     {
       title: 'true 是什么意思？',
       text: [
-        '掩码常常是一张 true 和 false 的表。在多数程序库里，true 表示可以看；在一个很常用的库里，它表示不可以看。同一张表会给出相反的图，而且不报错。',
+        '掩码常常是一张 true 和 false 的表。在多数程序库里，true 表示可以看；在 `torch.nn.MultiheadAttention` 里，它表示不可以看；在 PyTorch 的 `scaled_dot_product_attention` 里表示可以看。同一张表会给出相反的图，而且不报错。',
         '在 headwise 里，必须写明 `attend`（可以看）或 `ignore`（不可以看）。如果你自己的注意力图看上去是反的，先查这里。',
       ],
       attempt: '选最后一个词，在两张图里各看一看它的那一行。',

@@ -8,7 +8,7 @@ export const sinks: QuestionTexts = {
     why: '从第三个词起，它平均给第一个词 {share}。其他头的第一列都比较弱。',
   },
   arrives: {
-    ask: '在 “{word}” 这一行，“{other}” 的份额是 {share}。“{other}” 的值经过 {W_O} 之后长 {length}。到达的有多长？',
+    ask: '在 “{word}” 这一行，“{other}” 的份额是 {share}。“{other}” 的值经过 {W_O} 之后长 {length}。份额 × 值有多长？',
     why: '份额乘以值：份额只是把值变短。',
     hints: {
       share: '那是份额。到达的量还取决于值。',
