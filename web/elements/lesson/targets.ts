@@ -31,7 +31,6 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   width: '.exhibit .segments',
   headWidth: '.shapes .control + .control .segments',
   engineSays: '.engine-says',
-  growth: '.growth table',
   facts: '.exhibit-facts',
   switch: '.exhibit-controls .switch',
   sums: '.masked-row .exhibit-facts',

@@ -5,7 +5,7 @@ import { WIDTHS } from '../../elements/lab/state/state.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
-import { bar, digits, table } from '../exhibit-parts.ts';
+import { bar, digits, facts, table } from '../exhibit-parts.ts';
 import { widthChoice } from '../shapes/width-choice.ts';
 import { DRAWS, measureGrowth } from './experiment.ts';
 
@@ -21,7 +21,14 @@ export const growth = exhibit({
   controls: (context) => html`<div class="exhibit-controls">${widthChoice(context)}</div>`,
   view(sizes, { messages, numbers, frame: { state } }) {
     const most = Math.max(...sizes.map(({ size }) => size));
-    return table(
+    const at = WIDTHS.findIndex((width) => width === state.width);
+    const { width, size } = sizes[at];
+    return html`${facts([
+      [messages.growthWidth, numbers.whole(width)],
+      [messages.growthSize, numbers.fixed(size, 2)],
+      [messages.growthDivided, numbers.fixed(size / Math.sqrt(width), 2)],
+    ])}
+    ${table(
       sayText(messages.growthCaption, { count: DRAWS }),
       [messages.growthWidth, messages.growthSize, messages.growthRange, messages.growthDivided],
       sizes.map(({ width, size, least, largest }) => [
@@ -30,7 +37,7 @@ export const growth = exhibit({
         digits(`${numbers.fixed(least, 1)} – ${numbers.fixed(largest, 1)}`),
         digits(numbers.fixed(size / Math.sqrt(width), 2)),
       ]),
-      WIDTHS.findIndex((width) => width === state.width),
-    );
+      at,
+    )}`;
   },
 });

@@ -10,7 +10,7 @@ export const scale: Lesson = {
       state: { ...FRESH, heads: 1, width: 16, scaled: false, seed: 1 },
       exhibit: 'growth',
       shows: [],
-      target: { use: ['width'], see: ['growth'] },
+      target: { use: ['width'], see: ['facts'] },
       done: ({ state, seen }) => met(seen, state.width, [64, 256]),
     },
     {

@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, (value: number) => boolean>> = Object.free
   way: upTo(5),
   plain: isSwitch,
   fixed: isSwitch,
-  show: upTo(4),
+  show: upTo(5),
   without: upTo(64), // heads
   words: (value) => LONG_TEXTS.includes(value),
   size: (value) => WINDOWS.includes(value),
