@@ -17,7 +17,7 @@ const slideTo = (position) => async (/** @type {Page} */ page) => {
 /** @type {readonly import('./parts.js').Play[]} */
 export const rotary = [
   { uses: SWITCH, effect: '.rotary-order .exhibit-stage', act: click(SWITCH) },
-  { uses: SLIDER, effect: '.rotary-dials .dials', act: slideTo(6), almost: slideTo(2) },
+  { uses: SLIDER, effect: '.rotary-dials .dials', act: slideTo(3), almost: slideTo(2) },
   {
     uses: choice('50'),
     effect: FACTS,

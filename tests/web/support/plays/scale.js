@@ -8,7 +8,7 @@ const shownFacts = `.scale-side:not([hidden]) ${FACTS}`;
 export const scale = [
   {
     uses: choice('256'),
-    effect: shownFacts,
+    effect: `.growth ${FACTS}`,
     act: inTurn(click(choice('64')), click(choice('256'))),
     almost: click(choice('256')),
   },

@@ -22,7 +22,7 @@ export const sinks = [
   {
     uses: pick(1, '2'),
     effect: '.missed .proof',
-    act: inTurn(click(pick(1, '2')), click(pick(0, '1')), click(pick(1, '3'))),
+    act: inTurn(click(pick(1, '2')), click(pick(1, '3'))),
     almost: click(pick(1, '2')),
   },
 ];
