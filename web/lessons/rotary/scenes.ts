@@ -26,7 +26,7 @@ export const rotary: Lesson = {
       values: { count: 0 },
       shows: [],
       target: { use: ['position'], see: ['dials'] },
-      // where the first arrow is turned about half a circle, and the others less
+      // where the first arrow is rotated about half a circle, and the others less
       done: ({ values }) => values.count === 3,
     },
     {

@@ -21,7 +21,7 @@ export const growth = exhibit({
   controls: (context) => html`<div class="exhibit-controls">${widthChoice(context)}</div>`,
   view(sizes, { messages, numbers, frame: { state } }) {
     const most = Math.max(...sizes.map(({ size }) => size));
-    const at = WIDTHS.findIndex((width) => width === state.width);
+    const at = WIDTHS.indexOf(state.width);
     const { width, size } = sizes[at];
     return html`${facts([
       [messages.growthWidth, numbers.whole(width)],

@@ -93,23 +93,8 @@ export const missed = exhibit({
       const color = markOf(headHue(head), frame.look.theme);
       return bar(numbers.percent(part), part / most, isFirst ? 'best' : '', color);
     };
-    return html`${table(
-      messages.missedEffect,
-      [
-        messages.layerLabel,
-        ...moved[0].map((_, head) => sayText(messages.head, { head: head + 1 })),
-      ],
-      moved.map((parts, at) => [
-        numbers.whole(at + 1),
-        ...parts.map((part, head) => effectOf(part, at, head)),
-      ]),
-      layer,
-    )}
-    ${facts([
-      [messages.missedChanged, `${numbers.whole(changed)} / ${numbers.whole(tokens.length)}`],
-      [messages.missedMoved, numbers.percent(less.moved)],
-    ])}
-      <h3>${messages.missedCaption}</h3>
+    const least = moved[layer].indexOf(Math.min(...moved[layer]));
+    return html`<h3>${messages.missedCaption}</h3>
       <p class="proof">
         ${tokens.map(({ piece }, at) => {
           const isOther = all.said[at] !== less.said[at];
@@ -118,6 +103,23 @@ export const missed = exhibit({
             <bdi class="proof-said" lang="en">${vocab[less.said[at]].trim() || BLANK}</bdi>
           </span>`;
         })}
-      </p>`;
+      </p>
+      ${facts([
+        [messages.missedChanged, `${numbers.whole(changed)} / ${numbers.whole(tokens.length)}`],
+        [messages.missedMoved, numbers.percent(less.moved)],
+        [messages.missedLeast, sayText(messages.head, { head: least + 1 })],
+      ])}
+      ${table(
+        messages.missedEffect,
+        [
+          messages.layerLabel,
+          ...moved[0].map((_, head) => sayText(messages.head, { head: head + 1 })),
+        ],
+        moved.map((parts, at) => [
+          numbers.whole(at + 1),
+          ...parts.map((part, head) => effectOf(part, at, head)),
+        ]),
+        layer,
+      )}`;
   },
 });

@@ -15,6 +15,7 @@ export const drawings = Object.freeze({
     'Part of the predicted probabilities that moves without each head. Bold: gives the first word most in its layer',
   missedChanged: 'Places where it now expects something else',
   missedMoved: 'Part of the predicted probabilities that moved',
+  missedLeast: 'Least missed in this layer',
 
   // dropout
   dropChance: 'Chance p to be dropped',

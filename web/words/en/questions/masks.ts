@@ -13,7 +13,7 @@ export const masks: QuestionTexts = {
     },
   },
   'empty-cells': {
-    ask: 'The causal mask is off. A sentence is {tokens} tokens long. Number of padding tokens among them, at the end: {fillers}. How many cells of a map will be empty?',
+    ask: 'The causal mask is off. A sentence is {tokens} tokens long. Padding tokens at its end: {fillers}. How many cells of a map will be empty?',
     why: 'No row may look at padding, so each padding token has an empty column of {tokens} cells: {fillers} × {tokens}. The rows of the padding are computed all the same.',
     hints: {
       corner: 'Not only padding is kept from padding: every row is.',
@@ -22,8 +22,8 @@ export const masks: QuestionTexts = {
     },
   },
   'first-hidden': {
-    ask: 'The causal mask is about to be switched on. Find row {place}, the row of “{word}”. Which is the first cell in it that will be empty? Point at it.',
-    why: 'The row is the word that looks, the column the word looked at. It sees itself, and nothing after itself.',
+    ask: 'The causal mask is about to be switched on. Which cell of row {place}, the row of “{word}”, will be the first empty one? Point at it.',
+    why: 'The row is the word that looks, the column the word looked at. Later words are hidden.',
     hints: {
       itself: 'A word may look at itself. The next cell is the first that is hidden.',
       turned: 'Row and column are swapped: the row is the word that looks.',

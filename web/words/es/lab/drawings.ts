@@ -17,6 +17,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
       'Parte de las probabilidades predichas que se mueve sin cada cabeza. En negrita: la que más da a la primera palabra en su capa',
     missedChanged: 'Lugares donde ahora espera otra cosa',
     missedMoved: 'Parte de las probabilidades predichas que se ha movido',
+    missedLeast: 'La que menos se echa de menos en esta capa',
 
     // dropout
     dropChance: 'Probabilidad p de anularse',

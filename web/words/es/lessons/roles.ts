@@ -49,7 +49,7 @@ export const roles: LessonText = {
       title: 'Míralo ocurrir',
       text: [
         'Aquí las cabezas empiezan con números al azar y aprenden mientras miras. La tarea: una serie de símbolos se repite, y desde la segunda vez el modelo debe saber qué sigue. Mira los mapas cuando la curva baje.',
-        'Cabezas de la segunda capa aprenden a mirar el símbolo que la última vez siguió al mismo símbolo. Nadie se lo dijo, y necesitan la primera capa: en ella cada símbolo toma algo del anterior.',
+        'Cabezas de la segunda capa aprenden a mirar lo que siguió la última vez al mismo símbolo. Nadie se lo dijo, y sin la primera capa no podrían.',
       ],
       attempt: 'Pulsa Empezar y espera a que casi todo sea correcto.',
       after:

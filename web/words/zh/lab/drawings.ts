@@ -16,6 +16,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     missedEffect: '去掉每个头以后，预测概率中移走的部分。粗体：本层里给第一个词最多的头',
     missedChanged: '预计发生改变的位置',
     missedMoved: '预测概率中移走的部分',
+    missedLeast: '这一层里最不缺的头',
 
     // dropout
     dropChance: '被丢弃的概率 p',

@@ -14,7 +14,7 @@ export const masks: QuestionTexts = {
   },
   'empty-cells': {
     ask: '因果掩码没有打开。一个句子长 {tokens} 个词元，末尾 {fillers} 个是填充。一张注意力图里有多少个空格子？',
-    why: '任何一行都不能看填充，所以有 {fillers} 列、每列 {tokens} 个空格子。填充的行照样计算。',
+    why: '任何一行都不能看填充，所以每个填充词元有一列 {tokens} 个空格子：{fillers} × {tokens}。填充的行照样计算。',
     hints: {
       corner: '不只是填充看不到填充：每一行都看不到。',
       both: '只有列是空的，填充的行照样计算。',
