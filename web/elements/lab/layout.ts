@@ -30,6 +30,9 @@ export function createLayout(
   const spoken = createLiveRegion();
   const places = { guide: boxFor('guide'), exhibit: boxFor('exhibit') };
   let main: HTMLElement;
+  /** whether the panel may show answers, and whether the first one is to come */
+  let isPanelShown = false;
+  let isPanelDue = false;
   const inOrder = (...parts: Child[]) => (compact ? parts.reverse() : parts);
 
   function view(frame: Frame | null, remark: string) {
@@ -50,12 +53,17 @@ export function createLayout(
       data-room=${room}
       data-waiting=${frame?.waiting && !room}
       data-more=${frame?.more}
+      data-pending=${frame === null ? 'all' : awaitsPanel(frame) && 'panel'}
       vars=${{ '--head': frame?.mark ?? '' }}
     >
       <div class="stage">${inOrder(places.guide, column)}${panel.element}</div>
       ${spoken.element}
     </div>`;
   }
+
+  /** Whether the panel has not yet shown what it will say about the first answer. */
+  const awaitsPanel = ({ answer, error, first }: Frame) =>
+    !isPanelShown && error === null && (answer !== null || first.tokens.length > 0);
 
   const moreButton = (isOpen: boolean) => html`<button
     type="button"
@@ -68,9 +76,6 @@ export function createLayout(
 
   const root = createRoot(view(null, ''));
   const { element } = root;
-  /** whether the panel may show answers, and whether the first one is to come */
-  let isPanelShown = false;
-  let isPanelDue = false;
 
   /** The first answer's panel comes after its maps: both in one frame would be a long task. */
   function updatePanel(frame: Frame) {
@@ -103,7 +108,9 @@ export function createLayout(
       lazyNotices.update(frame);
       root.render(view(frame, remark));
       views.update(frame);
+      const wasPending = awaitsPanel(frame);
       updatePanel(frame);
+      if (wasPending && !awaitsPanel(frame)) root.render(view(frame, remark));
     },
     isDrawn: () => !isPanelDue && views.isDrawn() && panel.isDrawn() && lazyNotices.isDrawn(),
     dispose() {
