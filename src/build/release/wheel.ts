@@ -108,10 +108,12 @@ const WORDS =
 /** Words of steps, which maps alone do not have. */
 const WORDS_OF_STEPS =
   /[/\\]words[/\\][\w-]+[/\\]lab[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
-/** Parts of the lab that a model lacks: files of its numbers, float64 values beside them, and transformers of its own. */
+/** Parts of the lab that a model lacks: its menus, files of its numbers, float64 values beside them, and transformers of its own. */
 const OF_LAB =
-  /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]float64-layer)\.ts$/;
-const NOTHING = `export const exportAs = () => {};
+  /[/\\](?:lab[/\\](?:blend[/\\]blend-controls|export[/\\](?:export-as|menu|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]float64-layer)\.ts$/;
+const NOTHING = `export const createBlendControls = () => null;
+export const createExportMenu = () => null;
+export const exportAs = () => {};
 export const exportSteps = () => null;
 export const exactValue = () => null;
 export const stepAt = () => 1;
