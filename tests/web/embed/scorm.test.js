@@ -420,7 +420,8 @@ test('scorm-again: attempt, leave, resume, finish, score; every field is one tha
   await lab.locator('.lesson-dots button:nth-child(2)[aria-current=step]').waitFor();
   await next.click();
   const padding = await lab.locator('.question-ask').innerText();
-  const [, tokens, fillers] = /is (\d+) tokens long\. Padding tokens at its end: (\d+)/.exec(padding) ?? [];
+  const [, tokens, fillers] =
+    /is (\d+) tokens long\. Padding tokens at its end: (\d+)/.exec(padding) ?? [];
   await typeAnswer(page, String(Number(tokens) * Number(fillers)));
   assert.equal(await valueOf(page, 'cmi.core.score.raw'), '67');
   assert.equal(await valueOf(page, 'cmi.core.lesson_status'), 'passed');

@@ -61,7 +61,7 @@ export function createLayout(
     </div>`;
   }
 
-  /** Whether the panel has not yet shown what it will say about the first answer. */
+  /** Whether the panel waits for its first text about an answer. */
   const awaitsPanel = ({ answer, error, first }: Frame) =>
     !isPanelShown && error === null && (answer !== null || first.tokens.length > 0);
 
