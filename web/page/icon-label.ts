@@ -6,14 +6,10 @@ import { icon } from '../ui/text.ts';
 /** Two links of a chain. */
 export const LINK =
   'M6.2 9.8l3.6-3.6M7.2 4.6l1.5-1.5a2.9 2.9 0 0 1 4.2 4.2l-1.5 1.5M8.8 11.4l-1.5 1.5a2.9 2.9 0 0 1-4.2-4.2l1.5-1.5';
-/** The brackets of a tag. */
-export const TAG = 'M5 4.4L1.4 8L5 11.6M11 4.4L14.6 8L11 11.6M9.1 3.4L6.9 12.6';
 /** A question mark. */
 export const QUESTION = 'M5.2 5.8a2.8 2.8 0 1 1 4.3 2.4c-1 .6-1.5 1.1-1.5 2.3M8 13.2v.1';
 /** Three lines, the middle of one set off by a knob. */
 export const TOOLS = 'M2 4.5h12M2 8h12M2 11.5h12M5 3v3M10.5 6.5v3M6.5 10v3';
-/** An open folder. */
-export const FOLDER = 'M1.8 12.6V3.6h4.4l1.6 1.9h5.6v2M1.8 12.6l2-5.1h11l-2 5.1z';
 
 /** @param path path of the icon */
 export function iconAndWords(path: string, words: string) {

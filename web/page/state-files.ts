@@ -1,5 +1,5 @@
 // Saves and opens the lab's state as a file.
-// Offered where it is too long for a link; opened from the line below the lab or by a drop on the
+// Offered where it is too long for a link; opened from the header's tools or by a drop on the
 // page.
 
 import { download } from '../ui/download.ts';

@@ -197,6 +197,31 @@ test('it takes as many words as it was trained on', () => {
 const lesson = /** @type {any} */ (lessons.find(({ id }) => id === 'roles'));
 const [RIGHT, WRONG] = [0, 3].map((scene) => String(stateOfScene(lesson, scene).text));
 
+test('in the first sentence each head of the layer is good for one word', async () => {
+  const network = make();
+  network.loadStateDict(state);
+  const ids = tokensOf(START_STATE.text);
+  const corrected = (/** @type {[number, number][]} */ removeHeads) => {
+    const { logits } = network.forward(ids, { removeHeads });
+    const size = vocab.length;
+    return ids.map((_, row) => {
+      const scores = logits.data.subarray(row * size, (row + 1) * size);
+      return vocab[scores.indexOf(Math.max(...scores))];
+    });
+  };
+  const whole = corrected([]);
+  assert.deepEqual(
+    whole,
+    ids.map((id) => vocab[id]),
+    'nothing to correct',
+  );
+  const changes = Array.from({ length: config.numHeads }, (_, head) => {
+    const without = corrected([[START_STATE.layer, head]]);
+    return whole.flatMap((word, i) => (without[i] === word ? [] : [`${word} ${without[i]}`]));
+  });
+  assert.deepEqual(changes, [['him them'], ['him them'], ['see sees'], ['tree trees']]);
+});
+
 test('the lesson says of the heads what they do', async () => {
   const { attention, columns, rows } = await ask({ text: RIGHT });
   const best = (/** @type {number} */ head, /** @type {number} */ row) => {

@@ -129,6 +129,26 @@ test(
   },
 );
 
+test('the grammar reads what it knows, and a model that was chosen stays', { skip }, async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  const example = (await stateOf(page)).text;
+  const readBy = async (/** @type {string} */ text) => {
+    await type(page, text);
+    return asked(page);
+  };
+  assert.equal(await readBy(example.replace('.', '')), 'Grammar');
+  // the last word is being typed
+  assert.equal(await readBy(example.replace(/\w\W*$/, '')), 'Grammar');
+  assert.equal(await page.locator('[data-unknown], .unknown:visible').count(), 0);
+  assert.equal(await readBy('My zebra sleeps.'), 'English');
+  assert.equal(await readBy(example), 'Grammar');
+  await readBy('My zebra sleeps.');
+  await openModelMenu(page);
+  await page.locator('.models button', { hasText: 'English' }).click();
+  assert.equal(await readBy(example), 'English');
+  await close();
+});
+
 test('how much of it is here is told as it comes', async (t) => {
   const file = new Uint8Array(300_000);
   const server = createServer((_request, response) => {

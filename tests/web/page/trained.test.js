@@ -57,6 +57,29 @@ test('the page starts with trained heads, named after what they do', async () =>
   await setState(page, START_STATE);
 });
 
+test('nothing moves while the page starts, and arcs lead from the chosen word', async () => {
+  const { page, url, close } = await chromium.open({ hash: '' });
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        /** @type {any} */ (window).moved += /** @type {any} */ (entry).value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(url);
+  await settled(page);
+  assert.ok((await page.evaluate(() => /** @type {any} */ (window).moved)) < 0.1);
+  const arcs = page.locator('.arcs path');
+  await arcs.first().waitFor({ state: 'attached' });
+  const before = await arcs.count();
+  await page.getByRole('switch', { name: 'Head 3 takes part' }).click();
+  await settled(page);
+  assert.equal(await arcs.count(), before - 1, 'the one of head 3, to the subject');
+  await page.locator('.prediction ins', { hasText: 'sees' }).waitFor();
+  await close();
+});
+
 test('its numbers are those of the model in Node, to the last digit', async () => {
   const { page } = shared;
   const file = await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url));

@@ -62,8 +62,8 @@ interface MapParts {
 }
 
 /**
- * what views of maps show; selection: the highlight; kept: it is from the state; mark: the head's
- * colour, or that of words where there is none
+ * content of the views of maps; selection: the highlighted one; kept: whether it is from the state;
+ * mark: colour of the head, or of words where there is no head
  */
 export type MapFrame = Omit<MapParts, 'preview'> & {
   selection: Selection;
@@ -82,7 +82,7 @@ type LayerParts = Omit<MapParts, 'maps'> & {
 };
 
 /**
- * what the steps of a layer and the panel show; cell: the hovered or followed number; shares:
+ * content of a layer's steps and of the panel; cell: the hovered or followed number; shares:
  * whether the open view has attention weights yet; steps: steps of the layer; step: the open one
  */
 export type LayerFrame = MapFrame & {

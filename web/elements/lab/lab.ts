@@ -40,8 +40,6 @@ export interface LabOptions {
   theme?: string | null;
   /** the sentence and the views come before the texts about them */
   compact?: boolean;
-  /** placed at the end of the line below the views, such as a link of the page */
-  below?: Node;
   /** parts that the learner cannot change, see state/locks.ts */
   locked?: ReadonlySet<string>;
   onChange?: (change: Change) => void;

@@ -18,7 +18,7 @@ export function createLayout(
   messages: Messages,
   actions: Actions,
   { store, frame: frameNow, schedule }: { store: Store; frame: () => Frame; schedule: () => void },
-  { compact, below, locked = new Set() }: LabOptions,
+  { compact, locked = new Set() }: LabOptions,
 ) {
   const sentences = createSentences(messages, actions, locked, { frame: frameNow, schedule });
   const focusSentence = () => sentences.focus();
@@ -42,7 +42,7 @@ export function createLayout(
       ${sentences.element}${lazyNotices.belowSentence()}
       ${lazyNotices.edited()}${notices(messages, actions, frame, remark)}
       ${inOrder(places.exhibit, views.element)}
-      <div class="below">${statusLine(frame)}${below}</div>
+      <div class="below">${statusLine(frame)}</div>
     </div>`;
     // a click on an element without focus leaves the focus in the lab: its shortcuts keep working
     return html`<div

@@ -49,7 +49,7 @@ export const roles: LessonText = {
       title: 'Watch it happen',
       text: [
         'Here heads begin as random numbers and learn while you watch. The task: a row of symbols repeats, and from the second time on the model should know what follows. Look at the maps as the curve falls.',
-        'Heads of the second layer learn to look at the symbol that followed the same symbol last time. Nobody told them to, and they need the first layer: there, each symbol takes in something of the one before it.',
+        'Heads of the second layer learn to look at the symbol that followed the same symbol last time. No rule says so, and they need the first layer: there, each symbol takes in something of the one before it.',
       ],
       attempt: 'Press Start, and wait until nearly all its answers are right.',
       after:
