@@ -41,8 +41,8 @@ export async function budgets(): Promise<Budget[]> {
       spent: await packed(await firstLoad(), siteDir),
       most: 166_000,
     },
-    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 585_000 },
-    { name: 'headwise.html, as it is', spent: page.length, most: 1_185_000 },
+    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 600_000 },
+    { name: 'headwise.html, as it is', spent: page.length, most: 1_225_000 },
   ];
 }
 
