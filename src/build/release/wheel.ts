@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { gzipAsync } from '@gfx/zopfli';
 import { buildAll } from '../build.ts';
 import { virtualModules } from '../make/bundle.ts';
 import { engineInside } from '../make/engine.ts';
@@ -90,15 +90,16 @@ async function staticFiles(compiler: string): Promise<Record<string, Uint8Array 
   for (const [name, text] of Object.entries({ maps, model, show })) {
     if (/<\/script/i.test(text)) throw new Stop(`${name}.js holds a text that would end a script`);
   }
-  // zlib packs them tighter than the wheel's own zip, and with shorter blocks by another 1 %: scripts alternate with packed bytes
-  const packed = (content: string | Uint8Array) => gzipSync(content, { level: 9, memLevel: 6 });
+  // Zopfli packs 2.5 % tighter than zlib: 24 kB of the wheel for 4 seconds
+  const packed = (content: string | Uint8Array) =>
+    gzipAsync(Buffer.from(content), { numiterations: 5 });
   return {
-    'maps.js.gz': packed(maps),
-    'model.js.gz': packed(model),
+    'maps.js.gz': await packed(maps),
+    'model.js.gz': await packed(model),
     'lab.js': lab,
     'page.js': show,
     'page.html': await readFile(join(NOTEBOOK, 'page.html')),
-    'headwise.html.gz': packed(await readFile(join(distDir, 'headwise.html'))),
+    'headwise.html.gz': await packed(await readFile(join(distDir, 'headwise.html'))),
   };
 }
 
