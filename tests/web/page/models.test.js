@@ -1207,6 +1207,39 @@ test('an address names a model that stands beside the page', async () => {
   await close();
 });
 
+test('without a file: one click opens the page’s English model, and its address opens it again', async () => {
+  const { page, close } = await openRoom();
+  await page.getByRole('button', { name: 'Open the English model' }).click();
+  await page.locator('.models-shown .map').first().waitFor();
+  assert.match(page.url(), /[?&]model=english(#|&|$)/);
+  assert.equal(await page.locator('.models-guesses li').count(), 6);
+  await page.reload();
+  await page.locator('.models-card .models-main').click();
+  await page.locator('.models-shown .map').first().waitFor();
+  await close();
+});
+
+test('each small model to start with has its page, its sizes, and a family that is read', async () => {
+  const { page, close } = await openRoom();
+  await page.locator('.models-starters summary').click();
+  const rows = await page
+    .locator('.models-starters li')
+    .evaluateAll((items) =>
+      items.map((item) => [
+        item.querySelector('a')?.href ?? '',
+        item.querySelector('span')?.textContent,
+      ]),
+    );
+  const families = await readFile(join(root, 'web/docs/models.md'), 'utf8');
+  for (const [href, about = ''] of rows) {
+    assert.match(href ?? '', /^https:\/\/huggingface\.co\/[\w-]+\/[\w.-]+$/);
+    const [, family] = /^([\w-]+), \d+ layers × \d+ heads, \d+ MB$/.exec(about ?? '') ?? [];
+    assert.ok(family && new RegExp(`\\| .*\\b${family}\\b`).test(families), about ?? '');
+  }
+  assert.ok(rows.length >= 5);
+  await close();
+});
+
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 /** @param {Page} page */

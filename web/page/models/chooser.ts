@@ -2,8 +2,10 @@
 
 import { createRoot, html } from '../../ui/template.ts';
 import { ownWords, quoteEngine, sayText } from '../../ui/text.ts';
-import { beside, chosen, dropped } from './model-files.ts';
+import { beside, englishFiles } from './beside.ts';
+import { chosen, dropped } from './model-files.ts';
 import { bytesText } from './sizes.ts';
+import { STARTERS, pageOf } from './starters.ts';
 import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -47,16 +49,26 @@ export function createChooser(
     offerNamed(nameInput.value.trim());
   }
 
+  const english = englishFiles();
   const card = (state: State) => {
     if (state.step === 'offered') return offered(state.given, messages, open, reset);
     return state.step === 'opening' && opening(state.name, state.progress, messages, cancel);
   };
   const view = (state: State) => html`<div class="models-chooser">
     <div class="models-start" hidden=${state.step !== 'choosing'}>
+      ${
+        english &&
+        html`<div class="models-own">
+          <p>${sayText(messages.english, { size: bytesText(english.bytes) })}</p>
+          <button type="button" class="models-main" @click=${() => open(english)}>
+            ${messages.openEnglish}
+          </button>
+        </div>`
+      }
       <div class="models-drop">
         <p class="models-drop-title">${messages.drop}</p>
         <div class="models-buttons">
-          <button type="button" class="models-main" @click=${() => folderInput.click()}>
+          <button type="button" class="models-second" @click=${() => folderInput.click()}>
             ${messages.chooseFolder}
           </button>
           <button type="button" class="models-second" @click=${() => filesInput.click()}>
@@ -93,6 +105,7 @@ export function createChooser(
         </label>
         <button type="submit" class="models-second">${messages.besideOpen}</button>
       </form>
+      ${starters(messages)}
     </div>
     <div class="models-card" hidden=${state.step === 'choosing'}>${card(state)}</div>
     <p class="models-wrong" role="alert">${state.said}</p>
@@ -151,6 +164,30 @@ export function createChooser(
       say(quoteEngine(messages.failed, detail));
     },
   };
+}
+
+/** The list of small models, and how to get one. */
+function starters(messages: Messages) {
+  const row = (starter: (typeof STARTERS)[number]) => {
+    const { name, family, layers, heads, bytes } = starter;
+    const about = sayText(messages.starter, {
+      family,
+      layers: sayText(messages.layers, { count: layers }),
+      heads: sayText(messages.heads, { count: heads }),
+      size: bytesText(bytes),
+    });
+    return html`<li>
+      <a href=${pageOf(starter)} target="_blank" rel="noopener">${ownWords(name)}</a>
+      <span>${about}</span>
+    </li>`;
+  };
+  return html`<details class="models-starters">
+    <summary>${messages.starters}</summary>
+    <p class="models-hint">${messages.startersHint}</p>
+    <ul>
+      ${STARTERS.map(row)}
+    </ul>
+  </details>`;
 }
 
 /** The name and size of a model that can be opened. */

@@ -16,7 +16,6 @@ export interface ModelFiles {
 const WEIGHTS = [/\.safetensors$/, /\.gguf$/, /\.(bin|pt|pth|ckpt)$/, /\.(whl|zip)$/];
 /** Weights only beside a config.json: alone, the file may contain any arrays. */
 const ARRAYS = /\.npz$/;
-const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
 
 /**
  * @param pairs paths and files
@@ -54,17 +53,6 @@ export function looksLikeModel({ items, files }: DataTransfer) {
 /** @param files files of an input element */
 export function chosen(files: ArrayLike<File>) {
   return modelFilesOf(Array.from(files, (file) => [file.webkitRelativePath || file.name, file]));
-}
-
-/**
- * A model beside the page, in models/ and its name.
- *
- * @returns null: it is not a valid name
- */
-export function beside(name: string): ModelFiles | null {
-  if (!NAME.test(name)) return null;
-  const source = new URL(`models/${name}/`, document.baseURI.replace(/[?#].*$/, '')).href;
-  return { source, name, files: 0, bytes: 0 };
 }
 
 /** To be called during the event; the files follow. */

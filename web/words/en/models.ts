@@ -15,11 +15,18 @@ export const words = Object.freeze({
   about:
     'See every head of a real model, such as BERT, GPT-2, Llama or ViT. Its files are read on this device and sent nowhere.',
   back: 'Back to the lab',
+  english:
+    'No file at hand? Begin with the English model of this page: every head of it on one board. It takes {size}.',
+  openEnglish: 'Open the English model',
   drop: 'Drop a folder, a file or a wheel here',
   chooseFolder: 'Choose a folder',
   chooseFiles: 'Choose files',
   needs:
     'A folder with config.json, the weights (.safetensors, .bin) and the tokenizer, as Hugging Face has it; or one .gguf, .zip or .whl file; or a model that you trained and saved under “Training”.',
+  starters: 'Small models to start with',
+  startersHint:
+    'Each has a page at Hugging Face. Download config.json, the weights and tokenizer.json (for images, preprocessor_config.json) into one folder, then choose that folder here.',
+  starter: '{family}, {layers} × {heads}, {size}',
   besideLabel: 'Or the name of a model in the folder models/ beside this page',
   besideOpen: 'Find',
   besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',

@@ -11,11 +11,18 @@ export const words: Messages = Object.freeze({
   about:
     'Mira todas las cabezas de un modelo real, como BERT, GPT-2, Llama o ViT. Sus archivos se leen en este dispositivo y no se envían a ninguna parte.',
   back: 'Volver al laboratorio',
+  english:
+    '¿No tienes un archivo a mano? Empieza con el modelo de inglés de esta página: todas sus cabezas en un tablero. Ocupa {size}.',
+  openEnglish: 'Abrir el modelo de inglés',
   drop: 'Suelta aquí una carpeta, un archivo o un wheel',
   chooseFolder: 'Elegir una carpeta',
   chooseFiles: 'Elegir archivos',
   needs:
     'Una carpeta con config.json, los pesos (.safetensors, .bin) y el tokenizador, tal como la ofrece Hugging Face; o un solo archivo .gguf, .zip o .whl; o un modelo que hayas entrenado y guardado en «Entrenamiento».',
+  starters: 'Modelos pequeños para empezar',
+  startersHint:
+    'Cada uno tiene una página en Hugging Face. Descarga config.json, los pesos y tokenizer.json (para imágenes, preprocessor_config.json) en una carpeta y elige aquí esa carpeta.',
+  starter: '{family}, {layers} × {heads}, {size}',
   besideLabel: 'O el nombre de un modelo de la carpeta models/ que está junto a esta página',
   besideOpen: 'Buscar',
   besideWrong: 'Ese nombre no es válido. Usa letras, cifras, puntos, guiones y guiones bajos.',

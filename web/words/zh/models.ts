@@ -11,11 +11,17 @@ export const words: Messages = Object.freeze({
   about:
     '查看真实模型（如 BERT、GPT-2、Llama、ViT）的每一个头。文件只在这台设备上读取，不会发送到任何地方。',
   back: '返回实验室',
+  english: '手边没有文件？先看本页自带的英语模型：它的每个头都在一块板上。大小为 {size}。',
+  openEnglish: '打开英语模型',
   drop: '把文件夹、文件或 wheel 拖到这里',
   chooseFolder: '选择文件夹',
   chooseFiles: '选择文件',
   needs:
     '一个包含 config.json、权重（.safetensors、.bin）和分词器的文件夹，与 Hugging Face 上的一样；或者一个 .gguf、.zip 或 .whl 文件；也可以是你在“训练”中训练并保存的模型。',
+  starters: '可以先试的小模型',
+  startersHint:
+    '每个模型在 Hugging Face 上都有页面。把 config.json、权重和 tokenizer.json（图像模型为 preprocessor_config.json）下载到同一个文件夹，然后在这里选择该文件夹。',
+  starter: '{family}，{layers} × {heads}，{size}',
   besideLabel: '或者输入本页旁边 models/ 文件夹中某个模型的名称',
   besideOpen: '查找',
   besideWrong: '名称无效。请使用字母、数字、点、连字符和下划线。',

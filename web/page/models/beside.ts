@@ -1,0 +1,27 @@
+// Models that stand beside the page: its own English model, and those of the folder models/.
+
+import { bytes, FILE } from '../../elements/models/english-file.ts';
+import { ENGLISH } from '../../elements/lab/state/state.ts';
+import type { ModelFiles } from './model-files.ts';
+
+const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
+
+/** The page's own English model; null: this copy of the page has none. */
+export function englishFiles(): ModelFiles | null {
+  return bytes > 0 ? { source: addressOf(FILE), name: ENGLISH, files: 1, bytes } : null;
+}
+
+/**
+ * A model beside the page: the page's own, or one in models/ and its name.
+ *
+ * @returns null: it is not a valid name
+ */
+export function beside(name: string): ModelFiles | null {
+  if (!NAME.test(name)) return null;
+  const english = name === ENGLISH ? englishFiles() : null;
+  return english ?? { source: addressOf(`models/${name}/`), name, files: 0, bytes: 0 };
+}
+
+function addressOf(path: string) {
+  return new URL(path, document.baseURI.replace(/[?#].*$/, '')).href;
+}
