@@ -112,7 +112,7 @@ async function buildOneFile(compiler: string) {
       withoutOverview,
       engineInside,
       await virtualModules(compiler, { platformFile: 'runtime/loading/platform-single-file.ts' }),
-      await firstMaps(),
+      (await firstMaps()).plugin,
     ],
   });
   if (/<\/?script/i.test(script)) {

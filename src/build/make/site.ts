@@ -42,6 +42,8 @@ const WORKERS = {
 export const SCRIPTS = { ...PAGES, ...WORKERS };
 /** A page that also works from a folder, where browsers run no modules. */
 export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.ts') };
+/** A script of the page's head that runs before its first paint. */
+const BEFORE_PAINT = { start: join(PAGE, 'first/start.ts') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
   subpage: join(root, 'web/ui/page.css'),
@@ -79,6 +81,7 @@ export async function buildSite(compiler: string) {
     step('Building the page', '1 s', async () => {
       await rm(siteDir, { recursive: true, force: true });
       await mkdir(siteDir, { recursive: true });
+      const first = await firstMaps();
       const shared = {
         outdir: siteDir,
         platform: 'browser' as const,
@@ -86,7 +89,7 @@ export async function buildSite(compiler: string) {
           firstModel,
           engineInWorker('./inline-worker.js'),
           await virtualModules(compiler),
-          await firstMaps(),
+          first.plugin,
         ],
         external: FETCHED.map((name) => `./${name}`),
       };
@@ -97,14 +100,14 @@ export async function buildSite(compiler: string) {
       });
       await bundle({ ...shared, entryPoints: WORKERS });
       await bundle({
-        entryPoints: FROM_FOLDERS,
+        entryPoints: { ...FROM_FOLDERS, ...BEFORE_PAINT },
         outdir: siteDir,
         platform: 'browser',
         format: 'iife',
       });
       await bundleStyles({ entryPoints: STYLES, outdir: siteDir });
       for (const name of await readdir(PAGE)) {
-        if (extname(name) === '.html') await copyPage(name, bundled as Metafile);
+        if (extname(name) === '.html') await copyPage(name, bundled as Metafile, first.look);
         else if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
       }
       for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
@@ -123,9 +126,12 @@ export async function buildSite(compiler: string) {
 /**
  * Copies a page, with a hint for every module that its script imports, and for its English words: the browser fetches them at
  * once, not one after another.
+ *
+ * @param look HTML of the first sentence and of its maps
  */
-async function copyPage(name: string, { outputs }: Metafile) {
-  const html = await readFile(join(PAGE, name), 'utf8');
+async function copyPage(name: string, { outputs }: Metafile, look: Record<string, string>) {
+  const source = await readFile(join(PAGE, name), 'utf8');
+  const html = source.replace(/<!-- first (\w+) -->/g, (_, part) => look[part]);
   const [tag, script] = /<script type="module" src="([\w-]+\.js)">/.exec(html) ?? [];
   if (tag === undefined) return writeFile(join(siteDir, name), html);
   const outputOf = (file: string) => relative(root, join(siteDir, file)).replaceAll('\\', '/');
@@ -141,8 +147,11 @@ async function copyPage(name: string, { outputs }: Metafile) {
   await writeFile(join(siteDir, name), html.replace(tag, `${hints.slice(1).join('')}${tag}`));
 }
 
-/** The module with the page's first maps, computed by the freshly built package. */
-export async function firstMaps(): Promise<Plugin> {
+/** The page's first maps, computed by the freshly built package: as a module and as HTML. */
+export async function firstMaps(): Promise<{
+  plugin: Plugin;
+  look: Record<string, string>;
+}> {
   const program = join(buildDir, 'make-first.mjs');
   const script = await bundleText({
     entryPoints: [join(PAGE, 'first/make-first.ts')],
@@ -151,14 +160,16 @@ export async function firstMaps(): Promise<Plugin> {
     plugins: [firstModel],
   });
   await writeFile(program, script);
-  const contents = await run(process.execPath, [program]);
-  return {
+  const { code: contents, look } = JSON.parse(await run(process.execPath, [program]));
+  const filter = /^headwise:first$/;
+  const plugin: Plugin = {
     name: 'first',
     setup(build) {
-      build.onResolve({ filter: /^headwise:first$/ }, ({ path }) => ({ path, namespace: 'first' }));
+      build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'first' }));
       build.onLoad({ filter: /.*/, namespace: 'first' }, () => ({ contents }));
     },
   };
+  return { plugin, look };
 }
 
 /** @param from a folder of suites */

@@ -69,7 +69,7 @@ test('nothing moves while the page starts, and arcs lead from the chosen word', 
   });
   await page.goto(url);
   await settled(page);
-  assert.ok((await page.evaluate(() => /** @type {any} */ (window).moved)) < 0.1);
+  assert.ok((await page.evaluate(() => /** @type {any} */ (window).moved)) < 0.05);
   const arcs = page.locator('.arcs path');
   await arcs.first().waitFor({ state: 'attached' });
   const before = await arcs.count();
@@ -80,8 +80,8 @@ test('nothing moves while the page starts, and arcs lead from the chosen word', 
   await close();
 });
 
-test('its numbers are those of the model in Node, to the last digit', async () => {
-  const { page } = shared;
+/** The maps of the first sentence, from the model in Node: (heads, tokens, tokens). */
+async function mapsInNode() {
   const file = await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url));
   const { config, vocab, state } = readModel(file);
   const engine = await load();
@@ -90,9 +90,44 @@ test('its numbers are those of the model in Node, to the last digit', async () =
   const { tokens } = wordTokenizer.encode(START_STATE.text);
   const ids = tokens.map(({ piece }) => vocab.indexOf(piece.toLowerCase()));
   const [, layer] = model.forward(ids, { attention: true }).attention ?? [];
-  const size = ids.length ** 2;
-  assert.deepEqual(await digitsOf(page), layer.data.slice(2 * size, 3 * size)); // head 3 is selected
   engine.dispose();
+  return Array.from({ length: layer.shape[0] }, (_, head) =>
+    layer.data.slice(head * ids.length ** 2, (head + 1) * ids.length ** 2),
+  );
+}
+
+test('its numbers are those of the model in Node, to the last digit', async () => {
+  const { page } = shared;
+  assert.deepEqual(await digitsOf(page), (await mapsInNode())[2]); // head 3 is selected
+});
+
+test('before its script has come, the page shows the first sentence and its maps, but none for another address', async () => {
+  const { page, url, close } = await chromium.open({ hash: '' });
+  await page.route(/page\.js/, () => {});
+  await page.goto(url, { waitUntil: 'commit' });
+  const first = page.locator('.first');
+  await first.locator('svg').first().waitFor();
+  assert.equal(await first.locator('.first-text').textContent(), START_STATE.text);
+  const drawn = await first.locator('svg').evaluateAll((maps) =>
+    maps.map((map) =>
+      Array.from(map.querySelectorAll('path'), (path) => ({
+        level: 10 * Number(path.getAttribute('fill-opacity')),
+        cells: path.getAttribute('d')?.match(/M/g)?.length ?? 0,
+      })),
+    ),
+  );
+  const expected = (await mapsInNode()).map((weights) =>
+    Array.from({ length: 10 }, (_, i) => ({
+      level: i + 1,
+      cells: weights.filter((weight) => Math.round(10 * weight) === i + 1).length,
+    })).filter(({ cells }) => cells > 0),
+  );
+  assert.deepEqual(drawn, expected);
+  await page.goto(new URL('./?model=tiny', url).href, { waitUntil: 'commit' });
+  await page.locator('#waiting').getByText('The page is starting').waitFor();
+  assert.equal(await first.isVisible(), false);
+  await page.unrouteAll();
+  await close();
 });
 
 test('what is on the screen before the engine has started has the same digits', async () => {

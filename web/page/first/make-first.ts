@@ -1,12 +1,13 @@
 // Computes the maps of the page's first sentence, at build time.
-// It uses the package itself and the page's first model, and writes the maps as a module's code. It
-// is not a part of the page.
+// It uses the package itself and the page's first model, and writes the maps as a module's code and
+// as HTML. It is not a part of the page.
 
 import { load } from 'headwise';
 import { questionOf } from '../../elements/lab/answer/question.ts';
 import { tokenizeState } from '../../elements/lab/answer/tokenize-state.ts';
 import { START_STATE } from '../../elements/lab/state/state.ts';
 import { grammar } from '../../elements/models/grammar.ts';
+import { firstLook } from './first-look.ts';
 
 const reading = tokenizeState([grammar], START_STATE);
 const question = questionOf(START_STATE, reading);
@@ -24,8 +25,7 @@ const bytes = new Uint8Array(attention.data.buffer);
 const attentionBase64 = btoa(String.fromCharCode(...bytes));
 engine.dispose();
 
-console.log(
-  Object.entries({ pieces, attentionBase64 })
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-    .join('\n'),
-);
+const code = Object.entries({ pieces, attentionBase64 })
+  .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+  .join('\n');
+console.log(JSON.stringify({ code, look: firstLook({ pieces, attention: attention.data }) }));
