@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipAsync } from '@gfx/zopfli';
 import { buildAll } from '../build.ts';
 import { virtualModules } from '../make/bundle.ts';
 import { engineInside } from '../make/engine.ts';
@@ -90,6 +89,7 @@ async function staticFiles(compiler: string): Promise<Record<string, Uint8Array 
   for (const [name, text] of Object.entries({ maps, model, show })) {
     if (/<\/script/i.test(text)) throw new Stop(`${name}.js holds a text that would end a script`);
   }
+  const { gzipAsync } = await import('@gfx/zopfli'); // not before npm packages are installed
   // Zopfli packs 2.5 % tighter than zlib: 24 kB of the wheel for 4 seconds
   const packed = (content: string | Uint8Array) =>
     gzipAsync(Buffer.from(content), { numiterations: 5 });

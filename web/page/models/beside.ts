@@ -1,4 +1,4 @@
-// Models that stand beside the page: its own English model, and those of the folder models/.
+// Models beside the page: its own English model, and the folder models/.
 
 import { bytes, FILE } from '../../elements/models/english-file.ts';
 import { ENGLISH } from '../../elements/lab/state/state.ts';

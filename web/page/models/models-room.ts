@@ -13,6 +13,7 @@ import { createRoot, html } from '../../ui/template.ts';
 import { loadModelsWords } from '../../words/models.ts';
 import { createChooser } from './chooser.ts';
 import { connect } from './connection.ts';
+import chooserStyle from './chooser.css';
 import style from './models.css';
 import imagesStyle from './images/images.css';
 import { createImageModel } from './images/image-model.ts';
@@ -82,7 +83,7 @@ export async function createRoom({
   </main>`;
   const { element, render } = createRoot(view());
   adoptMapStyles(document.body);
-  adopt(document.body, [boardStyle, viewStyle, style, imagesStyle]);
+  adopt(document.body, [boardStyle, viewStyle, style, chooserStyle, imagesStyle]);
 
   /** @param text initial text */
   async function open(given: ModelFiles, text?: string) {
