@@ -1,7 +1,7 @@
 // Reads the data of a suite: a .safetensors file that pack.py wrote. Runs in Node and in a browser, and knows neither
 // cases nor frameworks.
 
-/** @import { FloatTensor } from '../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../src/js/types/index.ts' */
 
 /**
  * Returns a file's bytes. Paths are relative to tests/, such as
@@ -13,7 +13,7 @@
 /**
  * @typedef {object} Pack
  * @property {any} about the generator's notes: versions, cases
- * @property {(id: string) => FloatTensor} tensor float32, or a BoolTensor if a case says so
+ * @property {(id: string) => PlainTensor} tensor float32, or a PlainMask if a case says so
  * @property {(id: string) => number[]} integers
  */
 

@@ -3,11 +3,11 @@
 
 import { identity } from './tensors.js';
 
-/** @import { FloatTensor } from '../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../src/js/types/index.ts' */
 /** @import { LayerCall } from './suite.js' */
 
 /**
- * @param {FloatTensor} x (B, L, H * E)
+ * @param {PlainTensor} x (B, L, H * E)
  * @param {number} numHeads H
  * @param {{ theta?: number, offset?: number, dims?: number, interleaved?: boolean }} rotary
  * @returns {LayerCall} trace.query and trace.key are x, rotated

@@ -15,7 +15,7 @@ import { read } from './read.js';
 import { formatSemantics, SEMANTICS_PAGE } from './semantics/page.js';
 
 /** @import { FrameworkSemantics, SemanticsTopic } from 'headwise' */
-/** @import { FloatTensor } from '../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../src/js/types/index.ts' */
 
 /**
  * The result of a framework for one line.
@@ -24,10 +24,10 @@ import { formatSemantics, SEMANTICS_PAGE } from './semantics/page.js';
  * @property {string} framework
  * @property {SemanticsTopic} topic
  * @property {string} version
- * @property {Record<string, FloatTensor>} inputs by the framework's names, but query, key and value
- * @property {Record<string, FloatTensor>} results
+ * @property {Record<string, PlainTensor>} inputs by the framework's names, but query, key and value
+ * @property {Record<string, PlainTensor>} results
  * @property {any} [config] of a layer
- * @property {Record<string, FloatTensor>} state
+ * @property {Record<string, PlainTensor>} state
  * @property {string[]} [parameters] that its functions take
  * @property {string} [refused] its error text
  * @property {string[]} [linen] the parameters of Flax's other layer
@@ -206,7 +206,7 @@ function run(on, { inputs, config, state }, call, written, others) {
 /**
  * @param {any} result with its bounds
  * @param {string} place
- * @param {FloatTensor} expected
+ * @param {PlainTensor} expected
  */
 function assertSame(result, place, expected) {
   const check = { place, computed: result[place], expected, bound: result.bounds[place] };
@@ -230,7 +230,7 @@ function assertUndropped({ attention, dropped }) {
 }
 
 /**
- * @param {FloatTensor} tensor
+ * @param {PlainTensor} tensor
  * @param {number} index over all leading axes
  */
 function row({ data, shape }, index) {
@@ -238,7 +238,7 @@ function row({ data, shape }, index) {
   return [...data.slice(index * width, (index + 1) * width)];
 }
 
-/** @param {FloatTensor} tensor */
+/** @param {PlainTensor} tensor */
 function rowsOfNan(tensor) {
   const rows = tensor.data.length / tensor.shape[tensor.shape.length - 1];
   return Array.from({ length: rows }, (_, index) => index).filter((index) =>

@@ -1,7 +1,7 @@
 // A suite has another implementation's own cases, each a call of headwise and the original's
 // result. A suite makes the calls; compare.js knows the tolerance, and run.js the engine.
 
-/** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types/index.ts' */
+/** @import { AttentionOptions, AttentionResult, PlainTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types/index.ts' */
 /** @import { ReferenceHeadwise } from '../../src/js/reference/types.ts' */
 /** @import { Read } from './pack.js' */
 
@@ -58,17 +58,17 @@
 
 /**
  * @typedef {object} AttentionCall
- * @property {FloatTensor} query
- * @property {FloatTensor} key
- * @property {FloatTensor} value
+ * @property {PlainTensor} query
+ * @property {PlainTensor} key
+ * @property {PlainTensor} value
  * @property {AttentionOptions} [options]
  *
  * @typedef {object} LayerCall
  * @property {MultiHeadAttentionConfig} config
- * @property {Record<string, FloatTensor>} state
- * @property {FloatTensor} query
- * @property {FloatTensor} [key]
- * @property {FloatTensor} [value]
+ * @property {Record<string, PlainTensor>} state
+ * @property {PlainTensor} query
+ * @property {PlainTensor} [key]
+ * @property {PlainTensor} [value]
  * @property {ForwardOptions} [options]
  */
 

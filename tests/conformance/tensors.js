@@ -1,13 +1,13 @@
 // Converts tensors between layouts of frameworks. Moves numbers, changes none.
 
-/** @import { FloatTensor } from '../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../src/js/types/index.ts' */
 
 /**
  * (B, L, H * E) becomes (B, H, L, E).
  *
- * @param {FloatTensor} rows
+ * @param {PlainTensor} rows
  * @param {number} heads H
- * @returns {FloatTensor}
+ * @returns {PlainTensor}
  */
 export function splitHeads({ data, shape }, heads) {
   const [batch, length, total] = shape;
@@ -47,9 +47,9 @@ export function padColumns({ data, shape }, columns, filling) {
 /**
  * (B, H, L1, E) and (B, H, L2, E) become (B, H, L1 + L2, E).
  *
- * @param {FloatTensor} first
- * @param {FloatTensor} second
- * @returns {FloatTensor}
+ * @param {PlainTensor} first
+ * @param {PlainTensor} second
+ * @returns {PlainTensor}
  */
 export function joinRows(first, second) {
   const [batch, heads, length, width] = first.shape;
@@ -65,8 +65,8 @@ export function joinRows(first, second) {
 /**
  * Rows become columns.
  *
- * @param {FloatTensor} matrix (N, M)
- * @returns {FloatTensor} (M, N)
+ * @param {PlainTensor} matrix (N, M)
+ * @returns {PlainTensor} (M, N)
  */
 export function transpose({ data, shape }) {
   const [rows, columns] = shape;
@@ -79,7 +79,7 @@ export function transpose({ data, shape }) {
  *
  * @param {number} size
  * @param {number} [times] how many of them, one below the other
- * @returns {FloatTensor} (times * size, size)
+ * @returns {PlainTensor} (times * size, size)
  */
 export function identity(size, times = 1) {
   const data = new Float32Array(times * size * size);
@@ -89,7 +89,7 @@ export function identity(size, times = 1) {
 
 /**
  * @param {...number} shape
- * @returns {FloatTensor}
+ * @returns {PlainTensor}
  */
 export function zeros(...shape) {
   const size = shape.reduce((product, axis) => product * axis, 1);
@@ -99,8 +99,8 @@ export function zeros(...shape) {
 /**
  * (B, H, L, E) becomes (B, L, H * E).
  *
- * @param {FloatTensor} split
- * @returns {FloatTensor}
+ * @param {PlainTensor} split
+ * @returns {PlainTensor}
  */
 export function mergeHeads({ data, shape }) {
   const [batch, heads, length, width] = shape;

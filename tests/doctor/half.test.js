@@ -14,7 +14,7 @@ import { pythonWithFrameworks, run } from '../web/support/python.js';
 import { readSubmissions } from './submissions.js';
 
 /** @import { Submission } from '../../src/js/doctor/submission.ts' */
-/** @import { FloatTensor } from '../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../src/js/types/index.ts' */
 
 const FOLDER = join(root, 'tests/doctor');
 
@@ -40,7 +40,7 @@ async function checkAll(file) {
 }
 
 /** @param {Submission} submission */
-const outputOf = ({ output }) => /** @type {FloatTensor} */ (output);
+const outputOf = ({ output }) => /** @type {PlainTensor} */ (output);
 
 const open = async () =>
   readSubmissions(gunzipSync(await readFile(join(FOLDER, 'half.safetensors.gz')))).cases;

@@ -10,7 +10,7 @@ import { assertSameBits } from '../api/support/tensors.js';
 import { read } from '../conformance/read.js';
 import { gradientsOf, openPyTorch, toFunctionCall, toLayerCall } from './pytorch/suite.js';
 
-/** @import { FloatTensor, Gradients } from '../../src/js/types/index.ts' */
+/** @import { PlainTensor, Gradients } from '../../src/js/types/index.ts' */
 
 /** Relative to the largest number of a tensor: a tenth of float32's tolerance. */
 const ENGINE = 1e-5;

@@ -8,7 +8,7 @@ import { read } from '../conformance/read.js';
 import { gradientsOf, openPyTorch, toFunctionCall, toLayerCall } from './pytorch/suite.js';
 import { seeded } from './support/seeded.js';
 
-/** @import { FloatTensor } from '../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../src/js/types/index.ts' */
 /** @import { LayerCall } from '../conformance/suite.js' */
 
 const STEP = 2 ** -16;
@@ -44,7 +44,7 @@ test('the stored gradients are the slopes of the reference', (t) => {
 
     /** @param {number} step */
     const lossAt = (step) => {
-      const move = (/** @type {string} */ name, /** @type {FloatTensor} */ { data, shape }) => {
+      const move = (/** @type {string} */ name, /** @type {PlainTensor} */ { data, shape }) => {
         const direction = directions[names.indexOf(name)];
         return {
           data: Float64Array.from(data, (value, at) => value + step * direction[at]),
@@ -69,7 +69,7 @@ test('the stored gradients are the slopes of the reference', (t) => {
  * The output, with each input and parameter moved.
  *
  * @param {Omit<LayerCall, 'config' | 'state'> & Partial<LayerCall>} call
- * @param {(name: string, tensor: FloatTensor) => { data: Float64Array, shape: readonly number[] }} move
+ * @param {(name: string, tensor: PlainTensor) => { data: Float64Array, shape: readonly number[] }} move
  */
 function compute({ config, state, query, key, value, options }, move) {
   const moved = {

@@ -32,7 +32,7 @@ const CLOSE = 2e-6;
 
 /** @param {string} prefix */
 function stateOf(prefix) {
-  /** @type {Record<string, import('headwise').FloatTensor>} */
+  /** @type {Record<string, import('headwise').PlainTensor>} */
   const state = {};
   for (const [name, { data, shape }] of Object.entries(tensors)) {
     if (!name.startsWith(prefix)) continue;

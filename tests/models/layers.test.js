@@ -85,7 +85,7 @@ async function compare(run, at) {
  *
  * @param {any} run
  * @param {any} at
- * @param {Record<string, import('headwise').FloatTensor>} file
+ * @param {Record<string, import('headwise').PlainTensor>} file
  * @param {ModelGolden} golden
  */
 async function compareSteps(run, at, file, golden) {

@@ -27,7 +27,7 @@ function readTensors(file) {
   });
   return {
     ...about,
-    /** @type {Record<string, import('../../src/js/formats/stored.ts').StoredTensor>} */
+    /** @type {Record<string, import('../../src/js/formats/stored.ts').StoredValues>} */
     tensors: Object.fromEntries(tensors),
   };
 }

@@ -8,12 +8,15 @@ import ts from 'typescript';
 import { distDir } from '../../src/build/tools/paths.js';
 
 const IMPORTS = `
-import type { AsyncHeadwise, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention } from '${join(distDir, 'types/index.js')}';
+import { readSafetensors } from '${join(distDir, 'types/formats/index.js')}';
+import type { AsyncHeadwise, BoolTensor, FloatTensor, PlainTensor, ForwardOptions, Headwise, MultiHeadAttention } from '${join(distDir, 'types/index.js')}';
 import * as reference from '${join(distDir, 'types/reference/index.js')}';
 declare const engine: Headwise;
 declare const remote: AsyncHeadwise;
 declare const layer: MultiHeadAttention;
-declare const x: FloatTensor;
+declare const x: PlainTensor;
+declare const maps: FloatTensor;
+declare const flags: BoolTensor;
 const ideal = reference.createMultiHeadAttention({ embedDim: 8, numHeads: 2 });
 `;
 
@@ -37,6 +40,11 @@ const RIGHT = [
   'layer.forward(x, Math.random() < 0.5 ? { attention: true } : { causal: true, attention: true }).attention.data;',
   'engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2, queryKeyNorm: { type: "rms", over: "head" } });',
   'engine.createMultiHeadAttention(layer.config);',
+  'layer.loadStateDict(readSafetensors(new Uint8Array()).tensors);',
+  'layer.forward(maps, { attention: true }).attention.at(0, 1, 2).toFixed();',
+  'layer.forward(maps, { mask: { attend: flags } });',
+  'maps.toArray<number[][]>()[0][1].toFixed();',
+  'flags.row(0) satisfies Uint8Array;',
 ];
 
 /** @type {readonly [line: string, answer: RegExp][]} */
@@ -53,6 +61,11 @@ const WRONG = [
   ['layer.forward(x).attention.data;', /possibly 'undefined'/],
   ['layer.forward(x, { attention: false }).attention.data;', /possibly 'undefined'/],
   ['layer.forward(x, { causal: "left" });', /not assignable to type/],
+  [
+    'layer.forward(x, { mask: { attend: maps } });',
+    /Type '"float32"' is not assignable to type '"bool"'/,
+  ],
+  ['layer.forward(flags);', /'BoolTensor' is not assignable/],
   ['layer.forward(x, { keep: true }).kept.backward(x).bias.data;', /possibly 'undefined'/],
 ];
 

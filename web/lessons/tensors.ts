@@ -1,14 +1,14 @@
 // Slices, transposes and joins tensors without computing numbers.
 // The engine computes every number of an experiment.
 
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { Engine } from '../elements/shared/engine.ts';
 import type { Trace } from '../elements/lab/answer/answer.ts';
 
 export type { Engine, Trace };
 
 /** (rows, columns) */
-export type Matrix = FloatTensor;
+export type Matrix = PlainTensor;
 
 export function tensorOf(data: ArrayLike<number>, ...shape: number[]): Matrix {
   return { data: data instanceof Float32Array ? data : Float32Array.from(data), shape };

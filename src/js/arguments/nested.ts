@@ -2,8 +2,8 @@
 // names the index.
 
 import { wrongKind, wrongNumber, isDetached } from './errors.ts';
+import { Tensor } from './tensor-class.ts';
 import { kindOf, lengthOf } from './typed-arrays.ts';
-import type { Tensor } from '../types/index.ts';
 
 /** kind of the innermost values */
 type Leaf = 'number' | 'boolean';
@@ -36,10 +36,8 @@ export function flatten(value: unknown, name: string, leaf?: Leaf): Tensor {
   const nest: Nest = { name, shape: [], settled: false, leaf, values: [] };
   collect(value, nest, []);
   const values = nest.values as number[];
-  return {
-    data: nest.leaf === 'boolean' ? new Uint8Array(values) : new Float32Array(values),
-    shape: nest.shape,
-  };
+  const data = nest.leaf === 'boolean' ? new Uint8Array(values) : new Float32Array(values);
+  return new Tensor(data, nest.shape);
 }
 
 /**
@@ -100,10 +98,8 @@ function copyTyped(array: Uint8Array, kind: string, name: string, leaf?: Leaf): 
     throw wrongKind(name, wanted(leaf), array);
   if (isDetached(array)) throw wrongKind(name, wanted(leaf), array);
   if (found === 'boolean') checkFlags(array, name);
-  return {
-    data: found === 'boolean' ? new Uint8Array(array) : new Float32Array(array),
-    shape: [lengthOf(array)],
-  };
+  const data = found === 'boolean' ? new Uint8Array(array) : new Float32Array(array);
+  return new Tensor(data, [lengthOf(array)]);
 }
 
 function wanted(leaf: Leaf | undefined) {

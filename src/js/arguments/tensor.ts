@@ -12,12 +12,15 @@ import {
 } from './errors.ts';
 import { checkFlags, flatten } from './nested.ts';
 import { MAX_SIZE, toInteger } from './options.ts';
+import { Tensor as Readable } from './tensor-class.ts';
 import { kindOf, lengthOf } from './typed-arrays.ts';
 import type {
   BoolTensor,
   FloatTensor,
   NestedBooleanArray,
   NestedNumberArray,
+  PlainMask,
+  PlainTensor,
   Tensor,
 } from '../types/index.ts';
 
@@ -81,24 +84,23 @@ export function tensor(
 export function tensor(values: NestedBooleanArray, shape?: readonly number[]): BoolTensor;
 export function tensor(values: unknown, shape?: readonly number[]): Tensor {
   const flat = flatten(values, 'values');
-  if (shape === undefined) return flat;
+  if (shape === undefined) return flat as any;
   const wanted = toShape(shape, 'shape');
   if (flat.shape.length === 1) {
     expectLength(flat.data, wanted, 'values');
   } else {
     expectShape(flat.shape, 'values', wanted);
   }
-  return { data: flat.data, shape: wanted };
+  return new Readable(flat.data, wanted) as any;
 }
 
-/** A numeric argument: a tensor, whose data is not copied, or a nested array. */
-export function toTensor(value: unknown, name: string, precision: Precision): FloatTensor {
-  if (!looksLikeTensor(value)) return flatten(value, name, 'number') as FloatTensor;
-  const { data, shape } = value;
+/** A numeric argument: a tensor, whose data is not copied, a stored tensor, or a nested array. */
+export function toTensor(value: unknown, name: string, precision: Precision): PlainTensor {
+  if (!looksLikeTensor(value)) return flatten(value, name, 'number');
+  const { data, shape } = isStored(value) ? value.toFloat32() : value;
   const kind = kindOf(data);
   if (kind !== 'Float32Array' && (kind !== 'Float64Array' || precision === 'float32')) {
-    const expected = precision === 'float32' ? 'a Float32Array' : 'a Float32Array or Float64Array';
-    throw wrongKind(`${name}.data`, expected, data);
+    throw wrongNumbers(value, name, precision);
   }
   const numbers = data as Float32Array;
   const sizes = toShape(shape, name, '.shape');
@@ -106,9 +108,25 @@ export function toTensor(value: unknown, name: string, precision: Precision): Fl
   return { data: numbers, shape: sizes };
 }
 
+/** Whether it is a tensor of headwise/formats, which converts itself: the engine holds no number types of files. */
+function isStored(value: object): value is { toFloat32: () => { data: unknown; shape: unknown } } {
+  return 'toFloat32' in value && typeof value.toFloat32 === 'function';
+}
+
+function wrongNumbers(value: { data: unknown }, name: string, precision: Precision) {
+  const { data } = value;
+  const dtype = 'dtype' in value ? value.dtype : undefined;
+  if (kindOf(data) === 'Uint8Array' && typeof dtype === 'string' && dtype !== 'bool') {
+    const how = `convert it with toFloat32() of headwise/formats`;
+    return wrongKind(`${name}.dtype`, `float32 (${how})`, dtype);
+  }
+  const expected = precision === 'float32' ? 'a Float32Array' : 'a Float32Array or Float64Array';
+  return wrongKind(`${name}.data`, expected, data);
+}
+
 /** A boolean argument: a tensor of 0 and 1 in a Uint8Array, or nested booleans. */
-export function toBooleans(value: unknown, name: string): BoolTensor {
-  if (!looksLikeTensor(value)) return flatten(value, name, 'boolean') as BoolTensor;
+export function toBooleans(value: unknown, name: string): PlainMask {
+  if (!looksLikeTensor(value)) return flatten(value, name, 'boolean') as unknown as PlainMask;
   const { data, shape } = value;
   if (kindOf(data) !== 'Uint8Array')
     throw wrongKind(`${name}.data`, 'a Uint8Array of 0 and 1', data);
@@ -124,7 +142,7 @@ export function toBooleans(value: unknown, name: string): BoolTensor {
  *
  * own: the caller's object, which is the result
  */
-export type Target = FloatTensor & { own: FloatTensor };
+export type Target = PlainTensor & { own: PlainTensor };
 
 /** Checks the caller's tensor for a result. A nested array is refused. */
 export function toResultTensor(value: unknown, name: string, precision: Precision): Target {
@@ -135,7 +153,7 @@ export function toResultTensor(value: unknown, name: string, precision: Precisio
   const numbers = data as Float32Array;
   const sizes = toShape(shape, name, '.shape');
   expectLength(numbers, sizes, name, '.data');
-  return { data: numbers, shape: sizes, own: value as FloatTensor };
+  return { data: numbers, shape: sizes, own: value as unknown as PlainTensor };
 }
 
 /**
@@ -232,7 +250,7 @@ function expectLength(
  * The data of a checked tensor, just before it is copied. A getter among the options may have detached or resized the array
  * since its check, and a copy must not pass the end of a buffer.
  */
-export function numbers({ data, shape }: FloatTensor, name: string): Float32Array {
+export function numbers({ data, shape }: PlainTensor, name: string): Float32Array {
   const length = count(shape);
   if (lengthOf(data) !== length) {
     throw wrongNumber(`${name}.data`, `${length} values, as when the call was made`, data);
@@ -246,9 +264,9 @@ export function inputsOf({
   key,
   value,
 }: {
-  query: FloatTensor;
-  key: FloatTensor;
-  value: FloatTensor;
+  query: PlainTensor;
+  key: PlainTensor;
+  value: PlainTensor;
 }) {
   return [numbers(query, 'query'), numbers(key, 'key'), numbers(value, 'value')];
 }

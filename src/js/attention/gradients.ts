@@ -21,7 +21,7 @@ import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision, Target } from '../arguments/tensor.ts';
 import type { CheckedForward } from '../layer/forward.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor, Gradients, ResolvedConfig } from '../types/index.ts';
+import type { PlainTensor, Gradients, ResolvedConfig } from '../types/index.ts';
 import type { CheckedAttention } from './attention.ts';
 import type { CheckedCall } from './schema.ts';
 
@@ -147,7 +147,7 @@ export const BACKWARD = atCaller({
 
 const readBackward = atCaller(recordOf(BACKWARD));
 
-type CheckedBackward = CheckedOf<typeof BACKWARD> & { gradOutput: FloatTensor };
+type CheckedBackward = CheckedOf<typeof BACKWARD> & { gradOutput: PlainTensor };
 
 const OUT = optionNames('query', 'key', 'value', 'sinks', 'bias', 'slopes', 'parameters');
 

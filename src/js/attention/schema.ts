@@ -27,7 +27,7 @@ import type { Out } from '../arguments/targets.ts';
 import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { OpenCache } from '../layer/cache.ts';
-import type { FloatTensor, Mask, Positions } from '../types/index.ts';
+import type { PlainTensor, Mask, Positions } from '../types/index.ts';
 import type { CheckedMask } from './masks.ts';
 import type { CheckedPositions } from './positions.ts';
 
@@ -92,14 +92,14 @@ export const ATTENTION = {
    */
   sinks: option({
     kind: 'tensor',
-    usual: null as FloatTensor | null,
+    usual: null as PlainTensor | null,
     read: atCaller(toSinks),
     core: GIVEN,
   }),
   /** (B, Hkv, P, E): the keys before the new ones; the result then has `presentKey` */
-  pastKey: option({ kind: 'tensor', usual: null as FloatTensor | null }),
+  pastKey: option({ kind: 'tensor', usual: null as PlainTensor | null }),
   /** (B, Hkv, P, Ev): required with `pastKey` */
-  pastValue: option({ kind: 'tensor', usual: null as FloatTensor | null }),
+  pastValue: option({ kind: 'tensor', usual: null as PlainTensor | null }),
   /** also return the maps */
   attention: flag(FLAG),
   /**
@@ -107,7 +107,7 @@ export const ATTENTION = {
    * written only if the call succeeds, and may not overlap.
    */
   out: option({
-    type: of<{ output?: FloatTensor; attention?: FloatTensor }>(),
+    type: of<{ output?: PlainTensor; attention?: PlainTensor }>(),
     usual: NOWHERE as Out,
   }),
   /**
@@ -148,7 +148,7 @@ export const REPLACEABLE = [
   ...(['query', 'key', 'value', 'dotProducts', 'scores', 'attention', 'heads'] as const),
 ];
 
-export type Replaced = Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>;
+export type Replaced = Partial<Record<(typeof REPLACEABLE)[number], PlainTensor>>;
 
 /** No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype. */
 export const NOTHING_REPLACED: Replaced = Object.freeze(Object.create(null));
@@ -158,9 +158,9 @@ export type CheckedOptions = CheckedOf<typeof ATTENTION & typeof BOUNDS>;
 
 /** The inputs and their sizes. */
 export type Inputs = Omit<Sizes, 'pastLen'> & {
-  query: FloatTensor;
-  key: FloatTensor;
-  value: FloatTensor;
+  query: PlainTensor;
+  key: PlainTensor;
+  value: PlainTensor;
 };
 
 export type CheckedCall = Sizes & Inputs & CheckedOptions;
@@ -236,7 +236,7 @@ function checkPast(
   { pastKey, pastValue }: GivenOptions,
   inputs: Inputs,
   precision: Precision,
-): { pastKey: FloatTensor | null; pastValue: FloatTensor | null; pastLen: number } {
+): { pastKey: PlainTensor | null; pastValue: PlainTensor | null; pastLen: number } {
   if (pastKey === undefined && pastValue === undefined) return NO_PAST;
   const key = toTensor(pastKey, 'pastKey', precision);
   const value = toTensor(pastValue, 'pastValue', precision);

@@ -9,10 +9,10 @@ import { checkStateDict, PARAMETER_NAMES } from '../layer/parameters.ts';
 import { toTensor } from '../arguments/tensor.ts';
 import { normsOf } from '../reference/norm.ts';
 import { fromStateDict, projectionsOf } from '../reference/parameters.ts';
-import type { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.ts';
+import type { PlainTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.ts';
 import type { Parameters } from './checked-submission.ts';
 
-type State = Record<string, FloatTensor>;
+type State = Record<string, PlainTensor>;
 
 /** The options that the shapes of parameters do not determine. */
 type Heads = Pick<
@@ -60,7 +60,7 @@ export function layerOf(given: unknown, heads: Heads): LayerOf {
 
 function readState(given: unknown): State {
   if (!isRecord(given)) throw wrongKind('parameters', 'an object of tensors', given);
-  const entries: [string, FloatTensor][] = [];
+  const entries: [string, PlainTensor][] = [];
   for (const name of Object.keys(given)) {
     if (given[name] === undefined) continue;
     if (!PARAMETER_NAMES.includes(name)) {
@@ -131,8 +131,8 @@ function normOf(
  * in_proj_weight has H E rows for queries, Hkv E for keys, Hkv Ev for values. Without numKvHeads, E is assumed to be Ev.
  */
 function packedWidths(
-  packed: FloatTensor,
-  output: FloatTensor | undefined,
+  packed: PlainTensor,
+  output: PlainTensor | undefined,
   numHeads: number,
   numKvHeads: number | undefined,
 ) {

@@ -5,7 +5,7 @@ import { suggestion } from '../arguments/nearest.ts';
 import { isRecord, toBoolean, toInteger } from '../arguments/options.ts';
 import { toTensor } from '../arguments/tensor.ts';
 import type {
-  FloatTensor,
+  PlainTensor,
   ForwardOptions,
   MultiHeadAttentionConfig,
   TensorLike,
@@ -86,12 +86,12 @@ export function checkSubmission(submission: unknown) {
 
 /** Reads the inputs. Inputs with equal numbers become one tensor. */
 function readInputs(given: unknown): {
-  query: FloatTensor;
-  key?: FloatTensor;
-  value?: FloatTensor;
+  query: PlainTensor;
+  key?: PlainTensor;
+  value?: PlainTensor;
 } {
   const fields = recordOf(given, 'inputs', INPUTS);
-  const inputs: Record<string, FloatTensor> = {};
+  const inputs: Record<string, PlainTensor> = {};
   for (const name of INPUTS) {
     if (fields[name] === undefined && name !== 'query') continue;
     const tensor = toTensor(fields[name], `inputs.${name}`, 'float64');
@@ -100,7 +100,7 @@ function readInputs(given: unknown): {
   return inputs as any;
 }
 
-function areSame(a: FloatTensor, b: FloatTensor) {
+function areSame(a: PlainTensor, b: PlainTensor) {
   return String(a.shape) === String(b.shape) && a.data.every((one, at) => one === b.data[at]);
 }
 

@@ -1,6 +1,6 @@
 // The location of a tensor in a file, in any format, and its bytes as a row-major tensor.
 
-import { byteLengthOf } from './stored.ts';
+import { byteLengthOf, Stored } from './stored.ts';
 import { DTYPES } from './dtypes.ts';
 import type { PlainDtype } from './dtypes.ts';
 import type { Dtype, StoredTensor } from './stored.ts';
@@ -22,7 +22,17 @@ export interface Entry {
  * @returns a view of the bytes; with strides, a copy
  */
 export function storedFrom({ dtype, shape, strides }: Entry, bytes: Uint8Array): StoredTensor {
-  return { dtype, shape, data: strides ? gather(dtype, shape, strides, bytes) : bytes };
+  return new Stored({ dtype, shape, data: strides ? gather(dtype, shape, strides, bytes) : bytes });
+}
+
+/** The tensors of a file in memory, by name. */
+export function storedTensors(
+  file: Uint8Array,
+  entries: readonly Entry[],
+): Record<string, StoredTensor> {
+  return Object.fromEntries(
+    entries.map((entry) => [entry.name, storedFrom(entry, file.subarray(entry.begin, entry.end))]),
+  );
 }
 
 /** Copies strided numbers into row-major order. */

@@ -3,11 +3,12 @@
 
 import { formatShape, HeadwiseError } from '../arguments/errors.ts';
 import { BLOCKS } from './quantised.ts';
-import { damaged, quote, readStart, TooShort } from './ranges.ts';
+import { storedTensors } from './entry.ts';
+import { damaged, quote, readNow, readStart, toBytes, TooShort } from './ranges.ts';
 import { byteLengthOf } from './stored.ts';
 import type { Entry } from './entry.ts';
 import type { Reader } from './ranges.ts';
-import type { Dtype } from './stored.ts';
+import type { Dtype, StoredTensor } from './stored.ts';
 
 export type GgufValue =
   number | bigint | boolean | string | number[] | bigint[] | boolean[] | string[];
@@ -45,6 +46,27 @@ const VALUES: Record<number, [number, (view: DataView, at: number) => number | b
     11: [8, (view, at) => narrow(view.getBigInt64(at, true))],
     12: [8, (view, at) => view.getFloat64(at, true)],
   };
+
+/**
+ * Reads a GGUF file, llama.cpp's format: its tensors, in its own dtypes and blocks, and its metadata, among it the config and
+ * the tokenizer. The tensors are views of the file; their toFloat32() dequantises them.
+ *
+ * @throws {TypeError} if the argument is not bytes
+ * @throws {HeadwiseError} 'format' for a damaged file, 'unsupported' for a dtype or version that is not implemented
+ *
+ * @example
+ * const { tensors, metadata } = readGguf(await readFile('model.gguf'));
+ * metadata['general.architecture']; // 'llama'
+ * tensors['blk.0.attn_q.weight'].toFloat32().shape;
+ */
+export function readGguf(file: ArrayBuffer | Uint8Array): {
+  tensors: Record<string, StoredTensor>;
+  metadata: Record<string, GgufValue>;
+} {
+  const bytes = toBytes(file);
+  const { entries, metadata } = readNow(bytes, ggufReader(bytes.length));
+  return { tensors: storedTensors(bytes, entries), metadata };
+}
 
 /**
  * Reads and checks the tensors and metadata of a file. Shapes are row-major; GGUF stores the fastest dimension first.

@@ -7,8 +7,9 @@ import { looksLikeTensor, toTensor } from '../arguments/tensor.ts';
 import { kindOf } from '../arguments/typed-arrays.ts';
 import { quote } from './ranges.ts';
 import { toFloat32 } from './stored.ts';
-import type { StoredTensor } from './stored.ts';
-import type { FloatTensor, Tensor } from '../types/index.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
+import type { StoredValues } from './stored.ts';
+import type { PlainTensor } from '../types/index.ts';
 
 /**
  * Names of a layer's projections, and possible paths of the output projection: in the same folder, or with `../` one above.
@@ -63,9 +64,9 @@ const NORMS = ['q_norm.weight', 'k_norm.weight'];
  * layer.loadStateDict(stateFromHuggingFace(tensors, 'encoder.layer.0'));
  */
 export function stateFromHuggingFace(
-  tensors: Record<string, StoredTensor | Tensor>,
+  tensors: Record<string, StoredValues | PlainTensor>,
   prefix: string,
-): Record<string, FloatTensor> {
+): Record<string, PlainTensor> {
   if (!isRecord(tensors)) throw wrongKind('tensors', 'an object of tensors', tensors);
   if (typeof prefix !== 'string') throw wrongKind('prefix', 'a string', prefix);
   const layer = new Map();
@@ -157,7 +158,7 @@ function stateOf(layer: Layer, folder: string, parts: string[], output: string) 
   const isConv = parts.length === 1 && isConv1D(weights[0]);
   const turned = isConv ? weights.map(transpose) : weights;
   const out = rowsOf(layer, output, 2);
-  const state: Record<string, FloatTensor> = {};
+  const state: Record<string, PlainTensor> = {};
   if (turned.every(({ shape }) => shape[1] === turned[0].shape[1])) {
     state.in_proj_weight = below(turned);
   } else {
@@ -181,7 +182,7 @@ function stateOf(layer: Layer, folder: string, parts: string[], output: string) 
 /**
  * Whether a weight is stored as (in, out), like GPT-2's: three times as many columns as rows. torch's Linear is (out, in).
  */
-function isConv1D({ shape: [rows, columns] }: FloatTensor) {
+function isConv1D({ shape: [rows, columns] }: PlainTensor) {
   return columns === 3 * rows;
 }
 
@@ -197,37 +198,34 @@ function rowsOf(layer: Layer, path: string, inputs: 1 | 2) {
   if (shape.length !== 2 && !(isKernel && shape.length === 3)) {
     throw wrongShape(`tensors.${shorten(from.name)}`, 'a matrix', shape);
   }
-  if (!isKernel) return { data, shape };
+  if (!isKernel) return new Tensor(data, shape);
   const high = shape.length === 3 && inputs === 2 ? shape[0] * shape[1] : shape[0];
-  return transpose({ data, shape: [high, high === 0 ? 0 : data.length / high] });
+  return transpose(new Tensor(data, [high, high === 0 ? 0 : data.length / high]));
 }
 
-function read({ name, tensor }: { name: string; tensor: unknown }): FloatTensor {
+function read({ name, tensor }: { name: string; tensor: unknown }): PlainTensor {
   const called = `tensors.${shorten(name)}`;
   if (looksLikeTensor(tensor) && kindOf(tensor.data) === 'Uint8Array') {
-    return {
-      data: toFloat32(tensor as StoredTensor, called),
-      shape: [...(tensor.shape as number[])],
-    };
+    return new Tensor(toFloat32(tensor as StoredValues, called), [...(tensor.shape as number[])]);
   }
   const { data, shape } = toTensor(tensor, called, 'float32');
-  return { data: Float32Array.from(data), shape: [...shape] };
+  return new Tensor(Float32Array.from(data), [...shape]);
 }
 
-function transpose({ data, shape }: FloatTensor): FloatTensor {
+function transpose({ data, shape }: PlainTensor): PlainTensor {
   const [rows, columns] = shape;
   const turned = new Float32Array(data.length);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) turned[j * rows + i] = data[i * columns + j];
   }
-  return { data: turned, shape: [columns, rows] };
+  return new Tensor(turned, [columns, rows]);
 }
 
 /**
  * @param parts of the same width
  * @returns stacked by rows
  */
-function below(parts: FloatTensor[]): FloatTensor {
+function below(parts: PlainTensor[]): PlainTensor {
   const data = new Float32Array(parts.reduce((sum, part) => sum + part.data.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -235,13 +233,13 @@ function below(parts: FloatTensor[]): FloatTensor {
     at += part.data.length;
   }
   const rows = parts.reduce((sum, { shape }) => sum + shape[0], 0);
-  return { data, shape: [rows, ...parts[0].shape.slice(1)] };
+  return new Tensor(data, [rows, ...parts[0].shape.slice(1)]);
 }
 
-function flat({ data }: FloatTensor): FloatTensor {
-  return { data, shape: [data.length] };
+function flat({ data }: PlainTensor): PlainTensor {
+  return new Tensor(data, [data.length]);
 }
 
-function zeros(length: number): FloatTensor {
-  return { data: new Float32Array(length), shape: [length] };
+function zeros(length: number): PlainTensor {
+  return new Tensor(new Float32Array(length), [length]);
 }

@@ -6,6 +6,7 @@ import { toBooleans, toTensor } from '../arguments/tensor.ts';
 import { kindOf } from '../arguments/typed-arrays.ts';
 import { halfToFloat } from './float16.ts';
 import { damaged, quote, toBytes } from './ranges.ts';
+import { Tensor as Readable } from '../arguments/tensor-class.ts';
 import type { PlainDtype } from './dtypes.ts';
 import type { Reader } from './ranges.ts';
 import type { Entry } from './entry.ts';
@@ -121,7 +122,7 @@ function parse(view: DataView): Tensor {
   const place = fortran ? rowMajor(shape) : (i: number) => i;
   for (let i = 0; i < count; i++) data[place(i)] = read(view, start + i * size, little);
   if (type === 'b1' && data.some((flag) => flag > 1)) throw broken('a boolean is neither 0 nor 1');
-  return { data, shape } as Tensor;
+  return new Readable(data, shape) as unknown as Tensor;
 }
 
 /** The number of bytes that contain the length of the header, for all versions. */

@@ -7,6 +7,7 @@ import { formatShape } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
 import { parseJson } from './json.ts';
 import { decode, DTYPES, isSizes } from './dtypes.ts';
+import { storedFrom } from './entry.ts';
 import { damaged, quote, readNow, toBytes } from './ranges.ts';
 import type { Numbers, PlainDtype } from './dtypes.ts';
 import type { Reader } from './ranges.ts';
@@ -35,21 +36,36 @@ interface Entry {
 export type StoredArray = { dtype: PlainDtype; shape: number[]; data: Numbers };
 
 /**
- * Reads a safetensors file. The tensors are views of the file in its own dtypes; toFloat32 converts each to float32.
+ * Reads a safetensors file. The tensors are views of the file in its own dtypes, and valid wherever the engine takes numbers;
+ * their toFloat32() gives a copy as float32.
  *
- * @returns views of the file
  * @throws {TypeError} if the argument is not bytes
  * @throws {HeadwiseError} 'format' for any violation of the format; the text names it
  *
  * @example
- * const { tensors } = readSafetensors(await (await fetch('model.safetensors')).arrayBuffer());
- * layer.loadStateDict(stateFromHuggingFace(tensors, 'encoder.layer.0'));
+ * const { tensors } = readSafetensors(await readFile('layer.safetensors'));
+ * layer.loadStateDict(tensors); // the state dict of an nn.MultiheadAttention
  */
 export function readSafetensors(file: ArrayBuffer | Uint8Array): {
   tensors: Record<string, StoredTensor>;
   metadata: Record<string, string>;
 } {
-  return read(file, ({ dtype, shape }, data) => ({ dtype, shape, data }));
+  expectSafetensors(toBytes(file));
+  return read(file, storedFrom);
+}
+
+/** Names the function that reads a file of another format. */
+function expectSafetensors(bytes: Uint8Array) {
+  const begins = String.fromCharCode(...bytes.subarray(0, 4));
+  if (begins === 'GGUF') throw broken('it is a GGUF file; readGguf reads it');
+  if (begins.startsWith('PK')) {
+    throw broken(
+      'it is a zip archive, as of torch.save and NumPy; readTorch and readNpz read them',
+    );
+  }
+  if (bytes[0] === 0x80 && bytes[1] <= 5 && bytes[3] > 5) {
+    throw broken('it is a pickle, as of torch.save; readTorch reads it');
+  }
 }
 
 /** Reads the tensors as typed arrays, each a copy. Half precision becomes float32. */

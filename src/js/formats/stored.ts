@@ -2,24 +2,55 @@
 // format.
 
 import { formatShape, shorten, wrongKind, wrongNumber, isDetached } from '../arguments/errors.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import { looksLikeTensor } from '../arguments/tensor.ts';
 import { kindOf } from '../arguments/typed-arrays.ts';
 import { halfToFloat } from './float16.ts';
 import { BLOCKS, unpack } from './quantised.ts';
 import { DTYPES, isSizes } from './dtypes.ts';
+import type { FloatTensor } from '../types/index.ts';
 import type { PlainDtype } from './dtypes.ts';
 import type { QuantisedDtype } from './quantised.ts';
 
 /** Number types of files: plain ones, or blocks (GGUF's), which toFloat32 dequantises. */
 export type Dtype = PlainDtype | QuantisedDtype;
 
-/** A tensor in the representation of its file. */
-export interface StoredTensor {
+/** The dtype, shape and bytes of a tensor in the representation of its file. */
+export interface StoredValues {
   dtype: Dtype;
   /** row-major; blocks are along the last dimension */
   shape: number[];
   /** its bytes, little-endian: a view of the file, not a copy */
   data: Uint8Array;
+}
+
+/**
+ * A tensor in the representation of its file. It is valid wherever the engine takes numbers:
+ *
+ * ```js
+ * layer.loadStateDict(readSafetensors(file).tensors);
+ * ```
+ */
+export interface StoredTensor extends StoredValues {
+  /** its numbers as float32, a copy that you own */
+  toFloat32(): FloatTensor;
+}
+
+/** A stored tensor with its conversion. */
+export class Stored implements StoredTensor {
+  declare dtype: Dtype;
+  declare shape: number[];
+  declare data: Uint8Array;
+
+  constructor({ dtype, shape, data }: StoredValues) {
+    this.dtype = dtype;
+    this.shape = shape;
+    this.data = data;
+  }
+
+  toFloat32() {
+    return new Tensor(toFloat32(this), [...this.shape]);
+  }
 }
 
 /**
@@ -49,10 +80,10 @@ export function byteLengthOf(dtype: Dtype, shape: readonly number[]): number | u
  *
  * @example
  * const { tensors } = readSafetensors(await readFile('model.safetensors'));
- * const table = { data: toFloat32(tensors['embeddings.word_embeddings.weight']), shape: [30522, 384] };
+ * const numbers = toFloat32(tensors['embeddings.word_embeddings.weight']); // Float32Array
  */
 export function toFloat32(
-  tensor: StoredTensor,
+  tensor: StoredValues,
   name: string = 'tensor',
 ): Float32Array<ArrayBuffer> {
   const { dtype, data, count } = toStored(tensor, name);
@@ -97,7 +128,7 @@ const READ: Record<Exclude<PlainDtype, 'F32'>, (view: DataView, at: number) => n
 };
 
 /** Checks a caller's stored tensor; each property is read once. */
-function toStored(tensor: unknown, name: string): StoredTensor & { count: number } {
+function toStored(tensor: unknown, name: string): StoredValues & { count: number } {
   if (!looksLikeTensor(tensor) || !('dtype' in tensor)) {
     throw wrongKind(name, 'a stored tensor of dtype, shape and data', tensor);
   }

@@ -5,12 +5,14 @@
 import { HeadwiseError } from '../arguments/errors.ts';
 import { isSizes, DTYPES } from './dtypes.ts';
 import { unpickle } from './pickle.ts';
-import { damaged, quote, readStart, TooShort } from './ranges.ts';
+import { storedTensors } from './entry.ts';
+import { damaged, quote, readNow, readStart, toBytes, TooShort } from './ranges.ts';
 import { zipDataReader, zipReader } from './zip.ts';
 import type { Entry } from './entry.ts';
 import type { Known, Names } from './pickle.ts';
 import type { PlainDtype } from './dtypes.ts';
 import type { Reader } from './ranges.ts';
+import type { StoredTensor } from './stored.ts';
 
 /** begin: offset in the file */
 type Storage = { key: string; dtype: PlainDtype; count: number; begin?: number };
@@ -42,6 +44,25 @@ class Tensor {
     this.shape = shape;
     this.strides = strides;
   }
+}
+
+/**
+ * Reads a file of torch.save (.pt, .pth, .bin): a state dict, a checkpoint, or other dictionaries and lists of tensors, which
+ * are named by their path, such as `model.in_proj_weight`. Runs no code of the file: a whole module is refused by name.
+ *
+ * @throws {TypeError} if the argument is not bytes
+ * @throws {HeadwiseError} 'format' for a damaged file, 'unsupported' for other objects than tensors, and for big-endian numbers
+ *
+ * @example
+ * const { tensors } = readTorch(await readFile('layer.pt'));
+ * layer.loadStateDict(tensors);
+ */
+export function readTorch(file: ArrayBuffer | Uint8Array): {
+  tensors: Record<string, StoredTensor>;
+} {
+  const bytes = toBytes(file);
+  const { entries } = readNow(bytes, torchReader(bytes.length));
+  return { tensors: storedTensors(bytes, entries) };
 }
 
 /**

@@ -14,8 +14,8 @@ import { DTYPES, isSizes } from './dtypes.ts';
 import { quote } from './ranges.ts';
 import { LONGEST_NAME, METADATA, MOST_HEADER } from './safetensors.ts';
 import type { Numbers, PlainDtype } from './dtypes.ts';
-import type { StoredTensor } from './stored.ts';
-import type { Tensor } from '../types/index.ts';
+import type { StoredValues } from './stored.ts';
+import type { PlainMask, PlainTensor } from '../types/index.ts';
 
 /** The dtype of each kind of typed array. */
 const WRITTEN: Record<string, PlainDtype> = {
@@ -33,7 +33,7 @@ const WRITTEN: Record<string, PlainDtype> = {
 
 /**
  * Writes a safetensors file; the same tensors give the same bytes. A Float32Array becomes F32, other typed arrays their own
- * dtypes, and a stored tensor keeps its dtype and bytes.
+ * dtypes, a tensor of booleans BOOL, and a stored tensor keeps its dtype and bytes.
  *
  * @param tensors in this order
  * @returns the file's bytes, which you own
@@ -45,7 +45,10 @@ const WRITTEN: Record<string, PlainDtype> = {
  * await writeFile('layer.safetensors', writeSafetensors(layer.stateDict(), { format: 'pt' }));
  */
 export function writeSafetensors(
-  tensors: Record<string, StoredTensor | Tensor | { data: Numbers; shape: readonly number[] }>,
+  tensors: Record<
+    string,
+    StoredValues | PlainTensor | PlainMask | { data: Numbers; shape: readonly number[] }
+  >,
   metadata: Record<string, string> = {},
 ): Uint8Array<ArrayBuffer> {
   if (!isRecord(tensors)) throw wrongKind('tensors', 'an object of tensors', tensors);
@@ -88,7 +91,8 @@ function toEntry(name: string, tensor: unknown) {
   if (!looksLikeTensor(tensor)) throw wrongKind(called, 'a tensor', tensor);
   const { data, shape } = tensor;
   const kind = kindOf(data) ?? '';
-  const given = kind === 'Uint8Array' && 'dtype' in tensor ? tensor.dtype : undefined;
+  const dtypeOf = kind === 'Uint8Array' && 'dtype' in tensor ? tensor.dtype : undefined;
+  const given = dtypeOf === 'bool' ? 'BOOL' : dtypeOf;
   if (!Object.hasOwn(WRITTEN, kind)) throw wrongKind(`${called}.data`, 'a typed array', data);
   if (!isSizes(shape)) throw wrongKind(`${called}.shape`, 'an array of whole numbers', shape);
   const sizes = [...shape]; // read once

@@ -12,7 +12,7 @@ import type { Precision } from '../arguments/tensor.ts';
 import type { LayerHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';
 import type { ResultTensor } from '../runtime/results.ts';
-import type { FloatTensor, ResolvedConfig } from '../types/index.ts';
+import type { PlainTensor, ResolvedConfig } from '../types/index.ts';
 
 /** Whether each of the four linear maps has a bias. */
 export function biasesOf(config: Pick<ResolvedConfig, 'bias'>) {
@@ -119,7 +119,7 @@ export function checkStateDict(
   config: ResolvedConfig,
   state: unknown,
   precision: Precision = 'float32',
-): Record<string, FloatTensor> {
+): Record<string, PlainTensor> {
   return checkParameters(parameterShapes(config), state, 'layer', precision);
 }
 
@@ -135,7 +135,7 @@ export function checkParameters(
   owner: string,
   precision: Precision,
   title: string = 'state',
-): Record<string, FloatTensor> {
+): Record<string, PlainTensor> {
   if (!isRecord(state)) throw wrongKind(title, 'an object of tensors', state);
   const where = title === 'state' ? '' : `${title}.`;
   const names = Object.keys(shapes);
@@ -144,7 +144,7 @@ export function checkParameters(
     const near = suggestion(name, names) || `: this ${owner} has ${names.join(', ')}`;
     throw new TypeError(`unknown parameter ${where}${shorten(name)}${near}`);
   }
-  const parameters: Record<string, FloatTensor> = {};
+  const parameters: Record<string, PlainTensor> = {};
   for (const name of names) {
     const given = Object.hasOwn(state, name) ? state[name] : undefined;
     if (given === undefined)
@@ -177,7 +177,7 @@ export function writeParameters(
   core: Core,
   layer: LayerHandle,
   config: ResolvedConfig,
-  state: Record<string, FloatTensor>,
+  state: Record<string, PlainTensor>,
 ) {
   const parts = Object.entries(entriesOf(config)).flatMap(([name, entry]) =>
     partsOf(entry, numbers(state[name], name)).map((of) => ({

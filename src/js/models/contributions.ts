@@ -1,5 +1,6 @@
 // The contribution of each head of a layer, through its own columns of W_O.
 
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { Numbers } from './saved-attention.ts';
 import type { ModelEngine, Weights } from './model-engine.ts';
 
@@ -30,5 +31,5 @@ export function contributionsOf(
     );
     data.set(added, head * length * weight.rows);
   }
-  return { data, shape: [count, length, weight.rows] };
+  return new Tensor(data, [count, length, weight.rows]);
 }

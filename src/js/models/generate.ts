@@ -5,6 +5,7 @@ import { Random } from '../training/random.ts';
 import { largest, predict } from './output-head/predictions.ts';
 import { toRow } from './run-arguments.ts';
 import { optionsOf } from './saved-attention.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { ModelEngine } from './model-engine.ts';
 import type { Changes, Numbers } from './saved-attention.ts';
 import type { Written } from './stack.ts';
@@ -154,6 +155,6 @@ function rowsOf(engine: ModelEngine, written: Written, at: unknown): Numbers {
     attention: true,
   });
   const [heads, , keys] = attention.shape;
-  if (head === undefined) return { data: attention.data, shape: [heads, keys] };
-  return { data: attention.data.slice(head * keys, (head + 1) * keys), shape: [keys] };
+  if (head === undefined) return new Tensor(attention.data, [heads, keys]);
+  return new Tensor(attention.data.slice(head * keys, (head + 1) * keys), [keys]);
 }

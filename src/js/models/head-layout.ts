@@ -1,5 +1,6 @@
 // Converts between two layouts of heads: (L, H E), side by side in each row, and (H, L, E), a matrix for each head.
 
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { Numbers } from './saved-attention.ts';
 
 /** (L, H E) as (H, L, E). */
@@ -16,7 +17,7 @@ export function splitHeads(
       data.set(rows.subarray(from, from + width), (head * length + i) * width);
     }
   }
-  return { data, shape: [heads, length, width] };
+  return new Tensor(data, [heads, length, width]);
 }
 
 /** (H, L, E) as (L, H E). */

@@ -5,6 +5,7 @@ import { HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
 import { quote } from '../formats/ranges.ts';
 import { allocate } from '../runtime/results.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { Config } from './families/config.ts';
 import type { Description, Patches } from './description.ts';
 import type { FloatTensor } from '../types/index.ts';
@@ -141,7 +142,7 @@ export function pixelsOf({ channels, scale, mean, std }: ImageInput, image: unkn
       values[channel * size + i] = (value * scale - mean[channel]) / std[channel];
     }
   }
-  return { data: values, shape: [channels, height, width] };
+  return new Tensor(values, [channels, height, width]);
 }
 
 function greyAt(data: ArrayLike<number>, at: number) {

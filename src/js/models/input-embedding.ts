@@ -3,6 +3,7 @@
 
 import { cutPatches, resizeGrid } from './patches.ts';
 import { checkIds, checkPixels } from './run-arguments.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { Embedding, Linear, Patches, Ref, Stack } from './description.ts';
 import type { EmbeddingStep } from '../types/models.ts';
 import type { Buffer } from './model-engine.ts';
@@ -101,7 +102,7 @@ function embedTokens(
   const named = namesFor(note);
   let width = table.columns;
   let x = engine.buffer(named(projection ? 'embedded' : 'x'), length * width);
-  const output = () => ({ data: engine.read(x, length * width), shape: [length, width] });
+  const output = () => new Tensor(engine.read(x, length * width), [length, width]);
   const project = () => {
     if (!projection) return;
     const linear = weights.linear(projection);
@@ -118,7 +119,7 @@ function embedTokens(
     engine.add(more, length * width, x);
     note?.(name, [ref], output(), {
       rows,
-      added: { data: engine.read(more, length * width), shape: [length, width] },
+      added: new Tensor(engine.read(more, length * width), [length, width]),
     });
   };
   engine.embed(table, Int32Array.from(ids), x);
@@ -135,7 +136,7 @@ function embedTokens(
   } else if (positions) {
     const data = engine.sinusoids(past, length, width, positions.sinusoidal);
     engine.add(engine.put(named('more'), data), length * width, x);
-    note?.('positions', [], output(), { added: { data, shape: [length, width] } });
+    note?.('positions', [], output(), { added: new Tensor(data, [length, width]) });
   }
   if (norm) {
     engine.normalize(weights.norm(norm), x, length, width, x);
@@ -185,8 +186,8 @@ function embedPixels(
   note?.(
     'patches',
     [projection.weight, projection.bias, ...first, registers?.table],
-    { data: all.slice(), shape },
-    { pixels: { data: rows, shape: [count, weight.columns] }, map: projection },
+    new Tensor(all.slice(), shape),
+    { pixels: new Tensor(rows, [count, weight.columns]), map: projection },
   );
   const places = weights.floats(how.positions).data;
   const added = new Float32Array(all.length); // registers have none
@@ -202,15 +203,12 @@ function embedPixels(
     engine.add(engine.part(more, start, size), size, engine.part(x, start, size));
   }
   const [length] = shape;
-  note?.(
-    'positions',
-    [how.positions],
-    { data: engine.read(x, all.length), shape },
-    { added: { data: added, shape } },
-  );
+  note?.('positions', [how.positions], new Tensor(engine.read(x, all.length), shape), {
+    added: new Tensor(added, shape),
+  });
   if (norm) {
     engine.normalize(weights.norm(norm), x, length, dim, x);
-    const output = { data: engine.read(x, length * dim), shape };
+    const output = new Tensor(engine.read(x, length * dim), shape);
     note?.('norm', [norm.gain, norm.shift], output, { norm: weights.normNumbers(norm) });
   }
   return { x, length };

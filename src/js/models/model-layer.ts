@@ -2,6 +2,7 @@
 
 import { joinHeads, splitHeads } from './head-layout.ts';
 import { optionsOf } from './saved-attention.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { AttentionPart, Block, Linear, Norm, Sublayer } from './description.ts';
 import type { Buffer, ModelEngine } from './model-engine.ts';
 import type { SavedAttention, Numbers } from './saved-attention.ts';
@@ -25,11 +26,8 @@ export function layerOf(
   const { part } = saved;
   const { around, parallel } = block;
   const [length, width] = shape;
-  const input = { data: data.slice(), shape: [...shape] };
-  const normed = around.before && {
-    data: normalize(core, around.before, input),
-    shape: [...shape],
-  };
+  const input = new Tensor(data.slice(), [...shape]);
+  const normed = around.before && new Tensor(normalize(core, around.before, input), [...shape]);
   const x = engine.put('layer input', (normed ?? input).data);
   const query = project(core, part, 'query', x, length);
   const key = project(core, part, 'key', x, length);
@@ -84,15 +82,12 @@ export function stateOf({ engine, weights }: Core, part: AttentionPart) {
   const biases = parts.map(({ weight, bias }) =>
     bias === null ? null : engine.read(bias, weight.rows),
   );
-  const state: Record<string, { data: Float32Array; shape: number[] }> = {
-    in_proj_weight: {
-      data: beside(parts.map(({ weight }) => engine.unpack(weight))),
-      shape: [parts.reduce((rows, { weight }) => rows + weight.rows, 0), columns],
-    },
-    'out_proj.weight': {
-      data: engine.unpack(out.weight),
-      shape: [out.weight.rows, out.weight.columns],
-    },
+  const state: Record<string, Tensor> = {
+    in_proj_weight: new Tensor(beside(parts.map(({ weight }) => engine.unpack(weight))), [
+      parts.reduce((rows, { weight }) => rows + weight.rows, 0),
+      columns,
+    ]),
+    'out_proj.weight': new Tensor(engine.unpack(out.weight), [out.weight.rows, out.weight.columns]),
   };
   if (biases.every((bias) => bias !== null)) state.in_proj_bias = row(beside(biases));
   else {
@@ -115,7 +110,7 @@ export function stateOf({ engine, weights }: Core, part: AttentionPart) {
   return state;
 }
 
-const row = (data: Float32Array) => ({ data, shape: [data.length] });
+const row = (data: Float32Array) => new Tensor(data, [data.length]);
 
 /** Concatenates arrays. */
 export function beside(parts: readonly Float32Array[]) {
@@ -165,7 +160,7 @@ function rotationsOf(engine: ModelEngine, { rotary }: AttentionPart, length: num
   const ones = Float32Array.from({ length: length * dims }, (_, at) => +(at % dims < dims / 2));
   const rows = engine.put('layer rotations', ones);
   engine.rotate({ ...rotary.of(length), dims, interleaved: false }, 0, rows, length, 1, dims);
-  return { data: engine.read(rows, length * dims), shape: [length, dims] };
+  return new Tensor(engine.read(rows, length * dims), [length, dims]);
 }
 
 /** The projected queries or keys, and with a norm also the normalised ones. */
@@ -211,7 +206,7 @@ function middleOf(
   const x = engine.put('layer middle', (keepsNormed && normed ? normed : input).data);
   engine.add(added, length * width, x);
   if (after) engine.normalize(weights.norm(after), x, length, width, x);
-  return { data: engine.read(x, length * width), shape: [length, width] };
+  return new Tensor(engine.read(x, length * width), [length, width]);
 }
 
 /** The output of all heads, through W_O. */
@@ -221,5 +216,5 @@ function outputOf({ engine, weights }: Core, { part, heads }: SavedAttention, wi
   const rows = z.shape[1];
   const out = engine.buffer('layer output', rows * width);
   engine.multiply(weight, bias, engine.put('layer heads', joinHeads(z)), rows, out);
-  return { data: engine.read(out, rows * width), shape: [rows, width] };
+  return new Tensor(engine.read(out, rows * width), [rows, width]);
 }

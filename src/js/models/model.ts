@@ -25,6 +25,7 @@ import type {
   ModelReport,
   RunOptions,
 } from '../types/models.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { CheckedRun, Ids } from './run-arguments.ts';
 import type { Description, Head, Stack } from './description.ts';
 import type { ModelEngine } from './model-engine.ts';
@@ -348,7 +349,7 @@ export class Model {
     const embedding = (isWhole: boolean) =>
       embeddingSteps(this.#opened, stack, checkedInput, isWhole);
     const shape = [length, description.embedDim];
-    const states = { data: engine.read(passed.x, length * description.embedDim), shape };
+    const states = new Tensor(engine.read(passed.x, length * description.embedDim), shape);
     return { passed, embedding, states };
   }
 

@@ -14,6 +14,7 @@ import {
 import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
 import { REPLACEABLE_IN_PASS } from './saved-attention.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { Description, Stack } from './description.ts';
 import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
 
@@ -84,7 +85,7 @@ function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace:
     const { data, shape } = toTensor(given.tensor, `${place}.tensor`, 'float32');
     const own = shape.length === 4 && shape[0] === 1 ? shape.slice(1) : [...shape];
     expectShape(own, `${place}.tensor`, [ANY, ANY, ANY], 'with or without a batch of 1');
-    const tensor = { data: Float32Array.from(data), shape: own };
+    const tensor = new Tensor(Float32Array.from(data), own);
     changes.replaced = changes.replaced.filter((one) => one.layer !== layer || one.name !== name);
     changes.replaced.push({ layer, name, tensor });
   });
@@ -150,7 +151,7 @@ export function checkPixels(input: unknown): Numbers {
   }
   const { data, shape } = toTensor(input, 'input', 'float32');
   expectShape(shape, 'input', [ANY, ANY, ANY], 'channels, height and width of an image');
-  return { data: data.slice(), shape: [...shape] };
+  return new Tensor(data.slice(), [...shape]);
 }
 
 export function checkGenerate(

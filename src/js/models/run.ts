@@ -9,6 +9,7 @@ import { joinHeads } from './head-layout.ts';
 import { optionsOf } from './saved-attention.ts';
 import { layerOf } from './model-layer.ts';
 import { toHead, toLayer } from './run-arguments.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { SavedAttention, Numbers } from './saved-attention.ts';
 import type { ModelEngine } from './model-engine.ts';
 import type { Block } from './description.ts';
@@ -95,9 +96,7 @@ export class Run {
       value,
       options,
     );
-    return head === undefined
-      ? attention
-      : { data: attention.data, shape: attention.shape.slice(1) };
+    return head === undefined ? attention : new Tensor(attention.data, attention.shape.slice(1));
   }
 
   /**
@@ -151,7 +150,7 @@ export class Run {
       exponentials: this.#engine.attention.softmaxSteps(trace.masked).exponentials,
       ...(saved.attention ? { attention: copy(saved.attention) } : {}),
       heads: copy(heads),
-      concatenated: { data: joinHeads(heads), shape: [length, count * width] },
+      concatenated: new Tensor(joinHeads(heads), [length, count * width]),
       ...(isWhole && {
         contributions: contributionsOf(this.#engine, this.#weights.linear(part.output), heads),
       }),
@@ -253,15 +252,15 @@ export class Run {
 }
 
 function copy({ data, shape }: Numbers): Numbers {
-  return { data: data.slice(), shape: [...shape] };
+  return new Tensor(data.slice(), [...shape]);
 }
 
 /** @param all (heads, rows, columns) */
 function headOf({ data, shape: [, rows, columns] }: Numbers, head: number): Numbers {
-  return {
-    data: data.slice(head * rows * columns, (head + 1) * rows * columns),
-    shape: [rows, columns],
-  };
+  return new Tensor(data.slice(head * rows * columns, (head + 1) * rows * columns), [
+    rows,
+    columns,
+  ]);
 }
 
 /** The attention of a layer with one of its heads alone. */
@@ -270,7 +269,7 @@ function ofHead(saved: SavedAttention, head: number): SavedAttention {
   const kv = Math.floor(head / (query.shape[0] / key.shape[0]));
   const alone = (all: Numbers, which: number) => {
     const { data, shape } = headOf(all, which);
-    return { data, shape: [1, ...shape] };
+    return new Tensor(data, [1, ...shape]);
   };
   return {
     ...saved,

@@ -1,9 +1,10 @@
 // The intermediates of one attention in a pass, and the options with which the engine's attention computes maps from them. Also
 // the changes that a run may request.
 
+import type { Tensor } from '../arguments/tensor-class.ts';
 import type { AttentionPart } from './description.ts';
 
-export type Numbers = { data: Float32Array; shape: number[] };
+export type Numbers = Tensor;
 
 /** Queries, keys and values of one attention, after norms and rotary positions. */
 export interface SavedAttention {

@@ -9,6 +9,7 @@ import { ACTIVATIONS } from '../transformer/activations.ts';
 import { REPLACEABLE_IN_PASS } from './saved-attention.ts';
 import { mismatch, NONE } from './model-engine.ts';
 import { TextCaches } from './text-caches.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { Slot } from '../runtime/core.ts';
 import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
 import type { AttentionPart, Block, Linear, Mlp, Norm, Stack, Sublayer } from './description.ts';
@@ -350,7 +351,7 @@ export class CoreStack {
   #read(address: number, shape: number[]): Numbers {
     const data = allocate(shape.reduce((all, size) => all * size, 1));
     this.#engine.core.readInto(address, data);
-    return { data, shape };
+    return new Tensor(data, shape);
   }
 
   #address(name: string) {

@@ -6,7 +6,7 @@ import { BY_POSITION, BY_TOKEN } from '../measures.ts';
 import { partsOf } from './run.ts';
 import type { HeadStatistics, ModelInput, Run, Statistic } from '../types/models.ts';
 import type { Measure } from '../measures.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 
 /**
  * Computes statistics of every head of a run.
@@ -65,9 +65,9 @@ function checkText(input: unknown): { ids: readonly number[]; words: readonly nu
 }
 
 function statistic(
-  measure: (map: FloatTensor) => number,
-  map: FloatTensor,
-  plain: FloatTensor,
+  measure: (map: PlainTensor) => number,
+  map: PlainTensor,
+  plain: PlainTensor,
 ): Statistic {
   return { value: measure(map), baseline: measure(plain) };
 }
@@ -76,13 +76,13 @@ function statistic(
  * @param maps (H, L, S)
  * @returns (L, S)
  */
-export function mapOf({ data, shape: [, rows, columns] }: FloatTensor, head: number): FloatTensor {
+export function mapOf({ data, shape: [, rows, columns] }: PlainTensor, head: number): PlainTensor {
   const size = rows * columns;
   return { data: data.subarray(head * size, (head + 1) * size), shape: [rows, columns] };
 }
 
 /** A map with equal weights on each row's keys that have any. */
-function evenOf({ data, shape: [rows, columns] }: FloatTensor): FloatTensor {
+function evenOf({ data, shape: [rows, columns] }: PlainTensor): PlainTensor {
   const out = new Float32Array(data.length);
   for (let i = 0; i < rows; i++) {
     const row = data.subarray(i * columns, (i + 1) * columns);
@@ -93,7 +93,7 @@ function evenOf({ data, shape: [rows, columns] }: FloatTensor): FloatTensor {
 }
 
 /** A map with the mean weight of each distance, and with rows that sum to 1. */
-function byDistance({ data, shape: [rows, columns] }: FloatTensor): FloatTensor {
+function byDistance({ data, shape: [rows, columns] }: PlainTensor): PlainTensor {
   const sums = new Float64Array(rows + columns);
   const counts = new Float64Array(rows + columns);
   const each = (visit: (at: number, distance: number) => void) => {
@@ -119,7 +119,7 @@ function byDistance({ data, shape: [rows, columns] }: FloatTensor): FloatTensor 
 
 /** The mean weight on the keys that count, over the queries that have such keys. */
 function meanWeightOn(
-  { data, shape: [rows, columns] }: FloatTensor,
+  { data, shape: [rows, columns] }: PlainTensor,
   counts: Measure,
   ids: readonly number[],
 ) {
@@ -138,13 +138,13 @@ function meanWeightOn(
   return queries > 0 ? sum / queries : 0;
 }
 
-function entropyOf({ data, shape: [rows] }: FloatTensor, logarithm: (x: number) => number) {
+function entropyOf({ data, shape: [rows] }: PlainTensor, logarithm: (x: number) => number) {
   let sum = 0;
   for (const weight of data) if (weight > 0) sum -= weight * logarithm(weight);
   return rows > 0 ? sum / rows : 0;
 }
 
-function distanceOf({ data, shape: [rows, columns] }: FloatTensor) {
+function distanceOf({ data, shape: [rows, columns] }: PlainTensor) {
   let sum = 0;
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) sum += data[i * columns + j] * Math.abs(i - j);
@@ -157,7 +157,7 @@ function distanceOf({ data, shape: [rows, columns] }: FloatTensor) {
  *
  * @param contributions (H, L, D)
  */
-function lengthsOf({ data, shape: [heads, rows, width] }: FloatTensor) {
+function lengthsOf({ data, shape: [heads, rows, width] }: PlainTensor) {
   return Array.from({ length: heads }, (_, head) => {
     let sum = 0;
     for (let i = 0; i < rows; i++) {

@@ -3,6 +3,7 @@
 
 import { allocate } from '../runtime/results.ts';
 import { finalizer } from '../runtime/finalizer.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import type { AttentionPart, Stack } from './description.ts';
 import type { ModelEngine } from './model-engine.ts';
 import type { SavedAttention, Numbers } from './saved-attention.ts';
@@ -47,7 +48,7 @@ export class TextCaches {
     const keys = () => this.#keys(part, layer, cross, count);
     return {
       ...{ part, layer, attention: null, heads: null, bias, past },
-      query: { data: query, shape: [part.numHeads, 1, part.headDim] },
+      query: new Tensor(query, [part.numHeads, 1, part.headDim]),
       get key() {
         return keys();
       },
@@ -84,7 +85,7 @@ export class TextCaches {
       const values = this.#engine.buffer('layer values', data.length);
       core.call(() => this.handle.read(layer, cross, count, keys.address, values.address));
       core.readInto(keys.address, data);
-      return { data, shape };
+      return new Tensor(data, shape);
     }
     const all = this.#copies[layer][cross ? 'cross' : 'own'] as Numbers;
     const whole = all.shape[1] * headDim;
@@ -92,6 +93,6 @@ export class TextCaches {
       const from = head * whole;
       data.set(all.data.subarray(from, from + count * headDim), head * count * headDim);
     }
-    return { data, shape };
+    return new Tensor(data, shape);
   }
 }

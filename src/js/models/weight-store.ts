@@ -5,7 +5,8 @@ import { formatShape, HeadwiseError } from '../arguments/errors.ts';
 import { toFloat32 } from '../formats/stored.ts';
 import { STORED } from './model-engine.ts';
 import { nameInFile } from './families/graph.ts';
-import type { StoredTensor } from '../formats/stored.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
+import type { StoredValues } from '../formats/stored.ts';
 import type { LayerNorm } from '../types/models.ts';
 import type { Description, Linear, Norm, Part, Ref, Tie } from './description.ts';
 import type { Buffer, ModelEngine, Weights } from './model-engine.ts';
@@ -20,7 +21,7 @@ const BYTES = { F32: 4, F16: 2, BF16: 2 } as Record<string, number>;
 /** The tensors of a model's files. */
 export interface TensorSource {
   names: readonly string[];
-  read: (name: string) => Promise<StoredTensor>;
+  read: (name: string) => Promise<StoredValues>;
   /** whether an unread tensor changes no result, by its name in the file; without this function the family says it */
   isHarmless?: (name: string) => boolean;
 }
@@ -177,7 +178,7 @@ export class WeightStore {
   linearNumbers(linear: Linear) {
     const { weight, bias } = this.linear(linear);
     return {
-      weight: { data: this.#engine.unpack(weight), shape: [weight.rows, weight.columns] },
+      weight: new Tensor(this.#engine.unpack(weight), [weight.rows, weight.columns]),
       bias: bias && row(this.#engine.read(bias, weight.rows)),
     };
   }
@@ -208,10 +209,10 @@ export class WeightStore {
   }
 
   /** The model's tensors as float32, with the file's names and shapes. */
-  all(): Record<string, { data: Float32Array; shape: number[] }> {
-    const all: Record<string, { data: Float32Array; shape: number[] }> = {};
+  all(): Record<string, Tensor> {
+    const all: Record<string, Tensor> = {};
     for (const { name, part, shape, values } of this.#bound.values()) {
-      all[name] ??= { data: new Float32Array(sizeOf(shape).count), shape };
+      all[name] ??= new Tensor(new Float32Array(sizeOf(shape).count), shape);
       putBack(all[name].data, shape, part, values());
     }
     return all;
@@ -289,12 +290,12 @@ export class WeightStore {
 }
 
 /** shape: of the whole tensor, as in the file; wrong: the expected and the found shape, if they differ */
-type Taken = { tensor: StoredTensor; shape: number[]; wrong?: ReturnType<Check> };
+type Taken = { tensor: StoredValues; shape: number[]; wrong?: ReturnType<Check> };
 
 export const shapeOf = ({ rows, columns }: Pick<Size, 'rows' | 'columns'>) =>
   `${rows} rows of ${columns} numbers`;
 
-const row = (data: Float32Array) => ({ data, shape: [data.length] });
+const row = (data: Float32Array) => new Tensor(data, [data.length]);
 
 export function asPart(ref: Ref): Part {
   return typeof ref === 'string' ? { name: ref } : ref;
@@ -321,7 +322,7 @@ function nearest(name: string, names: readonly string[]) {
     : `; it begins with ${names.slice(0, 3).join(', ')}`;
 }
 
-function asFloats(tensor: StoredTensor): StoredTensor {
+function asFloats(tensor: StoredValues): StoredValues {
   const values = toFloat32(tensor);
   return { dtype: 'F32', shape: tensor.shape, data: new Uint8Array(values.buffer) };
 }
@@ -330,7 +331,7 @@ function asFloats(tensor: StoredTensor): StoredTensor {
  * @param tensor (in, out)
  * @returns (out, in)
  */
-function transposed(tensor: StoredTensor): StoredTensor {
+function transposed(tensor: StoredValues): StoredValues {
   const { dtype, shape, data } = dtype4(tensor);
   const [inputs, outputs] = shape;
   const size = BYTES[dtype];
@@ -344,7 +345,7 @@ function transposed(tensor: StoredTensor): StoredTensor {
 }
 
 /** The tensor in a dtype without blocks. */
-function dtype4(tensor: StoredTensor) {
+function dtype4(tensor: StoredValues) {
   return Object.hasOwn(BYTES, tensor.dtype) ? tensor : asFloats(tensor);
 }
 
@@ -354,10 +355,10 @@ function words(data: Uint8Array, Kind: Uint32ArrayConstructor | Uint16ArrayConst
 
 /** Takes some rows. @param rows two numbers are a range */
 function someRows(
-  { dtype, shape, data }: StoredTensor,
+  { dtype, shape, data }: StoredValues,
   rows: readonly number[],
   name: string,
-): StoredTensor {
+): StoredValues {
   const stride = data.length / shape[0];
   const range = rows.length === 2;
   const last = range ? rows[1] : rows.reduce((most, row) => Math.max(most, row), 0) + 1;
@@ -376,7 +377,7 @@ function someRows(
   return picked({ dtype, shape, data }, rows);
 }
 
-function picked({ dtype, shape, data }: StoredTensor, rows: readonly number[]): StoredTensor {
+function picked({ dtype, shape, data }: StoredValues, rows: readonly number[]): StoredValues {
   const stride = data.length / shape[0];
   const out = new Uint8Array(rows.length * stride);
   for (const [i, row] of rows.entries()) {
@@ -386,7 +387,7 @@ function picked({ dtype, shape, data }: StoredTensor, rows: readonly number[]): 
 }
 
 /** Moves the numbers of each rotated pair, side by side in the file, half a head apart. */
-function apart(tensor: StoredTensor, headDim: number): StoredTensor {
+function apart(tensor: StoredValues, headDim: number): StoredValues {
   return picked(tensor, pairedRows(tensor.shape[0], headDim));
 }
 

@@ -2,6 +2,7 @@
 // core's buffer.
 
 import { expectTargets } from '../arguments/targets.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import { fill } from '../arguments/typed-arrays.ts';
 import { makeResults } from '../runtime/results.ts';
 import type { Targets } from '../arguments/targets.ts';
@@ -25,7 +26,7 @@ export function resultOf(
   if (results === undefined) throw new Error(`${operation}: expected an operation with results`);
   if (targets) expectTargets(targets);
   return makeResults(results(checked), targets, ({ name, shape }, target) => {
-    if (target === undefined) return { data: numbers[name].slice(), shape };
+    if (target === undefined) return new Tensor(numbers[name].slice(), shape);
     fill(target.data, numbers[name]);
     return target.own;
   });

@@ -6,12 +6,12 @@ import type {
   AttentionResult,
   EmbedOptions,
   Embedding,
-  FloatTensor,
   ForwardOptions,
   Headwise,
   MultiHeadAttention,
   MultiHeadAttentionConfig,
   MultiHeadAttentionResult,
+  PlainTensor,
   Replace,
   TensorLike,
 } from '../types/index.ts';
@@ -30,7 +30,7 @@ interface Doubles {
   pastKey?: Input;
   pastValue?: Input;
   /** Results are float64; float32 tensors are refused */
-  out?: { output?: FloatTensor | DoubleTensor; attention?: FloatTensor | DoubleTensor };
+  out?: { output?: PlainTensor | DoubleTensor; attention?: PlainTensor | DoubleTensor };
   /**
    * Whether to return, for every number of the result, a bound of the rounding error of a float32 computation, to first order
    */

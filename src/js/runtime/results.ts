@@ -1,6 +1,7 @@
 // Lists the tensors that an operation returns, and copies their numbers out of the core or the reference.
 
 import { HeadwiseError } from '../arguments/errors.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import { expectTargets, NOWHERE } from '../arguments/targets.ts';
 import { count } from '../arguments/tensor.ts';
 import { partOf } from '../arguments/typed-arrays.ts';
@@ -111,7 +112,7 @@ function readOne(core: Core, { shape, size, name, copy, data }: ResultTensor, ta
     if (copy === null) core.readInto(core.address(name), into);
     else copy(core, into);
   }
-  return target === undefined ? { data: into, shape } : target.own;
+  return target === undefined ? new Tensor(into, shape) : target.own;
 }
 
 /** Allocates memory for a result. */

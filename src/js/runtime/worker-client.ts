@@ -2,6 +2,7 @@
 // requests, holds their promises, and rejects them all when the worker ends.
 
 import { HeadwiseError, disposed } from '../arguments/errors.ts';
+import { Tensor } from '../arguments/tensor-class.ts';
 import { NOWHERE, expectTargets, fillTargets } from '../arguments/targets.ts';
 import { copyOf } from '../arguments/typed-arrays.ts';
 import { enqueue } from '../layer/cache-queue.ts';
@@ -242,7 +243,7 @@ export class Remote {
     const pending = this.#settle(answer.id);
     if (pending === undefined) return; // aborted meanwhile
     if ('error' in answer) pending.reject(toError(answer.error));
-    else pending.resolve(answer.result);
+    else pending.resolve(revive(answer.result));
   }
 
   #settle(id: number) {
@@ -259,6 +260,16 @@ export class Remote {
     this.#pending.clear();
     for (const { reject } of pending) reject(this.#ended);
   }
+}
+
+/** Tensors again, of the plain objects that a message holds. */
+export function revive(result: any): any {
+  if (typeof result !== 'object' || result === null || ArrayBuffer.isView(result)) return result;
+  if (ArrayBuffer.isView(result.data) && Array.isArray(result.shape)) {
+    return new Tensor(result.data, result.shape);
+  }
+  for (const [name, one] of Object.entries(result)) result[name] = revive(one);
+  return result;
 }
 
 function toError({ kind, message, code }: SentError) {

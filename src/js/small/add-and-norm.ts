@@ -9,16 +9,16 @@ import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
 interface Normed {
   rows: number;
   width: number;
   /** (..., width) */
-  x: FloatTensor;
+  x: PlainTensor;
   /** (..., width) */
-  sublayer: FloatTensor;
+  sublayer: PlainTensor;
   /** of the result, the shape of x */
   shape: readonly number[];
 }
@@ -28,7 +28,7 @@ export type CheckedAddAndNorm = Normed & CheckedOf<typeof ADD_AND_NORM>;
 /** The check of a tensor of shape (width). */
 const row = option({
   kind: 'tensor',
-  usual: null as FloatTensor | null,
+  usual: null as PlainTensor | null,
   read: atCaller(
     (value, name, _, { width, precision }: { width: number; precision: Precision }) => {
       const tensor = toTensor(value, name, precision);

@@ -21,10 +21,10 @@ import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { CheckedOf } from '../arguments/options.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor, TensorLike } from '../types/index.ts';
+import type { PlainTensor, TensorLike } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
-type Replaced = { tokens?: FloatTensor; positions?: FloatTensor };
+type Replaced = { tokens?: PlainTensor; positions?: PlainTensor };
 
 const NOTHING: Replaced = Object.freeze(Object.create(null));
 

@@ -7,7 +7,7 @@ import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
 export interface CheckedLinear {
@@ -16,11 +16,11 @@ export interface CheckedLinear {
   inputDim: number;
   outputDim: number;
   /** (..., inputDim) */
-  x: FloatTensor;
+  x: PlainTensor;
   /** (outputDim, inputDim) */
-  weight: FloatTensor;
+  weight: PlainTensor;
   /** (outputDim) */
-  bias: FloatTensor | null;
+  bias: PlainTensor | null;
   /** of the result, (..., outputDim) */
   shape: readonly number[];
 }

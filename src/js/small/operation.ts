@@ -8,10 +8,10 @@ import type { Precision } from '../arguments/tensor.ts';
 import type { EngineHandle } from '../runtime/core-module.ts';
 import type { Operation } from '../runtime/operation.ts';
 import type { Outcome } from '../runtime/results.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 
 /** name: in errors; default the buffer's name */
-type Input = [buffer: string, value: FloatTensor | Uint32Array | null | undefined, name?: string];
+type Input = [buffer: string, value: PlainTensor | Uint32Array | null | undefined, name?: string];
 
 export interface Small<Checked> {
   name: string;

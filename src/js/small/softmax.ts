@@ -7,7 +7,7 @@ import { smallOperation } from './operation.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { Operation } from '../runtime/operation.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 import type { Small } from './operation.ts';
 
 export interface CheckedSoftmax {
@@ -15,7 +15,7 @@ export interface CheckedSoftmax {
   /** of a row */
   size: number;
   /** (..., size) */
-  x: FloatTensor;
+  x: PlainTensor;
   /** of the result, the shape of x */
   shape: readonly number[];
 }

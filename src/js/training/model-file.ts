@@ -8,7 +8,7 @@ import { expectShape } from '../arguments/tensor.ts';
 import { checkTransformer } from '../transformer/config.ts';
 import { checkTransformerState, shapesOf } from '../transformer/state.ts';
 import type { ResolvedTransformerConfig, TransformerConfig } from '../types/training.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 
 type Shapes = ReadonlyMap<string, { readonly shape: readonly number[] }>;
 
@@ -20,7 +20,7 @@ export interface ModelFile {
   /** notes of the file's author, under names other than config and vocab */
   about: Record<string, string>;
   /** for loadStateDict */
-  state: Record<string, FloatTensor>;
+  state: Record<string, PlainTensor>;
 }
 
 /** The maximum size of a table of sinusoidal positions, in numbers. */

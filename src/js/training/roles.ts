@@ -8,7 +8,7 @@ import { isRecord } from '../arguments/options.ts';
 import { BY_POSITION, BY_TOKEN } from '../measures.ts';
 import type { AsyncTransformer, Transformer } from '../types/training.ts';
 import type { Measure } from '../measures.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 import type { Relation } from './tasks/grammar.ts';
 import type { TaskBatch } from './tasks/sequence.ts';
 
@@ -78,7 +78,7 @@ export async function headRoles(
   if (typeof model?.forward !== 'function') throw wrongKind('model', 'a transformer', model);
   expectInput(input);
   const { attention } = await model.forward(input.tokens, { attention: true });
-  return rolesOf(attention as FloatTensor[], input);
+  return rolesOf(attention as PlainTensor[], input);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function headRoles(
  *
  * @param attention one tensor (B, H, L, L) for each layer
  */
-export function rolesOf(attention: readonly FloatTensor[], input: RoleInput): HeadRoles[] {
+export function rolesOf(attention: readonly PlainTensor[], input: RoleInput): HeadRoles[] {
   expectInput(input);
   const maps = planMaps(attention, input.tokens.shape);
   const sequences = toSequences(input);

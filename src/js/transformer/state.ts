@@ -11,13 +11,13 @@ import type { Entry } from '../layer/parameters.ts';
 import type { TransformerHandle } from '../runtime/core-module.ts';
 import type { Core } from '../runtime/core.ts';
 import type { ResultTensor } from '../runtime/results.ts';
-import type { FloatTensor } from '../types/index.ts';
+import type { PlainTensor } from '../types/index.ts';
 import type { ResolvedTransformerConfig } from '../types/training.ts';
 
 interface CheckedState {
   config: ResolvedTransformerConfig;
   /** parameters, first and second moments; null: not given */
-  states: (Record<string, FloatTensor> | null)[];
+  states: (Record<string, PlainTensor> | null)[];
   step: number;
 }
 
@@ -84,7 +84,7 @@ export function checkTransformerState(
   config: ResolvedTransformerConfig,
   state: unknown,
   name?: string,
-): Record<string, FloatTensor> {
+): Record<string, PlainTensor> {
   return checkParameters(shapesOf(config), state, 'transformer', 'float32', name);
 }
 

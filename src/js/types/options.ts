@@ -3,7 +3,7 @@
 import type { Mask, Positions } from './attention.ts';
 import type { AsyncCache, Cache, Gradients } from './handles.ts';
 import type { Replace } from './layer.ts';
-import type { FloatTensor, TensorLike } from './tensors.ts';
+import type { FloatTensor, PlainTensor, TensorLike } from './tensors.ts';
 
 /**
  * Options of attention. Only own enumerable properties count; an unknown name is a TypeError that suggests the nearest.
@@ -50,7 +50,7 @@ export interface AttentionOptions {
    * Your tensors for the results, of exactly their shapes. The result contains these objects. They are
    * written only if the call succeeds, and may not overlap.
    */
-  out?: { output?: FloatTensor; attention?: FloatTensor };
+  out?: { output?: PlainTensor; attention?: PlainTensor };
   /**
    * With `loadInWorker` it stops long work; with `load` it is checked before the work. Either way the call
    * throws, or rejects with, `signal.reason`.

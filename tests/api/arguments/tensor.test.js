@@ -12,15 +12,20 @@ const make = /** @type {(values?: unknown, shape?: unknown) => ReturnType<typeof
   tensor
 );
 
+/** The data and shape of a tensor, as a message between workers has them. */
+const plain = structuredClone;
+
 describe('numbers', () => {
   test('nested to any depth', () => {
-    assert.deepEqual(tensor([1, 2, 3]), { data: Float32Array.of(1, 2, 3), shape: [3] });
+    assert.deepEqual(plain(tensor([1, 2, 3])), { data: Float32Array.of(1, 2, 3), shape: [3] });
     assert.deepEqual(
-      tensor([
-        [1, 2],
-        [3, 4],
-        [5, 6],
-      ]),
+      plain(
+        tensor([
+          [1, 2],
+          [3, 4],
+          [5, 6],
+        ]),
+      ),
       { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] },
     );
     assert.deepEqual(tensor([[[[7]]]]).shape, [1, 1, 1, 1]);
@@ -32,7 +37,7 @@ describe('numbers', () => {
   });
 
   test('empty ones keep their shape', () => {
-    assert.deepEqual(tensor([]), { data: new Float32Array(0), shape: [0] });
+    assert.deepEqual(plain(tensor([])), { data: new Float32Array(0), shape: [0] });
     assert.deepEqual(tensor([[], []]).shape, [2, 0]);
     assert.deepEqual(tensor([[[]], [[]]]).shape, [2, 1, 0]);
     assert.deepEqual(tensor([], [0, 4]).shape, [0, 4]);
@@ -67,7 +72,7 @@ describe('numbers', () => {
     const made = tensor(values, shape);
     values[0] = 9;
     shape[0] = 9;
-    assert.deepEqual(made, { data: Float32Array.of(1, 2), shape: [2] });
+    assert.deepEqual(plain(made), { data: Float32Array.of(1, 2), shape: [2] });
     const shared = new Float32Array(new SharedArrayBuffer(8));
     assert.ok(tensor(shared).data.buffer instanceof ArrayBuffer);
   });
@@ -79,11 +84,11 @@ describe('numbers', () => {
 
 describe('booleans', () => {
   test('become 0 and 1 in a Uint8Array', () => {
-    assert.deepEqual(tensor([[true, false]]), { data: Uint8Array.of(1, 0), shape: [1, 2] });
+    assert.deepEqual(plain(tensor([[true, false]])), { data: Uint8Array.of(1, 0), shape: [1, 2] });
   });
 
   test('a Uint8Array stays one', () => {
-    assert.deepEqual(tensor(Uint8Array.of(1, 0, 1, 1), [2, 2]), {
+    assert.deepEqual(plain(tensor(Uint8Array.of(1, 0, 1, 1), [2, 2])), {
       data: Uint8Array.of(1, 0, 1, 1),
       shape: [2, 2],
     });
@@ -92,6 +97,65 @@ describe('booleans', () => {
       Uint8Array.of(1, 0, 0, 0),
     );
   });
+});
+
+describe('reading', () => {
+  const t = tensor([
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+  ]); // (1, 2, 3)
+  const flags = tensor([
+    [true, false],
+    [false, true],
+  ]);
+
+  test('dtype, an element, a row', () => {
+    assert.equal(t.dtype, 'float32');
+    assert.equal(flags.dtype, 'bool');
+    assert.equal(t.at(0, 1, 2), 6);
+    assert.equal(flags.at(1, 1), 1);
+    assert.deepEqual(t.row(0, 1), Float32Array.of(4, 5, 6));
+    assert.equal(t.row(0, 1).buffer, t.data.buffer);
+    assert.deepEqual(flags.row(0), Uint8Array.of(1, 0));
+    assert.deepEqual(tensor([7, 8]).row(), Float32Array.of(7, 8));
+    assert.equal(tensor([7], []).at(), 7);
+  });
+
+  test('as nested arrays and as JSON', () => {
+    const nested = [
+      [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    ];
+    assert.deepEqual(t.toArray(), nested);
+    assert.deepEqual(flags.toArray(), [
+      [true, false],
+      [false, true],
+    ]);
+    assert.equal(tensor([7], []).toArray(), 7);
+    assert.deepEqual(tensor([], [2, 0]).toArray(), [[], []]);
+    const json = JSON.parse(JSON.stringify(t));
+    assert.deepEqual(json, { dtype: 'float32', shape: [1, 2, 3], data: [1, 2, 3, 4, 5, 6] });
+    assert.deepEqual(tensor(json.data, json.shape), t);
+    assert.deepEqual(JSON.parse(JSON.stringify(flags)).data, [1, 0, 0, 1]);
+  });
+
+  test('costs no property of a result', () => {
+    assert.deepEqual(Object.keys(t), ['data', 'shape']);
+    assert.deepEqual(plain(t), { data: t.data, shape: t.shape });
+  });
+
+  const got = 'for shape (1, 2, 3), got';
+  refuses(RangeError, `indices: expected 3 of them ${got} 2`, () => t.at(0, 1));
+  refuses(RangeError, `indices: expected 2 of them ${got} 3`, () => t.row(0, 1, 2));
+  refuses(RangeError, 'indices[1]: expected 0 to 1, got 2', () => t.at(0, 2, 0));
+  refuses(RangeError, 'indices[2]: expected 0 to 2, got -1', () => t.at(0, 0, -1));
+  refuses(TypeError, 'indices[0]: expected 0 to 0, got "0"', () =>
+    t.at(/** @type {any} */ ('0'), 0, 0),
+  );
 });
 
 describe('refused', () => {

@@ -9,7 +9,7 @@ import { Random } from '../support/random.js';
 import { refused } from '../support/refused.js';
 import { assertSameBits } from '../support/tensors.js';
 
-/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
+/** @import { PlainTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 
 const engine = await load();
 test.after(() => engine.dispose());
@@ -28,7 +28,7 @@ const configs = {
 /**
  * @param {Random} random
  * @param {Record<string, { shape: readonly number[] }>} state
- * @returns {Record<string, FloatTensor>}
+ * @returns {Record<string, PlainTensor>}
  */
 function likeState(random, state) {
   return Object.fromEntries(

@@ -62,7 +62,7 @@ describe('large maps, which are copied out in parts', () => {
   });
 });
 
-/** @param {import('headwise').FloatTensor | undefined} tensor */
+/** @param {import('headwise').PlainTensor | undefined} tensor */
 function empty(tensor) {
   assert.ok(tensor);
   return { data: new Float32Array(tensor.data.length), shape: tensor.shape };

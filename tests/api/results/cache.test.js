@@ -11,7 +11,7 @@ import { Random } from '../support/random.js';
 import { refused, rejected } from '../support/refused.js';
 import { assertSameBits } from '../support/tensors.js';
 
-/** @typedef {import('headwise').FloatTensor} FloatTensor */
+/** @typedef {import('headwise').PlainTensor} PlainTensor */
 
 const PAST_MISSING =
   'cache: expected 1509 keys, as when the call was made, but one before it failed';
@@ -54,7 +54,7 @@ describe('a cache gives the bits of an explicit past', () => {
         data: new Float32Array(0),
         shape: [...(sizes.batched ? [batch] : []), Hkv, 0, width],
       });
-      /** @type {{ pastKey: FloatTensor, pastValue: FloatTensor }} */
+      /** @type {{ pastKey: PlainTensor, pastValue: PlainTensor }} */
       let before = { pastKey: past(E), pastValue: past(layer.config.valueHeadDim) };
       for (let step = 0; step < 3; step++) {
         const what = `seed ${seed}, step ${step}: ${describeCase({ config, sizes, options })}`;

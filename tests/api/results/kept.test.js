@@ -15,7 +15,7 @@ import { Random } from '../support/random.js';
 import { refused } from '../support/refused.js';
 import { assertSameBits } from '../support/tensors.js';
 
-/** @typedef {import('headwise').FloatTensor} FloatTensor */
+/** @typedef {import('headwise').PlainTensor} PlainTensor */
 
 const KEPT_GONE = ['disposed', 'the kept call was disposed and cannot be used any more'];
 const ENGINE_GONE = ['disposed', 'the engine was disposed and cannot be used any more'];
@@ -46,7 +46,7 @@ function randomWindow(random, [batch, heads, rows, columns]) {
 }
 
 /**
- * @param {FloatTensor} maps (B, H, L, T)
+ * @param {PlainTensor} maps (B, H, L, T)
  * @param {ReturnType<typeof randomWindow>} window
  */
 function cut({ data, shape: [, heads, rows, columns] }, window) {
@@ -60,7 +60,7 @@ function cut({ data, shape: [, heads, rows, columns] }, window) {
   return { data: Float32Array.from(cells), shape: [bottom - top, right - left] };
 }
 
-/** @param {FloatTensor} maps */
+/** @param {PlainTensor} maps */
 const withBatch = ({ data, shape }) => ({
   data,
   shape: shape.length === 3 ? [1, ...shape] : shape,

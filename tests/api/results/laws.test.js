@@ -11,7 +11,7 @@ import { Random } from '../support/random.js';
 import { filled, only, part, permuted, shuffled } from '../support/rearrange.js';
 import { assertSameBits, copyOf } from '../support/tensors.js';
 
-/** @import { FloatTensor } from '../../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../../src/js/types/index.ts' */
 
 const EPSILON = 2 ** -23;
 
@@ -252,7 +252,7 @@ law('a sink is one more key of zeros, biased by it, whose column is left out', (
   });
   assert.ok(bounds?.attention && bounds.logSumExp);
   const result = attend(query, key, value, { ...options, trace: true });
-  const more = (/** @type {FloatTensor} */ x) => {
+  const more = (/** @type {PlainTensor} */ x) => {
     const [, heads, , width] = x.shape;
     const shape = [batch, heads, keyLen + 1, width];
     const data = new Float32Array(batch * heads * (keyLen + 1) * width);
@@ -326,9 +326,9 @@ law('without keys there are zeros', (call) => {
 });
 
 /**
- * @param {FloatTensor} query
- * @param {FloatTensor} key
- * @param {FloatTensor} value
+ * @param {PlainTensor} query
+ * @param {PlainTensor} key
+ * @param {PlainTensor} value
  * @param {object} options
  * @returns {any}
  */
@@ -337,8 +337,8 @@ function attend(query, key, value, options) {
 }
 
 /**
- * @param {FloatTensor} key
- * @param {FloatTensor} value
+ * @param {PlainTensor} key
+ * @param {PlainTensor} value
  */
 function nothingBefore(key, value) {
   return { pastKey: part(key, 0, 0), pastValue: part(value, 0, 0) };
@@ -347,8 +347,8 @@ function nothingBefore(key, value) {
 /**
  * Two results that both may be off by the bound.
  *
- * @param {FloatTensor} actual
- * @param {FloatTensor} expected
+ * @param {PlainTensor} actual
+ * @param {PlainTensor} expected
  * @param {{ data: Float64Array }} bounds
  */
 function assertNear(actual, expected, bounds) {
@@ -360,7 +360,7 @@ function assertNear(actual, expected, bounds) {
 }
 
 /**
- * @param {FloatTensor} actual
+ * @param {PlainTensor} actual
  * @param {{ data: Float64Array }} expected
  * @param {string} name
  */

@@ -69,6 +69,7 @@ test('addAndNorm has the bits of the layer norm of a model', () => {
   for (const embedDim of [4, 6, 24, 50]) {
     const config = { vocabSize: 9, contextLen: 8, embedDim, numHeads: 2, numLayers: 1, seed: 2 };
     const model = createTransformer(engine, { ...config, norm: 'post' });
+    /** @type {Record<string, import('../../../src/js/types/index.ts').PlainTensor>} */
     const state = model.stateDict();
     for (const part of ['weight', 'bias']) {
       for (const n of [1, 2]) state[`layers.0.norm${n}.${part}`] = random.tensor([embedDim]);

@@ -8,7 +8,7 @@ import { load } from 'headwise';
 import { Random } from '../support/random.js';
 import { assertSameBits } from '../support/tensors.js';
 
-/** @import { FloatTensor } from '../../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../../src/js/types/index.ts' */
 
 const round = Math.fround;
 const engine = await load();
@@ -24,7 +24,7 @@ const layer = engine.createMultiHeadAttention({
   valueDim: D_V,
   outputDim: O,
 });
-/** @type {Record<string, FloatTensor>} */
+/** @type {Record<string, PlainTensor>} */
 const state = {};
 for (const [name, { shape }] of Object.entries(layer.stateDict()))
   state[name] = random.tensor(shape);
@@ -64,7 +64,7 @@ function sumOfProducts(terms, factors) {
  *
  * @param {readonly number[]} shape
  * @param {(...place: number[]) => number} cell
- * @returns {FloatTensor}
+ * @returns {PlainTensor}
  */
 function cells(shape, cell) {
   const data = new Float32Array(shape.reduce((product, size) => product * size, 1));

@@ -1,6 +1,6 @@
 // Draws seeded random numbers, tensors and choices, so that a seed repeats a failure.
 
-/** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.ts' */
+/** @import { PlainMask, PlainTensor } from '../../../src/js/types/index.ts' */
 
 export class Random {
   #state;
@@ -44,7 +44,7 @@ export class Random {
   /**
    * @param {readonly number[]} shape
    * @param {number} [bound] the values lie in [-bound, bound)
-   * @returns {FloatTensor}
+   * @returns {PlainTensor}
    */
   tensor(shape, bound = 1) {
     return { data: Float32Array.from(count(shape), () => (2 * this.next() - 1) * bound), shape };
@@ -53,7 +53,7 @@ export class Random {
   /**
    * @param {readonly number[]} shape
    * @param {number} probability of true
-   * @returns {BoolTensor}
+   * @returns {PlainMask}
    */
   booleans(shape, probability) {
     return { data: Uint8Array.from(count(shape), () => Number(this.chance(probability))), shape };

@@ -2,7 +2,7 @@
 
 import { copyOf } from './tensors.js';
 
-/** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.ts' */
+/** @import { PlainMask, PlainTensor } from '../../../src/js/types/index.ts' */
 /** @import { Random } from './random.js' */
 
 /**
@@ -44,10 +44,10 @@ export function permuted(tensor, order, axis) {
 /**
  * Rows `from` to `to` of the third axis.
  *
- * @param {FloatTensor} tensor
+ * @param {PlainTensor} tensor
  * @param {number} from
  * @param {number} to
- * @returns {FloatTensor}
+ * @returns {PlainTensor}
  */
 export function part(tensor, from, to) {
   return permuted(
@@ -60,7 +60,7 @@ export function part(tensor, from, to) {
 /**
  * Row `at` of the third axis, of every head, filled with a number.
  *
- * @param {FloatTensor} tensor
+ * @param {PlainTensor} tensor
  * @param {number} at
  * @param {number} number
  */
@@ -76,7 +76,7 @@ export function filled(tensor, at, number) {
 /**
  * @param {number} length
  * @param {number} at
- * @returns {BoolTensor}
+ * @returns {PlainMask}
  */
 export function only(length, at) {
   return { data: Uint8Array.from({ length }, (_, j) => Number(j === at)), shape: [length] };

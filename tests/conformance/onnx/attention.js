@@ -6,7 +6,7 @@ import { readPack } from '../pack.js';
 import { attend } from '../suite.js';
 import { padColumns, splitHeads } from '../tensors.js';
 
-/** @import { AttentionOptions, AttentionResult, FloatTensor, Mask, Tensor } from '../../../src/js/types/index.ts' */
+/** @import { AttentionOptions, AttentionResult, PlainTensor, PlainMask, Mask } from '../../../src/js/types/index.ts' */
 /** @import { Pack, Read } from '../pack.js' */
 /** @import { AttentionCall, Case, Numbers, Suite } from '../suite.js' */
 
@@ -100,7 +100,7 @@ function toCall(pack, { attributes, inputs, outputs }) {
  * A boolean mask marks the keys that a query may attend to; a float mask is added. A short mask
  * excludes the keys beyond it.
  *
- * @param {Tensor | undefined} mask
+ * @param {PlainTensor | PlainMask | undefined} mask
  * @param {number} columns
  * @returns {Mask | undefined}
  */
@@ -147,7 +147,7 @@ function output(
 /**
  * (B, L, H * E) with the heads side by side becomes (B, H, L, E).
  *
- * @param {FloatTensor} tensor of three axes or, with nothing to do, of four
+ * @param {PlainTensor} tensor of three axes or, with nothing to do, of four
  * @param {number} [heads]
  */
 function toHeads(tensor, heads) {

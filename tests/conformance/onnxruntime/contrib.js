@@ -7,7 +7,7 @@ import { attend, forward } from '../suite.js';
 import { identity, joinRows, splitHeads, transpose, zeros } from '../tensors.js';
 import { lostInAttention, lostInWriting, toHalf } from './written.js';
 
-/** @import { FloatTensor, MultiHeadAttentionTrace } from '../../../src/js/types/index.ts' */
+/** @import { PlainTensor, MultiHeadAttentionTrace } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../pack.js' */
 /** @import { AttentionCall, Case, Check, LayerCall, Numbers, Suite } from '../suite.js' */
 /** @import { Written } from './written.js' */
@@ -97,7 +97,7 @@ function runAttention(stored) {
       },
     ];
     const { pastKey, pastValue } =
-      /** @type {{ pastKey?: FloatTensor, pastValue?: FloatTensor }} */ (call.options);
+      /** @type {{ pastKey?: PlainTensor, pastValue?: PlainTensor }} */ (call.options);
     if (pastKey && pastValue) {
       // Present keys or values, for a file without them: by definition the past and then the new ones.
       const key = presentK ? toTensor(presentK) : joinRows(pastKey, call.key);
@@ -149,7 +149,7 @@ function attentionCall({ op, H, Hkv, Q, K, V, pastK, pastV, attnBias, sink, half
  * @returns {AttentionCall}
  */
 function withSink({ query, key, value, options = {} }, sink) {
-  const first = (/** @type {FloatTensor} */ x, /** @type {any} */ past) => {
+  const first = (/** @type {PlainTensor} */ x, /** @type {any} */ past) => {
     const [batch, heads, , width] = x.shape;
     const zero = zeros(batch, heads, 1, width);
     return past ? joinRows(zero, past) : zero;
@@ -244,7 +244,7 @@ function runRotary({ H, X, Y, interleaved, theta }) {
  * Values that are only moved keep their bits.
  *
  * @param {string} place
- * @param {FloatTensor} expected
+ * @param {PlainTensor} expected
  * @param {Numbers | undefined} computed
  * @returns {Check}
  */
@@ -260,7 +260,7 @@ function sameAs(place, expected, computed) {
 /**
  * @param {Written} written
  * @param {boolean} [half] written in float16
- * @returns {FloatTensor}
+ * @returns {PlainTensor}
  */
 function toTensor({ shape, data }, half = false) {
   return { data: Float32Array.from(half ? data.map(toHalf) : data), shape };

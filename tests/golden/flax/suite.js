@@ -8,7 +8,7 @@ import { checkAll } from '../support/checks.js';
 import { bringOver } from '../support/dense-heads.js';
 import { openGolden, reshape } from '../support/golden.js';
 
-/** @import { BoolTensor, FloatTensor, Mask } from '../../../src/js/types/index.ts' */
+/** @import { PlainMask, PlainTensor, Mask } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../../conformance/pack.js' */
 /** @import { AttentionCall, LayerCall, Suite } from '../../conformance/suite.js' */
 /** @import { Golden, Stored } from '../support/golden.js' */
@@ -82,7 +82,8 @@ function toFunctionCall(golden, one) {
   const { query, key, value } = golden.all(one, one.inputs);
   /** @type {Mask[]} */
   const mask = [];
-  if (one.options.bias) mask.push({ bias: golden.stored(one.options.bias) });
+  if (one.options.bias)
+    mask.push({ bias: /** @type {PlainTensor} */ (golden.stored(one.options.bias)) });
   if (one.options.mask) mask.push({ attend: bools(golden, one.options.mask) });
   return { query: byHead(query), key: byHead(key), value: byHead(value), options: { mask } };
 }
@@ -94,14 +95,14 @@ function toFunctionCall(golden, one) {
  * @param {{ tensor: string }} kept
  */
 function bools(golden, kept) {
-  return /** @type {BoolTensor} */ (golden.stored(kept));
+  return /** @type {PlainMask} */ (golden.stored(kept));
 }
 
 /**
  * (B, L, H, E) becomes (B, H, L, E).
  *
- * @param {FloatTensor} tensor
- * @returns {FloatTensor}
+ * @param {PlainTensor} tensor
+ * @returns {PlainTensor}
  */
 function byHead(tensor) {
   const [batch, length, heads, width] = tensor.shape;

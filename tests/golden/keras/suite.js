@@ -6,7 +6,7 @@ import { checkAll } from '../support/checks.js';
 import { bringOver } from '../support/dense-heads.js';
 import { openGolden, reshape } from '../support/golden.js';
 
-/** @import { BoolTensor, ForwardOptions, Mask } from '../../../src/js/types/index.ts' */
+/** @import { PlainMask, ForwardOptions, Mask } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../../conformance/pack.js' */
 /** @import { LayerCall, Suite } from '../../conformance/suite.js' */
 /** @import { Golden, Stored } from '../support/golden.js' */
@@ -74,7 +74,7 @@ function toOptions(golden, { sliding_window: size }, given) {
   /** @type {Mask[]} */
   const mask = [];
   const bools = (/** @type {{ tensor: string }} */ kept) =>
-    /** @type {BoolTensor} */ (golden.stored(kept));
+    /** @type {PlainMask} */ (golden.stored(kept));
   if (given.attention_mask) {
     const attend = bools(given.attention_mask);
     const [batch, ...rest] = attend.shape;

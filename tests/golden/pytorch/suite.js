@@ -5,7 +5,7 @@ import { attend, forward } from '../../conformance/suite.js';
 import { checkAll } from '../support/checks.js';
 import { openGolden, reshape } from '../support/golden.js';
 
-/** @import { FloatTensor, ForwardOptions, Mask, MultiHeadAttentionConfig, Tensor } from '../../../src/js/types/index.ts' */
+/** @import { PlainMask, PlainTensor, ForwardOptions, Mask, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../../conformance/pack.js' */
 /** @import { AttentionCall, LayerCall, Suite } from '../../conformance/suite.js' */
 /** @import { Golden, Stored } from '../support/golden.js' */
@@ -60,7 +60,7 @@ export async function loadPyTorch(read) {
     cases: golden.cases.map((one) => ({
       name: one.name,
       async run(engine, oracle) {
-        const arrange = (/** @type {string} */ place, /** @type {FloatTensor} */ tensor) =>
+        const arrange = (/** @type {string} */ place, /** @type {PlainTensor} */ tensor) =>
           toOurs(one, place, tensor);
         if (one.call === 'MultiheadAttention') {
           const found = await forward(engine, oracle, toLayerCall(golden, one));
@@ -84,11 +84,11 @@ export async function loadPyTorch(read) {
  *
  * @param {Golden<any>} golden
  * @param {LayerCase | FunctionCase} one
- * @returns {{ gradOutput: FloatTensor, gradients: Record<string, FloatTensor> } | null}
+ * @returns {{ gradOutput: PlainTensor, gradients: Record<string, PlainTensor> } | null}
  */
 export function gradientsOf(golden, one) {
   if (one.gradOutput === undefined || one.gradients === undefined) return null;
-  /** @type {Record<string, FloatTensor>} */
+  /** @type {Record<string, PlainTensor>} */
   const gradients = {};
   for (const [name, kept] of Object.entries(one.gradients)) {
     gradients[name] = toOurs(one, name, golden.floats(one, kept));
@@ -192,7 +192,7 @@ export function toFunctionCall(golden, one) {
 // ---- both ------------------------------------------------------------------------------------------------------
 
 /**
- * @param {Tensor} mask
+ * @param {PlainTensor | PlainMask} mask
  * @param {'attend' | 'ignore'} meaning of true, in a boolean one; a float one is added
  * @returns {Mask}
  */
@@ -217,8 +217,8 @@ function inputsOf(golden, one) {
  *
  * @param {LayerCase | FunctionCase} one
  * @param {string} place inputs and output; maps and parameters stay as they are
- * @param {FloatTensor} tensor
- * @returns {FloatTensor}
+ * @param {PlainTensor} tensor
+ * @returns {PlainTensor}
  */
 function toOurs(one, place, tensor) {
   const { shape } = tensor;
@@ -231,8 +231,8 @@ function toOurs(one, place, tensor) {
 /**
  * (L, B, width) becomes (B, L, width).
  *
- * @param {FloatTensor} tensor
- * @returns {FloatTensor}
+ * @param {PlainTensor} tensor
+ * @returns {PlainTensor}
  */
 function swapFirst({ data, shape }) {
   const [first, second, width] = shape;

@@ -3,7 +3,7 @@
 
 import { judge, lastPlace } from '../../conformance/compare.js';
 
-/** @import { FloatTensor } from '../../../src/js/types/index.ts' */
+/** @import { PlainTensor } from '../../../src/js/types/index.ts' */
 /** @import { Check, Numbers } from '../../conformance/suite.js' */
 /** @import { Golden, Stored } from './golden.js' */
 
@@ -14,13 +14,13 @@ import { judge, lastPlace } from '../../conformance/compare.js';
  * @param {Stored<unknown, unknown>} one
  * @param {{ computed: Result, bounds: Result }} found
  * @param {number} scale as the framework had it, in float64
- * @param {(place: string, tensor: FloatTensor) => FloatTensor} [arrange] from the framework's layout to headwise's
+ * @param {(place: string, tensor: PlainTensor) => PlainTensor} [arrange] from the framework's layout to headwise's
  * @returns {Check[]}
  * @throws where there is no disagreement where one is documented
  */
 export function checkAll(golden, one, found, scale, arrange = (_place, tensor) => tensor) {
   const theirs = (/** @type {string} */ place, /** @type {{ tensor: string }} */ kept) =>
-    arrange(place, /** @type {FloatTensor} */ (golden.stored(kept)));
+    arrange(place, /** @type {PlainTensor} */ (golden.stored(kept)));
   const checks = Object.entries(one.expected).map(([place, kept]) => {
     const [computed, bound] = [pick(found.computed, place), pick(found.bounds, place)];
     return check(place, computed, theirs(place, kept), bound, scale);
@@ -39,7 +39,7 @@ export function checkAll(golden, one, found, scale, arrange = (_place, tensor) =
  *
  * @param {string} place
  * @param {Numbers} computed
- * @param {FloatTensor} expected
+ * @param {PlainTensor} expected
  * @param {Numbers} bound
  * @param {number} scale
  * @returns {Check}
@@ -58,7 +58,7 @@ function check(place, computed, expected, bound, scale) {
  * @param {string} says
  * @param {Record<string, { tensor: string }>} kept
  * @param {readonly Check[]} checks
- * @param {(place: string, kept: { tensor: string }) => FloatTensor} read
+ * @param {(place: string, kept: { tensor: string }) => PlainTensor} read
  */
 function confirm(says, kept, checks, read) {
   const differs = checks.some(({ place, computed, bound }) => {

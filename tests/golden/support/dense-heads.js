@@ -5,15 +5,15 @@
 import { transpose } from '../../conformance/tensors.js';
 import { reshape } from './golden.js';
 
-/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
+/** @import { PlainTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.ts' */
 
 /**
  * Reads the whole config from the shapes of the kernels.
  *
- * @param {Record<string, FloatTensor>} parameters query, key and value, each /kernel (D, H, width) and perhaps /bias
+ * @param {Record<string, PlainTensor>} parameters query, key and value, each /kernel (D, H, width) and perhaps /bias
  *   (H, width); the output has /kernel (H, Ev, O) and /bias (O)
  * @param {string} out the framework's name for the output's
- * @returns {{ config: MultiHeadAttentionConfig, state: Record<string, FloatTensor> }}
+ * @returns {{ config: MultiHeadAttentionConfig, state: Record<string, PlainTensor> }}
  */
 export function bringOver(parameters, out) {
   const [q, k, v, o] = ['query', 'key', 'value', out].map((name) => parameters[`${name}/kernel`]);
@@ -27,7 +27,7 @@ export function bringOver(parameters, out) {
     transpose({ data, shape: [width, heads * each] }),
   );
   const W_O = transpose(reshape(o, numHeads * valueHeadDim, outputDim));
-  /** @type {Record<string, FloatTensor>} */
+  /** @type {Record<string, PlainTensor>} */
   const state = { 'out_proj.weight': W_O };
   if (keyDim === embedDim && valueDim === embedDim) state.in_proj_weight = below(W_Q, W_K, W_V);
   else Object.assign(state, { q_proj_weight: W_Q, k_proj_weight: W_K, v_proj_weight: W_V });
@@ -56,8 +56,8 @@ export function bringOver(parameters, out) {
 /**
  * One below the other.
  *
- * @param {...FloatTensor} parts (rows, ...) of one width
- * @returns {FloatTensor}
+ * @param {...PlainTensor} parts (rows, ...) of one width
+ * @returns {PlainTensor}
  */
 function below(...parts) {
   const data = Float32Array.from(parts.flatMap((part) => Array.from(part.data)));

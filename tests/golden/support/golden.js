@@ -4,7 +4,7 @@
 import { readPack } from '../../conformance/pack.js';
 import { seeded } from './seeded.js';
 
-/** @import { FloatTensor, Tensor } from '../../../src/js/types/index.ts' */
+/** @import { PlainMask, PlainTensor } from '../../../src/js/types/index.ts' */
 /** @import { Read } from '../../conformance/pack.js' */
 
 /**
@@ -56,7 +56,7 @@ export class Golden {
 
   /**
    * @param {{ tensor: string }} described
-   * @returns {Tensor}
+   * @returns {PlainTensor | PlainMask}
    */
   stored({ tensor }) {
     return this.#pack.tensor(tensor);
@@ -65,10 +65,10 @@ export class Golden {
   /**
    * @param {{ seed: number }} one the case
    * @param {Described} described
-   * @returns {FloatTensor}
+   * @returns {PlainTensor}
    */
   floats({ seed }, described) {
-    if ('tensor' in described) return /** @type {FloatTensor} */ (this.stored(described));
+    if ('tensor' in described) return /** @type {PlainTensor} */ (this.stored(described));
     const { shape, stream, bound } = described;
     const count = shape.reduce((product, size) => product * size, 1);
     return { data: seeded(count, seed, stream, bound), shape };
@@ -77,7 +77,7 @@ export class Golden {
   /**
    * @param {{ seed: number }} one
    * @param {Record<string, Described>} described
-   * @returns {Record<string, FloatTensor>}
+   * @returns {Record<string, PlainTensor>}
    */
   all(one, described) {
     const drawn = Object.entries(described).map(([name, each]) => [name, this.floats(one, each)]);

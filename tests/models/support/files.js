@@ -49,7 +49,7 @@ export function gguf({ version = 3, tensorCount, keyCount, values = {}, tensors 
  * @param {object} changes
  * @param {Record<string, GgufValue>} [changes.set]
  * @param {readonly string[]} [changes.drop]
- * @param {Record<string, import('../../../src/js/formats/stored.ts').StoredTensor>} [changes.add]
+ * @param {Record<string, import('../../../src/js/formats/stored.ts').StoredValues>} [changes.add]
  * @param {(name: string) => string[]} [changes.names] of the tensors that one becomes
  */
 export function changedGguf(file, { set = {}, drop = [], add = {}, names = (name) => [name] }) {

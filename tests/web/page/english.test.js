@@ -23,7 +23,7 @@ import { until } from '../support/until.js';
 import { openModelMenu } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('headwise').FloatTensor} FloatTensor */
+/** @typedef {import('headwise').PlainTensor} PlainTensor */
 
 const FILE = 'english.safetensors';
 const skip = existsSync(join(siteDir, FILE)) ? false : 'this copy comes without the English model';
@@ -314,9 +314,9 @@ test(
       selection,
     });
     // of the second head, row 3, column 4
-    const head = (/** @type {FloatTensor} */ { data, shape }) =>
+    const head = (/** @type {PlainTensor} */ { data, shape }) =>
       data[(shape[1] + 2) * shape[2] + 3];
-    const row = (/** @type {FloatTensor} */ { data, shape }) => data[2 * shape[1] + 3];
+    const row = (/** @type {PlainTensor} */ { data, shape }) => data[2 * shape[1] + 3];
     /** @type {[step: string, matrix: RegExp, value: number][]} */
     const wanted = [
       ['embedding', /^x, /, row(layer.input)],

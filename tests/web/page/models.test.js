@@ -360,7 +360,7 @@ const ended = (page) => page.locator('.models-status').filter({ hasText: 'ends h
 /** What a table shows at a time. */
 const WINDOW = 20;
 
-/** @param {Page} page @param {import('headwise').FloatTensor} map */
+/** @param {Page} page @param {import('headwise').PlainTensor} map */
 async function expectMap(page, { data, shape: [rows, columns] }) {
   const wanted = Array.from({ length: Math.min(WINDOW, rows) }, (_, row) =>
     Array.from(data.subarray(row * columns, row * columns + Math.min(WINDOW, columns))),
@@ -1069,7 +1069,7 @@ test('of a large image model as many layers are kept as there is room for', asyn
   const looking = createImageAttention({
     async attention(/** @type {{ layer: number }} */ { layer }) {
       asked.push(layer);
-      return { data, shape };
+      return /** @type {any} */ ({ data, shape });
     },
   });
   for (const query of [0, 7]) {

@@ -36,7 +36,7 @@ export async function expectedMaps({ text, second, heads = 4, causal = false, se
     const { attention } = layer.forward(from, to, to, { attention: true, causal });
     layer.dispose();
     if (!attention) throw new TypeError('no maps');
-    return /** @type {{ data: Float32Array, shape: number[] }} */ (attention);
+    return /** @type {{ data: Float32Array, shape: readonly number[] }} */ (attention);
   } finally {
     engine.dispose();
   }

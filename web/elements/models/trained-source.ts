@@ -6,12 +6,12 @@ import { createTransformer } from '../shared/transformer.ts';
 import { wordTokenizer } from '../lab/answer/tokenizer.ts';
 import type { ResolvedTransformerConfig } from 'headwise/training';
 import type { Encoding } from '../lab/answer/tokenizer.ts';
-import type { Embedding, FloatTensor, Source, Vectors } from '../lab/answer/source.ts';
+import type { Embedding, PlainTensor, Source, Vectors } from '../lab/answer/source.ts';
 import type { Engine } from '../shared/engine.ts';
 
 type Config = ResolvedTransformerConfig;
 
-type State = Readonly<Record<string, FloatTensor>>;
+type State = Readonly<Record<string, PlainTensor>>;
 
 /** words of one kind follow the same words */
 interface Kinds {
@@ -226,7 +226,7 @@ function idOf(ids: ReadonlyMap<string, number>, piece: string) {
 }
 
 /** @param tensor (rows, columns) */
-function rowsOf({ data, shape: [, columns] }: FloatTensor, rows: readonly number[]): FloatTensor {
+function rowsOf({ data, shape: [, columns] }: PlainTensor, rows: readonly number[]): PlainTensor {
   const taken = new Float32Array(rows.length * columns);
   rows.forEach((row, i) => {
     taken.set(data.subarray(row * columns, (row + 1) * columns), i * columns);
@@ -236,7 +236,7 @@ function rowsOf({ data, shape: [, columns] }: FloatTensor, rows: readonly number
 
 /** The parameters with other vectors for some tokens and positions. */
 function withVectors(state: State, tokens: readonly number[], given: Vectors): State {
-  const changed: (name: string, rows: readonly number[], from: FloatTensor) => FloatTensor = (
+  const changed: (name: string, rows: readonly number[], from: PlainTensor) => PlainTensor = (
     name,
     rows,
     { data, shape: [, columns] },
@@ -258,7 +258,7 @@ function withVectors(state: State, tokens: readonly number[], given: Vectors): S
 }
 
 /** The parameters whose names have a prefix, without it. */
-function partOf(state: State, beginning: string): Record<string, FloatTensor> {
+function partOf(state: State, beginning: string): Record<string, PlainTensor> {
   const names = Object.keys(state).filter((name) => name.startsWith(beginning));
   return Object.fromEntries(names.map((name) => [name.slice(beginning.length), state[name]]));
 }

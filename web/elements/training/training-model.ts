@@ -8,7 +8,7 @@ import { positionalOf } from './tasks.ts';
 import type { Evaluation, HeadRoles, OptimizerState } from 'headwise/training';
 import type { Engine } from '../shared/engine.ts';
 import type { Plan } from './tasks.ts';
-import type { FloatTensor } from '../lab/answer/source.ts';
+import type { PlainTensor } from '../lab/answer/source.ts';
 
 type Heads = readonly (readonly [layer: number, head: number])[];
 
@@ -27,7 +27,7 @@ export interface Look {
 
 /** a state to continue from */
 interface Kept {
-  state: Record<string, FloatTensor>;
+  state: Record<string, PlainTensor>;
   optimizerState: OptimizerState;
 }
 

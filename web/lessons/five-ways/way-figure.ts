@@ -7,7 +7,7 @@ import { sayText } from '../../ui/text.ts';
 import { drawTakenApart, drawWay } from '../../views/five-ways.ts';
 import { layoutWay } from '../../views/five-ways-layout.ts';
 import { wordOf } from '../exhibit-parts.ts';
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { Context } from '../exhibit.ts';
 import type { Moment } from '../exhibit-types.ts';
 import type { FiveWays, Way } from './experiment.ts';
@@ -108,7 +108,7 @@ function place(canvas: HTMLCanvasElement, { width, height }: { width: number; he
  *
  * @param query (H, L, E)
  */
-function queryOf({ data, shape }: FloatTensor, row: number) {
+function queryOf({ data, shape }: PlainTensor, row: number) {
   const [heads, length, width] = shape;
   const all = new Float32Array(heads * width);
   for (let head = 0; head < heads; head++) {

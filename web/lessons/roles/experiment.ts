@@ -1,7 +1,7 @@
 // Experiment: roles of a trained model's heads on new sentences, without drawing.
 // Also the model's predictions without one head.
 
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { Evaluation } from 'headwise/training';
 import type { Transformer } from '../../elements/lab/answer/source.ts';
 
@@ -39,7 +39,7 @@ export async function readProof(
  * @param tensor (rows, columns)
  * @returns the column of each row's largest number
  */
-function largestInRows({ data, shape: [rows, columns] }: FloatTensor): number[] {
+function largestInRows({ data, shape: [rows, columns] }: PlainTensor): number[] {
   return Array.from({ length: rows }, (_, row) => {
     let best = 0;
     for (let column = 1; column < columns; column++) {

@@ -12,7 +12,7 @@ type Doubles = { readonly data: Float64Array; readonly shape: readonly number[] 
 const MOST = 4e8;
 
 /** Whether the computation takes long, without reading the parameters. */
-export function takesLong({ input: { shape } }: Pick<LayerNumbers, 'input'>) {
+export function takesLong({ input: { shape } }: { input: Pick<LayerNumbers['input'], 'shape'> }) {
   const [length, width] = shape;
   return 8 * length * width * width > MOST;
 }

@@ -3,12 +3,12 @@
 // file.
 
 import type { LayerNumbers } from 'headwise/models';
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 
 export interface TakenLayer {
   numbers: LayerNumbers;
   /** (H, L, L) */
-  attention: FloatTensor;
+  attention: PlainTensor;
   /** name of the model */
   name: string;
   layer: number;
@@ -24,7 +24,7 @@ export const fileNameOf = ({ name, layer }: TakenLayer) =>
 
 /** @returns the argument of writeSafetensors */
 export function layerFile({ numbers, attention, name, layer, removed }: TakenLayer): {
-  tensors: Record<string, FloatTensor>;
+  tensors: Record<string, PlainTensor>;
   metadata: Record<string, string>;
 } {
   const { config, options, state, norms, input, output, turns } = numbers;
@@ -52,7 +52,7 @@ export function layerFile({ numbers, attention, name, layer, removed }: TakenLay
 
 /** The addend of scores. */
 const biasOf = (mask: LayerNumbers['options']['mask']) =>
-  (mask as { bias?: FloatTensor } | undefined)?.bias;
+  (mask as { bias?: PlainTensor } | undefined)?.bias;
 
 export function layerCode(taken: TakenLayer): string {
   const { numbers, name, layer } = taken;

@@ -4,7 +4,7 @@ import { gather, groupsOf } from '../../elements/model-view/gather.ts';
 import { joinsTokens, selectPair } from '../../elements/model-view/tools.ts';
 import { toggle } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { Side } from '../../elements/model-view/read-model.ts';
 import type { Pair } from '../../elements/model-view/tools.ts';
 import type { Template } from '../../ui/template.ts';
@@ -52,7 +52,7 @@ export function shownOf({ rows, columns }: { rows: Side; columns: Side }, { pair
  * @param map (heads, rows, columns)
  */
 export function partOf(
-  { data, shape }: FloatTensor,
+  { data, shape }: PlainTensor,
   sides: { rows: Side; columns: Side },
   part: Part,
 ) {

@@ -5,7 +5,7 @@ import { saidOf } from '../../ui/errors.ts';
 import { partOf, shownOf } from './map-part.ts';
 import { TOP } from './state.ts';
 import { axesOf, given, namesOf, sideOf } from './tokens.ts';
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { createBoard } from '../../elements/model-view/board.ts';
 import type { createLarge } from '../../elements/model-view/large.ts';
 import type { OpenModel, Selection, Sizes } from './open-model.ts';
@@ -39,7 +39,7 @@ export function createSession(
   let asked = 0;
   let settled: Promise<void> = Promise.resolve();
   /** maps of the chosen layer */
-  let layer: FloatTensor | null = null;
+  let layer: PlainTensor | null = null;
   /** the tokens of each row and column of the large map */
   let groups: Record<'rows' | 'columns', readonly (readonly number[])[]> = {
     rows: [],

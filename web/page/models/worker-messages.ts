@@ -1,7 +1,7 @@
 // Messages between the page and the worker of a model.
 // Each call has a question and an answer; connection.ts sends the questions, worker.ts answers.
 
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { ImageInput, LayerNumbers } from 'headwise/models';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
 import type { Head, Small } from '../../views/thumbnails.ts';
@@ -19,7 +19,7 @@ export interface Calls {
   see: { question: ImageQuestion; answer: Seen };
   predict: { question: { position: number; top: number }; answer: Guess[] };
   /** (heads, rows, columns) */
-  layer: { question: { layer: number; kind: Kind }; answer: FloatTensor };
+  layer: { question: { layer: number; kind: Kind }; answer: PlainTensor };
   thumbnails: { question: ThumbnailsQuestion; answer: Small };
   steps: { question: LayerQuestion & { state: boolean }; answer: LayerSteps };
   exact: { question: LayerQuestion & { run: number; cell: Cell }; answer: Exact };
@@ -170,7 +170,7 @@ export interface LayerQuestion {
 /** Every number of a layer. */
 export interface LayerSteps {
   numbers: LayerNumbers;
-  trace: Record<string, FloatTensor>;
+  trace: Record<string, PlainTensor>;
   /** removed heads of the layer */
   removed: number[];
   /** number of the run, for later questions */
@@ -202,7 +202,7 @@ export interface Step {
   /** thumbnails of all layers; null: unchanged */
   pictures: Small[] | null;
   /** maps of the layer that is shown; null: unchanged */
-  map: FloatTensor | null;
+  map: PlainTensor | null;
 }
 
 /**

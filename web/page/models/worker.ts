@@ -8,7 +8,7 @@ import { shrinkMap } from '../../views/thumbnails.ts';
 import { exactLayer, takesLong } from './float64-layer.ts';
 import { createImageAttention } from './images/image-attention.ts';
 import { createWriter } from './writer.ts';
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { Model, ModelInput, Run, RunOptions } from 'headwise/models';
 import type { WrittenText } from './writer.ts';
 import type {
@@ -324,7 +324,7 @@ function sample() {
 
 /** Numbers that only the answer uses: their buffers move to the page without a copy. */
 const MOVED: {
-  [N in CallName]?: (answer: Answer<N>) => (Pick<FloatTensor, 'data'> | null | undefined)[];
+  [N in CallName]?: (answer: Answer<N>) => (Pick<PlainTensor, 'data'> | null | undefined)[];
 } = {
   thumbnails: (small) => [small],
   layer: (maps) => [maps],

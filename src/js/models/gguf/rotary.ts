@@ -4,7 +4,7 @@
 
 import { toFloat32 } from '../../formats/stored.ts';
 import { wrongValue } from './keys.ts';
-import type { StoredTensor } from '../../formats/stored.ts';
+import type { StoredValues } from '../../formats/stored.ts';
 import type { Keys } from './keys.ts';
 
 /** Tensors of factors: for all texts, and for texts within and beyond the original context. */
@@ -18,7 +18,7 @@ export type Factors = Map<string, Float32Array>;
 
 export async function readFactors(
   names: Iterable<string>,
-  read: (name: string) => Promise<StoredTensor>,
+  read: (name: string) => Promise<StoredValues>,
 ): Promise<Factors> {
   const factors: Factors = new Map();
   for (const name of names) {

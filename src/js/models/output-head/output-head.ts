@@ -1,5 +1,6 @@
 // Computes a model's output head from the rows of its last block: logits, or one vector of a text.
 
+import { Tensor } from '../../arguments/tensor-class.ts';
 import type { Head, Linear, Pool, PoolStep, RowStep } from '../description.ts';
 import type { Buffer } from '../model-engine.ts';
 import type { Numbers } from '../saved-attention.ts';
@@ -65,8 +66,8 @@ export function headOf(
     }
   }
   const data = engine.read(from, count * width);
-  if (head.kind === 'classes') return { data, shape: [width] };
-  return { data, shape: width === 1 ? [count] : [count, width] };
+  if (head.kind === 'classes') return new Tensor(data, [width]);
+  return new Tensor(data, width === 1 ? [count] : [count, width]);
 }
 
 /** The mean over linear maps, each applied to the row of the same index. */

@@ -8,7 +8,7 @@ import { isWeights } from './model-folder.ts';
 import { readJson } from './source.ts';
 import type { Entry } from '../../formats/entry.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
-import type { StoredTensor } from '../../formats/stored.ts';
+import type { StoredValues } from '../../formats/stored.ts';
 import type { TensorsFormat } from '../../formats/tensors-reader.ts';
 import type { Source } from './source.ts';
 
@@ -20,7 +20,7 @@ export interface TensorFiles {
   /** the metadata of a GGUF file: config and tokenizer */
   metadata: Record<string, GgufValue>;
   /** the tensor's bytes */
-  read: (name: string) => Promise<StoredTensor>;
+  read: (name: string) => Promise<StoredValues>;
 }
 
 /** The preferred files of weights, the best first. */

@@ -1,6 +1,7 @@
 // The parameters of an opened model under the names of a transformer's state dict, as float32.
 
 import { beside, gainOf, stateOf as attentionStateOf } from '../model-layer.ts';
+import { Tensor } from '../../arguments/tensor-class.ts';
 import type { Linear, Norm, Ref, Sublayer } from '../description.ts';
 import type { Opened } from '../model.ts';
 import type { TransformerConfig } from '../../types/training.ts';
@@ -20,7 +21,7 @@ export function stateOf(opened: Opened, config: TransformerConfig): Record<strin
     const [{ columns }] = matrices;
     const rows = matrices.reduce((sum, matrix) => sum + matrix.rows, 0);
     const data = beside(matrices.map((matrix) => engine.unpack(matrix)));
-    state[name] = { data, shape: [rows, columns] };
+    state[name] = new Tensor(data, [rows, columns]);
   };
   const addLinear = (name: string, ...linears: readonly Linear[]) => {
     addMatrix(`${name}.weight`, ...linears.map(({ weight }) => weight));
@@ -31,15 +32,15 @@ export function stateOf(opened: Opened, config: TransformerConfig): Record<strin
         return bias ? engine.read(weights.vector(bias), rows) : zeros(rows);
       }),
     );
-    state[`${name}.bias`] = { data, shape: [data.length] };
+    state[`${name}.bias`] = new Tensor(data, [data.length]);
   };
   const addNorm = (name: string, norm: Norm | null) => {
     if (!norm) return;
     const shape = [embedDim];
-    state[`${name}.weight`] = { data: gainOf(opened, norm, embedDim), shape };
+    state[`${name}.weight`] = new Tensor(gainOf(opened, norm, embedDim), shape);
     if (norm.form === 'rms' || !normBias) return;
     const data = norm.shift ? engine.read(weights.vector(norm.shift), embedDim) : zeros(embedDim);
-    state[`${name}.bias`] = { data, shape };
+    state[`${name}.bias`] = new Tensor(data, shape);
   };
   const addNorms = (name: string, around: Sublayer | undefined) => {
     if (!around) return;
@@ -53,7 +54,7 @@ export function stateOf(opened: Opened, config: TransformerConfig): Record<strin
     const { table, offset } = embedding.positions;
     const from = offset * embedDim;
     const all = engine.unpack(weights.matrix(table), offset + contextLen);
-    state['positions.weight'] = { data: all.slice(from), shape: [contextLen, embedDim] };
+    state['positions.weight'] = new Tensor(all.slice(from), [contextLen, embedDim]);
   }
   for (const [layer, { attention, around, mlp, aroundMlp }] of blocks.entries()) {
     const at = `layers.${layer}`;

@@ -7,9 +7,9 @@ import { REPLACEABLE } from './matrices.ts';
 import { mapsOf } from './head-maps.ts';
 import { isMasked } from './question.ts';
 import { LAYOUT, placeOfWeight } from './weights.ts';
-import type { Positions } from 'headwise';
+import type { AddAndNormResult, Positions } from 'headwise';
 import type { Layers } from './computation.ts';
-import type { Embedding, FloatTensor, Layer, Norm, Source } from './source.ts';
+import type { Embedding, PlainTensor, Layer, Norm, Source } from './source.ts';
 import type { Engine } from '../../shared/engine.ts';
 import type { Token } from './tokenizer.ts';
 import type { Edits } from '../state/edits.ts';
@@ -50,44 +50,44 @@ export interface Trace {
   /** vectors of the second sentence */
   second: Embedding | null;
   /** the layer's state dict, edits included */
-  weights: Record<string, FloatTensor>;
+  weights: Record<string, PlainTensor>;
   /** input of the query projection: x, or its norm */
-  input: FloatTensor;
+  input: PlainTensor;
   /** input of the key and value projections */
-  keyInput: FloatTensor;
+  keyInput: PlainTensor;
   /** the projected queries, (H, L, E) */
-  query: FloatTensor;
-  key: FloatTensor;
-  value: FloatTensor;
+  query: PlainTensor;
+  key: PlainTensor;
+  value: PlainTensor;
   /** only where queries and keys are normalised */
-  normedQuery?: FloatTensor;
-  normedKey?: FloatTensor;
+  normedQuery?: PlainTensor;
+  normedKey?: PlainTensor;
   /** only with rotary positions; without them `query` is used in the dot products */
-  turnedQuery?: FloatTensor;
-  turnedKey?: FloatTensor;
+  turnedQuery?: PlainTensor;
+  turnedKey?: PlainTensor;
   /** (1, max(L, S), E): for each position the cosines, then the sines */
-  turns?: FloatTensor;
-  dotProducts: FloatTensor;
-  scores: FloatTensor;
-  softcapped?: FloatTensor;
+  turns?: PlainTensor;
+  dotProducts: PlainTensor;
+  scores: PlainTensor;
+  softcapped?: PlainTensor;
   /** (H, L, S), the bias that a distance adds to scores */
-  distances?: FloatTensor;
+  distances?: PlainTensor;
   /** only in an opened model's first layer: the stages of its input */
   made?: EmbeddingStages;
-  masked: FloatTensor;
-  attention: FloatTensor;
+  masked: PlainTensor;
+  attention: PlainTensor;
   /** exp(masked score - maximum of its row) */
-  exponentials: FloatTensor;
+  exponentials: PlainTensor;
   /** (H, L) */
-  rowMax: FloatTensor;
+  rowMax: PlainTensor;
   /** (H, L) sums of the exponentials */
-  rowSum: FloatTensor;
-  heads: FloatTensor;
-  concatenated: FloatTensor;
-  contributions: FloatTensor;
-  output: FloatTensor;
+  rowSum: PlainTensor;
+  heads: PlainTensor;
+  concatenated: PlainTensor;
+  contributions: PlainTensor;
+  output: PlainTensor;
   /** residual sum of input and output */
-  sum: FloatTensor;
+  sum: PlainTensor;
   /** the sum after its norm, or x where the norm is before attention; null: without a norm */
   normed: Normed | null;
   /** the same for a second sentence's x */
@@ -96,7 +96,7 @@ export interface Trace {
   learned: Norm | null;
 }
 
-type AddedAndNormed = Awaited<ReturnType<Engine['addAndNorm']>>;
+type AddedAndNormed = AddAndNormResult<PlainTensor>;
 
 /** a norm by the root mean square has no mean and variance */
 export type Normed = Pick<AddedAndNormed, 'output'> & Partial<AddedAndNormed>;
@@ -212,8 +212,8 @@ export async function answerQuestion(
 /** A residual sum and its norm; without a summand, the norm of x. */
 function normOf(
   engine: Engine,
-  x: FloatTensor,
-  summand: FloatTensor | null,
+  x: PlainTensor,
+  summand: PlainTensor | null,
   learned: Norm | null,
 ): Promise<AddedAndNormed> {
   const added = summand ?? { data: new Float32Array(x.data.length), shape: x.shape };
@@ -283,7 +283,7 @@ async function embed(
  *
  * @param tensor (rows, columns) or (heads, rows, columns)
  */
-function patched({ data, shape }: FloatTensor, places: Places): FloatTensor {
+function patched({ data, shape }: PlainTensor, places: Places): PlainTensor {
   const copy = Float32Array.from(data);
   const [rows, columns] = shape.slice(-2);
   const heads = shape.length > 2 ? shape[0] : 1;

@@ -5,7 +5,7 @@
 import type { Edits } from '../state/edits.ts';
 import type { Engine, LoadEngine } from '../../shared/engine.ts';
 import type { Answer, Question } from './answer.ts';
-import type { FloatTensor, Layer } from './source.ts';
+import type { PlainTensor, Layer } from './source.ts';
 
 interface Listeners {
   onAnswer: (answer: Answer) => void;
@@ -177,7 +177,7 @@ interface Made {
   name: string;
   layer: Layer;
   /** its state dict */
-  weights: Record<string, FloatTensor>;
+  weights: Record<string, PlainTensor>;
 }
 
 /**

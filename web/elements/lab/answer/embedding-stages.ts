@@ -2,7 +2,7 @@
 // Each matrix has the matrices that it was computed from, with the run's own numbers.
 
 import type { Answer } from './answer.ts';
-import type { FloatTensor } from './source.ts';
+import type { PlainTensor } from './source.ts';
 import type { Cell } from './cells.ts';
 import type { Line } from '../provenance/sources.ts';
 
@@ -27,7 +27,7 @@ export interface Origin {
 
 export interface EmbeddingStages {
   /** (rows, columns) each */
-  grids: Readonly<Record<string, FloatTensor>>;
+  grids: Readonly<Record<string, PlainTensor>>;
   /** stages by the name of their result */
   stages: Readonly<Record<string, Stage>>;
   /** origins of matrices that are in the file */

@@ -4,7 +4,7 @@ import { nameCell } from './cells.ts';
 import { matrixOf } from './matrices.ts';
 import { isMasked } from './question.ts';
 import { LAYOUT, placeOfWeight } from './weights.ts';
-import type { FloatTensor } from './source.ts';
+import type { PlainTensor } from './source.ts';
 import type { Answer, Normed, Question, Trace } from './answer.ts';
 import type { Cell } from './cells.ts';
 
@@ -90,7 +90,7 @@ export function groupOf({ trace, question }: Answer, matrix: string, head: numbe
 }
 
 /** @param tensor (rows, columns) */
-function whole(at: Place, { data, shape: [rows, columns] }: FloatTensor): Grid {
+function whole(at: Place, { data, shape: [rows, columns] }: PlainTensor): Grid {
   return { ...at, data, offset: 0, rows, columns, rowStride: columns, columnStride: 1 };
 }
 

@@ -5,7 +5,7 @@
 import type { Positions } from 'headwise';
 import type { Rotary } from './layer-steps.ts';
 import type { Engine } from '../../shared/engine.ts';
-import type { FloatTensor } from './source.ts';
+import type { PlainTensor } from './source.ts';
 import type { Forward, Forwarded } from './answer.ts';
 
 /**
@@ -21,12 +21,12 @@ export function turning(
   trace: boolean,
 ): Forward {
   const positions = { type: 'rotary' as const, theta };
-  let projected: { query?: FloatTensor; key?: FloatTensor; made: Promise<Forwarded> } | null = null;
+  let projected: { query?: PlainTensor; key?: PlainTensor; made: Promise<Forwarded> } | null = null;
   /** equal in every pass */
-  let turns: Promise<FloatTensor> | null = null;
+  let turns: Promise<PlainTensor> | null = null;
 
   /** @param heads (H, L, E) */
-  const turn = (heads: FloatTensor) => turnedBy(engine, heads, positions);
+  const turn = (heads: PlainTensor) => turnedBy(engine, heads, positions);
 
   return async ({ query, key, turnedQuery, turnedKey, ...rest }) => {
     if (!trace) return plain(rest, { positions });
@@ -55,9 +55,9 @@ export function turning(
  */
 export async function turnedBy(
   engine: Engine,
-  heads: FloatTensor,
+  heads: PlainTensor,
   positions: Positions,
-): Promise<FloatTensor> {
+): Promise<PlainTensor> {
   const same = await identity(engine, heads.shape[2]);
   const turned = await same.forward(heads, undefined, undefined, { positions, trace: true });
   return { data: turned.trace.query.data, shape: heads.shape };
@@ -72,9 +72,9 @@ function unturned({
   query: { shape },
   key,
 }: {
-  query: FloatTensor;
-  key: FloatTensor;
-}): FloatTensor {
+  query: PlainTensor;
+  key: PlainTensor;
+}): PlainTensor {
   const [length, width] = [Math.max(shape[1], key.shape[1]), shape[2]];
   const data = Float32Array.from({ length: length * width }, (_, at) =>
     at % width < width / 2 ? 1 : 0,

@@ -6,19 +6,19 @@ import { TOKEN_LIMIT } from '../state/limits.ts';
 import { UNTRAINED } from '../state/state.ts';
 import { ORIGINAL } from './layer-steps.ts';
 import { wordTokenizer } from './tokenizer.ts';
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { AsyncTransformer, ResolvedTransformerConfig } from 'headwise/training';
 import type { Engine } from '../../shared/engine.ts';
 import type { Token, Tokenizer } from './tokenizer.ts';
 import type { LayerBlock } from './layer-steps.ts';
 
-export type { FloatTensor };
+export type { PlainTensor };
 
 /** (length, width) each; without positions where none are added */
-export type Embedding = { tokens: FloatTensor; positions?: FloatTensor; x: FloatTensor };
+export type Embedding = { tokens: PlainTensor; positions?: PlainTensor; x: PlainTensor };
 
 /** (length, width) each */
-export type Vectors = { tokens: FloatTensor; positions?: FloatTensor };
+export type Vectors = { tokens: PlainTensor; positions?: PlainTensor };
 
 interface LayerConfig {
   width: number;
@@ -31,9 +31,9 @@ interface LayerConfig {
 /** learned parameters of a layer norm */
 export interface Norm {
   /** (width) */
-  weight: FloatTensor;
+  weight: PlainTensor;
   /** (width) */
-  bias?: FloatTensor;
+  bias?: PlainTensor;
   epsilon: number;
 }
 
@@ -71,7 +71,7 @@ export interface Whole {
   /** which tokens begin a word; without it, all do */
   begins?: readonly boolean[];
   config: ResolvedTransformerConfig;
-  parameters: () => Promise<Readonly<Record<string, FloatTensor>>>;
+  parameters: () => Promise<Readonly<Record<string, PlainTensor>>>;
 }
 
 export type Source = {

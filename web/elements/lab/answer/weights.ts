@@ -1,7 +1,7 @@
 // Offsets of a layer's weights in its state dict.
 
 import type { Cell } from './cells.ts';
-import type { FloatTensor } from './source.ts';
+import type { PlainTensor } from './source.ts';
 
 /** Row offsets of each matrix under torch's names: rows of W_Q, W_K and W_V follow one another. */
 export const LAYOUT = Object.freeze({
@@ -20,7 +20,7 @@ export const LAYOUT = Object.freeze({
  * transposed. Keys and values may have fewer rows than queries, which have as many as W_O has
  * columns.
  */
-export function placeOfWeight({ matrix, row, column }: Cell, weights: Record<string, FloatTensor>) {
+export function placeOfWeight({ matrix, row, column }: Cell, weights: Record<string, PlainTensor>) {
   const { name: joined, part } = LAYOUT[matrix as keyof typeof LAYOUT];
   const alone = joined === 'in_proj_bias' ? `${'qkv'[part]}_proj.bias` : joined;
   const name = Object.hasOwn(weights, alone) ? alone : joined;

@@ -3,7 +3,7 @@
 
 import { assign } from './code-parts.ts';
 import { base64, number } from './python.ts';
-import type { CodeRun, FloatTensor, Framework, Origin, Stored } from './code.ts';
+import type { CodeRun, PlainTensor, Framework, Origin, Stored } from './code.ts';
 
 export function writeSeeded(
   { keys, changes }: CodeRun,
@@ -34,9 +34,9 @@ export function writeSeeded(
 }
 
 export function writeStored({ x, x2, weights, learned }: Stored) {
-  const array: (tensor: FloatTensor) => string = ({ data, shape }) =>
+  const array: (tensor: PlainTensor) => string = ({ data, shape }) =>
     `stored("${base64(data)}", ${shape.join(', ')})`;
-  const arrayOr: (tensor: FloatTensor | undefined, size: string) => string = (tensor, size) =>
+  const arrayOr: (tensor: PlainTensor | undefined, size: string) => string = (tensor, size) =>
     tensor ? array(tensor) : `np.zeros(${size}, np.float32)`;
   return [
     'def stored(text, *shape):',

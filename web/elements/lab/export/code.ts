@@ -5,11 +5,11 @@ import { TURNED } from '../answer/matrices.ts';
 import { convert, writeSeeded, writeStored } from './code-inputs.ts';
 import { assign, hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.ts';
 import { list, number, quote, RANDOM, SOFTMAX } from './python.ts';
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { LayerBlock } from '../answer/layer-steps.ts';
 import type { Norm } from '../answer/source.ts';
 
-export type { FloatTensor };
+export type { PlainTensor };
 
 export type Framework = 'torch' | 'numpy' | 'jax';
 
@@ -43,10 +43,10 @@ export type Origin =
 
 /** changes by hand included */
 export interface Stored {
-  x: FloatTensor;
-  x2: FloatTensor | null;
+  x: PlainTensor;
+  x2: PlainTensor | null;
   /** torch's state dict */
-  weights: Record<string, FloatTensor>;
+  weights: Record<string, PlainTensor>;
   /** parameters of the layer norm */
   learned: Norm | null;
 }

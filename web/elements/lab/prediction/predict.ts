@@ -5,7 +5,7 @@
 import { logitsAfter, unembeddingOf } from './rest.ts';
 import type { Answer, Question } from '../answer/answer.ts';
 import type { Engine } from '../../shared/engine.ts';
-import type { FloatTensor } from '../answer/source.ts';
+import type { PlainTensor } from '../answer/source.ts';
 
 export interface Prediction {
   answer: Answer;
@@ -33,7 +33,7 @@ async function predict(engine: Engine, answer: Answer) {
   const { source, queries, layer } = question;
   if (!source.whole || question.keys) return null;
   const ids = queries.map(({ id }) => id);
-  let logits: FloatTensor;
+  let logits: PlainTensor;
   if (isPlain(question)) logits = (await (await source.whole.start(engine)).forward(ids)).logits;
   else if (trace) {
     const { name, whole } = source;
@@ -55,7 +55,7 @@ export function isPlain({ edits, padding, scaled, causal, source }: Question) {
  * @param tensor (rows, columns)
  * @returns the column of each row's largest number
  */
-function largestInRows({ data, shape: [rows, columns] }: FloatTensor): number[] {
+function largestInRows({ data, shape: [rows, columns] }: PlainTensor): number[] {
   return Array.from({ length: rows }, (_, row) => {
     let best = 0;
     for (let column = 1; column < columns; column++) {

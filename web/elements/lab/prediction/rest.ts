@@ -3,7 +3,7 @@
 
 import { createTransformer } from '../../shared/transformer.ts';
 import type { Engine } from '../../shared/engine.ts';
-import type { FloatTensor, Source, Transformer } from '../answer/source.ts';
+import type { PlainTensor, Source, Transformer } from '../answer/source.ts';
 
 type Whole = NonNullable<Source['whole']>;
 
@@ -20,8 +20,8 @@ export async function logitsAfter(
   engine: Engine,
   { name, whole }: { name: string; whole: Whole },
   layer: number,
-  sum: FloatTensor,
-): Promise<FloatTensor> {
+  sum: PlainTensor,
+): Promise<PlainTensor> {
   const { config, parameters } = whole;
   const state = await parameters();
   const models = running.get(engine) ?? new Map();
@@ -45,11 +45,11 @@ export async function logitsAfter(
  * Weights of the remaining layers. The attention of their first layer is zero: its output is
  * already in the sum.
  */
-function restOf(state: Readonly<Record<string, FloatTensor>>, layer: number, sum: FloatTensor) {
+function restOf(state: Readonly<Record<string, PlainTensor>>, layer: number, sum: PlainTensor) {
   const embedding = state['embedding.weight'];
   const rows = new Float32Array(embedding.data.length);
   rows.set(sum.data);
-  const rest: Record<string, FloatTensor> = { 'unembedding.weight': unembeddingOf(state) };
+  const rest: Record<string, PlainTensor> = { 'unembedding.weight': unembeddingOf(state) };
   for (const [name, tensor] of Object.entries(state)) {
     const [, index, part] = /^layers\.(\d+)\.(.*)$/.exec(name) ?? [];
     if (name === 'embedding.weight') rest[name] = { data: rows, shape: embedding.shape };
@@ -67,5 +67,5 @@ function restOf(state: Readonly<Record<string, FloatTensor>>, layer: number, sum
 }
 
 /** The unembedding matrix: a row for each token. */
-export const unembeddingOf = (state: Readonly<Record<string, FloatTensor>>) =>
+export const unembeddingOf = (state: Readonly<Record<string, PlainTensor>>) =>
   state['unembedding.weight'] ?? state['embedding.weight'];

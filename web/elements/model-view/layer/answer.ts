@@ -8,7 +8,7 @@ import { momentsOf } from './moments.ts';
 import type { LayerNorm, Run } from 'headwise/models';
 import type { Answer, Question } from '../../lab/answer/answer.ts';
 import type { LayerBlock } from '../../lab/answer/layer-steps.ts';
-import type { FloatTensor, Norm, Source } from '../../lab/answer/source.ts';
+import type { PlainTensor, Norm, Source } from '../../lab/answer/source.ts';
 
 export type LayerNumbers = Awaited<ReturnType<Run['layer']>>;
 
@@ -16,7 +16,7 @@ export interface LayerOfRun {
   /** result of run.layer() */
   numbers: LayerNumbers;
   /** result of run.trace() */
-  trace: Record<string, FloatTensor>;
+  trace: Record<string, PlainTensor>;
   /** texts of the tokens */
   pieces: readonly string[];
   layer: number;
@@ -45,7 +45,7 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }: LayerO
   const isRms = before?.type === 'rms';
   const sum = norms.after || source.block.given?.endsEarly ? added(input, output) : middle;
   const shown = normed ? { of: input, output: normed } : norms.after && { of: sum, output: middle };
-  const { bias } = (options.mask ?? {}) as { bias?: FloatTensor };
+  const { bias } = (options.mask ?? {}) as { bias?: PlainTensor };
   const usual = Math.abs(options.scale - 1 / Math.sqrt(trace.query.shape[2])) < 1e-9;
   const isTurned = numbers.turns !== null;
   const x = { tokens: input, x: input };
@@ -169,6 +169,6 @@ function learnedOf({ weight, bias, epsilon }: LayerNorm): Norm {
   return { weight, ...(bias && { bias }), epsilon } as Norm;
 }
 
-function added(a: FloatTensor, b: FloatTensor): FloatTensor {
+function added(a: PlainTensor, b: PlainTensor): PlainTensor {
   return { data: Float32Array.from(a.data, (value, i) => value + b.data[i]), shape: a.shape };
 }

@@ -4,10 +4,10 @@
 import { momentsOf } from './moments.ts';
 import type { EmbeddingStep } from 'headwise/models';
 import type { EmbeddingStages, Origin, Stage } from '../../lab/answer/embedding-stages.ts';
-import type { FloatTensor } from '../../lab/answer/source.ts';
+import type { PlainTensor } from '../../lab/answer/source.ts';
 
 interface Making {
-  grids: Record<string, FloatTensor>;
+  grids: Record<string, PlainTensor>;
   stages: Record<string, Stage>;
   origins: Record<string, Origin>;
   /** input of the next step */
@@ -33,7 +33,7 @@ const TAKE: Record<EmbeddingStep['name'], (making: Making, step: EmbeddingStep) 
     give(making, 'tokens', output);
   },
   patches(making, { output, pixels, ...step }) {
-    const { data, shape } = pixels as FloatTensor;
+    const { data, shape } = pixels as PlainTensor;
     const first = output.shape[0] - shape[0];
     const all = new Float32Array(output.shape[0] * shape[1]); // a row for each token: tokens before the patches have none
     all.set(data, first * shape[1]);
@@ -72,7 +72,7 @@ const TAKE: Record<EmbeddingStep['name'], (making: Making, step: EmbeddingStep) 
   },
 };
 
-function give(making: Making, name: string, output: FloatTensor, stage?: Stage) {
+function give(making: Making, name: string, output: PlainTensor, stage?: Stage) {
   making.grids[name] = output;
   if (stage) making.stages[name] = stage;
   making.last = name;
@@ -81,7 +81,7 @@ function give(making: Making, name: string, output: FloatTensor, stage?: Stage) 
 /** Places an addend beside the sum before it. */
 function add(making: Making, { name, tensors: [tensor], rows, added, output }: EmbeddingStep) {
   const { grids, stages, origins, last } = making;
-  grids[name] = added as FloatTensor;
+  grids[name] = added as PlainTensor;
   if (tensor) origins[name] = { tensor, rows };
   const before = last === 'embedded' ? stages.embedded.of : [last];
   give(making, 'embedded', output, { kind: 'plus', of: [...before, name] });
@@ -95,7 +95,7 @@ function mapOf(
     bias,
   }: Pick<EmbeddingStep, 'tensors' | 'weight' | 'bias'>,
 ) {
-  grids.W_E = weight as FloatTensor;
+  grids.W_E = weight as PlainTensor;
   origins.W_E = { tensor: weightName };
   if (!bias) return ['W_E'];
   grids.b_E = { data: bias.data, shape: [1, bias.data.length] };

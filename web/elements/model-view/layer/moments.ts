@@ -1,13 +1,13 @@
 // Mean and variance of rows, summed in the order of the core.
 
-import type { FloatTensor } from '../../lab/answer/source.ts';
+import type { PlainTensor } from '../../lab/answer/source.ts';
 
 const round = Math.fround;
 
 /** The mean and the variance of each row, each sum in four lanes. */
-export function momentsOf({ data, shape: [rows, width] }: FloatTensor): {
-  mean: FloatTensor;
-  variance: FloatTensor;
+export function momentsOf({ data, shape: [rows, width] }: PlainTensor): {
+  mean: PlainTensor;
+  variance: PlainTensor;
 } {
   const share = round(1 / width);
   const mean = new Float32Array(rows);

@@ -1,7 +1,7 @@
 // In the worker: attention of image tokens, per head and by attention rollout.
 // Rollout goes through all layers up to one.
 
-import type { FloatTensor } from 'headwise';
+import type { PlainTensor } from 'headwise';
 import type { Run } from 'headwise/models';
 
 /** Most numbers of cached maps, 128 MB; maps of further layers are computed on request. */
@@ -10,12 +10,12 @@ const MOST_NUMBERS = 2 ** 25;
 /** @param run run on an image */
 export function createImageAttention(run: Pick<Run, 'attention'>) {
   let room = MOST_NUMBERS;
-  const kept: Map<number, FloatTensor> = new Map();
+  const kept: Map<number, PlainTensor> = new Map();
   /** Mean map of each layer's heads. */
   const means: Map<number, Float32Array> = new Map();
 
   /** @returns (heads, L, L) */
-  async function mapsOf(layer: number): Promise<FloatTensor> {
+  async function mapsOf(layer: number): Promise<PlainTensor> {
     const known = kept.get(layer);
     if (known) return known;
     const maps = await run.attention({ layer });
