@@ -7,6 +7,9 @@ declare module 'headwise:core-wasm' {
   export const lengths: readonly number[];
   /** Offset of the code section's content in the module. */
   export const codeAt: number;
+  /** The module as a file of the package, and the call that takes it, for an error. */
+  export const file: string;
+  export const call: string;
 }
 
 declare module 'headwise:core-glue' {

@@ -1,6 +1,7 @@
 // The script of the engine's worker in browsers: one self-contained file.
 
 import { platform } from './runtime/loading/platform-browser.ts';
+import { announce } from './runtime/loading/worker-scope.ts';
 import { createServer } from './runtime/worker-server.ts';
 import { byName, engineOperations } from './operations.ts';
 import { transformerOperations } from './transformer/transformer.ts';
@@ -12,14 +13,4 @@ const server = createServer(
   (answer, transfer) => scope.postMessage(answer, transfer),
   operations,
 );
-scope.onmessage = ({ data }: MessageEvent) => server.receive(data);
-scope.postMessage('ready');
-if (navigator.locks) {
-  // The lock is held while this worker lives: no event tells a page that the browser has ended a worker.
-  const lock = `headwise ${crypto.randomUUID()}`;
-  const hold = () => {
-    scope.postMessage({ lock });
-    return new Promise(() => {});
-  };
-  navigator.locks.request(lock, hold).catch(() => {}); // locks are refused in a frame with an opaque origin
-}
+announce(scope, server);

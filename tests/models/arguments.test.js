@@ -56,14 +56,25 @@ async function all(written) {
 
 /** @type {Record<string, [() => unknown, { name?: string, code?: string, message: RegExp }]>} */
 const REFUSALS = {
-  'no input': [() => bert.model.run(any()), kind(/^input: expected the result of tokenize/)],
+  'no input': [
+    () => bert.model.run(any()),
+    kind(/^input: expected a text, the result of tokenize/),
+  ],
   'null for input': [
     () => bert.model.run(any(null)),
-    kind(/^input: expected the result of tokenize/),
+    kind(/^input: expected a text, the result of tokenize/),
   ],
-  'a text for ids': [
-    () => bert.model.run(any('the cat')),
-    kind(/^input: expected the result of tokenize/),
+  'a text without a tokenizer': [
+    () => bert.model.run('the cat'),
+    unsupported(/^tokenize: no tokenizer was found beside the weights$/),
+  ],
+  'a text for a model of images': [
+    () => vit.model.run('the cat'),
+    kind(/^input: expected pixels, a tensor \(channels, height, width\), got "the cat"$/),
+  ],
+  'a text for ids to decode': [
+    () => bert.model.decode(any('the cat')),
+    unsupported(/^decode: no tokenizer/),
   ],
   'an empty text': [
     () => gpt2.model.run({ ids: [], tokens: [], spans: [], words: [] }),
@@ -78,7 +89,7 @@ const REFUSALS = {
     range(/^input: expected at least one token, got an empty list$/),
   ],
   'an id that is a text': [
-    () => bert.model.run(any(['a'])),
+    () => bert.model.run(any([1, 'a'])),
     kind(/^input: expected ids from 0 to/),
   ],
   'an id that is not whole': [
@@ -238,6 +249,11 @@ function any(value) {
 /** @param {RegExp} message */
 function kind(message) {
   return { name: 'TypeError', message };
+}
+
+/** @param {RegExp} message */
+function unsupported(message) {
+  return { code: 'unsupported', message };
 }
 
 /** @param {RegExp} message */

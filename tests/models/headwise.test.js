@@ -147,6 +147,47 @@ for (const config of [...configs, ...others]) {
   });
 }
 
+test('a text, a batch of texts, and the input that a run knows', async () => {
+  const { transformer, file } = fileOf({ positions: 'rotary' });
+  const model = await openModel(file);
+  const input = model.tokenize('dag gbe');
+  const run = await model.run('dag gbe');
+  assert.deepEqual(run.input, input);
+  assert.notEqual(run.input, input);
+  const { logits } = await model.run(input);
+  assert.deepEqual(run.logits, logits);
+  const byIds = await model.run(input.ids);
+  const { ids, tokens, texts } = input;
+  assert.deepEqual(byIds.input, { ids, tokens, texts });
+
+  /** @type {number[]} */
+  const seen = [];
+  const onProgress = (/** @type {number} */ done) => void seen.push(done);
+  const runs = await model.run(['gbe', 'dag gbe', 'dag'], { onProgress });
+  assert.deepEqual(
+    runs.map(({ input }) => input?.ids.length),
+    [3, 6, 3],
+  );
+  assert.deepEqual(runs[1].logits, logits);
+  assert.ok(seen.every((done, at) => done > (seen[at - 1] ?? 0) && done <= 1));
+  assert.equal((await model.run(['gbe'])).length, 1);
+  assert.equal((await model.run([['gbe'], ['dag']])).length, 2);
+  await assert.rejects(model.run(['gbe', 'dag', '']), {
+    name: 'RangeError',
+    message: 'input[2]: expected at least one token, got none: the text has no tokens',
+  });
+  await assert.rejects(model.run(['gbe', 'dag']), /^TypeError: text: expected a string/); // a pair
+  const written = [];
+  for await (const { text } of model.generate('dag gbe', { maxTokens: 3 })) written.push(text);
+  assert.equal(written.length, 3);
+  await assert.rejects(model.run(''), {
+    name: 'RangeError',
+    message: 'input: expected at least one token, got none: the text has no tokens',
+  });
+  model.dispose();
+  transformer.dispose();
+});
+
 test('it writes text, and its heads have statistics', async () => {
   const { transformer, file } = fileOf({ positions: 'rotary' });
   const model = await openModel(file);
@@ -162,7 +203,8 @@ test('it writes text, and its heads have statistics', async () => {
   }
   assert.equal(ids.length, 9);
   const run = await model.run(input);
-  const statistics = await headStatistics(run, input);
+  const statistics = await headStatistics(run);
+  assert.deepEqual(await headStatistics(run, input), statistics);
   assert.equal(statistics.length, 4);
   assert.equal((await rankHeads(run, { from: [3], to: [0] })).length, 4);
   model.dispose();

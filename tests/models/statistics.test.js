@@ -32,7 +32,8 @@ test('statistics of heads describe their maps', async () => {
     Array.from({ length: numHeads }, (_, head) => places[head % 4]),
   );
   const run = await model.run(ids, { replace: [{ layer: 0, name: 'attention', tensor }] });
-  const all = await headStatistics(run, { ids });
+  const all = await headStatistics(run);
+  assert.deepEqual(await headStatistics(run, { ids }), all); // the earlier form
   assert.equal(all.length, numHeads * numLayers);
   const [previous, first, induction] = all;
   assert.equal(previous.previousToken.value, 1);
@@ -40,10 +41,24 @@ test('statistics of heads describe their maps', async () => {
   assert.equal(induction.induction.value, 1);
   for (const one of all.slice(0, numHeads)) assert.equal(one.entropy.value, 0);
   assert.ok(Math.abs(previous.distance.value - 5 / 6) < 1e-6);
-  const written = all.slice(0, numHeads).reduce((sum, one) => sum + one.written.value, 0);
+  assert.equal('written' in previous, false);
+  const [one, ...others] = await headStatistics(run, { only: ['written', 'entropy'] });
+  assert.deepEqual(Object.keys(one).sort(), ['entropy', 'head', 'layer', 'written']);
+  assert.deepEqual(one.entropy, previous.entropy);
+  const layer = [one, ...others].slice(0, numHeads);
+  const written = layer.reduce((sum, { written }) => sum + written.value, 0);
   assert.ok(Math.abs(written - 1) < 1e-6);
   for (const one of all.slice(numHeads)) {
     assert.ok(one.entropy.value > 0 && one.entropy.value <= one.entropy.baseline + 1e-6);
+  }
+  for (const [only, error] of /** @type {[any, RegExp][]} */ ([
+    [
+      ['prevToken'],
+      /^TypeError: only\[0\]: expected one of entropy, distance, .*, got "prevToken"$/,
+    ],
+    ['entropy', /^TypeError: only: expected an array of names of statistics, got "entropy"$/],
+  ])) {
+    await assert.rejects(headStatistics(run, { only }), error);
   }
   const [best] = await rankHeads(run, { from: [4], to: [2] });
   assert.deepEqual(best, { layer: 0, head: 2, share: 1 });

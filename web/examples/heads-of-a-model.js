@@ -4,14 +4,14 @@ import { headStatistics, openModel } from 'headwise/models';
 
 // a folder with config.json, tokenizer.json and model.safetensors
 const model = await openModel('bert');
-const input = model.tokenize('the animal did not cross the street');
-const run = await model.run(input);
+const run = await model.run('the animal did not cross the street');
 
 const map = await run.attention({ layer: 1, head: 3 });
 const { numLayers, numHeads } = model.config;
-console.log(map.shape[0] === input.ids.length); // true
+console.log(map.shape[0] === run.input.ids.length); // true
+console.log(map.row(2).length === map.shape[1]); // true: what token 2 attends to
 
-const statistics = await headStatistics(run, input);
+const statistics = await headStatistics(run, { only: ['previousToken'] });
 const [best] = statistics.sort((a, b) => b.previousToken.value - a.previousToken.value);
 console.log(statistics.length === numLayers * numHeads); // true
 console.log(best.previousToken.value > 0 && best.previousToken.value <= 1); // true

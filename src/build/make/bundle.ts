@@ -53,8 +53,14 @@ const workerEntries = {
 /** The entries with the core of models. */
 const modelEntries = {
   browser: { 'models.js': 'models/index.ts' },
-  node: { 'models.node.js': 'models/index.node.ts' },
+  node: {
+    'models.node.js': 'models/index.node.ts',
+    'models-worker.node.js': 'models/worker/script.node.ts',
+  },
 };
+
+/** The script of a model's worker: one file. */
+const modelWorkerEntries = { browser: { 'models-worker.js': 'models/worker/script.ts' } };
 
 /** Emscripten's two pieces of glue for the browser. */
 const glues = [
@@ -73,12 +79,10 @@ const copied = {
     ]),
   ),
   ...Object.fromEntries(
-    variants
-      .filter((variant) => variant !== 'fixed') // which is built in
-      .map((variant) => [
-        `models-${variant}.wasm`,
-        join(variantFolder(`models/${variant}`), 'headwise.wasm'),
-      ]),
+    variants.map((variant) => [
+      `models-${variant}.wasm`,
+      join(variantFolder(`models/${variant}`), 'headwise.wasm'),
+    ]),
   ),
   'threads.node.js': join(variantFolder('fixed-threads'), 'threads.node.js'),
   'models-threads.node.js': join(variantFolder('models/fixed-threads'), 'models-threads.node.js'),
@@ -96,6 +100,7 @@ const names = [
   'inline-worker.js',
   ...Object.keys(modelEntries.browser),
   ...Object.keys(modelEntries.node),
+  ...Object.keys(modelWorkerEntries.browser),
   ...Object.keys(errorEntries.node),
   'threads.js',
   'models-threads.js',
@@ -139,6 +144,7 @@ export async function buildDist(compiler: string) {
           oneSide('core'),
         ),
         bundleEntries('browser', modelEntries.browser, { chunks: 'models' }, ofModels),
+        bundleEntries('browser', modelWorkerEntries.browser, ALONE, ofModels),
         bundleEntries('node', modelEntries.node, SHARED, ofModels, oneError),
         bundleEntries('node', errorEntries.node, ALONE),
         writeThreads('fixed-threads', 'threads.js'),
@@ -191,6 +197,12 @@ const oneError: Plugin = {
   },
 };
 
+/** The built-in module as a file, and the call that takes it. */
+const GIVEN = {
+  headwise: { file: 'headwise/headwise-fixed.wasm', call: 'load({ wasm })' },
+  models: { file: 'headwise/models-fixed.wasm', call: 'openModel(files, { wasm })' },
+};
+
 /** The virtual modules: the core's bytes as text, its glue, and the package's version and compiler. */
 export async function virtualModules(
   compiler: string,
@@ -207,7 +219,7 @@ export async function virtualModules(
   const glue = await glueWithoutAddress(join(folder, 'headwise.mjs'));
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const modules: Record<string, Record<string, unknown>> = {
-    'headwise:core-wasm': await packedWasm(wasm),
+    'headwise:core-wasm': { ...(await packedWasm(wasm)), ...GIVEN[core] },
     'headwise:package': { version, compiler },
   };
   return {

@@ -1,6 +1,6 @@
 // The entry `headwise/models` in Node, where a source may be the path of a folder or file.
 
-import { open } from './open.ts';
+import { openAnywhere } from './open.ts';
 import { openPath } from './sources/path-node.ts';
 
 export { HeadwiseError } from '../arguments/errors.ts';
@@ -10,5 +10,7 @@ export { rankHeads } from './ranking.ts';
 export { headStatistics } from './statistics.ts';
 export { trainable } from './trainable/trainable.ts';
 
-export const openModel: typeof import('./open.ts').openModel = (source, options = {}) =>
-  open(source, options, openPath);
+export const openModel: typeof import('./open.ts').openModel = (
+  source: any,
+  options: any = {},
+): Promise<any> => openAnywhere(source, options, openPath);

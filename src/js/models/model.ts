@@ -1,18 +1,20 @@
 // The handle of an opened model: text in, runs out.
 
-import { describe, HeadwiseError, wrongKind } from '../arguments/errors.ts';
+import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
 import { embeddingSteps, embedInput, idsOf } from './input-embedding.ts';
 import { generateTokens } from './generate.ts';
 import { headOf } from './output-head/output-head.ts';
 import { because, probabilityFormOf } from './output-head/predictions.ts';
-import { pixelsOf } from './images.ts';
+import { decodeIds, expectTokenizer, namesOf, pixelsFor, tokenizeText } from './texts.ts';
 import {
   checkGenerate,
-  checkIds,
   checkPixels,
   checkRun,
   expectFitting,
+  isBatch,
+  isText,
   noChanges,
+  toInput,
 } from './run-arguments.ts';
 import { makePause } from './yield-to-page.ts';
 import { Run } from './run.ts';
@@ -32,7 +34,7 @@ import type { ModelEngine } from './model-engine.ts';
 import type { Numbers } from './saved-attention.ts';
 import type { Passed } from './stack.ts';
 import type { GenerationState } from './generate.ts';
-import type { Backend, TensorLike } from '../types/index.ts';
+import type { Backend } from '../types/index.ts';
 import type { TextTokenizer } from './tokenizer/tokenizer.ts';
 import type { WeightStore } from './weight-store.ts';
 
@@ -66,6 +68,15 @@ export interface Pooling {
   normalize: boolean;
 }
 
+/** a run's checked input, and its copies for the caller */
+interface Read {
+  input: Ids | Numbers;
+  /** of the decoder, after an encoder */
+  target?: Ids;
+  text: ModelInput | null;
+  begun: ModelInput | null;
+}
+
 /** The reason of missing logits, if the head reads the row of the encoder's end token. */
 const NO_END =
   "its classes are read at the input's end token, so the target is the input, moved on by one token";
@@ -78,7 +89,7 @@ export function openedOf(model: object): Opened {
   const opened = openedBy.get(Object(model));
   if (opened) return opened;
   if (opened === null) throw new HeadwiseError('disposed', 'this model was disposed');
-  throw wrongKind('model', 'a model from openModel()', model);
+  throw wrongKind('model', 'a model from openModel(), not in a worker', model);
 }
 
 export class Model {
@@ -135,47 +146,46 @@ export class Model {
 
   /** @param more is refused: a second text belongs in the same list */
   tokenize(text: string | [string, string], ...more: unknown[]): ModelInput {
-    if (more.length > 0) {
-      throw wrongKind('text', "one text, or a pair as one list, ['a', 'b']", more[0]);
-    }
-    const input = this.#tokenizer('tokenize').tokenize(text);
-    const { vocabSize } = this.#opened.description;
-    const at = input.ids.findIndex((id) => id >= vocabSize);
-    if (at < 0) return input;
-    const found = `${input.ids[at]} for ${describe(input.tokens[at])}`;
-    const expected = `tokenize: expected a tokenizer with ids below ${vocabSize}, the model's rows`;
-    throw new HeadwiseError('format', `${expected}, got ${found}`);
+    return tokenizeText(this.#tokenizer('tokenize'), this.config, text, more);
   }
 
   /** The pixels that this model reads, from an image's bytes. */
   pixels(image: { data: Uint8ClampedArray | Uint8Array; width: number; height: number }) {
     this.#expectOpen();
-    const { image: input } = this.#opened;
-    if (input) return pixelsOf(input, image);
-    throw new HeadwiseError('unsupported', 'pixels: expected a model that reads images');
+    return pixelsFor(this.#opened.image, image);
   }
 
   /** The text of ids. */
   decode(ids: readonly number[]): string {
-    const tokenizer = this.#tokenizer('decode');
-    const { vocabSize } = this.#opened.description;
-    return tokenizer.decode(
-      checkIds(ids, 'ids', { vocabSize, contextLen: Infinity, types: 0 }).ids,
-    );
+    return decodeIds(this.#tokenizer('decode'), this.config, ids);
   }
 
-  async run(
-    input: ModelInput | readonly number[] | TensorLike,
-    options?: RunOptions,
-  ): Promise<Run> {
+  async run(input: any, options?: RunOptions): Promise<any> {
     this.#expectOpen();
     const checked = checkRun(this.#opened.description, options);
-    const read = this.#read(input, checked.target);
-    return this.#enqueue(() => this.#run(read, checked));
+    if (!isBatch(input)) {
+      const read = this.#read(input, checked.target);
+      return this.#enqueue(() => this.#run(read, checked));
+    }
+    const all = input.map((one, at) => {
+      const text = Array.isArray(one) && one.length === 1 ? one[0] : one;
+      return this.#read(text, checked.target, `input[${at}]`);
+    });
+    const runs: Run[] = [];
+    try {
+      for (const [at, read] of all.entries()) {
+        const onProgress = (done: number) => checked.onProgress((at + done) / all.length);
+        runs.push(await this.#enqueue(() => this.#run(read, { ...checked, onProgress })));
+      }
+      return runs;
+    } catch (error) {
+      for (const run of runs) run.dispose();
+      throw error;
+    }
   }
 
   /** Generates text after `input`. */
-  generate(input: ModelInput | readonly number[], options?: GenerateOptions) {
+  generate(input: string | ModelInput | readonly number[], options?: GenerateOptions) {
     const asked = this.#asked(input, options);
     asked.catch(() => {}); // the first token throws it
     return (async function* () {
@@ -246,9 +256,7 @@ export class Model {
   /** @param name the called method */
   #tokenizer(name: string) {
     this.#expectOpen();
-    const { tokenizer } = this.#opened;
-    if (tokenizer) return tokenizer;
-    throw new HeadwiseError('unsupported', `${name}: no tokenizer was found beside the weights`);
+    return expectTokenizer(this.#opened.tokenizer, name);
   }
 
   #expectOpen() {
@@ -270,13 +278,17 @@ export class Model {
    *
    * @param target input of the decoder, if there is an encoder
    */
-  #read(input: unknown, target?: unknown) {
-    const { stack, encoder } = this.#opened.description;
-    if (stack.embedding.patches) return { input: checkPixels(input) };
-    return {
-      ...(target !== undefined && { target: idsOf(this.#opened, stack, target, 'target') }),
-      input: idsOf(this.#opened, encoder ?? stack, input, 'input'),
-    };
+  #read(input: unknown, target?: unknown, name: string = 'input') {
+    const { description, tokenizer } = this.#opened;
+    const { stack, encoder } = description;
+    if (stack.embedding.patches) return { input: checkPixels(input), text: null, begun: null };
+    const names = tokenizer && namesOf(tokenizer);
+    const given = isText(input) ? this.tokenize(input as string) : input;
+    const ids = idsOf(this.#opened, encoder ?? stack, given, name);
+    const text = toInput(given, ids, names);
+    if (target === undefined) return { input: ids, text, begun: null };
+    const begun = idsOf(this.#opened, stack, target, 'target');
+    return { input: ids, text, target: begun, begun: toInput(target, begun, names) };
   }
 
   /**
@@ -290,10 +302,7 @@ export class Model {
     return `max_seq_length: expected at most ${mostTokens} tokens, got ${tokens}; the library leaves out the rest`;
   }
 
-  async #run(
-    { input, target }: { input: Ids | Numbers; target?: Ids },
-    { changes, signal, onProgress }: CheckedRun,
-  ) {
+  async #run({ input, target, text, begun }: Read, { changes, signal, onProgress }: CheckedRun) {
     const { description, engine, weights, tokenizer, config } = this.#opened;
     const { head, headless, vector = null } = description;
     const pause = makePause(signal, onProgress);
@@ -324,6 +333,7 @@ export class Model {
     return new Run(
       engine,
       {
+        ...{ input: text, target: begun },
         saved: { self: passed.self, cross: passed.cross, encoder: encoded?.self ?? [] },
         hidden: { decoder: passed.hidden, encoder: encoded?.hidden ?? [] },
         blocks: { decoder: description.stack.blocks, encoder: description.encoder?.blocks ?? [] },
@@ -381,22 +391,6 @@ function sizesOf(
     contextLen,
   });
   return { ...of(stack), ...(encoder ? { encoder: of(encoder), startId } : {}) };
-}
-
-function namesOf(
-  tokenizer: TextTokenizer | null,
-  head?: Head | null,
-  config?: Record<string, any>,
-) {
-  const labels = head?.names ?? config?.id2label ?? {};
-  return (id: number) => {
-    if (head && head.kind !== 'tokens') {
-      const label = String(labels[id] ?? id);
-      return { token: label, text: label };
-    }
-    const token = tokenizer?.tokenOf(id) ?? String(id);
-    return { token, text: tokenizer?.textOf(id) ?? token };
-  };
 }
 
 /** Whether the longer text has other rotary frequencies. */

@@ -12,13 +12,17 @@ import { imageInputOf } from './images.ts';
 import { Model } from './model.ts';
 import { openFiles } from './files.ts';
 import { WeightStore } from './weight-store.ts';
+import { openInWorker } from './worker/client.ts';
 import type { ModelSource, SourceOptions } from './sources/source.ts';
 import type { Description, Head } from './description.ts';
 import type { Sentence } from './output-head/sentence-modules.ts';
 import type { OpenOptions } from '../types/models.ts';
 import type { Reading } from './families/graph.ts';
 
-const OPTIONS = ['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
+const OPTIONS = [
+  ...['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress'],
+  ...['simd', 'threads', 'wasm', 'worker'],
+];
 
 /**
  * Opens a model from its files: config.json and weights, or one GGUF file.
@@ -33,9 +37,31 @@ const OPTIONS = ['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress', 'si
  */
 export function openModel(
   source: ModelSource,
-  options: OpenOptions = {},
-): Promise<import('../types/models.ts').Model> {
-  return open(source, options);
+  options: OpenOptions & { worker: true },
+): Promise<import('../types/models.ts').WorkerModel>;
+/**
+ * Opens a model from its files: config.json and weights, or one GGUF file.
+ *
+ * @throws {HeadwiseError} 'format' for damaged or contradictory files, 'unsupported' for an unknown architecture, 'fetch' for a
+ *   file that cannot be fetched, 'memory' for one that does not fit
+ */
+export function openModel(
+  source: ModelSource,
+  options?: OpenOptions,
+): Promise<import('../types/models.ts').Model>;
+export function openModel(source: ModelSource, options: OpenOptions = {}): Promise<any> {
+  return openAnywhere(source, options);
+}
+
+/** @param openPath opens paths; in Node only */
+export async function openAnywhere(
+  source: ModelSource,
+  options: OpenOptions,
+  openPath?: SourceOptions['openPath'],
+): Promise<any> {
+  const checked = checkOptions(options);
+  if (!checked.worker) return open(source, checked, openPath);
+  return openInWorker(source, checked, () => open(source, checked, openPath));
 }
 
 /** @param openPath opens paths; in Node only */
@@ -49,6 +75,7 @@ export async function open(
     ignore = [],
     signal,
     onProgress,
+    worker: _worker,
     ...rest
   } = checkOptions(options);
   const load = checkLoad(rest);
@@ -114,7 +141,10 @@ function checkOptions(options: OpenOptions) {
       throw new TypeError(`options: expected ${OPTIONS.join(', ')}, got ${name}`);
     }
   }
-  const { weights, ignore = [] } = options;
+  const { weights, ignore = [], worker } = options;
+  if (worker !== undefined && typeof worker !== 'boolean') {
+    throw wrongKind('worker', 'true or false', worker);
+  }
   if (weights !== undefined && weights !== 'stored' && weights !== 'float32') {
     throw new TypeError(`weights: expected 'stored' or 'float32', got ${weights}`);
   }

@@ -2,8 +2,7 @@
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { optionNames, readOptions, toInteger, toList } from '../arguments/options.ts';
-import { partsOf } from './run.ts';
-import { mapOf } from './statistics.ts';
+import { elsewhere, partsOf } from './run.ts';
 import type { HeadQuestion, RankedHead, Run } from '../types/models.ts';
 
 const QUESTION = optionNames('from', 'to', 'pairs', 'among', 'by');
@@ -21,6 +20,8 @@ type Target = { query: number; keys: Set<number> };
  * const [best] = await rankHeads(run, { pairs: [[7, 1], [8, 3]], among: [1, 2, 3], by: 'largest' });
  */
 export async function rankHeads(run: Run, question: HeadQuestion): Promise<RankedHead[]> {
+  const there = elsewhere.get(run);
+  if (there) return there('rankHeads', [question]);
   const { heads } = partsOf(run);
   const given = readOptions(question, 'question', QUESTION);
   const { by = 'share' } = given;
@@ -33,7 +34,7 @@ export async function rankHeads(run: Run, question: HeadQuestion): Promise<Ranke
     const among = amongOf(given, columns);
     expectAmong(given, targets, among);
     for (let head = 0; head < heads[layer]; head++) {
-      const { data } = mapOf(maps, head);
+      const data = maps.data.subarray(head * rows * columns, (head + 1) * rows * columns);
       let share = 0;
       for (const { query, keys } of targets) {
         const row = data.subarray(query * columns, (query + 1) * columns);

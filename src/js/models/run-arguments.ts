@@ -16,6 +16,7 @@ import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
 import { REPLACEABLE_IN_PASS } from './saved-attention.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Description, Stack } from './description.ts';
+import type { ModelInput } from '../types/models.ts';
 import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
 
 const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
@@ -106,6 +107,48 @@ export function expectFitting({ replaced }: Changes, { blocks }: Stack, length: 
   }
 }
 
+/** Whether an input is text that the model must tokenise: a text, or a list of texts. */
+export function isText(input: unknown): input is string | (string | string[])[] {
+  if (typeof input === 'string') return true;
+  if (!Array.isArray(input)) return false;
+  const [first] = input;
+  return typeof first === 'string' || (Array.isArray(first) && typeof first[0] === 'string');
+}
+
+/** Whether texts are a batch: any number of them but two, which are a pair; or lists of one or two. */
+export function isBatch(input: unknown): input is (string | string[])[] {
+  if (!Array.isArray(input) || !isText(input)) return false;
+  return input.length !== 2 || Array.isArray(input[0]);
+}
+
+/**
+ * The caller's copy of a checked input.
+ *
+ * @param namesOf the piece and the text of an id
+ */
+export function toInput(
+  input: unknown,
+  { ids, typeIds }: Ids,
+  namesOf: ((id: number) => { token: string; text: string }) | null,
+): ModelInput {
+  const { spans, words } = isRecord(input) ? (input as Partial<ModelInput>) : {};
+  const names = namesOf && ids.map(namesOf);
+  return {
+    ids: [...ids],
+    ...(names && {
+      tokens: names.map(({ token }) => token),
+      texts: names.map(({ text }) => text),
+    }),
+    ...(isListOf(ids.length, spans) && { spans: spans.map(([start, end]) => [start, end]) }),
+    ...(isListOf(ids.length, words) && { words: [...words] }),
+    ...(typeIds && { typeIds: [...typeIds] }),
+  };
+}
+
+function isListOf<T>(length: number, list: T[] | undefined): list is T[] {
+  return Array.isArray(list) && list.length === length;
+}
+
 /**
  * Checks the ids of a text, from tokenize() or from the caller.
  *
@@ -116,7 +159,8 @@ export function checkIds(
   name: string,
   { vocabSize, contextLen, types }: { vocabSize: number; contextLen: number; types: number },
 ): Ids {
-  const expected = 'the result of tokenize(), or at least one id';
+  const text = name.startsWith('input') ? 'a text, ' : '';
+  const expected = `${text}the result of tokenize(), or at least one id`;
   const { ids: given, typeIds: kinds } = isRecord(input)
     ? (input as Record<string, unknown>)
     : { ids: input, typeIds: undefined };

@@ -14,11 +14,22 @@ import type { SavedAttention, Numbers } from './saved-attention.ts';
 import type { ModelEngine } from './model-engine.ts';
 import type { Block } from './description.ts';
 import type { ProbabilityForm } from './output-head/predictions.ts';
-import type { AttentionKind, EmbeddingStep, LayerNumbers, WindowOfMap } from '../types/models.ts';
+import type {
+  AttentionKind,
+  EmbeddingStep,
+  LayerNumbers,
+  ModelInput,
+  Prediction,
+  WindowOfMap,
+} from '../types/models.ts';
 import type { WeightStore } from './weight-store.ts';
 
 /** The result of the pass through the model. */
 interface Left {
+  /** the text; null: an image */
+  input: ModelInput | null;
+  /** the decoder's text, after an encoder */
+  target: ModelInput | null;
   saved: Record<'self' | 'cross' | 'encoder', readonly SavedAttention[]>;
   hidden: Record<'decoder' | 'encoder', readonly Numbers[]>;
   blocks: Record<'decoder' | 'encoder', readonly Block[]>;
@@ -45,10 +56,35 @@ const WINDOW = optionNames(
   ...['layer', 'head', 'kind', 'rows', 'columns', 'width', 'height', 'reduce'],
 );
 
-const parts: WeakMap<object, { engine: ModelEngine; heads: number[] }> = new WeakMap();
+/** The parts of a run that statistics need. */
+interface Parts {
+  /** of each layer */
+  heads: number[];
+  /** the tokens of `self` maps; null for an image */
+  text: { ids: readonly number[]; words: readonly number[] } | null;
+  /** of the heads of a layer, (H, L, D) */
+  contributions: (layer: number) => Numbers;
+}
 
-/** The parts of a run that statistics need: the engine, and the heads of each layer. */
-export function partsOf(run: object) {
+/** The end of a run that its handle reads without the core's buffers. */
+export type End = Pick<
+  Left,
+  'logits' | 'logitsless' | 'perToken' | 'probabilityForm' | 'embedding' | 'embeddingless'
+>;
+
+/** A run in a worker: calls a function there, with the run's own as its first argument. */
+type Elsewhere = (name: string, given: readonly unknown[]) => Promise<any>;
+
+export const elsewhere: WeakMap<object, Elsewhere> = new WeakMap();
+
+const ends: WeakMap<object, End> = new WeakMap();
+
+/** The end of a run, for a handle on another thread. */
+export const endOf = (run: Run): End => ends.get(run) as End;
+
+const parts: WeakMap<object, Parts> = new WeakMap();
+
+export function partsOf(run: object): Parts {
   const known = parts.get(run);
   if (known === undefined) throw new TypeError('run: expected a run from model.run()');
   return known;
@@ -60,6 +96,8 @@ export class Run {
   #weights;
   #ready;
 
+  declare readonly input: ModelInput | undefined;
+  declare readonly target: ModelInput | undefined;
   declare readonly logits: Numbers | undefined;
   declare embedding: (() => Numbers) | undefined;
 
@@ -69,16 +107,20 @@ export class Run {
     this.#left = left;
     this.#weights = weights;
     this.#ready = ready;
-    const heads = left.saved.self.map(({ part }) => part.numHeads);
-    parts.set(this, { engine, heads });
-    this.logits = left.logits ?? undefined;
+    const { input, target } = left;
+    const text = target ?? input;
+    parts.set(this, {
+      heads: left.saved.self.map(({ part }) => part.numHeads),
+      text: text && { ids: text.ids, words: text.words ?? [] },
+      contributions: (layer) => this.#contributions(this.#open().saved.self[layer]),
+    });
+    const { logits, logitsless, perToken, probabilityForm } = left;
     const { embedding, embeddingless } = left;
-    if (embedding) this.embedding = () => copy(embedding);
-    if (embeddingless !== undefined) {
-      this.embedding = () => {
-        throw new HeadwiseError('unsupported', `embedding: ${embeddingless}`);
-      };
-    }
+    ends.set(this, { logits, logitsless, perToken, probabilityForm, embedding, embeddingless });
+    this.input = input ?? undefined;
+    this.target = target ?? undefined;
+    this.logits = logits ?? undefined;
+    this.embedding = embeddingOf(left);
   }
 
   /** The map of a head, (L, S), or of all heads of a layer, (H, L, S). */
@@ -135,7 +177,7 @@ export class Run {
     const { contributions, ...given } = readOptions(at, 'at', TRACE);
     const isWhole = toBoolean(contributions, 'contributions', true);
     const { saved } = this.#at({ head: undefined, ...given }, false);
-    const { query, key, value, part } = saved;
+    const { query, key, value } = saved;
     const { trace } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
       ...optionsOf(saved),
       trace: true,
@@ -151,9 +193,7 @@ export class Run {
       ...(saved.attention ? { attention: copy(saved.attention) } : {}),
       heads: copy(heads),
       concatenated: new Tensor(joinHeads(heads), [length, count * width]),
-      ...(isWhole && {
-        contributions: contributionsOf(this.#engine, this.#weights.linear(part.output), heads),
-      }),
+      ...(isWhole && { contributions: this.#contributions(saved) }),
     };
   }
 
@@ -202,17 +242,7 @@ export class Run {
    * The model's predictions at a position: next tokens, tokens for a masked one, or classes.
    */
   predictions(at?: { position?: number; top?: number }) {
-    const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
-    const { logits, logitsless, namesOf, probabilityForm, perToken } = this.#open();
-    if (!logits || !probabilityForm) {
-      const text = `predictions: this model has no head that predicts${because(logitsless)}`;
-      throw new HeadwiseError('unsupported', text);
-    }
-    const rows = perToken ? logits.shape[0] : 1;
-    const size = logits.data.length / rows;
-    const row = perToken ? toInteger(position, 'position', 0, rows - 1) : 0;
-    const values = logits.data.subarray(row * size, (row + 1) * size);
-    return predict(this.#engine, values, toInteger(top, 'top', 1), namesOf, probabilityForm);
+    return predictionsOf(this.#engine, this.#open(), at);
   }
 
   dispose() {
@@ -221,6 +251,11 @@ export class Run {
 
   [Symbol.dispose]() {
     this.dispose();
+  }
+
+  #contributions({ part, heads }: SavedAttention) {
+    const output = this.#weights.linear(part.output);
+    return contributionsOf(this.#engine, output, heads as Numbers);
   }
 
   #open() {
@@ -249,6 +284,34 @@ export class Run {
     const { layer, head } = toHead({ layer: which, head: one }, all[kind]);
     return { saved: all[kind][layer], head };
   }
+}
+
+/** The function for the text's vector; undefined if the model has none. */
+export function embeddingOf({ embedding, embeddingless }: End): (() => Numbers) | undefined {
+  if (embeddingless !== undefined) {
+    return () => {
+      throw new HeadwiseError('unsupported', `embedding: ${embeddingless}`);
+    };
+  }
+  return embedding ? () => copy(embedding) : undefined;
+}
+
+/** The predictions of the run's logits at a position. */
+export function predictionsOf(
+  engine: Pick<ModelEngine, 'attention'>,
+  { logits, logitsless, namesOf, probabilityForm, perToken }: End & Pick<Left, 'namesOf'>,
+  at: unknown,
+): Prediction[] {
+  const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
+  if (!logits || !probabilityForm) {
+    const text = `predictions: this model has no head that predicts${because(logitsless)}`;
+    throw new HeadwiseError('unsupported', text);
+  }
+  const rows = perToken ? logits.shape[0] : 1;
+  const size = logits.data.length / rows;
+  const row = perToken ? toInteger(position, 'position', 0, rows - 1) : 0;
+  const values = logits.data.subarray(row * size, (row + 1) * size);
+  return predict(engine, values, toInteger(top, 'top', 1), namesOf, probabilityForm);
 }
 
 function copy({ data, shape }: Numbers): Numbers {

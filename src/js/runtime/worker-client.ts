@@ -98,7 +98,7 @@ function copy<T>(checked: T): T {
 interface Pending {
   resolve: (result: any) => void;
   reject: (error: unknown) => void;
-  onProgress: ((done: number) => void) | null;
+  onProgress: ((done: any) => void) | null;
 }
 
 /** Callbacks of signals. Each signal has one listener, however many requests it is for, and only while one of them waits. */
@@ -142,17 +142,19 @@ export class Remote {
     );
   }
 
-  /** @param question a copy: its buffers are transferred */
   ask(
     question: Question,
     {
       operation,
       signal = null,
       onProgress = null,
+      transfer = buffersOf(question.checked),
     }: {
       operation?: Operation;
       signal?: AbortSignal | null;
-      onProgress?: ((done: number) => void) | null;
+      onProgress?: ((done: any) => void) | null;
+      /** buffers that move to the worker; default the buffers of the arguments, which are then a copy */
+      transfer?: Transferable[];
     } = {},
   ): Promise<any> {
     if (this.#ended !== null) return Promise.reject(this.#ended);
@@ -176,11 +178,7 @@ export class Remote {
       });
       this.#port.keepAlive(true);
       try {
-        this.#port.post(
-          { id, progress: onProgress !== null, ...question },
-          buffersOf(question.checked),
-          operation,
-        );
+        this.#port.post({ id, progress: onProgress !== null, ...question }, transfer, operation);
       } catch (cause) {
         const error = new HeadwiseError(
           'internal',

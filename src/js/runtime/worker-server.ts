@@ -137,7 +137,7 @@ export function createServer(
   };
 }
 
-function toSentError(error: unknown): SentError {
+export function toSentError(error: unknown): SentError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof HeadwiseError) return { kind: 'HeadwiseError', message, code: error.code };
   if (error instanceof RangeError) return { kind: 'RangeError', message };

@@ -1,9 +1,9 @@
 // The public types of questions about heads, and of their answers. Holds no code.
 
 /**
- * A statistic of a head, and its baseline: the value of a head that knows positions only. For `separator`, `induction` and
- * `duplicate` the baseline attends as this head does on average at each distance; for the others it attends evenly to all
- * keys that it may see.
+ * A statistic of a head: `value` is measured; `baseline` is the value of a head whose attention depends on positions only. For
+ * `separator`, `induction` and `duplicate` the baseline attends as this head does on average at each distance; for the others it
+ * attends evenly to all keys that it may see.
  */
 export interface Statistic {
   value: number;
@@ -35,10 +35,14 @@ export interface HeadStatistics {
   /** weight on other positions of the query's token */
   duplicate: Statistic;
   /**
-   * norm of the head's contribution, relative to the sum over the layer's heads; even: 1 / heads
+   * This head's share of its layer's output: the norm of its contribution, divided by the sum of the heads' norms. An average
+   * head has 1 / heads. Only if `only` names it
    */
-  written: Statistic;
+  written?: Statistic;
 }
+
+/** The name of a statistic. */
+export type StatisticName = Exclude<keyof HeadStatistics, 'layer' | 'head'>;
 
 /**
  * A search for heads: for attention from some tokens to others, or from each token to a token of its own. Positions count the

@@ -28,6 +28,14 @@ export interface OpenOptions {
    * The option of `load`: default 1; any number gives the same bits. `model.backend` has the actual number and the reason.
    */
   threads?: number | 'auto';
+  /** The option of `load`: the core of models, `headwise/models-fixed.wasm`, where code may not be compiled at run time */
+  wasm?: string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
+  /**
+   * Whether the model runs in a worker of its own, so that this thread never waits for it. The handle is the same, but
+   * `stateDict` returns a promise and `trainable` does not take it. Where no worker can start, the model runs on this
+   * thread, and `backend.reason` says so
+   */
+  worker?: boolean;
   /** stops opening */
   signal?: AbortSignal;
   /** Progress of a file, in bytes read, fetched or found in the browser's cache */
@@ -313,6 +321,10 @@ export interface LayerNumbers {
 }
 
 export interface RunMembers {
+  /** the tokens that the model read; absent for an image. A copy */
+  input?: ModelInput;
+  /** of an encoder-decoder, the tokens that the decoder read */
+  target?: ModelInput;
   /**
    * By `model.predicts`: of tokens (L, V), of classes (classes), of labels (L, labels), or (L) of one label; absent if the
    * model has no head
@@ -371,6 +383,28 @@ export interface RunMembers {
  */
 export type Run = RunMembers & { [Symbol.dispose](): void };
 
+/**
+ * Runs a model once: over a text, a pair of texts, a tokenised text, token ids, or the pixels of an image, (channels, height,
+ * width). A list of texts is a batch, which gives a run for each, in order; the memory of each is freed by its own `dispose`.
+ * Two texts are a pair: a batch of two is `[['one'], ['two']]`, a batch of pairs `[['a', 'b'], ['c', 'd']]`.
+ *
+ * ```js
+ * const run = await model.run('The animal was tired.');
+ * const pair = await model.run(['Is it tired?', 'The animal was tired.']); // of an encoder
+ * const runs = await model.run(['One text.', 'Another.', 'A third.']);
+ * ```
+ */
+export type RunModel = {
+  (
+    input: string | [string, string] | ModelInput | readonly number[] | TensorLike,
+    options?: RunOptions,
+  ): Promise<Run>;
+  (
+    input: readonly (string | readonly [string] | readonly [string, string])[],
+    options?: RunOptions,
+  ): Promise<Run[]>;
+};
+
 /** The properties and methods of a Model, without disposal by `using`. */
 export interface ModelMembers {
   /** config.json's model_type, or GGUF's general.architecture */
@@ -400,13 +434,11 @@ export interface ModelMembers {
     width: number;
     height: number;
   }) => FloatTensor;
-  /**
-   * The input is a tokenised text, token ids, or the pixels of an image, (channels, height, width)
-   */
-  run: (input: ModelInput | readonly number[] | TensorLike, options?: RunOptions) => Promise<Run>;
+  /** Runs the model once */
+  run: RunModel;
   /** Continues a text, one token at a time */
   generate: (
-    input: ModelInput | readonly number[],
+    input: string | ModelInput | readonly number[],
     options?: GenerateOptions,
   ) => AsyncGenerator<WrittenToken, void>;
   /** all tensors of the file as float32, a copy */
@@ -416,7 +448,7 @@ export interface ModelMembers {
 }
 
 /**
- * An opened model. It computes on this thread, one run at a time.
+ * An opened model. It computes on this thread, one run at a time; with `{ worker: true }` in a worker of its own.
  *
  * ```js
  * const model = await openModel('models/all-MiniLM-L6-v2');
@@ -425,6 +457,18 @@ export interface ModelMembers {
  * ```
  */
 export type Model = ModelMembers & { [Symbol.dispose](): void };
+
+/**
+ * An opened model in a worker of its own: the handle of `Model`, whose computation does not block this thread.
+ *
+ * ```js
+ * const model = await openModel(files, { worker: true });
+ * const run = await model.run(text, { signal }); // a new text may stop the run of the one before
+ * ```
+ */
+export type WorkerModel = Omit<Model, 'stateDict'> & {
+  stateDict: () => Promise<Record<string, FloatTensor>>;
+};
 
 /**
  * A model in the form for headwise/training, the result of `trainable`. `contextLen` is the model's, or the longest text up to

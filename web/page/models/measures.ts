@@ -44,7 +44,7 @@ export function createMeasuring(
   fail: (error: unknown) => void,
 ) {
   /** statistics of the present text */
-  let statistics: Promise<Record<string, Measured[]>> | null = null;
+  const statistics: Map<MeasureName, Promise<Measured[]>> = new Map();
   let asked = 0;
 
   async function measure() {
@@ -61,7 +61,7 @@ export function createMeasuring(
       if (mine === asked) dispatch({ type: 'measured', found });
     } catch (error) {
       if (mine !== asked) return;
-      statistics = null;
+      statistics.clear();
       fail(error);
     }
   }
@@ -72,15 +72,16 @@ export function createMeasuring(
       const from = chosenTokens(measures, 'from');
       return connection.ask('rank', { from, to: chosenTokens(measures, 'to') });
     }
-    statistics ??= connection.ask('statistics', null);
-    return (await statistics)[name];
+    const known = statistics.get(name) ?? connection.ask('statistics', name);
+    statistics.set(name, known);
+    return known;
   }
 
   return {
     measure,
     /** Measures again after another text or other options. */
     again() {
-      statistics = null;
+      statistics.clear();
       void measure();
     },
   };

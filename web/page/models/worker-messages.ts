@@ -2,7 +2,7 @@
 // Each call has a question and an answer; connection.ts sends the questions, worker.ts answers.
 
 import type { PlainTensor } from 'headwise';
-import type { ImageInput, LayerNumbers } from 'headwise/models';
+import type { ImageInput, LayerNumbers, StatisticName } from 'headwise/models';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
 import type { Head, Small } from '../../views/thumbnails.ts';
 
@@ -29,8 +29,8 @@ export interface Calls {
   looks: { question: { layer: number; query: number }; answer: Float32Array };
   /** (tokens) */
   rollout: { question: { layer: number; query: number }; answer: Float32Array };
-  /** measures of every head, layer by layer, by their names in headStatistics() */
-  statistics: { question: null; answer: Record<string, Measured[]> };
+  /** a measure of every head, layer by layer, by its name in headStatistics() */
+  statistics: { question: StatisticName; answer: Measured[] };
   rank: { question: { from: number[]; to: number[] }; answer: Measured[] };
 }
 

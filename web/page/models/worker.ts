@@ -85,10 +85,12 @@ const answers: Answers = {
     const tokens = input.texts;
     const target = begun && [...begun, ...written];
     const ids = target ? input.ids : [...input.ids, ...written];
-    const read = target || written.length === 0 ? input : { ids };
+    // words of their own for written tokens: none of them is a separator
+    const more = words && [...words, ...written.map((_, i) => words.length + i)];
+    const read = target || written.length === 0 ? input : { ids, words: more };
     const milliseconds = await compute(read, { target, removed }, JSON.stringify([ids, target]));
-    asked = { ids, target, removed, words };
-    const more = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
+    asked = { ids, target, removed };
+    const begin = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
     const sentences = pair === undefined ? null : sentencesOf(input);
     return {
       ids: input.ids,
@@ -96,7 +98,7 @@ const answers: Answers = {
       spans,
       words,
       sentences,
-      ...more,
+      ...begin,
       predicts: predicts(),
       milliseconds,
     };
@@ -143,16 +145,9 @@ const answers: Answers = {
     }));
   },
 
-  async statistics() {
-    const { ids, target, words } = asked;
-    const all = await headStatistics(run, { ids: target ?? ids, words: target ? [] : words });
-    const measures: Record<string, Measured[]> = {};
-    for (const { layer, head, ...statistics } of all) {
-      for (const [name, statistic] of Object.entries(statistics)) {
-        (measures[name] ??= []).push({ layer, head, ...statistic });
-      }
-    }
-    return measures;
+  async statistics(name) {
+    const all = await headStatistics(run, { only: [name] });
+    return all.map(({ layer, head, [name]: statistic }) => ({ layer, head, ...statistic }));
   },
 
   async rank(question) {
@@ -220,7 +215,7 @@ const answers: Answers = {
  * @returns milliseconds
  */
 async function compute(
-  input: Parameters<Model['run']>[0],
+  input: ModelInput | PlainTensor,
   { target, removed }: Pick<WrittenText, 'target' | 'removed'>,
   name: string,
 ): Promise<number> {

@@ -12,8 +12,6 @@ type WrittenKind = Exclude<Kind, 'encoder'>;
 export interface WrittenText {
   ids: number[];
   target?: number[];
-  /** the index of each token's word */
-  words?: number[];
   removed: readonly Head[];
 }
 

@@ -29,7 +29,7 @@ export function probabilityFormOf(
  * @returns in descending order of probability
  */
 export function predict(
-  engine: ModelEngine,
+  engine: Pick<ModelEngine, 'attention'>,
   logits: Float32Array,
   top: number,
   namesOf: (id: number) => { token: string; text: string },
@@ -46,7 +46,7 @@ export function predict(
 
 const PROBABILITIES: Record<
   ProbabilityForm,
-  (engine: ModelEngine, logits: Float32Array) => Float32Array
+  (engine: Pick<ModelEngine, 'attention'>, logits: Float32Array) => Float32Array
 > = {
   softmax: ({ attention }, logits) =>
     attention.softmax({ data: logits.slice(), shape: [logits.length] }).data,

@@ -6,9 +6,10 @@ import { readJson } from '../sources/source.ts';
 import { fromGguf } from './from-gguf.ts';
 import { specialToken, wordPieces } from './rules.ts';
 import { createTokenizer } from './tokenizer.ts';
+import { vocabularyTokenizer } from './vocabulary.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
 import type { Source } from '../sources/source.ts';
-import type { TextTokenizer } from './tokenizer.ts';
+import type { MadeOf, TextTokenizer } from './tokenizer.ts';
 
 /** The families whose tokenizers transformers reads with each class. */
 const BERTS: Map<string, readonly string[]> = new Map([
@@ -157,12 +158,22 @@ function classOf(
  *
  * @param name of its class
  */
-function tokenizerOfOthers(file: string, name: string): TextTokenizer {
+export function tokenizerOfOthers(file: string, name: string): TextTokenizer {
   const refuse = () => {
     const text = `tokenize: ${file} belongs to ${shorten(name)}, a tokenizer of the model's own, which is not known; give ids, or a tokenizer.json beside the weights`;
     throw new HeadwiseError('unsupported', text);
   };
-  return { tokenize: refuse, decode: refuse, tokenOf: () => undefined, textOf: () => undefined };
+  const none = () => undefined;
+  const madeOf = { others: [file, name] as [string, string] };
+  return { madeOf, tokenize: refuse, decode: refuse, tokenOf: none, textOf: none };
+}
+
+/** A second tokenizer of the same definition. */
+export function tokenizerFrom(madeOf: MadeOf): TextTokenizer {
+  if ('rules' in madeOf) return createTokenizer(madeOf.rules);
+  return 'vocab' in madeOf
+    ? vocabularyTokenizer(madeOf.vocab)
+    : tokenizerOfOthers(...madeOf.others);
 }
 
 async function readText(source: Source, name: string) {

@@ -32,7 +32,13 @@ export interface ModelInput {
   typeIds?: number[];
 }
 
+/** rules of a tokenizer.json, a vocabulary of words, or a refusal */
+export type MadeOf =
+  { rules: unknown } | { vocab: readonly string[] } | { others: [file: string, name: string] };
+
 export interface TextTokenizer {
+  /** its definition, from which another thread makes a second one */
+  madeOf: MadeOf;
   tokenize: (text: string | readonly [string, string]) => ModelInput;
   decode: (ids: readonly number[]) => string;
   /** its piece */
@@ -65,6 +71,7 @@ export function createTokenizer(json: unknown): TextTokenizer {
   }
 
   return {
+    madeOf: { rules: json },
     tokenize(text) {
       const texts = typeof text === 'string' ? [text] : text;
       const isText = Array.isArray(texts) && (texts.length === 1 || texts.length === 2);

@@ -23,9 +23,15 @@ export function vocabularyTokenizer(vocab: readonly string[]): TextTokenizer {
   const isPieces =
     vocab.length >= BYTES &&
     vocab.slice(0, BYTES).every((piece, byte) => piece === String.fromCharCode(byte));
-  if (isPieces) return tokenizerOfPieces(vocab);
-  return isOfAnother(vocab) ? tokenizerOfOthers(vocab) : tokenizerOfWords(vocab);
+  const tokenizerOf = isPieces
+    ? tokenizerOfPieces
+    : isOfAnother(vocab)
+      ? tokenizerOfOthers
+      : tokenizerOfWords;
+  return { ...tokenizerOf(vocab), madeOf: { vocab } };
 }
+
+type Without = Omit<TextTokenizer, 'madeOf'>;
 
 /**
  * Whether many words are pieces of SentencePiece or WordPiece, or the words have letters for bytes as GPT-2's.
@@ -38,7 +44,7 @@ function isOfAnother(vocab: readonly string[]) {
   return pieces.length > most || control.every((one) => words.has(one));
 }
 
-function tokenizerOfOthers(vocab: readonly string[]): TextTokenizer {
+function tokenizerOfOthers(vocab: readonly string[]): Without {
   return {
     tokenize() {
       throw new HeadwiseError(
@@ -53,7 +59,7 @@ function tokenizerOfOthers(vocab: readonly string[]): TextTokenizer {
 }
 
 /** The tokenizer for pieces from learnPieces. */
-function tokenizerOfPieces(vocab: readonly string[]): TextTokenizer {
+function tokenizerOfPieces(vocab: readonly string[]): Without {
   const { encode, decode } = pieceTokenizer(vocab);
   return {
     tokenize(text) {
@@ -72,7 +78,7 @@ function tokenizerOfPieces(vocab: readonly string[]): TextTokenizer {
  * Splits a text into letters if every word of the vocabulary is a letter, otherwise into words like splitText. A word of the
  * vocabulary between spaces, such as `<pad>`, is not split.
  */
-function tokenizerOfWords(vocab: readonly string[]): TextTokenizer {
+function tokenizerOfWords(vocab: readonly string[]): Without {
   const ids = new Map(vocab.map((word, id) => [word, id]));
   const texts = vocab.filter((word) => !WITHOUT_TEXT.test(word));
   const isLetters = texts.every((word) => ONE_LETTER.test(word));

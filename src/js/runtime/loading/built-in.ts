@@ -1,6 +1,6 @@
 // The built-in copy of the core, decompressed and compiled once.
 
-import { codeAt, lengths, lzmaBase64 } from 'headwise:core-wasm';
+import { call, codeAt, file, lengths, lzmaBase64 } from 'headwise:core-wasm';
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { unpackLzma } from './lzma.ts';
 import { NEEDS, messageOf } from './wasm-source.ts';
@@ -9,7 +9,7 @@ import { joinStreams } from './wasm-streams.ts';
 /** The advice for environments that cannot compile bytes, whose modules are deployed with the program. */
 const GIVE_MODULE =
   "Where WebAssembly cannot be compiled while a program runs, as in Cloudflare's workers, import the module " +
-  "'headwise/headwise-fixed.wasm' and pass it: load({ wasm })";
+  `'${file}' and pass it: ${call}`;
 
 let builtIn: Promise<WebAssembly.Module> | undefined;
 

@@ -1,4 +1,4 @@
-// Addresses of the core's variants that are not built in, and of the threads' glue. Bundles of headwise/models replace this
+// Addresses of the core's variants that are not built in, of the threads' glue, and of the worker's script. Bundles of headwise/models replace this
 // file by models/core-files.ts.
 
 import type { Variant } from './variants.ts';
@@ -13,6 +13,16 @@ const FILES = {
 export function coreFile(variant: Exclude<Variant, 'fixed'>) {
   return FILES[variant]().href;
 }
+
+/**
+ * Starts the worker's script. Bundlers recognise this expression and replace its address, and a second such expression would
+ * bundle a second copy.
+ */
+export const startWorker = () =>
+  new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'headwise' });
+
+/** The worker's script for Node. */
+export const workerOfNode = () => new URL('./worker.node.js', import.meta.url);
 
 /** The threads' glue for browsers, which is also the script of their workers. */
 export const threadsGlue = () => new URL('./threads.js', import.meta.url).href;

@@ -1,6 +1,7 @@
 // Starts the engine's worker from a page. The worker's own script does not import this file: a script that starts itself
 // sends some bundlers into an endless loop.
 
+import { startWorker } from './core-files.ts';
 import { addressOf, isOwn } from './worker-address.ts';
 import { portOf } from './worker-port.ts';
 import type { Port } from './platform.ts';
@@ -8,7 +9,7 @@ import type { Port } from './platform.ts';
 export async function openWorker(): Promise<Port> {
   let url = '';
   try {
-    return await portOf(startWorker((address) => (url = address)));
+    return await portOf(startScript((address) => (url = address)));
   } catch (error) {
     if (isOwn(url)) throw error;
     // A classic script: in a sandboxed frame Chromium starts no module from such an address.
@@ -20,12 +21,11 @@ export async function openWorker(): Promise<Port> {
 }
 
 /**
- * Starts the worker's script. Bundlers recognise this expression and replace its address, and a second such expression would
- * bundle a second copy. So the address is read from the constructor's call.
+ * Starts the worker's script. Its address, which a bundler may have replaced, is read from the constructor's call.
  *
  * @param tell called with the script's address
  */
-function startWorker(tell: (address: string) => void) {
+function startScript(tell: (address: string) => void) {
   const own = globalThis.Worker;
   globalThis.Worker = class extends own {
     constructor(url: string | URL, options?: WorkerOptions) {
@@ -34,10 +34,7 @@ function startWorker(tell: (address: string) => void) {
     }
   };
   try {
-    return new Worker(new URL('./worker.js', import.meta.url), {
-      type: 'module',
-      name: 'headwise',
-    });
+    return startWorker();
   } finally {
     globalThis.Worker = own;
   }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { coreFile, threadsGlueOfNode } from './core-files.ts';
+import { coreFile, threadsGlueOfNode, workerOfNode } from './core-files.ts';
 import { withPoolWorkers } from './pool-workers.ts';
 import type { WorkerOptions } from 'node:worker_threads';
 import type { Platform, Port } from './platform.ts';
@@ -41,8 +41,7 @@ export const platform: Platform = {
 };
 
 export function openWorker(): Promise<Port> {
-  const url = new URL('./worker.node.js', import.meta.url);
-  const worker = new Worker(url, { name: 'headwise', execArgv: execArgv() });
+  const worker = new Worker(workerOfNode(), { name: 'headwise', execArgv: execArgv() });
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
     worker.once('message', () => {

@@ -1,0 +1,286 @@
+// The handles of a model in a worker, and of its runs: the members of those on this thread. Text, tokens and predictions are
+// computed here, with a tokenizer and a core of their own, so they need no promise.
+
+import { openWorker, platform } from 'headwise:platform';
+import { HeadwiseError } from '../../arguments/errors.ts';
+import { Headwise } from '../../headwise.ts';
+import { finalizer } from '../../runtime/finalizer.ts';
+import { ThreadRuntime } from '../../runtime/handle.ts';
+import { checkLoad } from '../../runtime/loading/load-options.ts';
+import { loadCore } from '../../runtime/loading/load.ts';
+import { fetchSource } from '../../runtime/loading/wasm-source.ts';
+import { Remote } from '../../runtime/worker-client.ts';
+import { elsewhere, embeddingOf, predictionsOf } from '../run.ts';
+import { HubSource } from '../sources/hub.ts';
+import { tokenizerFrom } from '../tokenizer/from-files.ts';
+import { decodeIds, expectTokenizer, namesOf, pixelsFor, tokenizeText } from '../texts.ts';
+import type {
+  AttentionKind,
+  GenerateOptions,
+  ModelInput,
+  OpenOptions,
+  RunOptions,
+  WorkerModel,
+  WrittenToken,
+} from '../../types/models.ts';
+import type { End } from '../run.ts';
+import type { ModelSource } from '../sources/source.ts';
+import type { TextTokenizer } from '../tokenizer/tokenizer.ts';
+import type { OpenedFacts, RunFacts, SentSource } from './server.ts';
+
+/**
+ * Opens a model in a worker of its own.
+ *
+ * @param onThisThread opens it here if no worker can start
+ */
+export async function openInWorker(
+  source: ModelSource,
+  { signal, onProgress, ...options }: OpenOptions,
+  onThisThread: () => Promise<any>,
+): Promise<WorkerModel> {
+  const { wasm, simd, threads, memoryLimit, worker: _worker, ...rest } = options;
+  const load = Object.fromEntries(
+    Object.entries({ simd, threads, memoryLimit }).filter(([, value]) => value !== undefined),
+  );
+  checkLoad({ ...load, ...(wasm !== undefined && { wasm }) });
+  signal?.throwIfAborted();
+  const core = wasm === undefined ? null : await fetchSource(checkLoad({ wasm }).wasm, platform);
+  let remote: Remote;
+  try {
+    remote = new Remote(await openWorker());
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const model = await onThisThread();
+    const reason = `No worker could be started (${why}), so the model runs in slices on this thread. ${model.backend.reason}`;
+    Object.defineProperty(model, 'backend', { value: Object.freeze({ ...model.backend, reason }) });
+    return model;
+  }
+  try {
+    const checked = {
+      source: sentSource(source),
+      options: { ...rest, ...load, ...(core && { wasm: core.code }) },
+    };
+    const ask = remote.ask(
+      { name: 'open', checked },
+      {
+        signal: signal ?? null,
+        onProgress: onProgress ? (all: [number, number, string]) => onProgress(...all) : null,
+        transfer: [],
+      },
+    );
+    const own = loadCore(platform, checkLoad(undefined));
+    const [opened, { core: small, backend }] = await Promise.all([ask, own]);
+    const engine = new Headwise(new ThreadRuntime(small), backend);
+    return new RemoteModel(remote, engine, opened) as unknown as WorkerModel;
+  } catch (error) {
+    remote.close(error);
+    throw error;
+  }
+}
+
+function sentSource(source: ModelSource): SentSource {
+  const one = (file: unknown) => (file instanceof URL ? { url: file.href } : { plain: file });
+  if (source instanceof HubSource) {
+    const { id, token, revision, endpoint, cache } = source;
+    return { hub: [id, { revision, endpoint: endpoint.href as unknown as URL, token, cache }] };
+  }
+  if (typeof source !== 'object' || source === null || source instanceof URL) return one(source);
+  const tag = Object.prototype.toString.call(source).slice(8, -1);
+  if (tag === 'FileList') return { plain: Array.from(source as FileList) };
+  if (tag !== 'Object') return { plain: source };
+  return { files: Object.entries(source).map(([name, file]) => [name, one(file)]) };
+}
+
+const disposed = () => new HeadwiseError('disposed', 'this model was disposed');
+
+class RemoteModel {
+  #remote;
+  #engine;
+  #tokenizer: TextTokenizer | null;
+  #names;
+  declare readonly config: OpenedFacts['facts']['config'];
+  declare readonly image: OpenedFacts['facts']['image'];
+
+  constructor(remote: Remote, engine: Headwise, { facts, tokenizer, labels }: OpenedFacts) {
+    this.#remote = remote;
+    this.#engine = engine;
+    this.#tokenizer = tokenizer && tokenizerFrom(tokenizer);
+    const head = facts.predicts && { kind: facts.predicts, names: labels ?? [] };
+    this.#names = namesOf(this.#tokenizer, head);
+    const { backend, config } = facts;
+    Object.assign(this, facts, {
+      backend: Object.freeze(backend),
+      config: Object.freeze(config),
+    });
+  }
+
+  tokenize(text: string | [string, string], ...more: unknown[]) {
+    return tokenizeText(this.#text('tokenize'), this.config, text, more);
+  }
+
+  decode(ids: readonly number[]) {
+    return decodeIds(this.#text('decode'), this.config, ids);
+  }
+
+  pixels(image: { data: Uint8ClampedArray | Uint8Array; width: number; height: number }) {
+    this.#expectOpen();
+    return pixelsFor(this.image ?? null, image);
+  }
+
+  async run(input: unknown, { signal, onProgress, ...options }: RunOptions = {}): Promise<any> {
+    this.#expectOpen();
+    const checked = { input, options };
+    const found: RunFacts | RunFacts[] = await this.#remote.ask(
+      { name: 'run', checked },
+      { signal: signal ?? null, onProgress: onProgress ?? null, transfer: [] },
+    );
+    const run = (facts: RunFacts) => new RemoteRun(this.#remote, this.#engine, facts, this.#names);
+    return Array.isArray(found) ? found.map(run) : run(found);
+  }
+
+  generate(input: string | ModelInput | readonly number[], options?: GenerateOptions) {
+    const { signal = null, ...rest } = options ?? {};
+    const remote = this.#remote;
+    const begun = this.#begin(input, rest);
+    begun.catch(() => {}); // the first token throws it
+    return write(remote, begun, signal);
+  }
+
+  async #begin(input: unknown, options: unknown): Promise<number> {
+    this.#expectOpen();
+    const checked = { input, options };
+    return (await this.#remote.ask({ name: 'generate', checked }, { transfer: [] })).slot;
+  }
+
+  async stateDict() {
+    this.#expectOpen();
+    return this.#remote.ask({ name: 'stateDict' });
+  }
+
+  dispose() {
+    if (this.#remote.isClosed) return;
+    this.#remote.close(disposed());
+    this.#engine.dispose();
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  #text(name: string) {
+    this.#expectOpen();
+    return expectTokenizer(this.#tokenizer, name);
+  }
+
+  #expectOpen() {
+    this.#remote.expectOpen();
+  }
+}
+
+async function* write(
+  remote: Remote,
+  begun: Promise<number>,
+  signal: AbortSignal | null,
+): AsyncGenerator<WrittenToken, void> {
+  signal?.throwIfAborted();
+  const slot = await begun;
+  try {
+    for (;;) {
+      const found = await remote.ask({ name: 'next', slot }, { signal });
+      if (found === null) return;
+      const { slot: own, step } = found;
+      const token: WrittenToken = {
+        ...step,
+        attention: (at) => call(remote, own, 'attention', [at]),
+      };
+      finalizer.register(token, () => remote.drop(own));
+      yield token;
+    }
+  } finally {
+    void remote.drop(slot);
+  }
+}
+
+/** Calls a method of a run or a written token, or a function of it. */
+function call(remote: Remote, slot: number, name: string, given: readonly unknown[]): Promise<any> {
+  return remote.ask({ name: 'call', slot, checked: { name, given } }, { transfer: [] });
+}
+
+class RemoteRun {
+  #remote;
+  #engine;
+  #slot: number;
+  #end: End | null;
+  #names;
+
+  declare readonly input?: RunFacts['input'];
+  declare readonly target?: RunFacts['target'];
+  declare readonly logits?: End['logits'];
+  declare embedding?: ReturnType<typeof embeddingOf>;
+
+  constructor(
+    remote: Remote,
+    engine: Headwise,
+    { slot, end, input, target }: RunFacts,
+    names: ReturnType<typeof namesOf>,
+  ) {
+    this.#remote = remote;
+    this.#engine = engine;
+    this.#slot = slot;
+    this.#end = end;
+    this.#names = names;
+    this.input = input;
+    this.target = target;
+    this.logits = end.logits ?? undefined;
+    this.embedding = embeddingOf(end);
+    elsewhere.set(this, (name, given) => this.#call(name, ...given));
+    finalizer.register(this, () => remote.drop(slot), this);
+  }
+
+  attention(at: { layer: number; head?: number; kind?: AttentionKind }) {
+    return this.#call('attention', at);
+  }
+
+  attentionWindow(window: unknown) {
+    return this.#call('attentionWindow', window);
+  }
+
+  trace(at: unknown) {
+    return this.#call('trace', at);
+  }
+
+  layer(at: unknown) {
+    return this.#call('layer', at);
+  }
+
+  hidden(layer: number, options?: unknown) {
+    return this.#call('hidden', layer, options);
+  }
+
+  predictions(at?: unknown) {
+    const end = this.#open();
+    return predictionsOf({ attention: this.#engine }, { ...end, namesOf: this.#names }, at);
+  }
+
+  dispose() {
+    if (this.#end === null) return;
+    this.#end = null;
+    finalizer.unregister(this);
+    void this.#remote.drop(this.#slot);
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  async #call(name: string, ...given: unknown[]) {
+    this.#open();
+    return call(this.#remote, this.#slot, name, given);
+  }
+
+  #open() {
+    this.#remote.expectOpen();
+    if (this.#end === null) throw new HeadwiseError('disposed', 'this run was disposed');
+    return this.#end;
+  }
+}

@@ -1,0 +1,173 @@
+// A model behind a port, in a worker: opens it, runs it, and keeps the runs, written tokens and writers that its client has
+// handles of. client.ts is the other end of the port.
+
+import { HeadwiseError } from '../../arguments/errors.ts';
+import { toSentError } from '../../runtime/worker-server.ts';
+import { buffersOf } from '../../runtime/transferables.ts';
+import { openedOf } from '../model.ts';
+import { open } from '../open.ts';
+import { rankHeads } from '../ranking.ts';
+import { endOf } from '../run.ts';
+import { HubSource } from '../sources/hub.ts';
+import { headStatistics } from '../statistics.ts';
+import type { Answer } from '../../runtime/worker-server.ts';
+import type { GenerateOptions, OpenOptions, RunOptions } from '../../types/models.ts';
+import type { Model } from '../model.ts';
+import type { End, Run } from '../run.ts';
+import type { ModelSource, SourceOptions } from '../sources/source.ts';
+import type { MadeOf } from '../tokenizer/tokenizer.ts';
+
+/** A source as a message: addresses and hubs are classes, which a message cannot hold. */
+export type SentSource =
+  | { plain: unknown }
+  | { url: string }
+  | { hub: ConstructorParameters<typeof HubSource> }
+  | { files: [name: string, file: { url: string } | { plain: unknown }][] };
+
+/** An opened model, for its client. */
+export interface OpenedFacts {
+  facts: Pick<
+    Model,
+    'backend' | 'architecture' | 'kind' | 'predicts' | 'config' | 'image' | 'report'
+  >;
+  tokenizer: MadeOf | null;
+  /** of classes or labels, by id */
+  labels: readonly string[] | null;
+}
+
+/** A run, for its client. */
+export interface RunFacts {
+  slot: number;
+  end: End;
+  input?: Run['input'];
+  target?: Run['target'];
+}
+
+type Request = { id: number; slot: number | null; checked: any; progress?: boolean };
+
+const FUNCTIONS: Record<string, (run: any, given: any) => Promise<unknown>> = {
+  headStatistics,
+  rankHeads,
+};
+/** Methods of runs and of written tokens, and whether their results are copies, whose buffers may move. */
+const METHODS: Record<string, boolean> = {
+  attention: true,
+  attentionWindow: true,
+  hidden: true,
+  trace: false,
+  layer: false,
+};
+
+export function createModelServer(
+  post: (answer: Answer, transfer: Transferable[]) => void,
+  openPath?: SourceOptions['openPath'],
+): { receive: (message: (Request & { name: string }) | { abort: number }) => void } {
+  let model: Model;
+  /** by the id of the request that made them; several of one request have fractions */
+  const held: Map<number, any> = new Map();
+  const running: Map<number, AbortController> = new Map();
+
+  const answers: Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>> = {
+    async open({ id, checked: { source, options } }, signal): Promise<OpenedFacts> {
+      const onProgress = (...all: [number, number, string]) =>
+        post({ id, progress: all as unknown as number }, []);
+      const all: OpenOptions = { ...options, signal, onProgress };
+      model = await open(sourceFrom(source), all, openPath);
+      const { backend, architecture, kind, predicts, config, image, report } = model;
+      const { tokenizer, config: given, description } = openedOf(model);
+      const names = description.head?.names ?? given.id2label ?? null;
+      return {
+        facts: { backend, architecture, kind, predicts, config: { ...config }, image, report },
+        tokenizer: tokenizer?.madeOf ?? null,
+        labels: predicts === 'tokens' ? null : names,
+      };
+    },
+
+    async run({ id, progress, checked: { input, options } }, signal) {
+      const onProgress = progress ? (done: number) => post({ id, progress: done }, []) : undefined;
+      const all: RunOptions = { ...options, signal, ...(onProgress && { onProgress }) };
+      const found: Run | Run[] = await model.run(input, all);
+      if (!Array.isArray(found)) return factsOf(found, id);
+      return found.map((run, at) => factsOf(run, id + (at + 1) / (found.length + 1)));
+    },
+
+    async generate({ id, checked: { input, options } }) {
+      const writer = model.generate(input, options as GenerateOptions);
+      held.set(id, writer);
+      return { slot: id };
+    },
+
+    async next({ id, slot }, signal) {
+      const writer = at(slot);
+      signal.addEventListener('abort', () => void writer.return());
+      const { done, value } = await writer.next();
+      if (done) return null;
+      const { attention, ...step } = value;
+      held.set(id, { attention });
+      return { slot: id, step };
+    },
+
+    async call({ slot, checked: { name, given } }) {
+      if (Object.hasOwn(FUNCTIONS, name)) return FUNCTIONS[name](at(slot), given[0]);
+      if (Object.hasOwn(METHODS, name)) return at(slot)[name](...given);
+      throw new HeadwiseError('internal', `${name}: no such method`);
+    },
+
+    async stateDict() {
+      return model.stateDict();
+    },
+
+    async free({ slot }) {
+      const one = at(slot);
+      held.delete(Number(slot));
+      one.dispose?.();
+      await one.return?.();
+    },
+  };
+
+  function at(slot: number | null) {
+    const found = held.get(Number(slot));
+    if (!found) throw new HeadwiseError('internal', `slot ${slot}: expected one that exists`);
+    return found;
+  }
+
+  function factsOf(run: Run, slot: number): RunFacts {
+    held.set(slot, run);
+    const { input, target } = run;
+    return { slot, end: endOf(run), ...(input && { input }), ...(target && { target }) };
+  }
+
+  async function answer(request: Request & { name: string }) {
+    const { id, name, checked } = request;
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      const result = await answers[name](request, controller.signal);
+      const isCopy = name === 'stateDict' || (name === 'call' && METHODS[checked.name]);
+      post({ id, result }, isCopy ? buffersOf(result) : []);
+    } catch (error) {
+      post({ id, error: toSentError(error) }, []);
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return {
+    receive(message) {
+      if ('abort' in message) running.get(message.abort)?.abort();
+      else void answer(message);
+    },
+  };
+}
+
+function sourceFrom(sent: SentSource): ModelSource {
+  if ('url' in sent) return new URL(sent.url);
+  if ('hub' in sent) {
+    const [id, options] = sent.hub;
+    return new HubSource(id, { ...options, endpoint: new URL(options.endpoint) });
+  }
+  if ('plain' in sent) return sent.plain as ModelSource;
+  return Object.fromEntries(
+    sent.files.map(([name, file]) => [name, 'url' in file ? new URL(file.url) : file.plain]),
+  ) as ModelSource;
+}

@@ -1,0 +1,208 @@
+// Tests models in a worker: the same bits and errors as on this thread, from the same members.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { load } from 'headwise';
+import { headStatistics, openModel, rankHeads, trainable } from 'headwise/models';
+import { createTransformer, writeModel } from 'headwise/training';
+import { distDir } from '../../src/build/tools/paths.js';
+import { filesOf, readModelGoldens } from '../golden/models/read.js';
+
+const engine = await load();
+const vocab = ['<pad>', 'a', 'b', 'c', 'd', 'e', 'f', ' '];
+const config = {
+  ...{ vocabSize: vocab.length, contextLen: 24, embedDim: 8, numHeads: 2, numLayers: 2 },
+  ...{ mlpDim: 16, causal: true, seed: 4 },
+};
+
+/** A small model of letters. */
+function fileOf() {
+  const transformer = createTransformer(engine, config);
+  const file = writeModel({ config, state: transformer.stateDict(), vocab });
+  transformer.dispose();
+  return { 'model.safetensors': file };
+}
+
+/** Both handles of one model. */
+async function both(source = fileOf(), options = {}) {
+  return [await openModel(source, options), await openModel(source, { ...options, worker: true })];
+}
+
+test('a model in a worker has the members and the bits of one on this thread', async () => {
+  const [here, there] = await both();
+  for (const name of /** @type {const} */ ([
+    'architecture',
+    'kind',
+    'predicts',
+    'config',
+    'report',
+  ])) {
+    assert.deepEqual(there[name], here[name], name);
+  }
+  assert.deepEqual(there.tokenize('bad cafe'), here.tokenize('bad cafe'));
+  assert.equal(there.decode([2, 1, 4]), here.decode([2, 1, 4]));
+
+  const [a, b] = [await here.run('bad cafe'), await there.run('bad cafe')];
+  assert.deepEqual(b.input, a.input);
+  assert.deepEqual(b.logits, a.logits);
+  assert.deepEqual(b.predictions({ position: 3, top: 4 }), a.predictions({ position: 3, top: 4 }));
+  assert.deepEqual(await b.attention({ layer: 1 }), await a.attention({ layer: 1 }));
+  const map = await b.attention({ layer: 0, head: 1 });
+  assert.equal(map.at(2, 1), (await a.attention({ layer: 0, head: 1 })).at(2, 1));
+  const part = {
+    layer: 0,
+    head: 0,
+    rows: /** @type {[number, number]} */ ([0, 4]),
+    columns: /** @type {[number, number]} */ ([1, 3]),
+  };
+  assert.deepEqual(await b.attentionWindow(part), await a.attentionWindow(part));
+  assert.deepEqual(await b.trace({ layer: 1 }), await a.trace({ layer: 1 }));
+  assert.deepEqual(await b.layer({ layer: 0 }), await a.layer({ layer: 0 }));
+  assert.deepEqual(await b.hidden(2), await a.hidden(2));
+  assert.deepEqual(await headStatistics(b), await headStatistics(a));
+  const only = { only: /** @type {const} */ (['written']) };
+  assert.deepEqual(await headStatistics(b, only), await headStatistics(a, only));
+  const question = { from: [3], to: [0] };
+  assert.deepEqual(await rankHeads(b, question), await rankHeads(a, question));
+  assert.deepEqual(await there.stateDict(), here.stateDict());
+
+  const texts = ['bad', 'cafe', 'face'];
+  const batches = [await here.run(texts), await there.run(texts)];
+  assert.deepEqual(
+    batches[1].map(({ logits }) => logits),
+    batches[0].map(({ logits }) => logits),
+  );
+  const ablate = { ablate: [{ layer: 0, head: 1 }] };
+  assert.deepEqual((await there.run('bad', ablate)).logits, (await here.run('bad', ablate)).logits);
+  here.dispose();
+  there.dispose();
+});
+
+test('it writes, and each token has the rows of its maps', async () => {
+  const [here, there] = await both();
+  const options = { maxTokens: 4, temperature: 1, seed: 3 };
+  const written = [];
+  for (const model of [here, there]) {
+    const tokens = [];
+    for await (const { attention, ...token } of model.generate('bad c', options)) {
+      tokens.push({ ...token, row: await attention({ layer: 1, head: 0 }) });
+    }
+    written.push(tokens);
+  }
+  assert.equal(written[0].length, 4);
+  assert.deepEqual(written[1], written[0]);
+  here.dispose();
+  there.dispose();
+});
+
+test('errors are those of this thread, and the model goes on', async () => {
+  const [here, there] = await both();
+  /** @type {((model: any) => unknown)[]} */
+  const wrong = [
+    (model) => model.run(''),
+    (model) => model.run(['bad', 'cafe', '']),
+    (model) => model.run('xyz'),
+    (model) => model.run([99]),
+    (model) => model.run('bad', { ablat: [] }),
+    async (model) => (await model.run('bad')).attention({ layer: 9 }),
+    async (model) => (await model.run('bad')).predictions({ position: 9 }),
+    async (model) => headStatistics(await model.run('bad'), /** @type {any} */ ({ only: ['x'] })),
+    (model) => model.generate('', {}).next(),
+    (model) => model.tokenize('xyz'),
+    (model) => model.pixels({}),
+    async (model) => {
+      const run = await model.run('bad');
+      run.dispose();
+      return run.attention({ layer: 0 });
+    },
+  ];
+  for (const call of wrong) {
+    const [a, b] = await Promise.all([here, there].map((model) => failure(() => call(model))));
+    assert.deepEqual(b, a, String(call));
+  }
+  assert.equal((await there.run('bad')).input?.ids.length, 3);
+  assert.throws(() => trainable(/** @type {any} */ (there)), /not in a worker/);
+  const controller = new AbortController();
+  const stopped = there.run('bad cafe', { signal: controller.signal });
+  controller.abort(new Error('a newer text'));
+  await assert.rejects(stopped, /a newer text/);
+  const pending = there.run('bad');
+  there.dispose();
+  there.dispose();
+  await assert.rejects(pending, { code: 'disposed', message: 'this model was disposed' });
+  await assert.rejects(there.run('bad'), { code: 'disposed' });
+  assert.throws(() => there.tokenize('bad'), { code: 'disposed' });
+  here.dispose();
+});
+
+/** The class and text of a call's error. @param {() => unknown} call */
+async function failure(call) {
+  try {
+    await call();
+  } catch (error) {
+    const { name, code, message } = /** @type {any} */ (error);
+    return { name, code, message };
+  }
+  throw new Error(`expected an error of ${call}`);
+}
+
+test('opening tells its progress, and refuses as on this thread', async () => {
+  /** @type {[number, number, string][]} */
+  const seen = [];
+  const model = await openModel(fileOf(), {
+    worker: true,
+    threads: 2,
+    onProgress: (...all) => void seen.push(all),
+  });
+  assert.equal(model.backend.threads, 2);
+  const [done, total, name] = seen.at(-1) ?? [];
+  assert.equal(done, total);
+  assert.equal(name, 'model.safetensors');
+  model.dispose();
+  for (const worker of [false, true]) {
+    await assert.rejects(openModel({ 'config.json': new Uint8Array(2) }, { worker }), {
+      code: 'format',
+    });
+    await assert.rejects(openModel('no/such folder', { worker }), { code: 'fetch' });
+    await assert.rejects(openModel(fileOf(), { worker, memoryLimit: 1 }), { code: 'memory' });
+  }
+  await assert.rejects(openModel(fileOf(), /** @type {any} */ ({ worker: 1 })), {
+    name: 'TypeError',
+    message: 'worker: expected true or false, got 1',
+  });
+});
+
+test('an image model and an encoder-decoder run there too', async () => {
+  const goldens = await readModelGoldens(['vit', 't5']);
+  for (const family of ['vit', 't5']) {
+    const golden = goldens.find((one) => one.family === family) ?? assert.fail(family);
+    const { ids = [], targetIds, pixels } = golden.inputs;
+    const input = /** @type {any} */ (pixels ?? [...ids]);
+    const options = targetIds ? { target: [...targetIds] } : {};
+    const runs = [];
+    for (const model of await both(/** @type {any} */ (filesOf(golden)))) {
+      const run = await model.run(input, options);
+      runs.push({ map: await run.attention({ layer: 0 }), target: run.target, logits: run.logits });
+    }
+    assert.deepEqual(runs[1], runs[0]);
+  }
+});
+
+test('the core of models as a module, for hosts that compile nothing while a program runs', async () => {
+  const wasm = await WebAssembly.compile(await readFile(join(distDir, 'models-fixed.wasm')));
+  const models = [
+    await openModel(fileOf(), { wasm }),
+    await openModel(fileOf(), { wasm, worker: true }),
+  ];
+  const expected = await openModel(fileOf());
+  const { logits } = await expected.run('bad');
+  for (const model of models) {
+    assert.deepEqual((await model.run('bad')).logits, logits);
+    model.dispose();
+  }
+  expected.dispose();
+  const other = await readFile(join(distDir, 'headwise-fixed-threads.wasm'));
+  await assert.rejects(openModel(fileOf(), { wasm: other }), { code: 'format' });
+});
