@@ -33,7 +33,7 @@ const DECLARATIONS: Readonly<
       attention: 'Mask, Positions',
       handles: 'AsyncCache, Cache, Gradients',
       layer: 'Replace',
-      tensors: 'FloatTensor, TensorLike',
+      tensors: 'FloatTensor, PlainTensor, TensorLike',
     },
     schemas: [
       ['attention/schema.ts', 'ATTENTION', 'AttentionOptions'],

@@ -46,6 +46,17 @@ export const engineInside: Plugin = {
   },
 };
 
+/** Tensors without methods: elements read their data, and each byte of an element counts. */
+const plainTensors: Plugin = {
+  name: 'plain tensors',
+  setup(build) {
+    build.onLoad({ filter: /[/\\]arguments[/\\]tensor-class\.ts$/ }, () => ({
+      contents:
+        'export class Tensor { constructor(data, shape) { this.data = data; this.shape = shape; } }',
+    }));
+  },
+};
+
 /**
  * Bundles only the client of an engine in a worker; the worker's script contains the engine. The engine for the page's own
  * thread, most of the code and all of the core, is loaded only if no worker can start.
@@ -55,6 +66,7 @@ export const engineInside: Plugin = {
 export const engineInWorker = (inlineWorker: string): Plugin => ({
   name: 'engine in a worker',
   setup(build) {
+    plainTensors.setup(build); // before oneSide, which loads these files too
     oneSide('caller').setup(build);
     build.onResolve({ filter: /^headwise$/ }, ({ importer }) =>
       importer.startsWith(WEB) ? { path: join(SOURCE, 'in-worker.ts') } : null,

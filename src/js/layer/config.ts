@@ -9,14 +9,18 @@ import {
   isRecord,
   of,
   option,
+  optionNames,
+  readNested,
   recordOf,
   size,
   word,
 } from '../arguments/options.ts';
 import { expectHoldable } from '../arguments/tensor.ts';
+import { checkPositions } from '../attention/positions.ts';
+import { SCORES } from '../attention/scores.ts';
 import { atCaller } from '../runtime/sides.ts';
 import type { CheckedOf, Schema } from '../arguments/options.ts';
-import type { QueryKeyNorm, ResolvedConfig } from '../types/index.ts';
+import type { AttentionOptions, QueryKeyNorm, ResolvedConfig } from '../types/index.ts';
 
 /** The projections that have a bias. */
 export const BIAS = {
@@ -64,6 +68,34 @@ export const QUERY_KEY_NORM = atCaller({
     core: NUMBER,
   }),
 });
+
+/** The options of calls that a layer may fix. */
+type CallDefaults = Readonly<Pick<AttentionOptions, keyof typeof SCORES | 'positions'>>;
+
+const NO_DEFAULTS: CallDefaults = Object.freeze({});
+const DEFAULTS = atCaller(optionNames(...Object.keys(SCORES), 'positions'));
+
+/** Checks the options, and copies them: the caller may change them later. */
+function toDefaults(value: unknown, name: string, sizes: Omit<ResolvedConfig, 'defaults'>) {
+  const given = readNested(value, name, DEFAULTS);
+  for (const [one, { read }] of Object.entries(SCORES)) {
+    if (given[one] !== undefined) read?.(given[one], `${name}.${one}`, sizes, undefined);
+  }
+  if (given.positions !== undefined) checkPositions(given.positions, sizes);
+  const own = Object.entries(given).filter(([, option]) => option !== undefined);
+  return Object.freeze(structuredClone(Object.fromEntries(own))) as CallDefaults;
+}
+
+/** A call's options with the layer's defaults. */
+export function withDefaults<Options extends object>(
+  options: Options,
+  { defaults }: ResolvedConfig,
+): Options {
+  if (defaults === NO_DEFAULTS) return options;
+  const all: any = { ...options };
+  for (const [name, option] of Object.entries(defaults)) all[name] ??= option;
+  return all;
+}
 
 const toQueryKeyNorm = atCaller(recordOf(QUERY_KEY_NORM));
 
@@ -123,6 +155,15 @@ export const LAYER = atCaller({
       return Object.freeze(toQueryKeyNorm(value, name, null, true));
     }),
     record: QUERY_KEY_NORM,
+  }),
+  /**
+   * Options of every call that does not give them itself: the layer's own causal mask, window, scale, softcap and positions.
+   * `{ causal: false }` of a call wins over `defaults: { causal: true }`.
+   */
+  defaults: option({
+    type: of<Pick<AttentionOptions, 'causal' | 'window' | 'scale' | 'softcap' | 'positions'>>(),
+    usual: NO_DEFAULTS as CallDefaults,
+    read: atCaller(toDefaults),
   }),
   /**
    * The seed of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,

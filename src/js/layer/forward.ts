@@ -42,7 +42,7 @@ import {
 } from '../attention/core-call.ts';
 import { bytesOf, readResults, tensorOf } from '../runtime/results.ts';
 import { cacheAt, openCache } from './cache.ts';
-import { extraKeys } from './config.ts';
+import { extraKeys, withDefaults } from './config.ts';
 import { atCaller, atCore, atHost } from '../runtime/sides.ts';
 import type { Precision } from '../arguments/tensor.ts';
 import type { CheckedCall, Inputs, Replaced, Sizes } from '../attention/schema.ts';
@@ -108,7 +108,7 @@ export function checkForward(
   precision: Precision = 'float32',
 ): CheckedForward {
   const { query, key, value, rest } = sortArguments(given[0], given[1], given[2], given[3]);
-  const options = readOptions(rest, 'options', NAMES[precision]);
+  const options = withDefaults(readOptions(rest, 'options', NAMES[precision]), config);
   const cache = options.cache === undefined ? null : openCache(options.cache);
   const inputs = checkInputs(config, query, key, value, precision);
   const checked = checkCall(options, inputs, precision, cache, {

@@ -95,7 +95,7 @@ export function parameterShapes(config: ResolvedConfig): Record<string, number[]
 const SAMPLE = {
   ...{ embedDim: 1, keyDim: 1, valueDim: 1, outputDim: 1, seed: 0 },
   ...{ numHeads: 1, numKvHeads: 1, headDim: 1, valueHeadDim: 1 },
-  ...{ bias: true, addBiasKv: true, addZeroAttention: false },
+  ...{ bias: true, addBiasKv: true, addZeroAttention: false, defaults: {} },
   queryKeyNorm: { type: 'layer', over: 'head', epsilon: 1e-5, plusOne: false },
 } as const;
 

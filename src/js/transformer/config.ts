@@ -260,6 +260,6 @@ export function layerOf({
     ...{ embedDim, numHeads, numKvHeads, headDim, valueHeadDim: headDim },
     ...{ keyDim: embedDim, valueDim: embedDim, outputDim: embedDim },
     ...{ bias: { query, key, value, output }, queryKeyNorm },
-    ...{ addBiasKv: false, addZeroAttention: false, seed: 0 },
+    ...{ addBiasKv: false, addZeroAttention: false, defaults: {}, seed: 0 },
   };
 }

@@ -166,6 +166,11 @@ export interface MultiHeadAttentionConfig {
    */
   queryKeyNorm?: QueryKeyNorm | false;
   /**
+   * Options of every call that does not give them itself: the layer's own causal mask, window, scale, softcap and positions.
+   * `{ causal: false }` of a call wins over `defaults: { causal: true }`.
+   */
+  defaults?: Pick<AttentionOptions, 'causal' | 'window' | 'scale' | 'softcap' | 'positions'>;
+  /**
    * The seed of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,
    * equation 16) for W_Q, W_K, W_V, W_O, bias_k and bias_v, 0 for the biases. The same bits for the same
    * seed everywhere.

@@ -325,6 +325,7 @@ describe('the layer', () => {
       addBiasKv: false,
       addZeroAttention: false,
       queryKeyNorm: false,
+      defaults: {},
       seed: 0,
     });
     assert.ok(Object.isFrozen(config));
