@@ -126,7 +126,7 @@ for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
       kinds.add(kind);
       assert.ok(Object.is(value, result), `${name} (${kind}): ${value}, ${result}`);
       for (const factor of [...terms.flatMap(({ factors }) => factors), ...parts]) {
-        if (factor.cell === null) continue;
+        if (factor.cell === null || cellOf(factor.cell).layer !== undefined) continue;
         const found = numberOf(answer, cellOf(factor.cell));
         assert.ok(Object.is(found, factor.value), `${name}: ${factor.cell}`);
       }
@@ -134,7 +134,12 @@ for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
       assert.ok(steps.includes(stepOf(name, steps)), name);
     }
     const { norm, rotary } = answer.question.source.block;
-    const all = [...KINDS, ...(norm === 'none' ? [] : OF_NORMS), ...(rotary ? ['turned'] : [])];
+    const all = [
+      ...KINDS,
+      ...(norm === 'none' ? [] : OF_NORMS),
+      ...(rotary ? ['turned'] : []),
+      ...(answer.question.layer > 0 ? ['activated', 'below'] : []),
+    ];
     assert.deepEqual([...kinds].sort(), all.sort());
   });
 

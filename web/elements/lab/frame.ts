@@ -41,7 +41,9 @@ export type MapState = Pick<LabState, 'view' | 'selection' | 'numbers' | 'solo'>
   Partial<Pick<LabState, 'off'>>;
 
 /** the part of the state that the steps of a layer and the panel show */
-export type LayerState = MapState & Pick<LabState, 'trail' | 'step' | 'allHeads'>;
+export type LayerState = MapState &
+  Pick<LabState, 'trail' | 'step' | 'allHeads'> &
+  Partial<Pick<LabState, 'layer'>>;
 
 interface MapParts {
   state: MapState;
@@ -91,6 +93,8 @@ export type LayerFrame = MapFrame & {
   waiting?: boolean;
   cell: string | null;
   beside: boolean;
+  /** whether the answer is still that of another layer than the open one */
+  elsewhere: boolean;
   shares: boolean;
   steps: readonly Step[];
   step: Step;
@@ -234,6 +238,10 @@ export function makeLayerFrame<Parts extends LayerParts>(
     ...makeMapFrame({ ...parts, maps: answer }, most),
     cell: preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null),
     beside: Boolean(preview?.beside),
+    elsewhere:
+      answer !== null &&
+      state.layer !== undefined &&
+      answer.question.layer !== Math.min(state.layer, answer.question.source.layers - 1),
     shares: !withheld && (state.view !== 'steps' || hasShares(steps, step)),
     steps,
     step,

@@ -103,6 +103,7 @@ export function createLayout(
     views,
     say: spoken.say,
     update(frame: Frame, remark: string) {
+      const focused = focusIn(element);
       sentences.update(frame);
       controls.update(frame);
       lazyNotices.update(frame);
@@ -111,6 +112,7 @@ export function createLayout(
       const wasPending = awaitsPanel(frame);
       updatePanel(frame);
       if (wasPending && !awaitsPanel(frame)) root.render(view(frame, remark));
+      if (focused) keepFocus(element, focused);
     },
     isDrawn: () => !isPanelDue && views.isDrawn() && panel.isDrawn() && lazyNotices.isDrawn(),
     dispose() {
@@ -118,6 +120,22 @@ export function createLayout(
       element.remove();
     },
   };
+}
+
+/**
+ * The element with the focus is gone: the lab takes the focus, and with it the keys that work everywhere
+ * in it, Escape and undo.
+ */
+function keepFocus(lab: HTMLElement, before: Element) {
+  if (before.checkVisibility()) return;
+  const now = focusIn(lab);
+  if (now === null || now === before) lab.focus({ preventScroll: true });
+}
+
+/** The element with the focus; null: it is not in the lab. */
+function focusIn(lab: HTMLElement) {
+  const { activeElement } = lab.getRootNode() as Document | ShadowRoot;
+  return lab.contains(activeElement) ? activeElement : null;
 }
 
 /** An empty element for others to fill. */

@@ -3,6 +3,7 @@
 
 import { cellOfPair, selectionOf, stepOf } from './answer/cells.ts';
 import { sameSelection } from './state/state.ts';
+import { openTrail, withoutLayer } from './state/trail.ts';
 import type { LayerActions, LayerState, MapState, Preview, SelectionActions } from './frame.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { ChangeKind } from './state/history.ts';
@@ -81,12 +82,25 @@ export function createLayerActions(lab: LayerNeeds): LayerActions {
     return isOpen ? [cellOfPair('attention', head, query, key)] : [];
   }
 
-  function walk(trail: readonly string[], also: Partial<LayerState> = {}) {
-    const cell = trail.at(-1);
-    const { selection: before } = lab.get();
+  /** where the reader asked for the open number from: closing it leads back there */
+  let asked: { cell: string; back: Partial<LayerState> } | null = null;
+
+  function close() {
+    const { trail, view } = lab.get();
+    const isAsked = asked !== null && view === 'steps' && withoutLayer(trail[0]) === asked.cell;
+    walk([], isAsked ? asked?.back : {});
+    asked = null;
+  }
+
+  function walk(wanted: readonly string[], also: Partial<LayerState> = {}) {
+    const { selection: before, layer } = lab.get();
+    const opened = openTrail(wanted, layer);
+    const cell = opened.trail.at(-1);
     const selection = cell ? selectionOf(cell, before) : before;
     lab.setPreview(null);
-    lab.change({ trail, selection, ...also }, 'selection');
+    // another layer is a step of the history: numbers changed by hand in this one are left behind
+    const kind = opened.layer === undefined ? 'selection' : 'change';
+    lab.change({ ...opened, selection, ...also }, kind);
     lab.schedule();
     lab.say(lab.sentence);
   }
@@ -100,17 +114,22 @@ export function createLayerActions(lab: LayerNeeds): LayerActions {
     ...actions,
     change: (part) => lab.change(part, 'change'),
     letGo() {
-      if (lab.get().trail.length > 0) walk([]);
+      if (lab.get().trail.length > 0) close();
       else actions.letGo();
     },
     open: (cell) => walk([cell]),
-    trace: (cell) => walk([cell], { view: 'steps', step: stepOf(cell, lab.steps()) }),
+    trace(cell) {
+      const { view, selection, layer } = lab.get();
+      asked = view === 'steps' ? null : { cell, back: { view, selection, layer } };
+      walk([cell], { view: 'steps', step: stepOf(cell, lab.steps()) });
+    },
     follow(cell) {
       const { trail } = lab.get();
       const known = trail.indexOf(cell);
       walk(known < 0 ? [...trail, cell] : trail.slice(0, known + 1), stepFor(cell));
     },
     trim(length) {
+      if (length === 0) return close();
       const trail = lab.get().trail.slice(0, length);
       walk(trail, stepFor(trail.at(-1)));
     },

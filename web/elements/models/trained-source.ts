@@ -7,6 +7,7 @@ import { wordTokenizer } from '../lab/answer/tokenizer.ts';
 import type { ResolvedTransformerConfig } from 'headwise/training';
 import type { Encoding } from '../lab/answer/tokenizer.ts';
 import type { Embedding, PlainTensor, Source, Vectors } from '../lab/answer/source.ts';
+import type { LayerBelow } from '../lab/answer/stages-below.ts';
 import type { Engine } from '../shared/engine.ts';
 
 type Config = ResolvedTransformerConfig;
@@ -47,7 +48,7 @@ export function createTrainedSource(about: About, load: () => Promise<State>): S
   }
   const words = vocab.filter((word) => !/^<.*>$/.test(word));
   const ids = new Map(words.map((word) => [word, vocab.indexOf(word)]));
-  const { parameters, modelIn, inputOf } = runModel(config, load);
+  const { parameters, modelIn, runBelow } = runModel(config, load);
 
   return Object.freeze({
     name,
@@ -78,7 +79,12 @@ export function createTrainedSource(about: About, load: () => Promise<State>): S
       const vectors = given ?? vectorsOf(state, rows);
       const embedding = await embedAs(positions, engine, rows, vectors);
       if (layer === 0) return embedding;
-      return { ...embedding, x: await inputOf(engine, rows, layer, given) };
+      const trace = await runBelow(engine, rows, layer - 1, given);
+      return {
+        ...embedding,
+        x: trace.output,
+        below: layerBelow(config, norm, state, layer - 1, trace),
+      };
     },
     async createLayer(engine, { layer }) {
       const state = await parameters();
@@ -178,11 +184,11 @@ function runModel(config: Config, load: () => Promise<State>) {
   }
 
   /**
-   * The output of the layers before, for the sentence.
+   * The run of a layer for the sentence.
    *
    * @param given vectors that replace the learned ones
    */
-  async function inputOf(
+  async function runBelow(
     engine: Engine,
     tokens: readonly number[],
     layer: number,
@@ -194,13 +200,25 @@ function runModel(config: Config, load: () => Promise<State>) {
     try {
       const { trace } = await model.forward(tokens, { trace: true });
       if (!trace) throw new TypeError('forward: the trace that was asked for is missing');
-      return trace.layers[layer].input;
+      return trace.layers[layer];
     } finally {
       if (given) await model.dispose();
     }
   }
 
-  return { parameters, modelIn, inputOf };
+  return { parameters, modelIn, runBelow };
+}
+
+/** @param layer index of the layer below */
+function layerBelow(
+  { normEpsilon: epsilon, gated, activation }: Config,
+  norm: LayerBelow['norm'],
+  state: State,
+  layer: number,
+  trace: LayerBelow['trace'],
+): LayerBelow {
+  const parameters = partOf(state, `layers.${layer}.`);
+  return { trace, parameters, norm, epsilon, activation: gated ? null : activation };
 }
 
 /** The words that fit between two others. */

@@ -17,6 +17,7 @@ import type { Cell } from './cells.ts';
 import type { HeadMaps } from './head-maps.ts';
 import type { TURNED } from './matrices.ts';
 import type { EmbeddingStages } from './embedding-stages.ts';
+import type { LayerBelow } from './stages-below.ts';
 
 type Places = { cell: Cell; value: number }[];
 
@@ -72,7 +73,7 @@ export interface Trace {
   softcapped?: PlainTensor;
   /** (H, L, S), the bias that a distance adds to scores */
   distances?: PlainTensor;
-  /** only in an opened model's first layer: the stages of its input */
+  /** the stages of x, in an opened model's first layer and above the first layer of another */
   made?: EmbeddingStages;
   masked: PlainTensor;
   attention: PlainTensor;
@@ -185,6 +186,7 @@ export async function answerQuestion(
   }
   const softmax = await engine.softmaxSteps(result.trace.masked);
   const added = await normOf(engine, first.x, result.output, isFirst ? null : learned);
+  const made = first.below && (await stagesOf(first.below, question.layer - 1));
   signal.throwIfAborted();
   if (once) await layers.dispose();
   return {
@@ -205,8 +207,13 @@ export async function answerQuestion(
       normed: block.norm === 'post' ? added : normed,
       normed2,
       learned,
+      ...(made && { made }),
     },
   };
+}
+
+async function stagesOf(below: LayerBelow, layer: number) {
+  return (await import('./stages-below.ts')).stagesBelow(below, layer);
 }
 
 /** A residual sum and its norm; without a summand, the norm of x. */

@@ -1,6 +1,7 @@
 // Names of all numbers: matrix, head, row and column, such as attention.1.8.5.
-// The head is part of the name only in matrices that exist once per head. Names go into the
-// address, into breadcrumbs and into the list of edits.
+// The head is part of the name only in matrices that exist once per head. A number of another layer than
+// the open one has that layer's index before it, such as 0/norm.8.5. Names go into the address, into
+// breadcrumbs and into the list of edits.
 
 import { openStep } from './layer-steps.ts';
 import { MATRICES, matrixOf } from './matrices.ts';
@@ -14,17 +15,21 @@ export interface Cell {
   head: number | null;
   row: number;
   column: number;
+  /** index of the layer; missing: the open one */
+  layer?: number;
 }
 
 const LARGEST = 2 ** 32;
 
-export function nameCell({ matrix, head, row, column }: Cell) {
-  return (head === null ? [matrix, row, column] : [matrix, head, row, column]).join('.');
+export function nameCell({ matrix, head, row, column, layer }: Cell) {
+  const name = (head === null ? [matrix, row, column] : [matrix, head, row, column]).join('.');
+  return layer === undefined ? name : `${layer}/${name}`;
 }
 
 /** @returns null for an unknown name */
 export function parseCell(name: string): Cell | null {
-  const [matrix, ...digits] = name.split('.');
+  const [, layer, own] = /^(?:(0|[1-9]\d?)\/)?(.*)$/.exec(name) ?? [];
+  const [matrix, ...digits] = (own ?? '').split('.');
   const known = matrixOf(matrix);
   if (!known || digits.length !== (known.perHead ? 3 : 2)) return null;
   if (!digits.every((part) => /^(0|[1-9]\d{0,9})$/.test(part) && Number(part) < LARGEST)) {
@@ -32,11 +37,12 @@ export function parseCell(name: string): Cell | null {
   }
   const places = digits.map(Number);
   const [row, column] = places.slice(-2);
-  return { matrix, head: known.perHead ? places[0] : null, row, column };
+  const cell = { matrix, head: known.perHead ? places[0] : null, row, column };
+  return layer === undefined ? cell : { ...cell, layer: Number(layer) };
 }
 
-export function isEditable({ matrix }: Cell) {
-  return MATRICES[matrix].editable !== null;
+export function isEditable({ matrix, layer }: Cell) {
+  return MATRICES[matrix].editable !== null && layer === undefined;
 }
 
 /** Whether the cell means the same in every sentence. */

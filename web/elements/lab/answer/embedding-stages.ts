@@ -1,5 +1,5 @@
-// Stages of the input embedding of an opened model, from token ids to the layer's input.
-// Each matrix has the matrices that it was computed from, with the run's own numbers.
+// Stages of a layer's input: of an opened model's embedding from its token ids, and of a deeper layer from the
+// one below. Each matrix has the matrices that it was computed from, with the run's own numbers.
 
 import type { Answer } from './answer.ts';
 import type { PlainTensor } from './source.ts';
@@ -7,7 +7,17 @@ import type { Cell } from './cells.ts';
 import type { Line } from '../provenance/sources.ts';
 
 export interface Stage {
-  kind: 'copy' | 'plus' | 'scaled' | 'products' | 'mean' | 'spread' | 'normed';
+  kind:
+    | 'copy'
+    | 'plus'
+    | 'scaled'
+    | 'products'
+    | 'mean'
+    | 'spread'
+    | 'normed'
+    | 'activated'
+    /** the number is one of the layer below */
+    | 'below';
   /** matrices, in the order of the formula */
   of: readonly string[];
   /** number of rows before it that are not computed: tokens before an image's patches */
@@ -32,6 +42,8 @@ export interface EmbeddingStages {
   stages: Readonly<Record<string, Stage>>;
   /** origins of matrices that are in the file */
   origins: Readonly<Record<string, Origin>>;
+  /** where they begin with a layer below: its index, the matrix that its attention ends with */
+  below?: { layer: number; end: string; activation: string };
 }
 
 /** @returns null where the number is an input, or another step computes it */
@@ -48,10 +60,14 @@ export function sourcesOfStage(answer: Answer, cell: Cell): Line[] {
   const stage = stageOf(answer, cell);
   if (!stage) return [];
   const { row, column } = cell;
+  const { below } = answer.trace?.made ?? {};
+  if (stage.kind === 'below' && below) {
+    return [{ matrix: below.end, head: null, row, column, layer: below.layer }];
+  }
   const line = (matrix: string): Line => ({ matrix, head: null, row, column });
   const lines = stage.of.map((name) => {
-    if (/^(W_E|b_E|gainE|shiftE)$/.test(name)) {
-      return { ...line(name), row: name === 'W_E' ? null : 0 };
+    if (/^([Wb]_[E12]|gainE|shiftE)$/.test(name)) {
+      return { ...line(name), row: name.startsWith('W') ? null : 0 };
     }
     return /^(mean|variance)E$/.test(name) ? { ...line(name), column: 0 } : line(name);
   });

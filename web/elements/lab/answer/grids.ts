@@ -70,7 +70,7 @@ function makeGrid({ trace, question }: Answer, matrix: string, head: number | nu
   const made = trace.made?.grids;
   if (made && Object.hasOwn(made, matrix)) {
     const grid = whole(at, made[matrix]);
-    return matrix === 'W_E' ? transposed(grid) : grid;
+    return /^W_[E12]$/.test(matrix) ? transposed(grid) : grid;
   }
   const [, name, other] = /^(tokens|positions|x)(2?)$/.exec(matrix) ?? [];
   const embedding = other ? trace.second : trace.first;
@@ -179,10 +179,10 @@ export function largestOf({ data, offset, rows, columns, rowStride, columnStride
   return most;
 }
 
-/** One number of an answer by its name; null for an unknown name. */
-export function numberOf(answer: Answer, { matrix, head, row, column }: Cell) {
+/** One number of an answer by its name; null for an unknown name, and for a number of another layer. */
+export function numberOf(answer: Answer, { matrix, head, row, column, layer }: Cell) {
   const grid = gridOf(answer, matrix, head);
-  if (!grid || row >= grid.rows || column >= grid.columns) return null;
+  if (!grid || layer !== undefined || row >= grid.rows || column >= grid.columns) return null;
   return numberAt(grid, row, column);
 }
 

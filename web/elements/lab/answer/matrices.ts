@@ -21,7 +21,9 @@ export type Kind =
   | 'mean'
   | 'spread'
   | 'normed'
-  | 'squares';
+  | 'squares'
+  | 'activated'
+  | 'below';
 
 export interface Matrix {
   /** its letter in formulas */
@@ -120,6 +122,16 @@ export const MATRICES: Readonly<Record<string, Matrix>> = Object.freeze({
   mean2: matrix('μ', ['key', 'one'], 'norm', { kind: 'mean' }),
   variance2: matrix('σ²', ['key', 'one'], 'norm', { kind: 'spread' }),
   norm2: matrix('N', KEY_VECTOR, 'norm', { kind: 'normed' }),
+  // stages of a deeper layer's input, see stages-below.ts: attention's result, and the network after it
+  middle: matrix('h', VECTOR, 'embedding'),
+  W_1: matrix('W_1', ['model', 'model'], 'embedding'),
+  b_1: matrix('b_1', ['one', 'model'], 'embedding'),
+  hidden: matrix('a', VECTOR, 'embedding'),
+  activated: matrix('g', VECTOR, 'embedding'),
+  W_2: matrix('W_2', ['model', 'model'], 'embedding'),
+  b_2: matrix('b_2', ['one', 'model'], 'embedding'),
+  mlpOutput: matrix('f', VECTOR, 'embedding'),
+  mlpSum: matrix('h+f', VECTOR, 'embedding'),
   // stages of an opened model's embedding beside tokens and positions, see embedding-stages.ts
   types: matrix('t', VECTOR, 'embedding'),
   pixels: matrix('i', VECTOR, 'embedding'),

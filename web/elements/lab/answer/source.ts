@@ -11,11 +11,17 @@ import type { AsyncTransformer, ResolvedTransformerConfig } from 'headwise/train
 import type { Engine } from '../../shared/engine.ts';
 import type { Token, Tokenizer } from './tokenizer.ts';
 import type { LayerBlock } from './layer-steps.ts';
+import type { LayerBelow } from './stages-below.ts';
 
 export type { PlainTensor };
 
-/** (length, width) each; without positions where none are added */
-export type Embedding = { tokens: PlainTensor; positions?: PlainTensor; x: PlainTensor };
+/** (length, width) each; without positions where none are added; below: the layer that computed x */
+export type Embedding = {
+  tokens: PlainTensor;
+  positions?: PlainTensor;
+  x: PlainTensor;
+  below?: LayerBelow;
+};
 
 /** (length, width) each */
 export type Vectors = { tokens: PlainTensor; positions?: PlainTensor };

@@ -58,8 +58,10 @@ export function createPanel(messages: Messages, actions: LayerActions) {
   let wasOpen = false;
   /** the number whose terms are shown; '' for none */
   let followed = '';
-  let ask: HTMLElement;
   let close: HTMLElement;
+  let panel: HTMLElement;
+  /** where the focus was when a number was opened; it goes back there */
+  let opener: HTMLElement | null = null;
   let body: HTMLElement;
 
   /** Opens the provenance of the selected weight, or of the largest in the selected row. */
@@ -79,6 +81,7 @@ export function createPanel(messages: Messages, actions: LayerActions) {
     return html`<aside
       class="panel"
       aria-label=${messages.panelLabel}
+      ref=${(element: HTMLElement) => (panel = element)}
       hidden=${frame && !frame.answer && !frame.waiting}
       data-open=${isOpen}
       data-followed=${found !== null}
@@ -123,7 +126,6 @@ export function createPanel(messages: Messages, actions: LayerActions) {
           type="button"
           class="quiet filled"
           hidden=${query === null || isIdle || found !== null || Boolean(frame?.blend)}
-          ref=${(element: HTMLElement) => (ask = element)}
           @click=${askSelected}
         >
           ${messages.provAsk}
@@ -151,8 +153,12 @@ export function createPanel(messages: Messages, actions: LayerActions) {
   const { element } = root;
 
   function update(next: LayerFrame) {
+    // the number is one of a layer whose answer comes
+    if (next.elsewhere && followed !== '' && next.state.trail.length > 0) return;
     const { activeElement } = element.getRootNode() as Document | ShadowRoot;
-    const isAsked = activeElement === ask;
+    const focused = activeElement instanceof HTMLElement ? activeElement : null;
+    const isInside = panel.contains(focused);
+    const wasFollowed = followed !== '';
     frame = next;
     found = provenance.update(next);
     let isNew = false;
@@ -174,11 +180,23 @@ export function createPanel(messages: Messages, actions: LayerActions) {
     }
     root.render(view());
     if (isNew) body.scrollTop = element.scrollTop = 0;
-    // the pressed button was removed: the focus moves to the beginning of the answer
-    if (next.answer && found && isAsked) close.focus({ preventScroll: true });
+    if (followed !== '' && !wasFollowed) {
+      opener = focused;
+      // the pressed button is gone: the focus moves to the beginning of the answer
+      if (isInside) close.focus({ preventScroll: true });
+    } else if (followed === '' && wasFollowed && isInside) {
+      backTo(opener, element);
+    }
   }
 
   return { element, update, isDrawn: provenance.isDrawn, dispose: provenance.dispose };
+}
+
+/** The focus goes back to what opened a number, or to the panel's first button. */
+function backTo(opener: HTMLElement | null, panel: HTMLElement) {
+  const first = panel.querySelector<HTMLElement>('.panel-head .share-number:enabled');
+  const target = [opener, first].find((one) => one?.checkVisibility());
+  target?.focus({ preventScroll: true });
 }
 
 /** The text about the selection. */

@@ -44,6 +44,8 @@ export interface Explanation {
   lanes: readonly (readonly number[])[];
   /** epsilon of a norm */
   epsilon: number;
+  /** name of an activation function */
+  activation: string;
   /** sum of the terms */
   total: number;
   /** the final running sum; the engine's own number, to the bit */
@@ -81,6 +83,7 @@ function explainNow(answer: Answer, name: string): Explanation | null {
     parts: [],
     lanes: [],
     epsilon: EPSILON,
+    activation: '',
     total: 0,
     result: value,
   };

@@ -7,10 +7,10 @@ import type { Explanation, Factor } from './explain.ts';
 
 /** @returns empty for a sum of terms */
 export function expressionOf(
-  { kind, parts, epsilon }: Explanation,
-  number: (factor: Factor) => Child,
+  { kind, parts, epsilon, activation }: Explanation,
+  number: (factor: Factor, isOperand: boolean) => Child,
 ): readonly Child[] {
-  const [a, b, c, d, e] = parts.map(number);
+  const [a, b, c, d, e] = parts.map((part, i) => number(part, i > 0));
   // the number of terms of a mean
   const count = plainText(parts[kind === 'squares' ? 2 : 1]?.value ?? 0);
   // the epsilon of a norm
@@ -25,7 +25,7 @@ export function expressionOf(
     case 'scaled':
       return [a, sign('×'), b];
     case 'capped':
-      return [b, sign('×'), 'tanh( ', a, sign('÷'), b, ' )'];
+      return [number(parts[1], false), sign('×'), 'tanh( ', a, sign('÷'), b, ' )'];
     case 'squares':
       return [a, sign('÷'), '√( ', b, sign('÷'), count, sign('+'), little, ' )', ...learned];
     case 'power':
@@ -36,7 +36,10 @@ export function expressionOf(
     case 'spread':
       return [a, sign('÷'), count];
     case 'copy':
+    case 'below':
       return [a];
+    case 'activated':
+      return [`${activationText(activation)}( `, a, ' )'];
     case 'normed':
       return [
         '( ',
@@ -55,4 +58,9 @@ export function expressionOf(
     default:
       return [];
   }
+}
+
+/** The name of an activation function as formulas have it, such as GELU. */
+export function activationText(name: string) {
+  return name.replace(/relu|gelu|silu/, (letters) => letters.toUpperCase());
 }

@@ -130,6 +130,16 @@ export const MAKERS: Record<Kind, (answer: Answer, cell: Cell) => Made> = {
     const parts = [own, { cell: null, value: total }];
     return { ...sum, parts, result: total === 0 ? 0 : round(own.value * round(1 / total)) };
   },
+  activated(answer, cell) {
+    const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    const { activation = '' } = answer.trace?.made?.below ?? {};
+    return { parts, activation, result: numberOf(answer, cell) ?? NaN };
+  },
+  below(answer, cell) {
+    const value = numberOf(answer, cell) ?? NaN;
+    const parts = sourcesOf(answer, cell).map((line) => ({ cell: at(line, 0), value }));
+    return { parts, result: value };
+  },
   copy(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
     return { parts, result: parts[0].value };
@@ -210,8 +220,8 @@ function meanOf(sum: ReturnType<typeof inLanes>, count: number): Made {
 }
 
 /** The name of a number on a line. */
-function at({ matrix, head, row, column }: Line, k: number) {
-  return nameCell({ matrix, head, row: row ?? k, column: column ?? k });
+function at({ matrix, head, row, column, layer }: Line, k: number) {
+  return nameCell({ matrix, head, row: row ?? k, column: column ?? k, layer });
 }
 
 function lengthOf(answer: Answer, { matrix, head, row }: Line) {

@@ -6,6 +6,7 @@ import { ownWords, say } from '../../../ui/text.ts';
 import { shortText } from '../../../ui/format.ts';
 import { rowSum } from '../frame.ts';
 import { explain } from './explain.ts';
+import { activationText } from './expression.ts';
 import { gridOf } from '../answer/grids.ts';
 import { stageOf } from '../answer/embedding-stages.ts';
 import { pairOf, turnOf } from '../answer/rotary.ts';
@@ -43,7 +44,12 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
     const sum = shortText(rowSum(answer, head ?? 0, row), 3);
     return say(messages.provEditedShare, { sum });
   }
-  if (answer.trace?.made && aboutMade(messages, answer, cell)) {
+  const below = answer.trace?.made?.below;
+  if (below) {
+    const text = aboutBelow(messages, kind, matrix);
+    const activation = activationText(below.activation);
+    if (text !== null) return say(text, { ...places, activation });
+  } else if (answer.trace?.made && aboutMade(messages, answer, cell)) {
     return say(aboutMade(messages, answer, cell), { ...places, ...placesOfMade(answer, cell) });
   }
   const blocked =
@@ -90,8 +96,26 @@ export function sentenceAbout(messages: Messages, answer: Answer, { cell, kind }
 
 function aboutInput(messages: Messages, { layer, source }: Question) {
   if (source.block.given) return messages.provXGiven;
-  if (layer > 0) return messages.provXDeeper;
+  if (layer > 0) return messages.provXSecond;
   return source.block.placed ? messages.provX : messages.provXPlain;
+}
+
+/** The sentence about a number on the way from the layer below; null: about any other number. */
+function aboutBelow(messages: Messages, kind: Explanation['kind'], matrix: string) {
+  const stages: Record<string, string> = {
+    x: kind === 'normed' ? messages.provBelowNormed : messages.provBelowX,
+    middle: messages.provBelow,
+    mlpSum: messages.provBelowSum,
+    mlpOutput: messages.provProjection,
+    hidden: messages.provProjection,
+    activated: messages.provActivated,
+    meanE: messages.provMean,
+    varianceE: messages.provVariance,
+    normedE: messages.provNormLearned,
+    gainE: messages.provGain,
+    shiftE: messages.provShift,
+  };
+  return stages[matrix] ?? null;
 }
 
 /**
@@ -103,7 +127,7 @@ function aboutMade(messages: Messages, answer: Answer, cell: Cell): string {
   const { matrix } = cell;
   const stage = stageOf(answer, cell);
   if (stage) {
-    return {
+    const stages: Partial<Record<typeof stage.kind, string>> = {
       copy: messages.provXPlain,
       plus: messages.provMadeSum,
       scaled: messages.provMadeScaled,
@@ -111,7 +135,8 @@ function aboutMade(messages: Messages, answer: Answer, cell: Cell): string {
       mean: messages.provMean,
       spread: messages.provVariance,
       normed: messages.provNormLearned,
-    }[stage.kind];
+    };
+    return stages[stage.kind] ?? '';
   }
   const { grids, origins } = answer.trace?.made as EmbeddingStages;
   if (matrix === 'pixels') return messages.provPixel;

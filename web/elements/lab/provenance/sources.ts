@@ -13,6 +13,8 @@ export interface Line {
   head: number | null;
   row: number | null;
   column: number | null;
+  /** index of the layer; missing: the open one */
+  layer?: number;
 }
 
 export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
@@ -52,9 +54,9 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
   switch (matrix) {
     case 'x':
     case 'x2': {
-      // the results of earlier layers are not explained
-      if (given) return sourcesOfStage(answer, cell);
-      if (answer.question.layer > 0) return [];
+      if (answer.trace?.made && matrix === 'x') return sourcesOfStage(answer, cell);
+      // what enters a layer that is all there is; and a second sentence above the first layer
+      if (given || answer.question.layer > 0) return [];
       const second = matrix === 'x2' ? '2' : '';
       const positions = `positions${second}`;
       return [own(`tokens${second}`), ...(gridOf(answer, positions, null) ? [own(positions)] : [])];

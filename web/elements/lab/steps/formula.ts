@@ -18,6 +18,7 @@ import {
   under,
 } from '../../../ui/mathml.ts';
 import { createRoot } from '../../../ui/template.ts';
+import { activationText } from '../provenance/expression.ts';
 import type { Template } from '../../../ui/template.ts';
 import type { LayerBlock } from '../answer/layer-steps.ts';
 
@@ -31,6 +32,8 @@ interface FormulaContext {
   scale?: number;
   /** number of earlier layers */
   layer: number;
+  /** activation function of the network that ends the layer below; null: there is no such layer */
+  below: string | null;
   /** whether biases are added */
   biased: Readonly<Record<'Q' | 'K' | 'V', boolean>>;
   outputBiased: boolean;
@@ -49,12 +52,12 @@ const weight = (letter: string) => both(mi('W'), i(), mi(letter));
 const bias = (letter: string) => ['+', both(mi('b'), i(), mi(letter))];
 
 const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
-  embedding: ({ crossed, layer, block }) =>
+  embedding: ({ crossed, layer, below, block }) =>
     block.given
       ? []
       : [
-          row(mi('x'), '=', ...throughLayers(layer, block)),
-          ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer, block))] : []),
+          ...(layer > 0 ? passedOn(below, block) : [row(mi('x'), '=', ...embedded(block))]),
+          ...(crossed && layer === 0 ? [row(mi('y'), '=', ...embedded(block))] : []),
         ],
   inputNorm: (context) => [
     context.block.given?.isRms
@@ -205,13 +208,32 @@ function stretched(
   ];
 }
 
-/** The formula of tokens and positions, and of the layers before. */
-function throughLayers(layer: number, { placed }: LayerBlock): (Template | string)[] {
-  const sum: (Template | string)[] = [mi('e'), ...(placed ? ['+', mi('p')] : [])];
-  return Array.from({ length: layer }, (_, before) => before + 1).reduce(
-    (inside, before) => [sub(name('Layer'), mn(before)), '(', ...inside, ')'],
-    sum,
-  );
+/** The formula of tokens and positions. */
+function embedded({ placed }: LayerBlock): (Template | string)[] {
+  return [mi('e'), ...(placed ? ['+', mi('p')] : [])];
+}
+
+/** The formulas of the layer below from its attention on: a network, and a sum. */
+function passedOn(activation: string | null, { norm }: LayerBlock) {
+  if (!activation) return [];
+  const sum = [mi('h'), '+', mi('f')];
+  const into = norm === 'pre' ? [name('LayerNorm'), '(', mi('h'), ')'] : [mi('h')];
+  const linear = (number: number) => [sub(mi('W'), mn(number)), '+', sub(mi('b'), mn(number))];
+  return [
+    row(mi('x'), '=', ...(norm === 'post' ? [name('LayerNorm'), '(', ...sum, ')'] : sum)),
+    row(
+      ...[
+        mi('f'),
+        '=',
+        name(activationText(activation)),
+        '(',
+        ...into,
+        ...linear(1),
+        ')',
+        ...linear(2),
+      ],
+    ),
+  ];
 }
 
 /** The formulas of a step, one per line. */

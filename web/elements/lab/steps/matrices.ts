@@ -103,6 +103,7 @@ export function matricesOf(frame: LayerFrame, answer: Answer) {
     crossed: keys !== null,
     deeper: layer > 0,
     made: madeBy(answer),
+    below: passedOn(answer, shown),
     divisor: scale !== undefined ? `× ${shortText(scale, 3)}` : scaled ? `÷ √${headWidth}` : '',
     before: (name: 'query' | 'key') => beforeTurn(answer, name),
     compared: comparedIn(answer),
@@ -125,6 +126,15 @@ function madeBy(answer: Answer) {
   if (!stage) return null;
   const isAll = stage.of.every((name) => /^(tokens|types|positions)$/.test(name));
   return isAll && /^(copy|plus)$/.test(stage.kind) ? '=' : '→';
+}
+
+/** The matrices before x, where a layer below computed it; null: none did. */
+function passedOn({ trace }: Answer, shown: (matrix: string) => Shown) {
+  const { stages, below } = trace?.made ?? {};
+  if (!stages || !below) return null;
+  if (!stages.middle) return [];
+  const parts = [shown('middle'), '+', shown('mlpOutput'), '='];
+  return stages.mlpSum ? [...parts, shown('mlpSum'), '→'] : parts;
 }
 
 /** Makes the description of a grid for the screen. */

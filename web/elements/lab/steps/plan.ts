@@ -72,20 +72,24 @@ type Matrices = ReturnType<typeof matricesOf>;
 const COMPARED = ['query', 'key'] as const;
 
 const PLANS: Record<string, (matrices: Matrices, all: boolean) => Block[]> = {
-  embedding: ({ shown, ifThere, made, block, crossed, deeper }) =>
+  embedding: ({ shown, ifThere, made, below, block, crossed, deeper }) =>
     (crossed ? ['', '2'] : ['']).map((of) =>
-      block.given
-        ? line(
-            ...ifThere('tokens'),
-            ...['types', 'positions'].flatMap((more) => ifThere(more).flatMap((one) => ['+', one])),
-            ...(made ? [made] : []),
-            shown('x'),
-          )
-        : line(
-            shown(`tokens${of}`),
-            ...(block.placed ? ['+', shown(`positions${of}`)] : []),
-            ...[deeper ? '→' : '=', shown(`x${of}`)],
-          ),
+      below && of === ''
+        ? line(...below, shown('x'))
+        : block.given
+          ? line(
+              ...ifThere('tokens'),
+              ...['types', 'positions'].flatMap((more) =>
+                ifThere(more).flatMap((one) => ['+', one]),
+              ),
+              ...(made ? [made] : []),
+              shown('x'),
+            )
+          : line(
+              shown(`tokens${of}`),
+              ...(block.placed ? ['+', shown(`positions${of}`)] : []),
+              ...[deeper ? '→' : '=', shown(`x${of}`)],
+            ),
     ),
   inputNorm: ({ shown, crossed }) =>
     (crossed ? ['', '2'] : ['']).map((of) => line(shown(`x${of}`), '→', shown(`norm${of}`))),

@@ -9,14 +9,20 @@ import type { Block, Shown } from './plan.ts';
 type Window = { first: number; count: number };
 
 /** null: the whole row or column */
-type Line = { matrix: string; head: number | null; row: number | null; column: number | null };
+type Line = {
+  matrix: string;
+  head: number | null;
+  row: number | null;
+  column: number | null;
+  layer?: number;
+};
 
 /** @returns its row and column in the shown part; null if it is outside */
 export function placeOf(
   shown: Shown,
-  { matrix, head, row, column }: Line,
+  { matrix, head, row, column, layer }: Line,
 ): [number | null, number | null] | null {
-  if (shown.matrix !== matrix) return null;
+  if (shown.matrix !== matrix || layer !== undefined) return null;
   // the first cell gives the origin of the shown part, and its head
   const first = parseCell(shown.cellAt(0, 0));
   if (!first) return null;

@@ -146,6 +146,7 @@ function contextOf(answer: Answer) {
     headWidth: gridOf(answer, 'query', 0)?.columns ?? width / heads,
     crossed: keys !== null,
     layer,
+    below: answer.trace?.made?.below?.activation ?? null,
     scaled,
     scale,
     block: source.block,
@@ -179,9 +180,8 @@ function ownText(messages: Messages, step: string, { question, trace }: Answer) 
   if (step === 'embedding' && (question.layer > 0 || !placed)) {
     const { layer } = question;
     if (layer === 0) return rotary ? messages.stepEmbeddingTurned : messages.stepEmbeddingPlain;
-    const told = placed ? messages.stepEmbeddingDeeper : messages.stepEmbeddingDeeperPlain;
-    const layers = layer === 1 ? messages.layersOne : messages.layersFirst;
-    return sayText(told, { layers: sayText(layers, { layer }) });
+    const normed = norm === 'post' ? messages.stepEmbeddingNormed : messages.stepEmbeddingDeeper;
+    return sayText(normed, { layer });
   }
   return step === 'norm' && trace?.learned ? messages.stepNormLearned : null;
 }

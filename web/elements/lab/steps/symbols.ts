@@ -18,6 +18,9 @@ function symbolOf(matrix: string, head: number | null): Template {
     return number && weight[2] !== 'O' ? both(letter, number, upper) : sup(letter, upper);
   }
   if (matrix === 'sum') return row(mi('x'), '+', mi('O'));
+  if (matrix === 'mlpSum') return row(mi('h'), '+', mi('f'));
+  const numbered = /^([Wb])_([12])$/.exec(matrix);
+  if (numbered) return sub(mi(numbered[1]), mn(numbered[2]));
   const { symbol: letter, perHead } = symbolAndHead(matrix);
   const below = perHead ? number : null;
   const base = letter.endsWith('′') ? prime(letter[0]) : mi(letter);

@@ -4,7 +4,7 @@
 
 import { embeddingStagesOf } from './embedding-stages.ts';
 import { mapsOf } from '../../lab/answer/head-maps.ts';
-import { momentsOf } from './moments.ts';
+import { momentsOf } from '../../lab/answer/moments.ts';
 import type { LayerNorm, Run } from 'headwise/models';
 import type { Answer, Question } from '../../lab/answer/answer.ts';
 import type { LayerBlock } from '../../lab/answer/layer-steps.ts';

@@ -1,7 +1,7 @@
 // Stages of an opened model's input embedding, for the steps.
 // Each stage has its result and its inputs.
 
-import { momentsOf } from './moments.ts';
+import { momentsOf } from '../../lab/answer/moments.ts';
 import type { EmbeddingStep } from 'headwise/models';
 import type { EmbeddingStages, Origin, Stage } from '../../lab/answer/embedding-stages.ts';
 import type { PlainTensor } from '../../lab/answer/source.ts';

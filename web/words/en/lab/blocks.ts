@@ -5,10 +5,6 @@ export const blocks = Object.freeze({
     'Each word has a vector: that is x, one row of numbers for every token. Nothing is added for its position in the sentence.',
   stepEmbeddingTurned:
     'Each word has a vector: that is x, one row of numbers for every token. Nothing is added for its position in the sentence. Positions come in later, when queries and keys are rotated.',
-  layersOne: 'layer {layer}',
-  layersFirst: 'layers 1 to {layer}',
-  stepEmbeddingDeeperPlain:
-    'The vectors of the words go through {layers}: attention, and a small network that works on each word alone; each adds what it finds. The result is x, one row for every token.',
   stepInputNorm: 'Layer norm',
   stepInputNormShort: 'norm',
   stepInputNormText:

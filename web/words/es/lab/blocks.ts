@@ -6,10 +6,6 @@ export const blocks: Record<keyof typeof import('../../en/lab/blocks.ts').blocks
       'Cada palabra tiene un vector: eso es x, una fila de números por token. No se le suma nada por su posición en la frase.',
     stepEmbeddingTurned:
       'Cada palabra tiene un vector: eso es x, una fila de números por token. No se le suma nada por su posición en la frase. Las posiciones entran después, cuando se rotan las consultas y las claves.',
-    layersOne: 'la capa {layer}',
-    layersFirst: 'las capas 1 a {layer}',
-    stepEmbeddingDeeperPlain:
-      'Los vectores de las palabras pasan por {layers}: atención, y una pequeña red que trabaja con cada palabra por separado; cada una suma lo que encuentra. El resultado es x, una fila por token.',
     stepInputNorm: 'Normalización de capa',
     stepInputNormShort: 'normalizar',
     stepInputNormText:

@@ -5,10 +5,6 @@ export const blocks: Record<keyof typeof import('../../en/lab/blocks.ts').blocks
     stepEmbeddingPlain: '每个词有一个向量，这就是 x：每个词元一行数。不加位置。',
     stepEmbeddingTurned:
       '每个词有一个向量，这就是 x：每个词元一行数。不加位置。位置稍后才起作用：在查询和键旋转的时候。',
-    layersOne: '第 {layer} 层',
-    layersFirst: '第 1 到第 {layer} 层',
-    stepEmbeddingDeeperPlain:
-      '词的向量经过{layers}：注意力，以及一个单独处理每个词的小网络；各自把结果加上去。结果就是 x，每个词元一行。',
     stepInputNorm: '层归一化',
     stepInputNormShort: '归一化',
     stepInputNormText:

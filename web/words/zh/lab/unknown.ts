@@ -14,12 +14,21 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     unknownMore: '还有 {count} 个词要替换。',
     unknownEnglish: '用英语模型来读',
     unknownExample: '回到例句',
-
+    stepEmbeddingBelow: '第 {layer} 层传下来的结果',
     stepEmbeddingDeeper:
-      '词的向量和位置的向量相加，再经过{layers}：注意力、残差相加与归一化，以及一个单独处理每个词的小网络。结果就是 x，每个词元一行。',
+      'h 是第 {layer} 层在注意力之后的结果，f 是它的网络由 h 的每一行单独算出的结果。两者之和就是 x：每个词元一行数。',
+    stepEmbeddingNormed:
+      'h 是第 {layer} 层在注意力之后的结果，f 是它的网络由 h 的每一行单独算出的结果。两者之和经过归一化就是 x：每个词元一行数。',
     stepNormLearned:
       '把输入加到注意力的结果上，这样什么都不会丢。然后平移并伸缩每一行，使均值为 0，方差为 1；再按学到的数伸缩和平移：每列一个 γ 和一个 β。',
-    provXDeeper: '第 {layer} 层对 {token} 的输出。在上方选第 {layer} 层，可以看它的注意力。',
+    provXSecond: '第 {layer} 层对 {token} 的输出，这一层只读这一句。',
+    provBelowX:
+      '第 {layer} 层对 {token} 的输出：h 是这一层在注意力之后的结果，f 是一个小网络由 h 算出的结果。',
+    provBelowNormed:
+      '第 {layer} 层对 {token} 的输出：h + f 减去均值，除以方差的平方根，再乘 γ，加 β。h 是这一层在注意力之后的结果，f 是一个小网络由 h 算出的结果。',
+    provBelowSum: 'h 是第 {layer} 层在注意力之后对 {token} 的结果。f 是它的网络由 h 算出的结果。',
+    provBelow: '第 {layer} 层在注意力之后对 {token} 的数。点击它：它就从那里来。',
+    provActivated: '网络的激活函数 {activation}，作用在这一个数上。',
     provNormLearned: '减去均值，除以方差的平方根；方差加上一点点，使它永远不为 0。再乘 γ，加 β。',
     provGain: '第 {column} 列要乘的数，是学到的。',
     provShift: '第 {column} 列要加的数，是学到的。',

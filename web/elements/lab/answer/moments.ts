@@ -1,6 +1,6 @@
 // Mean and variance of rows, summed in the order of the core.
 
-import type { PlainTensor } from '../../lab/answer/source.ts';
+import type { PlainTensor } from './source.ts';
 
 const round = Math.fround;
 
