@@ -96,6 +96,16 @@ export function roundedText(value: number, decimals: number = 2) {
 }
 
 /**
+ * A number's text as formulas have it: with a minus sign, not a hyphen.
+ *
+ * @param isOperand whether an operator is before it: a negative number is then in brackets
+ */
+export function inFormula(text: string, isOperand: boolean = false) {
+  const said = text.replace(/-/g, '−');
+  return isOperand && said.startsWith('−') ? `(${said})` : said;
+}
+
+/**
  * A fraction as a percentage, such as 98 %.
  *
  * @param value from 0 to 1

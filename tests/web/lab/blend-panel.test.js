@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settled, useChromium } from '../support/chromium.js';
 import { expectedMaps } from '../support/expected.js';
+import { numberOfText } from '../support/number-text.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -43,7 +44,7 @@ async function read(page) {
   return {
     name: await panel.locator('.eyebrow').textContent(),
     title: await panel.locator('.panel-title').textContent(),
-    number: Number(await panel.locator('.big-number').textContent()),
+    number: numberOfText(await panel.locator('.big-number').textContent()),
     meaning: await panel.locator('.panel-body > .meaning').first().textContent(),
     asks: await panel.getByText('Where does this number come from?').isVisible(),
     lists,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { showMore } from '../support/tools.js';
+import { numberOfText } from '../support/number-text.js';
 
 const chromium = useChromium();
 
@@ -16,7 +17,7 @@ test('a difference is opened with another head than the selected one', async () 
       await page.getByRole('button', { name: 'Difference' }).click();
       await settled(page);
       assert.notEqual(
-        Number(await page.locator('.big-number').textContent()),
+        numberOfText(await page.locator('.big-number').textContent()),
         0,
         `${heads}, ${head}`,
       );

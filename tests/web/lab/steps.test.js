@@ -11,6 +11,7 @@ import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { hurry } from '../support/hurry.js';
 import { sample } from '../support/sample.js';
+import { numberOfText } from '../support/number-text.js';
 
 const chromium = useChromium();
 
@@ -105,7 +106,7 @@ test('a number is followed home to the word it came from, and back', async () =>
   await page.getByRole('button', { name: 'Where does this number come from?' }).click();
   await settled(page);
   const panel = page.getByRole('complementary');
-  const value = Number(await panel.locator('.big-number').textContent());
+  const value = numberOfText(await panel.locator('.big-number').textContent());
   const trace = await traceOf();
   assert.equal(Math.fround(value), trace.attention.data[(1 * 6 + 2) * 6 + 1]);
   assert.deepEqual((await stateOf(page)).trail, ['attention.1.2.1']);
@@ -156,6 +157,47 @@ test('a number is followed home to the word it came from, and back', async () =>
   await close();
 });
 
+test('by keyboard alone a weight of the first sentence is followed through both layers to its word, and back', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  const ask = page.getByRole('button', { name: 'Where does this number come from?' }).last();
+  const before = await stateOf(page);
+  await ask.focus();
+  const panel = page.getByRole('complementary');
+  const isInPanel = () => panel.evaluate((one) => one.contains(document.activeElement));
+  const path = [
+    ...['exponentials.2.5.1', 'masked.2.5.1', 'scores.2.5.1', 'dotProducts.2.5.1', 'query.2.5.0'],
+    ...['x.5.0', 'mlpSum.5.0', 'middle.5.0', '0/norm.5.0', 'sum.5.0', 'x.5.0', 'tokens.5.0'],
+  ];
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.ok(await isInPanel(), 'the focus is in the panel');
+  for (const [at, cell] of path.entries()) {
+    const reached = () =>
+      page.evaluate((name) => document.activeElement?.getAttribute('data-cell') === name, cell);
+    for (let i = 0; !(await reached()); i++) {
+      assert.ok(i < 60, cell);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await settled(page);
+    assert.ok(await isInPanel(), cell);
+    const { trail, layer } = await stateOf(page);
+    assert.equal(trail.at(-1), cell.replace('0/', ''));
+    assert.equal(layer, at < path.indexOf('0/norm.5.0') ? 1 : 0, cell);
+  }
+  await panel.getByText('A number of the vector of see, as it was learned.').waitFor();
+  await page.keyboard.press('Escape');
+  await settled(page);
+  const after = await stateOf(page);
+  const { view, layer, selection, trail } = before;
+  assert.deepEqual(
+    [after.view, after.layer, after.selection, after.trail],
+    [view, layer, selection, trail],
+  );
+  assert.ok(await ask.evaluate((one) => one === document.activeElement), 'the focus is back');
+  await close();
+});
+
 test('a share is followed: the sum beside it ends, in bold, on the number that divides', async () => {
   for (const layer of [0, 1]) {
     const { page, close } = await chromium.open({ hash: '' });
@@ -185,7 +227,7 @@ test('a number is changed; what follows is marked; back and forward undo and red
   await page.keyboard.press('Enter');
   await page.getByText('1 number changed by hand.').waitFor();
   await settled(page);
-  assert.equal(Number(await panel.locator('.big-number').textContent()), 2.5);
+  assert.equal(numberOfText(await panel.locator('.big-number').textContent()), 2.5);
   await panel.getByText('Set by hand.').waitFor();
   await panel.getByText(`Without the changes it is ${before}`).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -27,6 +27,7 @@ import { settled, useChromium } from '../support/chromium.js';
 import { saved, unsaved } from '../support/download.js';
 import { until } from '../support/until.js';
 import { menuItems, openMenu } from '../support/tools.js';
+import { numberOfText } from '../support/number-text.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../../golden/models/read.js').ModelGolden} ModelGolden */
@@ -737,7 +738,8 @@ for (const { family, name, chain } of [
       ...trace,
       ...{ turnedQuery: trace.query, query: numbers.query, norm: numbers.normed, x: numbers.input },
     };
-    const read = async () => Math.fround(Number(await panel.locator('.big-number').textContent()));
+    const read = async () =>
+      Math.fround(numberOfText(await panel.locator('.big-number').textContent()));
     assert.equal(await read(), numberAt(trace.attention, head, row, key));
     for (const matrix of chain) {
       const { shape } = known[matrix];
@@ -970,7 +972,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
   const near = opened.getByText('In float64 it is');
   await near.waitFor({ state: 'attached' });
   const [, ideal] = /it is (\S+)\. /.exec((await near.textContent()) ?? '') ?? [];
-  const own = Number(await opened.locator('.big-number').textContent());
+  const own = numberOfText(await opened.locator('.big-number').textContent());
   assert.ok(Math.abs(own - Number(ideal)) < 1e-5, `${own}, in float64 ${ideal}`);
 
   // down to a pixel
@@ -990,7 +992,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
   await pixel.click();
   await page.getByText('A number of this patch of the image').waitFor();
   const shown = Math.fround(
-    Number(await page.getByRole('complementary').locator('.big-number').textContent()),
+    numberOfText(await page.getByRole('complementary').locator('.big-number').textContent()),
   );
   assert.equal(shown, pixels.data[(token - 1) * pixels.shape[1] + column]);
   await page.getByRole('button', { name: 'Rollout' }).click();

@@ -16,6 +16,7 @@ import {
 import { expectedMaps } from '../support/expected.js';
 import { sample } from '../support/sample.js';
 import { openModelMenu, showMore } from '../support/tools.js';
+import { numberOfText } from '../support/number-text.js';
 
 const chromium = useChromium();
 
@@ -90,7 +91,7 @@ test('the value under the pointer is the module’s, to the last digit', async (
   const shown = Number(await tip.locator('.number').textContent());
   const value = maps.data[(2 * 6 + 2) * 6 + 1];
   assert.equal(Math.fround(shown), value);
-  assert.equal(Math.fround(Number(await page.locator('.big-number').textContent())), value);
+  assert.equal(Math.fround(numberOfText(await page.locator('.big-number').textContent())), value);
   await close();
 });
 

@@ -2,7 +2,7 @@
 // A weight is a percentage, and a button that opens where it comes from; other numbers have all
 // digits.
 
-import { percentText, splitText } from '../../../ui/format.ts';
+import { inFormula, percentText, splitText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 
 export interface BigNumber {
@@ -17,7 +17,7 @@ export interface BigNumber {
  * @param ask opens it; null: the weight is no button
  */
 export function bigNumber({ value, isShare }: BigNumber, label: string, ask: (() => void) | null) {
-  const [first, rest] = value === null ? [] : splitText(value);
+  const [first, rest] = value === null ? [] : splitText(value).map((part) => inFormula(part));
   return html`<button
       type="button"
       class="share-number"

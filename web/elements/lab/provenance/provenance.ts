@@ -6,7 +6,7 @@
 
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
-import { exactText } from '../../../ui/format.ts';
+import { exactText, inFormula } from '../../../ui/format.ts';
 import { nameCell, selectionOf } from '../answer/cells.ts';
 import { crumbs } from './crumbs.ts';
 import { createEditor } from './editor.ts';
@@ -65,7 +65,9 @@ export function createProvenance(messages: Messages, actions: LayerActions) {
   </div>`;
 
   const explanationView = ({ frame, answer, name, explanation, isOpen, terms }: Shown): Child => {
-    const parts = expressionOf(explanation, (factor) => numberLink(messages, answer, factor));
+    const parts = expressionOf(explanation, (factor, isOperand) =>
+      numberLink(messages, answer, factor, isOperand),
+    );
     const before = answer.before && explain(answer.before, nameCell(explanation.cell));
     const isOther = before !== null && !Object.is(before.value, explanation.value);
     const showMore = () => {
@@ -81,7 +83,7 @@ export function createProvenance(messages: Messages, actions: LayerActions) {
       ${
         isOpen &&
         isOther &&
-        html`<p class="meaning">${sayText(messages.provBefore, { value: exactText(before.value) })}</p>`
+        html`<p class="meaning">${sayText(messages.provBefore, { value: inFormula(exactText(before.value)) })}</p>`
       }
       ${isOpen && termsTable(messages, answer, explanation, terms, showMore)}
       ${isOpen && rounding.view(answer, name, explanation)}

@@ -3,7 +3,7 @@
 
 import { html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
-import { doubleText, exactText, roughText, shortText } from '../../../ui/format.ts';
+import { doubleText, exactText, inFormula, roughText, shortText } from '../../../ui/format.ts';
 import { exactValue, stepAt } from './exact.ts';
 import type { Child, Template } from '../../../ui/template.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -89,7 +89,9 @@ function endSentence(messages: Messages, { value, result }: Explanation) {
  */
 function lanesView(messages: Messages, { lanes, total }: Explanation): Child {
   if (lanes.length === 0) return null;
-  const [s0, s1, s2, s3] = lanes.map((lane) => exactText(lane.at(-1) ?? 0));
+  const [s0, s1, s2, s3] = lanes.map((lane, i) =>
+    inFormula(exactText(lane.at(-1) ?? 0), i % 2 === 1),
+  );
   const rounds = [...lanes[0].keys()];
   // the first rounds and the last one, as in the table of terms
   const shown =
@@ -97,7 +99,7 @@ function lanesView(messages: Messages, { lanes, total }: Explanation): Child {
   const cell = (value: number | undefined) =>
     value === undefined
       ? html`<td></td>`
-      : html`<td title=${exactText(value)}>${shortText(value, 4)}</td>`;
+      : html`<td title=${exactText(value)}>${inFormula(shortText(value, 4))}</td>`;
   const row = (round: number) => {
     const last = lanes.filter((lane) => round < lane.length).length;
     const [from, to] = [4 * round + 1, 4 * round + last];
@@ -110,7 +112,7 @@ function lanesView(messages: Messages, { lanes, total }: Explanation): Child {
     html`<th scope="col">${sayText(messages.provLane, { lane: i + 1 })}</th>`;
   return html`<div>
     <p class="meaning">${messages.provLanes}</p>
-    <p class="meaning">(${s0} + ${s1}) + (${s2} + ${s3}) = ${exactText(total)}</p>
+    <p class="meaning">(${s0} + ${s1}) + (${s2} + ${s3}) = ${inFormula(exactText(total))}</p>
     <table class="terms lanes">
       <caption class="spoken">${messages.provLanesCaption}</caption>
       <thead>

@@ -2,7 +2,7 @@
 
 import { html } from '../../../ui/template.ts';
 import { ownWords, sayText } from '../../../ui/text.ts';
-import { exactText, shortText } from '../../../ui/format.ts';
+import { exactText, inFormula, shortText } from '../../../ui/format.ts';
 import { parseCell } from '../answer/cells.ts';
 import { inlineSymbol, symbolText } from '../steps/symbols.ts';
 import { nameText } from './names.ts';
@@ -44,7 +44,7 @@ export function termsTable(
     messages.provRunning,
   ];
   const valueCell = (value: number) =>
-    html`<td title=${exactText(value)}>${shortText(value, 4)}</td>`;
+    html`<td title=${exactText(value)}>${inFormula(shortText(value, 4))}</td>`;
   const row = (k: number) => {
     const { factors, product, running } = terms[k];
     return html`<tr>
@@ -88,9 +88,18 @@ export function termsTable(
   </table>`;
 }
 
-/** A number; a link if it has a cell. */
-export function numberLink(messages: Messages, answer: Answer, { cell, value }: Factor): Template {
-  const text = shortText(value, 4);
+/**
+ * A number; a link if it has a cell.
+ *
+ * @param isOperand whether an operator is before it
+ */
+export function numberLink(
+  messages: Messages,
+  answer: Answer,
+  { cell, value }: Factor,
+  isOperand: boolean = false,
+): Template {
+  const text = inFormula(shortText(value, 4), isOperand);
   const at = cell === null ? null : parseCell(cell);
   if (!at) return html`<span class="number" title=${exactText(value)}>${text}</span>`;
   const name = nameText(messages, answer, at);

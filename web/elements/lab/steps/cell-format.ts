@@ -1,6 +1,6 @@
 // Number format of the cells of a step's matrices.
 
-import { exactText, shortText } from '../../../ui/format.ts';
+import { exactText, inFormula, shortText } from '../../../ui/format.ts';
 import type { Shown } from './plan.ts';
 
 /** A mask contains 0 and minus infinity and needs little room; all others are rounded. */
@@ -10,5 +10,5 @@ export function cellFormatOf(colors: Shown['colors']): {
 } {
   return colors === 'mask'
     ? { format: exactText, letters: 2 }
-    : { format: (value) => shortText(value) };
+    : { format: (value) => inFormula(shortText(value)) };
 }

@@ -3,7 +3,7 @@
 import { createRoot, html } from '../../../ui/template.ts';
 import { parseCell } from '../answer/cells.ts';
 import { numberOf } from '../answer/grids.ts';
-import { exactText } from '../../../ui/format.ts';
+import { exactText, inFormula } from '../../../ui/format.ts';
 import type { LayerFrame } from '../frame.ts';
 
 /** Least distance of its middle from the edges of the stage, CSS pixels. */
@@ -34,7 +34,7 @@ export function createTip() {
       const x = Math.min(Math.max(middle, MARGIN), outer.width - MARGIN);
       const y = inner.top - outer.top;
       const at = `translate(${x}px, ${y}px) translate(-50%, calc(-100% - 8px))`;
-      root.render(view(exactText(value), at));
+      root.render(view(inFormula(exactText(value)), at));
     },
   };
 }
