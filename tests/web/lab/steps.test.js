@@ -73,7 +73,7 @@ test('every step shows the module’s numbers, and the keyboard leads to each', 
       [/^W_Q/, flat(trace.state.in_proj_weight, 2 * 16 + 3, 2)],
     ],
     dotProducts: [
-      [/^D_3/, head(trace.dotProducts, 2, 3)],
+      [/^Q_3K_3ᵀ, /, head(trace.dotProducts, 2, 3)],
       [/^K_3 transposed/, head(trace.key, 3, 2)],
     ],
     scores: [[/^S_3/, head(trace.scores, 2, 3)]],
@@ -330,15 +330,22 @@ test('on a phone a factor with its name and the tokens beside it fit, however wi
         ...{ name, kind, size, labels: null },
       });
       const [query, key] = [axis('query', 'tokens', tokens), axis('key', 'tokens', tokens)];
-      const left = { rows: query, columns: axis('head', 'numbers', numbers) };
+      const head = axis('head', 'numbers', numbers);
+      const left = { rows: query, columns: head, groups: [] };
       const block = /** @type {any} */ ({
         ...{ kind: 'product', left },
-        parts: [{ result: { rows: query, columns: key } }],
+        parts: [
+          {
+            top: { rows: head, columns: key, groups: [] },
+            bias: null,
+            result: { rows: query, columns: key, groups: [] },
+          },
+        ],
       });
       const most = mostTokensOf([block], WIDTH);
       const countOf = (/** @type {any} */ { kind, size }) =>
         Math.min(size, kind === 'tokens' ? most : 64);
-      const space = { width: WIDTH, rowLabel: 64, columnLabel: 60, countOf };
+      const space = { width: WIDTH, height: 700, rowLabel: 64, columnLabel: 60, countOf };
       const { widthOf, rowLabel } = sizesOf(block, space);
       const name = 97;
       const beside = rowLabel + Math.max(name, numbers * widthOf(left.columns) + 4);

@@ -324,7 +324,7 @@ test(
       ['projection', /^V_2, /, head(layer.value)],
       ['turned', /^Q′_2, /, head(layer.query)],
       ['turned', /^K′_2, /, head(layer.key)],
-      ['dotProducts', /^D_2, /, head(layer.dotProducts)],
+      ['dotProducts', /^Q_2K_2ᵀ, /, head(layer.dotProducts)],
       ['scores', /^S_2, /, head(layer.scores)],
       ['masked', /^S′_2, /, head(layer.masked)],
       ['attention', /^A_2, /, head(layer.attention)],

@@ -24,7 +24,7 @@ const FRAMED_HEIGHT = 600;
  * Below this width the panel is a sheet: readers scroll, and on a phone the height changes while
  * they do.
  */
-const SHEET_BELOW = 900;
+export const SHEET_BELOW = 900;
 /** Width between the margins of A4, the narrower of the usual paper sizes, CSS pixels. */
 const PAPER = 680;
 const FINE = 2;

@@ -6,6 +6,7 @@ import { createLazyNotices } from './lazy-notices.ts';
 import { createPanel } from './panel/panel.ts';
 import { createSentences } from './sentence/sentence.ts';
 import { createLiveRegion } from './live-region.ts';
+import { SHEET_BELOW } from './appearance.ts';
 import { createStatusLine, notices } from './status-line.ts';
 import { createViews } from './views.ts';
 import type { Child } from '../../ui/template.ts';
@@ -24,12 +25,14 @@ export function createLayout(
   const focusSentence = () => sentences.focus();
   const lazyNotices = createLazyNotices(messages, actions, { store, focusSentence, schedule });
   const controls = createControls(messages, actions, lazyNotices.overview);
-  const views = createViews(messages, actions);
+  const aside = boxFor('step-aside');
+  const views = createViews(messages, actions, { aside, schedule });
   const panel = createPanel(messages, actions);
   const statusLine = createStatusLine(messages);
   const spoken = createLiveRegion();
   const places = { guide: boxFor('guide'), exhibit: boxFor('exhibit') };
   let main: HTMLElement;
+  let stage: HTMLElement;
   /** whether the panel may show answers, and whether the first one is to come */
   let isPanelShown = false;
   let isPanelDue = false;
@@ -53,10 +56,13 @@ export function createLayout(
       data-room=${room}
       data-waiting=${frame?.waiting && !room}
       data-more=${frame?.more}
+      data-compute=${frame !== null && isCompute(frame)}
       data-pending=${frame === null ? 'all' : awaitsPanel(frame) && 'panel'}
       vars=${{ '--head': frame?.mark ?? '' }}
     >
-      <div class="stage">${inOrder(places.guide, column)}${panel.element}</div>
+      <div class="stage" ref=${(one: HTMLElement) => (stage = one)}>
+        ${inOrder(places.guide, column)}
+      </div>
       ${spoken.element}
     </div>`;
   }
@@ -76,6 +82,17 @@ export function createLayout(
 
   const root = createRoot(view(null, ''));
   const { element } = root;
+  stage!.append(panel.element);
+
+  /** In Compute the panel is beside the drawing, in the place of the step's text. */
+  function placePanel(frame: Frame) {
+    const isBeside = isCompute(frame) && frame.look.size.width >= SHEET_BELOW;
+    const place = isBeside && aside.isConnected ? aside : stage;
+    if (panel.element.parentElement === place) return;
+    const focused = focusIn(panel.element);
+    place.append(panel.element);
+    focused?.focus({ preventScroll: true });
+  }
 
   /** The first answer's panel comes after its maps: both in one frame would be a long task. */
   function updatePanel(frame: Frame) {
@@ -109,6 +126,7 @@ export function createLayout(
       lazyNotices.update(frame);
       root.render(view(frame, remark));
       views.update(frame);
+      placePanel(frame);
       const wasPending = awaitsPanel(frame);
       updatePanel(frame);
       if (wasPending && !awaitsPanel(frame)) root.render(view(frame, remark));
@@ -122,6 +140,8 @@ export function createLayout(
   };
 }
 
+const isCompute = ({ state }: Frame) => state.view === 'steps' && state.lesson === null;
+
 /**
  * The element with the focus is gone: the lab takes the focus, and with it the keys that work everywhere
  * in it, Escape and undo.
@@ -132,10 +152,10 @@ function keepFocus(lab: HTMLElement, before: Element) {
   if (now === null || now === before) lab.focus({ preventScroll: true });
 }
 
-/** The element with the focus; null: it is not in the lab. */
-function focusIn(lab: HTMLElement) {
-  const { activeElement } = lab.getRootNode() as Document | ShadowRoot;
-  return lab.contains(activeElement) ? activeElement : null;
+/** The element with the focus; null: it is not in this part. */
+function focusIn(part: HTMLElement) {
+  const { activeElement } = part.getRootNode() as Document | ShadowRoot;
+  return part.contains(activeElement) ? (activeElement as HTMLElement) : null;
 }
 
 /** An empty element for others to fill. */

@@ -16,6 +16,8 @@ export function lazyView<F>(
   let loading: Promise<void> | null = null;
   let dropStyles = () => {};
   let last: F | null = null;
+  /** whether the reader opened the view before it was loaded */
+  let isEntered = false;
   const show = () => html`<div>${problem === null ? view?.element : alertOf(problem)}</div>`;
   const root = createRoot(show());
   const { element } = root;
@@ -26,6 +28,7 @@ export function lazyView<F>(
       view = await load();
       root.render(show());
       if (element.isConnected) dropStyles = adopt(element, view.styles ?? []);
+      if (isEntered) view.enter?.();
       if (last && !element.hidden) view.update(last);
     } catch (error) {
       // the next visit tries again
@@ -46,8 +49,13 @@ export function lazyView<F>(
     isDrawn: () => (view ? (view.isDrawn?.() ?? true) : loading === null),
     exported: (frame) => view?.exported?.(frame) ?? null,
     arrive: (selection) => view?.arrive?.(selection),
+    enter() {
+      isEntered = true;
+      view?.enter?.();
+    },
     leave() {
       last = null;
+      isEntered = false;
       view?.leave?.();
     },
     dispose() {

@@ -27,6 +27,8 @@ export interface LabView<F = Frame> {
   arrive?: (selection: Selection) => void;
   /** its style sheets, adopted when the view is */
   styles?: readonly string[];
+  /** called when the reader opens the view by its tab, before it is shown */
+  enter?: () => void;
   /** called when another view is shown */
   leave?: () => void;
   /** called when the lab is disposed */
@@ -48,7 +50,18 @@ interface Tab {
   room?: string;
 }
 
-const listTabs = (messages: Messages, actions: Actions): readonly Tab[] => [
+interface Around {
+  /** a place beside the steps, for the panel */
+  aside: HTMLElement;
+  /** called when it is there */
+  schedule: () => void;
+}
+
+const listTabs = (
+  messages: Messages,
+  actions: Actions,
+  { aside, schedule }: Around,
+): readonly Tab[] => [
   {
     label: messages.tabSee,
     views: [
@@ -83,7 +96,8 @@ const listTabs = (messages: Messages, actions: Actions): readonly Tab[] => [
         label: messages.tabCompute,
         view: lazyView(async () => {
           const { createSteps, exportSteps } = await import('./lazy-bundle.ts');
-          return { ...createSteps(messages, actions), exported: exportSteps };
+          schedule();
+          return { ...createSteps(messages, actions, aside), exported: exportSteps };
         }, actions),
       },
     ],
@@ -104,8 +118,8 @@ const listTabs = (messages: Messages, actions: Actions): readonly Tab[] => [
   },
 ];
 
-export function createViews(messages: Messages, actions: Actions) {
-  const tabs = listTabs(messages, actions);
+export function createViews(messages: Messages, actions: Actions, around: Around) {
+  const tabs = listTabs(messages, actions, around);
   const all = tabs.flatMap(({ views }) => views);
   const shownIn = ({ view }: LabState) => all.find(({ names }) => names.includes(view)) ?? all[0];
   const tabOf = (one: Shown) => tabs.find(({ views }) => views.includes(one)) ?? tabs[0];
@@ -119,6 +133,29 @@ export function createViews(messages: Messages, actions: Actions) {
     (next: Frame) => next.more,
     () => frame && update(frame),
   );
+
+  /** Compute begins at the first layer; it and the other tabs come back to their own layers. */
+  const layers = { steps: 0, others: null as number | null };
+
+  function open({ views: [{ names, view }] }: Tab) {
+    const { state } = frame ?? {};
+    if (!state || names.includes(state.view)) return;
+    const isFirst = names[0] === 'steps';
+    const part: Partial<LabState> = { view: names[0] };
+    if (state.lesson === null && isFirst) {
+      part.layer = layers.steps;
+      if (layers.others === null) part.step = FIRST_STEP;
+      layers.others = state.layer;
+    } else if (state.lesson === null && state.view === 'steps' && layers.others !== null) {
+      part.layer = layers.others;
+      layers.steps = state.layer;
+    }
+    // changes belong to their layer
+    const isTouched = state.trail.length > 0 || state.off.length > 0 || hasEdits(state);
+    if (isTouched) delete part.layer;
+    if (state.lesson === null) view.enter?.();
+    actions.change(part);
+  }
 
   async function exported() {
     const now = frame;
@@ -135,7 +172,7 @@ export function createViews(messages: Messages, actions: Actions) {
           role="tab"
           aria-selected=${String(isChosen)}
           .tabIndex=${isChosen ? 0 : -1}
-          @click=${() => actions.change({ view: tab.views[0].names[0] })}
+          @click=${() => open(tab)}
         >
           ${tab.label}
         </button>`;
@@ -202,6 +239,9 @@ export function createViews(messages: Messages, actions: Actions) {
     },
   };
 }
+
+const FIRST_STEP = 'embedding';
+const hasEdits = ({ edits }: LabState) => Object.keys(edits).length > 0;
 
 /**
  * On a phone the row of tabs scrolls sideways: scrolls it to the chosen tab without scrolling the

@@ -98,7 +98,7 @@ export const MATRICES: Readonly<Record<string, Matrix>> = Object.freeze({
   turnedQuery: { ...perHead('Q′', ['query', 'head'], 'turned', 'turned'), of: 'query' },
   turnedKey: { ...perHead('K′', ['key', 'head'], 'turned', 'turned'), of: 'key' },
   value: perHead('V', ['key', 'head'], 'projection', 'products'),
-  dotProducts: perHead('D', PAIR, 'dotProducts', 'products'),
+  dotProducts: perHead('QKᵀ', PAIR, 'dotProducts', 'products'),
   scores: perHead('S', PAIR, 'scores', 'scaled'),
   softcapped: matrix('T', PAIR, 'masked', { ...HEAD, kind: 'capped' }),
   distances: matrix('B', PAIR, 'masked', HEAD), // bias that a distance adds to scores

@@ -84,7 +84,7 @@ export function createPanel(messages: Messages, actions: LayerActions) {
       ref=${(element: HTMLElement) => (panel = element)}
       hidden=${frame && !frame.answer && !frame.waiting}
       data-open=${isOpen}
-      data-followed=${found !== null}
+      data-followed=${found !== null || Boolean(frame?.state.trail.length)}
       data-pair=${Boolean(frame?.kept && frame.shares && isPair)}
       data-stale=${frame?.stale}
       data-idle=${isIdle}

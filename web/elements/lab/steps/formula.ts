@@ -98,28 +98,26 @@ const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
         : [row(sub(mi('ω'), mi('r')), '=', sup(mn(block.rotary.theta), power))]),
     ];
   },
-  dotProducts: ({ block }) => {
-    const compared = block.rotary ? primed : block.given?.headNorm ? normed : null;
-    return [
-      compared
-        ? row(of('D'), '=', compared('Q'), '(', compared('K'), sup(row(')'), mi('T')))
-        : row(of('D'), '=', of('Q'), both(mi('K'), i(), mi('T'))),
-    ];
-  },
-  scores: ({ headWidth, scaled, scale }) => [
+  dotProducts: ({ block }) => [row(...compared(block))],
+  scores: ({ headWidth, scaled, scale, block }) => [
     scale !== undefined
-      ? row(of('S'), '=', ...(scale === 1 ? [] : [mn(shortText(scale, 4)), '·']), of('D'))
+      ? row(
+          of('S'),
+          '=',
+          ...(scale === 1 ? [] : [mn(shortText(scale, 4)), '·']),
+          ...compared(block),
+        )
       : scaled
         ? row(
             of('S'),
             '=',
-            frac(of('D'), root(sub(mi('d'), mi('k')))),
+            frac(row(...compared(block)), root(sub(mi('d'), mi('k')))),
             ',',
             sub(mi('d'), mi('k')),
             '=',
             mn(headWidth),
           )
-        : row(of('S'), '=', of('D')),
+        : row(of('S'), '=', ...compared(block)),
   ],
   masked: ({ block: { given } }) => {
     const cap = given?.softcap ? mn(given.softcap) : null;
@@ -183,6 +181,13 @@ const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
   ],
   sum: () => [row(mi('x'), '+', mi('O'))],
 };
+
+/** Queries times transposed keys, after their norm and their rotation. */
+function compared({ rotary, given }: LayerBlock): (Template | string)[] {
+  const form = rotary ? primed : given?.headNorm ? normed : null;
+  if (!form) return [of('Q'), both(mi('K'), i(), mi('T'))];
+  return [form('Q'), '(', form('K'), sup(row(')'), mi('T'))];
+}
 
 function normalised(
   rows: (Template | string)[],

@@ -2,7 +2,7 @@
 // A product is around its corner; other operations are in a line with their operators.
 
 import { html } from '../../../ui/template.ts';
-import type { Child, Template } from '../../../ui/template.ts';
+import type { Template } from '../../../ui/template.ts';
 import type { Sizes } from './sizes.ts';
 import type { Block, Shown } from './plan.ts';
 
@@ -12,12 +12,10 @@ export type PlaceMatrix = (
   above?: boolean,
 ) => HTMLElement;
 
-/** @param corner content of the corner */
 export function productView(
   { left, parts }: Extract<Block, { kind: 'product' }>,
   sizes: Sizes,
   place: PlaceMatrix,
-  corner: Child,
 ): Template {
   const grouped = [left, ...parts.map(({ result }) => result)].some(
     ({ groups }) => groups.length > 0,
@@ -25,7 +23,7 @@ export function productView(
   const base = { rowLabel: 0, columnLabel: 0, grouped: false };
   // the grid is filled column by column
   return html`<div class="product">
-    <div class="corner">${corner}</div>
+    <div class="corner"></div>
     ${place(left, { ...base, rowLabel: sizes.rowLabel, grouped })}
     ${parts.map(({ top, bias, result }) => {
       const columnLabel = top.columns.labels ? sizes.columnLabel : 0;

@@ -1,9 +1,8 @@
-// Plays the motion of the open step, with a scrubber.
+// Plays the motion of the open step, with a scrubber, and writes the worked sum beside its cell.
 // Its code is loaded on first use. At its end, and with reduced motion, the matrices are complete.
 
 import { slider } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
-import { icon } from '../../../ui/text.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Block, Shown } from './plan.ts';
 import type { Look } from '../frame.ts';
@@ -28,14 +27,15 @@ interface Playing {
   scene: Scene;
   pen: Pen;
   hidden: readonly Sheet[];
+  size: { width: number; height: number };
 }
 
 const SHARPEST = 2;
 const STEPS = 1000;
 /** Distance between the part scrolled to and the edge of the window, CSS pixels. */
 const MARGIN = 12;
-const PLAY = 'M5 3l7.5 5L5 13Z';
-const PAUSE = 'M5 3v10M11 3v10';
+/** Distance between the worked sum and its cell. */
+const APART = 10;
 
 export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
   let loading: Promise<typeof import('./motion/index.ts')> | null = null;
@@ -43,6 +43,8 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
   let playing: Playing | null = null;
   /** number of calls of end(), for code that awaited something meanwhile */
   let ends = 0;
+  /** whether the motion is to go on */
+  let isWanted = false;
   let waiters: (() => void)[] = [];
   let isDrawn = false;
   /** whether a step is shown that can be played */
@@ -50,40 +52,40 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
   /** time of the motion, 0..1; at 1 the matrices are complete */
   let at = 1;
 
-  function controlsView() {
-    const runs = timeline?.isRunning() ?? false;
-    const label = runs ? messages.stepsMotionPause : messages.stepsMotionPlay;
-    return html`<div
-      class="step-motion"
-      role="group"
-      aria-label=${messages.stepsMotion}
-      hidden=${!isOffered}
-    >
-      <button
-        type="button"
-        class="tool"
-        aria-label=${label}
-        title=${label}
-        @click=${() => void toggle()}
-      >
-        ${icon(runs ? PAUSE : PLAY)}
-      </button>
-      ${slider({
-        label: messages.stepsMoment,
-        min: 0,
-        max: STEPS,
-        value: Math.round(at * STEPS),
-        slide: (to) => void scrub(to / STEPS),
-      })}
-    </div>`;
-  }
+  const controlsView = () => html`<div
+    class="step-motion"
+    role="group"
+    aria-label=${messages.stepsMotion}
+    hidden=${!isOffered}
+  >
+    ${slider({
+      label: messages.stepsMoment,
+      min: 0,
+      max: STEPS,
+      value: Math.round(at * STEPS),
+      slide: (to) => void scrub(to / STEPS),
+    })}
+  </div>`;
 
   const sheetView = () =>
     html`<canvas class="step-sheet" aria-hidden="true" hidden=${at >= 1}></canvas>`;
 
   function noteView() {
     const text = playing && at < 1 ? playing.motion.note(playing.scene, at) : '';
-    return html`<p class="step-note tabular" aria-hidden="true" hidden=${at >= 1}>${text}</p>`;
+    return html`<p class="step-note tabular" aria-hidden="true" hidden=${text === ''}>${text}</p>`;
+  }
+
+  /** Moves the worked sum beside its cell, over cells that are still empty. */
+  function placeNote() {
+    if (!playing || note.element.hidden) return;
+    const { motion, scene, pen, size } = playing;
+    const box = motion.noteAt(pen, scene, at);
+    const { offsetWidth, offsetHeight } = note.element;
+    const x = Math.max(0, Math.min(box.x, size.width - offsetWidth));
+    const below = box.y + box.height + APART;
+    const fits = below + offsetHeight <= size.height;
+    const y = fits ? below : Math.max(0, box.y - offsetHeight - APART);
+    note.element.style.transform = `translate(${x}px, ${y}px)`;
   }
 
   const controls = createRoot(controlsView());
@@ -94,6 +96,7 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
     controls.render(controlsView());
     sheet.render(sheetView());
     note.render(noteView());
+    placeNote();
   }
 
   /** Prepares the motion of the open step on its sheet. */
@@ -117,7 +120,7 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
     const pen = createPen(sheet.element, { ...size, pixelRatio, ink, line });
     sheet.element.style.width = `${size.width}px`;
     sheet.element.style.height = `${size.height}px`;
-    playing = { motion, scene, pen, hidden: motion.hides(scene) };
+    playing = { motion, scene, pen, hidden: motion.hides(scene), size };
     return playing;
   }
 
@@ -138,27 +141,25 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
     if (await begin()) timeline?.seek(to);
   }
 
-  async function toggle() {
-    if (timeline?.isRunning()) {
-      timeline.pause();
-      render();
-      return;
-    }
-    bringIn(controls.element, sheet.element.parentElement);
-    await play();
-  }
-
-  /** @returns whether it has been shown to its end */
+  /**
+   * Plays the open step; begins again where the matrices are laid out again meanwhile.
+   *
+   * @returns whether it has been shown to its end
+   */
   async function play(): Promise<boolean> {
-    const wanted = await begin();
-    if (!wanted || !timeline) return false;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      timeline.seek(1);
-      return true;
+    isWanted = true;
+    for (;;) {
+      const wanted = await begin();
+      if (!isWanted || !stageNow()) return false;
+      if (!wanted || !timeline) continue;
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+        timeline.seek(1);
+        return true;
+      }
+      const from = ends;
+      const isEnded = await timeline.play(wanted.motion.duration);
+      if (isEnded || !isWanted || from === ends) return isEnded;
     }
-    const ended = timeline.play(wanted.motion.duration);
-    render();
-    return ended;
   }
 
   /** Shows the end of the motion: the step, its numbers or the room have changed. */
@@ -182,7 +183,10 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
     },
     /** @param control control that the reader used */
     bringIn: (control: HTMLElement) => bringIn(control, sheet.element.parentElement),
-    pause: () => timeline?.pause(),
+    pause() {
+      isWanted = false;
+      timeline?.pause();
+    },
     /** Called when the matrices are on the screen. */
     drawn() {
       isDrawn = true;
@@ -192,11 +196,14 @@ export function createPlayer(messages: Messages, stageNow: () => Stage | null) {
   };
 }
 
-/** Scrolls so that the moving cells and their control are in the window. */
+/** Scrolls so that the moving cells are in the window, with their control above them where it stays. */
 function bringIn(control: HTMLElement, stage: HTMLElement | null) {
   if (!stage) return;
-  const below = stage.getBoundingClientRect().bottom + MARGIN - innerHeight;
-  const above = control.getBoundingClientRect().top - MARGIN;
-  const by = Math.min(below, above);
-  if (by > 0) scrollBy({ top: by, behavior: 'smooth' });
+  const { top, bottom } = stage.getBoundingClientRect();
+  const { height } = control.getBoundingClientRect();
+  const isSticky = getComputedStyle(control).position === 'sticky';
+  const least = isSticky ? height : 0;
+  const below = bottom + MARGIN - innerHeight;
+  const by = below > 0 ? Math.min(below, top - MARGIN - least) : Math.min(0, top - MARGIN - least);
+  if (by !== 0) scrollBy({ top: by, behavior: 'smooth' });
 }

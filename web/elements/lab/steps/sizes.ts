@@ -33,6 +33,17 @@ const FACTOR = 204;
 const BESIDE_NUMBERS = 100;
 const LEAST_TOKENS = 8;
 
+/** Heights of a matrix's name, of the edges around its cells, of a head's bar, and of gaps between matrices. */
+const NAME = 27;
+const EDGES = 4;
+const LABEL_GAP = 7;
+const DOWN_GAP = 14;
+const BIAS = 9;
+/** Room for the worked sum below matrices in line. */
+const NOTE = 44;
+/** Height of a cell in a crowded drawing. */
+const LEAST_TALL = 7;
+
 const GAP = 28;
 const SIGN = 34;
 const WRAP_GAP = 16;
@@ -91,11 +102,13 @@ export function sizesOf(
   block: Block,
   {
     width,
+    height,
     rowLabel,
     columnLabel,
     countOf,
   }: {
     width: number;
+    height: number;
     rowLabel: number;
     columnLabel: number;
     countOf: (axis: Axis) => number;
@@ -105,7 +118,7 @@ export function sizesOf(
   const label = Math.min(rowLabel, narrow ? 64 : 96);
   const side = block.kind === 'product' ? [block.left, ...parts(block)] : shownIn(block);
   if (block.kind === 'line' && block.wraps)
-    return wrapped(side, width, label, columnLabel, countOf);
+    return wrapped(side, { width, height }, label, columnLabel, countOf);
   const signs = block.kind === 'product' ? GAP * (side.length - 1) : signRoom(block);
   const fixed = label + 12 + signs + 6 * side.length;
   const leastOf = (axis: Axis) => (narrow ? CAPTION[axis.kind] : 0);
@@ -113,11 +126,7 @@ export function sizesOf(
   const across = stacked ? [widest(side, countOf)] : side;
   const room = width - (stacked ? label + 12 : fixed);
   const scale = scaleOf(across, room, countOf);
-  const rows = side[0].rows;
-  const tall = Math.max(
-    9,
-    Math.min(block.kind === 'product' ? 18 : 21, Math.floor(380 / countOf(rows))),
-  );
+  const labelled = Math.min(columnLabel, 84);
   const widthOf = (axis: Axis) => {
     const { least } = WISHES[axis.kind];
     const wide = snap(wishOf(axis, countOf(axis)) * scale, least);
@@ -125,44 +134,94 @@ export function sizesOf(
     // the factor beside the tokens may be narrower than its name
     return Math.min(wide, snap((width - factorOf(block)) / countOf(axis), least));
   };
+  const around = { height, columnLabel: labelled, countOf };
+  const { tall, depth } =
+    block.kind === 'product'
+      ? heightsOf(block, around)
+      : { tall: tallOf(side, stacked, around), depth: 0 };
   return {
     widthOf,
-    heightOf: (axis) => (axis.name === 'one' ? 9 : tall),
+    heightOf: (axis) => (axis.name === 'one' ? BIAS : tall),
     depthOf(axis) {
-      if (axis.name === 'one') return 9;
-      if (axis.kind === 'tokens')
-        return Math.max(6, Math.min(tall, Math.floor(168 / countOf(axis))));
-      return Math.max(2, Math.min(widthOf(axis) + 1, Math.floor(168 / countOf(axis)), 14));
+      if (axis.name === 'one') return BIAS;
+      const most = axis.kind === 'tokens' ? tall : Math.min(widthOf(axis) + 1, 14);
+      return Math.max(2, Math.min(most, depth));
     },
     stacked,
     perRow: side.length,
     rowLabel: label,
-    columnLabel: Math.min(columnLabel, 84),
+    columnLabel: labelled,
   };
+}
+
+interface Around {
+  height: number;
+  columnLabel: number;
+  countOf: (axis: Axis) => number;
+}
+
+/** The heights of a product's cells, and of the cells of the factors above it. */
+function heightsOf(
+  { left, parts: each }: Extract<Block, { kind: 'product' }>,
+  { height, columnLabel, countOf }: Around,
+) {
+  const [{ top, bias, result }] = each;
+  const bar = [left, top, result].some(({ groups }) => groups.length > 0) ? LABEL_GAP : 0;
+  const labels = top.columns.labels ? columnLabel + LABEL_GAP : 0;
+  const above = NAME + labels + bar + EDGES + (bias ? 10 + NAME + BIAS + EDGES : 0);
+  const below = NAME + bar + EDGES;
+  const room = height - above - below - DOWN_GAP;
+  const [down, rows] = [countOf(top.rows), countOf(left.rows)];
+  const wish = Math.min(18, Math.max(9, Math.floor(380 / rows)));
+  const most = Math.min(168, 14 * down);
+  // the factor gives way first: the product's rows have labels
+  const tall = Math.max(LEAST_TALL, Math.min(wish, Math.floor((room - Math.min(most, 64)) / rows)));
+  return { tall, depth: Math.floor(Math.min(most, room - tall * rows) / down) };
+}
+
+/** The height of the cells of matrices in line, or below one another. */
+function tallOf(
+  side: readonly Shown[],
+  stacked: boolean,
+  { height, columnLabel, countOf }: Around,
+) {
+  const heights = side.map(({ columns, groups }) => {
+    const labels = columns.labels ? columnLabel + LABEL_GAP : 0;
+    return NAME + labels + (groups.length > 0 ? LABEL_GAP : 0) + EDGES;
+  });
+  const rows = countOf(side[0].rows);
+  const fixed = stacked
+    ? heights.reduce((sum, next) => sum + next + DOWN_GAP, 0)
+    : Math.max(...heights);
+  const room = (height - NOTE - fixed) / (stacked ? side.length : 1);
+  const wish = Math.min(21, Math.max(9, Math.floor(380 / rows)));
+  return Math.max(LEAST_TALL, Math.min(wish, Math.floor(room / rows)));
 }
 
 /** Many matrices of one shape, in rows. */
 function wrapped(
   side: readonly Shown[],
-  width: number,
+  { width, height }: { width: number; height: number },
   rowLabel: number,
   columnLabel: number,
   countOf: (axis: Axis) => number,
 ): Sizes {
   const [{ rows, columns }] = side;
   const count = countOf(columns);
-  const room = width - rowLabel - 12;
+  const across = width - rowLabel - 12;
   const wish = columns.kind === 'tokens' ? 15 : Math.min(10, wishOf(columns, count));
-  const fit = Math.max(1, Math.floor((room + WRAP_GAP) / (count * wish + WRAP_GAP)));
+  const fit = Math.max(1, Math.floor((across + WRAP_GAP) / (count * wish + WRAP_GAP)));
   const down = Math.ceil(side.length / Math.min(fit, side.length));
   const perRow = Math.ceil(side.length / down);
   const cell = Math.max(
     2,
-    Math.min(24, Math.floor(((room + WRAP_GAP) / perRow - WRAP_GAP) / count)),
+    Math.min(24, Math.floor(((across + WRAP_GAP) / perRow - WRAP_GAP) / count)),
   );
+  const labels = columns.labels ? Math.min(columnLabel, 84) + LABEL_GAP : 0;
+  const room = height / Math.ceil(side.length / perRow) - NAME - labels - EDGES - WRAP_GAP;
   const tall = Math.max(
     6,
-    Math.min(18, columns.kind === 'tokens' ? cell : 14, 300 / countOf(rows)),
+    Math.min(18, columns.kind === 'tokens' ? cell : 14, 300 / countOf(rows), room / countOf(rows)),
   );
   return {
     widthOf: () => cell,

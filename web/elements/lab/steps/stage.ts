@@ -25,14 +25,16 @@ import type { OnScreen } from './matrix-pool.ts';
 import type { Block, Shown } from './plan.ts';
 
 const LABEL_SIZE = 12;
-/**
- * Below this width there is no room for a formula in the corner of a product, nor for products side
- * by side.
- */
-const CORNER_FROM = 620;
+/** Below this width there is no room for products side by side. */
+const SIDE_BY_SIDE_FROM = 620;
+/** Distance of the drawing from the lower edge of the window, and from the upper one on a phone. */
+const BELOW = 20;
+const ABOVE = 68;
+/** A drawing is never lower than this, and in a frame, whose window is as tall as its content, as high as that. */
+const LEAST_HEIGHT = 300;
+const FRAMED_HEIGHT = 560;
 
-/** @param formula in the corner of the first product where there is room */
-export function createStepsStage(messages: Messages, actions: LayerActions, formula: HTMLElement) {
+export function createStepsStage(messages: Messages, actions: LayerActions) {
   const windows = createAxisWindows(messages, redraw);
   const pool = createMatrixPool(actions, windows, () => last, redraw);
   const player = createPlayer(messages, () => (last && arranged ? shownOf(last, arranged) : null));
@@ -51,7 +53,8 @@ export function createStepsStage(messages: Messages, actions: LayerActions, form
   let blocks: readonly Block[] = [];
   /** blocks of the matrices on the screen; null: none are to be shown */
   let arranged: readonly Block[] | null = null;
-  let hasFormula = false;
+  /** numbers changed by hand in the newest answer */
+  let edits: object | null = null;
 
   /** @param content the blocks with their matrices */
   function view(content: readonly Template[]) {
@@ -77,33 +80,56 @@ export function createStepsStage(messages: Messages, actions: LayerActions, form
       legend.update(look, []);
       return;
     }
+    const size = sizeOf(look);
     // on narrow screens, each product has its factors beside it
-    blocks = hasCorner(frame) ? next : next.flatMap(oneByOne);
-    windows.setMost(mostTokensOf(blocks, look.size.width));
+    blocks = size.width >= SIDE_BY_SIDE_FROM ? next : next.flatMap(oneByOne);
+    windows.setMost(mostTokensOf(blocks, size.width));
     if (frame.kept) reveal(frame, windows, blocks);
     const head = state.allHeads ? null : selection.head;
-    const { theme, size, pixelRatio } = look;
-    const from = [answer, frame.step, head, theme, size.width, pixelRatio, windows.key()];
-    drawn(from, () => {
+    const { theme, pixelRatio } = look;
+    const from = [answer, frame.step, head, theme, size.width, size.height, pixelRatio];
+    drawn([...from, windows.key()], () => {
       player.end();
-      arrange(frame);
+      arrange(frame, size);
     });
     light(frame, pool.placed());
     tip.update(last, root.element);
+    const { byHand } = answer.question;
+    // the numbers that follow from a change are to be seen
+    if (edits !== null && edits !== byHand) bringResultIn();
+    edits = byHand;
   }
 
-  function arrange(frame: LayerFrame) {
+  /** Scrolls so that the last matrix is in the window: all others are above it or beside it. */
+  function bringResultIn() {
+    pool.placed().at(-1)?.element.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The room for the matrices: beside the text, down to the lower edge of the window. */
+  function sizeOf(look: LayerFrame['look']) {
+    const place = root.element.parentElement;
+    const width = Math.min(place?.clientWidth || look.size.width, look.size.width);
+    if (look.atOnce) return { width, height: Infinity };
+    if (window.parent !== window) return { width, height: FRAMED_HEIGHT };
+    if (look.size.bounded) return { width, height: look.size.height };
+    const top = (place?.getBoundingClientRect().top ?? 0) + scrollY;
+    const above = width < SIDE_BY_SIDE_FROM ? ABOVE : top;
+    return { width, height: Math.max(LEAST_HEIGHT, innerHeight - above - BELOW) };
+  }
+
+  function arrange(frame: LayerFrame, size: { width: number; height: number }) {
     const { look } = frame;
     arranged = blocks;
-    hasFormula = hasCorner(frame) && blocks[0].kind === 'product';
     pool.clear();
     const waiting: (() => void)[] = [];
     const shown = allShown(blocks);
     const words = shown.flatMap(({ rows, columns }) => [rows.labels ?? [], columns.labels ?? []]);
     const label = (longestWidth(words.flat(), look.fontFamily) * LABEL_SIZE) / 13 + 2;
-    content = blocks.map((block, i) => {
+    content = blocks.map((block) => {
       const sizes = sizesOf(block, {
-        width: look.size.width,
+        ...size,
+        // blocks below one another share the room, but on a phone each has it
+        height: size.width < SIDE_BY_SIDE_FROM ? size.height : size.height / blocks.length,
         rowLabel: label,
         columnLabel: label,
         countOf: (axis) => windows.windowOf(axis).count,
@@ -114,7 +140,7 @@ export function createStepsStage(messages: Messages, actions: LayerActions, form
         return placed.element.element;
       };
       if (block.kind === 'line') return lineView(block, sizes, place);
-      return productView(block, sizes, place, hasFormula && i === 0 && formula);
+      return productView(block, sizes, place);
     });
     root.render(view(content));
     windows.update(shown.flatMap(({ rows, columns }) => [rows, columns]));
@@ -150,13 +176,7 @@ export function createStepsStage(messages: Messages, actions: LayerActions, form
     windows: windows.element,
     legend: legend.element,
     isDrawn: queue.isDrawn,
-    /** Whether the formula is in the corner of a product. */
-    hasFormula: () => hasFormula,
   };
-}
-
-function hasCorner({ look }: LayerFrame) {
-  return look.size.width >= CORNER_FROM;
 }
 
 function light({ answer, cell, selection }: LayerFrame, placed: readonly OnScreen[]) {

@@ -3,6 +3,7 @@
 import { rove } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { icon } from '../../../ui/text.ts';
+import { stepOf } from '../answer/cells.ts';
 import { createStory } from './story.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { LayerActions, LayerFrame } from '../frame.ts';
@@ -13,17 +14,26 @@ const NEXT = 'M6 3l5 5-5 5';
 const PLAY = 'M5 3l7.5 5L5 13Z';
 const PAUSE = 'M5 3v10M11 3v10';
 
-/** @param motion motion of the open step */
+/** @param motion motion of the open step; element: its scrubber */
 export function createStepNavigation(
   messages: Messages,
   actions: LayerActions,
   words: Record<Step, { title: string; short: string }>,
-  motion: { show: () => Promise<unknown>; hush: () => void; bringIn: () => void },
+  motion: {
+    element: HTMLElement;
+    show: () => Promise<unknown>;
+    hush: () => void;
+    bringIn: () => void;
+  },
 ) {
   /** steps of the layer that is shown */
   let steps: readonly Step[] = [];
   let step: Step = 'embedding';
   let opened = () => {};
+  /** whether it is to play as soon as the matrices are there: the reader opened the view */
+  let isEntered = false;
+  /** steps from here on have other numbers because of changes by hand; -1: none has */
+  let changedFrom = -1;
   const story = createStory({
     after: (one) => steps[steps.indexOf(one) + 1],
     first: () => steps[0],
@@ -33,7 +43,10 @@ export function createStepNavigation(
       actions.change({ step: to });
       return new Promise((resolve) => (opened = resolve));
     },
-    show: motion.show,
+    show() {
+      motion.bringIn();
+      return motion.show();
+    },
     isVisible: () => root.element.checkVisibility(),
     changed: () => root.render(view()),
   });
@@ -42,10 +55,11 @@ export function createStepNavigation(
     const at = steps.indexOf(step);
     const plays = story.isPlaying();
     const playLabel = plays ? messages.stepsPause : messages.stepsPlay;
-    return html`<div class="step-bar">
+    return html`<div class="step-bar" @input=${stop}>
       ${tool(messages.stepsBack, BACK, () => go(-1), at === 0)}
       ${tool(playLabel, plays ? PAUSE : PLAY, () => (plays ? stop() : begin()))}
       ${tool(messages.stepsNext, NEXT, () => go(1), at === steps.length - 1)}
+      ${motion.element}
       <div class="step-track" role="group" aria-label=${messages.stepsLabel} ref=${rove}>
         ${steps.map(
           (one, i) => html`<button
@@ -53,6 +67,7 @@ export function createStepNavigation(
             class="step-pill"
             title=${words[one].title}
             aria-current=${i === at && 'step'}
+            data-changed=${changedFrom >= 0 && i >= changedFrom}
             .tabIndex=${i === at ? 0 : -1}
             @click=${() => {
               stop();
@@ -76,7 +91,6 @@ export function createStepNavigation(
   }
 
   function begin() {
-    motion.bringIn();
     story.play(true);
   }
 
@@ -88,12 +102,33 @@ export function createStepNavigation(
 
   return {
     element: root.element,
-    update(frame: Pick<LayerFrame, 'step' | 'steps'>) {
+    stop,
+    /** Plays once the matrices are there, unless motion is unwelcome. */
+    enter() {
+      isEntered = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    },
+    update(frame: LayerFrame) {
+      // a step or a number was opened in another way
+      if (frame.step !== step || frame.state.trail.length > 0) stop();
       ({ step, steps } = frame);
+      changedFrom = firstChanged(frame);
       opened();
       root.render(view());
     },
+    /** Called when the matrices of the frame are arranged. */
+    arranged({ answer, state }: LayerFrame) {
+      if (!isEntered || !answer?.trace || state.numbers) return;
+      isEntered = false;
+      begin();
+    },
   };
+}
+
+/** The index of the first step with a number that was changed by hand; -1: there is none. */
+function firstChanged({ answer, steps }: LayerFrame) {
+  const names = Object.keys(answer?.question.byHand ?? {});
+  const places = names.map((name) => steps.indexOf(stepOf(name, steps)));
+  return places.length > 0 ? Math.min(...places) : -1;
 }
 
 function tool(label: string, path: string, onClick: () => void, disabled: boolean = false) {

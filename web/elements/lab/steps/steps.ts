@@ -44,18 +44,18 @@ const ALL: readonly Step[] = [
   'norm',
 ];
 
-export function createSteps(messages: Messages, actions: LayerActions) {
+/** @param aside place beside the drawing for the panel, which is in it while a number is followed */
+export function createSteps(messages: Messages, actions: LayerActions, aside: HTMLElement) {
   const words = stepWords(messages);
-  /** the formula moves between the head and the stage */
-  const formulaView = (lines: readonly Element[]) => html`<div class="step-formula">${lines}</div>`;
-  const formula = createRoot(formulaView([]));
   /** MathML is laid out again where it is created again */
   const formulas = createMemo<readonly Element[]>();
-  const stage = createStepsStage(messages, actions, formula.element);
+  const stage = createStepsStage(messages, actions);
+  const { player } = stage;
   const navigation = createStepNavigation(messages, actions, words, {
-    show: stage.player.play,
-    hush: stage.player.pause,
-    bringIn: () => stage.player.bringIn(navigation.element),
+    element: player.element,
+    show: player.play,
+    hush: player.pause,
+    bringIn: () => player.bringIn(navigation.element),
   });
   const tables = createTables(messages);
 
@@ -65,16 +65,10 @@ export function createSteps(messages: Messages, actions: LayerActions) {
     const hasHeads = HEADED.has(step) && answer?.question.heads !== 1;
     return html`<section class="steps">
       ${navigation.element}
-      <div class="step-head">
+      <div class="step-body" @pointerdown=${navigation.stop} @keydown=${navigation.stop}>
         <div class="step-lead">
-          <div class="step-words" aria-live="polite">
-            <h2 class="step-title">${answer && words[step].title}</h2>
-            <p class="step-text">${answer && textOf(messages, words, step, answer)}</p>
-          </div>
-          ${stage.player.element}
-        </div>
-        <div class="step-side">
-          <div>${!stage.hasFormula() && formula.element}</div>
+          <h2 class="step-title">${answer && titleOf(messages, words, step, answer)}</h2>
+          <div class="step-formula" hidden=${!answer}>${answer && formulaLines(step, answer)}</div>
           <div class="step-tools">
             ${stage.legend}
             ${
@@ -99,32 +93,42 @@ export function createSteps(messages: Messages, actions: LayerActions) {
               (numbers) => actions.change({ numbers }),
             )}
           </div>
+          <p class="step-text step-words" aria-live="polite">
+            ${answer && textOf(messages, words, step, answer)}
+          </p>
+          ${aside}
+        </div>
+        <div class="step-drawing">
+          ${stage.windows}
+          <p class="step-text" hidden=${Boolean(answer?.trace)}>${messages.stepsWaiting}</p>
+          ${stage.element}
+          ${tables.element}
         </div>
       </div>
-      ${stage.windows}
-      <p class="step-text" hidden=${Boolean(answer?.trace)}>${messages.stepsWaiting}</p>
-      ${stage.element}
-      ${tables.element}
     </section>`;
+  }
+
+  function formulaLines(step: Step, answer: Answer) {
+    const context = contextOf(answer);
+    const { biased, ...rest } = context;
+    return formulas([step, ...Object.values(rest), ...Object.values(biased)], () =>
+      formulasOf(step, context),
+    );
   }
 
   const root = createRoot(view(null));
 
   function update(frame: LayerFrame) {
-    const { state, answer, step } = frame;
+    // another layer is open: its matrices come with its answer
+    if (frame.elsewhere) return;
+    const { state, answer } = frame;
     navigation.update(frame);
-    if (answer) {
-      const context = contextOf(answer);
-      const { biased, ...rest } = context;
-      const lines = formulas([step, ...Object.values(rest), ...Object.values(biased)], () =>
-        formulasOf(step, context),
-      );
-      formula.render(formulaView(lines));
-      const blocks = answer.trace ? blocksOf(frame) : [];
-      stage.update(frame, state.numbers ? [] : blocks);
-      tables.update(answer, state.numbers ? allShown(blocks) : []);
-    }
     root.render(view(frame));
+    if (!answer) return;
+    const blocks = answer.trace ? blocksOf(frame) : [];
+    stage.update(frame, state.numbers ? [] : blocks);
+    navigation.arranged(frame);
+    tables.update(answer, state.numbers ? allShown(blocks) : []);
   }
 
   return {
@@ -132,7 +136,12 @@ export function createSteps(messages: Messages, actions: LayerActions) {
     update,
     isDrawn: stage.isDrawn,
     styles: [style],
-    leave: () => stage.player.end(),
+    enter: navigation.enter,
+    leave() {
+      navigation.stop();
+      player.pause();
+      player.end();
+    },
   };
 }
 
@@ -155,6 +164,17 @@ function contextOf(answer: Answer) {
     learned: Boolean(learned),
     shifted: Boolean(learned?.bias),
   };
+}
+
+/** The title of a step; what enters a deeper layer has its own. */
+function titleOf(
+  messages: Messages,
+  words: ReturnType<typeof stepWords>,
+  step: Step,
+  { question: { layer, source } }: Answer,
+) {
+  const isBelow = step === 'embedding' && layer > 0 && !source.block.given;
+  return isBelow ? sayText(messages.stepEmbeddingBelow, { layer }) : words[step].title;
 }
 
 function textOf(

@@ -19,6 +19,10 @@ function symbolOf(matrix: string, head: number | null): Template {
   }
   if (matrix === 'sum') return row(mi('x'), '+', mi('O'));
   if (matrix === 'mlpSum') return row(mi('h'), '+', mi('f'));
+  if (matrix === 'dotProducts') {
+    if (!number) return row(mi('Q'), sup(mi('K'), mi('T')));
+    return row(sub(mi('Q'), number), both(mi('K'), mn((head ?? 0) + 1), mi('T')));
+  }
   const numbered = /^([Wb])_([12])$/.exec(matrix);
   if (numbered) return sub(mi(numbered[1]), mn(numbered[2]));
   const { symbol: letter, perHead } = symbolAndHead(matrix);
@@ -33,6 +37,7 @@ const symbolAndHead = (matrix: string) => matrixOf(matrix) ?? { symbol: matrix, 
 export function symbolText(matrix: string, head: number | null) {
   const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
   if (weight) return `${weight[1]}_${weight[2]}`;
+  if (matrix === 'dotProducts' && head !== null) return `Q_${head + 1}K_${head + 1}ᵀ`;
   const { symbol: letter, perHead } = symbolAndHead(matrix);
   return perHead && head !== null ? `${letter}_${head + 1}` : letter;
 }
@@ -44,5 +49,9 @@ export function inlineSymbol(matrix: string, head: number | null): Template {
 
 /** The same with the raised T of a transposed matrix. */
 export function transposedSymbol(matrix: string, head: number | null): Template {
-  return formula(sup(symbolOf(matrix, head), mi('T')));
+  const { symbol } = symbolAndHead(matrix);
+  const isPlain = head !== null && symbol.length === 1;
+  return formula(
+    isPlain ? both(mi(symbol), mn(head + 1), mi('T')) : sup(symbolOf(matrix, head), mi('T')),
+  );
 }

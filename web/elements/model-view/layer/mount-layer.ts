@@ -7,6 +7,7 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { chooseScale } from '../../../views/scale.ts';
 import { completeMessages } from '../../../words/en/lab-later.ts';
 import { loadFirstLabWords } from '../../../words/lab.ts';
+import { SHEET_BELOW } from '../../lab/appearance.ts';
 import { stepsOf } from '../../lab/answer/layer-steps.ts';
 import { makeLayerFrame } from '../../lab/frame.ts';
 import { sentenceOfLayer } from '../../lab/live-region.ts';
@@ -86,14 +87,15 @@ function shownOf(answer: Answer) {
 }
 
 function createParts(root: HTMLElement, messages: Messages, actions: LayerActions) {
-  const steps = createSteps(messages, actions);
+  const aside = createRoot(html`<div class="step-aside"></div>`).element;
+  const steps = createSteps(messages, actions, aside);
   const panel = createPanel(messages, actions);
   let main!: HTMLElement;
+  let stage!: HTMLElement;
   const { element } = createRoot(
-    html`<div class="headwise-lab layer-steps" tabindex="-1">
-      <div class="stage">
+    html`<div class="headwise-lab layer-steps" tabindex="-1" data-compute="true">
+      <div class="stage" ref=${(one: HTMLElement) => (stage = one)}>
         <div class="main" ref=${(one: HTMLElement) => (main = one)}>${steps.element}</div>
-        ${panel.element}
       </div>
     </div>`,
   );
@@ -105,6 +107,8 @@ function createParts(root: HTMLElement, messages: Messages, actions: LayerAction
     adoptStyles: () => adopt(root, [panelStyle, ...steps.styles, layerStyle]),
     update(frame: LayerFrame) {
       steps.update(frame);
+      const place = frame.look.size.width >= SHEET_BELOW ? aside : stage;
+      if (panel.element.parentElement !== place) place.append(panel.element);
       panel.update(frame);
     },
     dispose() {

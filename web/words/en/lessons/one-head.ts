@@ -30,9 +30,9 @@ export const oneHead: LessonText = {
       title: 'A query meets the keys',
       text: [
         'How well does the query of “{word}” match the key of each word? The two lists are multiplied number by number, and the products are added. This is called a dot product: it is large when the two lists point the same way, and negative when they point opposite ways.',
-        'In the drawing the queries are rows. K is transposed: each key is a column. Where a row and a column cross, D has their dot product.',
+        'In the drawing the queries are rows. K is transposed: each key is a column. Where a row and a column cross, QKᵀ has their dot product.',
       ],
-      attempt: 'Click a number of D in the row of “{word}”.',
+      attempt: 'Click a number of QKᵀ in the row of “{word}”.',
       after: 'One query, one key, {headDim} products: that is all a dot product is.',
     },
     {

@@ -30,9 +30,9 @@ export const oneHead: LessonText = {
       title: 'Una consulta se encuentra con las claves',
       text: [
         '¿Cuánto encaja la consulta de «{word}» con la clave de cada palabra? Las dos listas se multiplican número a número, y los productos se suman. Esto se llama producto escalar: es grande si las dos listas apuntan al mismo lado, y negativo si apuntan a lados opuestos.',
-        'En el dibujo, las consultas son filas. K está traspuesta: cada clave es una columna. Donde se cruzan una fila y una columna, D tiene su producto escalar.',
+        'En el dibujo, las consultas son filas. K está traspuesta: cada clave es una columna. Donde se cruzan una fila y una columna, QKᵀ tiene su producto escalar.',
       ],
-      attempt: 'Haz clic en un número de D, en la fila de «{word}».',
+      attempt: 'Haz clic en un número de QKᵀ, en la fila de «{word}».',
       after: 'Una consulta, una clave, {headDim} productos: un producto escalar no es más que eso.',
     },
     {

@@ -2,7 +2,7 @@
 // Each word's row of V moves down to the row of the query, with its attention weight as its
 // opacity.
 
-import { shortText } from '../../../../ui/format.ts';
+import { largestFew, numberText } from './note.ts';
 import { between } from './pen.ts';
 import { during, ease } from './timeline.ts';
 import type { Motion } from './index.ts';
@@ -10,9 +10,11 @@ import type { Motion } from './index.ts';
 const FIRST_ROW = 0.72;
 /** The fraction of that time that one row of V moves. */
 const FLIGHT = 0.5;
+/** Words of the worked sum. */
+const FEW = 3;
 
 export const flow: Motion = {
-  duration: 2000,
+  duration: 3600,
   hides: ({ products }) => products[0].parts.map(({ result }) => result),
   draw(pen, { products, row }, at) {
     const { left, parts } = products[0];
@@ -44,14 +46,21 @@ export const flow: Motion = {
     if (at >= FIRST_ROW)
       pen.cells(result, { toRow: Math.ceil(during(at, FIRST_ROW, 0.97) * rows) });
   },
-  note({ products, row }) {
+  note({ products, row }, at) {
+    if (at >= FIRST_ROW) return '';
     const { left, parts } = products[0];
     const { top, result } = parts[0];
     const here = left.rows.first + Math.min(row, result.layout.rows - 1);
     const words = top.shown.rows.labels ?? [];
-    const terms = words
-      .slice(0, 3)
-      .map((word, key) => `${shortText(left.shown.valueAt(here, key))} · ${word}`);
-    return `${terms.join(' + ')}${words.length > 3 ? ' + …' : ''}`;
+    const shares = words.map((_, key) => left.shown.valueAt(here, key));
+    const terms = largestFew(shares, FEW).map(
+      (key) => `${numberText(shares[key])} · ${words[key]}`,
+    );
+    return `${terms.join(' + ')}${words.length > FEW ? ' + …' : ''}`;
+  },
+  noteAt(pen, { products, row }) {
+    const { result } = products[0].parts[0];
+    const first = Math.min(row, result.layout.rows - 1);
+    return pen.boxOf(result, { row: first, toRow: first + 1 });
   },
 };

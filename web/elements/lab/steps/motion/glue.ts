@@ -10,7 +10,7 @@ const GLUED = 0.55;
 const APART = 7;
 
 export const glue: Motion = {
-  duration: 2000,
+  duration: 2600,
   hides: ({ matrices }) => [matrices.concatenated],
   draw(pen, { matrices, sources }, at) {
     const { concatenated } = matrices;
@@ -39,4 +39,5 @@ export const glue: Motion = {
     const width = sources[0].shown.columns.size;
     return `${sources.map(() => width).join(' + ')} = ${width * sources.length}`;
   },
+  noteAt: (pen, { matrices }) => pen.boxOf(matrices.concatenated, {}),
 };

@@ -10,7 +10,7 @@ import { softmax } from './softmax.ts';
 import { sweep } from './sweep.ts';
 import { turn } from './turn.ts';
 import type { Block, Shown } from '../plan.ts';
-import type { Pen, Sheet } from './pen.ts';
+import type { Box, Pen, Sheet } from './pen.ts';
 import type { Rotary } from '../../answer/layer-steps.ts';
 
 export { createPen } from './pen.ts';
@@ -45,7 +45,10 @@ export interface Motion {
   /** the sheets that the motion reveals */
   hides: (scene: Scene) => readonly Sheet[];
   draw: (pen: Pen, scene: Scene, at: number) => void;
+  /** the worked sum; empty: none */
   note: (scene: Scene, at: number) => string;
+  /** what the worked sum is beside, on the sheet */
+  noteAt: (pen: Pen, scene: Scene, at: number) => Box;
 }
 
 const MOTIONS: Readonly<Record<string, Motion>> = Object.freeze({

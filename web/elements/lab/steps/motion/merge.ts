@@ -7,12 +7,14 @@ import type { Motion, Product } from './index.ts';
 import type { Pen, Sheet } from './pen.ts';
 
 const ALL_HEADS = 0.88;
+/** Height of the worked sum above the heads' columns, their name and its distance included. */
+const CORNER = 84;
 
 /** Caches each head's term, by the answer's matrices. */
 const known: WeakMap<object, Float64Array[]> = new WeakMap();
 
 export const merge: Motion = {
-  duration: 2000,
+  duration: 3600,
   hides: ({ products }) => products[0].parts.map(({ result }) => result),
   draw(pen, { products }, at) {
     const { left, parts } = products[0];
@@ -45,6 +47,13 @@ export const merge: Motion = {
     const head = Math.min(groups.length, Math.floor(during(at, 0, ALL_HEADS) * groups.length) + 1);
     const terms = Array.from({ length: head }, (_, i) => `Z${sub(i + 1)} W${sub(i + 1)}`);
     return `b + ${terms.slice(-4).join(' + ')}`.replace('b + ', head > 4 ? 'b + … + ' : 'b + ');
+  },
+  // in the free corner, above the heads' columns
+  noteAt(pen, { products }) {
+    const { left } = products[0];
+    const { x, y, width } = pen.boxOf(left, {});
+    const corner = y - left.layout.top - CORNER;
+    return { x, y: Math.max(0, corner), width, height: 0 };
   },
 };
 

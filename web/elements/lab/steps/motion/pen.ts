@@ -26,6 +26,14 @@ interface Part {
   toColumn?: number;
 }
 
+/** in CSS pixels, from the corner of the sheet */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export type Pen = ReturnType<typeof createPen>;
 
 /** @param canvas canvas of the sheet */
@@ -55,11 +63,7 @@ export function createPen(
   }
 
   /** Copies a part of a matrix's drawing. */
-  function copy(
-    { canvas: source, x, y, layout }: Sheet,
-    from: { x: number; y: number; width: number; height: number },
-    to: { x: number; y: number; width: number; height: number },
-  ) {
+  function copy({ canvas: source, x, y, layout }: Sheet, from: Box, to: Box) {
     if (from.width <= 0 || from.height <= 0) return;
     const across = source.width / layout.width;
     const down = source.height / layout.height;
@@ -79,7 +83,7 @@ export function createPen(
       to,
     }: {
       alpha?: number;
-      to?: { x: number; y: number; width: number; height: number };
+      to?: Box;
     } = {},
   ) {
     const box = boxOf(sheet, part);
@@ -131,11 +135,7 @@ export function createPen(
       context.roundRect(box.x - 1, box.y - 1, box.width + 2, box.height + 2, 3);
       context.stroke();
     },
-    bar(
-      box: { x: number; y: number; width: number; height: number },
-      color: string,
-      alpha: number = 1,
-    ) {
+    bar(box: Box, color: string, alpha: number = 1) {
       context.globalAlpha = alpha;
       context.fillStyle = color;
       context.fillRect(box.x, box.y, box.width, box.height);
@@ -149,11 +149,7 @@ export function createPen(
  *
  * @param at 0..1
  */
-export function between(
-  from: { x: number; y: number; width: number; height: number },
-  to: { x: number; y: number; width: number; height: number },
-  at: number,
-) {
+export function between(from: Box, to: Box, at: number): Box {
   const mix = (a: number, b: number) => a + (b - a) * at;
   return {
     x: mix(from.x, to.x),

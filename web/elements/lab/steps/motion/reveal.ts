@@ -18,4 +18,5 @@ export const reveal: Motion = {
     }
   },
   note: () => '',
+  noteAt: (pen, { sources }) => pen.boxOf(sources[0], {}),
 };

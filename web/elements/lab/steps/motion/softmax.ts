@@ -2,19 +2,21 @@
 // The scores rise to bars, never below zero; then all are divided by their sum and form a line of
 // length 1; then they move into their cells.
 
-import { shortText } from '../../../../ui/format.ts';
+import { largestFew, numberText } from './note.ts';
 import { between } from './pen.ts';
 import { during, ease } from './timeline.ts';
-import type { Motion } from './index.ts';
+import type { Motion, Scene } from './index.ts';
 import type { Sheet } from './pen.ts';
 
 const HIGHEST = 54;
 const DIVIDED = 0.38;
 const LAID = 0.72;
 const REST = 0.84;
+/** Exponentials of the worked sum. */
+const FEW = 3;
 
 export const softmax: Motion = {
-  duration: 2000,
+  duration: 4000,
   hides: ({ matrices }) => [matrices.exponentials, matrices.attention],
   draw(pen, { matrices, row, mark }, at) {
     const { exponentials, attention } = matrices;
@@ -54,15 +56,35 @@ export const softmax: Motion = {
     const others = Math.ceil(during(at, REST, 0.98) * rows);
     for (const sheet of [exponentials, attention]) pen.cells(sheet, { toRow: others });
   },
-  note({ matrices, row }, at) {
-    const { exponentials, attention } = matrices;
-    const here = attention.rows.first + Math.min(row, attention.layout.rows - 1);
-    const size = attention.shown.columns.size;
-    const values = Array.from({ length: size }, (_, c) => exponentials.shown.valueAt(here, c));
+  note(scene, at) {
+    if (at >= REST) return '';
+    const { attention, here, values, most } = exampleOf(scene);
     const sum = values.reduce((all, one) => all + one, 0);
-    const some = values.slice(0, 3).map((value) => shortText(value));
-    if (at < DIVIDED) return `${some.join(' + ')} + … = ${shortText(sum)}`;
-    const share = shortText(attention.shown.valueAt(here, 0));
-    return `${some[0]} ÷ ${shortText(sum)} = ${share}`;
+    const few = largestFew(values, FEW);
+    const rest = values.length > FEW ? ' + …' : '';
+    if (at < DIVIDED) {
+      return `${few.map((c) => numberText(values[c])).join(' + ')}${rest} = ${numberText(sum)}`;
+    }
+    const share = attention.shown.valueAt(here, most);
+    return `${numberText(values[most])} ÷ ${numberText(sum)} = ${numberText(share)}`;
+  },
+  noteAt(pen, scene, at) {
+    const { exponentials, attention, here, most } = exampleOf(scene);
+    const sheet = at < DIVIDED ? exponentials : attention;
+    const row = here - sheet.rows.first;
+    const column = Math.max(0, Math.min(most - sheet.columns.first, sheet.layout.columns - 1));
+    return pen.boxOf(sheet, { row, toRow: row + 1, column, toColumn: column + 1 });
   },
 };
+
+/** The row that is worked out, and its largest number. */
+function exampleOf({ matrices, row }: Scene) {
+  const { exponentials, attention } = matrices;
+  const here = attention.rows.first + Math.min(row, attention.layout.rows - 1);
+  const size = attention.shown.columns.size;
+  const values = Array.from({ length: size }, (_, c) => {
+    const value = exponentials.shown.valueAt(here, c);
+    return exponentials.shown.isEmpty(here, c) ? 0 : value;
+  });
+  return { exponentials, attention, here, values, most: values.indexOf(Math.max(...values)) };
+}

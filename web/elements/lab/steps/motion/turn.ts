@@ -2,13 +2,13 @@
 // Each pair rotates like the hand of a clock, rows further down further. The first row, at position
 // 0, stays.
 
-import { shortText } from '../../../../ui/format.ts';
+import { numberText } from './note.ts';
 import { pairOf, turnedOf, turnOf } from '../../answer/rotary.ts';
 import { ease } from './timeline.ts';
 import type { Motion } from './index.ts';
 
 export const turn: Motion = {
-  duration: 2000,
+  duration: 2600,
   hides: ({ lines }) => lines.flatMap((line) => line.steps.map(({ result }) => result)),
   draw(pen, { lines }, at) {
     const way = ease(at);
@@ -39,8 +39,9 @@ export const turn: Motion = {
     const pairs = turnedOf(rotary, width) / 2;
     const turns = [0, 1, 2].slice(0, pairs).map((pair) => {
       const each = turnOf(rotary, pair, width);
-      return `${place} · ${shortText(each, 2)} = ${shortText(place * each, 2)}`;
+      return `${place} · ${numberText(each)} = ${numberText(place * each)}`;
     });
     return `${turns.join(', ')}${pairs > turns.length ? ', …' : ''} rad`;
   },
+  noteAt: (pen, { lines: [{ steps }] }) => pen.boxOf(steps[0].result, {}),
 };
