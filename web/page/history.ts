@@ -6,6 +6,7 @@ import { isIndex } from '../elements/lab/state/limits.ts';
 import { changeState, DEFAULT_STATE } from '../elements/lab/state/state.ts';
 import type { Lab } from '../elements/lab/lab.ts';
 import type { Change } from '../elements/lab/state/history.ts';
+import type { Problem } from '../elements/lab/state/address.ts';
 import type { LabState } from '../elements/lab/state/state.ts';
 
 /** entry of the browser's history for each step */
@@ -47,7 +48,7 @@ export function followAddress(
     onProblem,
   }: {
     onComplete: (complete: boolean) => void;
-    onProblem: (problem: 'newer' | 'damaged' | null) => void;
+    onProblem: (problem: Problem | null) => void;
   },
 ) {
   let timer = 0;

@@ -4,6 +4,7 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.ts';
 import { html, render } from '../ui/template.ts';
+import { sayText } from '../ui/text.ts';
 import { modelsAt } from '../elements/models/find.ts';
 import { grammar } from '../elements/models/grammar.ts';
 import { createCopyButton } from './copy-button.ts';
@@ -111,6 +112,7 @@ function sayPromise() {
 
 function sayProblem(found: Problem | null) {
   if (found === null) lab.remark('');
+  else if (typeof found === 'object') lab.remark(sayText(messages.addressTraining, { ...found }));
   else lab.remark(found === 'newer' ? messages.addressNewer : messages.addressDamaged);
 }
 

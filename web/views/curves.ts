@@ -13,14 +13,15 @@ interface Curve {
   color: string;
 }
 
-type Event = { step: number; name: string; color: string };
+/** width: of its name, in CSS pixels */
+type Event = { step: number; name: string; color: string; width: number };
 
 interface CurvesContent {
   layout: CurvesLayout;
   /** the most important first; it is drawn over the others */
   curves: readonly Curve[];
   /** the value without learning */
-  guess: { value: number; name: string } | null;
+  guess: number | null;
   /** step of the cursor */
   step: number | null;
   /** events with their first step, in order */
@@ -31,20 +32,22 @@ interface CurvesContent {
   formatStep: (step: number) => string;
 }
 
-const SIZE = 12;
+export const SIZE = 12;
 const LINE_WIDTH = 1.75;
 /** Radius of the dot at the hovered step. */
 const DOT = 3.5;
-/** Lines of event names, below the baseline of guessing. */
-const EVENT_LINES = 3;
-const EVENTS_FROM = 22;
+/** Lines of event names, from the top. */
+const EVENT_LINES = [6, 21, 36, 54];
+/** Half the height of a name, and the room on both sides of it. */
+const NAME_HALF = 8;
+const NAME_GAP = 4;
 /** Dashes of the baseline of guessing, and the gaps between them. */
 const DASH = 4;
 
 export function curveMarks(content: CurvesContent): Mark[] {
   const { layout, curves, guess, step, events = [], colors } = content;
   const marks: Mark[] = axisMarks(content);
-  if (guess) marks.push(...guessMarks(layout, guess, colors));
+  if (guess !== null) marks.push(guessMark(layout, guess, colors));
   for (const { name, values, color } of [...curves].reverse()) {
     const places = lineThrough(layout, values);
     marks.push({
@@ -53,15 +56,11 @@ export function curveMarks(content: CurvesContent): Mark[] {
       marks: [{ kind: 'lines', places, lineWidth: LINE_WIDTH, stroke: color }],
     });
   }
-  marks.push(...eventMarks(layout, events, curves[0]?.values ?? [], colors));
+  const flags = placeNames(layout, events);
+  marks.push(...eventMarks(layout, flags, curves[0]?.values ?? [], colors));
   if (step === null) return marks;
   const x = xOf(layout, step);
-  marks.push({
-    kind: 'lines',
-    places: [x, layout.top, x, layout.bottom],
-    lineWidth: 1,
-    stroke: colors.text,
-  });
+  marks.push(uprightMark(x, layout.top, layout.bottom, flags, colors.text));
   for (const { values, color } of [...curves].reverse()) {
     const value = values[step - 1];
     if (!Number.isFinite(value)) continue;
@@ -105,63 +104,103 @@ function axisMarks({ layout, colors, format, formatStep }: CurvesContent): Mark[
   return marks;
 }
 
-function guessMarks(
-  layout: CurvesLayout,
-  { value, name }: { value: number; name: string },
-  colors: CurvesContent['colors'],
-): Mark[] {
-  const { left, right, top } = layout;
+function guessMark(layout: CurvesLayout, value: number, { text }: CurvesContent['colors']): Mark {
+  const { left, right } = layout;
   const y = yOf(layout, value);
   const places = [];
   for (let x = left; x < right; x += 2 * DASH) places.push(x, y, Math.min(right, x + DASH), y);
-  return [
-    { kind: 'lines', places, lineWidth: 1.25, stroke: colors.text },
-    {
-      kind: 'text',
-      x: right - 2,
-      y: y - top < 18 ? y + 13 : y - 6,
-      text: name,
-      size: SIZE,
-      fill: colors.text,
-      align: 'right',
-      base: 'alphabetic',
-      room: right - left,
-    },
-  ];
+  return { kind: 'lines', places, lineWidth: 1.25, stroke: text };
 }
 
 /**
- * A flag on the first curve for each event, with its name above; names that would overlap are
- * lower.
+ * A flag on the first curve for each event, with its name above. No two names overlap, and no line
+ * crosses a name: events of one name that are close share it, and others are lower.
  */
 function eventMarks(
   layout: CurvesLayout,
-  events: readonly Event[],
+  flags: readonly Flag[],
   values: readonly number[],
   colors: CurvesContent['colors'],
 ): Mark[] {
-  const { left, right, top, bottom } = layout;
-  return events.flatMap(({ step, name, color }, i) => {
-    const x = xOf(layout, step);
+  return flags.flatMap(({ x, y: from, left, isNamed, event: { step, name, color } }) => {
     const value = values[step - 1];
-    const line = top + SIZE + (i % EVENT_LINES) * (SIZE + 3) + EVENTS_FROM;
-    const y = Number.isFinite(value) ? yOf(layout, value) : bottom;
-    const isRight = x > (left + right) / 2;
-    const marks: Mark[] = [
-      { kind: 'lines', places: [x, line, x, bottom], lineWidth: 1, stroke: color },
-      { kind: 'dots', places: [x, y], radius: DOT + 1, fill: color },
-      {
-        kind: 'text',
-        x: x + (isRight ? -5 : 5),
-        y: line + 4,
-        text: name,
-        size: SIZE,
-        fill: colors.ink,
-        align: isRight ? 'right' : 'left',
-        base: 'middle',
-        room: isRight ? x - left : right - x,
-      },
-    ];
-    return marks;
+    const end = Number.isFinite(value) ? yOf(layout, value) : layout.bottom;
+    const line = uprightMark(x, from + NAME_HALF, layout.bottom, flags, color);
+    const dot: Mark = { kind: 'dots', places: [x, end], radius: DOT + 1, fill: color };
+    if (!isNamed) return [line, dot];
+    const text: Mark = {
+      kind: 'text',
+      x: left + NAME_GAP,
+      y: from,
+      text: name,
+      size: SIZE,
+      fill: colors.ink,
+      align: 'left',
+      base: 'middle',
+      room: layout.right - left,
+    };
+    return [line, dot, text];
   });
+}
+
+/** An upright line with gaps where it would cross a name. */
+function uprightMark(
+  x: number,
+  top: number,
+  bottom: number,
+  flags: readonly Flag[],
+  stroke: string,
+): Mark {
+  const crossed = flags.filter(
+    (one) => one.isNamed && x >= one.left && x <= one.right && one.y + NAME_HALF > top,
+  );
+  const pieces = piecesBetween(top, bottom, crossed);
+  return {
+    kind: 'lines',
+    places: pieces.flatMap(([from, to]) => [x, from, x, to]),
+    lineWidth: 1,
+    stroke,
+  };
+}
+
+/** an event with the place of its name, which starts above its line */
+interface Flag {
+  event: Event;
+  x: number;
+  /** middle of the name */
+  y: number;
+  left: number;
+  right: number;
+  /** false: it shares the name of the event before */
+  isNamed: boolean;
+}
+
+/** Each name in the first line that is free there; where none is, the event has a dot without a name. */
+function placeNames(layout: CurvesLayout, events: readonly Event[]): Flag[] {
+  const flags: Flag[] = [];
+  for (const event of events) {
+    const x = xOf(layout, event.step);
+    const width = event.width + 2 * NAME_GAP;
+    const left = Math.max(layout.left, Math.min(x - NAME_GAP, layout.right - width));
+    const right = left + width;
+    const near = flags.filter((one) => one.isNamed && one.right > left && one.left < right);
+    const same = near.find((one) => one.event.name === event.name);
+    const free = EVENT_LINES.find((line) => near.every((one) => one.y !== layout.top + line));
+    const isNamed = !same && free !== undefined;
+    const y = same?.y ?? layout.top + (free ?? EVENT_LINES[0]);
+    flags.push({ event, x, y, left, right, isNamed });
+  }
+  return flags;
+}
+
+/** The pieces of an upright line that are not behind a name. */
+function piecesBetween(from: number, to: number, crossed: readonly Flag[]): [number, number][] {
+  const pieces: [number, number][] = [];
+  let start = from;
+  for (const { y } of [...crossed].sort((a, b) => a.y - b.y)) {
+    if (y - NAME_HALF > start) pieces.push([start, y - NAME_HALF]);
+    start = Math.max(start, y + NAME_HALF);
+  }
+  if (to > start) pieces.push([start, to]);
+  return pieces;
 }

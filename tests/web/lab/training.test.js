@@ -19,7 +19,12 @@ import {
 } from 'headwise/training';
 import { character } from '../../api/support/character.js';
 import { distDir, root } from '../../../src/build/tools/paths.js';
+import { compressed, decodeAddress } from '../../../web/elements/lab/state/address.ts';
 import { readTraining } from '../../../web/elements/lab/state/training.ts';
+import { numbersOf } from '../../../web/elements/lesson/numbers.ts';
+import { nameOf } from '../../../web/elements/training/head-roles.ts';
+import { positionRoleOf } from '../../../web/elements/training/position-roles.ts';
+import { words as training } from '../../../web/words/en/training.ts';
 import { baselinesOf } from '../../../web/elements/training/task/baselines.ts';
 import { createRunControl } from '../../../web/elements/training/run-control.ts';
 import { createRunState } from '../../../web/elements/training/run-state.ts';
@@ -29,6 +34,7 @@ import { planOf } from '../../../web/elements/training/tasks.ts';
 import { saved, unsaved } from '../support/download.js';
 import { pageWith, makeSite } from '../support/embed.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
+import { showMore } from '../support/tools.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -73,7 +79,7 @@ async function until(page, step, phase = 'paused') {
  */
 function figures(page) {
   return page
-    .locator('.training-course tbody tr')
+    .locator('.training-progress tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 }
 
@@ -167,6 +173,7 @@ test('one link brings fresh pages to the same step with the same bits, and on fr
   const first = await chromium.open();
   const { page: shown } = first;
   await show(shown, settings);
+  await showMore(shown);
   const mark = shown.locator('.training-mark');
   await stepBy(shown, 2);
   await shown.getByText('Weights at step 2:').waitFor();
@@ -198,6 +205,7 @@ test('one link brings fresh pages to the same step with the same bits, and on fr
   for (let device = 0; device < 2; device++) {
     const { page, close } = await chromium.open({ hash: new URL(link).hash, settle: false });
     await until(page, steps);
+    await showMore(page);
     await page.getByText(`Weights at step ${steps}:`).waitFor();
     assert.equal(await page.locator('.training-mark').innerText(), marks[steps]);
     assert.equal((await figures(page))[0][1], String(steps), 'it stands still there');
@@ -222,7 +230,7 @@ test('a head becomes what it is called, without it less is right, and one can lo
   const found = page.locator('.training-found li');
   assert.match(
     (await found.first().textContent()) ?? '',
-    /^Since step \d+: layer 1, head [12], the previous one, /,
+    /^Since step \d+: layer 1, head [12], previous one, /,
   );
   const [[, step, loss, right]] = await figures(page);
   assert.deepEqual([step, right], ['150', '100%']);
@@ -253,7 +261,7 @@ test('a head becomes what it is called, without it less is right, and one can lo
   await slider.focus();
   await page.keyboard.press('Home');
   const start = await expected(0, 2);
-  await page.locator('.training-course tbody').getByText(start.loss).waitFor();
+  await page.locator('.training-progress tbody').getByText(start.loss).waitFor();
   assert.equal(await slider.getAttribute('aria-valuetext'), 'Step 0');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: /^Go on from step [1-9]\d*$/ }).waitFor();
@@ -286,10 +294,13 @@ test('several heads and one, side by side, with as many parameters', async () =>
   const answer = page.locator('.training-answer').first();
   const cells = await answer.locator('tbody td').allTextContents();
   assert.equal(cells.length, 10);
-  await answer.getByRole('button', { name: 'Watch both learn this' }).click();
+  assert.equal(await answer.isVisible(), false, 'it does not answer before one asks');
+  await page.getByText('Is one head enough?').click();
+  await answer.getByRole('button', { name: 'Choose this experiment' }).click();
   await settled(page);
   const { task, versus, heads } = (await stateOf(page)).training;
   assert.deepEqual([task, versus, heads], ['binary', true, 4]);
+  assert.equal((await figures(page))[0][1], '0', 'only Start starts');
   await close();
 });
 
@@ -306,6 +317,7 @@ test('a learning rate of 1,000 ends in a sentence and a way out', async () => {
   assert.equal((await figures(page))[0][2], (await expected(1, 2)).loss);
   assert.equal(await alert.count(), 0);
   // the field itself takes no nonsense
+  await showMore(page);
   const rate = page.getByLabel('Learning rate');
   for (const nonsense of ['0', '-1', '']) {
     await rate.fill(nonsense);
@@ -348,6 +360,7 @@ test('in the one file, and in an element on another page', async () => {
     const { page, close } = await chromium.open({ ...open, headers: {}, settle: false });
     await press(page, 'One step');
     await page.locator('.training[data-step="1"]').waitFor();
+    await showMore(page);
     await page.getByText('There is no link to this step here').waitFor();
     await close();
   }
@@ -377,6 +390,7 @@ for (const [name, width, scheme] of /** @type {const} */ ([
     };
     await show(page, { task: 'grammar' });
     await stepBy(page, 1);
+    await showMore(page);
     await check();
     await show(page, { task: 'induction', heads: 8, versus: true, rate: 1000, speed: 0 });
     await press(page, 'Start');
@@ -421,15 +435,22 @@ if (process.env.HEADWISE_TEST_ALL) {
   });
 }
 
-test('it opens with a guess, which starts both models and is answered by them', async () => {
+test('four heads or one: the task asks before it answers, and only Start starts', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   await page.locator('#lab').evaluate(async (/** @type {any} */ host) => {
     host.lab.setState({ view: 'training' });
     await host.lab.settled();
   });
+  const question = page.getByText('Four heads or one?');
+  assert.equal(await question.count(), 0, 'one experiment at a time');
+  await page.getByLabel('Task').selectOption({ label: 'Read binary numbers' });
+  await settled(page);
+  await question.waitFor();
   const verdict = page.locator('.training-verdict');
+  await page.getByRole('button', { name: 'Both', exact: true }).click();
   assert.equal(await verdict.isVisible(), false);
-  await page.getByRole('button', { name: 'Both learn it' }).click();
+  assert.equal(await page.locator('.training').getAttribute('data-step'), '0');
+  await press(page, 'Start');
   await verdict.waitFor();
   assert.match(
     await verdict.innerText(),
@@ -437,8 +458,141 @@ test('it opens with a guess, which starts both models and is answered by them', 
   );
   const { training } = await stateOf(page);
   assert.deepEqual([training.task, training.heads, training.versus], ['binary', 4, true]);
-  assert.equal(await page.locator('.training-figures').first().locator('tbody tr').count(), 2);
+  assert.equal((await figures(page)).length, 2);
+  await page.getByLabel('Task').selectOption({ label: 'Say it backwards' });
+  await settled(page);
+  assert.equal((await stateOf(page)).training.versus, false);
   await close();
+});
+
+test('the board is on the first screen: task, Start, given and said, both curves, all maps', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  const start = ['.training-task', '.training-play'];
+  const board = [
+    ...[...start, '.training-strip', '.training-chart canvas', '.training-scrubber'],
+    ...['.training-card canvas', '.training-named'],
+  ];
+  for (const { width, height, parts } of [
+    { width: 1440, height: 900, parts: board },
+    { width: 1366, height: 768, parts: board },
+    { width: 390, height: 844, parts: [...start, '.training-strip'] },
+    { width: 320, height: 568, parts: start },
+  ]) {
+    await page.setViewportSize({ width, height });
+    for (const training of [{}, { task: 'binary', versus: true, speed: 0 }, { task: 'reverse' }]) {
+      await show(page, training);
+      const [bottom, count] = await page.evaluate((selectors) => {
+        const all = selectors.flatMap((one) => [...document.querySelectorAll(one)]);
+        const bottoms = all.map((one) => one.getBoundingClientRect().bottom);
+        return [Math.max(...bottoms) + scrollY, all.length];
+      }, parts);
+      assert.ok(count >= parts.length);
+      assert.ok(
+        bottom <= height,
+        `${width} x ${height}, ${JSON.stringify(training)}: to ${bottom}`,
+      );
+    }
+  }
+  await close();
+});
+
+test('a run survives a reload: trained again to its step, in view, and one can stop it', async () => {
+  const { page, close } = await chromium.open();
+  await show(page, { ...FAST, speed: 1 });
+  await stepBy(page, 2);
+  await page.getByLabel('Layer 1, head 2 takes part').uncheck();
+  await page.waitForFunction(() => history.state.headwise.state.training.off.length === 1);
+  const address = await page.evaluate(() => location.hash);
+  const before = await figures(page);
+  await page.reload({ waitUntil: 'load' });
+  await until(page, 2);
+  assert.deepEqual(await figures(page), before);
+  assert.equal(await page.getByLabel('Layer 1, head 2 takes part').isChecked(), false);
+  await close();
+
+  // on its way the step is not written, so that another reload leads there too
+  const { page: led, close: closeLed } = await chromium.open({ hash: address, settle: false });
+  await until(led, 2);
+  await show(led, { ...FAST, to: 90_000, off: [] });
+  await led.getByText('trained again to step 90,000').waitFor();
+  const progress = led.getByRole('progressbar', { name: 'Step' });
+  await led.waitForFunction(() => {
+    const bar = document.querySelector('.training-again progress');
+    return bar instanceof HTMLProgressElement && bar.value > 1;
+  });
+  assert.equal(await progress.getAttribute('max'), '90000');
+  assert.equal((await stateOf(led)).training.to, 90_000);
+  await press(led, 'Stop here');
+  await until(led, 1);
+  const [[, step]] = await figures(led);
+  assert.equal((await stateOf(led)).training.to, Number(String(step).replace(',', '')));
+  assert.equal(await progress.isVisible(), false);
+  await press(led, 'Start over');
+  await settled(led);
+  assert.equal((await stateOf(led)).training.to, null);
+  await closeLed();
+});
+
+test('a training that cannot be is refused by name, whatever the address says', async () => {
+  for (const [field, value] of /** @type {const} */ ([
+    ['to', 1e9],
+    ['to', -1],
+    ['seed', 0.5],
+    ['seed', 2 ** 53],
+    ['task', '<img onerror=alert(1)>'],
+    ['heads', [4]],
+    ['rate', 1e300],
+    ['speed', 7],
+  ])) {
+    const hash = await compressed({ view: 'training', training: { [field]: value } });
+    const { state, problem } = await decodeAddress(hash);
+    const refused = /** @type {import('../../../web/elements/lab/state/training.ts').Refused} */ (
+      problem
+    );
+    assert.equal(refused.field, field === 'to' ? 'step' : field);
+    assert.ok(refused.expected.length > 0 && refused.came.length <= 40);
+    assert.deepEqual(state.training, readTraining({}));
+  }
+  const right = await compressed({ training: { task: 'sort', to: 12, seed: 3, heads: 2 } });
+  assert.equal((await decodeAddress(right)).problem, null);
+  const hash = await compressed({ view: 'training', training: { to: 1e9 } });
+  const { page, close } = await chromium.open({ hash });
+  await page
+    .getByText('asks for a training that is refused: step is 1000000000. Expected: 0 … 99999.')
+    .waitFor();
+  assert.equal(await page.locator('.training').getAttribute('data-step'), '0');
+  await close();
+});
+
+test('roles by position have names: several distances, and the mirrored position', () => {
+  const { tokens } = reverse().heldOut(2);
+  const length = tokens.shape[1];
+  const shape = [2, 2, length, length];
+  const data = new Float32Array(2 * 2 * length * length);
+  for (let b = 0; b < 2; b++) {
+    for (let from = 0; from < length; from++) {
+      const at = (/** @type {number} */ head, /** @type {number} */ to) =>
+        ((b * 2 + head) * length + from) * length + to;
+      data[at(0, length - 1 - from)] = 0.9;
+      if (from >= 3) {
+        data[at(1, from - 1)] = 0.5;
+        data[at(1, from - 3)] = 0.4;
+      }
+    }
+  }
+  const map = { data, shape };
+  const [mirrored, distances] = [0, 1].map((head) => positionRoleOf(map, head, { tokens }));
+  assert.equal(mirrored?.name, 'mirror');
+  assert.ok(Math.abs((mirrored?.score ?? 0) - 0.9) < 1e-6);
+  assert.deepEqual([distances?.name, distances?.offsets], ['distances', [-1, -3]]);
+  assert.ok(Math.abs((distances?.score ?? 0) - 0.9) < 1e-6);
+  const even = { data: new Float32Array(data.length).fill(1 / length), shape };
+  assert.equal(positionRoleOf(even, 0, { tokens }), null);
+  const texts = { words: training, numbers: numbersOf('en'), locale: 'en' };
+  assert.equal(nameOf(texts, /** @type {any} */ (distances)), '1 and 3 before');
+  assert.equal(nameOf(texts, /** @type {any} */ (mirrored)), 'mirrored position');
+  const withItself = { name: 'distances', score: 0.9, positional: 1, offsets: [0, -1, -2] };
+  assert.equal(nameOf(texts, /** @type {any} */ (withItself)), 'itself, 1 and 2 before');
 });
 
 const SONG = 'the cat sees the dog and the dog sees the cat. '.repeat(8);
@@ -450,10 +604,10 @@ test('a text of one’s own is learned, beside what frequencies reach, and comes
   const field = page.getByLabel('Your text');
   const says = page.locator('.training-own-says');
   assert.match(await field.inputValue(), /^This is the garden\.\n/);
-  const learn = page.getByRole('button', { name: 'Learn this', exact: true });
   await field.fill('sun');
   assert.equal(await says.textContent(), 'Too short: 3 symbols. At least 33 are needed.');
-  assert.equal(await learn.getAttribute('aria-disabled'), 'true');
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  assert.equal(await start.getAttribute('aria-disabled'), 'true');
   await field.fill(SONG);
   await page.getByRole('button', { name: 'Words', exact: true }).click();
   await settled(page);
@@ -473,10 +627,18 @@ test('a text of one’s own is learned, beside what frequencies reach, and comes
   assert.equal((await figures(page))[0][2], model.evaluate(task.heldOut(64)).loss.toFixed(3));
   engine.dispose();
   const { symbol } = baselinesOf(task, task.heldOut(64));
-  const rows = page.locator('.training-course tfoot tr');
+  const rows = page.locator('.training-baselines tbody tr');
   assert.match((await rows.last().textContent()) ?? '', new RegExp(symbol.loss.toFixed(3)));
 
-  await learn.click();
+  await field.fill(`${SONG}the cat sees the dog. `);
+  await field.blur();
+  await page.locator('.training[data-step="0"][data-phase="paused"]').waitFor();
+  await press(page, 'Start');
+  await until(page, 2, 'running');
+  await field.fill(SONG);
+  await field.blur();
+  await page.locator('.training[data-step="0"][data-phase="paused"]').waitFor();
+  await press(page, 'Start');
   await until(page, 2, 'running');
   await press(page, 'Pause');
   await page.waitForURL(/#v=2/);

@@ -97,7 +97,7 @@ const CHANGES = {
   'the seed of a training': {
     from: { view: 'training' },
     async change(page) {
-      await page.locator('.training-settings [inputmode=numeric]').fill('7');
+      await page.locator('.training-fine [inputmode=numeric]').fill('7');
       await page.keyboard.press('Enter');
     },
   },

@@ -227,7 +227,7 @@ test('a chart of few steps has a piece between each and the next, and marks insi
   const marks = curveMarks({
     layout,
     curves: [{ name: '4 heads', values: [4, 3, 2, 9], color: '#000' }],
-    guess: { value: 3.2, name: 'blind guessing' },
+    guess: 3.2,
     step: 4,
     colors,
     format: String,
@@ -236,5 +236,6 @@ test('a chart of few steps has a piece between each and the next, and marks insi
   const dot = marks.find(({ kind }) => kind === 'dots');
   // what is larger than there is room for stands at the top
   assert.deepEqual(dot?.kind === 'dots' && dot.places, [xOf(layout, 4), layout.top]);
-  assert.ok(marks.some((mark) => mark.kind === 'text' && mark.text === 'blind guessing'));
+  const dashed = marks.find((mark) => mark.kind === 'lines' && mark.places.length > 40);
+  assert.equal(dashed?.kind === 'lines' && dashed.places[1], yOf(layout, 3.2));
 });

@@ -48,6 +48,7 @@ export function createActions(lab: Surroundings): Actions {
     engine: lab.engine,
     address: lab.address,
     slide: (part) => store.change(part, 'text'),
+    note: (part) => store.change(part, 'noted'),
     reseed: () => store.change({ seed: (store.get().seed + 1) % 2 ** 32 }, 'change'),
     choose(model) {
       lab.chosen();

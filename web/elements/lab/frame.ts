@@ -189,6 +189,8 @@ export interface Actions extends LayerActions {
   address?: string;
   /** the same from a slider: many changes in a row are one step */
   slide: (change: Partial<LabState>) => void;
+  /** the same from a run that goes on: the step of the reader's history stays the same one */
+  note: (change: Partial<LabState>) => void;
   reseed: () => void;
   /** chooses a model; one that does not know the sentence replaces it with its own */
   choose: (model: string) => void;

@@ -25,6 +25,8 @@ export interface Cell {
 }
 
 interface CardState {
+  /** null: the number of the head */
+  title: string | null;
   isLarge: boolean;
   /** the cell under the pointer */
   hovered: Cell | null;
@@ -51,7 +53,7 @@ export function card(texts: Texts, shown: Shown, place: Place, state: CardState)
   const byPosition = positionsFor(own, positional);
   const isGone = removed.has(nameAt(place));
   const symbols = shown.sequence.words;
-  const title = html`<b>${sayText(words.head, places)}</b>`;
+  const title = html`<b>${state.title ?? sayText(words.head, places)}</b>`;
   const tick = () =>
     html`<input
       type="checkbox"

@@ -3,8 +3,9 @@
 
 import { headHue, markOf } from '../../views/color.ts';
 import { layoutCurves } from '../../views/curves-layout.ts';
-import { curveMarks } from '../../views/curves.ts';
+import { curveMarks, SIZE } from '../../views/curves.ts';
 import { paintMarks } from '../../views/figure.ts';
+import { longestWidth, MEASURED_SIZE } from '../../ui/label-sizes.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { nameOf } from './head-roles.ts';
@@ -12,12 +13,12 @@ import type { Look } from '../lab/frame.ts';
 import type { Emergence } from './role-emergence.ts';
 import type { Texts } from './texts.ts';
 
-const HEIGHT = 132;
-const NAMED_HEIGHT = HEIGHT + 14;
+const LOSS_HEIGHT = 136;
+const RIGHT_HEIGHT = 104;
 /** The hue of the single head beside several. */
 const ONE_HUE = 40;
-/** End of the loss scale, relative to the loss of random guessing. */
-const ABOVE = 1.25;
+/** End of the loss scale, relative to the loss of random guessing: names of events are above it. */
+const ABOVE = 1.65;
 
 interface Charted {
   runs: readonly { name: string; losses: readonly number[]; accuracies: readonly number[] }[];
@@ -58,11 +59,8 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
 
   function view() {
     return html`<div class="training-chart">
-      <p class="training-legend" hidden=${!shown || shown.runs.length < 2}>
-        ${shown?.runs.map(({ name }, i) => html`<span>${lineOf(shown!.look, i)}${name}</span>`)}
-      </p>
       <figure>
-        <figcaption>${words.lossOfBatch}</figcaption>
+        <figcaption>${words.lossOfBatch}${guessing('losses')}</figcaption>
         <canvas
           role="img"
           aria-label=${shown && describe(texts, shown, 'losses')}
@@ -70,7 +68,7 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
         ></canvas>
       </figure>
       <figure>
-        <figcaption>${words.rightOfBatch}</figcaption>
+        <figcaption>${words.rightOfBatch}${guessing('accuracies')}</figcaption>
         <canvas
           role="img"
           aria-label=${shown && describe(texts, shown, 'accuracies')}
@@ -93,23 +91,29 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
     </div>`;
   }
 
+  /** The text of a chart's dashed line. */
+  function guessing(what: 'losses' | 'accuracies') {
+    if (!shown) return '';
+    const blind = blindOf(what, shown);
+    const value = what === 'losses' ? numbers.fixed(blind, 2) : numbers.percent(blind);
+    return html`${' '}<span>${sayText(words.guessing, { value })}</span>`;
+  }
+
   function draw(what: 'losses' | 'accuracies', charted: Charted) {
     const canvas = canvases[what] as HTMLCanvasElement;
-    const { runs, symbols, steps, step, look } = charted;
+    const { runs, steps, step, look } = charted;
     const isLoss = what === 'losses';
-    const named = !isLoss;
     const width = element.clientWidth;
-    const height = named ? NAMED_HEIGHT : HEIGHT;
-    const blind = isLoss ? Math.log(symbols) : 1 / symbols;
+    const height = isLoss ? LOSS_HEIGHT : RIGHT_HEIGHT;
+    const blind = blindOf(what, charted);
     const layout = layoutCurves({
       width,
       height,
       steps,
       most: isLoss ? blind * ABOVE : 1,
       every: isLoss ? undefined : 0.5,
-      named,
+      named: !isLoss,
     });
-    const value = isLoss ? numbers.fixed(blind, 2) : numbers.percent(blind);
     const marks = curveMarks({
       layout,
       curves: runs.map(({ name, [what]: values }, i) => ({
@@ -117,7 +121,7 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
         values,
         color: colorOf(look, i),
       })),
-      guess: { value: blind, name: sayText(words.guessing, { value }) },
+      guess: blind,
       step: step > 0 ? step : null,
       events: isLoss ? eventsOf(charted, texts) : [],
       colors: look.colors,
@@ -144,6 +148,10 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
     },
   };
 }
+
+/** The value without learning. */
+const blindOf = (what: 'losses' | 'accuracies', { symbols }: Charted) =>
+  what === 'losses' ? Math.log(symbols) : 1 / symbols;
 
 /** A chart in words. */
 function describe(
@@ -195,11 +203,13 @@ function stepAfter({ kept, newest, step }: Charted, key: string, direction: stri
 
 /** The steps at which roles emerged; roles of one step and one name are merged. */
 function eventsOf({ emerged, look }: Charted, texts: Texts) {
-  const events: Map<string, { step: number; name: string; color: string }> = new Map();
+  const events: Map<string, { step: number; name: string; color: string; width: number }> =
+    new Map();
   for (const { step, role, head } of emerged) {
     const name = nameOf(texts, role);
     const color = markOf(headHue(head), look.theme);
-    if (!events.has(`${step} ${name}`)) events.set(`${step} ${name}`, { step, name, color });
+    const width = (longestWidth([name], look.fontFamily) * SIZE) / MEASURED_SIZE;
+    if (!events.has(`${step} ${name}`)) events.set(`${step} ${name}`, { step, name, color, width });
   }
   return [...events.values()].sort((a, b) => a.step - b.step);
 }

@@ -3,7 +3,7 @@
 
 import { beatsPositions } from '../lab/answer/roles.ts';
 import { sayText } from '../../ui/text.ts';
-import type { Role } from 'headwise/training';
+import type { SeenRole } from './position-roles.ts';
 import type { Texts } from './texts.ts';
 
 /** A head is named after a role from this score on. */
@@ -12,20 +12,50 @@ export const NAMED = 0.8;
 /**
  * The score in a role of a head that knows positions only; for a role measured on many sequences.
  */
-export const positionsFor = (role: Role, positional: Readonly<Record<string, number>>) =>
+export const positionsFor = (role: SeenRole, positional: Readonly<Record<string, number>>) =>
   positional[role.name] ?? role.positional;
 
 /**
  * Whether a role is a head's name: the head performs it most of the time, and more than positions
  * alone would.
  */
-export function isNamed(role: Role, positional: Readonly<Record<string, number>>) {
+export function isNamed(role: SeenRole, positional: Readonly<Record<string, number>>) {
   return role.score >= NAMED && beatsPositions(role.score, positionsFor(role, positional));
 }
 
-export function nameOf({ words, numbers }: Texts, { name, offset }: Role) {
-  if (name !== 'fixedOffset') return words.roles[name];
-  if (offset === 0) return words.roles.itself;
-  const count = numbers.whole(Math.abs(offset ?? 0));
-  return sayText((offset ?? 0) < 0 ? words.roles.before : words.roles.after, { count });
+/** Whether two roles have one name. */
+export const sameRole = (a: SeenRole, b: SeenRole) =>
+  a.name === b.name && a.offset === b.offset && a.offsets?.join() === b.offsets?.join();
+
+export function nameOf(texts: Texts, { name, offset = 0, offsets }: SeenRole) {
+  const { words, locale } = texts;
+  if (name !== 'fixedOffset' && name !== 'distances') return words.roles[name];
+  const all = offsets ?? [offset];
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const parts = [
+    all.includes(0) ? words.roles.itself : '',
+    textOf(
+      texts,
+      list,
+      words.roles.before,
+      all.filter((one) => one < 0),
+    ),
+    textOf(
+      texts,
+      list,
+      words.roles.after,
+      all.filter((one) => one > 0),
+    ),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function textOf(
+  { numbers }: Texts,
+  list: Intl.ListFormat,
+  words: string,
+  offsets: readonly number[],
+) {
+  if (offsets.length === 0) return '';
+  return sayText(words, { count: list.format(offsets.map((one) => numbers.whole(Math.abs(one)))) });
 }

@@ -3,7 +3,6 @@
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { card, cellAt, nameAt, paintMap } from './card.ts';
-import { createInductionLines } from './induction-lines.ts';
 import { createMapCanvases } from './map-canvases.ts';
 import type { Look as LabLook } from '../lab/frame.ts';
 import type { Cell, Place } from './card.ts';
@@ -14,7 +13,8 @@ import type { Look } from './training-model.ts';
 
 const GAP = 12;
 const LEAST_CARD = 104;
-const MOST_CARD = 260;
+/** Largest cards: of one layer in a row, of several in rows that share the window, and of rows of two. */
+const [MOST_CARD, MOST_STACKED, MOST_PAIRED] = [168, 140, 260];
 const LARGE_CARD = 460;
 
 export interface Shown {
@@ -29,13 +29,16 @@ export interface Shown {
   look: LabLook;
 }
 
-/** @param toggle null: heads cannot be removed */
+/**
+ * @param toggle null: heads cannot be removed
+ * @param alone what the head of each layer is called, where there is one; null: by its number
+ */
 export function createHeadCards(
   texts: Texts,
   toggle: ((head: string, takesPart: boolean) => void) | null,
+  alone: string | null = null,
 ) {
   const [canvasesOf, largeCanvasesOf] = [createMapCanvases(), createMapCanvases()];
-  const lines = createInductionLines();
   /** the canvas of each head, by its name */
   const maps: Map<string, HTMLCanvasElement> = new Map();
   const state = {
@@ -56,7 +59,6 @@ export function createHeadCards(
     const { shown, width } = state;
     return html`<div class="training-layers" vars=${{ '--card': `${Math.floor(width)}px` }}>
       ${shown && countTo(shown.layers).map((layer) => layerOf(shown, layer))}
-      ${lines.element}
     </div>`;
   }
 
@@ -74,6 +76,7 @@ export function createHeadCards(
     const name = nameAt(place);
     const { large, hovered } = state;
     return card(texts, shown, place, {
+      title: alone,
       isLarge: large === name,
       hovered: hovered?.name === name ? hovered : null,
       toggle: toggle && ((takesPart) => toggle(name, takesPart)),
@@ -114,7 +117,8 @@ export function createHeadCards(
     // four, or two: rows of three would leave one head alone
     const fits = state.room + GAP >= 4 * (LEAST_CARD + GAP) ? 4 : 2;
     const columns = Math.min(heads, fits);
-    state.width = Math.min(MOST_CARD, (state.room - (columns - 1) * GAP) / columns);
+    const most = fits === 2 ? MOST_PAIRED : layers > 1 ? MOST_STACKED : MOST_CARD;
+    state.width = Math.min(most, (state.room - (columns - 1) * GAP) / columns);
     root.render(view());
     const { seen, removed } = shown;
     const from = [seen, canvasesOf(shown, state.width), [...removed].join(), state.large];
@@ -127,7 +131,6 @@ export function createHeadCards(
         paintMap(canvas, shown, { layer, head }, canvasFor(shown, name));
       }
     }
-    lines.update(shown, element, (place) => maps.get(nameAt(place)) as HTMLCanvasElement);
   }
 
   return { element, update };

@@ -70,12 +70,13 @@ export function oneHead(
     version: found.version,
     rates: rates.format(found.learningRates.map(numbers.few)),
   });
-  return html`<section class="training-question">
+  // closed, so that it does not answer before the reader has guessed
+  return html`<details class="training-question">
+    <summary>${one.title}</summary>
     <div class="training-words">
-      <h3>${one.title}</h3>
       ${one.text.map((paragraph) => html`<p>${paragraph}</p>`)}
       <p class="training-small">${about}</p>
     </div>
     <div class="training-answers">${found.tasks.map(answer)}</div>
-  </section>`;
+  </details>`;
 }

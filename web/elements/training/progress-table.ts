@@ -21,7 +21,7 @@ export function progressTable(texts: Texts, runs: readonly Row[], look: Look) {
   const { words, numbers } = texts;
   const [{ learner: first }] = runs;
   const headings = [words.model, words.step, words.loss, words.right, words.parameters];
-  return html`<table class="training-figures">
+  return html`<table class="training-figures training-progress">
     <caption>${captionOf(texts, first.plan)}</caption>
     <thead>
       <tr>${headings.map((one) => html`<th scope="col">${one}</th>`)}</tr>
@@ -41,7 +41,6 @@ export function progressTable(texts: Texts, runs: readonly Row[], look: Look) {
           </tr>`,
       )}
     </tbody>
-    ${baselines(texts, first.baselines)}
   </table>`;
 }
 
@@ -60,17 +59,19 @@ function captionOf({ words, numbers }: Texts, { task, facts }: Plan) {
 }
 
 /** The baselines of frequencies, without attention. */
-function baselines({ words, numbers }: Texts, { position, symbol }: Baselines) {
+export function baselines({ words, numbers }: Texts, { position, symbol }: Baselines) {
   const { title, byPosition, bySymbol } = words.baselines;
   const row = (name: string, reached: Reached) =>
     html`<tr>
-      <th scope="row" colspan="2">${name}</th>
+      <th scope="row">${name}</th>
       <td>${numbers.fixed(reached.loss, 3)}</td>
       <td>${numbers.percent(reached.accuracy)}</td>
-      <td></td>
     </tr>`;
-  return html`<tfoot>
-    <tr><th colspan="5" scope="rowgroup">${title}</th></tr>
-    ${row(byPosition, position)}${row(bySymbol, symbol)}
-  </tfoot>`;
+  return html`<table class="training-figures training-baselines">
+    <caption>${title}</caption>
+    <thead>
+      <tr><td></td><th scope="col">${words.loss}</th><th scope="col">${words.right}</th></tr>
+    </thead>
+    <tbody>${row(byPosition, position)}${row(bySymbol, symbol)}</tbody>
+  </table>`;
 }

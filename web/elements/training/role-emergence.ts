@@ -1,13 +1,13 @@
 // Emergence of roles: the step at which each head took on its present role.
 
-import { isNamed } from './head-roles.ts';
-import type { Role } from 'headwise/training';
+import { isNamed, sameRole } from './head-roles.ts';
+import type { SeenRole } from './position-roles.ts';
 import type { Look } from './training-model.ts';
 
 export interface Emergence {
   layer: number;
   head: number;
-  role: Role;
+  role: SeenRole;
   step: number;
 }
 
@@ -33,11 +33,11 @@ function stepOf(
   index: number,
   positional: Readonly<Record<string, number>>,
 ) {
-  const { name, offset } = (looks.at(-1) as Look).roles[index].best;
+  const now = (looks.at(-1) as Look).roles[index].best;
   let first = looks.length - 1;
   for (; first > 0; first--) {
     const { best } = looks[first - 1].roles[index];
-    if (best.name !== name || best.offset !== offset || !isNamed(best, positional)) break;
+    if (!sameRole(best, now) || !isNamed(best, positional)) break;
   }
   return looks[first].step;
 }

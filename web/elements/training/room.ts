@@ -1,4 +1,5 @@
-// The training room: its run's transport, figures and curves, and the heads beside them.
+// The training room, board first: Start, the sequence, the heads and the curves; what a first look does
+// not need is behind "More".
 
 import { plainText } from '../../ui/format.ts';
 import { createRoot, html } from '../../ui/template.ts';
@@ -6,8 +7,8 @@ import { createChart } from './chart.ts';
 import { ablated, namedHeads } from './findings.ts';
 import { createHeadCards } from './heads.ts';
 import { oneHead } from './one-head.ts';
-import { isRace, opening, RACE } from './opening.ts';
-import { progressTable, runName } from './progress-table.ts';
+import { isRace, opening } from './opening.ts';
+import { baselines, progressTable, runName } from './progress-table.ts';
 import { emergenceOf } from './role-emergence.ts';
 import { sequenceStrip } from './sequence-strip.ts';
 import { createSettings } from './settings.ts';
@@ -32,18 +33,20 @@ const LEAST_ROOM = 100;
 /** Accuracy from which a model has learned its task. */
 const LEARNED = 0.95;
 
-type RoomActions = SettingsActions &
+type RoomActions = Pick<SettingsActions, 'change'> &
   TransportActions & { address: Actions['address']; learned: Actions['learned'] };
 
 export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
   const { words } = texts;
-  const { watch } = actions;
   const firstRunner = () => run.course()?.runners()[0];
   const state = { frame: null as Frame | null, guess: null as Guess | null };
   const speaker = createSpeaker(texts);
-  const settings = createSettings(texts, actions);
+  const settings = createSettings(texts, {
+    change: actions.change,
+    typed: () => root.render(view()),
+  });
   const cards = createHeadCards(texts, run.toggle);
-  const oneCards = createHeadCards(texts, null);
+  const oneCards = createHeadCards(texts, null, words.runOne);
   const chart = createChart(texts, (step) => {
     run.look(step);
     const first = firstRunner();
@@ -56,9 +59,9 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
   });
   const answers = createRoot(
     oneHead(texts, (wanted) => {
-      watch(wanted);
-      settings.element.scrollIntoView({ block: 'start' });
-      element.querySelector<HTMLElement>('.training-play')?.focus({ preventScroll: true });
+      actions.change(wanted);
+      element.scrollIntoView({ block: 'nearest' });
+      element.querySelector<HTMLElement>('.training-play')?.focus();
     }),
   );
   const root = createRoot(view());
@@ -72,36 +75,38 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
     const { frame } = state;
     const course = run.course();
     const phase = course?.phase() ?? 'starting';
+    const first = firstRunner();
     return html`<section class="training" data-phase=${phase} data-step=${course?.step()}>
       <h2 class="spoken">${words.title}</h2>
-      ${openingOf(course)}
-      <p class="training-lead">${words.lead}</p>
       ${settings.element}
-      <div class="training-body" hidden=${phase === 'starting'}>
-        <div class="training-course">
+      <div class="training-more" hidden=${!frame?.more}>${settings.more}${share.element}</div>
+      <div class="training-body" hidden=${!course}>
+        ${frame && isRace(settingsNow()) && openingOf(course)}
+        <div class="training-go">
           ${frame && course && transportOf(course, frame.state.training)}
-          ${frame && firstRunner() && figures(frame)}
-          ${firstRunner() && chart.element}
         </div>
         ${seen()}
+        <div class="training-course" hidden=${!first}>
+          ${frame && first && figures(frame)}
+          ${chart.element}
+          ${first && baselines(texts, first.learner.baselines)}
+        </div>
       </div>
-      ${share.element}
       ${answers.element}
       <p class="spoken" role="status">${speaker.text()}</p>
     </section>`;
   }
 
   function openingOf(course: RunControl | null) {
-    const race = course && state.frame && isRace(settingsNow());
-    const moment = race && {
+    const race = {
       guess: state.guess,
-      phase: course.phase(),
-      ended: course.step() >= course.goal(),
-      scores: course.runners().map(({ look }) => look.score),
+      step: course?.step() ?? 0,
+      ended: course !== null && course.step() >= course.goal(),
+      scores: course?.runners().map(({ look }) => look.score) ?? [],
     };
-    return opening(texts, moment || null, (guess) => {
+    return opening(texts, race, (guess) => {
       state.guess = guess;
-      watch(RACE);
+      root.render(view());
     });
   }
 
@@ -110,17 +115,19 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
     const lesson = LESSONS[task];
     const moment = {
       phase: course.phase(),
-      canGoOn: run.canGoOn(),
+      canGoOn: run.canGoOn() && !settings.isWrong(),
       step: course.step(),
       past: run.past(),
       goal: course.goal(),
+      target: course.target(),
       error: course.error(),
       loss: Math.max(...runners.map(({ learner }) => learner.losses().at(-1) ?? 0)),
       blind: runners[0] ? Math.log(runners[0].learner.plan.task.vocabSize) : 1,
       tameRate: plainText(Math.fround(lesson.optimizer.learningRate)),
       speed: speed ?? lesson.speed,
     };
-    return transport(texts, moment, actions);
+    const play = () => settings.isWrong() || actions.play();
+    return transport(texts, moment, { ...actions, play });
   }
 
   function figures({ look }: Frame) {
@@ -137,10 +144,11 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
     return html`<div class="training-seen" hidden=${!first}>
       ${look && sequenceStrip(texts, first.learner.plan.shown, look)}
       ${look && ablated(texts, run.without(look.step), look.score)}
-      ${cards.element}
-      <div class="training-one" hidden=${isAlone}>
-        <h3 class="training-one-title">${words.oneHeadOf}</h3>
-        ${oneCards.element}
+      <div class="training-maps">
+        ${cards.element}
+        <div class="training-one" hidden=${isAlone}>
+          ${oneCards.element}
+        </div>
       </div>
       ${look && namedHeads(texts, emerged(first))}
     </div>`;
@@ -205,7 +213,6 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
           ? {
               phase: course.phase(),
               step: run.seenOf(first).step,
-              target: course.target(),
               off: [...run.removed()].sort(),
             }
           : null,

@@ -72,6 +72,10 @@ export function createRunState(actions: Actions, changed: () => void) {
       if (!madeFor || isLed || !sameRun(settings, madeFor)) restart(settings);
       course?.setSpeed(speed ?? LESSONS[settings.task].speed);
     },
+    /** Notes that the state now names this step and these heads: they lead nowhere. */
+    note(to: number | null, off: readonly string[]) {
+      if (madeFor) madeFor = { ...madeFor, to, off };
+    },
     /** Starts as soon as it can. */
     startByItself() {
       startsByItself = true;
@@ -115,7 +119,9 @@ export function createRunState(actions: Actions, changed: () => void) {
     /** The evaluation without the removed heads. */
     without(step: number) {
       const heads = [...removed].sort().join();
-      if (course && heads !== '') less.ask(course, past, heads, past ?? step);
+      // on its way to a step, a run does nothing else
+      if (course && course.target() === null && heads !== '')
+        less.ask(course, past, heads, past ?? step);
       return { heads: pairsOf(heads), ...less.found() };
     },
     close() {

@@ -1,11 +1,12 @@
-// Training settings: task, number of heads, seed, learning rate, and a single head beside them.
-// Changing one of them restarts the training.
+// Training settings: task and number of heads; behind "More" the seed, the learning rate, and a single
+// head beside them. Changing one of them restarts the training.
 
 import { labelledSegments, toggle } from '../../ui/controls.ts';
 import { plainText } from '../../ui/format.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { FIRST_TRAINING, isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.ts';
 import { createOwnTask } from './task/own-field.ts';
+import { RACE } from './opening.ts';
 import { LESSONS } from './tasks.ts';
 import type { TrainingSettings } from '../lab/state/training.ts';
 import type { Texts } from './texts.ts';
@@ -14,8 +15,8 @@ type Settings = TrainingSettings;
 
 export interface SettingsActions {
   change: (part: Partial<Settings>) => void;
-  /** changes the settings, and starts */
-  watch: (part: Partial<Settings>) => void;
+  /** called while the reader types a task */
+  typed: () => void;
 }
 
 export function createSettings(texts: Texts, actions: SettingsActions) {
@@ -26,13 +27,10 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
   /** Texts of the fields while the reader types. */
   const typed: { seed: string | null; rate: string | null } = { seed: null, rate: null };
   const root = createRoot(view());
+  const more = createRoot(moreView());
 
   function view() {
-    const { task, heads, versus } = settings;
-    const lesson = LESSONS[task];
-    // by the default values, the lab's keys know whether a field undoes its own text
-    const seed = String(settings.seed ?? lesson.seed);
-    const rate = plainText(Math.fround(settings.rate ?? lesson.optimizer.learningRate));
+    const { task, heads } = settings;
     return html`<div class="training-settings" role="group" aria-label=${words.settings}>
       <label class="training-field training-task">
         <span>${words.task}</span>
@@ -52,6 +50,18 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
         heads,
         (count) => change({ heads: count }),
       )}
+      <p class="training-about">${words.tasks[task].about}${' '}<span>${words.lead}</span></p>
+      ${own.element}
+    </div>`;
+  }
+
+  function moreView() {
+    const { task, versus } = settings;
+    const lesson = LESSONS[task];
+    // by the default values, the lab's keys know whether a field undoes its own text
+    const seed = String(settings.seed ?? lesson.seed);
+    const rate = plainText(Math.fround(settings.rate ?? lesson.optimizer.learningRate));
+    return html`<div class="training-fine" role="group" aria-label=${words.settings}>
       <label class="training-field">
         <span>${words.seed}</span>
         <input
@@ -66,7 +76,7 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
           @blur=${() => (typed.seed = null)}
         />
       </label>
-      <label class="training-field training-rate">
+      <label class="training-field">
         <span>${words.rate}</span>
         <input
           type="number"
@@ -81,28 +91,27 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
         />
       </label>
       ${toggle(words.versus, versus, (on) => change({ versus: on }))}
-      <p class="training-about">${words.tasks[task].about}</p>
-      ${own.element}
     </div>`;
   }
 
   function chooseTask({ target }: Event) {
     const task = TASKS[(target as HTMLSelectElement).selectedIndex];
-    change({ task, seed: null, rate: null, speed: null, ...exampleFor(task) });
+    const plain = { task, seed: null, rate: null, speed: null, versus: false, ...exampleFor(task) };
+    change(task === RACE.task ? RACE : plain);
   }
 
   function takeSeed({ target }: Event) {
     typed.seed = null;
     const seed = (target as HTMLInputElement).valueAsNumber;
     if (isSeed(seed)) change({ seed });
-    else root.render(view());
+    else more.render(moreView());
   }
 
   function takeRate({ target }: Event) {
     typed.rate = null;
     const rate = (target as HTMLInputElement).valueAsNumber;
     if (isRate(rate)) change({ rate });
-    else root.render(view());
+    else more.render(moreView());
   }
 
   /** An example for an empty task of the reader's own. */
@@ -114,10 +123,15 @@ export function createSettings(texts: Texts, actions: SettingsActions) {
 
   return {
     element: root.element,
+    /** seed, learning rate, and a single head beside the others */
+    more: more.element,
+    /** Whether the field of the reader's own task has a problem. */
+    isWrong: own.isWrong,
     update(next: Settings) {
       settings = next;
       own.update(next);
       root.render(view());
+      more.render(moreView());
     },
   };
 }

@@ -2,15 +2,26 @@
 // It draws nothing and does not decide when it steps.
 
 import { createTransformer, rolesOf, train } from 'headwise/training';
+import { isNamed, NAMED, positionsFor } from './head-roles.ts';
+import { positionRoleOf } from './position-roles.ts';
+import { beatsPositions } from '../lab/answer/roles.ts';
 import { baselinesOf } from './task/baselines.ts';
 import { visible } from './task/own.ts';
 import { positionalOf } from './tasks.ts';
-import type { Evaluation, HeadRoles, OptimizerState } from 'headwise/training';
+import type { Evaluation, OptimizerState } from 'headwise/training';
+import type { SeenRole } from './position-roles.ts';
 import type { Engine } from '../shared/engine.ts';
 import type { Plan } from './tasks.ts';
 import type { PlainTensor } from '../lab/answer/source.ts';
 
 type Heads = readonly (readonly [layer: number, head: number])[];
+
+/** a head and its clearest role */
+export interface SeenHead {
+  layer: number;
+  head: number;
+  best: SeenRole;
+}
 
 /** a model at one step, for the views */
 export interface Look {
@@ -20,7 +31,7 @@ export interface Look {
   maps: readonly Float32Array[];
   /** the prediction at each of its positions */
   said: readonly string[];
-  roles: readonly HeadRoles[];
+  roles: readonly SeenHead[];
   /** evaluation on held-out sequences */
   score: Evaluation;
 }
@@ -52,6 +63,8 @@ export async function createTrainingModel(engine: Engine, plan: Plan) {
   let losses: number[] = [];
   let accuracies: number[] = [];
   let batches = startAt(0);
+  /** after the engine has answered: a long task of the page's own thread */
+  const positional = positionalOf(task);
 
   function startAt(firstStep: number) {
     return train(model, task, { ...optimizer, steps: ENDLESS, firstStep });
@@ -71,14 +84,27 @@ export async function createTrainingModel(engine: Engine, plan: Plan) {
       said: shown.words.map((_, i) =>
         visible(task.vocab[largestOf(data, i * task.vocabSize, task.vocabSize)]),
       ),
-      roles: rolesOf(all.attention ?? [], lookedAt),
+      roles: rolesOf(all.attention ?? [], lookedAt).map(({ layer, head, best }) => ({
+        layer,
+        head,
+        best: clearest(best, () => positionRoleOf(all.attention![layer], head, lookedAt)),
+      })),
       score,
     };
   }
 
+  /** A role about symbols, unless it is not clear and one about positions is clearer. */
+  function clearest(best: SeenRole, positionRole: () => SeenRole | null): SeenRole {
+    if (isNamed(best, positional)) return best;
+    const other = positionRole();
+    if (!other || other.score <= best.score) return best;
+    const isFair = beatsPositions(best.score, positionsFor(best, positional));
+    return other.score >= NAMED || !isFair ? other : best;
+  }
+
   return {
     plan,
-    positional: positionalOf(task), // after the engine has answered: a long task of the page's own thread
+    positional,
     baselines: baselinesOf(task, heldOut),
     parameters: Object.values(await model.stateDict()).reduce(
       (sum, { data }) => sum + data.length,

@@ -5,11 +5,12 @@ import { numbersOf } from '../lesson/numbers.ts';
 import { loadTrainingWords } from '../../words/training.ts';
 import { adopt } from '../../ui/adopt.ts';
 import { createRoom } from './room.ts';
-import { createRunState, sameRun } from './run-state.ts';
+import { createRunState } from './run-state.ts';
 import shareStyle from './share/share.css';
 import handOutStyle from '../../ui/hand-out.css';
 import taskStyle from './task/task.css';
 import style from './training.css';
+import { MOST_STEPS } from '../lab/state/training.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Actions, Frame } from '../lab/frame.ts';
 import type { LabView } from '../lab/views.ts';
@@ -19,8 +20,10 @@ import type { TrainingSettings } from '../lab/state/training.ts';
 
 type Settings = TrainingSettings;
 
-/** The reader's changes drop the target step of a link. */
+/** The reader's changes drop the step that the run has reached. */
 const NOT_LED = Object.freeze({ to: null, off: [] });
+/** Milliseconds between two notes of the step during a run. */
+const NOTE_EVERY = 1500;
 
 export async function createTraining(messages: Messages, actions: Actions): Promise<LabView> {
   const words = await loadTrainingWords(messages.language);
@@ -28,6 +31,7 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
   let newest: Frame | null = null;
   let scheduled = 0;
   let dropStyles: (() => void) | null = null;
+  let noted = 0;
   const run = createRunState(actions, schedule);
   const settingsNow = () => (newest as Frame).state.training;
   const change = (part: Partial<Settings>) =>
@@ -40,8 +44,10 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
       const alone = part.heads === 1 ? { versus: false } : {};
       change({ ...part, ...several, ...alone });
     },
-    watch,
-    play: () => void run.goOn((course) => course.play()),
+    play() {
+      if (run.course()?.phase() === 'starting') run.startByItself();
+      else void run.goOn((course) => course.play());
+    },
     pause: () => run.course()?.pause(),
     single: () => void run.goOn((course) => course.single()),
     restart: startOver,
@@ -54,15 +60,6 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
     learned: actions.learned,
   });
   const { element } = room;
-
-  /** Shows a run from its beginning, and starts it. */
-  function watch(wanted: Partial<Settings>) {
-    const now = settingsNow();
-    const next = { ...now, ...NOT_LED, ...wanted };
-    run.startByItself();
-    if (sameRun(next, now)) run.restart(next);
-    change(wanted);
-  }
 
   function startOver() {
     run.restart({ ...settingsNow(), ...NOT_LED });
@@ -82,7 +79,28 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
     if (!newest || !element.isConnected || element.closest('[hidden]')) return;
     run.begin();
     room.draw(newest);
+    note(NOTE_EVERY);
   }
+
+  /** Notes the step in the state, and so in the address: a reload trains the run again up to it. */
+  function note(pause: number) {
+    const course = run.course();
+    if (!newest || !course || course.target() !== null) return;
+    if (course.phase() === 'starting' || course.phase() === 'failed') return;
+    const { training } = newest.state;
+    const step = course.step();
+    const to = step === 0 ? null : step;
+    const off = [...run.removed()].sort();
+    if (to === training.to && off.join() === training.off.join()) return;
+    if (step >= MOST_STEPS) return;
+    if (course.phase() === 'running' && performance.now() - noted < pause) return;
+    noted = performance.now();
+    run.note(to, off);
+    actions.note({ training: { ...training, to, off } });
+  }
+
+  const noteNow = () => note(0);
+  addEventListener('pagehide', noteNow, true); // before the page writes the address a last time
 
   return {
     element,
@@ -96,6 +114,7 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
     leave: () => run.course()?.pause(),
     dispose() {
       cancelAnimationFrame(scheduled);
+      removeEventListener('pagehide', noteNow, true);
       dropStyles?.();
       run.close();
     },

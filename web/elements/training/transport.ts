@@ -12,7 +12,7 @@ const PAUSE = 'M5.5 3.5 V12.5 M10.5 3.5 V12.5';
 
 /** requests of the reader */
 export interface TransportActions {
-  play: () => void;
+  play: () => unknown;
   pause: () => void;
   single: () => void;
   restart: () => void;
@@ -29,6 +29,8 @@ export interface Moment {
   past: number | null;
   /** the step at which it pauses; continuing from there doubles it */
   goal: number;
+  /** the step up to which it is trained again */
+  target: number | null;
   error: unknown;
   /** the newest loss */
   loss: number;
@@ -42,6 +44,7 @@ export function transport(texts: Texts, moment: Moment, actions: TransportAction
   const { words } = texts;
   const { phase, canGoOn, speed } = moment;
   const running = phase === 'running';
+  const isStarting = phase === 'starting';
   const failed = phase === 'diverged' || phase === 'failed';
   const speedText = textOfSpeed(texts, speed);
   const slide = ({ target }: Event) =>
@@ -52,7 +55,7 @@ export function transport(texts: Texts, moment: Moment, actions: TransportAction
       <button
         type="button"
         class="training-play"
-        aria-disabled=${String(!running && !canGoOn)}
+        aria-disabled=${String(!running && !canGoOn && !isStarting)}
         @click=${running ? actions.pause : actions.play}
       >
         <span class="training-icon" aria-hidden="true">${icon(running ? PAUSE : PLAY)}</span>
@@ -66,8 +69,9 @@ export function transport(texts: Texts, moment: Moment, actions: TransportAction
       >${words.single}</button>
       <button type="button" class="action" @click=${actions.restart}>${words.restart}</button>
     </div>
+    ${again(texts, moment)}
     <label class="training-speed">
-      <span>${words.speed}</span>
+      <span class="spoken">${words.speed}</span>
       <input
         type="range"
         min="0"
@@ -83,6 +87,19 @@ export function transport(texts: Texts, moment: Moment, actions: TransportAction
       ${failed && failure(texts, moment, actions)}
     </div>
   </div>`;
+}
+
+/** How far a run is that is trained again. */
+function again({ words, numbers }: Texts, { step, target }: Moment) {
+  return html`<p class="training-again" role="status" hidden=${target === null}>
+    ${target !== null && sayText(words.again, { to: numbers.whole(target) })}
+    <progress
+      aria-label=${words.step}
+      aria-valuetext=${numbers.whole(step)}
+      max=${target ?? 1}
+      .value=${Math.min(step, target ?? 0)}
+    ></progress>
+  </p>`;
 }
 
 function failure(
@@ -110,7 +127,8 @@ function failure(
     ${again}`;
 }
 
-function nameOfPlay({ words, numbers }: Texts, { phase, past, step, goal }: Moment) {
+function nameOfPlay({ words, numbers }: Texts, { phase, past, step, goal, target }: Moment) {
+  if (target !== null) return words.stop;
   if (phase === 'running') return words.pause;
   if (past !== null) return sayText(words.goOnFrom, { step: numbers.whole(past) });
   if (step === 0) return words.start;

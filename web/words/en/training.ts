@@ -6,22 +6,19 @@ export type Words = typeof words;
 
 export const words = {
   title: 'Training',
-  lead: 'Heads begin as random numbers. Here a small transformer learns a task on your device, and you watch its heads take on roles that have names.',
+  lead: 'A small transformer learns this on your device. Its heads begin as random numbers.',
 
-  // how it opens
+  // the experiment of one head beside four
   opening: {
-    title: 'Same size, one head fails: watch',
-    text: 'Two models with {parameters} parameters each learn to read binary numbers of six digits. One has four heads, the other a single head as wide as the four together. They start from the same seed and see the same batches.',
-    question: 'What do you expect?',
-    guesses: {
-      several: 'Four heads learn it, one does not',
-      one: 'One head learns it, four do not',
-      both: 'Both learn it',
-    },
+    title: 'Four heads or one?',
+    text: 'Two models with {parameters} parameters each: one has four heads, the other a single head as wide as the four together. They start from the same seed and see the same batches.',
+    question: 'Which of them will learn it?',
+    guesses: { several: 'Only four heads', one: 'Only one head', both: 'Both' },
     running: 'Right answers now: four heads {several}, one head {one}.',
-    rightGuess: 'As you expected. Four heads: {several} right. One head: {one}.',
-    wrongGuess:
-      'It came out differently. Four heads: {several} right. One head: {one}. The answer is explained at the end of this page, under “Is one head enough?”.',
+    result: 'Right answers: four heads {several}, one head {one}. {why}',
+    rightGuess: 'As you expected. Four heads: {several} right. One head: {one}. {why}',
+    wrongGuess: 'Not as you expected. Four heads: {several} right. One head: {one}. {why}',
+    why: 'The reason is at the end of this page.',
   },
 
   // task and settings
@@ -78,7 +75,6 @@ export const words = {
     },
     unit: 'Read as',
     units: { letters: 'Letters', words: 'Words' },
-    learn: 'Learn this',
     textIs: {
       letters:
         '{count} letters and signs, {different} different ones. The last {heldOut} are kept for testing.',
@@ -147,6 +143,8 @@ export const words = {
   single: 'One step',
   restart: 'Start over',
   restartWith: 'Start over with {rate}',
+  again: 'The same seed gives the same bits, so this run is trained again to step {to}.',
+  stop: 'Stop here',
   speed: 'Speed',
   speedOne: '1 step a second',
   speedSteps: '{count} {count:step|steps} a second',
@@ -169,7 +167,7 @@ export const words = {
   runOne: 'One head',
   lossOfBatch: 'Loss of each batch: how much the right answer surprises it',
   rightOfBatch: 'Right answers in each batch',
-  guessing: 'blind guessing: {value}',
+  guessing: 'dashed: blind guessing, {value}',
   chartEmpty: 'Nothing is learned yet.',
   chartLoss: 'Loss from step 1 to step {step}: from {first} to {last}.',
   chartRight: 'Right answers from step 1 to step {step}: from {first} to {last}.',
@@ -191,23 +189,23 @@ export const words = {
   enlarge: 'Enlarge the map of layer {layer}, head {head}',
   mapOf: 'Attention of layer {layer}, head {head}. Most like: {role}, {score}.',
   positionsAlone: 'positions alone: {score}',
-  oneHeadOf: 'The one head of each layer, with as many parameters',
   roles: {
-    previousToken: 'the previous one',
-    firstToken: 'the first one',
-    duplicate: 'the same symbol',
+    previousToken: 'previous one',
+    firstToken: 'first one',
+    duplicate: 'same symbol',
     induction: 'induction',
     fixedOffset: 'at a fixed distance',
     before: '{count} before',
     after: '{count} after',
     itself: 'itself',
+    mirror: 'mirrored position',
     verbToSubject: 'verb to subject',
     nounToDeterminer: 'noun to determiner',
     pronounToAntecedent: 'pronoun to noun',
   },
   namesTitle: 'Roles that have emerged',
   noNames:
-    'None yet. A head’s role is named when {share} of its attention goes where the role says, and that is more than “positions alone”: the most that a head could reach if it knew where words stand, but not which they are.',
+    'None yet. A head gets the name of a role when {share} of its attention goes where the role says. A role about symbols must also be above “positions alone”: the most that a head could reach if it knew where symbols stand, but not which they are.',
   became: 'Since step {step}: {head}, {role}, {score}',
   without:
     'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',
@@ -220,7 +218,6 @@ export const words = {
     noLink:
       'There is no link to this step here, but every device that trains this run has the same bits at step {step}: compare the letters.',
     pause: 'Pause it to share a step with a class.',
-    going: 'On the way to step {step}, as the link asks.',
     mark: 'Weights at step {step}:',
     link: 'Link to this step',
     copy: 'Copy the link',
@@ -248,7 +245,7 @@ export const words = {
     ],
     caption: 'right answers after {steps} steps, with {parameters} parameters each',
     seed: 'seed {seed}',
-    tryIt: 'Watch both learn this',
+    tryIt: 'Choose this experiment',
     about:
       'Measured with headwise {version}: the same batches and as many steps for both, each with the best of the learning rates {rates}. “npm run make experiment” does it again, to the last digit.',
   },

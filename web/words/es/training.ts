@@ -4,22 +4,19 @@ import type { Words } from '../en/training.ts';
 
 export const words: Words = {
   title: 'Entrenamiento',
-  lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformer aprende una tarea en tu dispositivo, y ves cómo sus cabezas adoptan papeles que tienen nombre.',
+  lead: 'Un pequeño transformer lo aprende en tu dispositivo. Sus cabezas empiezan como números al azar.',
 
-  // how it opens
+  // the experiment of one head beside four
   opening: {
-    title: 'Mismo tamaño, pero una cabeza falla: míralo',
-    text: 'Dos modelos con {parameters} parámetros cada uno aprenden a leer números binarios de seis cifras. Uno tiene cuatro cabezas; el otro, una sola tan ancha como las cuatro juntas. Parten de la misma semilla y ven los mismos lotes.',
-    question: '¿Qué esperas?',
-    guesses: {
-      several: 'Cuatro cabezas lo aprenden, una no',
-      one: 'Una cabeza lo aprende, cuatro no',
-      both: 'Lo aprenden ambos',
-    },
+    title: '¿Cuatro cabezas o una?',
+    text: 'Dos modelos con {parameters} parámetros cada uno: uno tiene cuatro cabezas; el otro, una sola tan ancha como las cuatro juntas. Parten de la misma semilla y ven los mismos lotes.',
+    question: '¿Cuál de los dos lo aprenderá?',
+    guesses: { several: 'Solo cuatro cabezas', one: 'Solo una cabeza', both: 'Los dos' },
     running: 'Respuestas correctas ahora: cuatro cabezas, {several}; una cabeza, {one}.',
-    rightGuess: 'Tal como esperabas. Cuatro cabezas: {several} correctas. Una cabeza: {one}.',
-    wrongGuess:
-      'Ha resultado distinto. Cuatro cabezas: {several} correctas. Una cabeza: {one}. La explicación está al final de esta página, en «¿Basta con una cabeza?».',
+    result: 'Respuestas correctas: cuatro cabezas, {several}; una cabeza, {one}. {why}',
+    rightGuess: 'Tal como esperabas. Cuatro cabezas: {several} correctas. Una cabeza: {one}. {why}',
+    wrongGuess: 'No como esperabas. Cuatro cabezas: {several} correctas. Una cabeza: {one}. {why}',
+    why: 'La razón está al final de esta página.',
   },
 
   // task and settings
@@ -77,7 +74,6 @@ export const words: Words = {
     },
     unit: 'Leer por',
     units: { letters: 'Letras', words: 'Palabras' },
-    learn: 'Aprender esto',
     textIs: {
       letters:
         '{count} letras y signos, {different} distintos. Los últimos {heldOut} se reservan para la prueba.',
@@ -146,6 +142,8 @@ export const words: Words = {
   single: 'Un paso',
   restart: 'Reiniciar',
   restartWith: 'Reiniciar con {rate}',
+  again: 'La misma semilla da los mismos bits, así que se entrena de nuevo hasta el paso {to}.',
+  stop: 'Parar aquí',
   speed: 'Velocidad',
   speedOne: '1 paso/s',
   speedSteps: '{count} pasos/s',
@@ -169,7 +167,7 @@ export const words: Words = {
   runOne: 'Una cabeza',
   lossOfBatch: 'Pérdida por lote: cuánto sorprende lo correcto',
   rightOfBatch: 'Aciertos por lote',
-  guessing: 'adivinar a ciegas: {value}',
+  guessing: 'línea discontinua: adivinar a ciegas, {value}',
   chartEmpty: 'Todavía no ha aprendido nada.',
   chartLoss: 'Pérdida del paso 1 al paso {step}: de {first} a {last}.',
   chartRight: 'Aciertos del paso 1 al paso {step}: de {first} a {last}.',
@@ -191,7 +189,6 @@ export const words: Words = {
   enlarge: 'Ampliar el mapa de la capa {layer}, cabeza {head}',
   mapOf: 'Atención de la cabeza {head} de la capa {layer}. Se parece más a: {role}, {score}.',
   positionsAlone: 'solo posiciones: {score}',
-  oneHeadOf: 'La única cabeza de cada capa, con los mismos parámetros',
   roles: {
     previousToken: 'el anterior',
     firstToken: 'el primero',
@@ -201,13 +198,14 @@ export const words: Words = {
     before: '{count} antes',
     after: '{count} después',
     itself: 'a sí mismo',
+    mirror: 'posición reflejada',
     verbToSubject: 'verbo a sujeto',
     nounToDeterminer: 'nombre a determinante',
     pronounToAntecedent: 'pronombre a nombre',
   },
   namesTitle: 'Papeles que han aparecido',
   noNames:
-    'Ninguno todavía. El papel de una cabeza se nombra cuando el {share} de su atención va adonde dice el papel y eso supera a «solo posiciones»: lo máximo que alcanzaría una cabeza que supiera dónde están las palabras, pero no cuáles son.',
+    'Ninguno todavía. Una cabeza recibe el nombre de un papel cuando el {share} de su atención va adonde dice el papel. Un papel sobre símbolos debe además superar a «solo posiciones»: lo máximo que alcanzaría una cabeza que supiera dónde están los símbolos, pero no cuáles son.',
   became: 'Desde el paso {step}: {head}, {role}, {score}',
   without:
     'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',
@@ -220,7 +218,6 @@ export const words: Words = {
     noLink:
       'Aquí no hay enlace a este paso, pero todo dispositivo que haga este entrenamiento tiene los mismos bits en el paso {step}: compara las letras.',
     pause: 'Páusalo para compartir un paso con la clase.',
-    going: 'De camino al paso {step}, como pide el enlace.',
     mark: 'Pesos en el paso {step}:',
     link: 'Enlace a este paso',
     copy: 'Copiar el enlace',
@@ -248,7 +245,7 @@ export const words: Words = {
     ],
     caption: 'aciertos tras {steps} pasos, con {parameters} parámetros cada una',
     seed: 'semilla {seed}',
-    tryIt: 'Ver cómo lo aprenden los dos',
+    tryIt: 'Elegir este experimento',
     about:
       'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run make experiment» lo repite, hasta la última cifra.',
   },

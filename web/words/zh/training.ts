@@ -4,22 +4,19 @@ import type { Words } from '../en/training.ts';
 
 export const words: Words = {
   title: '训练',
-  lead: '注意力头起初只是随机数。这里有一个小型 Transformer 在你的设备上学习一项任务，你可以看着它的头逐渐有了叫得出名字的角色。',
+  lead: '一个小型 Transformer 在你的设备上学习它。它的头起初只是随机数。',
 
-  // how it opens
+  // the experiment of one head beside four
   opening: {
-    title: '大小相同，一个头却失败了：来看看',
-    text: '两个模型各有 {parameters} 个参数，都要学会读六位的二进制数。一个有四个头，另一个只有一个头，宽度等于四个头之和。两者从同一个种子开始，看到的批次也相同。',
-    question: '你认为会怎样？',
-    guesses: {
-      several: '四个头学会，一个头学不会',
-      one: '一个头学会，四个头学不会',
-      both: '两个都学会',
-    },
+    title: '四个头还是一个头？',
+    text: '两个模型各有 {parameters} 个参数：一个有四个头，另一个只有一个头，宽度等于四个头之和。两者从同一个种子开始，看到的批次也相同。',
+    question: '哪一个能学会？',
+    guesses: { several: '只有四个头的', one: '只有一个头的', both: '两个都能' },
     running: '目前答对：四个头 {several}，一个头 {one}。',
-    rightGuess: '如你所料。四个头答对 {several}，一个头答对 {one}。',
-    wrongGuess:
-      '结果并非如此。四个头答对 {several}，一个头答对 {one}。原因见本页末尾的“一个头够吗？”。',
+    result: '答对：四个头 {several}，一个头 {one}。{why}',
+    rightGuess: '如你所料。四个头答对 {several}，一个头答对 {one}。{why}',
+    wrongGuess: '与你所料不同。四个头答对 {several}，一个头答对 {one}。{why}',
+    why: '原因见本页末尾。',
   },
 
   // task and settings
@@ -72,7 +69,6 @@ export const words: Words = {
     },
     unit: '单位',
     units: { letters: '字', words: '词' },
-    learn: '学习这个',
     textIs: {
       letters: '共 {count} 个字符，其中不同的有 {different} 个。最后 {heldOut} 个留作测试。',
       words: '共 {count} 个词和标点，其中不同的有 {different} 个。最后 {heldOut} 个留作测试。',
@@ -139,6 +135,8 @@ export const words: Words = {
   single: '走一步',
   restart: '重新开始',
   restartWith: '用 {rate} 重新开始',
+  again: '相同的种子得到相同的每一位，所以这次训练会重新进行到第 {to} 步。',
+  stop: '停在这里',
   speed: '速度',
   speedOne: '每秒 1 步',
   speedSteps: '每秒 {count} 步',
@@ -160,7 +158,7 @@ export const words: Words = {
   runOne: '一个头',
   lossOfBatch: '每一批的损失：正确答案让它有多意外',
   rightOfBatch: '每一批中的正确答案',
-  guessing: '盲猜：{value}',
+  guessing: '虚线：盲猜，{value}',
   chartEmpty: '还没有开始学习。',
   chartLoss: '从第 1 步到第 {step} 步的损失：从 {first} 到 {last}。',
   chartRight: '从第 1 步到第 {step} 步的正确率：从 {first} 到 {last}。',
@@ -182,7 +180,6 @@ export const words: Words = {
   enlarge: '放大第 {layer} 层头 {head} 的图',
   mapOf: '第 {layer} 层头 {head} 的注意力。最像：{role}，{score}。',
   positionsAlone: '只看位置：{score}',
-  oneHeadOf: '每层只有一个头，参数一样多',
   roles: {
     previousToken: '前一个',
     firstToken: '第一个',
@@ -192,13 +189,14 @@ export const words: Words = {
     before: '往前 {count} 个',
     after: '往后 {count} 个',
     itself: '自己',
+    mirror: '对称位置',
     verbToSubject: '动词到主语',
     nounToDeterminer: '名词到限定词',
     pronounToAntecedent: '代词到名词',
   },
   namesTitle: '已经出现的角色',
   noNames:
-    '还没有。当一个头有 {share} 的注意力落在某个角色所指之处，而且高于“只看位置”时，才以这个角色命名。“只看位置”是指：一个头若只知道词的位置、不知道是哪个词，最多能达到的值。',
+    '还没有。当一个头有 {share} 的注意力落在某个角色所指之处时，才以这个角色命名。关于符号的角色还必须高于“只看位置”：一个头若只知道符号的位置、不知道是哪个符号，最多能达到的值。',
   became: '自第 {step} 步起：{head}，{role}，{score}',
   without:
     '去掉{heads}：损失 {loss}，正确 {right}。全部都在：损失 {wholeLoss}，正确 {wholeRight}。',
@@ -211,7 +209,6 @@ export const words: Words = {
     noLink:
       '这里没有到这一步的链接，但每台进行这次训练的设备在第 {step} 步都逐位相同：比对这些字母即可。',
     pause: '先暂停，就能与全班分享这一步。',
-    going: '正按链接的要求前往第 {step} 步。',
     mark: '第 {step} 步的权重：',
     link: '到这一步的链接',
     copy: '复制链接',
@@ -239,7 +236,7 @@ export const words: Words = {
     ],
     caption: '训练 {steps} 步之后的正确率，各有 {parameters} 个参数',
     seed: '随机种子 {seed}',
-    tryIt: '看两者一起学',
+    tryIt: '选择这个实验',
     about:
       '用 headwise {version} 测得：两者的批次和步数相同，学习率各取 {rates} 中最好的一个。“npm run make experiment” 会再做一遍，每一位数字都相同。',
   },

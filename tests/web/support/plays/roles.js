@@ -37,8 +37,7 @@ export const roles = [
       await page.locator('.training-play').click();
     },
     async almost(page) {
-      await page.locator('.training-settings input[type=number]').first().fill('7');
-      await page.keyboard.press('Enter');
+      await page.locator('.training-settings .segments button').first().click();
       await drawn(page);
     },
   },

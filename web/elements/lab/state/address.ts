@@ -4,9 +4,12 @@
 // as the difference from a state that never changes.
 
 import { changeState, DEFAULT_STATE, differenceOf, START_STATE, UNTRAINED } from './state.ts';
+import { refusedIn } from './training.ts';
 import type { LabState, View } from './state.ts';
+import type { Refused } from './training.ts';
 
-export type Problem = 'newer' | 'damaged';
+/** why an address, or a part of it, is not shown */
+export type Problem = 'newer' | 'damaged' | Refused;
 
 /** Longer addresses are cut by some mail and chat programs. */
 export const LONGEST = 4096;
@@ -99,10 +102,8 @@ export async function decodeAddress(
   try {
     const bytes = fromBase64Url(fields.get('s') ?? '');
     const text = await through(bytes, new DecompressionStream('deflate-raw'), MOST_TEXT);
-    return {
-      state: changeState(DEFAULT_STATE, Object(JSON.parse(new TextDecoder().decode(text)))),
-      problem: null,
-    };
+    const found = Object(JSON.parse(new TextDecoder().decode(text)));
+    return { state: changeState(DEFAULT_STATE, found), problem: refusedIn(found.training) };
   } catch {
     return { state: START_STATE, problem: 'damaged' };
   }

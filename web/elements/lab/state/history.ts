@@ -7,10 +7,11 @@ import type { LabState } from './state.ts';
 
 /**
  * typed, selected, moved by a slider, switched, set by setState, undone, redone, set from outside
- * together with its index in the history, or lent: shown for a while outside the history
+ * together with its index in the history, noted: how far a run has come, which changes the present
+ * step, or lent: shown for a while outside the history
  */
 export type ChangeKind =
-  'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore' | 'lent';
+  'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore' | 'noted' | 'lent';
 
 export interface Change {
   state: LabState;
@@ -81,6 +82,7 @@ export function createStore(initial: LabState, onChange: Listener, start: number
       if (lent && kind !== 'set') return show(changeState(lent, part));
       const state = changeState(steps[at], part);
       if (sameValue(state, steps[at])) return show(null);
+      if (kind === 'noted') return go(state, kind, false, () => (steps[at] = state));
       const now = performance.now();
       const goesOn = kind === lastKind && !STEPS.has(kind) && now - lastTime < ONE_STEP;
       lastKind = kind;

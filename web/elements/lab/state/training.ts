@@ -1,5 +1,5 @@
 // The training room's settings in the state.
-// The run itself is not in it: equal settings give the same run again.
+// The run itself is not in it: equal settings give the same run again, up to the step that is noted.
 
 import { readIndex, SEED_LIMIT, TEXT_LIMIT } from './limits.ts';
 import type { TextUnit } from 'headwise/training';
@@ -19,7 +19,7 @@ export type TrainingSettings = {
   speed: number | null;
   /** whether one head with as many parameters is trained beside it */
   versus: boolean;
-  /** the target step, set by a link; null: none */
+  /** the step that the run has reached, or that a link leads to; null: it has not begun */
   to: number | null;
   /** heads that are switched off there, `layer.head` */
   off: readonly string[];
@@ -59,13 +59,23 @@ export const FIRST_TRAINING: Readonly<TrainingSettings> = Object.freeze({
   unit: 'letters',
 });
 
-/** Most steps of a run. */
-const MOST_STEPS = 1e5;
+/** More steps than an address asks for. */
+export const MOST_STEPS = 1e5;
 const HEAD = /^\d\.\d$/;
 
 /** Limits of a learning rate in float32. */
 const LEAST_RATE = 1e-30;
 const LARGEST_RATE = 1e6;
+
+/** The values that each setting of an address may have. */
+const EXPECTED: Readonly<Record<string, string>> = Object.freeze({
+  task: TASKS.join(', '),
+  heads: TRAINING_HEADS.join(', '),
+  seed: `0 … ${SEED_LIMIT - 1}`,
+  rate: `${LEAST_RATE} … ${LARGEST_RATE}`,
+  speed: SPEEDS.join(', '),
+  to: `0 … ${MOST_STEPS - 1}`,
+});
 
 export function isRate(value: unknown): value is number {
   return typeof value === 'number' && value >= LEAST_RATE && value <= LARGEST_RATE;
@@ -73,6 +83,26 @@ export function isRate(value: unknown): value is number {
 
 export function isSeed(value: unknown): value is number {
   return readIndex(value, SEED_LIMIT) !== undefined;
+}
+
+/** a value of an address that no training has, and the values it could have */
+export interface Refused {
+  field: string;
+  came: string;
+  expected: string;
+}
+
+/** The first setting of an address that is refused; null: none. */
+export function refusedIn(value: unknown): Refused | null {
+  const given = Object(value);
+  const read: Readonly<Record<string, unknown>> = readTraining(given);
+  for (const [field, expected] of Object.entries(EXPECTED)) {
+    const came: unknown = given[field];
+    if (came === undefined || came === null || came === read[field]) continue;
+    const text = typeof came === 'object' ? typeof came : JSON.stringify(came).slice(0, 40);
+    return { field: field === 'to' ? 'step' : field, came: text, expected };
+  }
+  return null;
 }
 
 /** @param value some of the settings; missing or invalid ones get their initial values */

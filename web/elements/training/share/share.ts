@@ -52,8 +52,6 @@ export async function markAt(runner: Runner | undefined, step: number) {
 interface ShownStep {
   phase: Phase;
   step: number;
-  /** the step that it runs to */
-  target: number | null;
   off: readonly string[];
 }
 
@@ -104,10 +102,9 @@ export function createShare(
     </section>`;
   }
 
-  function about({ phase, step, target }: ShownStep) {
+  function about({ phase, step }: ShownStep) {
     const here = state.isLinked ? words.about : words.noLink;
-    const text = target !== null ? words.going : isAtRest(phase) ? here : words.pause;
-    return sayText(text, { step: numbers.whole(target ?? step) });
+    return sayText(isAtRest(phase) ? here : words.pause, { step: numbers.whole(step) });
   }
 
   async function saveStep() {

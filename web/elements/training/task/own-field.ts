@@ -1,5 +1,5 @@
 // Field for a reader's own text or pairs to learn.
-// Problems appear during typing; the task starts when the field loses the focus, or by its button.
+// Problems appear during typing; the task is made when the field loses the focus.
 
 import { labelledSegments } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
@@ -16,7 +16,7 @@ type Reading = ReturnType<typeof readOwn>;
 
 const UNITS = ['letters', 'words'] as const;
 
-export function createOwnTask({ words, numbers }: Texts, { change, watch }: SettingsActions) {
+export function createOwnTask({ words, numbers }: Texts, { change, typed }: SettingsActions) {
   const { own } = words;
   const state = {
     /** null: the task is none of the reader's own */
@@ -60,12 +60,6 @@ export function createOwnTask({ words, numbers }: Texts, { change, watch }: Sett
         ${labelledSegments(own.unit, own.unit, units, unit, (value) =>
           change({ unit: value, ...partOf(settings) }),
         )}
-        <button
-          type="button"
-          class="quiet"
-          aria-disabled=${String(isWrong)}
-          @click=${() => !isWrong && watch(partOf(settings))}
-        >${own.learn}</button>
       </div>`;
   }
 
@@ -99,6 +93,7 @@ export function createOwnTask({ words, numbers }: Texts, { change, watch }: Sett
   function type({ target }: Event) {
     state.draft = (target as HTMLTextAreaElement).value;
     root.render(view());
+    typed();
   }
 
   function keep() {
@@ -109,6 +104,7 @@ export function createOwnTask({ words, numbers }: Texts, { change, watch }: Sett
 
   return {
     element: root.element,
+    isWrong: () => state.settings !== null && 'problem' in readingOf(state.settings),
     update(settings: Settings) {
       const own = isOwn(settings) ? settings : null;
       const isKept = own !== null && own[own.task] === state.draft;
