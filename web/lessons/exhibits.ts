@@ -1,5 +1,6 @@
 // All exhibits, by their names in scenes.
 
+import { answerKinds } from './answers/lazy.ts';
 import { cache } from './cache/exhibits.ts';
 import { digits } from './digits/exhibits.ts';
 import { dropout } from './dropout/exhibits.ts';
@@ -27,6 +28,7 @@ const all: readonly ExhibitKind[] = [
   ...sinks,
   ...dropout,
   ...digits,
+  ...answerKinds,
 ];
 
 export const exhibits: ReadonlyMap<string, ExhibitKind> = new Map(

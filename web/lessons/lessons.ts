@@ -2,6 +2,7 @@
 // Each scene names the parts of the lab that it shows, its exhibit, and the condition that
 // completes its task. Each lesson has a folder; its words are in web/words, by language.
 
+import { answers } from './answers/scenes.ts';
 import { digits } from './digits/scenes.ts';
 import { dropout } from './dropout/scenes.ts';
 import { fiveWays } from './five-ways/scenes.ts';
@@ -63,6 +64,10 @@ interface Scene {
   values?: Values;
   /** whether the task is done */
   done: (moment: Moment) => boolean;
+  /** of an answer: the question that it answers, a message of the page */
+  says?: 'askTwice' | 'askWhere' | 'askLinear' | 'askOut' | 'askTrained';
+  /** of an answer: the scene that tells more */
+  leads?: readonly [lesson: string, scene: number];
 }
 
 export interface Lesson {
@@ -89,6 +94,8 @@ export const lessons: readonly Lesson[] = [
   dropout,
   digits,
 ];
+
+export { answers };
 
 /** The closing test: a lesson whose scenes are questions, in random order. */
 export const closing: Lesson = {

@@ -17,12 +17,12 @@ const LAPTOP = { width: 1366, height: 768 };
 const PHONE = { width: 390, height: 844 };
 /** The language with the longest words. */
 const LONGEST = 'es';
-/** The forum's four questions, and what of the answer stands on the first screen after one click. */
+/** The forum's four questions, and the line in large type that answers each. */
 const ANSWERS = /** @type {const} */ ([
-  [/^Is x transformed once or twice/, 'So x is transformed once.'],
-  [/^Where do the W come from/, 'starts out random and is learned in training. None is made from'],
-  [/^Is nn\.Linear\(d, nhead\) right/, 'It should be as wide as one head'],
-  [/^How big is WO/, 'so WO is 512 × 512'],
+  [/^Is x transformed once or twice/, 'Once. Q on the slide is x.', '.answer-twice canvas'],
+  [/^Where do the W come from/, 'Random at first, then learned.', '.answer-where canvas'],
+  [/^Is nn\.Linear\(d, nhead\) right/, 'It makes 8 columns, and a head needs 64.', 'canvas'],
+  [/^How big is WO/, '512 × 512: all heads side by side', '.answer-row'],
 ]);
 
 /** @param {Element} element */
@@ -46,20 +46,35 @@ async function ask(page, question) {
 for (const viewport of [LAPTOP, PHONE]) {
   test(`${viewport.width} x ${viewport.height}: one click leads to an answer in view`, async () => {
     const { page, close } = await chromium.open({ hash: '', viewport });
-    for (const [question, answer] of ANSWERS) {
+    for (const [question, answer, drawing] of ANSWERS) {
       await ask(page, question);
       await settled(page);
-      const seen = await page.locator('.lesson-text').evaluate((text, wanted) => {
-        const range = document.createRange();
-        for (const paragraph of text.children) {
-          if (!paragraph.textContent?.includes(wanted)) continue;
-          range.selectNodeContents(paragraph);
-          const { top, bottom } = range.getBoundingClientRect();
-          return top >= 0 && bottom <= innerHeight;
-        }
-        return null;
-      }, answer);
-      assert.equal(seen, true, answer);
+      const line = page.locator('.answer-line');
+      await line.waitFor();
+      assert.ok((await line.innerText()).includes(answer), await line.innerText());
+      const boxes = await page.evaluate(
+        (selectors) => {
+          const bottoms = selectors.map((one) => {
+            const [shown] = [...document.querySelectorAll(one)].filter(
+              (element) => element.getClientRects().length > 0,
+            );
+            return shown.getBoundingClientRect();
+          });
+          return bottoms.map(({ top, bottom }) => [top, bottom]);
+        },
+        ['.answer-formula', '.answer-line', '.answer-page ~ .control', `.exhibit ${drawing}`],
+      );
+      for (const [i, [top, bottom]] of boxes.entries()) {
+        assert.ok(
+          top >= 0 && (bottom <= viewport.height || i === 3),
+          `${answer}: ${top}, ${bottom}`,
+        );
+        assert.ok(top < viewport.height - 80, 'a part of the drawing is in view');
+      }
+      // no scene 3 of 6, no question first, no task
+      for (const part of ['.lesson-dots', '.lesson-quiz', '.lesson-try', '.lesson-text']) {
+        assert.equal(await page.locator(part).isVisible(), false, part);
+      }
       assert.equal(await group(page).isVisible(), false, 'the questions make room');
       await page.goBack();
       await group(page).waitFor();
@@ -88,6 +103,58 @@ for (const viewport of [LAPTOP, PHONE]) {
     }
   });
 }
+
+test('the switch of an answer proves it, and its way leads into the lesson', async () => {
+  const { page, close } = await chromium.open({ hash: '', viewport: LAPTOP });
+  const open = async (/** @type {number} */ number) => {
+    await page
+      .locator('#lab')
+      .evaluate((/** @type {any} */ host, scene) => host.lessons.open('answers', scene), number);
+    await settled(page);
+    await page.locator('.answer-line').waitFor();
+  };
+  const difference = page.locator('.exhibit-facts dd');
+  await open(0);
+  await difference.getByText(/^none$/).waitFor();
+  await page.getByRole('button', { name: 'x W', exact: true }).click();
+  await difference.getByText(/^\d\.\d+$/).waitFor();
+  await page.getByRole('button', { name: 'x', exact: true }).click();
+  await difference.getByText(/^none$/).waitFor();
+  await page.getByRole('button', { name: 'More: “Where do the matrices come from?”' }).click();
+  await settled(page);
+  assert.deepEqual((await stateOf(page)).lesson, {
+    id: 'five-ways',
+    scene: 2,
+    values: { way: 3, plain: 0 },
+  });
+  await open(1);
+  await difference.getByText(/^none$/).waitFor();
+  await page.getByRole('button', { name: 'as they start: random' }).click();
+  await settled(page);
+  assert.equal((await stateOf(page)).model, 'untrained');
+  await open(2);
+  const says = page.locator('.engine-says');
+  await says.getByText('weight: expected shape (*, 64) to match x, got (512, 512)').waitFor();
+  const widths = () =>
+    page
+      .locator('.answer-linear canvas')
+      .evaluateAll((all) => all.map((one) => /** @type {HTMLCanvasElement} */ (one).width));
+  assert.deepEqual(await widths(), [8, 64]);
+  await page.getByRole('button', { name: 'nn.Linear(512, 64)' }).click();
+  await says.getByText('The engine computes it: 512 columns').waitFor();
+  assert.deepEqual(await widths(), [64, 64]);
+  await open(3);
+  const line = page.locator('.answer-line');
+  await page.getByRole('button', { name: '16', exact: true }).click();
+  assert.ok((await line.innerText()).startsWith('512 × 512'));
+  await page.getByRole('button', { name: '64', exact: true }).click();
+  await line.getByText('1,024 × 512').waitFor();
+  await page.locator('.answer-drawing').getByText('1,024 rows').waitFor();
+  await page.getByRole('button', { name: 'Close the lessons' }).click();
+  await settled(page);
+  assert.equal((await stateOf(page)).lesson, null);
+  await close();
+});
 
 test('every question leads somewhere, the last to one head beside four', async () => {
   const { page, close } = await chromium.open({ hash: '', viewport: LAPTOP });

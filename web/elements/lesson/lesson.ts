@@ -7,7 +7,7 @@
 import { adopt } from '../../ui/adopt.ts';
 import { createRoot, html, render } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
-import { closing } from '../../lessons/lessons.ts';
+import { answers, closing } from '../../lessons/lessons.ts';
 import { contents } from './contents.ts';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
@@ -39,6 +39,9 @@ interface Scene {
   values?: Readonly<Record<string, number>>;
   shows?: readonly string[];
   target: Target;
+  /** of an answer: its question, and the scene that tells more */
+  says?: keyof Messages;
+  leads?: readonly [lesson: string, scene: number];
   done: (moment: {
     state: any;
     start: any;
@@ -124,7 +127,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   const moves = { step, go: (to: number) => open(placeNow()?.lesson.id ?? '', to, true) };
 
   const view = ({ isListed, offered, back, scene: shown }: Shown) => html`
-    <section class="lesson" aria-label=${messages.lessonsTitle}>
+    <section class="lesson" aria-label=${messages.lessonsTitle} data-answer=${shown?.isAnswer}>
       <div class="lesson-head">
         <button type="button" class="link" hidden=${back === ''} @click=${() => list(!listed)}>
           ${back}
@@ -160,7 +163,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
 
   /** @param isStill see Open */
   function open(id: string, number: number, asks: boolean = false, isStill: boolean = false) {
-    const lesson = [...lessons, closing].find((one) => one.id === id);
+    const lesson = [...lessons, closing, answers].find((one) => one.id === id);
     if (!lesson) return;
     listed = false;
     still = isStill;
@@ -189,6 +192,8 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     const place = placeNow();
     if (!place) return;
     const { lesson, index, number } = place;
+    const { leads } = lesson.scenes[number];
+    if (leads) return open(...leads);
     if (by > 0) placement.skip();
     if (lesson.scenes[number + by]) open(lesson.id, number + by, true);
     else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0, true);
@@ -239,7 +244,8 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     restoreFocus(task.isNew, open.number);
     if (task.isNew) element.scrollTop = 0;
     if (asked) spotlight.clear();
-    else spotlight.show(open.lesson.scenes[open.number].target, task.tried);
+    else
+      spotlight.show(open.lesson.scenes[open.number].target, task.tried || open.lesson === answers);
     if (!task.justTried) return;
     course?.tried?.(open.lesson.id, open.number);
     // the conclusion and the buttons are below
@@ -256,15 +262,20 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     return {
       frame,
       // the test has questions for scenes, with texts of their own
-      texts: text[lesson.id]?.scenes ?? lesson.scenes.map((_, i) => nameless(i + 1)),
+      texts: text[lesson.id]?.scenes ?? lesson.scenes.map((one, i) => titled(questionOf(one), i)),
       number,
       tried,
       isAsked,
       lacks: isLacking(lesson, frame.offered) ? messages.lessonNeedsEnglish : '',
       name: lesson.isOwn ? text[lesson.id].title : '',
+      isAnswer: lesson === answers,
       onwards: onwardsOf({ lesson, index, number }, options),
     };
   }
+
+  /** The question that an answer is for; '': it is none. */
+  const questionOf = ({ says }: Scene) =>
+    says ? messages[says].replace('{linear}', '`nn.Linear(d, nhead)`') : '';
 
   /** From the list it leads to the lesson, from the lesson to the list. */
   function backText({ lesson, index }: Place) {
@@ -310,20 +321,22 @@ function focusIn(element: HTMLElement, atRecap: boolean = false) {
 /** The text of the next button; '' at the end of a lesson that is shown alone. */
 function onwardsOf(
   { lesson, index, number }: Pick<Place, 'lesson' | 'index' | 'number'>,
-  { lessons, messages, oneLesson }: LessonOptions,
+  { lessons, messages, oneLesson, text }: LessonOptions,
 ) {
+  const { leads } = lesson.scenes[number];
+  if (leads) return sayText(messages.lessonMore, { title: text[leads[0]].title });
   if (number < lesson.scenes.length - 1) return messages.lessonNext;
   if (oneLesson) return '';
   if (lesson.isOwn) return messages.lessonAnswers;
   return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
 }
 
-function nameless(number: number): SceneText {
-  return { title: String(number), text: [], attempt: '' };
+function titled(title: string, index: number): SceneText {
+  return { title: title || String(index + 1), text: [], attempt: '' };
 }
 
 function placeOf(lessons: readonly Lesson[], place: LessonPlace | null): Place | null {
-  const all = [...lessons, closing];
+  const all = [...lessons, closing, answers];
   const index = all.findIndex(({ id }) => id === place?.id);
   if (!place || index < 0) return null;
   const number = Math.min(place.scene, all[index].scenes.length - 1);

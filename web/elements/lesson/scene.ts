@@ -23,6 +23,8 @@ export interface ShownScene {
   lacks: string;
   /** name of the lesson, where no list has it */
   name: string;
+  /** whether it is the answer to a question, and no scene of a lesson */
+  isAnswer: boolean;
   /** the text of the next button; '' for no button */
   onwards: string;
 }
@@ -95,12 +97,12 @@ export function waysBelow(messages: Messages, shown: ShownScene | null, moves: M
 
 function ways(
   messages: Messages,
-  { number, onwards }: ShownScene,
+  { number, onwards, isAnswer }: ShownScene,
   { step }: Moves,
   between: Child = null,
 ) {
   return html`
-    <button type="button" class="quiet" hidden=${number === 0} @click=${() => step(-1)}>
+    <button type="button" class="quiet" hidden=${number === 0 || isAnswer} @click=${() => step(-1)}>
       ${messages.lessonPrevious}
     </button>
     ${between}

@@ -11,35 +11,47 @@ import { headOf, withProjection } from '../tensors.ts';
 import { computeFiveWays } from './experiment.ts';
 import { wayFigure } from './way-figure.ts';
 import type { Context } from '../exhibit.ts';
+import type { Moment } from '../exhibit-types.ts';
+import type { Engine } from '../tensors.ts';
 import type { FiveWays, Way } from './experiment.ts';
 
 /** Seed of the matrix before the heads' own; the lab uses no seed as large. */
 const FIRST_SEED = 2 ** 32 - 1;
 const MAP_ROOM = 260;
 
+/** The sentence of a moment, to be computed in five ways; null: there is no answer yet. */
+export function sentenceInWays({ trace: given, values, frame }: Moment) {
+  const trace = withProjection(given);
+  if (!trace || trace.input.shape[0] === 0) return null;
+  // a trained model fixes its own mask
+  const { heads = 1, causal = frame.state.causal } = frame.answer?.question ?? {};
+  return { trace, heads, plain: values.plain === 1, causal };
+}
+
+type Asked = NonNullable<ReturnType<typeof sentenceInWays>>;
+
+export function waysOfSentence(engine: Engine, { trace, heads, plain, causal }: Asked) {
+  const { weights, input, keyInput } = trace;
+  return computeFiveWays(
+    engine,
+    { from: input, to: keyInput },
+    {
+      embedDim: input.shape[1],
+      heads,
+      inProjection: weights.in_proj_weight,
+      outProjection: weights['out_proj.weight'],
+      inBias: weights.in_proj_bias,
+      outBias: weights['out_proj.bias'],
+    },
+    { seed: FIRST_SEED, plain, causal },
+  );
+}
+
 export const ways = exhibit({
   name: 'five-ways',
   lab: 'hidden',
-  asks({ trace: given, values, frame }) {
-    const trace = withProjection(given);
-    if (!trace || trace.input.shape[0] === 0) return null;
-    const heads = frame.answer?.question.heads ?? 1;
-    return { trace, heads, plain: values.plain === 1, causal: frame.state.causal };
-  },
-  compute: (engine, { trace: { weights, input, keyInput }, heads, plain, causal }) =>
-    computeFiveWays(
-      engine,
-      { from: input, to: keyInput },
-      {
-        embedDim: input.shape[1],
-        heads,
-        inProjection: weights.in_proj_weight,
-        outProjection: weights['out_proj.weight'],
-        inBias: weights.in_proj_bias,
-        outBias: weights['out_proj.bias'],
-      },
-      { seed: FIRST_SEED, plain, causal },
-    ),
+  asks: sentenceInWays,
+  compute: waysOfSentence,
   view(found, context) {
     const { messages, values, setValues } = context;
     const shown = Math.min(4, Math.max(0, (values.way ?? 1) - 1));

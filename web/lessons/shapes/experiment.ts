@@ -1,8 +1,8 @@
 // Experiment: shapes of a layer, and heads of the wrong width, without drawing.
 // The engine's results have the shapes, and its own error.
 
-import { countOf } from '../tensors.ts';
-import type { Engine } from '../tensors.ts';
+import { countOf, headOf } from '../tensors.ts';
+import type { Engine, Matrix } from '../tensors.ts';
 
 interface Shapes {
   headDim: number;
@@ -65,8 +65,8 @@ export async function computeShapes(
   }
 }
 
-/** shapes: (L, E), (L, H E) */
-type Widths = { query: readonly number[]; concatenated: readonly number[] };
+/** queries: of the first head, (L, E); shapes: (L, E), (L, H E) */
+type Widths = { queries: Matrix; query: readonly number[]; concatenated: readonly number[] };
 
 /**
  * Heads whose width is the number of heads, as in Linear(embed_dim, num_heads), passed to the W_O
@@ -93,6 +93,7 @@ export async function tryWrongWidth(
       throw new TypeError('the intermediates that were asked for are missing');
     const outProjection = (await right.stateDict())['out_proj.weight'];
     const shapesOf = ({ query, concatenated }: typeof trace) => ({
+      queries: headOf(query, 0),
       query: query.shape.slice(1),
       concatenated: concatenated.shape,
     });

@@ -1,5 +1,5 @@
 // Common questions, each a link to its answer, above the lab and in the header's menu.
-// The answer is a scene of a lesson, or the training room.
+// The answer has a page, or is in the training room.
 
 import { FIRST_TRAINING } from '../../elements/lab/state/training.ts';
 import { symbol } from '../../elements/lesson/symbols.ts';
@@ -18,11 +18,11 @@ interface Question {
 }
 
 export const questions: readonly Question[] = [
-  { says: 'askTwice', scene: ['five-ways', 2] },
-  { says: 'askWhere', scene: ['five-ways', 1] },
-  { says: 'askLinear', scene: ['shapes', 2] },
-  { says: 'askOut', scene: ['shapes', 3] },
-  { says: 'askTrained', scene: ['roles', 0] },
+  { says: 'askTwice', scene: ['answers', 0] },
+  { says: 'askWhere', scene: ['answers', 1] },
+  { says: 'askLinear', scene: ['answers', 2] },
+  { says: 'askOut', scene: ['answers', 3] },
+  { says: 'askTrained', scene: ['answers', 4] },
   {
     says: 'askOneHead',
     state: {

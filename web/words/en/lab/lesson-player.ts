@@ -14,6 +14,7 @@ export const lessonPlayer = Object.freeze({
   lessonPrevious: 'Back',
   lessonNext: 'Next',
   lessonNextLesson: 'Next lesson',
+  lessonMore: 'More: “{title}”',
   lessonEnd: 'All lessons',
   lessonAnswers: 'Your answers',
   lessonTry: 'Try it',

@@ -16,6 +16,7 @@ export const lessonPlayer: Record<
   lessonPrevious: 'Atrás',
   lessonNext: 'Siguiente',
   lessonNextLesson: 'Lección siguiente',
+  lessonMore: 'Más: «{title}»',
   lessonEnd: 'Todas las lecciones',
   lessonAnswers: 'Tus respuestas',
   lessonTry: 'Pruébalo',

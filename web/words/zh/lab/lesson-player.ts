@@ -16,6 +16,7 @@ export const lessonPlayer: Record<
   lessonPrevious: '上一幕',
   lessonNext: '下一幕',
   lessonNextLesson: '下一课',
+  lessonMore: '更多：“{title}”',
   lessonEnd: '所有课程',
   lessonAnswers: '你的回答',
   lessonTry: '试一试',
