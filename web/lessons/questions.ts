@@ -49,6 +49,8 @@ export interface Drawn {
   shown?: State;
   /** further visible parts of the lab */
   shows?: readonly string[];
+  /** the form of the question, where its texts have several */
+  form?: string;
   /** keys of options, or of items to order */
   options?: readonly string[];
   /** values of the texts' placeholders */

@@ -6,6 +6,7 @@ import test from 'node:test';
 import { load } from 'headwise';
 import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
+import { textOf } from '../../../web/elements/lesson/questions/forms.ts';
 import { readCode } from '../../../web/elements/lesson/questions/code.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
 import { questionTexts, texts } from '../support/words.js';
@@ -84,7 +85,7 @@ test('a question is answered, asked again and counted; the closing test ends wit
   const said = await verdict.innerText();
   assert.match(said, /Not quite/);
   const { questions: questionText } = questionTexts.en;
-  const hint = questionText['head-width'].hints?.whole ?? '';
+  const hint = textOf(questionText['head-width'].hints?.whole ?? '');
   assert.ok(said.includes(hint), 'the known misunderstanding has its sentence');
   assert.ok(said.includes(String(Number(width) / Number(heads))));
   await drawn(page);
@@ -194,15 +195,22 @@ test('by keyboard on a phone, each kind of question is answered wrong, then righ
   for (const { id, scene, kind, wrong } of askedKinds) {
     await open(page, id, scene - 1);
     await page.locator('.lesson-scene .lesson-next').press('Enter');
+    let before = null;
     for (const attempt of [0, 1]) {
       await page.locator('.question form:not([data-locked])').waitFor();
       await drawn(page);
-      const asked = await solutionOf(page, id, scene, attempt);
+      /** @type {Awaited<ReturnType<typeof solutionOf>>} */
+      const asked = await solutionOf(page, id, scene, attempt, before);
+      before = asked;
       const { question, drawn: made, solved } = asked;
       const text = questionText[question.id];
       const where = `${question.id}, attempt ${attempt}`;
       assert.equal(question.kind, kind);
-      assert.match(await page.locator('.question-ask').innerText(), pattern(text.ask), where);
+      assert.match(
+        await page.locator('.question-ask').innerText(),
+        pattern(textOf(text.ask, made.form)),
+        where,
+      );
       const right = kind === 'set' ? made.state.heads : solved.right;
       const given = attempt === 0 ? wrong(asked) : right;
       await giveAnswer(page, kind, given);
@@ -211,11 +219,11 @@ test('by keyboard on a phone, each kind of question is answered wrong, then righ
       await drawn(page);
       const [said, ...paragraphs] = await verdict.locator('p').allTextContents();
       assert.equal(said, attempt === 0 ? questionWords.wrong : questionWords.right, where);
-      assert.match(paragraphs.at(-1) ?? '', pattern(text.why), where);
+      assert.match(paragraphs.at(-1) ?? '', pattern(textOf(text.why, made.form)), where);
       const mistake = Object.keys(solved.mistakes).find((one) => solved.mistakes[one] === given);
       const hint = attempt === 0 ? text.hints?.[kind === 'choose' ? given : mistake] : undefined;
       assert.equal(paragraphs.length, hint ? 2 : 1, where);
-      if (hint) assert.match(paragraphs[0], pattern(hint), where);
+      if (hint) assert.match(paragraphs[0], pattern(textOf(hint, made.form)), where);
       if (kind === 'point') {
         const { selection } = await stateOf(page);
         assert.deepEqual({ ...selection, ...solved.right }, selection, 'the answer is selected');

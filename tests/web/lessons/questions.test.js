@@ -15,7 +15,8 @@ import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { createStore } from '../../../web/elements/lab/state/history.ts';
 import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.ts';
-import { isSound, judge } from '../../../web/elements/lesson/questions/judge.ts';
+import { isRepeated, isSound, judge } from '../../../web/elements/lesson/questions/judge.ts';
+import { textOf } from '../../../web/elements/lesson/questions/forms.ts';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.ts';
 import { readNumber, readShape } from '../../../web/elements/lesson/questions/read-answer.ts';
 import { englishSource } from '../../../web/elements/models/english.ts';
@@ -34,16 +35,15 @@ import { questionTexts } from '../support/words.js';
 /** Lots of each question; many more with HEADWISE_TEST_ALL. */
 const LOTS = process.env.HEADWISE_TEST_ALL ? 40 : 6;
 const OWN = [null, 'The girls see my dog.', 'Hi'];
-/** Answers that do not follow from the numbers drawn, and that the texts take for granted. */
-const ALWAYS = /** @type {Readonly<Record<string, string>>} */ ({
-  'untrained-share': 'chance',
-  'what-stays': 'shares',
-  mixture: 'value',
-  'times-as-long': 'square',
-  'same-distance': 'shifted',
-  'kept-what': 'keysValues',
-  'exchange-values': 'mixed',
-  'too-large': 'infinite',
+/** The answer of each form of a question, which its texts take for granted. */
+const OF_FORM = /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */ ({
+  'untrained-share': { random: 'chance', trained: 'always' },
+  'what-stays': { stays: 'shares', grows: 'largest', shrinks: 'smallest' },
+  mixture: { one: 'value', own: 'own', even: 'mean' },
+  'times-as-long': { map: 'square', row: 'factor', width: 'same' },
+  'kept-what': { row: 'keysValues', shares: 'keys', never: 'queries' },
+  'exchange-values': { values: 'mixed', keys: 'both', pairs: 'map' },
+  'too-large': { below: 'zero', between: 'large', above: 'infinite' },
 });
 
 const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_K: '', W_O: '', W_i: '' };
@@ -100,6 +100,57 @@ async function make(slot, lot) {
   return { question, ...made };
 }
 
+/** Learners who answer every question twice; 3,000 with HEADWISE_TEST_ALL. */
+const LEARNERS = process.env.HEADWISE_TEST_ALL ? 3000 : 12;
+/** Sentences that they have in the lab. */
+const TYPED = [null, 'The girls see my dog.', 'Hi', 'no no no no'];
+
+test(`${LEARNERS} learners: a second attempt has another answer, and no answer is right for all`, async (t) => {
+  /** @type {Map<string, Promise<any>>} */
+  const known = new Map();
+  const once = (/** @type {string} */ key, /** @type {() => Promise<any>} */ ask) => {
+    const found = known.get(key) ?? ask();
+    known.set(key, found);
+    return found;
+  };
+  const given = { compute, engine: async () => engine };
+  const [repeats, rights] = [/** @type {string[]} */ ([]), new Set()];
+  let attempts = 0;
+  for (const original of questions) {
+    // the engine answers the same question once
+    const question = {
+      ...original,
+      solve: (/** @type {any} */ solving) =>
+        once(JSON.stringify([original.id, solving.drawn]), () => original.solve(solving)),
+    };
+    const slot = slots.find(
+      ({ asks, lesson }) => asks === original.id && lesson === lessonOf(asks),
+    );
+    const lesson = lessons.find(({ id }) => id === slot?.lesson);
+    assert.ok(slot && lesson);
+    const scene = stateOfScene(lesson, slot.scene);
+    const said = new Set();
+    for (let learner = 0; learner < LEARNERS; learner++) {
+      const text = TYPED[learner % TYPED.length] ?? String(scene.text);
+      const words = wordTokenizer.encode(text).tokens.map(({ piece }) => piece);
+      const asked = { ...given, base: { ...scene, text }, words };
+      const first = await prepare(question, { ...asked, seed: [learner, slot.name, 0, 0] });
+      const seed = [learner, slot.name, 0, 1];
+      const second = await prepare(question, { ...asked, seed, before: first });
+      attempts++;
+      if (isRepeated(question.kind, first, second)) repeats.push(original.id);
+      for (const { drawn, solved } of [first, second])
+        said.add(JSON.stringify(question.kind === 'set' ? drawn.places : solved.right));
+    }
+    if (said.size < 2) rights.add(original.id);
+  }
+  t.diagnostic(
+    `${repeats.length} of ${attempts} second attempts repeat; one answer for ever: ${rights.size}`,
+  );
+  assert.deepEqual(repeats, []);
+  assert.deepEqual([...rights], []);
+});
+
 const asking = slots.filter(({ lesson }) => lesson !== TEST);
 
 for (const slot of asking) {
@@ -109,7 +160,8 @@ for (const slot of asking) {
       const { question, drawn, solved } = await make(slot, lot);
       assert.ok(isSound(question.kind, solved, drawn.options));
       assert.ok(judge(question.kind, solved, solved.right).right);
-      if (question.id in ALWAYS) assert.equal(solved.right, ALWAYS[question.id]);
+      assert.equal(drawn.form !== undefined, question.id in OF_FORM);
+      if (drawn.form) assert.equal(solved.right, OF_FORM[question.id][drawn.form]);
       const { width, heads } = drawn.numbers ?? {};
       if (question.id === 'divide-by')
         assert.ok(Math.abs(solved.right - Math.sqrt(width / heads)) < 0.01);
@@ -132,7 +184,8 @@ for (const slot of asking) {
       const { questions: questionText } = questionTexts.en;
       const filled = Object.keys({ ...drawn.places, ...solved.places, ...SYMBOLS });
       const { ask, why, options = {}, hints = {} } = questionText[question.id];
-      for (const text of [ask, why, ...Object.values(options), ...Object.values(hints)]) {
+      const said = [ask, why, ...Object.values(hints)].map((text) => textOf(text, drawn.form));
+      for (const text of [...said, ...Object.values(options)]) {
         for (const [, place] of text.matchAll(/\{(\w+)\}/g))
           assert.ok(filled.includes(place), text);
       }
@@ -281,6 +334,13 @@ test('a test has ten lessons; two tests have all of them, and seven all question
 
 test('every question has its words in every language, with the same places', async () => {
   const places = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  const formsOf = (
+    /** @type {import('../../../web/elements/lesson/questions/forms.ts').Formed} */ text,
+  ) =>
+    Object.entries(typeof text === 'string' ? { '': text } : text).map(([form, message]) => [
+      form,
+      new Set(places(message)),
+    ]);
   const { en } = questionTexts;
   const ids = questions.map(({ id }) => id);
   assert.deepEqual(Object.keys(en.questions).sort(), [...ids].sort());
@@ -294,11 +354,7 @@ test('every question has its words in every language, with the same places', asy
     for (const { id, kind, mistakes } of questions) {
       const [own, english] = [questionText[id], en.questions[id]];
       for (const name of /** @type {const} */ (['ask', 'why']))
-        assert.deepEqual(
-          new Set(places(own[name])),
-          new Set(places(english[name])),
-          `${language} ${id}`,
-        );
+        assert.deepEqual(formsOf(own[name]), formsOf(english[name]), `${language} ${id}`);
       for (const part of /** @type {const} */ (['options', 'hints'])) {
         assert.deepEqual(
           Object.keys(own[part] ?? {}),

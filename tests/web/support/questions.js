@@ -27,8 +27,9 @@ export function seedLearner(page) {
  * @param {string} id of the lesson
  * @param {number} scene
  * @param {number} attempt from 0
+ * @param {import('../../../web/elements/lesson/questions/prepare.ts').Prepared | null} [before] the attempt before
  */
-export async function solutionOf(page, id, scene, attempt) {
+export async function solutionOf(page, id, scene, attempt, before = null) {
   const lesson = lessons.find((one) => one.id === id);
   const asks = lesson?.scenes[scene].asks;
   if (!lesson || !asks) throw new Error(`${id} ${scene}: expected a scene with a question`);
@@ -38,6 +39,7 @@ export async function solutionOf(page, id, scene, attempt) {
     seed: [SEED, `${id}.${scene}`, 0, attempt],
     base,
     words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
+    before,
     compute: (state) => compute(page, state),
     engine: async () => null,
   });

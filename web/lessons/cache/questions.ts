@@ -3,7 +3,7 @@
 import { rowOf, spoken } from '../question-parts.ts';
 import type { Question } from '../questions.ts';
 
-const KEPT = ['keysValues', 'all', 'queriesKeys', 'keys'];
+const KEPT = ['keysValues', 'all', 'keys', 'queries'];
 
 export const cache: readonly Question[] = [
   {
@@ -36,40 +36,45 @@ export const cache: readonly Question[] = [
     mistakes: KEPT,
     draw({ random, base, words }) {
       const { state } = spoken(base, words);
+      const form = random.pick(['row', 'shares', 'never']);
       return {
         state: {
           ...{ ...state, heads: 1, width: 16, causal: true, seed: random.index(1000) },
           view: 'heads',
         },
+        form,
         options: random.shuffle(KEPT),
         places: {},
+        numbers: { form },
       };
     },
-    async solve({ compute, engine, drawn: { state } }) {
+    async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace, rows } = await compute(state);
       const ready = await engine();
       const parts = { query: trace.query, key: trace.key, value: trace.value };
       const lastRow = async ({ query, key, value }: typeof parts) => {
-        const { output } = await ready.scaledDotProductAttention(query, key, value, {
+        const { output, attention } = await ready.scaledDotProductAttention(query, key, value, {
           causal: true,
+          attention: true,
         });
-        return rowOf(output, 0, rows - 1);
+        return rowOf(numbers.form === 'shares' ? attention : output, 0, rows - 1);
       };
       const before = await lastRow(parts);
-      const needed = [];
+      const [needed, unneeded]: string[][] = [[], []];
       for (const name of ['query', 'key', 'value'] as const) {
         const data = parts[name].data.slice();
         data[0] += 1;
         const after = await lastRow({ ...parts, [name]: { ...parts[name], data } });
-        if (after.some((value, i) => value !== before[i])) needed.push(name);
+        (after.some((value, i) => value !== before[i]) ? needed : unneeded).push(name);
       }
       const names = {
         'key value': 'keysValues',
         'query key value': 'all',
-        'query key': 'queriesKeys',
+        query: 'queries',
         key: 'keys',
       };
-      return { right: (names as any)[needed.join(' ')], mistakes: {} };
+      const found = numbers.form === 'never' ? unneeded : needed;
+      return { right: (names as any)[found.join(' ')], mistakes: {} };
     },
   },
   {

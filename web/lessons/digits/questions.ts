@@ -5,8 +5,8 @@ import type { Question } from '../questions.ts';
 
 /** Tolerance of a weight that follows from one shown with two decimals. */
 const ROUNDED = 0.006;
-/** Scores whose exp overflows float32. */
-const [LEAST, MOST] = [90, 130];
+/** Scores whose exp is zero in float32, fits, or overflows. */
+const SCORES = { below: [-130, -110], between: [20, 88], above: [89, 130] } as const;
 
 export const digits: readonly Question[] = [
   {
@@ -14,9 +14,12 @@ export const digits: readonly Question[] = [
     kind: 'choose',
     mistakes: ['zero', 'large', 'infinite'],
     draw({ random, base }) {
-      const score = random.whole(LEAST, MOST);
+      const form = random.pick(['below', 'between', 'above'] as const);
+      const [from, to] = SCORES[form];
+      const score = random.whole(from, to);
       return {
         state: { ...base, view: 'heads', edits: {} },
+        form,
         options: ['zero', 'large', 'infinite'],
         places: { score },
         numbers: { score },
@@ -24,10 +27,11 @@ export const digits: readonly Question[] = [
     },
     // the engine's own exp takes numbers up to 0: exp(x) is 1 / exp(-x / 2), squared
     async solve({ engine, drawn: { numbers } }) {
-      const pair = { data: Float32Array.of(0, -numbers.score / 2), shape: [1, 2] };
+      const { score } = numbers;
+      const pair = { data: Float32Array.of(0, score > 0 ? -score / 2 : score), shape: [1, 2] };
       const { exponentials } = await (await engine()).softmaxSteps(pair);
       const root = Math.fround(1 / exponentials.data[1]);
-      const found = Math.fround(root * root);
+      const found = score > 0 ? Math.fround(root * root) : exponentials.data[1];
       const right = found === Infinity ? 'infinite' : found === 0 ? 'zero' : 'large';
       return { right, mistakes: {} };
     },

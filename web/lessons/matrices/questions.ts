@@ -1,7 +1,7 @@
 // Questions of the lesson about the three matrices.
 
 import { headOf, rowOf, spoken, valueAt } from '../question-parts.ts';
-import type { Question } from '../questions.ts';
+import type { Question, Tensor } from '../questions.ts';
 
 /** Tolerance: scores have two decimals. */
 const ROUNDED = 0.006;
@@ -15,33 +15,38 @@ export const matrices: readonly Question[] = [
   {
     id: 'mirror-score',
     kind: 'number',
-    mistakes: ['minus', 'rest'],
+    mistakes: ['same', 'twice', 'minus'],
     draw({ random, base, words }) {
       const { state, pieces } = spoken(base, words);
       const [query, key] = random.shuffle(distinct(pieces));
+      const factor = random.pick([2, 3, 5, 10]);
       return {
         state: {
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000), view: 'heads' },
           selection: { head: 0, query, key },
         },
-        places: { word: pieces[query], other: pieces[key] },
-        numbers: { query, key },
+        places: { word: pieces[query], other: pieces[key], factor },
+        numbers: { query, key, factor },
       };
     },
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
-      const { query, key } = numbers;
+      const { query, key, factor } = numbers;
       const ready = await engine();
-      const { trace: one } = await ready.scaledDotProductAttention(
-        ...[trace.query, trace.query, trace.query],
-        { trace: true },
-      );
-      const score = valueAt(one.scores, 0, query, key);
+      const scoresOf = async (by: number) => {
+        const keys = { ...trace.query, data: trace.query.data.map((one: number) => by * one) };
+        return (await ready.scaledDotProductAttention(trace.query, keys, keys, { trace: true }))
+          .trace.scores;
+      };
+      const score = valueAt(await scoresOf(1), 0, query, key);
+      const right = valueAt(await scoresOf(factor), 0, key, query);
       return {
-        right: valueAt(one.scores, 0, key, query),
-        tolerance: ROUNDED,
+        right,
+        // the score has two decimals on the screen
+        tolerance: factor * ROUNDED,
         decimals: 2,
-        mistakes: { minus: -score, rest: 1 - score },
+        clear: key !== undefined && Math.abs(score) > 0.2,
+        mistakes: { same: score, twice: factor * right, minus: -right },
         places: { score },
       };
     },
@@ -85,37 +90,47 @@ export const matrices: readonly Question[] = [
     draw({ random, base, words }) {
       const { state, pieces } = spoken(base, words);
       const [query, key] = random.shuffle(distinct(pieces));
+      const form = random.pick(['values', 'keys', 'pairs']);
       return {
         state: {
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000), view: 'heads' },
           selection: { head: 0, query, key },
         },
+        form,
         options: random.shuffle(CHANGES),
         places: { word: pieces[query], other: pieces[key] },
-        numbers: { query, key },
+        numbers: { query, key, form },
       };
     },
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
-      const { query, key } = numbers;
-      const { data, shape } = trace.value;
-      const exchanged = data.slice();
-      exchanged.set(rowOf(trace.value, 0, key), query * shape[2]);
-      exchanged.set(rowOf(trace.value, 0, query), key * shape[2]);
+      const { query, key, form } = numbers;
+      const exchanged = (tensor: Tensor) => {
+        const data = tensor.data.slice();
+        data.set(rowOf(tensor, 0, key), query * tensor.shape[2]);
+        data.set(rowOf(tensor, 0, query), key * tensor.shape[2]);
+        return { data, shape: tensor.shape };
+      };
       const ready = await engine();
-      const attend = async (values: Float32Array) => {
-        const value = { data: values, shape };
-        const found = await ready.scaledDotProductAttention(trace.query, trace.key, value, {
+      const attend = async (keys: Tensor, values: Tensor) => {
+        const found = await ready.scaledDotProductAttention(trace.query, keys, values, {
           attention: true,
         });
         return { map: headOf(found.attention, 0), mixed: headOf(found.output, 0) };
       };
-      const [before, after] = [await attend(data), await attend(exchanged)];
+      const before = await attend(trace.key, trace.value);
+      const after = await attend(
+        form === 'values' ? trace.key : exchanged(trace.key),
+        form === 'keys' ? trace.value : exchanged(trace.value),
+      );
+      // sums in another order are rounded in another way
       const changes = (name: 'map' | 'mixed') =>
-        after[name].some((value, i) => value !== before[name][i]);
+        after[name].some((value: number, i: number) => Math.abs(value - before[name][i]) > 1e-5);
       const [map, mixed] = [changes('map'), changes('mixed')];
       return {
         right: map && mixed ? 'both' : map ? 'map' : mixed ? 'mixed' : 'none',
+        // a sentence may consist of one word, over and over
+        clear: key !== undefined,
         mistakes: {},
       };
     },

@@ -8,7 +8,9 @@ const FACTORS = [-3, -2, -1, 1, 2, 3, 4];
 const SIZE = 4;
 /** Tolerance of a weight that follows from one shown with two decimals. */
 const ROUNDED = 0.006;
-const STAGES = ['dotProducts', 'scores', 'attention', 'heads'] as const;
+const STAGES = ['query', 'dotProducts', 'scores', 'attention', 'heads'] as const;
+/** Stages to put in order. */
+const ORDERED = 4;
 
 export const oneHead: readonly Question[] = [
   {
@@ -108,38 +110,43 @@ export const oneHead: readonly Question[] = [
   {
     id: 'mixture',
     kind: 'choose',
-    mistakes: ['value', 'key', 'query', 'mean'],
+    mistakes: ['value', 'key', 'own', 'mean'],
     draw({ random, base, words }) {
       const { state, count, pieces } = spoken(base, words);
       const [query, key] = random.shuffle([...Array(count).keys()]);
+      const form = random.pick(['one', 'own', 'even']);
+      const all = { one: key, own: query };
+      const shareOf = (at: number) =>
+        form === 'even' ? 1 / count : Number(at === all[form as 'one' | 'own']);
       const edits = Object.fromEntries(
-        pieces.map((_, i) => [`attention.0.${query}.${i}`, i === key ? 1 : 0]),
+        pieces.map((_, i) => [`attention.0.${query}.${i}`, Math.fround(shareOf(i))]),
       );
       return {
         state: {
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000), edits },
           ...{ view: 'steps', step: 'heads', selection: { head: 0, query, key } },
         },
-        options: random.shuffle(['value', 'key', 'query', 'mean']),
+        form,
+        options: random.shuffle(['value', 'key', 'own', 'mean']),
         places: { word: pieces[query], other: pieces[key] },
-        numbers: { query, key },
+        numbers: { query, key, isNamed: pieces[query] !== pieces[key] },
       };
     },
     async solve({ compute, drawn: { state, numbers } }) {
       const { trace, rows } = await compute(state);
-      const { query, key } = numbers;
+      const { query, key, isNamed } = numbers;
       const mixed = rowOf(trace.heads, 0, query);
       const values = Array.from({ length: rows }, (_, at) => rowOf(trace.value, 0, at));
       const candidates = {
         value: values[key],
         key: rowOf(trace.key, 0, key),
-        query: rowOf(trace.query, 0, query),
+        own: values[query],
         mean: mixed.map((_, i) => values.reduce((all, one) => all + one[i] / rows, 0)),
       };
       const same = Object.entries(candidates).filter(([, one]) =>
         one.every((value, i) => Math.abs(value - mixed[i]) < 1e-5),
       );
-      return { right: same[0]?.[0], clear: same.length === 1, mistakes: {} };
+      return { right: same[0]?.[0], clear: isNamed && same.length === 1, mistakes: {} };
     },
   },
   {
@@ -153,15 +160,16 @@ export const oneHead: readonly Question[] = [
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000) },
           ...{ view: 'steps', step: 'dotProducts' },
         },
-        options: random.shuffle(STAGES),
+        options: random.shuffle(STAGES).slice(0, ORDERED),
         places: {},
       };
     },
     // each step precedes the steps that depend on it
-    async solve({ compute, drawn: { state } }) {
+    async solve({ compute, drawn: { state, options = [] } }) {
+      const asked = STAGES.filter((stage) => options.includes(stage));
       const before = (await compute(state)).trace;
       const changed = await Promise.all(
-        STAGES.map(async (stage) => {
+        asked.map(async (stage) => {
           const edits = { [`${stage}.0.0.0`]: valueAt(before[stage], 0, 0, 0) + 1 };
           const { trace } = await compute({ ...state, edits });
           const moved = STAGES.filter((one) =>
@@ -174,7 +182,7 @@ export const oneHead: readonly Question[] = [
       changed.sort((a, b) => b.count - a.count);
       return {
         right: changed.map(({ stage }) => stage),
-        clear: counts.size === STAGES.length,
+        clear: counts.size === asked.length,
         mistakes: {},
       };
     },

@@ -10,9 +10,16 @@ const VERBS = ['follow', 'see', 'like', 'hear'];
 const THINGS = ['dog', 'cat', 'horse', 'bird'];
 /** Draws of random weights. */
 const DRAWS = 50;
-/** Indexes of the subject and its verb in the sentence. */
+/** Sentences for a trained head. */
+const MANY = 20;
+/** Indexes of the subject, of “this”, of its noun and of the verb in the sentence. */
 const SUBJECT = 1;
+const THIS = 3;
+const PLACE = 4;
 const VERB = 5;
+/** The head that leads verbs to their subjects, and that which leads nouns to “this”. */
+const OF_VERBS = 2;
+const OF_NOUNS = 3;
 /** A weight from which most of a row is on one key, and one below which little is. */
 const MOST = 0.7;
 const LITTLE = 0.3;
@@ -22,7 +29,7 @@ function sentence(random: Random) {
     random.pick(list),
   );
   return {
-    ...{ noun, verb },
+    ...{ noun, verb, place },
     text: `The ${noun} near this ${place} ${verb} my ${thing} because they will wait.`,
   };
 }
@@ -34,19 +41,38 @@ export const roles: readonly Question[] = [
     mistakes: ['always', 'half', 'chance'],
     draw({ random, base }) {
       const { text, noun, verb } = sentence(random);
+      const form = random.pick(['random', 'trained']);
+      const isRandom = form === 'random';
+      const weights = isRandom
+        ? { model: 'untrained', layer: 0, heads: 4, width: 32, causal: false }
+        : { model: 'grammar', layer: 1 };
+      const head = isRandom ? random.index(4) : OF_VERBS;
       return {
         state: {
-          ...{ ...base, text, model: 'untrained', layer: 0, heads: 4, width: 32, causal: false },
-          ...{ view: 'heads', seed: random.index(1000) },
-          selection: { head: random.index(4), query: VERB, key: null },
+          ...{ ...base, ...weights, text, view: 'heads', seed: random.index(1000) },
+          selection: { head, query: VERB, key: null },
         },
+        form,
         options: ['always', 'half', 'chance'],
-        places: { word: verb, other: noun, draws: DRAWS },
+        places: { word: verb, other: noun, head: head + 1, draws: isRandom ? DRAWS : MANY },
+        numbers: {
+          texts: isRandom ? [] : Array.from({ length: MANY }, () => sentence(random).text),
+        },
       };
     },
-    // the draws of the weights in which the verb's largest share goes to its subject
-    async solve({ compute, engine, drawn: { state } }) {
+    // the draws of the weights, or the sentences, in which the verb's largest share goes to its subject
+    async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
+      const { texts } = numbers;
+      if (texts.length > 0) {
+        let count = 0;
+        for (const text of texts) {
+          const shares = rowOf((await compute({ ...state, text })).trace.attention, OF_VERBS, VERB);
+          if (shares.indexOf(Math.max(...shares)) === SUBJECT) count++;
+        }
+        const clear = count > 0.9 * texts.length;
+        return { right: 'always', clear, mistakes: {}, places: { count } };
+      }
       const { head, query } = state.selection as any;
       const ready = await engine();
       const sizes = { embedDim: 32, numHeads: 4 };
@@ -71,17 +97,21 @@ export const roles: readonly Question[] = [
     kind: 'point',
     mistakes: [],
     draw({ random, base }) {
-      const { text, noun, verb } = sentence(random);
+      const { text, noun, verb, place } = sentence(random);
       const shown = {
         ...{ ...base, text, model: 'grammar', layer: 1, view: 'heads' },
         selection: { head: 0, query: null, key: null },
       };
-      return { state: shown, shown, places: { word: verb, other: noun } };
+      const [word, other, query, key] = random.pick([
+        [verb, noun, VERB, SUBJECT],
+        [place, 'this', PLACE, THIS],
+      ] as const);
+      return { state: shown, shown, places: { word, other }, numbers: { query, key } };
     },
-    async solve({ compute, drawn: { state } }) {
+    async solve({ compute, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
       const shares = Array.from({ length: trace.attention.shape[0] }, (_, head) =>
-        valueAt(trace.attention, head, VERB, SUBJECT),
+        valueAt(trace.attention, head, numbers.query, numbers.key),
       );
       const large = shares.filter((share) => share > MOST);
       const small = shares.filter((share) => share < LITTLE);
@@ -97,29 +127,34 @@ export const roles: readonly Question[] = [
     kind: 'set',
     mistakes: [],
     draw({ random, base }) {
-      const { text, noun, verb } = sentence(random);
+      const { text, noun, verb, place } = sentence(random);
+      const [word, other, head, query, key] = random.pick([
+        [verb, noun, OF_VERBS, VERB, SUBJECT],
+        [place, 'this', OF_NOUNS, PLACE, THIS],
+      ] as const);
       const shown = {
         ...{ ...base, text, model: 'grammar', layer: 1, view: 'heads' },
-        selection: { head: 2, query: null, key: null },
+        selection: { head, query: null, key: null },
       };
-      const selection = { head: 2, query: VERB, key: null };
       return {
-        state: { ...shown, selection },
+        state: { ...shown, selection: { head, query, key: null } },
         shown,
-        places: { other: noun, head: 3, word: verb },
+        places: { other, head: head + 1, word },
+        numbers: { head, query, key },
       };
     },
-    // the verb is one such word, and most words are not
-    async solve({ compute, drawn: { state } }) {
+    // the word is one such word, and most words are not
+    async solve({ compute, drawn: { state, numbers } }) {
       const { trace, rows } = await compute(state);
-      const found = Array.from({ length: rows }, (_, query) =>
-        valueAt(trace.attention, 2, query, SUBJECT),
-      ).filter((share) => share > MOST);
-      const clear = valueAt(trace.attention, 2, VERB, SUBJECT) > MOST && found.length < rows / 3;
-      return { right: true, clear, mistakes: {} };
+      const { head, query, key } = numbers;
+      const shareOf = (row: number) => valueAt(trace.attention, head, row, key);
+      const found = Array.from({ length: rows }, (_, row) => row).filter(
+        (row) => shareOf(row) > MOST,
+      );
+      return { right: true, clear: shareOf(query) > MOST && found.length < rows / 3, mistakes: {} };
     },
-    reached({ trace }, { selection: { query } }) {
-      return query !== null && valueAt(trace.attention, 2, query, SUBJECT) > MOST;
+    reached({ trace }, { selection: { query } }, { numbers: { head, key } }) {
+      return query !== null && valueAt(trace.attention, head, query, key) > MOST;
     },
   },
 ];

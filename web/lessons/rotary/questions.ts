@@ -6,7 +6,7 @@ import type { Question } from '../questions.ts';
 const ROTARY = { type: 'rotary' };
 /** Tolerance: angles have two decimals. */
 const ROUNDED = 0.06;
-const PLACES = ['shifted', 'swapped', 'doubled', 'one'];
+const WRONG = ['swapped', 'doubled', 'one'];
 
 /** One row at every position. */
 function repeated(row: readonly number[], count: number) {
@@ -91,28 +91,30 @@ export const rotary: readonly Question[] = [
   {
     id: 'same-distance',
     kind: 'choose',
-    mistakes: PLACES,
+    mistakes: ['later', 'earlier', ...WRONG],
     draw({ random, base, words }) {
       const { state } = spoken(base, words);
-      const [key, distance, shift] = [random.whole(1, 4), random.whole(2, 4), random.whole(3, 9)];
+      const moved = random.pick(['later', 'earlier']);
+      const [key, distance] = [random.whole(4, 7), random.whole(2, 4)];
+      const shift = moved === 'later' ? random.whole(3, 9) : -random.whole(2, 4);
       const query = key + distance;
       return {
         state: {
           ...{ ...state, heads: 4, width: 32, seed: random.index(1000), view: 'heads' },
           selection: { head: 0, query: 0, key: 1 },
         },
-        options: random.shuffle(PLACES),
+        options: random.shuffle([moved, ...WRONG]),
         places: {
           ...{ query, key, queryShifted: query + shift, keyShifted: key + shift },
           ...{ queryDouble: 2 * query, keyDouble: 2 * key },
         },
-        numbers: { query, key, shift },
+        numbers: { query, key, shift, moved },
       };
     },
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
-      const { query, key, shift } = numbers;
-      const count = 2 * query + shift + 1;
+      const { query, key, shift, moved } = numbers;
+      const count = 2 * query + Math.max(shift, 0) + 1;
       const [queries, keys] = [rowOf(trace.query, 0, 0), rowOf(trace.key, 0, 1)].map((row) =>
         repeated(row, count),
       );
@@ -124,7 +126,7 @@ export const rotary: readonly Question[] = [
       const score = (row: number, column: number) => valueAt(turned.scores, 0, row, column);
       const right = score(query, key);
       const scores = {
-        shifted: score(query + shift, key + shift),
+        [moved]: score(query + shift, key + shift),
         swapped: score(key, query),
         doubled: score(2 * query, 2 * key),
         one: score(query + shift, key),
@@ -136,7 +138,7 @@ export const rotary: readonly Question[] = [
       const others = off.filter(([, distance]) => distance > 0.02);
       return {
         right: same[0]?.[0],
-        clear: same.length === 1 && others.length === PLACES.length - 1,
+        clear: same.length === 1 && others.length === WRONG.length,
         mistakes: {},
         places: { score: right },
       };

@@ -7,6 +7,8 @@ import type { Question } from '../questions.ts';
 
 /** Tolerance of a ratio, as a power of two. */
 const NEAR = 0.4;
+/** A change of a share that can be seen. */
+const MOVED = 0.01;
 /** Widths before and after. */
 const GROWTHS = [
   [16, 64],
@@ -37,7 +39,7 @@ export const scale: readonly Question[] = [
     draw({ random, base, words }) {
       const { state } = spoken(base, words);
       const [width, wide] = random.pick(GROWTHS);
-      const plain = { ...state, heads: 1, scaled: false, seed: random.index(1000) };
+      const plain = { ...state, heads: 1, scaled: false };
       return {
         state: { ...plain, width: wide, view: 'steps', step: 'scores' },
         options: ['half', 'same', 'twice', 'four'],
@@ -93,19 +95,21 @@ export const scale: readonly Question[] = [
   {
     id: 'what-stays',
     kind: 'choose',
-    mistakes: ['scores', 'shares', 'largest'],
+    mistakes: ['shares', 'largest', 'smallest'],
     draw({ random, base, words }) {
       const { state, count, pieces } = spoken(base, words);
       const query = random.index(count);
+      const form = random.pick(['stays', 'grows', 'shrinks']);
       return {
         state: {
           ...{ ...state, heads: 1, width: 128, scaled: false, seed: random.index(1000) },
           ...{ view: 'steps', step: 'attention', selection: { head: 0, query, key: null } },
         },
         shows: ['panel'],
-        options: random.shuffle(['scores', 'shares', 'largest']),
+        form,
+        options: random.shuffle(['shares', 'largest', 'smallest']),
         places: { word: pieces[query] },
-        numbers: { query },
+        numbers: { query, form },
       };
     },
     async solve({ compute, drawn: { state, numbers } }) {
@@ -114,18 +118,22 @@ export const scale: readonly Question[] = [
         const sum = (list: number[]) => list.reduce((all, one) => all + one, 0);
         const shares = rowOf(trace.attention, 0, numbers.query);
         return {
-          scores: sum(rowOf(trace.scores, 0, numbers.query)),
           shares: sum(shares),
           largest: Math.max(...shares),
+          smallest: Math.min(...shares),
         };
       };
       const [on, off] = [await factsAt(true), await factsAt(false)];
       const names = Object.keys(on) as (keyof typeof on)[];
-      const same = names.filter((name) => Math.abs(on[name] - off[name]) < 1e-5);
-      const others = names.filter((name) => Math.abs(on[name] - off[name]) > 0.05);
+      const changes: Readonly<Record<string, (by: number) => boolean>> = {
+        stays: (by) => Math.abs(by) < 1e-5,
+        grows: (by) => by > MOVED,
+        shrinks: (by) => by < -MOVED,
+      };
+      const fitting = (form: string) => names.filter((name) => changes[form](off[name] - on[name]));
       return {
-        right: same[0],
-        clear: same.length === 1 && others.length === names.length - 1,
+        right: fitting(numbers.form)[0],
+        clear: Object.keys(changes).every((form) => fitting(form).length === 1),
         mistakes: {},
       };
     },

@@ -18,9 +18,12 @@ const LITTLE = 0.25;
 /** Ratios of effects that are about the same, and that are clearly not. */
 const NEAR = 1.12;
 const FAR = 1.25;
-/** A head with much attention on the first word, and the others of its layer: layer and head. */
-const SINK = [3, 1];
-const OTHERS = [0, 2, 3];
+/** Heads with much attention on the first word: layer and head. */
+const SINKS = [
+  [1, 2],
+  [3, 1],
+];
+const HEADS = [0, 1, 2, 3];
 
 export const sinks: readonly Question[] = [
   {
@@ -30,7 +33,12 @@ export const sinks: readonly Question[] = [
     mistakes: [],
     draw({ random, base }) {
       const shown = {
-        ...{ ...base, text: random.pick(SENTENCES), model: 'english', layer: SINK[0] },
+        ...{
+          ...base,
+          text: random.pick(SENTENCES),
+          model: 'english',
+          layer: random.pick(SINKS)[0],
+        },
         ...{ view: 'heads', selection: { head: 0, query: null, key: null } },
       };
       return { state: shown, shown, places: {} };
@@ -102,15 +110,16 @@ export const sinks: readonly Question[] = [
     needs: ['english'],
     mistakes: ['sink', 'worker', 'same'],
     draw({ random, base }) {
-      const head = random.pick(OTHERS);
+      const [layer, sink] = random.pick(SINKS);
+      const head = random.pick(HEADS.filter((one) => one !== sink));
       return {
         state: {
-          ...{ ...base, text: random.pick(SENTENCES), model: 'english', layer: SINK[0] },
-          ...{ view: 'heads', selection: { head: SINK[1], query: null, key: null } },
+          ...{ ...base, text: random.pick(SENTENCES), model: 'english', layer },
+          ...{ view: 'heads', selection: { head: sink, query: null, key: null } },
         },
         options: ['sink', 'worker', 'same'],
-        places: { sinkHead: SINK[1] + 1, head: head + 1, layer: SINK[0] + 1 },
-        numbers: { head },
+        places: { sinkHead: sink + 1, head: head + 1, layer: layer + 1 },
+        numbers: { layer, sink, head },
       };
     },
     async solve({ compute, engine, drawn: { state, numbers } }) {
@@ -132,7 +141,10 @@ export const sinks: readonly Question[] = [
         );
         return gone / ids.length;
       };
-      const [sink, worker] = [await moved(SINK), await moved([SINK[0], numbers.head])];
+      const [sink, worker] = [
+        await moved([numbers.layer, numbers.sink]),
+        await moved([numbers.layer, numbers.head]),
+      ];
       const ratio = Math.max(worker / sink, sink / worker);
       return {
         right: ratio < NEAR ? 'same' : worker > sink ? 'worker' : 'sink',

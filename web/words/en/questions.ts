@@ -14,15 +14,16 @@ import { rotary } from './questions/rotary.ts';
 import { cache } from './questions/cache.ts';
 import { matrices } from './questions/matrices.ts';
 import { sinks } from './questions/sinks.ts';
+import type { Formed } from '../../elements/lesson/questions/forms.ts';
 
 export interface QuestionText {
-  ask: string;
+  ask: Formed;
   /** one sentence, after the engine has answered */
-  why: string;
+  why: Formed;
   /** texts of options or of items to order */
   options?: Readonly<Record<string, string>>;
   /** replies to answers that come from a known misunderstanding */
-  hints?: Readonly<Record<string, string>>;
+  hints?: Readonly<Record<string, Formed>>;
   /** wrong answers in an author's text */
   mistakes?: Readonly<Record<string, string>>;
 }

@@ -3,12 +3,14 @@
 // locked.
 
 import { createRoot, html } from '../../../ui/template.ts';
+import { textOf } from './forms.ts';
 import { createChoose } from './kinds/choose.ts';
 import { createOrder } from './kinds/order.ts';
 import { createPoint } from './kinds/point.ts';
 import { createSet } from './kinds/set.ts';
 import { createNumber, createShape } from './kinds/typed.ts';
 import type { Drawn, Kind, Question, Solved } from '../../../lessons/questions.ts';
+import type { Formed } from './forms.ts';
 import type { Verdict } from './judge.ts';
 import type { QuestionText } from '../../../words/en/questions.ts';
 import type { Child } from '../../../ui/template.ts';
@@ -84,7 +86,8 @@ export function createCard(
     onwards: () => void;
   },
 ) {
-  const { words, question, text, solved } = given;
+  const { words, question, text, drawn, solved } = given;
+  const say = (message: Formed) => rich(textOf(message, drawn.form));
   const label = `headwise-asked-${++count}`;
   const option = (key: string) => rich(text.options?.[key] ?? key);
   const field = KINDS[question.kind]({ ...given, label, option, changed: draw });
@@ -104,7 +107,7 @@ export function createCard(
       ref=${(element: HTMLElement) => (form = element)}
       @submit=${submit}
     >
-      <p id=${label} class="question-ask">${rich(text.ask)}</p>
+      <p id=${label} class="question-ask">${say(text.ask)}</p>
       ${field.view(locked !== null, isUnreadable ? `${label}-problem` : null)}
       <p id="${label}-problem" class="question-problem" role="alert">${problem}</p>
       <div class="question-buttons">
@@ -144,8 +147,8 @@ export function createCard(
         ${isStated && !right && line(words.youSaid, said)}
         ${isStated && line(words.engineSays, engineSaid)}
       </dl>
-      ${hint && html`<p>${rich(hint)}</p>`}
-      <p>${rich(text.why)}</p>
+      ${hint && html`<p>${say(hint)}</p>`}
+      <p>${say(text.why)}</p>
       <div class="question-buttons">
         <button type="button" class="solid question-lock" @click=${onwards}>${words.onwards}</button>
         ${again && askAgain}

@@ -1,6 +1,6 @@
 // Compares an answer with the engine's, independent of the screen.
 
-import type { Kind, Solved } from '../../../lessons/questions.ts';
+import type { Drawn, Kind, Solved } from '../../../lessons/questions.ts';
 
 export interface Verdict {
   right: boolean;
@@ -40,6 +40,18 @@ export function isSound(kind: Kind, solved: Solved, options: readonly string[] =
   if (kind === 'choose' && !options.includes(right)) return false;
   // twice the tolerance: an answer near a mistake is not right by rounding
   return Object.values(mistakes).every((one) => !SAME[kind](one, right, 2 * tolerance));
+}
+
+/** Whether the answer of the attempt before would be right once more. */
+export function isRepeated(
+  kind: Kind,
+  before: { drawn: Drawn; solved: Solved },
+  now: { drawn: Drawn; solved: Solved },
+) {
+  // a task in the lab is another task where its text says other words or numbers
+  if (kind === 'set')
+    return JSON.stringify(before.drawn.places) === JSON.stringify(now.drawn.places);
+  return judge(kind, now.solved, before.solved.right).right;
 }
 
 function sameList(a: readonly unknown[] | null, b: readonly unknown[]) {

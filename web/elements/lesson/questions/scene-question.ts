@@ -88,6 +88,8 @@ export async function createSceneQuestion(
   let current: Current | null = null;
   /** an answered question that was requested again */
   let wanted = '';
+  /** the newest answered attempt of each question, by ids */
+  const attempts: Map<string, Prepared> = new Map();
 
   const view = () => html`<div class="lesson-question">
     <h2 class="question-title">${current?.title}</h2>
@@ -124,7 +126,16 @@ export async function createSceneQuestion(
     draw();
     try {
       const base = baseOf(slot, question);
-      const prepared = await prepareFor(lab, events.record(), slot, question, base, stop.signal);
+      const record = events.record();
+      const prepared = await prepare(question, {
+        // each learner, slot and attempt has its own random numbers
+        seed: [record.seed, slot.name, record.run, attemptsAt(record, slot)],
+        base,
+        words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
+        before: question.fixed ? null : attempts.get(question.id),
+        compute: (state) => lab.compute(state, stop.signal),
+        engine: lab.engine,
+      });
       if (current !== mine || mine.phase !== 'waiting') return;
       mine.prepared = prepared;
       mine.card = cardOf(mine, slot, question, prepared);
@@ -170,6 +181,7 @@ export async function createSceneQuestion(
         const latency = performance.now() - began;
         const told = { slot, question, answer, right: solved.right, verdict, latency };
         mine.phase = 'answered';
+        attempts.set(question.id, prepared);
         events.note(noted(events.record(), slot.name, verdict), told);
         lendLab(lab, mine, shownOf(question, prepared));
         card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
@@ -256,24 +268,6 @@ export async function createSceneQuestion(
 
 function attemptsAt({ results }: CourseRecord, { name }: Slot) {
   return results[name]?.attempts ?? 0;
-}
-
-/** Each learner, slot and attempt has its own random numbers. */
-function prepareFor(
-  lab: Lab,
-  record: CourseRecord,
-  slot: Slot,
-  question: Question,
-  base: Readonly<Record<string, any>>,
-  signal: AbortSignal,
-) {
-  return prepare(question, {
-    seed: [record.seed, slot.name, record.run, attemptsAt(record, slot)],
-    base,
-    words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
-    compute: (state) => lab.compute(state, signal),
-    engine: lab.engine,
-  });
 }
 
 /** The state that shows the answer: the cell of the question is selected. */

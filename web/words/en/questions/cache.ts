@@ -12,18 +12,33 @@ export const cache: QuestionTexts = {
     },
   },
   'kept-what': {
-    ask: 'A word is added, with a cache. What of the earlier words does its row need?',
-    why: 'The engine changed each in turn: with different keys or values the new row changes, with different old queries it stays.',
+    ask: {
+      row: 'A word is added, with a cache. What of the earlier words does its new vector need?',
+      shares: 'A word is added, with a cache. What of the earlier words do its shares need?',
+      never: 'A word is added, with a cache. What of the earlier words does it not need any more?',
+    },
+    why: 'The engine changed each in turn: the shares follow the keys, the new vector follows keys and values, and old queries change neither.',
     options: {
       keysValues: 'their keys and values',
       all: 'their queries, keys and values',
-      queriesKeys: 'their queries and keys',
       keys: 'their keys alone',
+      queries: 'their queries alone',
     },
     hints: {
-      all: 'An old query made an old row, and that is done.',
-      queriesKeys: 'Old queries are done. And what would be mixed?',
-      keys: 'Keys give the shares. What is mixed by them?',
+      keysValues: {
+        shares: 'Values are mixed by the shares, so the shares are there before.',
+        never: 'They are what a cache keeps.',
+      },
+      all: {
+        row: 'An old query made an old row, and that is done.',
+        shares: 'An old query made an old row, and that is done.',
+        never: 'The new query still meets old keys, and mixes old values.',
+      },
+      keys: {
+        row: 'Keys give the shares. What is mixed by them?',
+        never: 'The new query meets the keys of all words.',
+      },
+      queries: 'An old query made an old row, and that is done.',
     },
   },
   'cached-map': {

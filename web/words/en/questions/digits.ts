@@ -5,7 +5,11 @@ import type { QuestionTexts } from '../questions.ts';
 export const digits: QuestionTexts = {
   'too-large': {
     ask: 'A score is {score}. What is `exp` of it in a float32?',
-    why: 'From 89 on, `exp` is larger than any float32, so it becomes infinite.',
+    why: {
+      below: 'Below −104, `exp` is smaller than any float32 above zero, so it becomes zero.',
+      between: 'Up to 88, `exp` fits into a float32. From 89 on it is infinite.',
+      above: 'From 89 on, `exp` is larger than any float32, so it becomes infinite.',
+    },
     options: {
       zero: 'zero',
       large: 'very large, but finite',
@@ -13,7 +17,14 @@ export const digits: QuestionTexts = {
     },
     hints: {
       zero: 'That would be so for a score far below zero.',
-      large: 'It is larger than the largest float32, about 3.4 × 10³⁸.',
+      large: {
+        below: '`exp` of a number below zero is less than 1.',
+        above: 'It is larger than the largest float32, about 3.4 × 10³⁸.',
+      },
+      infinite: {
+        below: '`exp` of a number below zero is less than 1.',
+        between: 'A float32 reaches to about 3.4 × 10³⁸, which is nearly `exp(89)`.',
+      },
     },
   },
   'shifted-share': {

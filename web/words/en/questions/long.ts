@@ -13,8 +13,17 @@ export const long: QuestionTexts = {
     },
   },
   'times-as-long': {
-    ask: 'A text grows to {factor} times its length. The map of a head will be:',
-    why: 'Both sides of the map grow to {factor} times their length, so it has {square} times as many cells.',
+    ask: {
+      map: 'A text grows to {factor} times its length. The map of a head will be:',
+      row: 'A text grows to {factor} times its length. One row of a map will be:',
+      width:
+        'The text stays, but each word gets {factor} times as many numbers. The map of a head will be:',
+    },
+    why: {
+      map: 'Both sides of the map grow to {factor} times their length, so it has {square} times as many cells.',
+      row: 'A row has one cell for each word, and there are {factor} times as many words.',
+      width: 'A map has a cell for each pair of words. How wide a word is does not show in it.',
+    },
     options: {
       same: 'as large as before',
       factor: '{factor} times as large',
@@ -23,8 +32,15 @@ export const long: QuestionTexts = {
     },
     hints: {
       same: 'Each new word brings a row and a column.',
-      factor: 'That counts the rows. They also become longer.',
+      factor: {
+        map: 'That counts the rows. They also become longer.',
+        width: 'The width is not a side of the map. What are its rows and columns?',
+      },
       double: 'Rows and columns are multiplied, not added.',
+      square: {
+        row: 'That is the whole map. How many words does one row look at?',
+        width: 'The width is not a side of the map. What are its rows and columns?',
+      },
     },
   },
   kept: {

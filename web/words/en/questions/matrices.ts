@@ -4,11 +4,12 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const matrices: QuestionTexts = {
   'mirror-score': {
-    ask: '{W_Q} and {W_K} are the same matrix. Before softmax, the score from “{word}” to “{other}” is {score}. What is the score from “{other}” to “{word}”?',
-    why: 'The two lists trade places in the dot product, and that changes none of its products.',
+    ask: '{W_Q} and {W_K} were the same matrix, and the score from “{word}” to “{other}” was {score}. Now every number of {W_K} is multiplied by {factor}. What is the score from “{other}” to “{word}”?',
+    why: 'With one matrix both directions have the same score: the two lists only trade places. Then each product is multiplied by {factor}.',
     hints: {
+      same: 'That was the score before. Every number of the key has become larger.',
+      twice: 'Only keys were multiplied, not queries: once is enough.',
       minus: 'Turning around changes no sign: the same pairs are multiplied.',
-      rest: 'Scores do not add up to 1. Shares do, after softmax.',
     },
   },
   'form-shape': {
@@ -20,8 +21,18 @@ export const matrices: QuestionTexts = {
     },
   },
   'exchange-values': {
-    ask: 'The values of “{word}” and “{other}” are exchanged, and nothing else. What changes?',
-    why: 'The shares come from queries and keys alone; the new vectors are mixed from values.',
+    ask: {
+      values: 'The values of “{word}” and “{other}” are exchanged, and nothing else. What changes?',
+      keys: 'The keys of “{word}” and “{other}” are exchanged, and nothing else. What changes?',
+      pairs:
+        '“{word}” and “{other}” exchange their keys and also their values. Queries stay. What changes?',
+    },
+    why: {
+      values: 'The shares come from queries and keys alone; the new vectors are mixed from values.',
+      keys: 'The shares come from queries and keys, so two columns of the map change places. And the values are mixed by other shares.',
+      pairs:
+        'Two columns of the map change places, and each share still goes to the same value. So the mixtures are the same.',
+    },
     options: {
       mixed: 'the new vectors alone',
       map: 'the map alone',
@@ -29,9 +40,23 @@ export const matrices: QuestionTexts = {
       none: 'nothing',
     },
     hints: {
-      map: 'Are values used before the map is there?',
-      both: 'Are values used before the map is there?',
-      none: 'The map stays. But what is mixed by it?',
+      mixed: {
+        keys: 'Keys decide the shares, and the shares are the map.',
+        pairs: 'Keys decide the shares, and the shares are the map.',
+      },
+      map: {
+        values: 'Are values used before the map is there?',
+        keys: 'The map changes. And then, what is mixed by it?',
+      },
+      both: {
+        values: 'Are values used before the map is there?',
+        pairs: 'The map changes. But each share still meets the value it met before.',
+      },
+      none: {
+        values: 'The map stays. But what is mixed by it?',
+        keys: 'A query meets other keys in these two columns.',
+        pairs: 'A query meets other keys in these two columns.',
+      },
     },
   },
 };

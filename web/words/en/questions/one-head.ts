@@ -30,17 +30,29 @@ export const oneHead: QuestionTexts = {
     },
   },
   mixture: {
-    ask: 'In the row of “{word}”, the share of “{other}” is set to 1 and all others to 0. What will {z} of “{word}” be?',
-    why: '{z} is the sum of the values, each times its share: here one value times 1, the others times 0.',
+    ask: {
+      one: 'In the row of “{word}”, the share of “{other}” is set to 1 and all others to 0. What will {z} of “{word}” be?',
+      own: 'In the row of “{word}”, its own share is set to 1 and all others to 0, also that of “{other}”. What will {z} of “{word}” be?',
+      even: 'In the row of “{word}”, all shares are set to the same number, also that of “{other}”, and together they are 1. What will {z} of “{word}” be?',
+    },
+    why: {
+      one: '{z} is the sum of the values, each times its share: here one value times 1, the others times 0.',
+      own: '{z} is the sum of the values, each times its share: here its own value times 1, the others times 0.',
+      even: '{z} is the sum of the values, each times its share. With equal shares that is their mean.',
+    },
     options: {
       value: 'the value of “{other}”',
       key: 'the key of “{other}”',
-      query: 'the query of “{word}”',
+      own: 'the value of “{word}”',
       mean: 'the mean of all values',
     },
     hints: {
+      value: {
+        own: 'The share of “{other}” is 0, so nothing of its value is taken.',
+        even: 'Its share is no larger than that of every other word.',
+      },
       key: 'Keys only help to decide the shares. What is handed over is the value.',
-      query: 'The query only helps to decide the shares. What comes in is values.',
+      own: 'How much of its own value is taken? Look at the shares.',
       mean: 'That would need equal shares for all.',
     },
   },
@@ -48,6 +60,7 @@ export const oneHead: QuestionTexts = {
     ask: 'Which step comes first, which next? Put them in order.',
     why: 'The engine changed one number in each step, and only the steps after it changed.',
     options: {
+      query: 'each word gets a query',
       dotProducts: 'queries meet keys',
       scores: 'divide by the root',
       attention: 'softmax makes shares',

@@ -23,7 +23,8 @@ export const rotary: QuestionTexts = {
     ask: 'A query at position {query} and a key at position {key} have the score {score}. The same two stand elsewhere. Where do they have the same score again?',
     why: 'Both were moved by as many places, so the distance is the same, and the score depends on nothing else.',
     options: {
-      shifted: 'query at {queryShifted}, key at {keyShifted}',
+      later: 'query at {queryShifted}, key at {keyShifted}',
+      earlier: 'query at {queryShifted}, key at {keyShifted}',
       swapped: 'query at {key}, key at {query}',
       doubled: 'query at {queryDouble}, key at {keyDouble}',
       one: 'query at {queryShifted}, key at {key}',

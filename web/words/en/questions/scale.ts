@@ -29,16 +29,24 @@ export const scale: QuestionTexts = {
     },
   },
   'what-stays': {
-    ask: 'The division is about to be switched off. What stays the same in the row of “{word}”?',
-    why: 'Softmax makes shares of one whole, whatever the scores. The division decides only how evenly they are spread.',
+    ask: {
+      stays:
+        'The division is about to be switched off. What stays the same in the row of “{word}”?',
+      grows:
+        'The division is about to be switched off. What becomes larger in the row of “{word}”?',
+      shrinks:
+        'The division is about to be switched off. What becomes smaller in the row of “{word}”?',
+    },
+    why: 'Without the division the scores lie further apart: the largest share grows and the smallest shrinks. The row still adds up to 1.',
     options: {
-      scores: 'the sum of its scores',
       shares: 'the sum of its shares',
       largest: 'its largest share',
+      smallest: 'its smallest share',
     },
     hints: {
-      scores: 'Scores that are not divided lie further from 0, so their sum changes, too.',
-      largest: 'Larger scores lie further apart, so the largest share grows.',
+      shares: 'Softmax divides by the sum of the row, whatever the scores.',
+      largest: 'Larger scores lie further apart. What does that do to the largest share?',
+      smallest: 'Larger scores lie further apart. What does that do to the smallest share?',
     },
   },
 };

@@ -12,18 +12,34 @@ export const cache: QuestionTexts = {
     },
   },
   'kept-what': {
-    ask: 'Se añade una palabra, con caché. ¿Qué necesita su fila de las palabras anteriores?',
-    why: 'El motor los ha cambiado uno a uno: con otras claves o valores la fila nueva es otra; con otras consultas viejas se queda igual.',
+    ask: {
+      row: 'Se añade una palabra, con caché. ¿Qué necesita su vector nuevo de las palabras anteriores?',
+      shares:
+        'Se añade una palabra, con caché. ¿Qué necesitan sus proporciones de las palabras anteriores?',
+      never: 'Se añade una palabra, con caché. ¿Qué ya no necesita de las palabras anteriores?',
+    },
+    why: 'El motor los ha cambiado uno a uno: las proporciones siguen a las claves, el vector nuevo sigue a claves y valores, y las consultas viejas no cambian nada.',
     options: {
       keysValues: 'sus claves y valores',
       all: 'sus consultas, claves y valores',
-      queriesKeys: 'sus consultas y claves',
       keys: 'solo sus claves',
+      queries: 'solo sus consultas',
     },
     hints: {
-      all: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
-      queriesKeys: 'Las consultas viejas ya están. ¿Y qué se mezclaría?',
-      keys: 'Las claves dan las proporciones. ¿Qué se mezcla con ellas?',
+      keysValues: {
+        shares: 'Los valores se mezclan con las proporciones, que ya están antes.',
+        never: 'Son lo que guarda una caché.',
+      },
+      all: {
+        row: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
+        shares: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
+        never: 'La consulta nueva se cruza con claves viejas y mezcla valores viejos.',
+      },
+      keys: {
+        row: 'Las claves dan las proporciones. ¿Qué se mezcla con ellas?',
+        never: 'La consulta nueva se cruza con las claves de todas las palabras.',
+      },
+      queries: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
     },
   },
   'cached-map': {

@@ -5,7 +5,12 @@ import type { QuestionTexts } from '../../en/questions.ts';
 export const digits: QuestionTexts = {
   'too-large': {
     ask: 'Una puntuación es {score}. ¿Cuánto es su `exp` en un float32?',
-    why: 'Desde 89, `exp` es mayor que cualquier float32, así que se vuelve infinito.',
+    why: {
+      below:
+        'Por debajo de −104, `exp` es menor que cualquier float32 mayor que cero, así que se vuelve cero.',
+      between: 'Hasta 88, `exp` cabe en un float32. Desde 89 es infinito.',
+      above: 'Desde 89, `exp` es mayor que cualquier float32, así que se vuelve infinito.',
+    },
     options: {
       zero: 'cero',
       large: 'muy grande, pero finito',
@@ -13,7 +18,14 @@ export const digits: QuestionTexts = {
     },
     hints: {
       zero: 'Eso sería con una puntuación muy por debajo de cero.',
-      large: 'Es mayor que el mayor float32, unos 3,4 × 10³⁸.',
+      large: {
+        below: 'El `exp` de un número menor que cero es menor que 1.',
+        above: 'Es mayor que el mayor float32, unos 3,4 × 10³⁸.',
+      },
+      infinite: {
+        below: 'El `exp` de un número menor que cero es menor que 1.',
+        between: 'Un float32 llega a unos 3,4 × 10³⁸, que es casi `exp(89)`.',
+      },
     },
   },
   'shifted-share': {

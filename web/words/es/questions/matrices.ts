@@ -4,11 +4,12 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const matrices: QuestionTexts = {
   'mirror-score': {
-    ask: '{W_Q} y {W_K} son la misma matriz. Antes del softmax, la puntuación de «{word}» a «{other}» es {score}. ¿Cuál es la de «{other}» a «{word}»?',
-    why: 'En el producto escalar las dos listas cambian de sitio, y eso no cambia ninguno de sus productos.',
+    ask: '{W_Q} y {W_K} eran la misma matriz, y la puntuación de «{word}» a «{other}» era {score}. Ahora cada número de {W_K} se multiplica por {factor}. ¿Cuál es la puntuación de «{other}» a «{word}»?',
+    why: 'Con una sola matriz las dos direcciones tienen la misma puntuación: las dos listas solo cambian de sitio. Después cada producto se multiplica por {factor}.',
     hints: {
+      same: 'Esa era la puntuación de antes. Cada número de la clave se ha hecho mayor.',
+      twice: 'Solo se multiplicaron las claves, no las consultas: basta una vez.',
       minus: 'Dar la vuelta no cambia ningún signo: se multiplican los mismos pares.',
-      rest: 'Las puntuaciones no suman 1. Las proporciones sí, después del softmax.',
     },
   },
   'form-shape': {
@@ -20,8 +21,19 @@ export const matrices: QuestionTexts = {
     },
   },
   'exchange-values': {
-    ask: '«{word}» y «{other}» intercambian sus valores y nada más. ¿Qué cambia?',
-    why: 'Las proporciones salen solo de consultas y claves; los vectores nuevos se forman mezclando valores.',
+    ask: {
+      values: '«{word}» y «{other}» intercambian sus valores y nada más. ¿Qué cambia?',
+      keys: '«{word}» y «{other}» intercambian sus claves y nada más. ¿Qué cambia?',
+      pairs:
+        '«{word}» y «{other}» intercambian sus claves y también sus valores. Las consultas no. ¿Qué cambia?',
+    },
+    why: {
+      values:
+        'Las proporciones salen solo de consultas y claves; los vectores nuevos se forman mezclando valores.',
+      keys: 'Las proporciones salen de consultas y claves: dos columnas del mapa cambian de sitio. Y los valores se mezclan con otras proporciones.',
+      pairs:
+        'Dos columnas del mapa cambian de sitio, y cada proporción sigue yendo al mismo valor. Por eso las mezclas son las mismas.',
+    },
     options: {
       mixed: 'solo los vectores nuevos',
       map: 'solo el mapa',
@@ -29,9 +41,23 @@ export const matrices: QuestionTexts = {
       none: 'nada',
     },
     hints: {
-      map: '¿Se usan los valores antes de que esté el mapa?',
-      both: '¿Se usan los valores antes de que esté el mapa?',
-      none: 'El mapa se queda igual. Pero ¿qué se mezcla con él?',
+      mixed: {
+        keys: 'Las claves deciden las proporciones, y las proporciones son el mapa.',
+        pairs: 'Las claves deciden las proporciones, y las proporciones son el mapa.',
+      },
+      map: {
+        values: '¿Se usan los valores antes de que esté el mapa?',
+        keys: 'El mapa cambia. Y entonces, ¿qué se mezcla con él?',
+      },
+      both: {
+        values: '¿Se usan los valores antes de que esté el mapa?',
+        pairs: 'El mapa cambia. Pero cada proporción encuentra el mismo valor que antes.',
+      },
+      none: {
+        values: 'El mapa se queda igual. Pero ¿qué se mezcla con él?',
+        keys: 'En esas dos columnas la consulta encuentra otras claves.',
+        pairs: 'En esas dos columnas la consulta encuentra otras claves.',
+      },
     },
   },
 };

@@ -30,17 +30,29 @@ export const oneHead: QuestionTexts = {
     },
   },
   mixture: {
-    ask: 'En la fila de «{word}», la proporción de «{other}» se pone a 1 y todas las demás a 0. ¿Qué será la {z} de «{word}»?',
-    why: '{z} es la suma de los valores, cada uno por su proporción: aquí un valor por 1 y los demás por 0.',
+    ask: {
+      one: 'En la fila de «{word}», la proporción de «{other}» se pone a 1 y todas las demás a 0. ¿Qué será la {z} de «{word}»?',
+      own: 'En la fila de «{word}», su propia proporción se pone a 1 y todas las demás a 0, también la de «{other}». ¿Qué será la {z} de «{word}»?',
+      even: 'En la fila de «{word}», todas las proporciones se ponen al mismo número, también la de «{other}», y juntas suman 1. ¿Qué será la {z} de «{word}»?',
+    },
+    why: {
+      one: '{z} es la suma de los valores, cada uno por su proporción: aquí un valor por 1 y los demás por 0.',
+      own: '{z} es la suma de los valores, cada uno por su proporción: aquí su propio valor por 1 y los demás por 0.',
+      even: '{z} es la suma de los valores, cada uno por su proporción. Con proporciones iguales, eso es su media.',
+    },
     options: {
       value: 'el valor de «{other}»',
       key: 'la clave de «{other}»',
-      query: 'la consulta de «{word}»',
+      own: 'el valor de «{word}»',
       mean: 'la media de todos los valores',
     },
     hints: {
+      value: {
+        own: 'La proporción de «{other}» es 0, así que no se toma nada de su valor.',
+        even: 'Su proporción no es mayor que la de las demás palabras.',
+      },
       key: 'Las claves solo ayudan a decidir las proporciones. Lo que se entrega es el valor.',
-      query: 'La consulta solo ayuda a decidir las proporciones. Lo que llega son valores.',
+      own: '¿Cuánto se toma de su propio valor? Mira las proporciones.',
       mean: 'Para eso todas las proporciones tendrían que ser iguales.',
     },
   },
@@ -48,6 +60,7 @@ export const oneHead: QuestionTexts = {
     ask: '¿Qué paso va primero y cuál después? Ponlos en orden.',
     why: 'El motor cambió un número en cada paso, y solo cambiaron los pasos posteriores.',
     options: {
+      query: 'una consulta por palabra',
       dotProducts: 'consultas con claves',
       scores: 'dividir por la raíz',
       attention: 'softmax da proporciones',

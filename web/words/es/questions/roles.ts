@@ -4,8 +4,18 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const roles: QuestionTexts = {
   'untrained-share': {
-    ask: 'Los pesos son aleatorios y se sortean {draws} veces. ¿Con qué frecuencia da «{word}» su mayor proporción a su sujeto, «{other}»?',
-    why: 'En {count} de {draws} sorteos. Con pesos aleatorios una cabeza puede dar mucho a una palabra, pero a cuál es azar.',
+    ask: {
+      random:
+        'Los pesos son aleatorios y se sortean {draws} veces. ¿Con qué frecuencia da «{word}» su mayor proporción a su sujeto, «{other}»?',
+      trained:
+        'Ahora la cabeza {head} del modelo entrenado, que lleva los verbos a sus sujetos: «{word}» a «{other}». En {draws} frases, ¿con qué frecuencia da el verbo su mayor proporción a su sujeto?',
+    },
+    why: {
+      random:
+        'En {count} de {draws} sorteos. Con pesos aleatorios una cabeza puede dar mucho a una palabra, pero a cuál es azar.',
+      trained:
+        'En {count} de {draws} frases. Lo que busca una cabeza entrenada está en sus pesos, así que es lo mismo en cada frase.',
+    },
     options: {
       always: 'casi siempre',
       half: 'más o menos la mitad de las veces',
@@ -13,15 +23,19 @@ export const roles: QuestionTexts = {
     },
     hints: {
       always: 'Para eso una cabeza tiene que haber aprendido qué es un sujeto.',
-      half: 'Incluso para eso harían falta pesos que sepan algo de sujetos.',
+      half: {
+        random: 'Incluso para eso harían falta pesos que sepan algo de sujetos.',
+        trained: 'Se entrenó con miles de frases, y en cada una un verbo tiene un sujeto.',
+      },
+      chance: 'Sus pesos ya no son aleatorios.',
     },
   },
   'find-head': {
-    ask: 'Estas cabezas están entrenadas. Una de ellas lleva el verbo «{word}» a su sujeto «{other}». Señala su mapa.',
+    ask: 'Estas cabezas están entrenadas. Solo en una de ellas «{word}» da casi todo a «{other}». Señala su mapa.',
     why: 'En la fila de «{word}», solo esta cabeza tiene casi todo bajo «{other}».',
   },
   'find-word': {
     ask: 'Elige una palabra de la frase que en la cabeza {head} dé casi todo a «{other}».',
-    why: 'Esta cabeza lleva los verbos a sus sujetos, así que «{word}» lo hace.',
+    why: 'En la fila de «{word}», la cabeza {head} tiene casi todo bajo «{other}».',
   },
 };

@@ -23,7 +23,8 @@ export const rotary: QuestionTexts = {
     ask: 'Una consulta en la posición {query} y una clave en la posición {key} tienen la puntuación {score}. Las mismas dos están en otro sitio. ¿Dónde vuelven a tener esa puntuación?',
     why: 'Las dos se han movido lo mismo: la distancia es igual, y la puntuación no depende de otra cosa.',
     options: {
-      shifted: 'consulta en {queryShifted}, clave en {keyShifted}',
+      later: 'consulta en {queryShifted}, clave en {keyShifted}',
+      earlier: 'consulta en {queryShifted}, clave en {keyShifted}',
       swapped: 'consulta en {key}, clave en {query}',
       doubled: 'consulta en {queryDouble}, clave en {keyDouble}',
       one: 'consulta en {queryShifted}, clave en {key}',

@@ -30,16 +30,21 @@ export const scale: QuestionTexts = {
     },
   },
   'what-stays': {
-    ask: 'Se va a quitar la división. ¿Qué queda igual en la fila de «{word}»?',
-    why: 'La softmax da proporciones de un todo, sean cuales sean las puntuaciones. La división solo decide lo igualadas que quedan.',
+    ask: {
+      stays: 'Se va a quitar la división. ¿Qué queda igual en la fila de «{word}»?',
+      grows: 'Se va a quitar la división. ¿Qué se hace mayor en la fila de «{word}»?',
+      shrinks: 'Se va a quitar la división. ¿Qué se hace menor en la fila de «{word}»?',
+    },
+    why: 'Sin la división las puntuaciones están más separadas: la mayor proporción crece y la menor disminuye. La fila sigue sumando 1.',
     options: {
-      scores: 'la suma de sus puntuaciones',
       shares: 'la suma de sus proporciones',
       largest: 'su mayor proporción',
+      smallest: 'su menor proporción',
     },
     hints: {
-      scores: 'Sin dividir, las puntuaciones son mayores, y también cambia lo que suman.',
-      largest: 'Puntuaciones mayores están más separadas, así que la mayor proporción crece.',
+      shares: 'Softmax divide entre la suma de la fila, sean cuales sean las puntuaciones.',
+      largest: 'Puntuaciones mayores están más separadas. ¿Qué le pasa a la mayor proporción?',
+      smallest: 'Puntuaciones mayores están más separadas. ¿Qué le pasa a la menor proporción?',
     },
   },
 };

@@ -5,7 +5,11 @@ import type { QuestionTexts } from '../../en/questions.ts';
 export const digits: QuestionTexts = {
   'too-large': {
     ask: '一个分数是 {score}。它的 `exp` 在 float32 里是多少？',
-    why: '从 89 起，`exp` 比任何 float32 都大，于是变成无穷大。',
+    why: {
+      below: '小于 −104 时，`exp` 比任何大于零的 float32 都小，于是变成零。',
+      between: '到 88 为止，`exp` 还放得进 float32。从 89 起就是无穷大。',
+      above: '从 89 起，`exp` 比任何 float32 都大，于是变成无穷大。',
+    },
     options: {
       zero: '零',
       large: '很大，但有限',
@@ -13,7 +17,14 @@ export const digits: QuestionTexts = {
     },
     hints: {
       zero: '那是分数远小于零的时候。',
-      large: '它比最大的 float32 还大，后者大约是 3.4 × 10³⁸。',
+      large: {
+        below: '负数的 `exp` 小于 1。',
+        above: '它比最大的 float32 还大，后者大约是 3.4 × 10³⁸。',
+      },
+      infinite: {
+        below: '负数的 `exp` 小于 1。',
+        between: 'float32 的上限大约是 3.4 × 10³⁸，差不多就是 `exp(89)`。',
+      },
     },
   },
   'shifted-share': {

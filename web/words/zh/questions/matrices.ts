@@ -4,11 +4,12 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const matrices: QuestionTexts = {
   'mirror-score': {
-    ask: '{W_Q} 和 {W_K} 是同一个矩阵。softmax 之前，“{word}” 给 “{other}” 的分数是 {score}。“{other}” 给 “{word}” 的分数是多少？',
-    why: '点积里两串数交换位置，每一对的乘积都不变。',
+    ask: '{W_Q} 和 {W_K} 原来是同一个矩阵，“{word}” 给 “{other}” 的分数是 {score}。现在 {W_K} 的每个数都乘以 {factor}。“{other}” 给 “{word}” 的分数是多少？',
+    why: '只有一个矩阵时，两个方向的分数相同：两串数只是交换位置。然后每个乘积再乘以 {factor}。',
     hints: {
+      same: '那是之前的分数。键的每个数都变大了。',
+      twice: '只有键乘了，查询没有乘：乘一次就够了。',
       minus: '反过来看不会变号：相乘的还是那几对数。',
-      rest: '分数加起来不等于 1。softmax 之后的份额才是。',
     },
   },
   'form-shape': {
@@ -20,8 +21,16 @@ export const matrices: QuestionTexts = {
     },
   },
   'exchange-values': {
-    ask: '“{word}” 和 “{other}” 只交换值，别的都不动。什么会变？',
-    why: '份额只由查询和键得出，新向量由值混合而成。',
+    ask: {
+      values: '“{word}” 和 “{other}” 只交换值，别的都不动。什么会变？',
+      keys: '“{word}” 和 “{other}” 只交换键，别的都不动。什么会变？',
+      pairs: '“{word}” 和 “{other}” 既交换键，也交换值，查询不动。什么会变？',
+    },
+    why: {
+      values: '份额只由查询和键得出，新向量由值混合而成。',
+      keys: '份额由查询和键得出，所以图的两列交换位置；值也就按别的份额混合。',
+      pairs: '图的两列交换位置，但每个份额仍然对着同一个值，所以混合的结果不变。',
+    },
     options: {
       mixed: '只有新向量',
       map: '只有图',
@@ -29,9 +38,23 @@ export const matrices: QuestionTexts = {
       none: '都不变',
     },
     hints: {
-      map: '图算出来之前，用到值了吗？',
-      both: '图算出来之前，用到值了吗？',
-      none: '图不变。可是按它混合的是什么？',
+      mixed: {
+        keys: '键决定份额，份额就是图。',
+        pairs: '键决定份额，份额就是图。',
+      },
+      map: {
+        values: '图算出来之前，用到值了吗？',
+        keys: '图变了。那么按它混合的是什么？',
+      },
+      both: {
+        values: '图算出来之前，用到值了吗？',
+        pairs: '图变了。但每个份额对着的值还是原来那个。',
+      },
+      none: {
+        values: '图不变。可是按它混合的是什么？',
+        keys: '在这两列，查询遇到的是别的键。',
+        pairs: '在这两列，查询遇到的是别的键。',
+      },
     },
   },
 };

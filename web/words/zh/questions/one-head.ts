@@ -30,17 +30,29 @@ export const oneHead: QuestionTexts = {
     },
   },
   mixture: {
-    ask: '在 “{word}” 这一行，把 “{other}” 的份额设为 1，其余设为 0。“{word}” 的 {z} 会是什么？',
-    why: '{z} 是各个值乘以各自份额的和：这里一个值乘 1，其余乘 0。',
+    ask: {
+      one: '在 “{word}” 这一行，把 “{other}” 的份额设为 1，其余设为 0。“{word}” 的 {z} 会是什么？',
+      own: '在 “{word}” 这一行，把它自己的份额设为 1，其余（也包括 “{other}”）设为 0。“{word}” 的 {z} 会是什么？',
+      even: '在 “{word}” 这一行，把所有份额（也包括 “{other}”）设为同一个数，加起来是 1。“{word}” 的 {z} 会是什么？',
+    },
+    why: {
+      one: '{z} 是各个值乘以各自份额的和：这里一个值乘 1，其余乘 0。',
+      own: '{z} 是各个值乘以各自份额的和：这里它自己的值乘 1，其余乘 0。',
+      even: '{z} 是各个值乘以各自份额的和。份额相等时，那就是它们的均值。',
+    },
     options: {
       value: '“{other}” 的值',
       key: '“{other}” 的键',
-      query: '“{word}” 的查询',
+      own: '“{word}” 的值',
       mean: '所有值的均值',
     },
     hints: {
+      value: {
+        own: '“{other}” 的份额是 0，所以它的值一点也没取。',
+        even: '它的份额不比其他词大。',
+      },
       key: '键只用来决定份额，传递的是值。',
-      query: '查询只用来决定份额，得到的是值。',
+      own: '它自己的值取了多少？看看份额。',
       mean: '那需要所有份额相等。',
     },
   },
@@ -48,6 +60,7 @@ export const oneHead: QuestionTexts = {
     ask: '哪一步在先，哪一步在后？请排好顺序。',
     why: '引擎在每一步改动一个数，只有后面的步骤跟着变。',
     options: {
+      query: '每个词得到查询',
       dotProducts: '查询与键相乘',
       scores: '除以平方根',
       attention: 'softmax 变成份额',

@@ -23,7 +23,8 @@ export const rotary: QuestionTexts = {
     ask: '查询在位置 {query}，键在位置 {key}，分数是 {score}。把这两个放到别处，放在哪里分数还是一样？',
     why: '两个移动了同样多的位置，距离不变，而分数只取决于距离。',
     options: {
-      shifted: '查询在 {queryShifted}，键在 {keyShifted}',
+      later: '查询在 {queryShifted}，键在 {keyShifted}',
+      earlier: '查询在 {queryShifted}，键在 {keyShifted}',
       swapped: '查询在 {key}，键在 {query}',
       doubled: '查询在 {queryDouble}，键在 {keyDouble}',
       one: '查询在 {queryShifted}，键在 {key}',

@@ -29,16 +29,21 @@ export const scale: QuestionTexts = {
     },
   },
   'what-stays': {
-    ask: '即将关闭除法。在 “{word}” 这一行，什么保持不变？',
-    why: '无论分数如何，softmax 都把它们变成一个整体的份额。除法只决定分得多均匀。',
+    ask: {
+      stays: '即将关闭除法。在 “{word}” 这一行，什么保持不变？',
+      grows: '即将关闭除法。在 “{word}” 这一行，什么会变大？',
+      shrinks: '即将关闭除法。在 “{word}” 这一行，什么会变小？',
+    },
+    why: '不做除法，分数相差更远：最大的份额变大，最小的份额变小。一行加起来仍是 1。',
     options: {
-      scores: '分数之和',
       shares: '份额之和',
       largest: '最大的份额',
+      smallest: '最小的份额',
     },
     hints: {
-      scores: '不除的分数更大，它们的和也随之改变。',
-      largest: '分数更大，相差更远，所以最大的份额会增加。',
+      shares: '无论分数如何，softmax 都除以整行的和。',
+      largest: '分数更大，相差更远。最大的份额会怎样？',
+      smallest: '分数更大，相差更远。最小的份额会怎样？',
     },
   },
 };
