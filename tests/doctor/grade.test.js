@@ -5,6 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { tensor } from 'headwise';
+import { diagnose } from 'headwise/doctor';
 import { writeNpz } from 'headwise/formats';
 import { createMultiHeadAttention } from 'headwise/reference';
 import { distDir } from '../../src/build/tools/paths.js';
@@ -35,10 +37,75 @@ async function submit(file, options) {
 
 /** @param {...string} args */
 async function grade(...args) {
-  const options = { cwd: folder };
-  const program = join(distDir, 'grade.node.js');
-  const { status, output } = await start(process.execPath, [program, 'grade', ...args], options);
+  return run('grade', ...args);
+}
+
+/** @param {...string} args */
+async function run(...args) {
+  const program = join(distDir, 'command.node.js');
+  const { status, output } = await start(process.execPath, [program, ...args], { cwd: folder });
   return { status, output };
+}
+
+test('commands have help, and an unknown one is told', async () => {
+  const { status, output } = await run('grad', 'right.npz');
+  assert.equal(status, 2);
+  assert.match(output, /^unknown command "grad": did you mean grade\?\n\nnpx headwise COMMAND/);
+  assert.match((await run('survey-all')).output, /^unknown command "survey-all"\n/);
+  for (const args of [['help'], ['--help'], ['help', 'grade'], ['grade', '--help']]) {
+    const help = await run(...args);
+    assert.equal(help.status, 0, args.join(' '));
+    assert.match(help.output, /^npx headwise (COMMAND|grade)/);
+  }
+  assert.match((await run('--version')).output, /^\d+\.\d+\.\d+\n$/);
+  const none = await run();
+  assert.equal(none.status, 2);
+  assert.match(none.output, /^npx headwise COMMAND/);
+  assert.match((await run('grade')).output, /^grade: expected a file/);
+});
+
+test('the first difference is one line', async () => {
+  const { output } = await grade('fault <&>.npz');
+  assert.match(
+    output,
+    /^ {2}First difference: attention\[\d+, \d+, \d+, \d+\] is 0\.\d+, expected 0\.\d+\.$/m,
+  );
+});
+
+test('a forgotten option is told before any mistake', async () => {
+  const { inputs, parameters, output, attention } = causalCall();
+  const submission = { inputs, parameters, output, attention, options: { numHeads: 4 } };
+  const found = await diagnose(submission);
+  assert.deepEqual(found.forgotten, { option: 'causal', value: true });
+  assert.deepEqual([found.verdict, found.faults.length], ['different', 0]);
+  const right = { numHeads: 4, causal: true };
+  assert.equal((await diagnose({ ...submission, options: right })).verdict, 'right');
+  const { attention: _, ...without } = submission;
+  const heads = await diagnose({ ...without, options: { numHeads: 2, causal: true } });
+  assert.deepEqual(heads.forgotten, { option: 'numHeads', value: 4 });
+  // a mask that the code forgot is a mistake of the code
+  const plain = causalCall(false);
+  const missing = await diagnose({ ...submission, ...plain, options: right });
+  assert.equal(missing.forgotten, undefined);
+  assert.equal(missing.verdict, 'fault');
+  await writeFile(
+    join(folder, 'forgotten.npz'),
+    writeNpz({ query: inputs.query, output, attention, ...parameters }),
+  );
+  const { status, output: text } = await grade('forgotten.npz');
+  assert.equal(status, 1);
+  assert.match(text, /^forgotten\.npz: different\n {2}With causal: true these numbers are right: /);
+});
+
+/** A correct layer's call. */
+function causalCall(causal = true) {
+  const layer = createMultiHeadAttention({ embedDim: 16, numHeads: 4, seed: 3 });
+  const query = tensor(
+    Float32Array.from({ length: 2 * 5 * 16 }, (_, i) => Math.sin(3 * i)),
+    [2, 5, 16],
+  );
+  const { output, attention } = layer.forward(query, { causal, attention: true });
+  return { inputs: { query }, parameters: layer.stateDict(), output, attention };
 }
 
 test('a right submission: exit code 0', async () => {

@@ -40,7 +40,7 @@ const referenceEntries = {
   node: {
     'reference.node.js': 'reference/index.ts',
     'doctor.node.js': 'doctor/index.ts',
-    'grade.node.js': 'doctor/grade.node.ts',
+    'command.node.js': 'command.node.ts',
   },
 };
 /** The class of errors, which all entries for Node import: one class in a process. */

@@ -4,9 +4,11 @@
 import { toFinite, readOptions, optionNames, toFunction } from '../arguments/options.ts';
 import { wrongNumber } from '../arguments/errors.ts';
 import { differ } from './compare.ts';
+import { forgottenOption } from './forgotten.ts';
 import { Search } from './search.ts';
 import { prepareSubmission } from './checked-submission.ts';
 import type { Difference } from './compare.ts';
+import type { Forgotten } from './forgotten.ts';
 import type { FaultName, FoundFault } from './search.ts';
 import type { Format } from './precision.ts';
 import type { Name } from './steps.ts';
@@ -40,6 +42,11 @@ export interface Diagnosis {
    * the first array, from input to output, that differs from the correct one; absent if none differs
    */
   first?: FirstDifference;
+  /**
+   * with 'different': an option that the submission does not have, and with which its numbers are right. No mistake is
+   * searched then
+   */
+  forgotten?: Forgotten;
   /**
    * with 'right': mistakes that would have given the same numbers here, for example a missing bias where all biases are 0
    */
@@ -101,12 +108,16 @@ export async function diagnose(
   const first = firstDifference(task, right, tolerance);
   const search = new Search(task, right, { tolerance, seconds, progress });
   const unseen = first ? [] : await search.unseen();
-  const faults = first ? await search.faults() : [];
+  const isRight = (...both: [CheckedSubmission, Right]) =>
+    firstDifference(...both, tolerance) === undefined;
+  const forgotten = first && forgottenOption(submission, task, isRight);
+  const faults = first && !forgotten ? await search.faults() : [];
   const { tried, stopped } = search;
   return {
     verdict: !first ? 'right' : faults.length > 0 ? 'fault' : 'different',
     faults,
     ...(first && { first }),
+    ...(forgotten && { forgotten }),
     unseen,
     tried,
     ...(stopped && { stopped }),

@@ -1,5 +1,6 @@
 // Writes verdicts as text, and as JUnit's XML. Names of files are untrusted text.
 
+import { sayForgotten } from './forgotten.ts';
 import type { Diagnosis } from './diagnose.ts';
 
 /** error: the reason why a file could not be checked */
@@ -17,6 +18,7 @@ function reasons({
   verdict,
   faults = [],
   first,
+  forgotten,
   unseen = [],
   tried,
   stopped,
@@ -28,6 +30,7 @@ function reasons({
     return [...(names.length === 0 ? [] : [hidden]), ...limit];
   }
   const where = first ? [differenceIn(first)] : [];
+  if (forgotten) return [sayForgotten(forgotten), ...where];
   if (verdict === 'different') {
     const { faults: singles = 0, pairs = 0 } = tried ?? {};
     return [
@@ -64,9 +67,13 @@ function differenceIn({
   if (shapes) {
     return `${name} has shape (${shapes.given.join(', ')}), expected (${shapes.expected.join(', ')}).`;
   }
-  const place = at ? ` at [${at.join(', ')}]: ${given}, expected ${expected}` : '';
-  return `${name} is the first to differ, by ${difference.toExponential(1)} of its largest number${place}.`;
+  if (!at)
+    return `First difference: ${name}, by ${digits(100 * difference)} % of its largest number.`;
+  return `First difference: ${name}[${at.join(', ')}] is ${digits(given)}, expected ${digits(expected)}.`;
 }
+
+/** Three digits of a number, for a sentence; JSON has all of them. */
+const digits = (value: number = NaN) => String(Number(value.toPrecision(value === 0 ? 1 : 3)));
 
 /** One test case for each file, as Jenkins, GitLab and most autograders read it. */
 export function toJUnit(all: readonly Graded[]): string {

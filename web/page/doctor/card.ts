@@ -60,7 +60,7 @@ function bodyOf(file: string, check: Check, messages: Messages): Child {
 }
 
 function found(
-  { verdict, faults, first, unseen, tried }: Diagnosis,
+  { verdict, faults, first, forgotten, unseen, tried }: Diagnosis,
   submission: Submission,
   messages: Messages,
   texts: FaultTexts,
@@ -72,8 +72,11 @@ function found(
       ${unseen.length > 0 && unseenFaults(unseen, messages, texts)}`;
   }
   const meaning = faults.length > 1 ? messages.faultsMeaning : messages.faultMeaning;
+  const otherwise = forgotten
+    ? sayText(messages.forgotten, { ...forgotten, value: String(forgotten.value) })
+    : sayText(messages.differentMeaning, tried);
   return html`${title}
-    <p>${verdict === 'fault' ? meaning : sayText(messages.differentMeaning, tried)}</p>
+    <p>${verdict === 'fault' ? meaning : otherwise}</p>
     ${verdict === 'fault' && faultList(faults, texts)}
     ${first && html`<p class="card-first">${firstText(first, messages)}</p>`}
     ${first && chain(first.name, submission, messages)}`;

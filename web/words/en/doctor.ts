@@ -34,6 +34,8 @@ export const words = Object.freeze({
   different: 'Something else',
   differentMeaning:
     'The numbers are not right, and none of {faults} known mistakes and {pairs} pairs of them gives them.',
+  forgotten:
+    'With {option}: {value} these numbers are right: the file does not say so. Save the option with the arrays.',
   firstShape: 'First to differ: {name}. It has shape ({given}), expected ({expected}).',
   firstPlace: 'First to differ: {name}, at [{at}]. It is {given}, expected {expected}.',
   first: 'First to differ: {name}.',

@@ -28,6 +28,8 @@ export const words: Messages = Object.freeze({
   different: 'Otra cosa',
   differentMeaning:
     'Los números no son correctos, y ninguno de {faults} errores conocidos ni de {pairs} parejas de ellos los da.',
+  forgotten:
+    'Con {option}: {value} estos números son correctos: el archivo no lo dice. Guarda la opción junto con los arrays.',
   firstShape: 'Lo primero que difiere: {name}. Su forma es ({given}); se esperaba ({expected}).',
   firstPlace: 'Lo primero que difiere: {name}, en [{at}]. Es {given}; se esperaba {expected}.',
   first: 'Lo primero que difiere: {name}.',

@@ -26,6 +26,8 @@ export const words: Messages = Object.freeze({
   faultsMeaning: '下面每一个错误都恰好给出这些数值：',
   different: '其他问题',
   differentMeaning: '数值不对；{faults} 个已知错误和它们的 {pairs} 种两两组合都给不出这些数值。',
+  forgotten:
+    '加上 {option}: {value}，这些数值就是对的：文件里没有写这个选项。请把它和数组一起保存。',
   firstShape: '最先不同的是 {name}：形状是 ({given})，应为 ({expected})。',
   firstPlace: '最先不同的是 {name}，位置 [{at}]：值为 {given}，应为 {expected}。',
   first: '最先不同的是 {name}。',
