@@ -22,6 +22,7 @@ const ENTRIES = {
   training: 'training/index.d.ts',
   models: 'models/index.d.ts',
   element: 'element.d.ts',
+  map: 'map.d.ts',
   react: 'react.d.ts',
   anywidget: 'anywidget.d.ts',
 };
@@ -43,6 +44,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   doctor: 'what an implementation of attention does wrong',
   models: 'real models from their files, every head of them',
   element: '`<headwise-lab>` and `<headwise-map>`',
+  map: '`<headwise-map>` alone, and maps as SVG without an element',
   react: 'the elements with types for JSX',
   anywidget: 'maps in a notebook',
 };

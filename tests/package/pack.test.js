@@ -107,7 +107,7 @@ test('everything that can be imported is there with its types, and importing it 
     entries.map(([name]) => name),
     [
       ...['.', './reference', './training', './formats', './doctor', './models'],
-      ...['./element', './react', './anywidget'],
+      ...['./element', './map', './react', './anywidget'],
     ],
   );
   for (const [name, files] of entries) {

@@ -10,8 +10,8 @@ export interface Selection {
 }
 
 /**
- * The state of a lab. It has further fields; `state` returns all of them, and accepts any of them. The lab ignores a value that it
- * cannot show.
+ * The state of a lab: `state` returns all fields, and accepts any of them. A field that a lab does not have, and a value that it
+ * cannot show, change nothing, and cause an `error` event.
  */
 export interface LabState {
   /** the sentence */
@@ -32,11 +32,26 @@ export interface LabState {
   word: number | null;
   /** the open layer of a trained model, from 0 */
   layer: number;
-  view: string;
+  view: LabView;
   selection: Selection;
   /** the open scene of a lesson, from 0 */
   lesson: { id: string; scene: number } | null;
-  [name: string]: unknown;
+  /** number of padding tokens at the end */
+  padding: number;
+  /** whether scores are divided by the square root of the width of a head */
+  scaled: boolean;
+  /** whether views show their numbers as a table */
+  numbers: boolean;
+  /** the only head with lines; null: all */
+  solo: number | null;
+  /** the open step of the layer, and further settings that links hold */
+  step: string;
+  allHeads: boolean;
+  trail: readonly unknown[];
+  edits: Readonly<Record<string, unknown>>;
+  mix: unknown;
+  compare: unknown;
+  training: unknown;
 }
 
 /** An error: a code of HeadwiseError, and a sentence. */
@@ -51,8 +66,45 @@ export interface GivenTensor {
   readonly shape: readonly number[];
 }
 
+/** Nested arrays of numbers; rows may be typed arrays. */
+export type NestedNumbers = readonly (number | ArrayLike<number> | NestedNumbers)[];
+
 /** A tensor, or nested arrays of numbers. */
-export type Numbers = GivenTensor | readonly unknown[];
+export type Numbers = GivenTensor | NestedNumbers;
+
+/** The theme of an element; empty: as `auto`. */
+export type Theme = 'auto' | 'light' | 'dark' | '';
+
+export type LabView = 'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps' | 'training';
+
+export type MapView = 'heads' | 'head' | 'table' | 'lines' | 'model';
+
+/** The lessons that come with headwise. */
+export type LessonName =
+  | 'cache'
+  | 'digits'
+  | 'dropout'
+  | 'five-ways'
+  | 'long'
+  | 'masks'
+  | 'matrices'
+  | 'one-head'
+  | 'own'
+  | 'roles'
+  | 'rotary'
+  | 'scale'
+  | 'shapes'
+  | 'sinks'
+  | 'test';
+
+/** `masks`, or `masks.2` for its second scene. */
+export type LessonPlace = LessonName | `${LessonName}.${number}` | '';
+
+type Lock =
+  'text' | 'second' | 'heads' | 'mask' | 'view' | 'weights' | 'edits' | 'blend' | 'lessons' | 'all';
+
+/** Locks, separated by spaces or commas. */
+export type Locks = Lock | `${Lock}${' ' | ','}${string}` | '';
 
 /** The events of both elements. They bubble, and are composed. */
 export interface EmbeddedEventMap {
@@ -79,11 +131,11 @@ export interface EmbeddedElement extends HTMLElement {
   /** Whether it works; before that, and if it fails, the content inside the tag is shown. */
   readonly loaded: boolean;
   /** `lazy`, the default: starts near the window. `eager`: starts at once. */
-  loading: string;
+  loading: 'lazy' | 'eager' | '';
   /** The address of a picture to show before it works. */
   poster: string;
   /** `auto`, the default, `light` or `dark`. */
-  theme: string;
+  theme: Theme;
 }
 
 /**
@@ -107,12 +159,12 @@ export interface EmbeddedElement extends HTMLElement {
  */
 export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement {
   readonly loaded: boolean;
-  loading: string;
+  loading: 'lazy' | 'eager' | '';
   poster: string;
-  theme: string;
+  theme: Theme;
   text: string;
   heads: string;
-  view: string;
+  view: LabView | '';
   /**
    * `english` for the model that reads any text, from `english.safetensors` beside this script; `grammar` for the other
    * trained model, which is loaded only then: it knows 93 English words and punctuation marks, and without
@@ -124,9 +176,9 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
    * `<script type="text/plain" data-lesson>`, or at an address of the page's own origin in the attribute `lesson-src`; then
    * `own.2` is its second scene.
    */
-  lesson: string;
+  lesson: LessonPlace;
   /** controls that the learner cannot use: `text`, `second`, `heads`, `mask`, `view`, `weights`, `edits`, `blend`, `lessons`, or `all` */
-  locked: string;
+  locked: Locks;
   /** all fields of the state; the setter accepts any of them */
   get state(): Partial<LabState>;
   set state(part: Partial<LabState>);
@@ -190,16 +242,18 @@ export type ForTokens<T> =
  * <headwise-map tokens="The cat sat" attention="[[1, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]"></headwise-map>
  * ```
  *
- * Attributes: `attention` as JSON, `tokens` as words or JSON, `view` (heads, head, table, lines, model), `lang`, `theme`,
+ * New data replace the shown ones in place: `load` comes once, and the selection stays where it still exists.
+ *
+ * Attributes: `attention` as JSON, `tokens` and `labels` as words or JSON, `view` (heads, head, table, lines, model), `lang`, `theme`,
  * `loading`, `poster`. Events: `progress`, `load`, `error`, `change` { selection }. Parts: `poster`, `reason`, `retry`, `maps`,
  * `model`.
  */
 export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement {
   readonly loaded: boolean;
-  loading: string;
+  loading: 'lazy' | 'eager' | '';
   poster: string;
-  theme: string;
-  view: string;
+  theme: Theme;
+  view: MapView | '';
   /**
    * (heads, queries, keys), or (queries, keys) of one head; numbers from 0 on. For a whole model (layers, heads, queries, keys),
    * (layers, examples, heads, queries, keys), a list with a tensor for each layer, or the attention of an encoder, of a
@@ -208,8 +262,15 @@ export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement 
   attention: Numbers | readonly Numbers[] | AttentionByKind | null;
   /** names of the rows, and of the columns of a square map */
   tokens: ForTokens<string> | null;
+  /** the names that are drawn, instead of `tokens`: a model's `input.texts`, for example */
+  labels: ForTokens<string> | null;
   /** names of the columns */
   keyTokens: ForTokens<string> | null;
+  /**
+   * The highlighted head, query and key; null before the maps are there. A set selection is not reported by `change`, unless
+   * an index does not exist, which is none then.
+   */
+  selection: MapSelection | null;
   /** only for a model: the index of each token's word, -1 or null for none; then tokens can be shown as whole words */
   words: ForTokens<number | null> | null;
   /** only for a model: the index of each token's sentence; then the attention from one sentence to another can be shown alone */

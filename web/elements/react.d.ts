@@ -44,16 +44,22 @@ export type HeadwiseLabProps = Plain<HeadwiseLab> &
     /** any fields of the state, as an object or as JSON */
     state?: Partial<LabState> | string;
     'class-key'?: string;
+    /** in one column: the sentence and a low drawing of the maps first */
+    compact?: boolean | '';
   };
 
 export type HeadwiseMapProps = Plain<HeadwiseMap> &
   Events<HeadwiseMapEventMap> &
   Partial<
-    Pick<HeadwiseMap, 'view' | 'theme' | 'loading' | 'poster' | 'words' | 'typeIds' | 'keyTokens'>
+    Pick<
+      HeadwiseMap,
+      'view' | 'theme' | 'loading' | 'poster' | 'words' | 'typeIds' | 'keyTokens' | 'selection'
+    >
   > & {
     attention: HeadwiseMap['attention'] | string;
     /** names, JSON of them, or words with spaces between them */
     tokens?: HeadwiseMap['tokens'] | string;
+    labels?: HeadwiseMap['labels'] | string;
   };
 
 export type { ErrorDetail };

@@ -17,9 +17,16 @@ import type { Plugin } from 'esbuild';
 
 const ELEMENTS = join(root, 'web/elements');
 const PAGE = join(root, 'web/page');
-const NAMES = ['element.js', 'anywidget.js', 'headwise.html', 'react.js', 'types/element.d.ts'];
+const NAMES = [
+  'element.js',
+  'map.js',
+  'anywidget.js',
+  'headwise.html',
+  'react.js',
+  'types/element.d.ts',
+];
 /** Files that the element loads on demand. */
-const PARTS = /^element-.*\.js$/;
+const PARTS = /^(element|map)-.*\.js$/;
 /** Short names: no program imports these files, so their names are in no user's stack trace. */
 const SHARED = { minifyIdentifiers: true };
 
@@ -35,6 +42,7 @@ export async function buildEmbedded(compiler: string) {
       }
       await Promise.all([
         buildElement(compiler),
+        buildMap(),
         buildWidget(),
         buildOneFile(compiler),
         declareElement(),
@@ -58,6 +66,19 @@ async function buildElement(compiler: string) {
       await virtualModules(compiler),
       besideItself,
     ],
+  });
+}
+
+/** Bundles the element of given maps alone, with a few parts that it loads on demand. */
+async function buildMap() {
+  await bundle({
+    ...SHARED,
+    entryPoints: [join(ELEMENTS, 'map.js')],
+    outdir: distDir,
+    platform: 'browser',
+    splitting: true,
+    chunkNames: 'map-[name]-[hash]',
+    plugins: [firstModel],
   });
 }
 
@@ -147,7 +168,7 @@ function hashOf(text: string) {
 
 /** Copies the elements' declarations, which are written by hand: they declare the document's types as well as the module's. */
 async function declareElement() {
-  for (const name of ['element.d.ts', 'react.d.ts', 'anywidget.d.ts']) {
+  for (const name of ['element.d.ts', 'map.d.ts', 'react.d.ts', 'anywidget.d.ts']) {
     await writeFile(join(distDir, 'types', name), await readFile(join(ELEMENTS, name)));
   }
   // The JSX types come with the elements, by one import for both.

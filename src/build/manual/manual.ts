@@ -22,7 +22,7 @@ const GROUPS = [
     'API',
     [
       ...['api/README', 'api/headwise', 'api/reference', 'api/formats', 'api/training'],
-      ...['api/models', 'api/doctor', 'api/element', 'api/react', 'api/anywidget'],
+      ...['api/models', 'api/doctor', 'api/element', 'api/map', 'api/react', 'api/anywidget'],
     ],
   ],
 ] as const;

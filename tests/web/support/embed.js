@@ -6,7 +6,7 @@ import { buildDir, distDir } from '../../../src/build/tools/paths.js';
 
 /** What the elements and the page in a frame consist of. */
 const PARTS =
-  /^(element.*|headwise|worker|threads|reference|formats|training)\.js$|\.wasm$|^headwise\.html$/;
+  /^(element.*|map.*|headwise|worker|threads|reference|formats|training)\.js$|\.wasm$|^headwise\.html$/;
 
 /**
  * A folder with the files of dist/ that pages load, and pages of the test's own.
@@ -34,3 +34,6 @@ export function pageWith(body) {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title>
     <link rel="icon" href="data:,"><script type="module" src="element.js"></script><body>${body}</body></html>`;
 }
+
+/** The same for the element of maps alone. @param {string} body */
+export const pageWithMaps = (body) => pageWith(body).replace('element.js', 'map.js');

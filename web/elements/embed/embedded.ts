@@ -7,6 +7,7 @@ import { codeOf, GivenError, messageOf } from '../../ui/errors.ts';
 import { keepKeys } from './keys.ts';
 import { make, makeTree } from './tree.ts';
 import { startWordsOf } from '../../words/languages.ts';
+import type { Values } from './check-attributes.ts';
 
 /** The mounted view of a subclass. */
 interface Shown {
@@ -67,7 +68,10 @@ export class Embedded extends Base {
     if (before === after) return;
     if (name === 'poster') this.#showPoster();
     else if (name === 'loading') this.#await();
-    else if (this.#shown && !this.apply(name)) this.restart();
+    else {
+      if (this.#shown && !this.apply(name)) this.restart();
+      else if (this.#shown) void this.#check();
+    }
   }
 
   /** Whether it works, and is shown in place of the content that the page put inside. */
@@ -99,6 +103,11 @@ export class Embedded extends Base {
     return false;
   }
 
+  /** The possible values of its attributes. */
+  async values(): Promise<Values> {
+    return { words: {} };
+  }
+
   /** Detail of the `load` event. */
   describe(): unknown {
     return null;
@@ -128,6 +137,20 @@ export class Embedded extends Base {
       this.#end();
       if (this.isConnected) void this.#begin();
     });
+  }
+
+  /** Reports attributes and values that the element does not know. */
+  async #check(isWanted: () => boolean = () => true) {
+    const { observedAttributes } = this.constructor as unknown as { observedAttributes: string[] };
+    const { problemsOf } = await import('./check-attributes.ts');
+    const problems = await problemsOf(this, observedAttributes, await this.values());
+    if (isWanted()) for (const problem of problems) this.report(problem);
+  }
+
+  /** Tells the page and its console about a mistake that does not stop the element. */
+  report(message: string) {
+    console.error(`<${this.localName}> ${message}`);
+    this.tell('error', { code: 'format', message });
   }
 
   /** Attributes have a property each, of the same name. */
@@ -187,6 +210,7 @@ export class Embedded extends Base {
     const mine = ++this.#start;
     const isNewest = () => mine === this.#start && this.isConnected;
     this.#reason.hidden = true;
+    void this.#check(isNewest);
     this.#inside.dataset.waiting = '';
     const place = document.createElement('div');
     this.#inside.replaceChildren(place);

@@ -56,6 +56,7 @@ export class HeadwiseLab extends Embedded {
   set state(given) {
     // frameworks set a property instead of the attribute of the same name
     const part = readState(given);
+    void this.#checkState(part);
     this.#state = { ...this.#state, ...part };
     this.#lab?.setState(part);
   }
@@ -76,6 +77,11 @@ export class HeadwiseLab extends Embedded {
   set tokens(value) {
     this.#tokens = value ?? null;
     this.restart();
+  }
+
+  async #checkState(part: object) {
+    const { problemsOfState } = await import('./check-lab.ts');
+    for (const problem of problemsOfState(part)) this.report(problem);
   }
 
   override async show(inside: HTMLElement, isNewest: () => boolean) {
@@ -117,6 +123,10 @@ export class HeadwiseLab extends Embedded {
     } catch {
       return false; // showing it again gives the reason
     }
+  }
+
+  override async values() {
+    return (await import('./check-lab.ts')).LAB;
   }
 
   override describe() {

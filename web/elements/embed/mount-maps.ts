@@ -13,6 +13,7 @@ import { createMapStage } from '../lab/maps/map-stage.ts';
 import { createEnlargedHeader } from '../lab/maps/enlarged-header.ts';
 import { mountView } from '../lab/mount-view.ts';
 import { createSelectionActions } from '../lab/selection-actions.ts';
+import { sameSelection } from '../lab/state/state.ts';
 import { createTable } from '../lab/tables/table.ts';
 import { loadFirstLabWords } from '../../words/lab.ts';
 import { directionOf, pickLanguage } from '../../words/languages.ts';
@@ -55,6 +56,8 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
   useLocale(messages.locale);
   let shown: Maps = options;
   let scale = chooseScale(shown.attention);
+  /** the view that the page asked for last; readers may have chosen another one */
+  let shownAs = options.view;
   let off: ReadonlySet<number> = new Set();
   let drawn = () => {};
   const ready: Promise<void> = new Promise((resolve) => (drawn = resolve));
@@ -85,19 +88,48 @@ export async function mountMaps(root: HTMLElement, options: MapOptions) {
     onSelection: onChange,
   });
 
+  function show(maps: Maps, next: LabState['selection']) {
+    if (maps.attention !== shown.attention) {
+      shown = maps;
+      scale = chooseScale(maps.attention);
+    }
+    view.reset({ selection: next });
+  }
+
+  /** Selects what exists of a wanted selection, and reports one that had to move. */
+  function select(wanted: LabState['selection'], maps: Maps = shown) {
+    const next = within(maps, wanted);
+    show(maps, next);
+    if (!sameSelection(next, wanted)) onChange?.(next);
+  }
+
   return {
     ready,
     /** Replaces the maps. */
-    show(maps: Maps, next: LabState['selection']) {
-      if (maps.attention !== shown.attention) {
-        shown = maps;
-        scale = chooseScale(maps.attention);
+    show,
+    selection: () => {
+      const { head, query, key } = view.get().selection;
+      return { head, query, key };
+    },
+    select: ({ head, query, key }: LabState['selection']) => select({ head, query, key }),
+    /** Replaces the maps; the selection stays where it still exists. */
+    update(maps: Maps, named: string | null | undefined) {
+      if (viewOf(named) !== view.get().view && named !== shownAs) {
+        view.change({ view: viewOf(named) });
       }
-      view.reset({ selection: next });
+      shownAs = named;
+      select(view.get().selection, maps);
     },
     setView: (next: LabState['view']) => view.change({ view: next }),
     dispose: view.dispose,
   };
+}
+
+/** The part of a selection that maps have. */
+function within({ heads, rows, columns }: Maps, { head, query, key }: LabState['selection']) {
+  const at = (index: number | null, size: number) =>
+    index !== null && index < size ? index : null;
+  return { head: head < heads ? head : 0, query: at(query, rows), key: at(key, columns) };
 }
 
 const VIEWS = ['heads', 'head', 'table', 'lines'] as const;

@@ -54,6 +54,7 @@ export function watchAppearance(
   });
   element.append(...probes);
   const fixed = asked === 'light' || asked === 'dark' ? asked : null;
+  if (fixed) element.dataset.ground = ''; // the page around it may have the other one
   let theme: Theme = 'light';
   let unfollow = () => {};
   let known: Look | null = null;

@@ -74,6 +74,12 @@ export function createLarge({
       if (latest === maps) large.show(maps, selection); // a later call shows other maps
       await large.ready;
     },
+    /** Highlights a query and a key, or none. */
+    light(lit: Pick<Selection, 'query' | 'key'>) {
+      selection = { ...selection, ...lit };
+      const maps = latest;
+      if (maps) void mounted?.then((large) => large.show(maps, selection));
+    },
     dispose: () => void mounted?.then((maps) => maps.dispose()),
   };
 }

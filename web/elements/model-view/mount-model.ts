@@ -61,7 +61,8 @@ const VIEWS = ['head', 'heads', 'table', 'lines'] as const;
 export { readModel };
 
 /** @param parts result of readModel */
-export async function mountModel(root: HTMLElement, parts: readonly Part[], options: ModelOptions) {
+export async function mountModel(root: HTMLElement, first: readonly Part[], options: ModelOptions) {
+  let parts = first;
   const language = pickLanguage([options.language]);
   const messages = await loadModelViewWords(language);
   useLocale((await loadFirstLabWords(language)).locale);
@@ -70,6 +71,8 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
     view: VIEWS.find((one) => one === options.view) ?? 'head',
     theme: null,
   };
+  /** the view that the page asked for last */
+  let shownAs = options.view;
   /** maps of the large drawing */
   let shown: ReturnType<typeof arrange> | null = null;
   let probe!: HTMLElement;
@@ -98,6 +101,7 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
     class="headwise-lab model-view"
     part="model"
     data-theme=${theme}
+    data-ground=${isFixed(options.theme) ? '' : null}
   >
     <div class="model-tools">
       ${tools(parts, choice, messages, choose)}
@@ -127,8 +131,7 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
   }
 
   function look() {
-    const fixed = options.theme === 'light' || options.theme === 'dark' ? options.theme : null;
-    const theme = fixed ?? themeAt(element, probe);
+    const theme = isFixed(options.theme) ? options.theme : themeAt(element, probe);
     state.theme = theme;
     render(view(state));
     const { part, layer, head } = state.choice;
@@ -149,18 +152,64 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
   }
 
   /** @param lit indexes among the shown tokens */
-  function tell({ query, key }: { query: number | null; key: number | null }) {
+  function tell(lit: { query: number | null; key: number | null }) {
+    options.onChange?.(selectionOf(lit));
+  }
+
+  function selectionOf({ query, key }: { query: number | null; key: number | null }) {
     const { part, layer, head, example } = state.choice;
     const at = (groups: readonly (readonly number[])[], i: number | null) =>
       i === null ? null : groups[i][0];
-    options.onChange?.({
+    return {
       layer,
       head,
       query: shown ? at(shown.rows.groups, query) : null,
       key: shown ? at(shown.columns.groups, key) : null,
       ...(parts.length > 1 && { kind: parts[part].kind }),
       ...(parts[part].examples > 1 && { example }),
+    };
+  }
+
+  const selection = () => selectionOf(large.selection());
+
+  async function select(wanted: Partial<ModelSelection> & { head: number }) {
+    const { layer = state.choice.layer, head, example = state.choice.example } = wanted;
+    const named = parts.findIndex(({ kind }) => kind === wanted.kind);
+    const part = named < 0 ? state.choice.part : named;
+    const before = state.choice;
+    state.choice = within(parts, { ...before, part, layer, head, example });
+    look();
+    if (THUMBNAILS.some((name) => before[name] !== state.choice[name])) drawThumbnails();
+    await show();
+    const among = (groups: readonly (readonly number[])[] = [], token: number | null = null) => {
+      const at = groups.findIndex((group) => token !== null && group.includes(token));
+      return at < 0 ? null : at;
+    };
+    const query = among(shown?.rows.groups, wanted.query);
+    const key = among(shown?.columns.groups, wanted.key);
+    large.light({ query, key });
+    const now = selectionOf({ query, key });
+    if (!isSame(now, { ...now, ...wanted })) options.onChange?.(now);
+  }
+
+  /** Shows other numbers: the choice stays where it still exists. */
+  async function update(next: readonly Part[], named: string | null | undefined) {
+    const before = selection();
+    parts = next;
+    shown = null;
+    state.choice = within(parts, {
+      ...state.choice,
+      part: Math.min(state.choice.part, parts.length - 1),
     });
+    look();
+    drawThumbnails();
+    if (named !== shownAs) {
+      shownAs = named;
+      turn(named === 'lines' ? 'lines' : 'head');
+    }
+    await show();
+    const now = selection();
+    if (!isSame(now, before)) options.onChange?.(now);
   }
 
   root.lang = language;
@@ -175,6 +224,9 @@ export async function mountModel(root: HTMLElement, parts: readonly Part[], opti
 
   return {
     ready: Promise.all([show(), thumbnails.ready()]).then(() => {}),
+    selection,
+    select: (wanted: Parameters<typeof select>[0]) => void select(wanted),
+    update: (...next: Parameters<typeof update>) => void update(...next),
     dispose() {
       unfollow();
       thumbnails.stop();
@@ -201,6 +253,16 @@ function within(parts: readonly Part[], choice: Choice): Choice {
     example,
     pair: indexOfPair(pairs, choice.pair) < 0 ? null : choice.pair,
   };
+}
+
+/** Whether the page asked for a theme, which may not be its own. */
+const isFixed = (theme: string | null | undefined): theme is Theme =>
+  theme === 'light' || theme === 'dark';
+
+/** Whether two selections are the same. */
+function isSame(one: ModelSelection, other: ModelSelection) {
+  const names = ['layer', 'head', 'query', 'key', 'kind', 'example'] as const;
+  return names.every((name) => one[name] === other[name]);
 }
 
 /** Whether both choices show the same maps. */

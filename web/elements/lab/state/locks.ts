@@ -18,13 +18,14 @@ export const LOCKS: Readonly<Record<string, readonly (keyof LabState)[]>> = Obje
 });
 
 /**
- * @param names separated by spaces or commas; `all` means every lock
- * @returns the known ones
+ * @param names separated by spaces or commas; `all` means every lock, and so does an unknown name: a mistake must not open
+ *   a locked lab
  */
 export function readLocks(names: string | null | undefined): ReadonlySet<string> {
   const wanted = (names ?? '').split(/[\s,]+/);
-  if (wanted.includes('all')) return new Set(Object.keys(LOCKS));
-  return new Set(wanted.filter((name) => Object.hasOwn(LOCKS, name)));
+  const known = wanted.filter((name) => Object.hasOwn(LOCKS, name));
+  const isAll = wanted.filter((name) => name !== '').length > known.length;
+  return new Set(isAll ? Object.keys(LOCKS) : known);
 }
 
 /** A store that ignores the learner's changes to locked parts. */
