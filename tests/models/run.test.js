@@ -53,7 +53,7 @@ test("a trace has the layer's own steps: shapes, and contributions that sum to i
   const { contributions: _, ...rest } = trace;
   assert.deepEqual(await run.trace({ layer: 1, contributions: false }), rest);
   assert.deepEqual(
-    ['query', 'key', 'scores', 'heads', 'concatenated', 'contributions'].map(
+    /** @type {const} */ (['query', 'key', 'scores', 'heads', 'concatenated', 'contributions']).map(
       (name) => trace[name].shape,
     ),
     [

@@ -5,7 +5,7 @@ const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 const HIGH = 1; // little-endian, as WebAssembly
 
-const LN2 = 0.6931471805599453;
+const { LN2 } = Math;
 /** 1/3, 1/5 ... 1/19 */
 const C = Float64Array.from({ length: 9 }, (_, n) => 1 / (2 * n + 3));
 const HALF_ROOT = 0x3fe6a09e; // high word of √½

@@ -22,13 +22,13 @@ import type { BoolTensorLike, FloatTensor, TensorLike } from './tensors.ts';
 export type Mask = { attend: BoolTensorLike } | { ignore: BoolTensorLike } | { bias: TensorLike };
 
 /**
- * Positions inside attention: ALiBi or rotary.
+ * Positions inside attention, ALiBi or rotary: a name, or an object with options.
  *
  * ```js
  * layer.forward(x, { positions: { type: 'rotary', theta: 500000 } });
  * ```
  */
-export type Positions = AlibiPositions | RotaryPositions;
+export type Positions = AlibiPositions | RotaryPositions | 'alibi' | 'rotary';
 
 /**
  * Results of attention: the output, and the results that the options request.

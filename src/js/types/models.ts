@@ -1,10 +1,13 @@
 // The public types of opened models. Holds no code.
 
 import type {
+  AlibiPositions,
   Backend,
   FloatTensor,
   AttentionOptions,
   MultiHeadAttentionConfig,
+  MultiHeadAttentionTrace,
+  RotaryPositions,
   TensorLike,
 } from './index.ts';
 import type { TransformerConfig } from './training.ts';
@@ -285,7 +288,10 @@ export interface LayerNumbers {
   /**
    * For `forward`. Rotary positions have their frequencies; ALiBi and relative positions are a `mask.bias` (H, L, S)
    */
-  options: AttentionOptions & { scale: number };
+  options: Omit<AttentionOptions, 'positions'> & {
+    scale: number;
+    positions?: AlibiPositions | RotaryPositions;
+  };
   /** (L, D), the layer's input */
   input: FloatTensor;
   /** the steps to the `input` of layer 0; null for later layers */
@@ -320,6 +326,21 @@ export interface LayerNumbers {
   more: ('clip' | 'layerScale' | 'addsToNormed' | 'parallel')[];
 }
 
+/** Every intermediate of a layer in a run, without B. */
+export type RunTrace = Omit<MultiHeadAttentionTrace, 'contributions'> & {
+  /** (H, L, S), e to the power of each masked score minus the largest score of its row */
+  exponentials: FloatTensor;
+};
+
+export type TraceOfRun = {
+  (at: { layer: number; kind?: AttentionKind; contributions: false }): Promise<RunTrace>;
+  (at: {
+    layer: number;
+    kind?: AttentionKind;
+    contributions?: boolean;
+  }): Promise<RunTrace & Pick<MultiHeadAttentionTrace, 'contributions'>>;
+};
+
 export interface RunMembers {
   /** the tokens that the model read; absent for an image. A copy */
   input?: ModelInput;
@@ -339,11 +360,7 @@ export interface RunMembers {
    * of each masked score minus the largest score of its row. `contributions: false` leaves out the heads' contributions,
    * (H, L, D)
    */
-  trace: (at: {
-    layer: number;
-    kind?: AttentionKind;
-    contributions?: boolean;
-  }) => Promise<Record<string, FloatTensor>>;
+  trace: TraceOfRun;
   /**
    * a layer's parameters, options, input and output. `state: false` leaves out `state` and the linear map of `embedding`, which
    * are large and the same in every run

@@ -1,5 +1,6 @@
 // The public types of transformers and their training. Holds no code.
 
+import type { Only } from './calls.ts';
 import type { AttentionOptions, FloatTensor, ResolvedConfig, TensorLike } from './index.ts';
 import type {
   OptimizerOptions,
@@ -150,10 +151,31 @@ export interface OptimizerStateLike {
   second?: Record<string, TensorLike>;
 }
 
+/** A transformer's result with the properties that the options request. */
+export type AskedOfTransformer<O> = TransformerResult &
+  (O extends { attention: true } ? Required<Pick<TransformerResult, 'attention'>> : unknown) &
+  (O extends { trace: true } ? Required<Pick<TransformerResult, 'attention' | 'trace'>> : unknown);
+
+export type ForwardTokens = {
+  <O extends TransformerForwardOptions>(
+    tokens: TokensLike,
+    options: Only<O, TransformerForwardOptions>,
+  ): AskedOfTransformer<O>;
+  (tokens: TokensLike, options?: TransformerForwardOptions): TransformerResult;
+};
+
+export type AsyncForwardTokens = {
+  <O extends TransformerForwardOptions>(
+    tokens: TokensLike,
+    options: Only<O, TransformerForwardOptions>,
+  ): Promise<AskedOfTransformer<O>>;
+  (tokens: TokensLike, options?: TransformerForwardOptions): Promise<TransformerResult>;
+};
+
 export interface TransformerMembers {
   config: ResolvedTransformerConfig;
   /** The logits: at every position the scores of all tokens for its target. */
-  forward: (tokens: TokensLike, options?: TransformerForwardOptions) => TransformerResult;
+  forward: ForwardTokens;
   /** The loss, without training and without dropout. */
   evaluate: (batch: TrainingBatch, options?: EvaluationOptions) => Evaluation;
   /**
@@ -201,7 +223,7 @@ export type Transformer = TransformerMembers & { [Symbol.dispose](): void };
 
 export interface AsyncTransformerMembers {
   config: ResolvedTransformerConfig;
-  forward: (tokens: TokensLike, options?: TransformerForwardOptions) => Promise<TransformerResult>;
+  forward: AsyncForwardTokens;
   evaluate: (batch: TrainingBatch, options?: EvaluationOptions) => Promise<Evaluation>;
   trainStep: (batch: TrainingBatch, options?: TrainStepOptions) => Promise<TrainStep>;
   stateDict: () => Promise<Record<string, FloatTensor>>;

@@ -16,6 +16,8 @@ const DEFAULTS = [
   { window: { left: 1, right: 0 } },
   { scale: 0.2, softcap: 3 },
   { causal: true, positions: { type: 'rotary', theta: 100 } },
+  { positions: 'rotary' },
+  { positions: 'alibi' },
   { positions: { type: 'alibi', slopes: [0.5, 0.25] } },
 ];
 
@@ -40,6 +42,12 @@ for (const defaults of DEFAULTS) {
     await remote.dispose();
   });
 }
+
+test('a name stands for positions without options', () => {
+  const layer = engine.createMultiHeadAttention(sizes);
+  const named = layer.forward(x, { positions: 'rotary' });
+  assert.deepEqual(named, layer.forward(x, { positions: { type: 'rotary' } }));
+});
 
 test("a call's own options win", () => {
   const defaults = { causal: true, softcap: 2 };

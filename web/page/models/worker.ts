@@ -16,7 +16,6 @@ import type {
   CallName,
   Head,
   LayerQuestion,
-  Measured,
   OnProgress,
   Predicts,
   Question,
