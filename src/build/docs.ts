@@ -16,11 +16,11 @@ export const apiDir = join(root, 'web/docs/api');
 /** The imports, and the declarations of each. */
 const ENTRIES = {
   headwise: 'index.d.ts',
-  reference: 'reference/index.d.ts',
-  formats: 'formats/index.d.ts',
-  doctor: 'doctor/index.d.ts',
-  training: 'training/index.d.ts',
-  models: 'models/index.d.ts',
+  reference: 'reference.d.ts',
+  formats: 'formats.d.ts',
+  doctor: 'doctor.d.ts',
+  training: 'training.d.ts',
+  models: 'models.d.ts',
   element: 'element.d.ts',
   map: 'map.d.ts',
   react: 'react.d.ts',

@@ -8,14 +8,21 @@ import ts from 'typescript';
 import { distDir } from '../../src/build/tools/paths.js';
 
 const IMPORTS = `
-import { readSafetensors } from '${join(distDir, 'types/formats/index.js')}';
+import { readSafetensors } from '${join(distDir, 'types/formats.js')}';
 import type { AsyncHeadwise, BoolTensor, FloatTensor, PlainTensor, ForwardOptions, Headwise, MultiHeadAttention } from '${join(distDir, 'types/index.js')}';
-import * as reference from '${join(distDir, 'types/reference/index.js')}';
+import type { HeadwiseLab, HeadwiseMap } from '${join(distDir, 'types/element.js')}';
+import type { Run } from '${join(distDir, 'types/models.js')}';
+import type { Transformer } from '${join(distDir, 'types/training.js')}';
+import * as reference from '${join(distDir, 'types/reference.js')}';
 declare const engine: Headwise;
 declare const remote: AsyncHeadwise;
 declare const layer: MultiHeadAttention;
 declare const x: PlainTensor;
 declare const maps: FloatTensor;
+declare const lab: HeadwiseLab;
+declare const map: HeadwiseMap;
+declare const run: Run;
+declare const transformer: Transformer;
 declare const flags: BoolTensor;
 const ideal = reference.createMultiHeadAttention({ embedDim: 8, numHeads: 2 });
 `;
@@ -45,6 +52,15 @@ const RIGHT = [
   'layer.forward(maps, { mask: { attend: flags } });',
   'maps.toArray<number[][]>()[0][1].toFixed();',
   'flags.row(0) satisfies Uint8Array;',
+  "lab.locked = 'text, view';",
+  "lab.lesson = 'masks.2';",
+  'lab.state = { causal: true, heads: 4 };',
+  'map.attention = [[[1, 0], [0.5, 0.5]]];',
+  'map.attention = maps;',
+  'map.selection = { layer: 1, head: 2, query: null, key: 3 };',
+  'async () => (await run.trace({ layer: 1 })).contributions.at(0, 1, 2);',
+  'transformer.forward([1, 2], { attention: true }).attention[0].shape;',
+  'transformer.forward([1, 2], { trace: true }).trace.layers[0].heads;',
 ];
 
 /** @type {readonly [line: string, answer: RegExp][]} */
@@ -65,6 +81,15 @@ const WRONG = [
     'layer.forward(x, { mask: { attend: maps } });',
     /Type '"float32"' is not assignable to type '"bool"'/,
   ],
+  ["map.view = 'modl';", /"modl"/],
+  ["map.theme = 'drak';", /"drak"/],
+  ["lab.locked = 'txt';", /"txt"/],
+  ["lab.lesson = 'nosuch';", /"nosuch"/],
+  ['lab.state = { causl: true };', /'causl' does not exist|mean to write 'causal'/],
+  ["map.attention = [['a']];", /'string' is not assignable/],
+  ['async () => (await run.trace({ layer: 1 })).qeury;', /Property 'qeury' does not exist/],
+  ['transformer.forward([1, 2], { atention: true });', /mean to write 'attention'/],
+  ['transformer.forward([1, 2]).attention.length;', /possibly 'undefined'/],
   ['layer.forward(flags);', /'BoolTensor' is not assignable/],
   ['layer.forward(x, { keep: true }).kept.backward(x).bias.data;', /possibly 'undefined'/],
 ];

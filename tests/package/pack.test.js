@@ -47,10 +47,68 @@ function assertForward(text) {
   assert.deepEqual(shape, [2, 3, 3]);
 }
 
-test('the tarball holds dist/ and what npm always adds', () => {
-  const others = consumer.packed.filter((path) => !path.startsWith('dist/')).sort();
-  assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json']);
+test('the tarball holds dist/, the documentation, and what npm always adds', () => {
+  const folders = /^(dist|web\/docs|web\/examples)\//;
+  const others = consumer.packed.filter((path) => !folders.test(path)).sort();
+  assert.deepEqual(others, [
+    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
+    'src/build/THIRD-PARTY-NOTICES.md',
+  ]);
   assert.ok(consumer.packed.includes('dist/THIRD-PARTY-NOTICES.md'));
+});
+
+test('every link of the packed documentation leads to a packed file', async () => {
+  const pages = consumer.packed.filter((path) => path.endsWith('.md'));
+  assert.ok(pages.includes('web/docs/models.md'));
+  const dead = [];
+  for (const page of pages) {
+    const text = await readFile(join(root, page), 'utf8');
+    for (const [, link] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const target = join(page, '..', link);
+      const isFolder = consumer.packed.some((path) => path.startsWith(`${target}/`));
+      if (!isFolder && !consumer.packed.includes(target)) dead.push(`${page}: ${link}`);
+    }
+  }
+  assert.deepEqual(dead, []);
+});
+
+test('each entry has one declaration, besides the parts that several share', () => {
+  const types = consumer.packed.filter((path) => path.startsWith('dist/types/'));
+  const own = types.filter((path) => !/\/shared-[\w-]+\.d\.ts$/.test(path)).sort();
+  const entries = [
+    ...[
+      'anywidget',
+      'doctor',
+      'element',
+      'formats',
+      'index',
+      'map',
+      'models',
+      'react',
+      'reference',
+    ],
+    'training',
+  ];
+  assert.deepEqual(
+    own,
+    entries.map((name) => `dist/types/${name}.d.ts`),
+  );
+  assert.ok(types.length <= 20, types.join(' '));
+});
+
+test('an uncaught error prints its sentence, not the package', async () => {
+  await consumer.write(
+    'uncaught.js',
+    `import { load } from 'headwise';
+     (await load()).createMultiHeadAttention({ embedDim: 8, numHeads: 3 });`,
+  );
+  const { status, output } = await start(process.execPath, ['uncaught.js'], {
+    cwd: consumer.folder,
+  });
+  assert.equal(status, 1);
+  assert.match(output, /numHeads: expected a divisor of embedDim 8/);
+  assert.ok(output.length < 3000, `${output.length} characters`);
 });
 
 test('Node computes a forward pass', async () => {
@@ -130,8 +188,8 @@ test('every address that the package exports leads to a file', async () => {
     'resolve.js',
     `import { readFileSync } from 'node:fs';
      import { fileURLToPath } from 'node:url';
-     for (const name of ['headwise/headwise-fixed.wasm', 'headwise/headwise-fixed-threads.wasm']) {
-       const path = fileURLToPath(import.meta.resolve(name));
+     for (const name of ['headwise-fixed', 'headwise-fixed-threads', 'models-fixed']) {
+       const path = fileURLToPath(import.meta.resolve('headwise/' + name + '.wasm'));
        if (!WebAssembly.validate(readFileSync(path))) throw new Error(path);
      }
      const text = readFileSync(fileURLToPath(import.meta.resolve('headwise/package.json')), 'utf8');

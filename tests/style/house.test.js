@@ -31,7 +31,7 @@ const jsRooms = {
     ...[
       /^src\/build\//,
       /^node:/,
-      /^(acorn|esbuild|@gfx\/zopfli|fflate|playwright-core|lzma1|prettier|typedoc|typescript)$/,
+      /^(acorn|esbuild|@gfx\/zopfli|fflate|playwright-core|lzma1|prettier|rollup|rollup-plugin-dts|typedoc|typescript)$/,
     ],
     /^src\/js\/(attention\/(map-window|positions|schema|scores)|layer\/(cache|config)|transformer\/(config|optimizer)|arguments\/options|runtime\/fields)\.ts$/, // from which types and fields of the core are written
     ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.ts$/],

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { distDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
-import { filesBelow, ifChanged } from '../tools/stamp.ts';
+import { ifChanged } from '../tools/stamp.ts';
 import { variantFolder, variants } from './core.ts';
 import { oneSide } from './engine.ts';
 import { bundle, moduleOf, TARGET } from './esbuild.ts';
@@ -15,6 +15,10 @@ import type { Plugin } from 'esbuild';
 
 const SOURCE = join(root, 'src/js');
 const TYPE_SCRIPT = join(root, 'node_modules/typescript/bin/tsc');
+/** The compiler's declarations, one for each source. */
+const DECLARATIONS = join(root, 'build/declarations');
+/** For Symbol.dispose, which older targets of the compiler do not know. */
+const DISPOSABLE = '/// <reference lib="esnext.disposable" />\n';
 
 const BANNER = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
 /** Added after minifying, which removes comments: users' bundlers read these comments. */
@@ -281,13 +285,34 @@ async function copy(from: string, to: string) {
   await chmod(to, 0o644);
 }
 
-/** Writes dist/types from the types. */
+/** Writes dist/types: a declaration for each entry, and the shared parts of several entries. */
 async function declare() {
   const config = join(root, 'src/build/make/declarations.tsconfig.json');
+  await rm(DECLARATIONS, { recursive: true, force: true });
   await run(process.execPath, [TYPE_SCRIPT, '-p', config]);
-  // the compiler names sources as they are imported; users have declarations alone
-  for (const file of await filesBelow(join(distDir, 'types'))) {
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace(/(from |import\()('|")(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'));
+  const { rollup } = await import('rollup');
+  const { dts } = await import('rollup-plugin-dts');
+  const names = ['reference', 'formats', 'doctor', 'training', 'models'];
+  const bundled = await rollup({
+    input: {
+      index: join(DECLARATIONS, 'index.d.ts'),
+      ...Object.fromEntries(names.map((name) => [name, join(DECLARATIONS, name, 'index.d.ts')])),
+    },
+    plugins: [dts()],
+    onLog: () => {}, // private types that a public one names stay private
+  });
+  const { output } = await bundled.generate({
+    format: 'es',
+    entryFileNames: '[name].d.ts',
+    chunkFileNames: 'shared-[hash].d.ts',
+  });
+  await mkdir(join(distDir, 'types'), { recursive: true });
+  for (const { fileName, ...file } of output) {
+    if (!('code' in file)) continue;
+    const code =
+      file.code.includes('Dispose]') || file.code.includes('.dispose]')
+        ? `${DISPOSABLE}${file.code}`
+        : file.code;
+    await writeFile(join(distDir, 'types', fileName), code);
   }
 }

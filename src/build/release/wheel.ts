@@ -109,9 +109,9 @@ const WORDS =
 /** Words of steps, which maps alone do not have. */
 const WORDS_OF_STEPS =
   /[/\\]words[/\\][\w-]+[/\\]lab[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
-/** Parts of the lab that a model lacks: its menus, files of its numbers, float64 values beside them, and transformers of its own. */
+/** Parts of the lab that a model lacks, and the client of a worker, which its script does not need in its own worker: its menus, files of its numbers, float64 values beside them, and transformers of its own. */
 const OF_LAB =
-  /[/\\](?:lab[/\\](?:blend[/\\]blend-controls|export[/\\](?:export-as|menu|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]float64-layer)\.ts$/;
+  /[/\\](?:lab[/\\](?:blend[/\\]blend-controls|export[/\\](?:export-as|menu|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]float64-layer|models[/\\]worker[/\\]client)\.ts$/;
 const NOTHING = `export const createBlendControls = () => null;
 export const createExportMenu = () => null;
 export const exportAs = () => {};
@@ -120,7 +120,8 @@ export const exactValue = () => null;
 export const stepAt = () => 1;
 export const createTransformer = () => null;
 export const takesLong = () => false;
-export const exactLayer = () => () => null;`;
+export const exactLayer = () => () => null;
+export const openInWorker = () => null;`;
 
 const without = (words: RegExp): Plugin => ({
   name: `without ${words}`,
