@@ -1,4 +1,4 @@
-// Copies the programs of web/examples into the documentation. A block of code with a file's name, such as "```js decode.js",
+// Copies the programs of web/examples into the documentation. A block of code with a file's name, such as "```js chat.js",
 // gets the file without its first comment. File names are unique, whatever the folder.
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +9,9 @@ import { filesBelow } from './tools/stamp.ts';
 export const examplesDir = join(root, 'web/examples');
 
 /** The texts with examples. */
-export const showing = ['README.md', 'web/docs/recipes.md'].map((name) => join(root, name));
+export const showing = ['README.md', 'web/docs/recipes.md', 'web/docs/recipes-pages.md'].map(
+  (name) => join(root, name),
+);
 
 const BLOCK = /^```(\w+) ([\w.-]+)\n(.*?)^```$/gms;
 

@@ -131,6 +131,15 @@ class Model(unittest.TestCase):
     def test_refusals(self):
         with self.assertRaisesRegex(FileNotFoundError, "^path: there is no folder or file"):
             headwise.model("nowhere")
+        with self.assertRaisesRegex(FileNotFoundError, "hub: huggingface_hub.snapshot_download\\('org/name'\\) gives"):
+            headwise.model("org/name")
+
+        class Pretrained:
+            def save_pretrained(self, folder):
+                raise AssertionError(folder)
+
+        with self.assertRaisesRegex(TypeError, "got a Pretrained. Write it first: model.save_pretrained\\('folder'\\)"):
+            headwise.model(Pretrained())
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(FileNotFoundError, "has no weights"):
             headwise.model(folder)
         with self.assertRaisesRegex(traitlets.TraitError, "^selection: expected a dict, got int$"):

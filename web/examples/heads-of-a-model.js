@@ -9,7 +9,8 @@ const run = await model.run('the animal did not cross the street');
 const map = await run.attention({ layer: 1, head: 3 });
 const { numLayers, numHeads } = model.config;
 console.log(map.shape[0] === run.input.ids.length); // true
-console.log(map.row(2).length === map.shape[1]); // true: what token 2 attends to
+// the attention of token 2
+console.log(map.row(2).length === map.shape[1]); // true
 
 const statistics = await headStatistics(run, { only: ['previousToken'] });
 const [best] = statistics.sort((a, b) => b.previousToken.value - a.previousToken.value);

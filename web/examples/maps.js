@@ -14,8 +14,7 @@ console.log(output.shape); // [ 3, 4 ]
 console.log(attention.shape); // [ 2, 3, 3 ]
 
 // head 1, from token 2 to all three: a row adds up to 1
-const [, queries, keys] = attention.shape;
-const row = attention.data.subarray((1 * queries + 2) * keys, (1 * queries + 3) * keys);
+const row = attention.row(1, 2);
 console.log(row.reduce((sum, share) => sum + share).toFixed(4)); // 1.0000
 
 layer.dispose();

@@ -14,7 +14,7 @@ const DOCS = join(root, 'web/docs');
 const PARTS = join(root, 'web/manual');
 /** The pages in the order in which they are listed. */
 const GROUPS = [
-  ['Begin', ['README', 'learner', 'developer', 'recipes']],
+  ['Begin', ['README', 'learner', 'developer', 'recipes', 'recipes-pages']],
   ['Teach', ['teacher', 'lesson-format', 'doctor']],
   ['Real models', ['models', 'python', 'notebook']],
   ['Know more', ['semantics', 'glossary', 'speed', 'environments']],

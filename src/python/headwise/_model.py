@@ -1,5 +1,6 @@
 """headwise.model(): a model's own weights, computed in the reader's browser. Python only hands out the files, piece by piece."""
 
+import re
 from pathlib import Path
 
 import anywidget
@@ -17,6 +18,8 @@ MOST_INSIDE = 200_000_000
 WEIGHTS = ((".safetensors",), (".bin", ".pt", ".pth"), (".gguf",))
 # A folder with one of them is a model's, though its weights may be in a folder below.
 TOP = ("config.json", "modules.json")
+# The name of a model on a hub, which is no path.
+HUB_NAME = re.compile(r"[\w-]+/[\w.-]+")
 # Of a folder, beside its weights.
 MORE = (".json", ".txt", ".model")
 
@@ -88,13 +91,24 @@ def model(path, text="", *, theme="auto"):
     """
     if not isinstance(text, str):
         raise TypeError(f"text: expected a string, got {type(text).__name__}")
+    if hasattr(path, "save_pretrained"):
+        raise TypeError(
+            f"path: expected a folder or file, got a {type(path).__name__}. Write it first: "
+            "model.save_pretrained('folder'), tokenizer.save_pretrained('folder'), then headwise.model('folder')"
+        )
     path = Path(path).expanduser()
     if path.is_file():
         files = {path.name: path}
     elif path.is_dir():
         files = _files_of(path)
     else:
-        raise FileNotFoundError(f"path: there is no folder or file {path}")
+        name = str(path)
+        hub = (
+            f". For the model of a hub: huggingface_hub.snapshot_download({name!r}) gives its folder"
+            if HUB_NAME.fullmatch(name)
+            else ""
+        )
+        raise FileNotFoundError(f"path: there is no folder or file {name}{hub}")
     total = sum(file.stat().st_size for file in files.values())
     if total > MOST_BYTES:
         raise ValueError(f"path: the model has {total / 2**30:.1f} GB, and a browser holds at most 4 GB")

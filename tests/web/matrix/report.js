@@ -21,6 +21,24 @@ const WORDS = {
   blank: '**nothing**',
 };
 
+/** What the matrix does not measure: the hosts of programs, which tests/hosts and tests/package try. */
+const PROGRAMS = [
+  '## Programs',
+  '',
+  '| Where                             | What to import, and what to know                                                                                      |',
+  '| --------------------------------- | --------------------------------------------------------------------------------------------------------------------- |',
+  "| Node 20 and later                 | `import`, from 20.19 on also `require`; threads with `{ threads: 'auto' }`; `openModel('folder')` reads from the disk |",
+  '| Deno, Bun                         | as in Node; Deno needs permissions for threads and files alone, and `backend.reason` names them                       |',
+  '| Cloudflare Workers, workerd       | `load({ wasm })` with `headwise/headwise-fixed.wasm`, `openModel(files, { wasm })` with `headwise/models-fixed.wasm`  |',
+  '| Vite, webpack, esbuild, Rollup    | no setting; workers, threads and `.wasm` files are found by their addresses                                           |',
+  '| Next and other servers with React | import `headwise/element` and `headwise/map` where client scripts are; on the server the import does nothing          |',
+  '| a web worker of your own          | `load()` there, with threads where the page is isolated; or `loadInWorker()` and `openModel(files, { worker: true })` |',
+  '| a page without a bundler          | [an import map](recipes-pages.md#without-a-bundler), or `dist/` beside the page                                             |',
+  '',
+  '## Pages',
+  '',
+];
+
 /**
  * @param {readonly { name: string, cells: Record<string, Cell> }[]} measured
  * @returns {string} the document
@@ -61,6 +79,7 @@ export function documentOf(measured) {
   return `${[
     '# Where it runs, and on what',
     '',
+    ...PROGRAMS,
     'Made by `npm run make matrix`, checked by `npm run test:all`. Each cell has the result there: a lab that computes with threads, in',
     'a worker, or on the page’s own thread in slices; or a sentence that explains its absence. The number refers to the words of the',
     'page itself, in [the list below](#in-its-own-words).',

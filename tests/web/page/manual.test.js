@@ -85,7 +85,7 @@ test('the search finds a section by its words, a name by its beginning, and a wo
   await first('without a bundler');
   await page.locator('#query').press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/recipes\.html#without-a-bundler$/);
+  await page.waitForURL(/recipes-pages\.html#without-a-bundler$/);
   await close();
 });
 
