@@ -59,12 +59,12 @@ const modelEntries = {
   browser: { 'models.js': 'models/index.ts' },
   node: {
     'models.node.js': 'models/index.node.ts',
-    'models-worker.node.js': 'models/worker/script.node.ts',
+    'models-in-worker.node.js': 'models/worker/script.node.ts',
   },
 };
 
 /** The script of a model's worker: one file. */
-const modelWorkerEntries = { browser: { 'models-worker.js': 'models/worker/script.ts' } };
+const modelWorkerEntries = { browser: { 'models-in-worker.js': 'models/worker/script.ts' } };
 
 /** Emscripten's two pieces of glue for the browser. */
 const glues = [

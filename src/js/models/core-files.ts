@@ -15,10 +15,13 @@ export function coreFile(variant: Exclude<Variant, 'fixed'>) {
 
 /** Starts the worker's script; bundlers find it by this expression. */
 export const startWorker = () =>
-  new Worker(new URL('./models-worker.js', import.meta.url), { type: 'module', name: 'headwise' });
+  new Worker(new URL('./models-in-worker.js', import.meta.url), {
+    type: 'module',
+    name: 'headwise',
+  });
 
 /** The worker's script for Node. */
-export const workerOfNode = () => new URL('./models-worker.node.js', import.meta.url);
+export const workerOfNode = () => new URL('./models-in-worker.node.js', import.meta.url);
 
 /** The threads' glue for browsers, which is also the script of their workers. */
 export const threadsGlue = () => new URL('./models-threads.js', import.meta.url).href;
