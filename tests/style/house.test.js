@@ -51,7 +51,8 @@ const jsRooms = {
   'web/models': [/^web\/models\//, /^src\/build\//, /^node:/, /^fflate$/], // how they were trained, by Node
   'web/manual': [/^web\/(manual\/|ui\/template\.ts$)/, /^minisearch$/],
   'web/examples': [
-    /^headwise(\/(reference|formats|doctor|element|models|training|headwise-fixed\.wasm))?$/,
+    /^headwise(\/(reference|formats|doctor|element|models|training|(headwise|models)-fixed\.wasm))?$/,
+    /^web\/examples\/apps\/workerd-model\/model\.safetensors$/, // which its reader puts there
     /^node:fs\/promises$/,
   ],
   'web/page': [

@@ -47,8 +47,12 @@ const referenceEntries = {
     'command.node.js': 'command.node.ts',
   },
 };
-/** The class of errors, which all entries for Node import: one class in a process. */
-const errorEntries = { node: { 'errors.node.js': 'arguments/errors.ts' } };
+/** The classes of errors and of tensors, which all entries for Node import: one of each in a process. */
+const classEntries = {
+  errors: { 'errors.node.js': 'arguments/errors.ts' },
+  tensors: { 'tensor.node.js': 'arguments/tensor-class.ts' },
+};
+const CLASSES = { ...classEntries.errors, ...classEntries.tensors };
 /** The scripts of workers, and of their replacement without workers. */
 const workerEntries = {
   browser: { 'worker.js': 'worker.ts' },
@@ -105,7 +109,7 @@ const names = [
   ...Object.keys(modelEntries.browser),
   ...Object.keys(modelEntries.node),
   ...Object.keys(modelWorkerEntries.browser),
-  ...Object.keys(errorEntries.node),
+  ...Object.keys(CLASSES),
   'threads.js',
   'models-threads.js',
   ...Object.keys(copied),
@@ -128,7 +132,7 @@ export async function buildDist(compiler: string) {
       const ofModels = await virtualModules(compiler, { core: 'models' });
       await Promise.all([
         bundleEntries('browser', entries.browser, ALONE, virtual),
-        bundleEntries('node', entries.node, SHARED, virtual, oneError),
+        bundleEntries('node', entries.node, SHARED, virtual, oneClass),
         bundleEntries('browser', referenceEntries.browser, ALONE, virtual, oneSide('reference')),
         bundleEntries(
           'node',
@@ -136,7 +140,7 @@ export async function buildDist(compiler: string) {
           SHARED,
           virtual,
           oneSide('reference'),
-          oneError,
+          oneClass,
         ),
         bundleEntries('browser', workerEntries.browser, ALONE, virtual, oneSide('core')),
         bundleEntries('node', workerEntries.node, ALONE, virtual, oneSide('core')),
@@ -149,8 +153,9 @@ export async function buildDist(compiler: string) {
         ),
         bundleEntries('browser', modelEntries.browser, { chunks: 'models' }, ofModels),
         bundleEntries('browser', modelWorkerEntries.browser, ALONE, ofModels),
-        bundleEntries('node', modelEntries.node, SHARED, ofModels, oneError),
-        bundleEntries('node', errorEntries.node, ALONE),
+        bundleEntries('node', modelEntries.node, SHARED, ofModels, oneClass),
+        bundleEntries('node', classEntries.errors, ALONE),
+        bundleEntries('node', classEntries.tensors, ALONE, oneClass),
         writeThreads('fixed-threads', 'threads.js'),
         writeThreads('models/fixed-threads', 'models-threads.js'),
         declare(),
@@ -190,14 +195,17 @@ async function bundleEntries(
   });
 }
 
-/** Imports the class of errors from its own file instead of bundling a copy. */
-const oneError: Plugin = {
-  name: 'one class of errors',
+/** Imports a shared class from its own file instead of bundling a copy. */
+const oneClass: Plugin = {
+  name: 'one class of errors and of tensors',
   setup(build) {
-    const file = join(SOURCE, errorEntries.node['errors.node.js']);
-    build.onResolve({ filter: /[/\\]errors\.ts$/ }, ({ path, resolveDir }) =>
-      resolve(resolveDir, path) === file ? { path: './errors.node.js', external: true } : null,
-    );
+    build.onResolve({ filter: /[/\\](errors|tensor-class)\.ts$/ }, ({ path, resolveDir, kind }) => {
+      if (kind === 'entry-point') return null;
+      const found = Object.entries(CLASSES).find(
+        ([, file]) => join(SOURCE, file) === resolve(resolveDir, path),
+      );
+      return found ? { path: `./${found[0]}`, external: true } : null;
+    });
   },
 };
 
