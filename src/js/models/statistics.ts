@@ -37,7 +37,7 @@ interface Cells {
 
 /**
  * Computes statistics of every head of a run: all but `written`, or the ones in `only`. All but `written` together take
- * less than a tenth of the run's time; `written` takes about half of it.
+ * 6 % of a BERT's run of 15 tokens and 13 % of one of 60; `written` takes about as long as a short run.
  *
  * @returns layer by layer, head by head
  * @throws {TypeError} for an unknown name
