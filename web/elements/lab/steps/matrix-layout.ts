@@ -46,6 +46,7 @@ export function lineView(
   let index = 0;
   return html`<div
     class=${wraps ? 'each' : 'line'}
+    data-stacked=${sizes.stacked}
     vars=${{ 'grid-template-columns': across }}
   >
     ${items.map((item) => {

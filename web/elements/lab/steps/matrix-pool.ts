@@ -43,6 +43,12 @@ export function createMatrixPool(
       onOpen(place) {
         if (placed[index]) actions.open(cellAt(place));
       },
+      onRow(row) {
+        const { shown } = placed[index];
+        const { head } = lastFrame()?.selection ?? { head: 0 };
+        // the row of a word is played first, in every step
+        if (shown.rows.name === 'query') actions.lock({ head, query: row, key: null });
+      },
       onReveal({ row, column }) {
         const { shown } = placed[index];
         windows.reveal(shown.rows, row);

@@ -11,6 +11,8 @@ import type { Child } from '../../../ui/template.ts';
 interface MatrixEvents {
   onPreview: (place: Place | null) => void;
   onOpen: (place: Place) => void;
+  /** the label of a row was clicked */
+  onRow: (row: number) => void;
   /** the keyboard moves past the edge of the window */
   onReveal: (place: Place) => void;
 }
@@ -37,7 +39,7 @@ interface MatrixWords {
 
 export type MatrixElement = ReturnType<typeof createMatrix>;
 
-export function createMatrix({ onPreview, onOpen, onReveal }: MatrixEvents) {
+export function createMatrix({ onPreview, onOpen, onRow, onReveal }: MatrixEvents) {
   let drawn: { drawing: MatrixDrawing; words: MatrixWords } | null = null;
   /** highlight in the window */
   let bands: readonly Spot[] = [];
@@ -52,7 +54,10 @@ export function createMatrix({ onPreview, onOpen, onReveal }: MatrixEvents) {
       hover: (spot) => onPreview(isCell(spot) ? spot : null),
       focus: onPreview,
       choose(spot) {
-        if (!isCell(spot)) return;
+        if (!isCell(spot)) {
+          if (spot.row !== null) onRow(spot.row);
+          return;
+        }
         onOpen(spot);
         // above the panel, which as a sheet covers the lower part of the window; in a frame it is below everything
         if (window.parent === window) requestAnimationFrame(grid.scrollToCell);

@@ -39,6 +39,8 @@ const EDGES = 4;
 const LABEL_GAP = 7;
 const DOWN_GAP = 14;
 const BIAS = 9;
+/** Height of an operator between matrices below one another. */
+const SIGN_DOWN = 36;
 /** Room for the worked sum below matrices in line. */
 const NOTE = 44;
 /** Height of a cell in a crowded drawing. */
@@ -191,9 +193,9 @@ function tallOf(
   });
   const rows = countOf(side[0].rows);
   const fixed = stacked
-    ? heights.reduce((sum, next) => sum + next + DOWN_GAP, 0)
+    ? heights.reduce((sum, next) => sum + next + SIGN_DOWN, 0)
     : Math.max(...heights);
-  const room = (height - NOTE - fixed) / (stacked ? side.length : 1);
+  const room = (height - (stacked ? 0 : NOTE) - fixed) / (stacked ? side.length : 1);
   const wish = Math.min(21, Math.max(9, Math.floor(380 / rows)));
   return Math.max(LEAST_TALL, Math.min(wish, Math.floor(room / rows)));
 }

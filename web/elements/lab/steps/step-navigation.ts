@@ -30,6 +30,8 @@ export function createStepNavigation(
   let steps: readonly Step[] = [];
   let step: Step = 'embedding';
   let opened = () => {};
+  /** the step whose button has been brought into its row */
+  let shown: Step | null = null;
   /** whether it is to play as soon as the matrices are there: the reader opened the view */
   let isEntered = false;
   /** steps from here on have other numbers because of changes by hand; -1: none has */
@@ -84,6 +86,14 @@ export function createStepNavigation(
 
   const root = createRoot(view());
 
+  /** On a phone the row of steps scrolls sideways, without the page. */
+  function bringIntoRow() {
+    const pill = root.element.querySelector<HTMLElement>('[aria-current]');
+    const track = pill?.parentElement;
+    if (pill && track)
+      track.scrollLeft = pill.offsetLeft - (track.clientWidth - pill.offsetWidth) / 2;
+  }
+
   function go(by: number) {
     stop();
     const to = steps[steps.indexOf(step) + by];
@@ -108,12 +118,15 @@ export function createStepNavigation(
       isEntered = !matchMedia('(prefers-reduced-motion: reduce)').matches;
     },
     update(frame: LayerFrame) {
+      const isMoved = frame.step !== shown;
       // a step or a number was opened in another way
       if (frame.step !== step || frame.state.trail.length > 0) stop();
       ({ step, steps } = frame);
       changedFrom = firstChanged(frame);
       opened();
       root.render(view());
+      shown = step;
+      if (isMoved) bringIntoRow();
     },
     /** Called when the matrices of the frame are arranged. */
     arranged({ answer, state }: LayerFrame) {
