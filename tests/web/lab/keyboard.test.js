@@ -30,6 +30,32 @@ async function placeOf(page) {
   });
 }
 
+test('Escape lets go of one thing at a time: a number, a word, an enlarged head', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  await page.getByTitle('Enlarge head 2').focus();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.equal((await stateOf(page)).view, 'head');
+  const before = await stateOf(page);
+  await page.getByRole('button', { name: 'Where does this number come from?' }).last().focus();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.equal((await stateOf(page)).trail.length, 1);
+  /** @type {[string, number | null, number][]} */
+  const expected = [
+    ['head', before.selection.query, 0],
+    ['head', null, 0],
+    ['heads', null, 0],
+  ];
+  for (const wanted of expected) {
+    await page.keyboard.press('Escape');
+    await settled(page);
+    const { view, selection, trail } = await stateOf(page);
+    assert.deepEqual([view, selection.query, trail.length], wanted);
+  }
+  await close();
+});
+
 test('each map is one stop of the Tab key, and the arrows move in it', async () => {
   const { page, close } = await chromium.open({ hash: HASH });
   await focusGrid(page);

@@ -229,6 +229,13 @@ test('a number is changed; what follows is marked; back and forward undo and red
   await settled(page);
   assert.equal(numberOfText(await panel.locator('.big-number').textContent()), 2.5);
   await panel.getByText('Set by hand.').waitFor();
+  // what follows from it is marked, and in the window
+  assert.equal(await page.locator('.step-pill[data-changed]').count(), 7);
+  const below = await page
+    .locator('.step-stage .matrix')
+    .last()
+    .evaluate((one) => one.getBoundingClientRect().bottom - innerHeight);
+  assert.ok(below <= 0, `${below} px below the window`);
   await panel.getByText(`Without the changes it is ${before}`).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction(

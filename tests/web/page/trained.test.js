@@ -147,7 +147,7 @@ test('all views show the trained model, two sentences too', async () => {
     await setState(page, { view });
     assert.equal(await page.locator('.failure').isVisible(), false, view);
   }
-  await page.getByText('go through layer 1:').waitFor();
+  await page.getByText('h is what layer 1 has after attention').waitFor();
   const strip = page.locator('.prediction');
   const positions = [await strip.evaluate((one) => getComputedStyle(one).position)];
   await setState(page, { view: 'heads' });
@@ -156,7 +156,7 @@ test('all views show the trained model, two sentences too', async () => {
   await setState(page, { step: 'norm', trail: ['norm.9.4'] });
   await page.getByText('Then times γ, plus β.').waitFor();
   await setState(page, { trail: ['x.9.4'] });
-  await page.getByText('The output of layer 1 for they.').waitFor();
+  await page.getByText('The output of layer 1 for they').waitFor();
   await setState(page, START_STATE);
   await showMore(page);
   await page.getByRole('button', { name: 'Add a second sentence' }).click();

@@ -40,10 +40,14 @@ for (const colorScheme of sample(/** @type {const} */ (['dark', 'light']), 2)) {
           (one) => one.getClientRects().length > 0,
         );
         const boxes = shown.map((one) => one.getBoundingClientRect());
+        // the steps have no panel while no number is followed
         const panel = boxes[shown.findIndex((one) => one.matches('.panel'))];
         const over = boxes.filter(
           (box, i) =>
-            !shown[i].closest('.panel') && box.bottom > panel.top + 1 && box.top < panel.bottom - 1,
+            panel &&
+            !shown[i].closest('.panel') &&
+            box.bottom > panel.top + 1 &&
+            box.top < panel.bottom - 1,
         );
         const beyond = boxes.filter(({ right }) => right > innerWidth + 1);
         /** @param {HTMLCanvasElement} canvas */

@@ -4,18 +4,17 @@ import { chip, click, drawn, FIELD, inTurn, type } from './parts.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** A matrix of the steps by its letter; W and b have that of what they make beside their own. @param {string} letter */
-const matrix = (letter) =>
-  `.matrix:has(.matrix-symbol mi:text-is("${letter}")):not(:has(mi:text-matches("^[Wb]$")))`;
-const lit = (/** @type {string} */ letter) => `${matrix(letter)} .matrix-light >> nth=0`;
+/** A matrix of the steps. @param {string} name in the lab's registry of matrices */
+const matrix = (name) => `.matrix[data-matrix="${name}"]`;
+const lit = (/** @type {string} */ name) => `${matrix(name)} .matrix-light >> nth=0`;
 
 /**
  * A number in the row that is lit.
- * @param {string} letter of the matrix
+ * @param {string} name of the matrix
  */
-const clickIn = (letter) => async (/** @type {Page} */ page) => {
-  const box = await page.locator(lit(letter)).boundingBox();
-  if (!box) throw new Error(`${letter}: expected a row that is lit`);
+const clickIn = (name) => async (/** @type {Page} */ page) => {
+  const box = await page.locator(lit(name)).boundingBox();
+  if (!box) throw new Error(`${name}: expected a row that is lit`);
   await page.mouse.click(box.x + box.height, box.y + box.height / 2);
   await drawn(page);
 };
@@ -35,25 +34,25 @@ export const oneHead = [
     almost: type('A dog sat because he was tired'),
   },
   {
-    uses: lit('Q'),
+    uses: lit('query'),
     effect: '.panel',
     appears: true, // on a phone
-    act: clickIn('Q'),
-    almost: clickIn('K'),
+    act: clickIn('query'),
+    almost: clickIn('key'),
   },
   {
-    uses: lit('D'),
+    uses: lit('dotProducts'),
     effect: '.panel',
     appears: true,
-    act: clickIn('D'),
-    almost: clickIn('Q'),
+    act: clickIn('dotProducts'),
+    almost: clickIn('query'),
   },
   { uses: chip(1), effect: '.panel', act: click(chip(1)) },
   {
-    uses: lit('A'),
-    effect: matrix('Z'),
-    act: inTurn(clickIn('A'), setToOne),
-    almost: clickIn('A'),
+    uses: lit('attention'),
+    effect: matrix('heads'),
+    act: inTurn(clickIn('attention'), setToOne),
+    almost: clickIn('attention'),
   },
   { uses: FIELD, effect: '.maps .card >> nth=3', act: type('Nobody saw the small green door') },
 ];

@@ -30,8 +30,8 @@ export function createStepNavigation(
   let steps: readonly Step[] = [];
   let step: Step = 'embedding';
   let opened = () => {};
-  /** the step whose button has been brought into its row */
-  let shown: Step | null = null;
+  /** the step whose button was brought into its row, and the width of the row then */
+  let brought: readonly [Step | null, number] = [null, 0];
   /** whether it is to play as soon as the matrices are there: the reader opened the view */
   let isEntered = false;
   /** steps from here on have other numbers because of changes by hand; -1: none has */
@@ -90,8 +90,9 @@ export function createStepNavigation(
   function bringIntoRow() {
     const pill = root.element.querySelector<HTMLElement>('[aria-current]');
     const track = pill?.parentElement;
-    if (pill && track)
-      track.scrollLeft = pill.offsetLeft - (track.clientWidth - pill.offsetWidth) / 2;
+    if (!pill || !track || (brought[0] === step && brought[1] === track.clientWidth)) return;
+    brought = [step, track.clientWidth];
+    track.scrollLeft = pill.offsetLeft - (track.clientWidth - pill.offsetWidth) / 2;
   }
 
   function go(by: number) {
@@ -118,18 +119,16 @@ export function createStepNavigation(
       isEntered = !matchMedia('(prefers-reduced-motion: reduce)').matches;
     },
     update(frame: LayerFrame) {
-      const isMoved = frame.step !== shown;
       // a step or a number was opened in another way
       if (frame.step !== step || frame.state.trail.length > 0) stop();
       ({ step, steps } = frame);
       changedFrom = firstChanged(frame);
       opened();
       root.render(view());
-      shown = step;
-      if (isMoved) bringIntoRow();
     },
     /** Called when the matrices of the frame are arranged. */
     arranged({ answer, state }: LayerFrame) {
+      bringIntoRow();
       if (!isEntered || !answer?.trace || state.numbers) return;
       isEntered = false;
       begin();
