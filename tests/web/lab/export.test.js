@@ -192,8 +192,11 @@ test('programs are copied, and saved where copying is not allowed', async () => 
     await openExport(page);
     await page.getByRole('menuitem', { name: item }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
-    const code = await page.evaluate(() => navigator.clipboard.readText());
-    assert.ok(code.includes(`\n${line}\n`) && code.includes('attention'), item);
+    // the remark may still be that of the program before
+    await page.waitForFunction(async (wanted) => {
+      const code = await navigator.clipboard.readText();
+      return code.includes(wanted) && code.includes('attention');
+    }, `\n${line}\n`);
   }
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not here'));
