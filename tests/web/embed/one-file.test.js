@@ -1,11 +1,9 @@
 // The whole lab in one file: from a folder, in a sandboxed frame, in a package. It makes no network requests.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { unzipSync, strFromU8 } from 'fflate';
 import { makePackage } from '../../../src/build/release/scorm.ts';
 import { distDir } from '../../../src/build/tools/paths.js';
@@ -29,13 +27,6 @@ async function tableOf(page) {
   const cells = await page.locator('.heads tbody td').allTextContents();
   return Float32Array.from(cells.map(Number));
 }
-
-test('it keeps its budget', async () => {
-  const bytes = await readFile(FILE);
-  const packed = gzipSync(bytes, { level: 9 }).length;
-  assert.ok(bytes.length <= 1_200_000, `${bytes.length} bytes`);
-  assert.ok(packed <= 600_000, `${packed} bytes after gzip`);
-});
 
 test('it opens from a folder, with its engine in a worker, and makes no requests', async () => {
   const { page, requests, close } = await chromium.open({

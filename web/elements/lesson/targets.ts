@@ -12,7 +12,7 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   maps: '.views .cards',
   panel: '.panel',
   start: '.training-play',
-  curve: '.training-chart',
+  says: '.training-sequence',
   // matrices of the steps
   x: '[data-matrix="x"]',
   query: '[data-matrix="query"]',

@@ -65,7 +65,7 @@ export const roles: Lesson = {
       asks: 'divide-by',
       state: { view: 'training', training: LEARNING },
       shows: [],
-      target: { use: ['start'], see: ['curve'] },
+      target: { use: ['start'], see: ['says'] },
       done: ({ frame }) => frame.learned,
     },
   ],

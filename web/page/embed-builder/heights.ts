@@ -8,19 +8,19 @@
 export const COMPACT_HEIGHT = 820;
 
 export const heights: Readonly<Record<string, number>> = Object.freeze({
-  'one-head': 1360,
-  'five-ways': 2220,
-  shapes: 1820,
-  scale: 1860,
-  masks: 1800,
-  roles: 3360,
-  long: 1640,
-  rotary: 1420,
-  cache: 1280,
-  matrices: 1360,
-  sinks: 1300,
-  dropout: 1340,
-  digits: 1380,
+  'one-head': 1280,
+  'five-ways': 2120,
+  shapes: 1720,
+  scale: 1760,
+  masks: 1720,
+  roles: 1940,
+  long: 1560,
+  rotary: 1340,
+  cache: 1200,
+  matrices: 1280,
+  sinks: 1260,
+  dropout: 1260,
+  digits: 1300,
 });
 
 /** @param lesson `masks`, or `masks.2` for its second scene */
