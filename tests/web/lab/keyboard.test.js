@@ -30,7 +30,7 @@ async function placeOf(page) {
   });
 }
 
-test('Escape lets go of one thing at a time: a number, a word, an enlarged head', async () => {
+test('each Escape closes one thing: the number, then the word, then the enlarged head', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   await page.getByTitle('Enlarge head 2').focus();
   await page.keyboard.press('Enter');

@@ -229,7 +229,7 @@ test('a number is changed; what follows is marked; back and forward undo and red
   await settled(page);
   assert.equal(numberOfText(await panel.locator('.big-number').textContent()), 2.5);
   await panel.getByText('Set by hand.').waitFor();
-  // what follows from it is marked, and in the window
+  // the changed results are marked and visible
   assert.equal(await page.locator('.step-pill[data-changed]').count(), 7);
   const below = await page
     .locator('.step-stage .matrix')

@@ -55,7 +55,7 @@ export function sourcesOf(answer: Answer, cell: Cell): readonly Line[] {
     case 'x':
     case 'x2': {
       if (answer.trace?.made && matrix === 'x') return sourcesOfStage(answer, cell);
-      // what enters a layer that is all there is; and a second sentence above the first layer
+      // the input of a layer that was opened alone, and of a second sentence above the first layer
       if (given || answer.question.layer > 0) return [];
       const second = matrix === 'x2' ? '2' : '';
       const positions = `positions${second}`;
