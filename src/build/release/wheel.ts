@@ -109,7 +109,10 @@ const WORDS =
 /** Words of steps, which maps alone do not have. */
 const WORDS_OF_STEPS =
   /[/\\]words[/\\][\w-]+[/\\]lab[/\\](blocks|given|prediction|provenance|steps)\.ts$/;
-/** Parts of the lab that a model lacks, and the client of a worker, which its script does not need in its own worker: its menus, files of its numbers, float64 values beside them, and transformers of its own. */
+/**
+ * Parts that the view of a model does not need: menus, exported files, float64 values, transformers in training, and the client of
+ * a worker.
+ */
 const OF_LAB =
   /[/\\](?:lab[/\\](?:blend[/\\]blend-controls|export[/\\](?:export-as|menu|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]float64-layer|models[/\\]worker[/\\]client)\.ts$/;
 const NOTHING = `export const createBlendControls = () => null;

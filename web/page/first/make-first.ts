@@ -1,6 +1,6 @@
 // Computes the maps of the page's first sentence, at build time.
 // It uses the package itself and the page's first model, and writes the maps as a module's code and
-// as HTML. It is not a part of the page.
+// as HTML. The page does not contain this program.
 
 import { load } from 'headwise';
 import { questionOf } from '../../elements/lab/answer/question.ts';

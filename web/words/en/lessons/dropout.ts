@@ -10,7 +10,7 @@ export const dropout: LessonText = {
       title: 'Shares that are dropped',
       text: [
         'While a model is being trained, some shares of every map are set to 0, by chance. This is dropout. It keeps a head from relying on a single word.',
-        'With a chance p to be dropped, those that stay are divided by 1 − p. The maps that headwise shows are always those before dropout.',
+        'If a weight is dropped with probability p, the other weights are divided by 1 − p. headwise always shows the maps before dropout.',
       ],
       attempt: 'Set the chance to 0.5, and look at the sum of the row.',
       after:

@@ -38,7 +38,7 @@ export const long: LessonText = {
       title: 'What grows, and how fast',
       text: [
         'Twice as many words make a map four times as large: twice as many rows, each twice as long. This is why attention is expensive for long texts.',
-        'What is kept here grows only with the words: {kept} numbers for each of them, and the two of the softmax in each head. That is how you can look at a map without storing it.',
+        'Memory grows only with the number of words: {kept} numbers for each word, and two numbers of the softmax in each head. So you can see a map that was never stored.',
       ],
       attempt: 'Choose 8,192 words, and compare the first two lines beside the picture.',
       after: 'The map grew to four times its size, what is kept to twice.',
