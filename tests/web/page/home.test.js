@@ -52,6 +52,8 @@ for (const viewport of [LAPTOP, PHONE]) {
       const line = page.locator('.answer-line');
       await line.waitFor();
       assert.ok((await line.innerText()).includes(answer), await line.innerText());
+      // the engine draws after the words are there
+      await page.locator(`.exhibit ${drawing}`).filter({ visible: true }).first().waitFor();
       const boxes = await page.evaluate(
         (selectors) => {
           const bottoms = selectors.map((one) => {
