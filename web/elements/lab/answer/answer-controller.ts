@@ -5,7 +5,6 @@ import { createFollower } from '../state/follow.ts';
 import { changeState } from '../state/state.ts';
 import { createComputation, sameQuestion } from './computation.ts';
 import { questionOf } from './question.ts';
-import { tokenizeState } from './tokenize-state.ts';
 import type { LoadEngine } from '../../shared/engine.ts';
 import type { FirstAnswer } from './first-answer.ts';
 import type { Scale } from '../../../views/scale.ts';
@@ -22,12 +21,15 @@ export function createAnswerController({
 }: {
   load: LoadEngine;
   getState: () => LabState;
-  models: Pick<ReturnType<typeof import('./models.ts').createModels>, 'all' | 'awaited' | 'bring'>;
+  models: Pick<
+    ReturnType<typeof import('./models.ts').createModels>,
+    'tokenize' | 'awaited' | 'bring'
+  >;
   put: (part: Partial<LabState>) => void;
   changed: () => void;
   answered: (isFirst: boolean) => void;
 }) {
-  let tokenized = tokenizeState(models.all(), getState());
+  let tokenized = models.tokenize(getState());
   let question: Question | null = null;
   const shown = createShown();
   let error: unknown = null;
@@ -103,7 +105,7 @@ export function createAnswerController({
     ask,
     /** Tokenises the sentences of the present state, after a change of the state or of the models. */
     again() {
-      tokenized = tokenizeState(models.all(), getState());
+      tokenized = models.tokenize(getState());
       restarted = false;
       withdraw();
       ask();
@@ -113,7 +115,7 @@ export function createAnswerController({
     arrived() {
       const before = tokenized;
       const { text, selection } = getState();
-      tokenized = tokenizeState(models.all(), getState());
+      tokenized = models.tokenize(getState());
       if (text === typedText) put({ selection: follow(selection, before, tokenized) });
       ask();
       changed();
@@ -122,7 +124,7 @@ export function createAnswerController({
     typed(part: Partial<LabState>): Partial<LabState> {
       const state = changeState(getState(), part);
       typedText = state.text;
-      const next = tokenizeState(models.all(), state);
+      const next = models.tokenize(state);
       return { ...part, selection: follow(getState().selection, tokenized, next) };
     },
     retry() {
@@ -150,7 +152,7 @@ function computing(
   return async (part: Partial<LabState>, signal?: AbortSignal) => {
     const state = changeState(getState(), part);
     await models.bring(state.model);
-    const asked = questionOf(state, tokenizeState(models.all(), state));
+    const asked = questionOf(state, models.tokenize(state));
     if (!asked) throw new RangeError('text: expected one with at least one token');
     return computation.also(asked, signal);
   };

@@ -1,10 +1,12 @@
 // The models of a lab: loaded, available, loading and failed.
 // For a failed model it also holds the reason.
 
+import { createMemo } from '../../../ui/memo.ts';
 import { ENGLISH, GRAMMAR, startOf } from '../state/state.ts';
 import { untrained } from './source.ts';
 import { tokenizeState } from './tokenize-state.ts';
 import type { Source } from './source.ts';
+import type { TokenizedState } from './tokenize-state.ts';
 import type { LabState } from '../state/state.ts';
 
 export interface ModelOptions {
@@ -41,12 +43,17 @@ export function createModels(
   let before: Partial<LabState> | null = null;
   /** whether the reader chose the model: then typing does not replace it */
   let isChosen = false;
+  const newest = createMemo<TokenizedState>();
 
   const isHere = (name: string) => have.some((source) => source.name === name);
 
   function add(found: Source | null | undefined) {
     if (found && !isHere(found.name)) have = [...have.slice(0, -1), found, untrained];
   }
+
+  /** Tokens of the sentences of a state. The same state is not tokenized twice in a row. */
+  const tokenize = (state: Pick<LabState, 'text' | 'second' | 'model'>) =>
+    newest([have, state.text, state.second, state.model], () => tokenizeState(have, state));
 
   async function find(name: string) {
     awaited = name;
@@ -71,7 +78,7 @@ export function createModels(
   }
 
   return {
-    all: () => have,
+    tokenize,
     awaited: () => awaited,
     /** The parts of a frame about models; offered: the names that can be chosen. */
     now: () => ({
@@ -114,7 +121,7 @@ export function createModels(
     forTyping(next: LabState): Partial<LabState> {
       const { model, layer, lesson } = next;
       if (isChosen || lesson?.id === ABOUT_GRAMMAR) return {};
-      const isKnown = () => tokenizeState(have, { ...next, model: GRAMMAR }).unknown.length === 0;
+      const isKnown = () => tokenize({ ...next, model: GRAMMAR }).unknown.length === 0;
       if (model === ENGLISH && before && isKnown()) {
         const again = before;
         before = null;

@@ -27,7 +27,7 @@ export function tokenizeState(
   { text, second, model: name }: { text: string; second: string | null; model: string },
 ): TokenizedState {
   const model = sources.find((source) => source.name === name) ?? untrained;
-  const read = encode(model, finishedOf(model, text), second);
+  const read = encode(model, text, second);
   const unknown = [
     ...unknownIn(read.first.tokens, false),
     ...unknownIn(read.second?.tokens ?? [], true),
@@ -36,21 +36,24 @@ export function tokenizeState(
   return { model, source: untrained, ...encode(untrained, text, second), unknown };
 }
 
-/** The text without a last word of which more letters would make a word that the model knows. */
-function finishedOf({ tokenizer, limit, words }: Source, text: string) {
-  if (!words) return text;
-  const { tokens } = tokenizer.encode(text, { limit });
-  const last = tokens.at(-1);
-  if (tokens.length < 2 || !last || last.id >= 0 || last.end < text.length) return text;
-  const begun = last.piece.toLowerCase();
-  return words.some((word) => word.startsWith(begun)) ? text.slice(0, last.start) : text;
-}
-
-function encode({ tokenizer, limit }: Source, text: string, second: string | null) {
+function encode(source: Source, text: string, second: string | null) {
+  const { tokenizer, limit } = source;
   return {
-    first: tokenizer.encode(text, { limit }),
+    first: withoutBegunWord(source, tokenizer.encode(text, { limit }), text),
     second: second === null ? null : tokenizer.encode(second, { limit }),
   };
+}
+
+/** Leaves out a last word of which more letters would make a word that the model knows. */
+function withoutBegunWord({ words }: Source, encoding: Encoding, text: string): Encoding {
+  const { tokens } = encoding;
+  const last = tokens.at(-1);
+  if (!words || tokens.length < 2 || !last || last.id >= 0 || last.end < text.length) {
+    return encoding;
+  }
+  const begun = last.piece.toLowerCase();
+  const isBegun = words.some((word) => word.startsWith(begun));
+  return isBegun ? { tokens: tokens.slice(0, -1), truncated: false } : encoding;
 }
 
 function unknownIn(tokens: readonly Token[], second: boolean): UnknownWord[] {
