@@ -18,12 +18,14 @@ export function createDisclosure(element: () => HTMLElement, render: () => void)
 
   return {
     isOpen: () => isOpen,
+    open: () => set(true),
     toggle: () => set(!isOpen),
     close: () => set(false),
     /** Escape closes the box, and nothing around it. */
     closeByKey(event: KeyboardEvent) {
       if (event.key !== 'Escape' || !isOpen) return;
       event.stopPropagation();
+      event.preventDefault();
       set(false);
       element().querySelector('button')?.focus();
     },

@@ -6,6 +6,7 @@
 
 import { exportAs } from './export-as.ts';
 import style from './export.css';
+import { createDisclosure } from '../../../ui/disclosure.ts';
 import { messageOf } from '../../../ui/errors.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
@@ -59,7 +60,6 @@ export function createExportMenu(
       ],
     },
   ];
-  let isOpen = false;
   let isAbove = false;
   let outcome = '';
   let timer = 0;
@@ -67,14 +67,19 @@ export function createExportMenu(
   let list: HTMLElement;
   const items = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
 
-  const view = () => html`<div class="export">
+  const box = createDisclosure(
+    () => root.element,
+    () => root.render(view()),
+  );
+
+  const view = () => html`<div class="export" @keydown=${box.closeByKey}>
     <button
       type="button"
       class="quiet"
       aria-haspopup="menu"
-      aria-expanded=${String(isOpen)}
+      aria-expanded=${String(box.isOpen())}
       ref=${(element: HTMLElement) => (button = element)}
-      @click=${() => (isOpen ? close() : open())}
+      @click=${() => (box.isOpen() ? box.close() : open())}
       @keydown=${openByKey}
     >
       ${messages.exportOpen}
@@ -83,7 +88,7 @@ export function createExportMenu(
       class="export-list"
       role="menu"
       aria-label=${messages.exportLabel}
-      hidden=${!isOpen}
+      hidden=${!box.isOpen()}
       data-above=${isAbove}
       ref=${(element: HTMLElement) => (list = element)}
       @keydown=${moveByKey}
@@ -109,7 +114,7 @@ export function createExportMenu(
   </div>`;
 
   async function choose(format: Format) {
-    close();
+    box.close();
     button.focus({ preventScroll: true });
     try {
       const now = await current();
@@ -128,23 +133,11 @@ export function createExportMenu(
   }
 
   function open() {
-    isOpen = true;
-    root.render(view());
+    box.open();
     // above the button where there is no room below
     isAbove = button.getBoundingClientRect().bottom + list.offsetHeight > window.innerHeight;
     root.render(view());
     items()[0]?.focus({ preventScroll: true });
-    addEventListener('pointerdown', closeOutside, true);
-  }
-
-  function close() {
-    isOpen = false;
-    root.render(view());
-    removeEventListener('pointerdown', closeOutside, true);
-  }
-
-  function closeOutside(event: Event) {
-    if (!event.composedPath().includes(root.element)) close();
   }
 
   function openByKey(event: KeyboardEvent) {
@@ -163,14 +156,10 @@ export function createExportMenu(
       Home: 0,
       End: all.length - 1,
     }[event.key];
-    if (event.key === 'Escape') {
-      // the lab would clear the selection
-      event.stopPropagation();
-      close();
-      button.focus();
-    } else if (event.key === 'Tab') close();
-    else if (to !== undefined) all[to].focus();
-    if (to !== undefined || event.key === 'Escape') event.preventDefault();
+    if (event.key === 'Tab') box.close();
+    if (to === undefined) return;
+    all[to].focus();
+    event.preventDefault();
   }
 
   const root = createRoot(view());
@@ -178,7 +167,7 @@ export function createExportMenu(
     element: root.element,
     styles: [style],
     update(frame: Frame) {
-      if (!frame.more && isOpen) close();
+      if (!frame.more) box.close();
       return null;
     },
   };
