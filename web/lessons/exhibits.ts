@@ -5,6 +5,8 @@ import { cache } from './cache/exhibits.ts';
 import { digits } from './digits/exhibits.ts';
 import { dropout } from './dropout/exhibits.ts';
 import { fiveWays } from './five-ways/exhibits.ts';
+import { layer } from './layer/exhibits.ts';
+import { why } from './why/exhibits.ts';
 import { long } from './long/exhibits.ts';
 import { masks } from './masks/exhibits.ts';
 import { matrices } from './matrices/exhibits.ts';
@@ -16,10 +18,12 @@ import { sinks } from './sinks/exhibits.ts';
 import type { ExhibitKind } from './exhibit-types.ts';
 
 const all: readonly ExhibitKind[] = [
+  ...why,
   ...fiveWays,
   ...shapes,
   ...scale,
   ...masks,
+  ...layer,
   ...roles,
   ...long,
   ...rotary,

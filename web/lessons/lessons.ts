@@ -6,6 +6,8 @@ import { answers } from './answers/scenes.ts';
 import { digits } from './digits/scenes.ts';
 import { dropout } from './dropout/scenes.ts';
 import { fiveWays } from './five-ways/scenes.ts';
+import { layer } from './layer/scenes.ts';
+import { why } from './why/scenes.ts';
 import { long } from './long/scenes.ts';
 import { masks } from './masks/scenes.ts';
 import { oneHead } from './one-head/scenes.ts';
@@ -54,6 +56,8 @@ interface Scene {
    * it
    */
   asks?: string;
+  /** whether its text is about its own sentence, also where the learner typed another */
+  fixedText?: boolean;
   /** the drawing beside it */
   exhibit?: string;
   /** parts of the lab that it needs besides the sentence and the view */
@@ -80,16 +84,18 @@ export interface Lesson {
 }
 
 export const lessons: readonly Lesson[] = [
+  why,
   oneHead,
-  fiveWays,
-  shapes,
+  matrices,
   scale,
   masks,
+  shapes,
+  fiveWays,
+  layer,
   roles,
-  long,
   rotary,
+  long,
   cache,
-  matrices,
   sinks,
   dropout,
   digits,

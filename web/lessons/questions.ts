@@ -6,6 +6,8 @@ import { closing, lessons } from './lessons.ts';
 import { digits } from './digits/questions.ts';
 import { dropout } from './dropout/questions.ts';
 import { fiveWays } from './five-ways/questions.ts';
+import { layer } from './layer/questions.ts';
+import { why } from './why/questions.ts';
 import { long } from './long/questions.ts';
 import { masks } from './masks/questions.ts';
 import { oneHead } from './one-head/questions.ts';
@@ -116,16 +118,18 @@ export const TEST = closing.id;
 export const TEST_LENGTH = closing.scenes.length;
 
 const OF_LESSONS: Readonly<Record<string, readonly Question[]>> = Object.freeze({
+  why,
   'one-head': oneHead,
-  'five-ways': fiveWays,
-  shapes,
+  matrices,
   scale,
   masks,
+  shapes,
+  'five-ways': fiveWays,
+  layer,
   roles,
-  long,
   rotary,
+  long,
   cache,
-  matrices,
   sinks,
   dropout,
   digits,

@@ -30,10 +30,10 @@ export interface Drawing {
   /** row names of the table, where there is no room for labels */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
-  /** the highlighted row */
-  marked?: number;
-  /** highlighted cells */
-  cells?: readonly (readonly [number, number])[];
+  /** the highlighted row or rows */
+  marked?: number | readonly number[];
+  /** highlighted cells, or parts of a row: row, column, number of columns */
+  cells?: readonly (readonly [number, number, number?])[];
   /** whether numbers may be negative */
   signed?: boolean;
   /** common end of the colour scale, for maps to compare */
@@ -86,8 +86,9 @@ export function createSmallMap(messages: Messages) {
       const isWordless = drawing.small !== undefined && moment.width < NARROW;
       const labels = isWordless ? { rowLabels: [], columnLabels: [] } : { rowLabels, columnLabels };
       const layout = layoutOf(map, moment, drawing, labels);
-      const row = marked === undefined || marked >= rows ? [] : [[marked, 0, columns]];
-      const all = [...row, ...cells.map(([at, column]) => [at, column, 1])];
+      const given = typeof marked === 'number' ? [marked] : (marked ?? []);
+      const whole = given.filter((at) => at < rows).map((at) => [at, 0, columns]);
+      const all = [...whole, ...cells.map(([at, column, count = 1]) => [at, column, count])];
       grid = {
         key: [map],
         caption: name,

@@ -27,6 +27,11 @@ export function rowsOf({ data, shape }: Matrix, from: number, count: number) {
   return tensorOf(data.slice(from * width, (from + count) * width), count, width);
 }
 
+/** One row of a matrix. */
+export function rowOfMatrix({ data, shape: [, width] }: Matrix, row: number) {
+  return data.slice(row * width, (row + 1) * width);
+}
+
 /** Some columns of a matrix. */
 export function columnsOf({ data, shape }: Matrix, from: number, count: number) {
   const [rows, width] = shape;

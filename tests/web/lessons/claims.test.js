@@ -17,7 +17,8 @@ import {
   computeSoftmaxes,
   exponentialsOf,
 } from '../../../web/lessons/digits/experiment.ts';
-import { computeBlocks, dropShares, mixed } from '../../../web/lessons/dropout/experiment.ts';
+import { dropShares, mixed } from '../../../web/lessons/dropout/experiment.ts';
+import { computeBlocks } from '../../../web/lessons/layer/experiment.ts';
 import {
   measureFirst,
   readWithout,

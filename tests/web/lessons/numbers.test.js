@@ -494,7 +494,7 @@ test('long: a map of 4,096 words has 16,777,216 numbers, and the picture of it 2
 });
 
 test('long: twice the words, four times the map, twice what is kept', async () => {
-  const { trace, ids } = momentOf('long', 3);
+  const { trace, ids } = momentOf('long', 2);
   const texts = [];
   for (const words of [512, 1024]) {
     texts.push(await createLongText(engine, trace, ids, { words, causal: false }));
@@ -505,7 +505,7 @@ test('long: twice the words, four times the map, twice what is kept', async () =
 });
 
 test('long: what is seen through the window is the map itself, to the last bit', async () => {
-  const { trace, ids } = momentOf('long', 2);
+  const { trace, ids } = momentOf('long', 1);
   const words = 700;
   const repeated = Array.from({ length: words }, (_, i) => ids[i % ids.length]);
   const { x } = engine.embed(repeated, { embedDim: 64 });

@@ -257,7 +257,7 @@ test('a question returns for those who met it, and in no lesson that is embedded
     const returns = slots.filter(({ lesson, asks }) => lesson === id && lessonOf(asks) !== id);
     assert.equal(asked(met, id).length, home.length + returns.length);
   }
-  assert.deepEqual(asked(noted(newRecord(1), 'masks.1', null), 'long')[0], 'masks');
+  assert.deepEqual(asked(noted(newRecord(1), 'roles.2', null), 'long')[0], 'roles');
   assert.equal(scoreOf(fitted(newRecord(1), none), 'masks').asked, 3);
 });
 

@@ -6,6 +6,7 @@ import { settled } from './chromium.js';
 import { digits } from './plays/digits.js';
 import { dropout } from './plays/dropout.js';
 import { fiveWays } from './plays/five-ways.js';
+import { layer } from './plays/layer.js';
 import { long } from './plays/long.js';
 import { masks } from './plays/masks.js';
 import { oneHead } from './plays/one-head.js';
@@ -17,6 +18,7 @@ import { rotary } from './plays/rotary.js';
 import { cache } from './plays/cache.js';
 import { matrices } from './plays/matrices.js';
 import { sinks } from './plays/sinks.js';
+import { why } from './plays/why.js';
 import { ALL } from './sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -69,16 +71,18 @@ export async function skipQuestion(page) {
 
 /** @type {Readonly<Record<string, readonly import('./plays/parts.js').Play[]>>} */
 export const plays = Object.freeze({
+  why,
   'one-head': oneHead,
-  'five-ways': fiveWays,
-  shapes,
+  matrices,
   scale,
   masks,
+  shapes,
+  'five-ways': fiveWays,
+  layer,
   roles,
-  long,
   rotary,
+  long,
   cache,
-  matrices,
   sinks,
   dropout,
   digits,

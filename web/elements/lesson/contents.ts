@@ -1,12 +1,18 @@
 // The list of lessons.
 
 import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { isLacking } from './needs.ts';
 import type { Lesson, LessonOptions } from './lesson.ts';
 import type { Child } from '../../ui/template.ts';
 
+/** Minutes that a scene takes: its words read, its task done, its question answered. */
+const PER_SCENE = 2.2;
+
 interface Contents {
   isOpen: boolean;
+  /** whether all questions of a lesson have an answer, by its id */
+  isDone: (id: string) => boolean;
   /** the models that can be chosen */
   offered: readonly string[];
   choose: (id: string) => void;
@@ -16,11 +22,16 @@ interface Contents {
 
 export function contents(
   { lessons, text, messages }: LessonOptions,
-  { isOpen, offered, choose, recap }: Contents,
+  { isOpen, isDone, offered, choose, recap }: Contents,
 ) {
+  const timeOf = ({ id, scenes }: Lesson) => {
+    const minutes = Math.round(PER_SCENE * scenes.length);
+    const time = sayText(messages.lessonMinutes, { minutes });
+    return isDone(id) ? `${time} ${messages.lessonDone}` : time;
+  };
   const entry = (lesson: Lesson) => html`<li>
     <button type="button" @click=${() => choose(lesson.id)}>
-      <b>${text[lesson.id].title}</b>
+      <b>${text[lesson.id].title}${' '}<span hidden=${lesson.isOwn}>${timeOf(lesson)}</span></b>
       <span>${text[lesson.id].about}</span>
       <span hidden=${!isLacking(lesson, offered)}>${messages.lessonNeedsEnglish}</span>
     </button>

@@ -34,6 +34,8 @@ export type { Frame };
 /** see web/lessons/lessons.ts */
 interface Scene {
   exhibit?: string;
+  /** whether its text is about its own sentence */
+  fixedText?: boolean;
   /** id of the question before it */
   asks?: string;
   values?: Readonly<Record<string, number>>;
@@ -143,6 +145,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       </div>
       ${contents(options, {
         isOpen: isListed,
+        isDone: placement.isDone,
         offered,
         choose: (id) => open(id, 0, true),
         recap: placement.recap(),
@@ -352,7 +355,8 @@ function stateToOpen(
 ) {
   const last = lesson.scenes.length - 1;
   const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
-  if (lesson.isOwn || from?.id !== lesson.id || typed.trim() === '') return wanted;
+  const isFixed = lesson.isOwn || lesson.scenes[Math.min(number, last)].fixedText;
+  if (isFixed || from?.id !== lesson.id || typed.trim() === '') return wanted;
   const own = withoutPadding(typed);
   if (own !== withoutPadding(stateOfScene(lesson, Math.min(from.scene, last)).text)) {
     wanted.text = withPadding(own, wanted.padding);

@@ -100,6 +100,8 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
     pause: () => room?.leave(),
     /** Skips the question. */
     skip: () => room?.leave(true),
+    /** Whether all questions of a lesson are answered. */
+    isDone: (id: string) => room?.isDone(id) ?? false,
     testTitle: () => room?.words.testTitle ?? '',
     dispose() {
       disposed = true;
@@ -179,7 +181,11 @@ async function load(
           events.changed();
         },
   });
-  return { ...sceneQuestion, recap, store };
+  const isDone = (id: string) => {
+    const { settled, asked } = records.scoreOf(store.record(), id, catalogue);
+    return asked > 0 && settled === asked;
+  };
+  return { ...sceneQuestion, recap, store, isDone };
 }
 
 /**

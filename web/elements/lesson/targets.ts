@@ -62,6 +62,12 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   runs: '.runs table',
   counts: '.blocks .exhibit-controls',
   blocks: '.blocks-drawing',
+  wordRows: '.word-alone .exhibit-stage',
+  lookedMaps: '.look-around .exhibit-stage',
+  joined: '.concat > .exhibit-map .exhibit-stage',
+  headSum: '.head-sum .exhibit-stage',
+  addNorm: '.add-norm .exhibit-stage',
+  costs: '.layer-cost table',
   softmaxFacts: '.softmaxes .exhibit-facts',
   scoresRead: '.online .slider',
   errorMap: '.rounded .exhibit-stage',
@@ -69,7 +75,15 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** Names whose matches are all targets, not the first alone. */
-const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps', 'exchanged', 'softmaxFacts']);
+const ALL = new Set([
+  'sums',
+  'bothMaps',
+  'pairings',
+  'sameMaps',
+  'exchanged',
+  'lookedMaps',
+  'softmaxFacts',
+]);
 
 /** The visible elements of a name. */
 export function findTarget(lab: HTMLElement, name: string): readonly HTMLElement[] {

@@ -7,6 +7,38 @@ const KEPT = ['keysValues', 'all', 'keys', 'queries'];
 
 export const cache: readonly Question[] = [
   {
+    id: 'times-as-long',
+    kind: 'choose',
+    mistakes: ['same', 'factor', 'double', 'square'],
+    draw({ random, base, words }) {
+      const { state, pieces } = spoken(base, words, 8);
+      const form = random.pick(['map', 'row', 'width']);
+      // a width is 4 times another one, and not 3 or 5 times
+      const factor = form === 'width' ? 4 : random.pick([3, 4, 5]);
+      const once = { ...state, text: pieces.join(' '), heads: 1, width: 32, view: 'heads' };
+      const text = Array.from({ length: factor }, () => once.text).join(' ');
+      return {
+        state: { ...once, ...(form === 'width' ? { width: factor * once.width } : { text }) },
+        form,
+        options: ['same', 'factor', 'double', 'square'],
+        places: { factor, double: 2 * factor, square: factor * factor },
+        numbers: { once, factor, form },
+      };
+    },
+    async solve({ compute, drawn: { state, numbers } }) {
+      const { once, factor, form } = numbers;
+      const [before, after] = await Promise.all(
+        [once, state].map(async (one) => {
+          const { attention, columns } = await compute(one);
+          return form === 'row' ? columns : attention.length;
+        }),
+      );
+      const sizes = { same: 1, factor, double: 2 * factor, square: factor * factor };
+      const fitting = Object.entries(sizes).filter(([, times]) => after === times * before);
+      return { right: fitting[0]?.[0], clear: fitting.length === 1, mistakes: {} };
+    },
+  },
+  {
     id: 'keys-again',
     kind: 'number',
     mistakes: ['once', 'square'],

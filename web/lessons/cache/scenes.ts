@@ -11,10 +11,9 @@ const written =
 
 export const cache: Lesson = {
   id: 'cache',
-  further: true,
   scenes: [
     {
-      asks: 'map-cells',
+      asks: 'times-as-long',
       state: { ...FRESH, causal: true },
       exhibit: 'cache-written',
       values: { count: 4 },

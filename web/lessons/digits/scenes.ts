@@ -44,7 +44,7 @@ export const digits: Lesson = {
       done: ({ values, seen }) => met(seen, values.way, [1, 2, 3]),
     },
     {
-      asks: 'shifted-share',
+      asks: 'same-distance',
       state: {},
       exhibit: 'rounded',
       values: { way: 0, show: 2 },

@@ -1,8 +1,7 @@
 // Exhibits of the lesson about dropout.
 
-import { blocks } from './blocks.ts';
 import { dropped } from './dropped.ts';
 import { gone } from './gone.ts';
 import { runs } from './runs.ts';
 
-export const dropout = [dropped, runs, gone, blocks];
+export const dropout = [dropped, runs, gone];

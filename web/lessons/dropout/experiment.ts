@@ -1,6 +1,5 @@
-// Experiment: dropout of attention, ablation of a head, and blocks, without drawing.
+// Experiment: dropout of attention and ablation of a head, without drawing.
 
-import { createTransformer } from '../../elements/shared/transformer.ts';
 import { rowAt, rowsOf, tensorOf, transposed } from '../tensors.ts';
 import type { Engine, Matrix } from '../tensors.ts';
 
@@ -46,34 +45,4 @@ export async function mixed(
   const all = tensorOf(value.data, value.shape[0] * columns, width);
   const values = transposed(rowsOf(all, head * columns, columns));
   return (await engine.linear(tensorOf(shares, 1, shares.length), values)).data;
-}
-
-/**
- * Runs blocks of heads on a sentence.
- *
- * @param ids ids of its words
- * @returns for each block the shape of its maps: (H, L, L)
- */
-export async function computeBlocks(
-  engine: Engine,
-  ids: readonly number[],
-  { blocks, heads }: { blocks: number; heads: number },
-): Promise<number[][]> {
-  const distinct = [...new Set(ids)];
-  const model = await createTransformer(engine, {
-    vocabSize: Math.max(2, distinct.length),
-    contextLen: ids.length,
-    embedDim: 8 * heads,
-    numHeads: heads,
-    numLayers: blocks,
-    mlpDim: 0,
-  });
-  try {
-    const tokens = ids.map((id) => distinct.indexOf(id));
-    const { attention } = await model.forward(tokens, { attention: true });
-    if (!attention) throw new TypeError('the maps that were asked for are missing');
-    return attention.map(({ shape }) => [...shape]);
-  } finally {
-    await model.dispose();
-  }
 }

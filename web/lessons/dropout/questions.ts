@@ -93,49 +93,4 @@ export const dropout: readonly Question[] = [
       };
     },
   },
-  {
-    id: 'which-maps',
-    kind: 'number',
-    mistakes: ['one', 'all', 'block'],
-    draw({ random, base, words }) {
-      const { state, count } = spoken(base, words);
-      const [blocks, heads] = [random.whole(2, 4), random.pick([2, 4, 6])];
-      return {
-        state: { ...state, heads: 4, width: 64, view: 'heads' },
-        places: { blocks, heads },
-        numbers: { blocks, heads, length: count },
-      };
-    },
-    // changes a number of the first head's W_Q in the first block and counts the maps that change
-    async solve({ transformer, drawn: { numbers } }) {
-      const { blocks, heads, length } = numbers;
-      const model = await transformer({
-        ...{ vocabSize: length, contextLen: length, embedDim: 8 * heads },
-        ...{ numHeads: heads, numLayers: blocks, mlpDim: 0, causal: false },
-      });
-      try {
-        const tokens = [...Array(length).keys()];
-        const before = (await model.forward(tokens, { attention: true })).attention;
-        const weights = await model.stateDict();
-        weights['layers.0.self_attn.in_proj_weight'].data[0] += 1;
-        await model.loadStateDict(weights);
-        const after = (await model.forward(tokens, { attention: true })).attention;
-        const size = length * length;
-        const changed = before.flatMap(({ data }: any, block: number) =>
-          Array.from({ length: heads }, (_, head) =>
-            data.subarray(head * size, (head + 1) * size).some((one: number, at: number) => {
-              return one !== after[block].data[head * size + at];
-            }),
-          ),
-        );
-        return {
-          right: changed.filter(Boolean).length,
-          tolerance: 0,
-          mistakes: { one: 1, all: blocks * heads, block: heads },
-        };
-      } finally {
-        await model.dispose();
-      }
-    },
-  },
 ];

@@ -8,7 +8,7 @@ export const dropout: Lesson = {
   further: true,
   scenes: [
     {
-      asks: 'exchange-values',
+      asks: 'keys-again',
       state: FRESH,
       exhibit: 'dropped',
       values: { way: 0 },
@@ -36,15 +36,6 @@ export const dropout: Lesson = {
       shows: [],
       target: { use: ['choice'], see: ['facts'] },
       done: ({ values, seen }) => met(seen, values.way, [1, 2]),
-    },
-    {
-      asks: 'which-maps',
-      state: { off: [] },
-      exhibit: 'blocks',
-      values: { count: 2, way: 2 },
-      shows: [],
-      target: { use: ['counts'], see: ['blocks'] },
-      done: ({ values: { count, way } }) => count === 4 && way === 3,
     },
   ],
 };

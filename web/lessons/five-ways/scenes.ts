@@ -15,7 +15,7 @@ export const fiveWays: Lesson = {
       done: ({ values }) => values.guess !== 0,
     },
     {
-      asks: 'whose-column',
+      asks: 'divide-by',
       state: {},
       exhibit: 'five-ways',
       values: { way: 1 },
@@ -24,7 +24,7 @@ export const fiveWays: Lesson = {
       done: ({ state, start }) => state.heads !== start.heads,
     },
     {
-      asks: 'product-shape',
+      asks: 'whose-column',
       state: { heads: 4 },
       exhibit: 'five-ways',
       values: { way: 3, plain: 0 },
@@ -33,7 +33,7 @@ export const fiveWays: Lesson = {
       done: ({ values }) => values.plain === 1,
     },
     {
-      asks: 'sees-all',
+      asks: 'product-shape',
       state: { heads: 4 },
       exhibit: 'five-ways',
       values: { way: 4 },
@@ -42,6 +42,7 @@ export const fiveWays: Lesson = {
       done: ({ state }) => state.heads === 1,
     },
     {
+      asks: 'sees-all',
       state: { heads: 4 },
       exhibit: 'five-ways',
       values: { way: 5 },
@@ -50,7 +51,7 @@ export const fiveWays: Lesson = {
       done: ({ state, start }) => state.selection.head !== start.selection.head,
     },
     {
-      asks: 'query-shape',
+      asks: 'row-count',
       state: { heads: 4 },
       exhibit: 'writings',
       shows: ['tabs'],

@@ -7,7 +7,7 @@ export const long: Lesson = {
   id: 'long',
   scenes: [
     {
-      asks: 'row-count',
+      asks: 'untrained-share',
       state: FRESH,
       exhibit: 'long',
       values: { words: 4096, row: 0, column: 0, size: 4096 },
@@ -23,15 +23,6 @@ export const long: Lesson = {
       shows: [],
       target: { use: ['zoom'], see: ['facts'] },
       done: ({ values }) => values.size <= 64,
-    },
-    {
-      asks: 'times-as-long',
-      state: {},
-      exhibit: 'long',
-      values: { words: 4096, row: 2048, column: 2048, size: 16 },
-      shows: [],
-      target: { use: ['window'], see: ['window'] },
-      done: ({ values }) => values.size <= 64 && (values.row !== 2048 || values.column !== 2048),
     },
     {
       asks: 'kept',

@@ -21,7 +21,7 @@ export const masks: Lesson = {
       done: lastWord,
     },
     {
-      asks: 'empty-cells',
+      asks: 'last-share',
       state: {
         text: 'The animal was too tired ∅ ∅ ∅',
         causal: false,
@@ -34,7 +34,7 @@ export const masks: Lesson = {
       done: ({ state, start }) => state.padding !== start.padding,
     },
     {
-      asks: 'first-hidden',
+      asks: 'empty-cells',
       state: { text: SENTENCE, padding: 0, selection: { head: 0, query: 4, key: null } },
       exhibit: 'polarity',
       shows: [],
@@ -42,7 +42,7 @@ export const masks: Lesson = {
       done: lastWord,
     },
     {
-      asks: 'last-share',
+      asks: 'first-hidden',
       state: { selection: { head: 0, query: 8, key: null } },
       exhibit: 'empty-row',
       shows: [],

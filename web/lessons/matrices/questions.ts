@@ -5,6 +5,9 @@ import type { Question, Tensor } from '../questions.ts';
 
 /** Tolerance: scores have two decimals. */
 const ROUNDED = 0.006;
+const STAGES = ['query', 'dotProducts', 'scores', 'attention', 'heads'] as const;
+/** Stages to put in order. */
+const ORDERED = 4;
 const CHANGES = ['mixed', 'map', 'both', 'none'];
 
 /** The different words of a sentence, by their indexes. */
@@ -12,6 +15,44 @@ const distinct = (pieces: readonly string[]) =>
   [...pieces.keys()].filter((at) => pieces.indexOf(pieces[at]) === at);
 
 export const matrices: readonly Question[] = [
+  {
+    id: 'order-steps',
+    kind: 'order',
+    mistakes: [],
+    draw({ random, base, words }) {
+      const { state } = spoken(base, words);
+      return {
+        state: {
+          ...{ ...state, heads: 1, width: 16, seed: random.index(1000) },
+          ...{ view: 'steps', step: 'dotProducts' },
+        },
+        options: random.shuffle(STAGES).slice(0, ORDERED),
+        places: {},
+      };
+    },
+    // each step precedes the steps that depend on it
+    async solve({ compute, drawn: { state, options = [] } }) {
+      const asked = STAGES.filter((stage) => options.includes(stage));
+      const before = (await compute(state)).trace;
+      const changed = await Promise.all(
+        asked.map(async (stage) => {
+          const edits = { [`${stage}.0.0.0`]: valueAt(before[stage], 0, 0, 0) + 1 };
+          const { trace } = await compute({ ...state, edits });
+          const moved = STAGES.filter((one) =>
+            trace[one].data.some((value: number, i: number) => value !== before[one].data[i]),
+          );
+          return { stage, count: moved.length };
+        }),
+      );
+      const counts = new Set(changed.map(({ count }) => count));
+      changed.sort((a, b) => b.count - a.count);
+      return {
+        right: changed.map(({ stage }) => stage),
+        clear: counts.size === asked.length,
+        mistakes: {},
+      };
+    },
+  },
   {
     id: 'mirror-score',
     kind: 'number',

@@ -8,10 +8,9 @@ const TWO = { head: 1, query: 8, key: 1 };
 
 export const matrices: Lesson = {
   id: 'matrices',
-  further: true,
   scenes: [
     {
-      asks: 'same-distance',
+      asks: 'average-share',
       state: { ...FRESH, selection: TWO },
       exhibit: 'one-matrix',
       values: { show: 1, on: 0 },
@@ -29,7 +28,7 @@ export const matrices: Lesson = {
       done: otherWord,
     },
     {
-      asks: 'form-shape',
+      asks: 'order-steps',
       state: { selection: TWO },
       exhibit: 'one-form',
       shows: ['heads'],
@@ -37,7 +36,7 @@ export const matrices: Lesson = {
       done: ({ state, start }) => state.heads !== start.heads,
     },
     {
-      asks: 'exchange-values',
+      asks: 'form-shape',
       state: { heads: 4, selection: TWO },
       exhibit: 'exchange',
       values: { count: 0 },
@@ -46,7 +45,7 @@ export const matrices: Lesson = {
       done: ({ values }) => values.count === 2,
     },
     {
-      asks: 'mirror-score',
+      asks: 'exchange-values',
       state: {},
       exhibit: 'handed',
       values: { on: 0 },

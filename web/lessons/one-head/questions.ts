@@ -8,9 +8,6 @@ const FACTORS = [-3, -2, -1, 1, 2, 3, 4];
 const SIZE = 4;
 /** Tolerance of a weight that follows from one shown with two decimals. */
 const ROUNDED = 0.006;
-const STAGES = ['query', 'dotProducts', 'scores', 'attention', 'heads'] as const;
-/** Stages to put in order. */
-const ORDERED = 4;
 
 export const oneHead: readonly Question[] = [
   {
@@ -147,44 +144,6 @@ export const oneHead: readonly Question[] = [
         one.every((value, i) => Math.abs(value - mixed[i]) < 1e-5),
       );
       return { right: same[0]?.[0], clear: isNamed && same.length === 1, mistakes: {} };
-    },
-  },
-  {
-    id: 'order-steps',
-    kind: 'order',
-    mistakes: [],
-    draw({ random, base, words }) {
-      const { state } = spoken(base, words);
-      return {
-        state: {
-          ...{ ...state, heads: 1, width: 16, seed: random.index(1000) },
-          ...{ view: 'steps', step: 'dotProducts' },
-        },
-        options: random.shuffle(STAGES).slice(0, ORDERED),
-        places: {},
-      };
-    },
-    // each step precedes the steps that depend on it
-    async solve({ compute, drawn: { state, options = [] } }) {
-      const asked = STAGES.filter((stage) => options.includes(stage));
-      const before = (await compute(state)).trace;
-      const changed = await Promise.all(
-        asked.map(async (stage) => {
-          const edits = { [`${stage}.0.0.0`]: valueAt(before[stage], 0, 0, 0) + 1 };
-          const { trace } = await compute({ ...state, edits });
-          const moved = STAGES.filter((one) =>
-            trace[one].data.some((value: number, i: number) => value !== before[one].data[i]),
-          );
-          return { stage, count: moved.length };
-        }),
-      );
-      const counts = new Set(changed.map(({ count }) => count));
-      changed.sort((a, b) => b.count - a.count);
-      return {
-        right: changed.map(({ stage }) => stage),
-        clear: counts.size === asked.length,
-        mistakes: {},
-      };
     },
   },
 ];

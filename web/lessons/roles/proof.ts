@@ -1,4 +1,4 @@
-// Proofreading: the trained model's corrections, with all heads and without one.
+// Proofreading: the trained model's corrections, with all heads and without some.
 // The words that the model would insert, and its accuracy on sentences that were new to it.
 
 import { html } from '../../ui/template.ts';
@@ -14,10 +14,10 @@ interface Proof {
   vocab: readonly string[];
   /** output with all heads */
   all: Awaited<ReturnType<typeof readProof>>;
-  /** output without one head */
+  /** output without some heads */
   less: Awaited<ReturnType<typeof readProof>>;
-  /** the ablated head, from 1; 0: none */
-  without: number;
+  /** whether heads are ablated */
+  isLess: boolean;
 }
 
 /** @returns null: the model does not know all the words */
@@ -25,7 +25,7 @@ export async function readSentence(
   engine: Engine,
   { whole, tokenizer, limit }: Source,
   text: string,
-  { layer, without }: { layer: number; without: number },
+  removed: readonly (readonly [layer: number, head: number])[],
 ): Promise<Proof | null> {
   if (!whole) throw new TypeError('model: expected a whole one');
   const { tokens } = tokenizer.encode(text, { limit });
@@ -33,15 +33,16 @@ export async function readSentence(
   if (ids.length === 0 || ids.includes(-1)) return null;
   const model = await whole.start(engine);
   const all = await readProof(model, ids, []);
-  const less = without === 0 ? all : await readProof(model, ids, [[layer, without - 1]]);
-  return { tokens, vocab: whole.vocab, all, less, without };
+  const isLess = removed.length > 0;
+  const less = isLess ? await readProof(model, ids, removed) : all;
+  return { tokens, vocab: whole.vocab, all, less, isLess };
 }
 
 export function proofView(proof: Proof | null, { messages, numbers }: Context) {
   const title = html`<h3>${messages.withoutCaption}</h3>`;
   const found = (text: string) => html`<p class="exhibit-note" role="status">${text}</p>`;
   if (!proof) return [title, null, found(messages.withoutUnknown)];
-  const { tokens, vocab, all, less, without } = proof;
+  const { tokens, vocab, all, less, isLess } = proof;
   const wordOf = ({ id, piece }: Token, at: number) => {
     const said = less.said[at];
     const state = said !== id ? 'wrong' : all.said[at] !== id ? 'missed' : null;
@@ -54,7 +55,7 @@ export function proofView(proof: Proof | null, { messages, numbers }: Context) {
   };
   const corrected = tokens.filter(({ id }, at) => less.said[at] !== id).length;
   const share = (accuracy: number) => numbers.fixed(100 * accuracy, 1);
-  const others = sayText(without === 0 ? messages.withoutNone : messages.withoutOthers, {
+  const others = sayText(isLess ? messages.withoutOthers : messages.withoutNone, {
     count: SENTENCES,
     all: share(all.others.accuracy),
     less: share(less.others.accuracy),

@@ -1,12 +1,9 @@
 // Scenes of the lesson about roles of heads.
 
 import { FRESH, met } from '../scene-parts.ts';
+import { RIGHT, THEY, WRONG } from './sentences.ts';
 import type { Lesson, Moment } from '../lessons.ts';
 
-/** Sentences whose words the trained model knows: a correct one, and one with four mistakes. */
-const RIGHT = 'The girls near this garden follow my dog because they will see it.';
-const WRONG = 'The girls near this gardens follows my dog because he will see them.';
-const THEY = { head: 1, query: 9, key: null };
 /** The shortest training in which a head takes on a role: the task repeats its symbols. */
 const LEARNING = {
   task: 'induction',
@@ -38,14 +35,14 @@ export const roles: Lesson = {
       done: verbOrThis,
     },
     {
-      asks: 'untrained-share',
+      asks: 'find-head',
       state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: THEY },
       shows: ['models'],
       target: { use: ['models'], see: ['maps'] },
       done: ({ state }) => state.model === 'grammar',
     },
     {
-      asks: 'find-head',
+      asks: 'untrained-share',
       state: { model: 'grammar', layer: 1 },
       exhibit: 'roles',
       shows: ['layers'],
@@ -55,6 +52,7 @@ export const roles: Lesson = {
     {
       asks: 'find-word',
       state: { text: WRONG, layer: 1, selection: { head: 2, query: 5, key: null } },
+      fixedText: true,
       exhibit: 'without',
       values: { without: 0 },
       shows: [],
@@ -62,7 +60,7 @@ export const roles: Lesson = {
       done: ({ values, seen }) => met(seen, values.without, [1, 2, 3, 4]),
     },
     {
-      asks: 'divide-by',
+      asks: 'product-shape',
       state: { view: 'training', training: LEARNING },
       shows: [],
       target: { use: ['start'], see: ['says'] },

@@ -22,7 +22,7 @@ export const without = exhibit({
     text: frame.state.text,
   }),
   compute: (engine, { source, layer, removed, text }) =>
-    readSentence(engine, source, text, { layer, without: removed }),
+    readSentence(engine, source, text, removed > 0 ? [[layer, removed - 1]] : []),
   controls(context) {
     const { messages, frame, values, setValues } = context;
     const heads = trainedOf(frame).source.fixed?.heads ?? 0;

@@ -8,10 +8,9 @@ const NARROW = { width: 32, heads: 4, selection: { head: 0, query: 6, key: 1 } }
 
 export const rotary: Lesson = {
   id: 'rotary',
-  further: true,
   scenes: [
     {
-      asks: 'untrained-share',
+      asks: 'residual-sum',
       state: { ...FRESH, ...NARROW },
       exhibit: 'rotary-order',
       values: { on: 0 },

@@ -26,7 +26,7 @@ export const scale: Lesson = {
         moment.seen.size > 1,
     },
     {
-      asks: 'divide-by',
+      asks: 'query-shape',
       state: { width: 512, scaled: false, selection: { head: 0, query: 10, key: null } },
       exhibit: 'scale',
       values: { show: 3 },
@@ -35,7 +35,7 @@ export const scale: Lesson = {
       done: ({ state }) => state.scaled,
     },
     {
-      asks: 'head-width',
+      asks: 'what-stays',
       state: { width: 512, scaled: true },
       exhibit: 'scale',
       values: { show: 5 },
@@ -44,7 +44,7 @@ export const scale: Lesson = {
       done: ({ state }) => state.width === 16 && state.scaled,
     },
     {
-      asks: 'what-stays',
+      asks: 'divide-by',
       state: { width: 512, scaled: true },
       exhibit: 'scale',
       values: { show: 4 },

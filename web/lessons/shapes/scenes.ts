@@ -7,7 +7,7 @@ export const shapes: Lesson = {
   id: 'shapes',
   scenes: [
     {
-      asks: 'product-shape',
+      asks: 'form-shape',
       state: { ...FRESH, width: 512, heads: 8 },
       exhibit: 'shapes',
       shows: ['heads'],

@@ -15,7 +15,7 @@ export const sinks: Lesson = {
   needs: 'english',
   scenes: [
     {
-      asks: 'keys-again',
+      asks: 'map-cells',
       state: { ...FRESH, ...LAST, text: DOG, selection: OF_DOG },
       shows: ['layers'],
       target: { use: ['layers'], see: ['maps'] },

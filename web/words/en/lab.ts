@@ -9,6 +9,7 @@ import { lessonPlayer } from './lab/lesson-player.ts';
 import { page } from './lab/page.ts';
 import { rotary } from './lab/rotary.ts';
 import { cache } from './lab/cache.ts';
+import { layers } from './lab/layers.ts';
 import { matrices } from './lab/matrices.ts';
 
 export type Messages = Readonly<Record<keyof typeof words, string>>;
@@ -18,6 +19,7 @@ export const words = Object.freeze({
   ...lateMessages,
   ...lessonPlayer,
   ...page,
+  ...layers,
   ...matrices,
   ...cache,
   ...drawings,

@@ -5,6 +5,8 @@
 import { digits } from './lessons/digits.ts';
 import { dropout } from './lessons/dropout.ts';
 import { fiveWays } from './lessons/five-ways.ts';
+import { layer } from './lessons/layer.ts';
+import { why } from './lessons/why.ts';
 import { long } from './lessons/long.ts';
 import { masks } from './lessons/masks.ts';
 import { oneHead } from './lessons/one-head.ts';
@@ -34,16 +36,18 @@ export interface LessonText {
 }
 
 export const words: Readonly<Record<string, LessonText>> = Object.freeze({
+  why,
   'one-head': oneHead,
-  'five-ways': fiveWays,
-  shapes,
+  matrices,
   scale,
   masks,
+  shapes,
+  'five-ways': fiveWays,
+  layer,
   roles,
-  long,
   rotary,
+  long,
   cache,
-  matrices,
   sinks,
   dropout,
   digits,

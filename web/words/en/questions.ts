@@ -4,6 +4,8 @@
 import { digits } from './questions/digits.ts';
 import { dropout } from './questions/dropout.ts';
 import { fiveWays } from './questions/five-ways.ts';
+import { layer } from './questions/layer.ts';
+import { why } from './questions/why.ts';
 import { long } from './questions/long.ts';
 import { masks } from './questions/masks.ts';
 import { oneHead } from './questions/one-head.ts';
@@ -32,11 +34,13 @@ export interface QuestionText {
 export type QuestionTexts = Readonly<Record<string, QuestionText>>;
 
 const questions: QuestionTexts = Object.freeze({
+  ...why,
   ...oneHead,
   ...fiveWays,
   ...shapes,
   ...scale,
   ...masks,
+  ...layer,
   ...roles,
   ...long,
   ...rotary,

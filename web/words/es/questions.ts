@@ -3,6 +3,8 @@
 import { digits } from './questions/digits.ts';
 import { dropout } from './questions/dropout.ts';
 import { fiveWays } from './questions/five-ways.ts';
+import { layer } from './questions/layer.ts';
+import { why } from './questions/why.ts';
 import { long } from './questions/long.ts';
 import { masks } from './questions/masks.ts';
 import { oneHead } from './questions/one-head.ts';
@@ -16,11 +18,13 @@ import { sinks } from './questions/sinks.ts';
 import type { QuestionWords } from '../en/questions.ts';
 
 const questions: QuestionWords['questions'] = Object.freeze({
+  ...why,
   ...oneHead,
   ...fiveWays,
   ...shapes,
   ...scale,
   ...masks,
+  ...layer,
   ...roles,
   ...long,
   ...rotary,

@@ -19,6 +19,7 @@ import { steps } from './lab/steps.ts';
 import { unknown } from './lab/unknown.ts';
 import { rotary } from './lab/rotary.ts';
 import { cache } from './lab/cache.ts';
+import { layers } from './lab/layers.ts';
 import { matrices } from './lab/matrices.ts';
 import type { Messages } from '../en/lab.ts';
 
@@ -42,6 +43,7 @@ export const words: Messages = Object.freeze({
   ...drawings,
   ...modelMenu,
   ...page,
+  ...layers,
   ...matrices,
   ...cache,
   ...rotary,

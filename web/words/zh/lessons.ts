@@ -3,6 +3,8 @@
 import { digits } from './lessons/digits.ts';
 import { dropout } from './lessons/dropout.ts';
 import { fiveWays } from './lessons/five-ways.ts';
+import { layer } from './lessons/layer.ts';
+import { why } from './lessons/why.ts';
 import { long } from './lessons/long.ts';
 import { masks } from './lessons/masks.ts';
 import { oneHead } from './lessons/one-head.ts';
@@ -15,16 +17,18 @@ import { matrices } from './lessons/matrices.ts';
 import { sinks } from './lessons/sinks.ts';
 
 export const words: typeof import('../en/lessons.ts').words = Object.freeze({
+  why,
   'one-head': oneHead,
-  'five-ways': fiveWays,
-  shapes,
+  matrices,
   scale,
   masks,
+  shapes,
+  'five-ways': fiveWays,
+  layer,
   roles,
-  long,
   rotary,
+  long,
   cache,
-  matrices,
   sinks,
   dropout,
   digits,

@@ -1,11 +1,9 @@
-// How a learner plays the lesson about dropout, blocks and heads.
+// How a learner plays the lesson about dropout.
 
 import { click, FACTS, inTurn } from './parts.js';
 
 const AGAIN = '.runs button';
 const TRAINING = '.runs .switch';
-/** @param {number} control @param {string} text */
-const count = (control, text) => `.blocks .segments >> nth=${control} >> button:text-is("${text}")`;
 
 /** @type {readonly import('./parts.js').Play[]} */
 export const dropout = [
@@ -26,11 +24,5 @@ export const dropout = [
     effect: FACTS,
     act: inTurn(click('.gone .segments button >> nth=1'), click('.gone .segments button >> nth=2')),
     almost: click('.gone .segments button >> nth=2'),
-  },
-  {
-    uses: '.blocks .exhibit-controls',
-    effect: '.blocks-drawing',
-    act: inTurn(click(count(0, '4')), click(count(1, '6'))),
-    almost: click(count(1, '6')),
   },
 ];

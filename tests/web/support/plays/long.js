@@ -1,16 +1,8 @@
 // How a learner plays the lesson about long texts.
 
-import { click, drawn, FACTS, inTurn } from './parts.js';
-
-/** @typedef {import('playwright-core').Page} Page */
+import { click, FACTS, inTurn } from './parts.js';
 
 const CLOSER = '.exhibit-controls .exhibit-actions button >> nth=0';
-/** @param {string} key */
-const press = (key) => async (/** @type {Page} */ page) => {
-  await page.locator('.long-stage').focus();
-  await page.keyboard.press(key);
-  await drawn(page);
-};
 
 /** @type {readonly import('./parts.js').Play[]} */
 export const long = [
@@ -20,11 +12,6 @@ export const long = [
     effect: FACTS,
     act: inTurn(click(CLOSER), click(CLOSER)),
     almost: click(CLOSER),
-  },
-  {
-    uses: '.long-stage canvas',
-    effect: '.long-stage canvas',
-    act: press('ArrowRight'),
   },
   {
     uses: '.exhibit .segments button >> nth=3',

@@ -9,6 +9,8 @@ export const lessonPlayer = Object.freeze({
   lessonsFurther: 'Going further',
   lessonsClose: 'Close the lessons',
   lessonOf: 'Lesson {lesson} of {lessons}',
+  lessonMinutes: '{minutes} min',
+  lessonDone: '✓ done',
   lessonScene: 'Scene {scene} of {scenes}: {title}',
   lessonScenes: 'Scenes of this lesson',
   lessonPrevious: 'Back',

@@ -1,10 +1,10 @@
-// Texts of the lesson about dropout, blocks and heads, in English.
+// Texts of the lesson about dropout, in English.
 
 import type { LessonText } from '../lessons.ts';
 
 export const dropout: LessonText = {
-  title: 'Dropout, blocks and heads',
-  about: 'Words that are easily mixed up, one by one.',
+  title: 'Dropout',
+  about: 'What is dropped in training, and what is not.',
   scenes: [
     {
       title: 'Shares that are dropped',
@@ -33,15 +33,6 @@ export const dropout: LessonText = {
       ],
       attempt: 'Take away shares by chance, then head 2. Compare the lines.',
       after: 'Dropout: holes everywhere, and two runs differ. Ablation: one head is silent.',
-    },
-    {
-      title: 'A block is not a head',
-      text: [
-        'A head has one map, and its own {W_Q}, {W_K} and {W_V}. A block, also called a layer, has several heads, and is usually followed by a feed-forward network, which has about twice as many weights.',
-        'The heads of a block work side by side on the same {x}: none waits for another. Blocks work one after another: each gets what the one before it made.',
-      ],
-      attempt: 'Choose 4 blocks, with 6 heads in each.',
-      after: '4 times 6 is 24 heads, with 24 maps. But there are only 4 steps, one after another.',
     },
   ],
 };

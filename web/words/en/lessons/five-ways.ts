@@ -57,7 +57,7 @@ export const fiveWays: LessonText = {
       title: 'Three ways to write one product',
       text: [
         'Some books write {W} {x}, with words as columns. Others write {x} {W}, with words as rows; their {W} is the first one with rows and columns swapped. PyTorch keeps the first kind and computes with rows, {x} {W}ᵀ. All three are the same products in the same sums. If a shape seems the wrong way round, it is usually this.',
-        'And the three letters? Queries may come from one sentence, keys and values from another, as in a translator. In this formula {Q}, {K} and {V} are inputs; in lesson 1, Q was the queries. The same letters mean two things. If there is only one sentence, all three are {x}.',
+        'And the three letters? Queries may come from one sentence, keys and values from another, as in a translator. In this formula {Q}, {K} and {V} are inputs; in “One head”, {Q} was the queries. The same letters mean two things. If there is only one sentence, all three are {x}.',
       ],
       attempt: 'Add a second sentence above.',
       after:

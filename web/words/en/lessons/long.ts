@@ -19,20 +19,12 @@ export const long: LessonText = {
     {
       title: 'Only what you look at',
       text: [
-        'The whole map is never stored. What is kept are the queries, keys and values of all words, and for each row the two numbers that its softmax needs.',
+        'The whole map is never stored. What is kept are the queries, keys and values of all words, and for each row the two numbers that its softmax needs: the largest score, and the sum that it divides by.',
         'From these, any window can be computed afterwards. The work depends on the size of the window, not on the length of the text.',
       ],
       attempt: 'Zoom in until the words can be read.',
-      after: 'Now each cell is a single number of the map.',
-    },
-    {
-      title: 'Exact at every size',
-      text: [
-        'The window opens on 16 of the 4,096 words. Each number in it is the one that the whole map would have there, to the last bit: it is computed in the same order from the same numbers.',
-        'Only windows of more than 256 words are means. The line beside the picture always says which it is.',
-      ],
-      attempt: 'Move the window with the arrow keys, or zoom out and in again somewhere else.',
-      after: 'Wherever you stop, you see the numbers themselves.',
+      after:
+        'Now each cell is a single number: the one that the whole map would have there, to the last bit.',
     },
     {
       title: 'What grows, and how fast',

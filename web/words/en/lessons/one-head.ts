@@ -38,7 +38,7 @@ export const oneHead: LessonText = {
     {
       title: 'Scores become shares',
       text: [
-        'First each dot product is divided by the square root of {headDim}, the width of the head; lesson 4 shows why. Then softmax takes e to the power of each score and divides by the sum of the row. The results are shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
+        'First each dot product is divided by the square root of {headDim}, the width of the head; “Why divide by √d?” shows the reason. Then softmax takes e to the power of each score and divides by the sum of the row. The results are shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
         'Read a row like this: the numbers say how much of the new vector of “{word}” comes from each word. These rows are what every map on this page shows.',
       ],
       attempt: 'Choose another word of the sentence and read its row.',

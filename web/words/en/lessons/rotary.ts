@@ -10,7 +10,7 @@ export const rotary: LessonText = {
       title: 'Attention knows no order',
       text: [
         'Here “{word}” stands in every place, and nothing says which place it is. So all queries are alike, all keys are alike, and so are all scores. Attention alone does not know the order of words.',
-        'In lesson 1 a position was added to each word. Most models of today add none. They turn each query and each key instead: the later its word stands, the further. These are rotary positions.',
+        'In “One head” a position was added to each word. Most models of today add none. They turn each query and each key instead: the later its word stands, the further. These are rotary positions.',
       ],
       attempt: 'Switch the turning on.',
       after:

@@ -50,4 +50,35 @@ export const cache: QuestionTexts = {
       before: 'The new word looks at itself, too.',
     },
   },
+  'times-as-long': {
+    ask: {
+      map: 'A text grows to {factor} times its length. The map of a head will be:',
+      row: 'A text grows to {factor} times its length. One row of a map will be:',
+      width:
+        'The text stays, but each word gets {factor} times as many numbers. The map of a head will be:',
+    },
+    why: {
+      map: 'Both sides of the map grow to {factor} times their length, so it has {square} times as many cells.',
+      row: 'A row has one cell for each word, and there are {factor} times as many words.',
+      width: 'A map has a cell for each pair of words. How wide a word is does not show in it.',
+    },
+    options: {
+      same: 'as large as before',
+      factor: '{factor} times as large',
+      double: '{double} times as large',
+      square: '{square} times as large',
+    },
+    hints: {
+      same: 'Each new word brings a row and a column.',
+      factor: {
+        map: 'That counts the rows. They also become longer.',
+        width: 'The width is not a side of the map. What are its rows and columns?',
+      },
+      double: 'Rows and columns are multiplied, not added.',
+      square: {
+        row: 'That is the whole map. How many words does one row look at?',
+        width: 'The width is not a side of the map. What are its rows and columns?',
+      },
+    },
+  },
 };

@@ -1,4 +1,4 @@
-// Texts of the questions about dropout, blocks and heads, in English.
+// Texts of the questions about dropout, in English.
 
 import type { QuestionTexts } from '../questions.ts';
 
@@ -18,15 +18,6 @@ export const dropout: QuestionTexts = {
     hints: {
       one: 'Before dropout it was 1. What is dropped is not shared out again.',
       kept: 'What stays is also divided by 1 − p.',
-    },
-  },
-  'which-maps': {
-    ask: 'There are {blocks} blocks with {heads} heads each. One number of {W_Q} changes, in the first head of the first block. In how many maps can numbers change?',
-    why: 'The other heads of its block do not notice. But all heads of the later blocks get what it made.',
-    hints: {
-      one: 'Its own map, and what comes after it?',
-      all: 'The other heads of the first block work side by side with it.',
-      block: 'Heads of the same block do not get what it made. Later blocks do.',
     },
   },
 };

@@ -59,4 +59,15 @@ export const matrices: QuestionTexts = {
       },
     },
   },
+  'order-steps': {
+    ask: 'Which step comes first, which next? Put them in order.',
+    why: 'The engine changed one number in each step, and only the steps after it changed.',
+    options: {
+      query: 'each word gets a query',
+      dotProducts: 'queries meet keys',
+      scores: 'divide by the root',
+      attention: 'softmax makes shares',
+      heads: 'mix the values',
+    },
+  },
 };

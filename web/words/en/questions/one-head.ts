@@ -56,15 +56,4 @@ export const oneHead: QuestionTexts = {
       mean: 'That would need equal shares for all.',
     },
   },
-  'order-steps': {
-    ask: 'Which step comes first, which next? Put them in order.',
-    why: 'The engine changed one number in each step, and only the steps after it changed.',
-    options: {
-      query: 'each word gets a query',
-      dotProducts: 'queries meet keys',
-      scores: 'divide by the root',
-      attention: 'softmax makes shares',
-      heads: 'mix the values',
-    },
-  },
 };

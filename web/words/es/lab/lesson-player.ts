@@ -11,6 +11,8 @@ export const lessonPlayer: Record<
   lessonsFurther: 'Para seguir',
   lessonsClose: 'Cerrar las lecciones',
   lessonOf: 'Lección {lesson} de {lessons}',
+  lessonMinutes: '{minutes} min',
+  lessonDone: '✓ hecha',
   lessonScene: 'Escena {scene} de {scenes}: {title}',
   lessonScenes: 'Escenas de esta lección',
   lessonPrevious: 'Atrás',

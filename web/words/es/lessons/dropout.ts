@@ -1,10 +1,10 @@
-// Texts of the lesson about dropout, blocks and heads, in Spanish.
+// Texts of the lesson about dropout, in Spanish.
 
 import type { LessonText } from '../../en/lessons.ts';
 
 export const dropout: LessonText = {
-  title: 'Dropout, bloques y cabezas',
-  about: 'Palabras que se confunden con facilidad, una por una.',
+  title: 'Dropout',
+  about: 'Qué se anula al entrenar, y qué no.',
   scenes: [
     {
       title: 'Proporciones que se anulan',
@@ -34,15 +34,6 @@ export const dropout: LessonText = {
       attempt: 'Quita proporciones al azar, después la cabeza 2. Compara las líneas.',
       after:
         'Dropout: huecos por todas partes, y dos pasadas difieren. Ablación: una cabeza calla.',
-    },
-    {
-      title: 'Un bloque no es una cabeza',
-      text: [
-        'Una cabeza tiene un mapa, y sus propias {W_Q}, {W_K} y {W_V}. Un bloque, o capa, tiene varias cabezas, y casi siempre una red feed-forward detrás, con más o menos el doble de pesos.',
-        'Las cabezas de un bloque trabajan una al lado de otra con la misma {x}: ninguna espera a otra. Los bloques trabajan uno tras otro: cada uno recibe lo que hizo el anterior.',
-      ],
-      attempt: 'Elige 4 bloques, con 6 cabezas en cada uno.',
-      after: '4 por 6 son 24 cabezas, con 24 mapas. Pero solo hay 4 pasos, uno tras otro.',
     },
   ],
 };

@@ -58,7 +58,7 @@ export const fiveWays: LessonText = {
       title: 'Tres maneras de escribir un producto',
       text: [
         'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece al revés, suele ser por esto.',
-        '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. En esta fórmula {Q}, {K} y {V} son entradas; en la lección 1, Q eran las consultas. Las mismas letras significan dos cosas. Si solo hay una frase, las tres son {x}.',
+        '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. En esta fórmula {Q}, {K} y {V} son entradas; en «Una cabeza», {Q} eran las consultas. Las mismas letras significan dos cosas. Si solo hay una frase, las tres son {x}.',
       ],
       attempt: 'Añade arriba una segunda frase.',
       after:

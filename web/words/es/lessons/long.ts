@@ -19,25 +19,17 @@ export const long: LessonText = {
     {
       title: 'Solo lo que miras',
       text: [
-        'El mapa entero no se guarda nunca. Lo que se guarda son las consultas, las claves y los valores de todas las palabras, y por cada fila los dos números que necesita su softmax.',
+        'El mapa entero no se guarda nunca. Lo que se guarda son las consultas, las claves y los valores de todas las palabras, y por cada fila los dos números que necesita su softmax: la mayor puntuación y la suma por la que divide.',
         'Con eso se puede calcular después cualquier ventana. El trabajo depende del tamaño de la ventana, no de la longitud del texto.',
       ],
       attempt: 'Acércate hasta que se puedan leer las palabras.',
-      after: 'Ahora cada celda es un solo número del mapa.',
-    },
-    {
-      title: 'Exacto a cualquier tamaño',
-      text: [
-        'La ventana se abre sobre 16 de las 4096 palabras. Cada número en ella es el que tendría ahí el mapa entero, hasta el último bit: se calcula en el mismo orden con los mismos números.',
-        'Solo las ventanas de más de 256 palabras son medias. La línea junto a la imagen dice siempre qué es.',
-      ],
-      attempt: 'Mueve la ventana con las flechas, o aléjate y acércate de nuevo en otro sitio.',
-      after: 'Donde te pares, ves los números mismos.',
+      after:
+        'Ahora cada celda es un solo número: el que el mapa entero tendría ahí, hasta el último bit.',
     },
     {
       title: 'Qué crece, y cómo de rápido',
       text: [
-        'El doble de palabras da un mapa cuatro veces mayor: el doble de palabras, y cada una mira al doble. Por eso la atención es cara con textos largos.',
+        'El doble de palabras da un mapa cuatro veces mayor: el doble de filas, cada una el doble de larga. Por eso la atención es cara con textos largos.',
         'Lo que se guarda aquí solo crece con las palabras: {kept} números por cada una, y los dos de la softmax en cada cabeza. Así se puede mirar un mapa sin guardarlo.',
       ],
       attempt: 'Elige 8192 palabras y compara las dos primeras líneas junto a la imagen.',

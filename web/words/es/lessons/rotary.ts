@@ -10,7 +10,7 @@ export const rotary: LessonText = {
       title: 'La atención no conoce el orden',
       text: [
         'Aquí está «{word}» en todos los lugares, y nada dice cuál es cada lugar. Todas las consultas son iguales, todas las claves también, y por tanto todas las puntuaciones. La atención por sí sola no conoce el orden de las palabras.',
-        'En la lección 1 se sumaba una posición a cada palabra. La mayoría de los modelos de hoy no suma nada: gira cada consulta y cada clave, tanto más cuanto más atrás está su palabra. Son las posiciones rotatorias.',
+        'En «Una cabeza» se sumaba una posición a cada palabra. La mayoría de los modelos de hoy no suma nada: gira cada consulta y cada clave, tanto más cuanto más atrás está su palabra. Son las posiciones rotatorias.',
       ],
       attempt: 'Activa el giro.',
       after:

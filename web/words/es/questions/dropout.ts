@@ -1,4 +1,4 @@
-// Texts of the questions about dropout, blocks and heads, in Spanish.
+// Texts of the questions about dropout, in Spanish.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 
@@ -18,15 +18,6 @@ export const dropout: QuestionTexts = {
     hints: {
       one: 'Antes del dropout era 1. Lo que se anula no se vuelve a repartir.',
       kept: 'Lo que queda se divide además por 1 − p.',
-    },
-  },
-  'which-maps': {
-    ask: 'Hay {blocks} bloques con {heads} cabezas cada uno. Cambia un número de {W_Q}, en la primera cabeza del primer bloque. ¿En cuántos mapas pueden cambiar números?',
-    why: 'Las otras cabezas de su bloque no lo notan. Pero todas las de los bloques siguientes reciben lo que hizo.',
-    hints: {
-      one: 'Su propio mapa, ¿y lo que viene después?',
-      all: 'Las otras cabezas del primer bloque trabajan a su lado.',
-      block: 'Las cabezas del mismo bloque no reciben lo que hizo. Los bloques siguientes, sí.',
     },
   },
 };

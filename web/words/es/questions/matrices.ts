@@ -60,4 +60,15 @@ export const matrices: QuestionTexts = {
       },
     },
   },
+  'order-steps': {
+    ask: '¿Qué paso va primero y cuál después? Ponlos en orden.',
+    why: 'El motor cambió un número en cada paso, y solo cambiaron los pasos posteriores.',
+    options: {
+      query: 'una consulta por palabra',
+      dotProducts: 'consultas con claves',
+      scores: 'dividir por la raíz',
+      attention: 'softmax da proporciones',
+      heads: 'mezclar los valores',
+    },
+  },
 };

@@ -11,6 +11,8 @@ export const lessonPlayer: Record<
   lessonsFurther: '再进一步',
   lessonsClose: '关闭课程',
   lessonOf: '第 {lesson} 课，共 {lessons} 课',
+  lessonMinutes: '{minutes} 分钟',
+  lessonDone: '✓ 已完成',
   lessonScene: '第 {scene} 幕，共 {scenes} 幕：{title}',
   lessonScenes: '本课的各幕',
   lessonPrevious: '上一幕',

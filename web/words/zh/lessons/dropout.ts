@@ -1,10 +1,10 @@
-// Texts of the lesson about dropout, blocks and heads, in simplified Chinese.
+// Texts of the lesson about dropout, in simplified Chinese.
 
 import type { LessonText } from '../../en/lessons.ts';
 
 export const dropout: LessonText = {
-  title: 'dropout、块与头',
-  about: '容易混淆的几个词，一个一个说清楚。',
+  title: 'dropout',
+  about: '训练时丢弃什么，不丢弃什么。',
   scenes: [
     {
       title: '被丢弃的份额',
@@ -32,15 +32,6 @@ export const dropout: LessonText = {
       ],
       attempt: '先随机去掉一些份额，再去掉头 2。比较这几行。',
       after: 'dropout：到处是空洞，两次结果不同。消融：一个头不再出声。',
-    },
-    {
-      title: '块不是头',
-      text: [
-        '一个头有一张图，还有自己的 {W_Q}、{W_K} 和 {W_V}。一个块，也叫一层，有好几个头，后面通常还有一个前馈网络，权重大约是注意力的两倍。',
-        '一个块里的头并排工作，用的是同一个 {x}，谁也不等谁。块则先后相接：每一块拿到前一块的结果。',
-      ],
-      attempt: '选 4 个块，每块 6 个头。',
-      after: '4 乘 6 是 24 个头，24 张图。但先后只有 4 步。',
     },
   ],
 };

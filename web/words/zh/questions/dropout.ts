@@ -1,4 +1,4 @@
-// Texts of the questions about dropout, blocks and heads, in simplified Chinese.
+// Texts of the questions about dropout, in simplified Chinese.
 
 import type { QuestionTexts } from '../../en/questions.ts';
 
@@ -18,15 +18,6 @@ export const dropout: QuestionTexts = {
     hints: {
       one: 'dropout 之前是 1。被丢弃的不会重新分配。',
       kept: '留下的还要除以 1 − p。',
-    },
-  },
-  'which-maps': {
-    ask: '有 {blocks} 个块，每块 {heads} 个头。第一块第一个头的 {W_Q} 里有一个数变了。有多少张图里的数可能改变？',
-    why: '同一块的其他头察觉不到。但后面各块的所有头都会拿到它的结果。',
-    hints: {
-      one: '它自己的图，那么在它之后的呢？',
-      all: '第一块的其他头与它并排工作。',
-      block: '同一块的头拿不到它的结果，后面的块才会。',
     },
   },
 };

@@ -57,4 +57,15 @@ export const matrices: QuestionTexts = {
       },
     },
   },
+  'order-steps': {
+    ask: '哪一步在先，哪一步在后？请排好顺序。',
+    why: '引擎在每一步改动一个数，只有后面的步骤跟着变。',
+    options: {
+      query: '每个词得到查询',
+      dotProducts: '查询与键相乘',
+      scores: '除以平方根',
+      attention: 'softmax 变成份额',
+      heads: '混合各个值',
+    },
+  },
 };

@@ -1,0 +1,68 @@
+// Texts of the lesson about the layer, in English.
+
+import type { LessonText } from '../lessons.ts';
+
+export const layer: LessonText = {
+  title: 'The layer',
+  about: 'From several heads to one layer, and from layers to a model.',
+  scenes: [
+    {
+      title: 'Side by side',
+      text: [
+        'Each head makes a new vector of its own for every word: here {headDim} numbers for each. The small pictures show them, one for each head. They are different, because each head looks elsewhere.',
+        'A layer puts these vectors side by side. This is called concatenation: {heads} times {headDim} numbers are {width} again, as wide as the words that went in. Nothing is added or mixed yet.',
+      ],
+      attempt: 'Remove a head, and find its numbers in the large picture.',
+      after: 'Its columns are zero, and no other column changed. Each head has columns of its own.',
+    },
+    {
+      title: 'Mixed by one more matrix',
+      text: [
+        'So far the heads’ numbers stand apart. One more matrix, {W_O}, mixes them: each number that comes out depends on all heads.',
+        '{W_O} can be read in another way: it has some rows for each head. So each head adds a list of {width} numbers to the output, and {b_O} adds one that is always the same. The picture shows these lists for “{word}”, and below them their sum.',
+      ],
+      attempt: 'Choose another word, and compare the rows.',
+      after:
+        'Each head adds a different list for this word. {b_O} is the same for every word. The sum is what the layer puts out.',
+    },
+    {
+      title: 'Added to x, then normalised',
+      text: [
+        'What comes out of attention does not replace the word. It is added to {x}. This is the residual connection: the word stays, and each layer adds something to it. It also helps learning, as every layer can be skipped.',
+        'After some additions the numbers could become too large. So a norm follows: for each word it takes off the mean of its numbers and divides by the root of their variance. Many models do it before attention instead.',
+      ],
+      attempt: 'Choose another word, and compare mean and variance.',
+      after:
+        'Before the norm they differ from word to word. After it, the mean is 0 and the variance 1. In a model two learned lists follow: they multiply and shift the numbers.',
+    },
+    {
+      title: 'The block, and the stack',
+      text: [
+        'After attention each word goes on alone: through a small network of two matrices with a bend between them, the MLP or feed-forward network. It is added to the word and normalised in the same way. Attention and MLP together are a block, also called a layer.',
+        'The heads of a block work side by side on the same {x}: none waits for another. Blocks work one after another: each gets what the one before it made. A head has one map, and its own {W_Q}, {W_K} and {W_V}.',
+      ],
+      attempt: 'Choose 4 blocks, with 6 heads in each.',
+      after: '4 times 6 is 24 heads, with 24 maps. But there are only 4 steps, one after another.',
+    },
+    {
+      title: 'Looking at another sentence',
+      text: [
+        'A translator has two stacks. The encoder reads the whole first text. The decoder writes the second one. In between, the decoder’s words look at the encoder’s: queries come from one sentence, keys and values from the other. This is cross-attention.',
+        'Below, each map has a row for each word of the first sentence above, and a column for each word of the second. So it is a rectangle. These weights are random.',
+      ],
+      attempt: 'Choose another word, and read its row.',
+      after:
+        'Its shares go to the words of the other sentence, and they add up to 1. Its own sentence has no columns here.',
+    },
+    {
+      title: 'What it costs',
+      text: [
+        'For one layer with words of 128 numbers, the table counts weights and multiplications, and measures the time of each part just now, in this browser. Four matrices and the MLP work on each word alone. Scores and mixtures need every pair of words.',
+        'The MLP has twice as many weights as the four matrices of attention. Scores have none.',
+      ],
+      attempt: 'Choose 1,024 words, and compare the shares.',
+      after:
+        'Four times as many words: matrices and MLP need four times as many multiplications, scores and mixtures sixteen times. In short texts they cost least, in long ones most.',
+    },
+  ],
+};
