@@ -26,14 +26,14 @@ test('from the list to the end of a lesson by keyboard, and back through the sce
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await drawn(page);
-  assert.equal(await title.textContent(), texts.en['five-ways'].scenes[0].title);
+  assert.equal(await title.textContent(), texts.en['one-head'].scenes[0].title);
   const next = page.locator('.lesson-scene .lesson-next');
   for (let scene = 1; scene < 6; scene++) {
     await next.focus();
     await page.keyboard.press('Enter');
     await skipQuestion(page);
     await drawn(page);
-    assert.equal(await title.textContent(), texts.en['five-ways'].scenes[scene].title);
+    assert.equal(await title.textContent(), texts.en['one-head'].scenes[scene].title);
     assert.equal(await next.evaluate((button) => button === document.activeElement), true);
   }
   assert.equal(await next.textContent(), 'Next lesson');
@@ -42,22 +42,22 @@ test('from the list to the end of a lesson by keyboard, and back through the sce
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await drawn(page);
-  assert.equal(await title.textContent(), texts.en['five-ways'].scenes[4].title);
+  assert.equal(await title.textContent(), texts.en['one-head'].scenes[4].title);
   await page.goBack();
   await drawn(page);
-  assert.equal(await title.textContent(), texts.en['five-ways'].scenes[5].title);
+  assert.equal(await title.textContent(), texts.en['one-head'].scenes[5].title);
   await page.goBack();
   await drawn(page);
-  assert.equal(await title.textContent(), texts.en['five-ways'].scenes[4].title);
+  assert.equal(await title.textContent(), texts.en['one-head'].scenes[4].title);
   await page.goForward();
   await drawn(page);
-  assert.equal(await title.textContent(), texts.en['five-ways'].scenes[5].title);
+  assert.equal(await title.textContent(), texts.en['one-head'].scenes[5].title);
   await page.getByRole('button', { name: 'Close the lessons' }).click();
   await settled(page);
   assert.equal(await page.locator('.lesson').count(), 0);
   await page.goBack();
   await drawn(page);
-  assert.equal(await title.textContent(), texts.en['five-ways'].scenes[5].title);
+  assert.equal(await title.textContent(), texts.en['one-head'].scenes[5].title);
   await close();
 });
 
@@ -167,11 +167,11 @@ async function handedIn(page) {
  */
 const askedKinds = [
   {
-    ...{ id: 'one-head', scene: 4, kind: 'choose' },
+    ...{ id: 'one-head', scene: 5, kind: 'choose' },
     wrong: ({ drawn: { options }, solved }) => options?.find((one) => one !== solved.right),
   },
   {
-    ...{ id: 'one-head', scene: 5, kind: 'order' },
+    ...{ id: 'matrices', scene: 2, kind: 'order' },
     wrong: ({ solved }) => solved.right.toReversed(),
   },
   {
@@ -180,9 +180,9 @@ const askedKinds = [
       [1, 2, 4, 8, 16].find((heads) => heads !== shown?.heads && heads !== state.heads),
   },
   { id: 'shapes', scene: 3, kind: 'shape', wrong: ({ solved }) => solved.mistakes.last },
-  { id: 'masks', scene: 3, kind: 'point', wrong: ({ solved }) => solved.mistakes.itself },
+  { id: 'masks', scene: 4, kind: 'point', wrong: ({ solved }) => solved.mistakes.itself },
   {
-    ...{ id: 'roles', scene: 2, kind: 'point' },
+    ...{ id: 'roles', scene: 1, kind: 'point' },
     wrong: ({ solved }) => ({ head: (solved.right.head + 1) % 4 || 1 }),
   },
 ];
@@ -276,13 +276,13 @@ test('a sentence that a learner typed stays through the lesson', async () => {
 
 test('what a question does to the lab is no step and no place; a sentence typed meanwhile stays', async () => {
   const { page, close } = await chromium.open();
-  await open(page, 'five-ways', 0);
+  await open(page, 'five-ways', 1);
   await page.locator('.lesson-scene .lesson-next').click();
   await page.locator('.question form').waitFor();
   await settled(page);
   const before = await page.evaluate(() => [location.hash, history.length]);
   const asked = await stateOf(page);
-  assert.equal(asked.lesson?.scene, 1);
+  assert.equal(asked.lesson?.scene, 2);
   await page.locator('.maps .card-title button, .maps .card button').nth(1).click();
   await settled(page);
   assert.deepEqual(await page.evaluate(() => [location.hash, history.length]), before);
@@ -296,7 +296,7 @@ test('what a question does to the lab is no step and no place; a sentence typed 
 
 test('a question that was left while it was being prepared, or undone, is gone', async () => {
   const { page, close } = await chromium.open();
-  await open(page, 'five-ways', 0);
+  await open(page, 'five-ways', 1);
   const title = page.locator('.lesson-scene .lesson-title');
   const words = texts.en['five-ways'].scenes;
   await page.locator('#lab').evaluate((/** @type {any} */ host) => {
@@ -313,14 +313,14 @@ test('a question that was left while it was being prepared, or undone, is gone',
   });
   await page.locator('.lesson-scene .lesson-next').click();
   await page.waitForFunction(() => /** @type {any} */ (document.getElementById('lab')).waits);
-  await page.locator('.lesson-dots button').first().click();
+  await page.locator('.lesson-dots button').nth(1).click();
   await page.locator('#lab').evaluate((/** @type {any} */ host) => host.release());
   await page.waitForFunction(
     () => /** @type {any} */ (document.getElementById('lab')).answers >= 2,
   );
   await drawn(page);
-  assert.equal(await title.textContent(), words[0].title);
-  assert.equal((await stateOf(page)).lesson?.scene, 0);
+  assert.equal(await title.textContent(), words[1].title);
+  assert.equal((await stateOf(page)).lesson?.scene, 1);
   assert.equal(await page.locator('.question').count(), 0);
   // it is asked when the scene is gone to, and the way back leads to the scene before
   await page.locator('.lesson-scene .lesson-next').click();
@@ -328,7 +328,7 @@ test('a question that was left while it was being prepared, or undone, is gone',
   await page.goBack();
   await page.waitForFunction(
     (wanted) => document.querySelector('.lesson-scene .lesson-title')?.textContent === wanted,
-    words[0].title,
+    words[1].title,
   );
   assert.equal(await page.locator('.lesson-text').isVisible(), true);
   await page.goForward();
@@ -388,7 +388,7 @@ test('an answer that the engine has to give is counted once, and asked for again
 
 test('steps are put in order by keyboard: the focus stays on the step that moves, and its place is said', async () => {
   const { page, close } = await chromium.open();
-  await open(page, 'one-head', 4);
+  await open(page, 'matrices', 1);
   await page.locator('.lesson-scene .lesson-next').click();
   const first = page.locator('.question-order li').first();
   const step = await first.locator('span').innerText();

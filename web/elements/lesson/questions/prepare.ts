@@ -13,7 +13,9 @@ export interface Prepared {
   solved: Solved;
 }
 
-const MOST_LOTS = 40;
+const MOST_LOTS = 120;
+/** Lots with the learner's own sentence; the lesson's replaces one that is never clear. */
+const OWN_LOTS = 20;
 
 /** The numbers of a question have no single clear answer. */
 export class UnclearError extends RangeError {}
@@ -46,8 +48,7 @@ export async function prepare(
   const transformer = async (config: any) => createTransformer(await engine(), config);
   let repeated: Prepared | null = null;
   for (let lot = 0; lot < MOST_LOTS; lot++) {
-    // the lesson's own sentence replaces one that is never clear
-    const own = lot < MOST_LOTS / 2 ? words : [];
+    const own = lot < OWN_LOTS ? words : [];
     const random = createRandom(question.id, ...seed, lot);
     const drawn = question.draw({ random, base, words: own });
     const solved = await question.solve({ compute, engine, transformer, drawn });

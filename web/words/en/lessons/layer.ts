@@ -47,8 +47,8 @@ export const layer: LessonText = {
     {
       title: 'Looking at another sentence',
       text: [
-        'A translator has two stacks. The encoder reads the whole first text. The decoder writes the second one. In between, the decoder’s words look at the encoder’s: queries come from one sentence, keys and values from the other. This is cross-attention.',
-        'Below, each map has a row for each word of the first sentence above, and a column for each word of the second. So it is a rectangle. These weights are random.',
+        'A translator has two stacks. The encoder reads one text, and the decoder writes another. The decoder’s words look at the encoder’s: queries come from one sentence, keys and values from the other. This is cross-attention.',
+        'Each map has a row for each word of the first sentence, and a column for each word of the second: it is a rectangle. These weights are random.',
       ],
       attempt: 'Choose another word, and read its row.',
       after:
@@ -57,8 +57,8 @@ export const layer: LessonText = {
     {
       title: 'What it costs',
       text: [
-        'For one layer with words of 128 numbers, the table counts weights and multiplications, and measures the time of each part just now, in this browser. Four matrices and the MLP work on each word alone. Scores and mixtures need every pair of words.',
-        'The MLP has twice as many weights as the four matrices of attention. Scores have none.',
+        'The table counts the weights and multiplications of one layer, and measures the time of each part just now. The matrices and the MLP work on each word alone; scores and mixtures need every pair of words.',
+        'The MLP has twice as many weights as the four matrices.',
       ],
       attempt: 'Choose 1,024 words, and compare the shares.',
       after:

@@ -32,7 +32,8 @@ export const scale: LessonText = {
         'If one share is almost 1, nothing is left for the others, and the slope is almost 0. If a share is almost 0, so is its slope. The head may be wrong, but no small change of a score can change the shares. This is what is meant by a vanishing gradient.',
       ],
       attempt: 'Switch the division on, and compare the slopes.',
-      after: 'The slopes are back: every word’s score can move its share again.',
+      after:
+        'Where one share was almost 1, the slopes are back. Now every word’s score can move its share.',
     },
     {
       title: 'The right size at every width',

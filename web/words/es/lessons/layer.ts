@@ -48,8 +48,8 @@ export const layer: LessonText = {
     {
       title: 'Mirar a otra frase',
       text: [
-        'Un traductor tiene dos pilas. El codificador lee todo el primer texto. El decodificador escribe el segundo. Entre los dos, las palabras del decodificador miran a las del codificador: las consultas vienen de una frase; las claves y los valores, de la otra. Es la atención cruzada.',
-        'Abajo, cada mapa tiene una fila por palabra de la primera frase de arriba y una columna por palabra de la segunda. Por eso es un rectángulo. Estos pesos son aleatorios.',
+        'Un traductor tiene dos pilas. El codificador lee un texto y el decodificador escribe otro. Las palabras del decodificador miran a las del codificador: las consultas vienen de una frase; claves y valores, de la otra. Es la atención cruzada.',
+        'Cada mapa tiene una fila por palabra de la primera frase y una columna por palabra de la segunda: es un rectángulo. Estos pesos son aleatorios.',
       ],
       attempt: 'Elige otra palabra y lee su fila.',
       after:
@@ -58,8 +58,8 @@ export const layer: LessonText = {
     {
       title: 'Lo que cuesta',
       text: [
-        'Para una capa con palabras de 128 números, la tabla cuenta pesos y multiplicaciones, y mide ahora mismo, en este navegador, el tiempo de cada parte. Cuatro matrices y la MLP trabajan con cada palabra sola. Las puntuaciones y las mezclas necesitan todos los pares de palabras.',
-        'La MLP tiene el doble de pesos que las cuatro matrices de la atención. Las puntuaciones no tienen ninguno.',
+        'La tabla cuenta los pesos y las multiplicaciones de una capa, y mide ahora mismo el tiempo de cada parte. Las matrices y la MLP trabajan con cada palabra sola; las puntuaciones y las mezclas, con todos los pares de palabras.',
+        'La MLP tiene el doble de pesos que las cuatro matrices.',
       ],
       attempt: 'Elige 1024 palabras y compara las partes.',
       after:

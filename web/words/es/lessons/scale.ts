@@ -32,7 +32,8 @@ export const scale: LessonText = {
         'Si una proporción es casi 1, no queda nada para las demás, y la pendiente es casi 0. Si es casi 0, también lo es su pendiente. La cabeza puede estar equivocada, pero ya ninguna puntuación cambia nada. A esto se le llama desvanecimiento del gradiente.',
       ],
       attempt: 'Activa la división y compara las pendientes.',
-      after: 'Las pendientes han vuelto: cada puntuación puede mover de nuevo su proporción.',
+      after:
+        'Donde una proporción era casi 1, las pendientes han vuelto. Ahora cada puntuación puede mover su proporción.',
     },
     {
       title: 'El tamaño justo con cualquier anchura',
