@@ -180,7 +180,7 @@ const askedKinds = [
       [1, 2, 4, 8, 16].find((heads) => heads !== shown?.heads && heads !== state.heads),
   },
   { id: 'shapes', scene: 3, kind: 'shape', wrong: ({ solved }) => solved.mistakes.last },
-  { id: 'masks', scene: 4, kind: 'point', wrong: ({ solved }) => solved.mistakes.itself },
+  { id: 'masks', scene: 3, kind: 'point', wrong: ({ solved }) => solved.mistakes.itself },
   {
     ...{ id: 'roles', scene: 1, kind: 'point' },
     wrong: ({ solved }) => ({ head: (solved.right.head + 1) % 4 || 1 }),

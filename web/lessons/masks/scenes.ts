@@ -34,7 +34,7 @@ export const masks: Lesson = {
       done: ({ state, start }) => state.padding !== start.padding,
     },
     {
-      asks: 'empty-cells',
+      asks: 'first-hidden',
       state: { text: SENTENCE, padding: 0, selection: { head: 0, query: 4, key: null } },
       exhibit: 'polarity',
       shows: [],
@@ -42,7 +42,7 @@ export const masks: Lesson = {
       done: lastWord,
     },
     {
-      asks: 'first-hidden',
+      asks: 'empty-cells',
       state: { selection: { head: 0, query: 8, key: null } },
       exhibit: 'empty-row',
       shows: [],
