@@ -4,7 +4,7 @@ import { richText } from '../../elements/lesson/symbols.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
-import { bar, choice, digits, table } from '../exhibit-parts.ts';
+import { choice, digits, table } from '../exhibit-parts.ts';
 import { measureCost } from './experiment.ts';
 
 const WORDS = [64, 256, 1024];
@@ -35,7 +35,7 @@ export const cost = exhibit({
         html`<span>${richText(names[name])}</span>`,
         digits(numbers.whole(weights)),
         digits(numbers.whole(products)),
-        bar(`${numbers.fixed((100 * products) / all, 0)} %`, products / all),
+        digits(`${numbers.fixed((100 * products) / all, 0)} %`),
         digits(`${numbers.fixed(time, 1)} ms`),
       ];
     });

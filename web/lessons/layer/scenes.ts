@@ -1,6 +1,6 @@
 // Scenes of the lesson about the layer.
 
-import { FRESH, otherWord } from '../scene-parts.ts';
+import { FRESH, otherWord, SENTENCE } from '../scene-parts.ts';
 import { RIGHT, THEY } from '../roles/sentences.ts';
 import type { Lesson } from '../lessons.ts';
 
@@ -41,14 +41,19 @@ export const layer: Lesson = {
     },
     {
       asks: 'which-maps',
-      state: { second: 'El animal estaba cansado', selection: { head: 0, query: 8, key: null } },
+      state: {
+        // few words and heads, so that whole maps are in view on a phone
+        ...{ text: 'The animal was too tired to cross', heads: 2 },
+        second: 'El animal estaba cansado',
+        selection: { head: 0, query: 4, key: null },
+      },
       shows: [],
       target: { use: ['words'], see: ['maps'] },
       done: otherWord,
     },
     {
       asks: 'cross-shape',
-      state: { second: null },
+      state: { text: SENTENCE, second: null, heads: 4 },
       exhibit: 'layer-cost',
       values: { count: 1 },
       shows: [],
