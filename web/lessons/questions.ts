@@ -51,6 +51,8 @@ export interface Drawn {
   shown?: State;
   /** further visible parts of the lab */
   shows?: readonly string[];
+  /** the lesson's drawing that shows the answer, with its settings, in place of the lab's views */
+  drawing?: { exhibit: string; values?: Readonly<Record<string, number>> };
   /** the form of the question, where its texts have several */
   form?: string;
   /** keys of options, or of items to order */

@@ -169,8 +169,14 @@ test('dropout: what stays is doubled at 0.5, the row is no longer 1, and runs di
 });
 
 test('dropout: 4 blocks of 6 heads have 24 maps', async () => {
-  const shapes = await computeBlocks(engine, [7, 8, 9, 7, 5], { blocks: 4, heads: 6 });
-  assert.deepEqual(shapes, Array(4).fill([6, 5, 5]));
+  const blocks = await computeBlocks(engine, [7, 8, 9, 7, 5], { blocks: 4, heads: 6 });
+  assert.deepEqual(
+    blocks.map(({ shape }) => shape),
+    Array(4).fill([6, 5, 5]),
+  );
+  // one number of the first head changes its own map, and all of the later blocks
+  const changed = blocks.map(({ changes }) => changes.filter(Boolean).length);
+  assert.deepEqual([changed, blocks[0].changes[0]], [[1, 6, 6, 6], true]);
 });
 
 test('digits: exp of 89 is infinite, adding 100 loses the row, and taking off the largest saves it', async () => {

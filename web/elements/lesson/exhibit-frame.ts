@@ -7,6 +7,7 @@ import { quoteEngine } from '../../ui/text.ts';
 import type { Exhibit, Kit, Values } from '../../lessons/exhibit-types.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
+import type { LabState } from '../lab/state/state.ts';
 import type { Lab } from '../lab/lab.ts';
 
 export function createExhibits(messages: Messages, lab: Lab) {
@@ -31,16 +32,22 @@ export function createExhibits(messages: Messages, lab: Lab) {
   const render = () => root.render(view());
   const { element } = root;
 
+  /** The state that a question lends goes on changing; it is not given back. */
+  function change(part: Partial<LabState>) {
+    if (lab.store.isLent()) lab.store.change(part, 'change');
+    else lab.setState(part);
+  }
+
   const kit: Kit = {
     messages,
     engine: lab.engine,
     setValues(values) {
       const { lesson } = lab.getState();
       if (lesson) {
-        lab.setState({ lesson: { ...lesson, values: { ...lesson.values, ...values } } });
+        change({ lesson: { ...lesson, values: { ...lesson.values, ...values } } });
       }
     },
-    setState: (part) => lab.setState(part),
+    setState: change,
     busy(is) {
       busy += is ? 1 : -1;
       if (is) failure = null;

@@ -226,7 +226,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     const open = listed ? null : place;
     const asked = placement.update(frame, open, listed);
     setMark(lab.element, 'data-asked', asked && (asked.covered ? 'covered' : ''));
-    exhibits.update(frame, asked ? null : open, asked?.covered);
+    exhibits.update(frame, asked ? drawingOf(asked.drawing, frame) : open, asked?.covered);
     lab.setScene(open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null);
     const task = open && progress.of(frame, open, asked !== null);
     const shown: Shown = {
@@ -332,6 +332,12 @@ function onwardsOf(
   if (oneLesson) return '';
   if (lesson.isOwn) return messages.lessonAnswers;
   return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
+}
+
+/** The drawing that shows the answer to a question, like a scene's. */
+function drawingOf(exhibit: string, { state: { lesson } }: Frame) {
+  if (exhibit === '' || !lesson) return null;
+  return { lesson: { id: lesson.id, scenes: [{ exhibit }] }, number: 0, values: lesson.values };
 }
 
 function titled(title: string, index: number): SceneText {

@@ -72,7 +72,7 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
       frame: Frame,
       place: Place | null,
       listed: boolean,
-    ): { shows: readonly string[]; covered: boolean } | null {
+    ): { shows: readonly string[]; covered: boolean; drawing: string } | null {
       if ((place || listed) && state === 'idle') void want(frame.offered);
       if (listed) room?.recap.update(room.store.record(), room.store.isKept());
       const slot = place && state !== 'failed' ? slotOf(place) : null;
@@ -83,7 +83,8 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
       if (open) room?.update(frame, slot);
       else if (slot?.name !== approached) room?.forget();
       const covered = open && (room === null || room.isCovered());
-      return open ? { shows: room?.shows() ?? [], covered } : null;
+      const drawing = room?.drawing() ?? '';
+      return open ? { shows: room?.shows() ?? [], covered, drawing } : null;
     },
     /**
      * Restores the lab before another scene opens.

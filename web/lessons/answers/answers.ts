@@ -20,6 +20,7 @@ export { style };
 
 const WIDE_HEAD = 64;
 const MAP_ROOM = 260;
+const ORDER_ROOM = 230;
 /** Narrower drawings have smaller cells, CSS pixels. */
 const NARROW = 640;
 /** More heads have no room for their names. */
@@ -37,6 +38,7 @@ export async function createAnswers(language: string, given: Given) {
     linear: linear(words, given),
     out: out(words, given),
     trained: trained(words, given),
+    order: order(given),
   };
 }
 
@@ -308,6 +310,40 @@ function trained({ trained: words }: AnswerWords, given: Given) {
   return given.exhibit({
     name: 'answer-trained',
     controls: () => page(null, words.answer, words.text),
+  });
+}
+
+/** The results of one head, in the order in which they are computed. */
+function order({ headOf, ...given }: Given) {
+  return given.exhibit({
+    name: 'in-order',
+    asks: ({ trace, head }) => trace && { trace, head },
+    compute: async (_engine, { trace, head }) => ({
+      query: headOf(trace.query, head),
+      dotProducts: headOf(trace.dotProducts, head),
+      scores: headOf(trace.scores, head),
+      attention: headOf(trace.attention, head),
+      heads: headOf(trace.heads, head),
+    }),
+    view(found, { messages, smallMap }) {
+      const steps = [
+        ['query', messages.stepProjection],
+        ['dotProducts', messages.stepDotProducts],
+        ['scores', messages.stepScores],
+        ['attention', messages.stepAttention],
+        ['heads', messages.stepHeads],
+      ] as const;
+      return html`<div class="exhibit-row">
+      ${steps.map(([name, text], i) =>
+        smallMap(name, found[name], {
+          name: `${i + 1}. ${text}`,
+          room: ORDER_ROOM,
+          signed: name !== 'attention',
+          ...(['query', 'heads'].includes(name) && { columnLabels: [] }),
+        }),
+      )}
+    </div>`;
+    },
   });
 }
 

@@ -23,7 +23,7 @@ const GIVEN = {
 
 export type Given = typeof GIVEN;
 
-const NAMES = ['twice', 'where', 'linear', 'out', 'trained'] as const;
+const NAMES = ['twice', 'where', 'linear', 'out', 'trained', 'order'] as const;
 
 /** The answer about trained heads has the lab's views below it. */
 export const answerKinds: readonly ExhibitKind[] = NAMES.map((name) => ({

@@ -46,6 +46,7 @@ export const cache: readonly Question[] = [
       const { state, count, pieces } = spoken(base, words, random.whole(4, 9));
       return {
         state: { ...state, heads: 1, width: 16, causal: true, view: 'heads' },
+        drawing: { exhibit: 'cache-step', values: { count } },
         places: { tokens: count },
         numbers: { pieces },
       };
@@ -67,13 +68,12 @@ export const cache: readonly Question[] = [
     kind: 'choose',
     mistakes: KEPT,
     draw({ random, base, words }) {
-      const { state } = spoken(base, words);
+      const { state, count } = spoken(base, words);
       const form = random.pick(['row', 'shares', 'never']);
+      const seed = random.index(1000);
       return {
-        state: {
-          ...{ ...state, heads: 1, width: 16, causal: true, seed: random.index(1000) },
-          view: 'heads',
-        },
+        state: { ...state, heads: 1, width: 16, causal: true, seed },
+        drawing: { exhibit: 'cache-step', values: { count } },
         form,
         options: random.shuffle(KEPT),
         places: {},
@@ -117,7 +117,8 @@ export const cache: readonly Question[] = [
       const { state, count } = spoken(base, words, random.whole(5, 12));
       const width = random.pick([16, 32, 64]);
       return {
-        state: { ...state, heads: 1, width, causal: true, view: 'heads' },
+        state: { ...state, heads: 1, width, causal: true },
+        drawing: { exhibit: 'cache-step', values: { count } },
         places: { tokens: count, width },
         numbers: { width },
       };

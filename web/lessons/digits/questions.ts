@@ -18,7 +18,12 @@ export const digits: readonly Question[] = [
       const [from, to] = SCORES[form];
       const score = random.whole(from, to);
       return {
-        state: { ...base, view: 'heads', edits: {} },
+        // the row of the first word has this score
+        state: {
+          ...{ ...base, edits: { 'scores.0.0.0': score } },
+          selection: { head: 0, query: 0, key: null },
+        },
+        drawing: { exhibit: 'softmaxes', values: { way: 0, show: 1 } },
         form,
         options: ['zero', 'large', 'infinite'],
         places: { score },

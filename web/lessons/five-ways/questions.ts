@@ -50,7 +50,8 @@ export const fiveWays: readonly Question[] = [
       const width = random.pick([32, 64, 128]);
       const heads = random.pick([2, 4]);
       return {
-        state: { ...state, width, heads, view: 'steps', step: 'projection' },
+        state: { ...state, width, heads },
+        drawing: { exhibit: 'five-ways', values: { way: 3, plain: 0 } },
         places: { width, headDim: width / heads },
         numbers: { width, headDim: width / heads },
       };

@@ -9,7 +9,9 @@ import { exhibit } from '../exhibit.ts';
 import { choice, facts } from '../exhibit-parts.ts';
 import { computeBlocks } from './experiment.ts';
 
-const BLOCKS = [1, 2, 4];
+const BLOCKS = [1, 2, 3, 4];
+/** The value of `show` for the maps that change with one number of the first head. */
+const CHANGES = 1;
 const HEADS = [1, 2, 4, 6, 8];
 
 export const blocks = exhibit({
@@ -41,7 +43,10 @@ export const blocks = exhibit({
         (at) => setValues({ way: at }),
       )}
     </div>`,
-  view(shapes, { messages, numbers, frame }) {
+  view(found, { messages, numbers, values, frame }) {
+    const shapes = found.map(({ shape }) => shape);
+    const isAbout = values.show === CHANGES;
+    const changed = found.flatMap(({ changes }) => changes).filter(Boolean).length;
     const { theme } = frame.look;
     const arrow = html`<span class="flow-arrow" aria-hidden="true">↓</span>`;
     const blockOf = ([count]: readonly number[], at: number) =>
@@ -52,6 +57,7 @@ export const blocks = exhibit({
             { length: count },
             (_, head) => html`<span
               class="block-head"
+              data-same=${isAbout && !found[at].changes[head]}
               vars=${{ '--head': markOf(headHue(head), theme) }}
             >
               ${head + 1}
@@ -68,6 +74,7 @@ export const blocks = exhibit({
         <span>${messages.blocksOut}</span>
       </div>
       ${facts([
+        ...(isAbout ? [[messages.blocksChanged, numbers.whole(changed)] as const] : []),
         [messages.blocksAll, numbers.whole(all)],
         [messages.blocksSide, numbers.whole(count)],
         [messages.blocksAfter, numbers.whole(shapes.length)],

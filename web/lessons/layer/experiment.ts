@@ -120,7 +120,7 @@ export async function computeBlocks(
   engine: Engine,
   ids: readonly number[],
   { blocks, heads }: { blocks: number; heads: number },
-): Promise<number[][]> {
+) {
   const distinct = [...new Set(ids)];
   const model = await createTransformer(engine, {
     vocabSize: Math.max(2, distinct.length),
@@ -132,10 +132,31 @@ export async function computeBlocks(
   });
   try {
     const tokens = ids.map((id) => distinct.indexOf(id));
-    const { attention } = await model.forward(tokens, { attention: true });
-    if (!attention) throw new TypeError('the maps that were asked for are missing');
-    return attention.map(({ shape }) => [...shape]);
+    const before = await mapsOf(model, tokens);
+    const weights = await model.stateDict();
+    weights['layers.0.self_attn.in_proj_weight'].data[0] += 1;
+    await model.loadStateDict(weights);
+    const after = await mapsOf(model, tokens);
+    return before.map(({ data, shape }, block) => {
+      const [count] = shape.slice(-3);
+      const size = data.length / count;
+      const changes = Array.from({ length: count }, (_, head) =>
+        data
+          .subarray(head * size, (head + 1) * size)
+          .some((one, at) => one !== after[block].data[head * size + at]),
+      );
+      return { shape: [...shape], changes };
+    });
   } finally {
     await model.dispose();
   }
+}
+
+async function mapsOf(
+  model: Awaited<ReturnType<typeof createTransformer>>,
+  tokens: readonly number[],
+) {
+  const { attention } = await model.forward([...tokens], { attention: true });
+  if (!attention) throw new TypeError('the maps that were asked for are missing');
+  return attention;
 }

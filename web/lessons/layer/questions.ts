@@ -99,8 +99,10 @@ export const layer: readonly Question[] = [
     draw({ random, base, words }) {
       const { state, count } = spoken(base, words);
       const [blocks, heads] = [random.whole(2, 4), random.pick([2, 4, 6])];
+      const way = [1, 2, 4, 6, 8].indexOf(heads);
       return {
-        state: { ...state, heads: 4, width: 64, view: 'heads' },
+        state: { ...state, heads: 4, width: 64 },
+        drawing: { exhibit: 'blocks', values: { count: blocks, way, show: 1 } },
         places: { blocks, heads },
         numbers: { blocks, heads, length: count },
       };

@@ -11,7 +11,7 @@ import type { Values } from '../exhibit-types.ts';
 
 const ROOM = 290;
 const SMALL = 160;
-const EXCHANGED = ['nothing', 'keys', 'values'] as const;
+const EXCHANGED = ['nothing', 'keys', 'values', 'both'] as const;
 
 const exchangedOf = ({ count }: Values) => EXCHANGED[count] ?? EXCHANGED[0];
 
@@ -31,6 +31,7 @@ export const exchange = exhibit({
         [0, messages.exchangeNothing],
         [1, messages.exchangeKeys],
         [2, messages.exchangeValues],
+        [3, messages.exchangeBoth],
       ],
       EXCHANGED.indexOf(exchangedOf(values)),
       (count) => setValues({ count }),

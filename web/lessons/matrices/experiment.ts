@@ -12,10 +12,11 @@ const ROUNDING = 1e-6;
 export async function computeOneMatrix(
   engine: Engine,
   { query, key }: Trace,
-  { head, one }: { head: number; one: boolean },
+  { head, one, factor = 1 }: { head: number; one: boolean; factor?: number },
 ) {
   const [queries, keys] = [oneHead(query, head), oneHead(one ? query : key, head)];
-  const { scores } = await attend(engine, queries, keys, keys);
+  const larger = { ...keys, data: keys.data.map((number) => factor * number) };
+  const { scores } = await attend(engine, queries, larger, larger);
   const rows = Array.from({ length: scores.shape[0] }, (_, row) => rowOf(scores, row));
   const best = rows.map((row) => row.indexOf(Math.max(...row)));
   return { scores, best, own: best.filter((at, row) => at === row).length };
@@ -45,7 +46,7 @@ export async function computeForm(
   };
 }
 
-/** A head in which two words have exchanged keys or values. */
+/** A head in which two words have exchanged keys, values, or both. */
 export async function computeExchange(
   engine: Engine,
   trace: Trace,
@@ -53,7 +54,11 @@ export async function computeExchange(
     head,
     words,
     exchanged,
-  }: { head: number; words: readonly [number, number]; exchanged: 'nothing' | 'keys' | 'values' },
+  }: {
+    head: number;
+    words: readonly [number, number];
+    exchanged: 'nothing' | 'keys' | 'values' | 'both';
+  },
 ) {
   const [query, key, value] = [trace.query, trace.key, trace.value].map((one) =>
     oneHead(one, head),
@@ -62,8 +67,8 @@ export async function computeExchange(
   const after = await attend(
     engine,
     query,
-    exchanged === 'keys' ? exchange(key, words) : key,
-    exchanged === 'values' ? exchange(value, words) : value,
+    ['keys', 'both'].includes(exchanged) ? exchange(key, words) : key,
+    ['values', 'both'].includes(exchanged) ? exchange(value, words) : value,
   );
   // sums in another order differ in their last digits
   const changed = (a: Matrix, b: Matrix) =>

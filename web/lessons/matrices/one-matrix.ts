@@ -19,7 +19,8 @@ const OWN = 2;
 export const oneMatrix = exhibit({
   name: 'one-matrix',
   lab: 'withheld',
-  asks: ({ trace, head, values }) => trace && { trace, head, one: values.on === 1 },
+  asks: ({ trace, head, values }) =>
+    trace && { trace, head, one: values.on === 1, factor: values.count || 1 },
   compute: (engine, { trace, ...which }) => computeOneMatrix(engine, trace, which),
   controls: ({ messages, values, setValues }) =>
     html`<div class="exhibit-controls">
@@ -45,7 +46,13 @@ export const oneMatrix = exhibit({
             sayText(messages.matricesOf, { count: own, all: words.length }),
           ] as const,
         ]
-      : [scoreFact(row, column), scoreFact(column, row)];
+      : [
+          ...(values.count
+            ? [[richText(messages.matricesTimes), numbers.whole(values.count)] as const]
+            : []),
+          scoreFact(row, column),
+          scoreFact(column, row),
+        ];
     const map = smallMap('scores', scores, {
       name: sayText(messages.matricesScores, { head: head + 1 }),
       room: ROOM,

@@ -8,6 +8,8 @@ const ROUNDED = 0.006;
 const STAGES = ['query', 'dotProducts', 'scores', 'attention', 'heads'] as const;
 /** Stages to put in order. */
 const ORDERED = 4;
+/** The settings of the drawing that exchanges them. */
+const EXCHANGED: Readonly<Record<string, number>> = { keys: 1, values: 2, pairs: 3 };
 const CHANGES = ['mixed', 'map', 'both', 'none'];
 
 /** The different words of a sentence, by their indexes. */
@@ -24,8 +26,8 @@ export const matrices: readonly Question[] = [
       return {
         state: {
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000) },
-          ...{ view: 'steps', step: 'dotProducts' },
         },
+        drawing: { exhibit: 'answer-order' },
         options: random.shuffle(STAGES).slice(0, ORDERED),
         places: {},
       };
@@ -66,6 +68,7 @@ export const matrices: readonly Question[] = [
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000), view: 'heads' },
           selection: { head: 0, query, key },
         },
+        drawing: { exhibit: 'one-matrix', values: { show: 1, on: 1, count: factor } },
         places: { word: pieces[query], other: pieces[key], factor },
         numbers: { query, key, factor },
       };
@@ -101,7 +104,8 @@ export const matrices: readonly Question[] = [
       const width = random.pick([32, 64, 128]);
       const heads = random.pick([2, 4, 8]);
       return {
-        state: { ...state, width, heads, view: 'steps', step: 'projection' },
+        state: { ...state, width, heads },
+        drawing: { exhibit: 'one-form' },
         places: { width, headDim: width / heads },
         numbers: { width, headDim: width / heads },
       };
@@ -137,6 +141,7 @@ export const matrices: readonly Question[] = [
           ...{ ...state, heads: 1, width: 16, seed: random.index(1000), view: 'heads' },
           selection: { head: 0, query, key },
         },
+        drawing: { exhibit: 'exchange', values: { count: EXCHANGED[form] } },
         form,
         options: random.shuffle(CHANGES),
         places: { word: pieces[query], other: pieces[key] },

@@ -38,10 +38,13 @@ export const dials = exhibit({
   asks({ trace: given, head, row, values, frame, words }) {
     const trace = withProjection(given);
     if (!trace) return null;
-    return { trace, head, row, column: otherOf(frame, row, words.length), ...settingsOf(values) };
+    const column = otherOf(frame, row, words.length);
+    // without a base of its own, the engine's
+    const theta = values.theta || undefined;
+    return { trace, head, row, column, theta, ...settingsOf(values) };
   },
-  async compute(engine, { trace, by, at, ...place }) {
-    if (by === null) return { turn: await computeTurn(engine, trace, { ...place, at }) };
+  async compute(engine, { trace, by, at, theta, ...place }) {
+    if (by === null) return { turn: await computeTurn(engine, trace, { ...place, at, theta }) };
     return { by, shift: await computeShift(engine, trace, { ...place, shift: by }) };
   },
   controls({ messages, numbers, values, setValues }) {
@@ -99,7 +102,7 @@ function shiftView(
 
 /** @param note text below each dial */
 function dialsView(
-  { messages, frame, width }: Context,
+  { messages, frame, width, values }: Context,
   arrows: readonly Arrow[],
   note: (pair: number) => string,
 ) {
@@ -122,5 +125,7 @@ function dialsView(
       <p class="exhibit-note">${note(pair)}</p>
     </figure>`;
   };
-  return html`<div class="dials">${Array.from({ length: count }, (_, pair) => dialOf(pair))}</div>`;
+  // a question may be about one of them
+  const shown = [...Array(count).keys()].filter((pair) => !values.pair || pair + 1 === values.pair);
+  return html`<div class="dials">${shown.map(dialOf)}</div>`;
 }

@@ -43,10 +43,16 @@ export async function computeOrder(
     return tensorOf(all, 1, count, data.length);
   };
   const [query, key] = [await repeated('query'), await repeated('key')];
-  const { scores } = await attend(engine, query, key, turned ? { positions: ROTARY } : {});
+  const { scores, attention } = await attend(
+    engine,
+    query,
+    key,
+    turned ? { positions: ROTARY } : {},
+  );
   const cells = [...scores.data.keys()];
   return {
     scores,
+    attention,
     all: await spread(engine, [cells.map((at) => scores.data[at])]),
     diagonals: await spread(
       engine,
@@ -66,15 +72,25 @@ function spread(engine: Engine, lists: readonly (readonly number[])[]) {
   return compare(engine, tensorOf(most, most.length), tensorOf(least, least.length));
 }
 
+interface Turn {
+  head: number;
+  row: number;
+  at: number;
+  interleaved?: boolean;
+  /** base of the angles; default: the engine's */
+  theta?: number;
+}
+
 /** The query of a word, rotated for a position. */
 export async function computeTurn(
   engine: Engine,
   trace: Trace,
-  { head, row, at, interleaved }: { head: number; row: number; at: number; interleaved?: boolean },
+  { head, row, at, interleaved, theta }: Turn,
 ) {
   const before = rowsOf(await withoutPositions(engine, trace, { head, part: 'query' }), row, 1);
-  const after = await turnRow(engine, before, { offset: at, interleaved });
-  return { before: before.data, after: after.data, steps: await stepsOf(engine, after.shape[1]) };
+  const after = await turnRow(engine, before, { offset: at, interleaved, theta });
+  const steps = await stepsOf(engine, after.shape[1], theta);
+  return { before: before.data, after: after.data, steps };
 }
 
 /** A query and a key at their positions in the sentence, and both moved by the same distance. */
@@ -130,13 +146,13 @@ export async function computePairings(
 }
 
 /** The angle of each pair from one position to the next, in degrees, from the engine. */
-async function stepsOf(engine: Engine, width: number) {
+async function stepsOf(engine: Engine, width: number, theta?: number) {
   const ones = tensorOf(
     Array.from({ length: width }, (_, at) => (at < width / 2 ? 1 : 0)),
     1,
     width,
   );
-  const { data } = await turnRow(engine, ones, { offset: 1 });
+  const { data } = await turnRow(engine, ones, { offset: 1, theta });
   return Array.from(
     { length: width / 2 },
     (_, pair) => (Math.atan2(data[pair + width / 2], data[pair]) * 180) / Math.PI,
@@ -147,7 +163,7 @@ async function stepsOf(engine: Engine, width: number) {
 async function turnRow(
   engine: Engine,
   row: Matrix,
-  how: { offset: number; interleaved?: boolean },
+  how: { offset: number; interleaved?: boolean; theta?: number },
 ) {
   const { data } = await turnedBy(engine, reshaped(row, 1, ...row.shape), { ...ROTARY, ...how });
   return tensorOf(data, ...row.shape);

@@ -3,12 +3,15 @@
 import { richText } from '../../elements/lesson/symbols.ts';
 import { toggle } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
+import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
 import { facts, wordOf } from '../exhibit-parts.ts';
 import { withProjection } from '../tensors.ts';
 import { computeOrder } from './experiment.ts';
 
 const ROOM = 330;
+/** The value of `show` for shares; other values show scores. */
+const SHARES = 1;
 
 export const order = exhibit({
   name: 'rotary-order',
@@ -22,10 +25,25 @@ export const order = exhibit({
     html`<div class="exhibit-controls">
       ${toggle(messages.rotarySwitch, values.on === 1, (on) => setValues({ on: Number(on) }))}
     </div>`,
-  view({ scores, all, diagonals }, { messages, numbers, words, row, smallMap }) {
+  view(
+    { scores, attention, all, diagonals },
+    { messages, numbers, values, words, row, head, smallMap },
+  ) {
     const labels = words.map(() => words[row] ?? '');
     const difference = ({ same, largest }: typeof all) =>
       same ? messages.exhibitSame : numbers.few(largest);
+    if (values.show === SHARES) {
+      const shares = smallMap('shares', attention, {
+        name: sayText(messages.waysMapOf, { head: head + 1 }),
+        room: ROOM,
+        rowLabels: labels,
+        columnLabels: labels,
+      });
+      const [share] = attention.data;
+      return html`<div class="exhibit-row">
+        ${shares}${facts([[messages.scaleShareColumn, numbers.fixed(share, 3)]])}
+      </div>`;
+    }
     const map = smallMap('scores', scores, {
       name: messages.rotaryScores,
       room: ROOM,

@@ -26,9 +26,14 @@ export const rotary: readonly Question[] = [
     draw({ random, base, words }) {
       const { state, pieces } = spoken(base, words);
       const count = random.whole(4, 10);
+      const word = random.pick(pieces);
       return {
-        state: { ...state, heads: 1, width: 16, seed: random.index(1000), view: 'heads' },
-        places: { word: random.pick(pieces), tokens: count },
+        state: {
+          ...{ ...state, text: Array(count).fill(word).join(' '), heads: 1, width: 16 },
+          ...{ seed: random.index(1000), selection: { head: 0, query: 0, key: null } },
+        },
+        drawing: { exhibit: 'rotary-order', values: { on: 0, show: 1 } },
+        places: { word, tokens: count },
         numbers: { count },
       };
     },
@@ -57,7 +62,9 @@ export const rotary: readonly Question[] = [
       const place = random.whole(3, 6);
       const theta = random.pick([50, 100, 200, 500, 1000]);
       return {
-        state: { ...state, heads: 4, width: 32, view: 'steps', step: 'projection' },
+        state: { ...state, heads: 4, width: 32, selection: { head: 0, query: 0, key: null } },
+        // of a head with eight numbers, the third pair turns as much as the second of four
+        drawing: { exhibit: 'rotary-dials', values: { count: place - 1, theta, pair: 3 } },
         places: { place },
         numbers: { place, theta },
       };
@@ -93,32 +100,52 @@ export const rotary: readonly Question[] = [
     kind: 'choose',
     mistakes: ['later', 'earlier', ...WRONG],
     draw({ random, base, words }) {
-      const { state } = spoken(base, words);
+      const { state, count } = spoken(base, words);
       const moved = random.pick(['later', 'earlier']);
-      const [key, distance] = [random.whole(4, 7), random.whole(2, 4)];
-      const shift = moved === 'later' ? random.whole(3, 9) : -random.whole(2, 4);
-      const query = key + distance;
+      // two words of the sentence, at their places in it and further on
+      const home = random.shuffle([...Array(count).keys()]).slice(0, 2);
+      const further = random.pick([10, 50]);
+      const [from, shift] = moved === 'later' ? [0, further] : [further, -further];
+      const [key, query] = [Math.min(...home) + from, Math.max(...home) + from];
       return {
         state: {
-          ...{ ...state, heads: 4, width: 32, seed: random.index(1000), view: 'heads' },
-          selection: { head: 0, query: 0, key: 1 },
+          ...{ ...state, heads: 4, width: 32, seed: random.index(1000) },
+          selection: { head: 0, query: Math.max(...home), key: Math.min(...home) },
         },
+        drawing: { exhibit: 'rotary-dials', values: { show: 2, count: further } },
         options: random.shuffle([moved, ...WRONG]),
         places: {
           ...{ query, key, queryShifted: query + shift, keyShifted: key + shift },
           ...{ queryDouble: 2 * query, keyDouble: 2 * key },
         },
-        numbers: { query, key, shift, moved },
+        numbers: { query, key, shift, moved, home },
       };
     },
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace } = await compute(state);
-      const { query, key, shift, moved } = numbers;
+      const { query, key, shift, moved, home } = numbers;
       const count = 2 * query + Math.max(shift, 0) + 1;
-      const [queries, keys] = [rowOf(trace.query, 0, 0), rowOf(trace.key, 0, 1)].map((row) =>
-        repeated(row, count),
-      );
       const ready = await engine();
+      // the words alone: the lab has added positions to its queries and keys
+      const width = trace.query.shape[2];
+      const { in_proj_weight: all, in_proj_bias: biases } = trace.weights;
+      const embedDim = all.shape[1];
+      const project = async (word: number, from: number) => {
+        const { data } = trace.first.tokens;
+        const { data: row } = await ready.linear(
+          { data: data.slice(word * embedDim, (word + 1) * embedDim), shape: [1, embedDim] },
+          {
+            data: all.data.slice(from * embedDim, (from + width) * embedDim),
+            shape: [width, embedDim],
+          },
+          { data: biases.data.slice(from, from + width), shape: [width] },
+        );
+        return repeated([...row], count);
+      };
+      const [queries, keys] = [
+        await project(Math.max(...home), 0),
+        await project(Math.min(...home), embedDim),
+      ];
       const { trace: turned } = await ready.scaledDotProductAttention(queries, keys, keys, {
         positions: ROTARY,
         trace: true,
@@ -153,7 +180,8 @@ export const rotary: readonly Question[] = [
       const headDim = random.pick([8, 16, 32]);
       const at = random.index(headDim / 2 - 1);
       return {
-        state: { ...state, heads: 4, width: 4 * headDim, view: 'steps', step: 'projection' },
+        state: { ...state, heads: 4, width: 4 * headDim },
+        drawing: { exhibit: 'rotary-pairs', values: { on: 0 } },
         places: { headDim, number: at + 1 },
         numbers: { headDim, at },
       };

@@ -41,7 +41,8 @@ export const scale: readonly Question[] = [
       const [width, wide] = random.pick(GROWTHS);
       const plain = { ...state, heads: 1, scaled: false };
       return {
-        state: { ...plain, width: wide, view: 'steps', step: 'scores' },
+        state: { ...plain, width: wide },
+        drawing: { exhibit: 'growth' },
         options: ['half', 'same', 'twice', 'four'],
         places: { width, wide, draws: DRAWS },
         numbers: { width, wide },

@@ -2,6 +2,7 @@
 
 import { rowOf, valueAt } from '../question-parts.ts';
 import { RIGHT, THEY } from '../roles/sentences.ts';
+import { ALONE, ATTENTION, AVERAGE } from './experiment.ts';
 import type { Question, Tensor } from '../questions.ts';
 
 const NOUNS = ['girls', 'boys', 'queens', 'kings', 'sisters', 'brothers'];
@@ -10,6 +11,12 @@ const NOUN = 1;
 /** Parts of a new vector that are small, and nearly all of it. */
 const LITTLE = 0.3;
 const MOST = 0.9;
+/** The drawing's settings. */
+const WAYS: Readonly<Record<string, number>> = {
+  alone: ALONE,
+  average: AVERAGE,
+  attention: ATTENTION,
+};
 const PARTS = ['none', 'little', 'most'];
 
 export const why: readonly Question[] = [
@@ -60,6 +67,7 @@ export const why: readonly Question[] = [
       const text = RIGHT.replace('girls', noun);
       return {
         state: { ...base, text, model: 'grammar', layer: 1, view: 'heads', selection: THEY },
+        drawing: { exhibit: 'look-around', values: { way: WAYS[form], show: ATTENTION } },
         form,
         options: PARTS,
         places: { word: noun, other },

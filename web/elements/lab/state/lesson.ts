@@ -34,6 +34,8 @@ const VALUES: Readonly<Record<string, (value: number) => boolean>> = Object.free
   column: upTo(LONGEST_TEXT - 1),
   count: upTo(64),
   on: isSwitch,
+  theta: upTo(10_000),
+  pair: upTo(64),
 });
 
 export function readLesson(value: unknown): LessonPlace | undefined {

@@ -24,6 +24,7 @@ import type { Frame } from '../../lab/frame.ts';
 import type { QuestionText, Words } from './card.ts';
 import type { Prepared } from './prepare.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
+import type { LessonPlace } from '../../lab/state/lesson.ts';
 import type { Lab } from '../../lab/lab.ts';
 import type { Question, Slot } from '../../../lessons/questions.ts';
 import type { Verdict } from './judge.ts';
@@ -183,7 +184,7 @@ export async function createSceneQuestion(
         mine.phase = 'answered';
         attempts.set(question.id, prepared);
         events.note(noted(events.record(), slot.name, verdict), told);
-        lendLab(lab, mine, shownOf(question, prepared));
+        lendLab(lab, mine, shownOf(question, prepared, lab.getState().lesson));
         card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
         events.changed();
       },
@@ -243,6 +244,9 @@ export async function createSceneQuestion(
       const { phase, prepared } = current ?? {};
       return phase === 'asked' || phase === 'answered' ? (prepared?.drawn.shows ?? []) : [];
     },
+    /** The drawing that shows the answer; '': the lab's views do. */
+    drawing: () =>
+      (current?.phase === 'answered' && current.prepared?.drawn.drawing?.exhibit) || '',
     /** Whether the lab is covered, so that it does not show the answer. */
     isCovered: () =>
       current?.phase === 'waiting' ||
@@ -271,7 +275,13 @@ function attemptsAt({ results }: CourseRecord, { name }: Slot) {
 }
 
 /** The state that shows the answer: the cell of the question is selected. */
-function shownOf({ kind }: Question, { drawn: { state }, solved }: Prepared) {
+function shownOf(
+  { kind }: Question,
+  { drawn: { state: drawn, drawing }, solved }: Prepared,
+  place: LessonPlace,
+) {
+  const state =
+    drawing && place ? { ...drawn, lesson: { ...place, values: drawing.values ?? {} } } : drawn;
   if (kind !== 'point' && !solved.selection) return state;
   const right = kind === 'point' ? solved.right : {};
   const selection = { ...(state.selection as any), ...right, ...solved.selection };

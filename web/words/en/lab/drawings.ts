@@ -44,6 +44,7 @@ export const drawings = Object.freeze({
   blocksHeads: 'Heads in each',
   blocksBlock: 'Block {block}',
   blocksOut: 'output',
+  blocksChanged: 'Maps in which numbers change',
   blocksAll: 'Heads in all, each with a map',
   blocksSide: 'Heads side by side',
   blocksAfter: 'Blocks one after another',

@@ -3,6 +3,7 @@
 export const matrices = Object.freeze({
   matricesOne: 'One matrix for both: {W_K} is {W_Q}',
   matricesScores: 'Scores of head {head}',
+  matricesTimes: 'Every number of {W_K} times',
   matricesScore: 'Score that “{word}” gives “{other}”',
   matricesBest: 'Highest score of “{word}”',
   matricesOwn: 'Words whose highest score is their own',
@@ -14,6 +15,7 @@ export const matrices = Object.freeze({
   exchangeNothing: 'Nothing',
   exchangeKeys: 'Keys',
   exchangeValues: 'Values',
+  exchangeBoth: 'Both',
   exchangeMixed: 'New vectors',
   exchangeMapChanges: 'Numbers changed in the map (more than rounding)',
   exchangeMixedChanges: 'in the new vectors',

@@ -46,6 +46,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     blocksHeads: 'Cabezas en cada uno',
     blocksBlock: 'Bloque {block}',
     blocksOut: 'salida',
+    blocksChanged: 'Mapas en los que cambian números',
     blocksAll: 'Cabezas en total, cada una con su mapa',
     blocksSide: 'Cabezas una al lado de otra',
     blocksAfter: 'Bloques uno tras otro',

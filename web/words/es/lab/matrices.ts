@@ -4,6 +4,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
   Object.freeze({
     matricesOne: 'Una matriz para las dos: {W_K} es {W_Q}',
     matricesScores: 'Puntuaciones de la cabeza {head}',
+    matricesTimes: 'Cada número de {W_K} por',
     matricesScore: 'Puntuación que «{word}» da a «{other}»',
     matricesBest: 'La mayor puntuación de «{word}»',
     matricesOwn: 'Palabras cuya mayor puntuación es la propia',
@@ -15,6 +16,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     exchangeNothing: 'Nada',
     exchangeKeys: 'Claves',
     exchangeValues: 'Valores',
+    exchangeBoth: 'Ambos',
     exchangeMixed: 'Vectores nuevos',
     exchangeMapChanges: 'Números cambiados en el mapa (más que redondeo)',
     exchangeMixedChanges: 'en los vectores nuevos',

@@ -44,6 +44,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     blocksHeads: '每块的头数',
     blocksBlock: '块 {block}',
     blocksOut: '输出',
+    blocksChanged: '其中有数字变化的图',
     blocksAll: '头的总数，每个头一张图',
     blocksSide: '并排的头',
     blocksAfter: '先后相接的块',

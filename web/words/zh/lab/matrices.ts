@@ -4,6 +4,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
   Object.freeze({
     matricesOne: '两者共用一个矩阵：{W_K} 就是 {W_Q}',
     matricesScores: '头 {head} 的分数',
+    matricesTimes: '{W_K} 的每个数乘以',
     matricesScore: '“{word}” 给 “{other}” 的分数',
     matricesBest: '“{word}”的最高分给了',
     matricesOwn: '最高分给了自己的词',
@@ -15,6 +16,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     exchangeNothing: '不交换',
     exchangeKeys: '键',
     exchangeValues: '值',
+    exchangeBoth: '两者',
     exchangeMixed: '新向量',
     exchangeMapChanges: '图里变了的数（不算舍入）',
     exchangeMixedChanges: '新向量里变了的数',
