@@ -8,16 +8,18 @@
 export const COMPACT_HEIGHT = 820;
 
 export const heights: Readonly<Record<string, number>> = Object.freeze({
+  why: 1800,
   'one-head': 1280,
-  'five-ways': 2120,
-  shapes: 1720,
+  matrices: 1280,
   scale: 1760,
   masks: 1720,
+  shapes: 1720,
+  'five-ways': 2120,
+  layer: 1640,
   roles: 1940,
-  long: 1560,
   rotary: 1340,
+  long: 1560,
   cache: 1200,
-  matrices: 1280,
   sinks: 1260,
   dropout: 1260,
   digits: 1300,
