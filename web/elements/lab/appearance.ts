@@ -94,7 +94,11 @@ export function watchAppearance(
     const scrolls = element.clientWidth < SHEET_BELOW;
     const compact = element.dataset.compact !== undefined;
     const below = framed ? FRAMED_SCENE_BELOW : SCENE_BELOW;
-    const led = element.dataset.scene !== undefined && element.clientWidth < below;
+    // an answer may scroll: its maps are as large as a reader's own
+    const led =
+      element.dataset.scene !== undefined &&
+      element.clientWidth < below &&
+      !element.querySelector('[data-answer]');
     const ledHeight = Math.floor(SCENE_PART * window.innerHeight);
     const look = {
       theme,

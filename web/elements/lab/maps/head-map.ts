@@ -113,12 +113,15 @@ function lights({ layout, isMasked }: MapDrawing, { rowLabels }: Names, { query,
 }
 
 /** Least width of a row's masked end that shows the row's word. */
-const ROOM_FOR_A_NAME = 40;
+const ROOM_FOR_A_NAME = 30;
+
+/** A name is at least this high; it stands over the outline of a lower row. */
+const LEAST_NAME = 12;
 
 /** The word of a row, in the masked end of the row; maps beside the first one have no row labels. */
 function rowName(
   label: string,
-  { columns, cellWidth, cellHeight }: MapLayout,
+  { rows, columns, cellWidth, cellHeight }: MapLayout,
   isMasked: MapDrawing['isMasked'],
   row: number,
 ) {
@@ -126,10 +129,14 @@ function rowName(
   while (isMasked && first > 0 && isMasked(row, first - 1)) first--;
   const room = (columns - first) * cellWidth;
   if (room < ROOM_FOR_A_NAME) return null;
+  const height = Math.max(cellHeight, LEAST_NAME);
+  const middle = (row + 0.5) * cellHeight;
+  const top = Math.max(0, Math.min(middle - height / 2, rows * cellHeight - height));
   const place = {
     'max-width': `${room}px`,
-    'line-height': `${cellHeight}px`,
-    transform: `translate(${first * cellWidth}px, ${row * cellHeight}px)`,
+    'line-height': `${height}px`,
+    transform: `translate(${first * cellWidth}px, ${top}px)`,
   };
-  return html`<span class="lit-name" vars=${place}>${label}</span>`;
+  const isOver = height > cellHeight;
+  return html`<span class="lit-name" data-over=${isOver} vars=${place}>${label}</span>`;
 }
