@@ -76,6 +76,8 @@ declare module 'headwise:package' {
   export const version: string;
   /** The compiler that made the core, such as 'emscripten 3.1.69'. */
   export const compiler: string;
+  /** The first part of its modules' names: that of the core without or with what opened models need. */
+  export const core: 'headwise' | 'models';
 }
 
 /**

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { load } from 'headwise';
+import { load, loadInWorker } from 'headwise';
 import { headStatistics, openModel, rankHeads, trainable } from 'headwise/models';
 import { createTransformer, writeModel } from 'headwise/training';
 import { distDir } from '../../src/build/tools/paths.js';
@@ -25,7 +25,11 @@ function fileOf() {
   return { 'model.safetensors': file };
 }
 
-/** Both handles of one model. */
+/**
+ * Both handles of one model.
+ *
+ * @returns {Promise<[import('headwise/models').Model, import('headwise/models').WorkerModel]>}
+ */
 async function both(source = fileOf(), options = {}) {
   return [await openModel(source, options), await openModel(source, { ...options, worker: true })];
 }
@@ -123,7 +127,6 @@ test('errors are those of this thread, and the model goes on', async () => {
     assert.deepEqual(b, a, String(call));
   }
   assert.equal((await there.run('bad')).input?.ids.length, 3);
-  assert.throws(() => trainable(/** @type {any} */ (there)), /not in a worker/);
   const controller = new AbortController();
   const stopped = there.run('bad cafe', { signal: controller.signal });
   controller.abort(new Error('a newer text'));
@@ -168,10 +171,29 @@ test('opening tells its progress, and refuses as on this thread', async () => {
     await assert.rejects(openModel('no/such folder', { worker }), { code: 'fetch' });
     await assert.rejects(openModel(fileOf(), { worker, memoryLimit: 1 }), { code: 'memory' });
   }
-  await assert.rejects(openModel(fileOf(), /** @type {any} */ ({ worker: 1 })), {
-    name: 'TypeError',
-    message: 'worker: expected true or false, got 1',
-  });
+  for (const [options, message] of /** @type {[any, RegExp][]} */ ([
+    [null, /^options: expected an object, got null$/],
+    [{ worker: 1 }, /^worker: expected true or false, got 1$/],
+    [{ wroker: true }, /^unknown option wroker: did you mean worker\?$/],
+    [{ weights: 'int8' }, /^weights: expected 'stored' or 'float32', got "int8"$/],
+    [{ ignore: 'a' }, /^ignore: expected an array of names of fields of config.json, got "a"$/],
+    [{ ignore: [1] }, /^ignore: expected an array of names of fields/],
+    [{ threads: 0 }, /^threads: expected an integer from 1 to 64, got 0$/],
+    [{ threadsFrom: -1 }, /^threadsFrom: expected an integer of at least 0, got -1$/],
+    [{ simd: 'fast' }, /^simd: expected 'fixed', 'relaxed' or 'auto', got "fast"$/],
+    [{ signal: 1 }, /^signal: expected an AbortSignal, got 1$/],
+    [{ onProgress: 1 }, /^onProgress: expected a function, got 1$/],
+    [
+      { engine: {} },
+      /^engine: expected an engine of load\(\) or loadInWorker\(\), of this version/,
+    ],
+    [{ engine: null }, /^engine: expected an engine of load/],
+  ])) {
+    await assert.rejects(openModel(fileOf(), options), ({ name, message: text }) => {
+      assert.match(text, message);
+      return name === 'TypeError' || name === 'RangeError';
+    });
+  }
 });
 
 test('an image model and an encoder-decoder run there too', async () => {
@@ -203,6 +225,68 @@ test('the core of models as a module, for hosts that compile nothing while a pro
     model.dispose();
   }
   expected.dispose();
-  const other = await readFile(join(distDir, 'headwise-fixed-threads.wasm'));
-  await assert.rejects(openModel(fileOf(), { wasm: other }), { code: 'format' });
+  for (const name of ['models-fixed-threads', 'headwise-fixed']) {
+    const other = await readFile(join(distDir, `${name}.wasm`));
+    await assert.rejects(openModel(fileOf(), { wasm: other }), {
+      code: 'format',
+      message: new RegExp(`^wasm: expected models-fixed [\\d.]+, got ${name} `),
+    });
+  }
+});
+
+test('a model is opened as an engine was, and the options beside it win', async () => {
+  const here = await load({ threads: 2, memoryLimit: 2 ** 28 });
+  const there = await loadInWorker({ threads: 2 });
+  const expected = await openModel(fileOf());
+  const { logits } = await expected.run('bad');
+  const state = expected.stateDict();
+  expected.dispose();
+
+  const model = await openModel(fileOf(), { engine: here });
+  const remote = await openModel(fileOf(), { engine: there });
+  const one = await openModel(fileOf(), { engine: here, threads: 1, worker: true });
+  assert.deepEqual(
+    [model, remote, one].map(({ backend }) => backend.threads),
+    [2, 2, 1],
+  );
+  assert.deepEqual(model.stateDict(), state);
+  for (const given of [remote.stateDict(), one.stateDict()]) {
+    assert.ok(given instanceof Promise);
+    assert.deepEqual(await given, state);
+  }
+  await assert.rejects(openModel(fileOf(), { engine: here, memoryLimit: 1 }), { code: 'memory' });
+  here.dispose();
+  await there.dispose();
+  for (const { run, dispose } of [model, remote, one].map((own) => ({
+    run: own.run('bad'),
+    dispose: () => own.dispose(),
+  }))) {
+    assert.deepEqual((await run).logits, logits);
+    dispose();
+  }
+  await assert.rejects(openModel(fileOf(), { engine: here }), { code: 'disposed' });
+  await assert.rejects(openModel(fileOf(), { engine: there }), { code: 'disposed' });
+});
+
+test('a model in a worker is trainable, by a promise', async () => {
+  const [here, there] = await both();
+  const made = trainable(there);
+  assert.ok(made instanceof Promise);
+  assert.deepEqual(await made, trainable(here));
+  const { config: found, state } = await made;
+  const transformer = createTransformer(engine, found);
+  transformer.loadStateDict(state);
+  assert.deepEqual(transformer.stateDict(), here.stateDict());
+  transformer.dispose();
+  here.dispose();
+  there.dispose();
+  await assert.rejects(trainable(there), { code: 'disposed' });
+  assert.throws(() => trainable(here), { code: 'disposed' });
+  assert.throws(() => trainable(/** @type {any} */ ({})), /^TypeError: model: expected a model/);
+
+  const golden = (await readModelGoldens(['vit']))[0];
+  const [image, remote] = await both(/** @type {any} */ (filesOf(golden)));
+  const refused = await failure(() => trainable(image));
+  assert.deepEqual(await failure(() => trainable(remote)), refused);
+  assert.equal(refused.code, 'unsupported');
 });

@@ -232,7 +232,7 @@ export async function virtualModules(
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const modules: Record<string, Record<string, unknown>> = {
     'headwise:core-wasm': { ...(await packedWasm(wasm)), ...GIVEN[core] },
-    'headwise:package': { version, compiler },
+    'headwise:package': { version, compiler, core },
   };
   return {
     name: 'headwise',

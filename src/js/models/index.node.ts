@@ -12,5 +12,5 @@ export { trainable } from './trainable/trainable.ts';
 
 export const openModel: typeof import('./open.ts').openModel = (
   source: any,
-  options: any = {},
+  options?: unknown,
 ): Promise<any> => openAnywhere(source, options, openPath);

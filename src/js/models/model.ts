@@ -89,7 +89,7 @@ export function openedOf(model: object): Opened {
   const opened = openedBy.get(Object(model));
   if (opened) return opened;
   if (opened === null) throw new HeadwiseError('disposed', 'this model was disposed');
-  throw wrongKind('model', 'a model from openModel(), not in a worker', model);
+  throw wrongKind('model', 'a model from openModel()', model);
 }
 
 export class Model {

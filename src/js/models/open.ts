@@ -1,8 +1,7 @@
 // Opens a model from files, folders or addresses: finds the files, reads config.json, and binds the tensors.
 
 import { platform } from 'headwise:platform';
-import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
-import { checkLoad } from '../runtime/loading/load-options.ts';
+import { HeadwiseError } from '../arguments/errors.ts';
 import { loadCore } from '../runtime/loading/load.ts';
 import { bindTensors, expectSizes, refsOf, refuseUnused } from './bind-tensors.ts';
 import { ModelEngine } from './model-engine.ts';
@@ -11,6 +10,7 @@ import { FAMILIES } from './families/index.ts';
 import { imageInputOf } from './images.ts';
 import { Model } from './model.ts';
 import { openFiles } from './files.ts';
+import { checkOpen } from './open-options.ts';
 import { WeightStore } from './weight-store.ts';
 import { openInWorker } from './worker/client.ts';
 import type { ModelSource, SourceOptions } from './sources/source.ts';
@@ -18,12 +18,20 @@ import type { Description, Head } from './description.ts';
 import type { Sentence } from './output-head/sentence-modules.ts';
 import type { OpenOptions } from '../types/models.ts';
 import type { Reading } from './families/graph.ts';
+import type { CheckedOpen } from './open-options.ts';
 
-const OPTIONS = [
-  ...['weights', 'ignore', 'memoryLimit', 'signal', 'onProgress'],
-  ...['simd', 'threads', 'wasm', 'worker'],
-];
-
+/**
+ * Opens a model in a worker of its own: the same handle, whose `stateDict` returns a promise.
+ *
+ * @throws {HeadwiseError} the errors of a model on this thread
+ *
+ * @example
+ * const model = await openModel(files, { worker: true, threads: 'auto' });
+ */
+export function openModel(
+  source: ModelSource,
+  options: import('../types/models.ts').WorkerOptions,
+): Promise<import('../types/models.ts').WorkerModel>;
 /**
  * Opens a model from its files: config.json and weights, or one GGUF file.
  *
@@ -32,34 +40,29 @@ const OPTIONS = [
  *
  * @example
  * const model = await openModel('models/all-MiniLM-L6-v2');
- * const run = await model.run(model.tokenize('The animal was tired.'));
+ * const run = await model.run('The animal was tired.');
  * const map = await run.attention({ layer: 0, head: 3 }); // (L, L)
- */
-export function openModel(
-  source: ModelSource,
-  options: OpenOptions & { worker: true },
-): Promise<import('../types/models.ts').WorkerModel>;
-/**
- * Opens a model from its files: config.json and weights, or one GGUF file.
- *
- * @throws {HeadwiseError} 'format' for damaged or contradictory files, 'unsupported' for an unknown architecture, 'fetch' for a
- *   file that cannot be fetched, 'memory' for one that does not fit
  */
 export function openModel(
   source: ModelSource,
   options?: OpenOptions,
 ): Promise<import('../types/models.ts').Model>;
-export function openModel(source: ModelSource, options: OpenOptions = {}): Promise<any> {
+/** Opens a model on this thread or in a worker. */
+export function openModel(
+  source: ModelSource,
+  options: Omit<OpenOptions, 'worker'> & { worker?: boolean },
+): Promise<import('../types/models.ts').Model | import('../types/models.ts').WorkerModel>;
+export function openModel(source: ModelSource, options?: unknown): Promise<any> {
   return openAnywhere(source, options);
 }
 
 /** @param openPath opens paths; in Node only */
 export async function openAnywhere(
   source: ModelSource,
-  options: OpenOptions,
+  options: unknown,
   openPath?: SourceOptions['openPath'],
 ): Promise<any> {
-  const checked = checkOptions(options);
+  const checked = checkOpen(options);
   if (!checked.worker) return open(source, checked, openPath);
   return openInWorker(source, checked, () => open(source, checked, openPath));
 }
@@ -67,29 +70,18 @@ export async function openAnywhere(
 /** @param openPath opens paths; in Node only */
 export async function open(
   source: ModelSource,
-  options: OpenOptions,
+  checked: CheckedOpen,
   openPath?: SourceOptions['openPath'],
 ): Promise<Model> {
-  const {
-    weights: form = 'stored',
-    ignore = [],
-    signal,
-    onProgress,
-    worker: _worker,
-    ...rest
-  } = checkOptions(options);
-  const load = checkLoad(rest);
-  const found = await openFiles(source, {
-    memoryLimit: load.memoryLimit,
-    signal,
-    onProgress,
-    openPath,
-  });
+  const { weights: form, ignore, memoryLimit } = checked;
+  const signal = checked.signal ?? undefined;
+  const onProgress = checked.onProgress ?? undefined;
+  const found = await openFiles(source, { memoryLimit, signal, onProgress, openPath });
   const { config, tensors, tokenizer, sentence, preprocessor } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
   if (found.isConfigFile) expectKnown(config, ignore);
   const read = tableOf(architecture, config, tensors.names);
-  const { core, backend } = await loadCore(platform, load);
+  const { core, backend } = await loadCore(platform, checked);
   const engine = new ModelEngine(core, backend);
   try {
     const names = new Set(tensors.names);
@@ -130,28 +122,6 @@ export async function open(
     engine.dispose();
     throw error;
   }
-}
-
-function checkOptions(options: OpenOptions) {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`options: expected an object, got ${options}`);
-  }
-  for (const name of Object.keys(options)) {
-    if (!OPTIONS.includes(name)) {
-      throw new TypeError(`options: expected ${OPTIONS.join(', ')}, got ${name}`);
-    }
-  }
-  const { weights, ignore = [], worker } = options;
-  if (worker !== undefined && typeof worker !== 'boolean') {
-    throw wrongKind('worker', 'true or false', worker);
-  }
-  if (weights !== undefined && weights !== 'stored' && weights !== 'float32') {
-    throw new TypeError(`weights: expected 'stored' or 'float32', got ${weights}`);
-  }
-  if (!(Array.isArray(ignore) && ignore.every((name) => typeof name === 'string'))) {
-    throw wrongKind('ignore', 'names of fields of config.json', ignore);
-  }
-  return options;
 }
 
 function tableOf(

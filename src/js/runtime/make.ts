@@ -1,4 +1,4 @@
-// The key of the engine's method that creates handles of other entries' classes.
+// The keys of the engine's methods for other entries of the package.
 
 import { version } from 'headwise:package';
 
@@ -7,3 +7,6 @@ import { version } from 'headwise:package';
  * registry gives all copies of one version the same symbol.
  */
 export const MAKE = Symbol.for(`headwise.make ${version}`);
+
+/** The engine's method that returns its options of load, for an entry with a core of its own. */
+export const LOADED = Symbol.for(`headwise.loaded ${version}`);

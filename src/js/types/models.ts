@@ -2,9 +2,11 @@
 
 import type {
   AlibiPositions,
+  AsyncHeadwise,
   Backend,
   FloatTensor,
   AttentionOptions,
+  Headwise,
   MultiHeadAttentionConfig,
   MultiHeadAttentionTrace,
   RotaryPositions,
@@ -31,19 +33,35 @@ export interface OpenOptions {
    * The option of `load`: default 1; any number gives the same bits. `model.backend` has the actual number and the reason.
    */
   threads?: number | 'auto';
+  /** The option of `load`: the least operations of a call that is split among threads; default 4,000,000 */
+  threadsFrom?: number;
   /** The option of `load`: the core of models, `headwise/models-fixed.wasm`, where code may not be compiled at run time */
   wasm?: string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module;
   /**
-   * Whether the model runs in a worker of its own, so that this thread never waits for it. The handle is the same, but
-   * `stateDict` returns a promise and `trainable` does not take it. Where no worker can start, the model runs on this
-   * thread, and `backend.reason` says so
+   * Whether the model runs in a worker of its own: see WorkerOptions. Default false, or the place of `engine`
    */
-  worker?: boolean;
+  worker?: false;
+  /**
+   * An engine of `load`: the model is opened as the engine was, with its `simd`, `threads`, `threadsFrom` and `memoryLimit`.
+   * Options beside it win. The model has a core of its own, so either may be disposed of first, and each has that limit
+   */
+  engine?: Headwise;
   /** stops opening */
   signal?: AbortSignal;
   /** Progress of a file, in bytes read, fetched or found in the browser's cache */
   onProgress?: (done: number, total: number, file: string) => void;
 }
+
+/**
+ * Options of openModel for a model in a worker of its own, so that this thread never waits for it. The handle is the same, but
+ * `stateDict` and `trainable` return promises. Where no worker can start, the model runs on this thread, and `backend.reason`
+ * says so. With an `engine` that is in a worker itself, `worker` may be left out.
+ */
+export type WorkerOptions = Omit<OpenOptions, 'worker' | 'engine'> &
+  (
+    | { worker: true; engine?: Headwise | AsyncHeadwise }
+    | { worker?: undefined; engine: AsyncHeadwise }
+  );
 
 /** A tokenised text, the input of a model. */
 export interface ModelInput {

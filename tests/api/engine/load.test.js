@@ -61,7 +61,7 @@ after(() => void server.close());
 
 /** @param {unknown} options */
 async function loaded(options) {
-  const engine = await load(/** @type {any} */ (options));
+  const engine = await load(/** @type {import('headwise').LoadOptions} */ (options));
   assert.deepEqual([...engine.softmax([0, 0]).data], [0.5, 0.5]);
   engine.dispose();
   return engine.backend;
@@ -298,6 +298,14 @@ describe('the error names an address that does not give the core:', () => {
     assert.ok(text.startsWith(`wasm: ${wasm}: could not be fetched: ENOENT`), text);
   });
 
+  test('the core of models, which has glue of its own', async () => {
+    const wasm = await readFile(join(distDir, 'models-fixed.wasm'));
+    assert.deepEqual(await rejected(load({ wasm })), [
+      'format',
+      `wasm: expected headwise-fixed ${version}, got models-fixed ${version}`,
+    ]);
+  });
+
   test('a core of another version', async () => {
     const other = Buffer.from(bytes);
     const at = other.indexOf(`headwise-fixed ${version}`);
@@ -333,4 +341,24 @@ test('Node’s loop stays alive while an engine loads, and no longer', async () 
   assert.equal(timers(), before);
   await assert.rejects(load({ wasm: foreign }));
   assert.equal(timers(), before);
+});
+
+test('worker: true gives the engine of loadInWorker', async () => {
+  const engine = await load({ worker: true, threads: 2 });
+  const softmax = engine.softmax([0, 0]);
+  assert.ok(softmax instanceof Promise);
+  assert.deepEqual([...(await softmax).data], [0.5, 0.5]);
+  assert.equal(engine.backend.threads, 2);
+  await engine.dispose();
+  const here = await load({ worker: false });
+  assert.deepEqual([...here.softmax([0, 0]).data], [0.5, 0.5]);
+  here.dispose();
+  for (const [options, message] of /** @type {[any, RegExp][]} */ ([
+    [{ worker: 'yes' }, /^worker: expected true or false, got "yes"$/],
+    [{ wroker: true }, /^unknown option wroker: did you mean worker\?$/],
+  ])) {
+    await assert.rejects(load(options), { name: 'TypeError', message });
+  }
+  const inWorker = /** @type {any} */ ({ worker: true });
+  await assert.rejects(loadInWorker(inWorker), { name: 'TypeError', message: /worker/ });
 });

@@ -4,7 +4,8 @@ import { HeadwiseError } from '../../arguments/errors.ts';
 import { openedOf } from '../model.ts';
 import { configOf } from './config-of.ts';
 import { stateOf } from './state-of.ts';
-import type { Model, Trainable } from '../../types/models.ts';
+import { elsewhere } from '../run.ts';
+import type { Model, Trainable, WorkerModel } from '../../types/models.ts';
 
 /**
  * Makes arguments of headwise/training's `createTransformer` and `loadStateDict` from an opened model. A model with parts that
@@ -19,7 +20,19 @@ import type { Model, Trainable } from '../../types/models.ts';
  * for (let step = 0; step < 10; step++) transformer.trainStep(batch, { learningRate: 1e-4 });
  * const file = writeModel({ config, state: transformer.stateDict(), vocab });
  */
-export function trainable(model: Model): Trainable {
+export function trainable(model: Model): Trainable;
+/**
+ * Makes arguments of headwise/training's `createTransformer` and `loadStateDict` from a model in a worker.
+ *
+ * @throws {HeadwiseError} 'unsupported' for a model that cannot be trained here; the promise rejects with it
+ */
+export function trainable(model: WorkerModel): Promise<Trainable>;
+export function trainable(model: Model | WorkerModel): Trainable | Promise<Trainable> {
+  const there = elsewhere.get(model);
+  return there ? there('trainable', []) : trainableOf(model);
+}
+
+export function trainableOf(model: object): Trainable {
   const opened = openedOf(model);
   const { config, missing } = configOf(opened);
   if (missing.length > 0) {

@@ -13,16 +13,18 @@ import { Remote } from '../../runtime/worker-client.ts';
 import { elsewhere, embeddingOf, predictionsOf } from '../run.ts';
 import { HubSource } from '../sources/hub.ts';
 import { tokenizerFrom } from '../tokenizer/from-files.ts';
+import { trainableOf } from '../trainable/trainable.ts';
 import { decodeIds, expectTokenizer, namesOf, pixelsFor, tokenizeText } from '../texts.ts';
 import type {
   AttentionKind,
   GenerateOptions,
   ModelInput,
-  OpenOptions,
   RunOptions,
   WorkerModel,
   WrittenToken,
 } from '../../types/models.ts';
+import type { Model } from '../model.ts';
+import type { CheckedOpen } from '../open-options.ts';
 import type { End } from '../run.ts';
 import type { ModelSource } from '../sources/source.ts';
 import type { TextTokenizer } from '../tokenizer/tokenizer.ts';
@@ -35,35 +37,27 @@ import type { OpenedFacts, RunFacts, SentSource } from './server.ts';
  */
 export async function openInWorker(
   source: ModelSource,
-  { signal, onProgress, ...options }: OpenOptions,
-  onThisThread: () => Promise<any>,
+  { signal, onProgress, ...checked }: CheckedOpen,
+  onThisThread: () => Promise<Model>,
 ): Promise<WorkerModel> {
-  const { wasm, simd, threads, memoryLimit, worker: _worker, ...rest } = options;
-  const load = Object.fromEntries(
-    Object.entries({ simd, threads, memoryLimit }).filter(([, value]) => value !== undefined),
-  );
-  checkLoad({ ...load, ...(wasm !== undefined && { wasm }) });
   signal?.throwIfAborted();
-  const core = wasm === undefined ? null : await fetchSource(checkLoad({ wasm }).wasm, platform);
+  const core = await fetchSource(checked.wasm, platform);
   let remote: Remote;
   try {
     remote = new Remote(await openWorker());
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    const model = await onThisThread();
-    const reason = `No worker could be started (${why}), so the model runs in slices on this thread. ${model.backend.reason}`;
-    Object.defineProperty(model, 'backend', { value: Object.freeze({ ...model.backend, reason }) });
-    return model;
+    return besideNoWorker(await onThisThread(), why);
   }
   try {
-    const checked = {
+    const sent = {
       source: sentSource(source),
-      options: { ...rest, ...load, ...(core && { wasm: core.code }) },
+      options: { ...checked, wasm: null, source: core },
     };
     const ask = remote.ask(
-      { name: 'open', checked },
+      { name: 'open', checked: sent },
       {
-        signal: signal ?? null,
+        signal,
         onProgress: onProgress ? (all: [number, number, string]) => onProgress(...all) : null,
         transfer: [],
       },
@@ -76,6 +70,18 @@ export async function openInWorker(
     remote.close(error);
     throw error;
   }
+}
+
+/** A model on this thread with the promises of one in a worker. */
+function besideNoWorker(model: Model, why: string): WorkerModel {
+  const reason = `No worker could be started (${why}), so the model runs in slices on this thread. ${model.backend.reason}`;
+  const state = model.stateDict.bind(model);
+  elsewhere.set(model, async () => trainableOf(model));
+  Object.defineProperties(model, {
+    backend: { value: Object.freeze({ ...model.backend, reason }) },
+    stateDict: { value: async () => state() },
+  });
+  return model as unknown as WorkerModel;
 }
 
 function sentSource(source: ModelSource): SentSource {
@@ -111,6 +117,10 @@ class RemoteModel {
     Object.assign(this, facts, {
       backend: Object.freeze(backend),
       config: Object.freeze(config),
+    });
+    elsewhere.set(this, async (name) => {
+      this.#expectOpen();
+      return remote.ask({ name });
     });
   }
 

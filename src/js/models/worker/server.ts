@@ -10,9 +10,11 @@ import { rankHeads } from '../ranking.ts';
 import { endOf } from '../run.ts';
 import { HubSource } from '../sources/hub.ts';
 import { headStatistics } from '../statistics.ts';
+import { trainableOf } from '../trainable/trainable.ts';
 import type { Answer } from '../../runtime/worker-server.ts';
-import type { GenerateOptions, OpenOptions, RunOptions } from '../../types/models.ts';
+import type { GenerateOptions, RunOptions } from '../../types/models.ts';
 import type { Model } from '../model.ts';
+import type { CheckedOpen } from '../open-options.ts';
 import type { End, Run } from '../run.ts';
 import type { ModelSource, SourceOptions } from '../sources/source.ts';
 import type { MadeOf } from '../tokenizer/tokenizer.ts';
@@ -49,6 +51,8 @@ const FUNCTIONS: Record<string, (run: any, given: any) => Promise<unknown>> = {
   headStatistics,
   rankHeads,
 };
+/** Requests whose results are copies. */
+const COPIES = ['stateDict', 'trainable'];
 /** Methods of runs and of written tokens, and whether their results are copies, whose buffers may move. */
 const METHODS: Record<string, boolean> = {
   attention: true,
@@ -71,7 +75,7 @@ export function createModelServer(
     async open({ id, checked: { source, options } }, signal): Promise<OpenedFacts> {
       const onProgress = (...all: [number, number, string]) =>
         post({ id, progress: all as unknown as number }, []);
-      const all: OpenOptions = { ...options, signal, onProgress };
+      const all: CheckedOpen = { ...options, signal, onProgress };
       model = await open(sourceFrom(source), all, openPath);
       const { backend, architecture, kind, predicts, config, image, report } = model;
       const { tokenizer, config: given, description } = openedOf(model);
@@ -117,6 +121,10 @@ export function createModelServer(
       return model.stateDict();
     },
 
+    async trainable() {
+      return trainableOf(model);
+    },
+
     async free({ slot }) {
       const one = at(slot);
       held.delete(Number(slot));
@@ -143,7 +151,7 @@ export function createModelServer(
     running.set(id, controller);
     try {
       const result = await answers[name](request, controller.signal);
-      const isCopy = name === 'stateDict' || (name === 'call' && METHODS[checked.name]);
+      const isCopy = COPIES.includes(name) || (name === 'call' && METHODS[checked.name]);
       post({ id, result }, isCopy ? buffersOf(result) : []);
     } catch (error) {
       post({ id, error: toSentError(error) }, []);

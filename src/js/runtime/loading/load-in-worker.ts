@@ -5,8 +5,9 @@ import { HeadwiseError } from '../../arguments/errors.ts';
 import { copyOf } from '../../arguments/typed-arrays.ts';
 import { Engine } from '../../engine.ts';
 import { Remote, WorkerRuntime } from '../worker-client.ts';
-import { checkLoad } from './load-options.ts';
+import { checkLoad, loadedOptions } from './load-options.ts';
 import { fetchSource } from './wasm-source.ts';
+import type { CheckedLoad } from './load-options.ts';
 import type { OpenWorker, Platform, Port } from './platform.ts';
 
 export async function loadInWorkerOn(
@@ -14,7 +15,15 @@ export async function loadInWorkerOn(
   openWorker: OpenWorker,
   options: unknown,
 ): Promise<Engine> {
-  const checked = checkLoad(options);
+  return loadCheckedInWorker(platform, openWorker, checkLoad(options));
+}
+
+export async function loadCheckedInWorker(
+  platform: Platform,
+  openWorker: OpenWorker,
+  checked: CheckedLoad,
+): Promise<Engine> {
+  const loaded = loadedOptions(checked, true);
   const source = await fetchSource(checked.wasm, platform);
   if (source !== null && !(source.code instanceof WebAssembly.Module)) {
     source.code = copyOf(source.code); // the copy is transferred to the worker; the caller keeps the original
@@ -37,9 +46,10 @@ export async function loadInWorkerOn(
       name: 'load',
       checked: { ...checked, wasm: null, source },
     });
-    if (refused === '') return new Engine(new WorkerRuntime(remote), Object.freeze(backend));
+    const runtime = new WorkerRuntime(remote);
+    if (refused === '') return new Engine(runtime, Object.freeze(backend), loaded);
     const reason = `No worker could be started (${refused}), so the engine runs in slices on the page's main thread. ${backend.reason}`;
-    return new Engine(new WorkerRuntime(remote), Object.freeze({ ...backend, reason }));
+    return new Engine(runtime, Object.freeze({ ...backend, reason }), loaded);
   } catch (error) {
     remote.close(error);
     throw error;

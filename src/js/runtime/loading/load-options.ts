@@ -1,7 +1,7 @@
 // The options of load: their schema, and their check without any network request.
 
 import { wrongKind, isBuffer, isDetached } from '../../arguments/errors.ts';
-import { integer, of, option, recordOf, toInteger, word } from '../../arguments/options.ts';
+import { flag, integer, of, option, recordOf, toInteger, word } from '../../arguments/options.ts';
 import { kindOf } from '../../arguments/typed-arrays.ts';
 import type { CheckedOf } from '../../arguments/options.ts';
 import type { Source } from './wasm-source.ts';
@@ -64,10 +64,29 @@ export const LOAD = {
 /** `source`: the fetched `wasm`, so that a worker does not fetch it again. */
 export type CheckedLoad = CheckedOf<typeof LOAD> & { source?: Source | null };
 
+/** The checked options of an engine that apply to another core too. */
+export type LoadedOptions = Pick<
+  CheckedLoad,
+  'simd' | 'threads' | 'threadsFrom' | 'memoryLimit'
+> & { worker: boolean };
+
 const readLoad = recordOf(LOAD);
+const readLoadAnywhere = recordOf({ ...LOAD, worker: flag() });
 
 export function checkLoad(options: unknown): CheckedLoad {
   return readLoad(options, 'options');
+}
+
+/** The options of load, with the thread. */
+export function checkLoadAnywhere(options: unknown): CheckedLoad & { worker: boolean } {
+  return readLoadAnywhere(options, 'options');
+}
+
+export function loadedOptions(
+  { simd, threads, threadsFrom, memoryLimit }: CheckedLoad,
+  worker: boolean,
+): LoadedOptions {
+  return { simd, threads, threadsFrom, memoryLimit, worker };
 }
 
 function toThreads(threads: unknown) {

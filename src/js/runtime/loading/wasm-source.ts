@@ -1,7 +1,7 @@
 // Fetches, checks and compiles the core's code, from the caller or from an address. An error names the address and the
 // response.
 
-import { version } from 'headwise:package';
+import { core, version } from 'headwise:package';
 import { HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { kindOf } from '../../arguments/typed-arrays.ts';
 import type { CheckedLoad } from './load-options.ts';
@@ -75,8 +75,8 @@ export async function compileSource({ name, code }: Source): Promise<WebAssembly
 /** The variant of a module of this version; null for any other module. */
 export function variantIn(module: WebAssembly.Module): Variant | null {
   const [name, itsVersion] = identityOf(module).split(' ');
-  const known = name.startsWith('headwise-') && itsVersion === version;
-  return known ? (name.slice('headwise-'.length) as Variant) : null;
+  const known = name.startsWith(`${core}-`) && itsVersion === version;
+  return known ? (name.slice(core.length + 1) as Variant) : null;
 }
 
 /**
@@ -87,11 +87,11 @@ export function expectVariant(module: WebAssembly.Module, name: string, variant:
   const found = identityOf(module);
   throw new HeadwiseError(
     'format',
-    `${name}: expected headwise-${variant} ${version}, got ${found ? shorten(found) : 'another WebAssembly module'}`,
+    `${name}: expected ${core}-${variant} ${version}, got ${found ? shorten(found) : 'another WebAssembly module'}`,
   );
 }
 
-/** The custom section that the build writes into the core's modules: `headwise-fixed 1.2.3`. */
+/** The custom section that the build writes into the modules: `headwise-fixed 1.2.3`, or `models-fixed 1.2.3`. */
 function identityOf(module: WebAssembly.Module) {
   const [section] = WebAssembly.Module.customSections(module, 'headwise');
   return section === undefined ? '' : new TextDecoder().decode(section);
