@@ -40,6 +40,8 @@ const model = createTrainedSource(
 );
 const sources = [model, untrained];
 
+/** @typedef {import('../../../web/elements/lab/answer/answer.ts').Answer} Answer */
+
 /** @type {any} as the lab asks it, its answers at once instead of later */
 let engine;
 before(async () => {
@@ -47,10 +49,12 @@ before(async () => {
 });
 after(() => engine?.dispose());
 
-/** @param {Partial<import('../../../web/elements/lab/state/state.ts').LabState>} [change] */
-async function ask(change = {}) {
+/**
+ * @param {Partial<import('../../../web/elements/lab/state/state.ts').LabState>} [change]
+ */
+async function ask(change = {}, from = sources) {
   const wanted = changeState(START_STATE, change);
-  const reading = tokenizeState(sources, wanted);
+  const reading = tokenizeState(from, wanted);
   const question = questionOf(wanted, reading);
   assert.ok(question);
   const { signal } = new AbortController();
@@ -73,8 +77,13 @@ function run(parameters = state, text = START_STATE.text) {
   return trace.layers;
 }
 
-test('a weight of the second layer is followed through the first layer to the words, without an end between', async () => {
-  const answers = [await ask({ layer: 0 }), await ask({ layer: 1 })];
+/**
+ * Follows a number through all layers, and asserts that each number is what it was computed from.
+ * @param {Answer[]} answers of each layer
+ * @param {string} from name of a cell of the last layer
+ * @returns {{ matrices: Set<string>, ends: number }} those on the way, and the inputs it ends at
+ */
+function followAll(answers, from) {
   const seen = new Set();
   let ends = 0;
   /** @param {string} name @param {number} layer */
@@ -104,8 +113,13 @@ test('a weight of the second layer is followed through the first layer to the wo
       follow(nameCell(own), below);
     }
   }
-  follow('attention.2.5.1', 1);
-  const matrices = new Set([...seen].map((key) => key.split('.')[0]));
+  follow(from, answers.length - 1);
+  return { matrices: new Set([...seen].map((key) => key.split('.')[0])), ends };
+}
+
+test('a weight of the second layer is followed through the first layer to the words, without an end between', async () => {
+  const answers = [await ask({ layer: 0 }), await ask({ layer: 1 })];
+  const { matrices, ends } = followAll(answers, 'attention.2.5.1');
   for (const name of ['1/x', '1/mlpSum', '1/mlpOutput', '1/activated', '1/hidden', '1/middle']) {
     assert.ok(matrices.has(name), name);
   }
@@ -113,6 +127,34 @@ test('a weight of the second layer is followed through the first layer to the wo
     assert.ok(matrices.has(name), name);
   }
   assert.ok(ends > 20, `${ends}`);
+});
+
+test('a network with a gate is followed through the gate and through the other half', async () => {
+  const gatedConfig = { ...config, gated: true, activation: /** @type {const} */ ('silu') };
+  /** @type {import('headwise/training').Transformer} */
+  const whole = /** @type {any} */ (createTransformer(engine, { ...gatedConfig, seed: 5 }));
+  const parameters = whole.stateDict();
+  whole.dispose();
+  const gated = createTrainedSource(
+    { name, config: gatedConfig, vocab, kinds, roles, measured: 1, example: EXAMPLE },
+    async () => parameters,
+  );
+  const answers = [];
+  for (const layer of [0, 1]) answers.push(await ask({ layer }, [gated, untrained]));
+  const { matrices } = followAll(answers, 'attention.2.5.1');
+  for (const name of ['1/activated', '1/hidden', '1/W_1', '1/middle', '0/tokens']) {
+    assert.ok(matrices.has(name), name);
+  }
+  const said = explain(answers[1], 'activated.5.3');
+  assert.ok(said);
+  assert.equal(said.kind, 'gated');
+  const [gate, other] = said.parts.map(({ value }) => value);
+  const silu = gate / (1 + Math.exp(-gate));
+  assert.ok(Math.abs(silu * other - said.value) <= 1e-6 * Math.abs(silu * other) + 1e-7);
+  assert.deepEqual(
+    said.parts.map(({ cell }) => cell),
+    ['hidden.5.3', `hidden.5.${config.mlpDim + 3}`],
+  );
 });
 
 test('the trail opens the layer of its last number, and comes back', () => {

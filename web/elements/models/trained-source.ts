@@ -218,7 +218,7 @@ function layerBelow(
   trace: LayerBelow['trace'],
 ): LayerBelow {
   const parameters = partOf(state, `layers.${layer}.`);
-  return { trace, parameters, norm, epsilon, activation: gated ? null : activation };
+  return { trace, parameters, norm, epsilon, activation, gated };
 }
 
 /** The words that fit between two others. */

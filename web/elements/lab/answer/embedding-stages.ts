@@ -16,6 +16,8 @@ export interface Stage {
     | 'spread'
     | 'normed'
     | 'activated'
+    /** the activation function of one number, times another of the same row */
+    | 'gated'
     /** the number is one of the layer below */
     | 'below';
   /** matrices, in the order of the formula */
@@ -43,7 +45,7 @@ export interface EmbeddingStages {
   /** origins of matrices that are in the file */
   origins: Readonly<Record<string, Origin>>;
   /** where they begin with a layer below: its index, the matrix that its attention ends with */
-  below?: { layer: number; end: string; activation: string };
+  below?: { layer: number; end: string; activation: string; gated: boolean };
 }
 
 /** @returns null where the number is an input, or another step computes it */
@@ -71,6 +73,10 @@ export function sourcesOfStage(answer: Answer, cell: Cell): Line[] {
     }
     return /^(mean|variance)E$/.test(name) ? { ...line(name), column: 0 } : line(name);
   });
+  if (stage.kind === 'gated') {
+    const [, hidden] = answer.trace?.made?.grids[stage.of[0]].shape ?? [];
+    lines[1] = { ...lines[1], column: column + hidden / 2 };
+  }
   if (/^(products|mean|spread)$/.test(stage.kind)) lines[0] = { ...lines[0], column: null };
   return lines;
 }

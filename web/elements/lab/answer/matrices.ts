@@ -23,6 +23,7 @@ export type Kind =
   | 'normed'
   | 'squares'
   | 'activated'
+  | 'gated'
   | 'below';
 
 export interface Matrix {

@@ -14,19 +14,21 @@ export interface LayerBelow {
   /** position of its norms */
   norm: 'pre' | 'post' | 'none';
   epsilon: number;
-  /** name of the network's activation function; null: it has a gate, which is not explained */
-  activation: string | null;
+  /** name of the network's activation function */
+  activation: string;
+  /** whether it is a gate: the first half of the numbers in the middle, for the other half */
+  gated: boolean;
 }
 
 /** @param layer index of the layer below */
 export function stagesBelow(
-  { trace, parameters, norm, epsilon, activation }: LayerBelow,
+  { trace, parameters, norm, epsilon, activation, gated }: LayerBelow,
   layer: number,
 ): EmbeddingStages {
   // where attention's part of that layer ends
   const end = norm === 'post' ? 'norm' : 'sum';
   const { middle, mlpInput, hidden, activated, mlpOutput } = trace;
-  const below = { layer, end, activation: activation ?? '' };
+  const below = { layer, end, activation, gated };
   if (!middle || !hidden || !activated || !mlpOutput) {
     return { grids: {}, stages: { x: { kind: 'below', of: [] } }, origins: {}, below };
   }
@@ -66,10 +68,10 @@ export function stagesBelow(
     normalise('normedE', 'middle');
   }
   linear('mlpOutput', 'activated', 2);
-  if (activation !== null) {
-    linear('hidden', mlpInput ? 'normedE' : 'middle', 1);
-    stages.activated = { kind: 'activated', of: ['hidden'] };
-  }
+  linear('hidden', mlpInput ? 'normedE' : 'middle', 1);
+  stages.activated = gated
+    ? { kind: 'gated', of: ['hidden', 'hidden'] }
+    : { kind: 'activated', of: ['hidden'] };
   if (norm === 'post') {
     const data = Float32Array.from(middle.data, (value, i) => value + mlpOutput.data[i]);
     grids.mlpSum = { data, shape: middle.shape };

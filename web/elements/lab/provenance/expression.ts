@@ -40,6 +40,8 @@ export function expressionOf(
       return [a];
     case 'activated':
       return [`${activationText(activation)}( `, a, ' )'];
+    case 'gated':
+      return [`${activationText(activation)}( `, a, ' )', sign('×'), b];
     case 'normed':
       return [
         '( ',

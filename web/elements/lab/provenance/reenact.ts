@@ -130,11 +130,8 @@ export const MAKERS: Record<Kind, (answer: Answer, cell: Cell) => Made> = {
     const parts = [own, { cell: null, value: total }];
     return { ...sum, parts, result: total === 0 ? 0 : round(own.value * round(1 / total)) };
   },
-  activated(answer, cell) {
-    const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
-    const { activation = '' } = answer.trace?.made?.below ?? {};
-    return { parts, activation, result: numberOf(answer, cell) ?? NaN };
-  },
+  activated: activatedBy,
+  gated: activatedBy,
   below(answer, cell) {
     const value = numberOf(answer, cell) ?? NaN;
     const parts = sourcesOf(answer, cell).map((line) => ({ cell: at(line, 0), value }));
@@ -233,4 +230,11 @@ function lengthOf(answer: Answer, { matrix, head, row }: Line) {
 function factor(answer: Answer, name: string): Factor {
   const cell = parseCell(name);
   return { cell: name, value: (cell && numberOf(answer, cell)) ?? NaN };
+}
+
+/** The engine's own number: an activation function is not computed again. */
+function activatedBy(answer: Answer, cell: Cell): Made {
+  const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+  const { activation = '' } = answer.trace?.made?.below ?? {};
+  return { parts, activation, result: numberOf(answer, cell) ?? NaN };
 }

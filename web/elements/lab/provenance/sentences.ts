@@ -108,7 +108,7 @@ function aboutBelow(messages: Messages, kind: Explanation['kind'], matrix: strin
     mlpSum: messages.provBelowSum,
     mlpOutput: messages.provProjection,
     hidden: messages.provProjection,
-    activated: messages.provActivated,
+    activated: kind === 'gated' ? messages.provGated : messages.provActivated,
     meanE: messages.provMean,
     varianceE: messages.provVariance,
     normedE: messages.provNormLearned,

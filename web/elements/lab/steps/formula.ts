@@ -32,8 +32,8 @@ interface FormulaContext {
   scale?: number;
   /** number of earlier layers */
   layer: number;
-  /** activation function of the network that ends the layer below; null: there is no such layer */
-  below: string | null;
+  /** network that ends the layer below; null: there is no such layer */
+  below: { activation: string; gated: boolean } | null;
   /** whether biases are added */
   biased: Readonly<Record<'Q' | 'K' | 'V', boolean>>;
   outputBiased: boolean;
@@ -219,25 +219,22 @@ function embedded({ placed }: LayerBlock): (Template | string)[] {
 }
 
 /** The formulas of the layer below from its attention on: a network, and a sum. */
-function passedOn(activation: string | null, { norm }: LayerBlock) {
-  if (!activation) return [];
+function passedOn(below: FormulaContext['below'], { norm }: LayerBlock) {
+  if (!below) return [];
+  const { activation, gated } = below;
   const sum = [mi('h'), '+', mi('f')];
   const into = norm === 'pre' ? [name('LayerNorm'), '(', mi('h'), ')'] : [mi('h')];
   const linear = (number: number) => [sub(mi('W'), mn(number)), '+', sub(mi('b'), mn(number))];
+  const act = name(activationText(activation));
+  const first = [...into, ...linear(1)];
   return [
     row(mi('x'), '=', ...(norm === 'post' ? [name('LayerNorm'), '(', ...sum, ')'] : sum)),
-    row(
-      ...[
-        mi('f'),
-        '=',
-        name(activationText(activation)),
-        '(',
-        ...into,
-        ...linear(1),
-        ')',
-        ...linear(2),
-      ],
-    ),
+    ...(gated
+      ? [
+          row('[', mi('a'), ',', mi('u'), ']', '=', ...first),
+          row(mi('f'), '=', '(', act, '(', mi('a'), ')', '⊙', mi('u'), ')', ...linear(2)),
+        ]
+      : [row(mi('f'), '=', act, '(', ...first, ')', ...linear(2))]),
   ];
 }
 

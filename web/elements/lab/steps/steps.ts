@@ -155,7 +155,7 @@ function contextOf(answer: Answer) {
     headWidth: gridOf(answer, 'query', 0)?.columns ?? width / heads,
     crossed: keys !== null,
     layer,
-    below: answer.trace?.made?.below?.activation ?? null,
+    below: answer.trace?.made?.below ?? null,
     scaled,
     scale,
     block: source.block,

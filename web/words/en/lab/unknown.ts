@@ -28,6 +28,8 @@ export const unknown = Object.freeze({
     'h is what layer {layer} has for {token} after attention. f is what its network makes of h.',
   provBelow:
     'The number that layer {layer} has for {token} after attention. Click it: it comes from there.',
+  provGated:
+    'The network’s activation function, {activation}, of one number, times another: the first is the gate.',
   provActivated: 'The network’s activation function, {activation}, of this one number.',
   provNormLearned:
     'Minus the mean, divided by the root of the variance; a little is added so that it is never 0. Then times γ, plus β.',

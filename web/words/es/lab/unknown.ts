@@ -29,6 +29,8 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
       'h es lo que la capa {layer} tiene para {token} tras la atención. f es lo que su red hace con h.',
     provBelow:
       'El número que la capa {layer} tiene para {token} tras la atención. Haz clic en él: viene de allí.',
+    provGated:
+      'La función de activación de la red, {activation}, de un número, por otro: el primero es la puerta.',
     provActivated: 'La función de activación de la red, {activation}, de este único número.',
     provNormLearned:
       'Se resta la media y se divide por la raíz de la varianza; se añade un poco para que nunca sea 0. Luego por γ, más β.',

@@ -28,6 +28,7 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
       '第 {layer} 层对 {token} 的输出：h + f 减去均值，除以方差的平方根，再乘 γ，加 β。h 是这一层在注意力之后的结果，f 是一个小网络由 h 算出的结果。',
     provBelowSum: 'h 是第 {layer} 层在注意力之后对 {token} 的结果。f 是它的网络由 h 算出的结果。',
     provBelow: '第 {layer} 层在注意力之后对 {token} 的数。点击它：它就从那里来。',
+    provGated: '网络的激活函数 {activation} 作用于一个数，再乘以另一个数：前者是门。',
     provActivated: '网络的激活函数 {activation}，作用在这一个数上。',
     provNormLearned: '减去均值，除以方差的平方根；方差加上一点点，使它永远不为 0。再乘 γ，加 β。',
     provGain: '第 {column} 列要乘的数，是学到的。',
