@@ -313,7 +313,7 @@ test('a mixture is the engine’s weighted sum; all the same is its average', as
   const mixed = engine.linear({ data: byPair, shape: [64, 4] }, [[0.4, 0, 0.4, 0.2]]);
   assert.deepEqual(await numbersOf(page, 0), [...mixed.data]);
   await show(page, { view: 'heads' });
-  await page.getByRole('button', { name: 'Weight all equally' }).click();
+  await page.getByRole('button', { name: 'Same factor for all' }).click();
   await settled(page);
   assert.deepEqual((await stateOf(page)).mix, [1, 1, 1, 1]);
   await show(page, { heads: 8 });

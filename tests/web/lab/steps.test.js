@@ -149,7 +149,7 @@ test('a number is followed home to the word it came from, and back', async () =>
   await settled(page);
   assert.equal((await stateOf(page)).trail.at(-1), 'dotProducts.1.2.1');
   await panel.getByText('How the engine rounds').click();
-  await panel.getByText('it ends on exactly the engine’s number').waitFor();
+  await panel.getByText('the sum is exactly the engine’s number').waitFor();
   await panel.getByText(/In float64 it is/).waitFor();
   assert.equal(await panel.locator('.terms tbody tr').count(), 16);
   await page.keyboard.press('Escape');
@@ -228,7 +228,7 @@ test('a number is changed; what follows is marked; back and forward undo and red
   await page.getByText('1 number changed by hand.').waitFor();
   await settled(page);
   assert.equal(numberOfText(await panel.locator('.big-number').textContent()), 2.5);
-  await panel.getByText('Set by hand.').waitFor();
+  await panel.getByText('Set by hand,').waitFor();
   // the changed results are marked and visible
   assert.equal(await page.locator('.step-pill[data-changed]').count(), 7);
   const below = await page

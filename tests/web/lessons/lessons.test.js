@@ -258,7 +258,7 @@ test('a shared address opens the same scene with its drawing set in the same way
   await drawn(other.page);
   const rows = await other.page.locator('.five-ways tbody tr').allInnerTexts();
   assert.match(rows[2], /with Q standing for x\s+28,672|with Q standing for x\s+16,384/);
-  assert.match(rows[2], /none, bit for bit/);
+  assert.match(rows[2], /none: exactly equal/);
   await other.close();
 });
 
@@ -270,7 +270,7 @@ test('a sentence that a learner typed stays through the lesson', async () => {
   await skipQuestion(page);
   await drawn(page);
   assert.equal((await stateOf(page)).text, 'my own words stay where they are');
-  assert.match(await page.locator('.five-ways').innerText(), /none, bit for bit/);
+  assert.match(await page.locator('.five-ways').innerText(), /none: exactly equal/);
   await close();
 });
 

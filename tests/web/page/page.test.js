@@ -180,7 +180,7 @@ test('it works in any folder of a site', async () => {
 
 test('it says that the heads are untrained and what that means', async () => {
   const { page, close } = await chromium.open();
-  await page.getByText(/These heads are untrained: random weights/).waitFor();
+  await page.getByText(/These heads are not trained: their weights are random/).waitFor();
   await close();
 });
 

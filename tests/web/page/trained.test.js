@@ -45,7 +45,7 @@ test('the page starts with trained heads, named after what they do', async () =>
     'Head 4 : noun to determiner',
   ]);
   await page.getByRole('button', { name: /^Head 3.*verb to subject/ }).waitFor();
-  await page.getByText(/These heads are trained\. .* a 93-word subset of English/).waitFor();
+  await page.getByText(/These heads are trained\. .* 93 English words/).waitFor();
   assert.match((await page.locator('.panel').innerText()) ?? '', /verb to subject/);
   await page.getByText('What its role is measured on').click();
   await page.getByText(/On 256 sentences .*, 96\s% of its attention goes there/).waitFor();
@@ -154,7 +154,7 @@ test('all views show the trained model, two sentences too', async () => {
   positions.push(await strip.evaluate((one) => getComputedStyle(one).position));
   assert.deepEqual(positions, ['static', 'sticky'], 'no strip lies over a formula');
   await setState(page, { step: 'norm', trail: ['norm.9.4'] });
-  await page.getByText('Then times γ, plus β.').waitFor();
+  await page.getByText('times γ, plus β.').waitFor();
   await setState(page, { trail: ['x.9.4'] });
   await page.getByText('The output of layer 1 for they').waitFor();
   await setState(page, START_STATE);
@@ -172,13 +172,13 @@ test('words that the model does not know are marked, and replaced by keyboard', 
   const said = page.locator('.unknown [role=status]');
   assert.match(
     (await said.textContent()) ?? '',
-    /knows 93 English words; .*So these heads are untrained\./,
+    /knows 93 English words, .*So these heads are not trained\./,
   );
   assert.deepEqual(await page.locator('.chip[data-unknown] bdi').allTextContents(), [
     'zebra',
     'Doog',
   ]);
-  await page.getByText(/These heads are untrained: random weights/).waitFor();
+  await page.getByText(/These heads are not trained: their weights are random/).waitFor();
   assert.deepEqual(await namesOf(page), ['Head 1', 'Head 2', 'Head 3', 'Head 4']);
   const first = page.getByRole('button', { name: /^Put \w+ in place of zebra$/ }).first();
   const word = (await first.textContent()) ?? '';

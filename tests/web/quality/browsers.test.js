@@ -89,7 +89,7 @@ async function check(seen) {
   assert.match(seen.status, /WebAssembly, fixed SIMD, (\d+ threads|one thread)\./);
   assert.deepEqual(seen.steps, [true, true, true]);
   assert.deepEqual(seen.drawings, [true, true, true]);
-  assert.match(seen.said, /it ends on exactly the engine’s number/);
+  assert.match(seen.said, /the sum is exactly the engine’s number/);
   assert.ok(Number.isFinite(Number(seen.number.replace('−', '-'))));
   assert.equal(seen.grids, 4);
   assert.equal(seen.painted, true);

@@ -7,7 +7,7 @@ export const words = {
     answer: 'Once. {Q} on the slide is {x}.',
     text: 'On the slide, each head multiplies {Q} by a matrix of its own. With one sentence, {Q} is only another name for the input {x}. So {x} is multiplied by one matrix, {W_i}, before the scores. The first matrix of the drawing changes nothing.',
     literal:
-      'Now the slide is computed with a matrix {W} in front. The numbers differ, but nothing is gained: between the two multiplications nothing happens, so together they are one matrix, {W} {W_i}.',
+      'Now a matrix {W} comes before {W_i}. The numbers differ, but the model gains nothing: two multiplications one after the other are the same as one, by the matrix {W} {W_i}.',
     standsFor: '{Q} on the slide stands for',
     difference: 'Difference of the output from one multiplication',
   },
@@ -28,7 +28,7 @@ export const words = {
   // Is nn.Linear(d, nhead) right?
   linear: {
     answer: 'No. It makes {made} columns, and a head needs {needed}.',
-    luck: 'Here both are {needed}, by luck. In general it is wrong.',
+    luck: 'Here both are {needed}, by chance. In general it is wrong.',
     text: 'The width of a query is the second number of `nn.Linear`. It has to be `head_dim`, which is `embed_dim / nhead`, and each head has such a layer of its own.',
     makes: '`nn.Linear({width}, {columns})` makes',
     needs: 'A head needs `nn.Linear({width}, {columns})`',
@@ -41,7 +41,7 @@ export const words = {
 
   // How big is W_O?
   out: {
-    answer: '{rows} × {columns}: all heads side by side, back to one word.',
+    answer: '{rows} × {columns}: from all heads side by side back to one word.',
     text: 'Each head gives {headDim} numbers for each word. Side by side they are {heads} × {headDim} = {rows}, so {W_O} has {rows} rows. It has {columns} columns, because its result is added to {x}, which is {columns} wide.',
     head: 'head {head}',
     joined: 'the heads of one word side by side: {rows} numbers',

@@ -22,12 +22,12 @@ export const words = Object.freeze({
   chooseFolder: 'Choose a folder',
   chooseFiles: 'Choose files',
   needs:
-    'A folder with config.json, the weights (.safetensors, .bin) and the tokenizer, as Hugging Face has it; or one .gguf, .zip or .whl file; or a model that you trained and saved under “Training”.',
+    'A folder with config.json, the weights (.safetensors, .bin) and the tokenizer, as on Hugging Face; or one .gguf, .zip or .whl file; or a model that you trained and saved under “Train”.',
   starters: 'Small models to start with',
   startersHint:
     'Each has a page at Hugging Face. Download config.json, the weights and tokenizer.json (for images, preprocessor_config.json) into one folder, then choose that folder here.',
   starter: '{family}, {layers} × {heads}, {size}',
-  besideLabel: 'Or the name of a model in the folder models/ beside this page',
+  besideLabel: 'Or the name of a model in the folder models/ next to this page',
   besideOpen: 'Find',
   besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',
   chooseAgain:
@@ -37,7 +37,7 @@ export const words = Object.freeze({
   // before, and while it opens
   files: '{count} {count:file|files}',
   size: '{files}, {size} of weights. Opening it takes that much memory and a few megabytes more.',
-  sizeBeside: 'It stands beside this page. Its size is shown as soon as its files are found.',
+  sizeBeside: 'It lies next to this page. Its size is shown as soon as its files are found.',
   tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
   noWeights: 'No weights were found: no file ends in .safetensors, .gguf, .bin, .pt, .whl or .zip.',
   open: 'Open {name}',
@@ -180,7 +180,7 @@ export const words = Object.freeze({
   viewSteps: 'Steps',
   stepsCross: 'Steps show a layer that looks at its own tokens. Choose “Self” or “Encoder”.',
   stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
-  stepsBehind: 'These are the steps of the text as it was before the last tokens were written.',
+  stepsBehind: 'These steps are of the text before the last tokens were written.',
   stepsFixed:
     'Numbers of an opened model cannot be changed here. To see what a head does, remove it; in a program, model.run takes numbers in place of its own.',
   layerSave: 'Save this layer',

@@ -128,9 +128,9 @@ export const words = {
     },
   },
   baselines: {
-    title: 'Without attention, frequencies alone reach',
-    byPosition: 'known: the position',
-    bySymbol: 'known: this symbol',
+    title: 'Without attention, from frequencies alone',
+    byPosition: 'only the position is known',
+    bySymbol: 'only this symbol is known',
   },
 
   // going
@@ -143,7 +143,7 @@ export const words = {
   single: 'One step',
   restart: 'Start over',
   restartWith: 'Start over with {rate}',
-  again: 'The same seed gives the same bits, so this run is trained again to step {to}.',
+  again: 'The same seed gives exactly the same numbers, so this run is trained again to step {to}.',
   stop: 'Stop here',
   speed: 'Speed',
   speedOne: '1 step a second',
@@ -152,9 +152,9 @@ export const words = {
   failed: 'The engine could not train.',
   diverged: 'Training diverged after step {step}: the next result was not a finite number.',
   divergedLarge:
-    'Training diverged by step {step}: its loss is {times} times that of blind guessing.',
+    'Training diverged by step {step}: its loss is {times} times that of random guessing.',
   divergedWhy:
-    'Each step follows the slope of the loss. With this learning rate a step is so long that it jumps over every valley. Choose a lower rate, or look back at earlier steps with the slider.',
+    'With this learning rate each step is too long: it goes past the lowest loss, to the other side. Choose a lower rate, or look back at earlier steps with the slider.',
 
   // how it goes
   figuresAbout: 'On 64 sequences that it never sees while it learns',
@@ -165,16 +165,16 @@ export const words = {
   parameters: 'Parameters',
   runMany: '{heads} heads',
   runOne: 'One head',
-  lossOfBatch: 'Loss of each batch: how much the right answer surprises it',
+  lossOfBatch: 'Loss of each batch: lower is better',
   rightOfBatch: 'Right answers in each batch',
-  guessing: 'dashed: blind guessing, {value}',
+  guessing: 'dashed: random guessing, {value}',
   chartEmpty: 'Nothing is learned yet.',
   chartLoss: 'Loss from step 1 to step {step}: from {first} to {last}.',
   chartRight: 'Right answers from step 1 to step {step}: from {first} to {last}.',
   scrubber: 'Look back at an earlier step',
   scrubbed: 'Step {step}',
   scrubHint:
-    'Move the slider to see maps and numbers as they were. Going on from an earlier step keeps the optimiser’s state.',
+    'Move the slider to see the maps and numbers of an earlier step. Going on from there, the optimiser has its state of that step.',
 
   // sequence
   strip: 'A sequence, and what the model says at each position',
@@ -205,7 +205,7 @@ export const words = {
   },
   namesTitle: 'Roles that have emerged',
   noNames:
-    'None yet. A head gets the name of a role when {share} of its attention goes where the role says. A role about symbols must also be above “positions alone”: the most that a head could reach if it knew where symbols stand, but not which they are.',
+    'None yet. A head gets the name of a role when {share} of its attention goes where the role says. A role about symbols must also be above “positions alone”: the most that a head can reach if it knows only positions, not symbols.',
   became: 'Since step {step}: {head}, {role}, {score}',
   without:
     'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',
@@ -241,12 +241,12 @@ export const words = {
     title: 'Is one head enough?',
     text: [
       'Often it is. One head that is as wide as several together has as many parameters, and it learns to continue the repeating pattern just as well: each layer has one place to find, and one head can look at one place.',
-      'Reading binary numbers is different. Six digits count, each for something else, so they have to be told apart. A head is one softmax: what it takes in is one weighted mean of what it looks at. Several heads look at a digit or two each. One head gets all six mixed into one mean, and could tell them apart only by giving each exactly twice the weight of the next. Weights as exact as that are hard to learn.',
+      'Reading binary numbers is different. Each of the six digits has a value of its own, so the model must tell them apart. A head is one softmax: its result is one mean of what it looks at. Several heads look at a digit or two each. One head gets all six mixed into one mean, and could tell them apart only by giving each exactly twice the share of the next. Shares as exact as that are hard to learn.',
     ],
     caption: 'right answers after {steps} steps, with {parameters} parameters each',
     seed: 'seed {seed}',
     tryIt: 'Choose this experiment',
     about:
-      'Measured with headwise {version}: the same batches and as many steps for both, each with the best of the learning rates {rates}. “npm run make experiment” does it again, to the last digit.',
+      'Measured with headwise {version}: the same batches and as many steps for both, each with the best of the learning rates {rates}. “npm run make experiment” repeats it with exactly the same numbers.',
   },
 };

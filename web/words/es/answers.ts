@@ -7,7 +7,7 @@ export const words: AnswerWords = {
     answer: 'Una vez. La {Q} de la diapositiva es {x}.',
     text: 'En la diapositiva, cada cabeza multiplica {Q} por una matriz propia. Con una sola frase, {Q} es solo otro nombre de la entrada {x}. Así que {x} se multiplica por una sola matriz, {W_i}, antes de las puntuaciones. La primera matriz del dibujo no cambia nada.',
     literal:
-      'Ahora la diapositiva se calcula con una matriz {W} delante. Los números cambian, pero no se gana nada: entre las dos multiplicaciones no ocurre nada, así que juntas son una sola matriz, {W} {W_i}.',
+      'Ahora hay una matriz {W} delante de {W_i}. Los números cambian, pero el modelo no gana nada: dos multiplicaciones seguidas son lo mismo que una, por la matriz {W} {W_i}.',
     standsFor: 'La {Q} de la diapositiva representa',
     difference: 'Diferencia de la salida con una sola multiplicación',
   },
@@ -35,7 +35,7 @@ export const words: AnswerWords = {
     fits: 'El motor lo calcula: {joined} columnas entran en {W_O}.',
   },
   out: {
-    answer: '{rows} × {columns}: todas las cabezas juntas, de vuelta a una palabra.',
+    answer: '{rows} × {columns}: de todas las cabezas juntas, de vuelta a una palabra.',
     text: 'Cada cabeza da {headDim} números por palabra. Juntas son {heads} × {headDim} = {rows}, así que {W_O} tiene {rows} filas. Tiene {columns} columnas, porque su resultado se suma a {x}, cuya anchura es {columns}.',
     head: 'cabeza {head}',
     joined: 'las cabezas de una palabra, juntas: {rows} números',

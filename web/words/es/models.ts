@@ -18,7 +18,7 @@ export const words: Messages = Object.freeze({
   chooseFolder: 'Elegir una carpeta',
   chooseFiles: 'Elegir archivos',
   needs:
-    'Una carpeta con config.json, los pesos (.safetensors, .bin) y el tokenizador, tal como la ofrece Hugging Face; o un solo archivo .gguf, .zip o .whl; o un modelo que hayas entrenado y guardado en «Entrenamiento».',
+    'Una carpeta con config.json, los pesos (.safetensors, .bin) y el tokenizador, como en Hugging Face; o un solo archivo .gguf, .zip o .whl; o un modelo que hayas entrenado y guardado en «Entrenar».',
   starters: 'Modelos pequeños para empezar',
   startersHint:
     'Cada uno tiene una página en Hugging Face. Descarga config.json, los pesos y tokenizer.json (para imágenes, preprocessor_config.json) en una carpeta y elige aquí esa carpeta.',
@@ -174,7 +174,7 @@ export const words: Messages = Object.freeze({
     'Los pasos muestran una capa que mira sus propios tokens. Elige «Propia» o «Codificador».',
   stepsLong:
     'Los pasos se muestran con un máximo de {most} tokens en este modelo; este texto tiene {count}.',
-  stepsBehind: 'Estos son los pasos del texto tal como era antes de escribirse los últimos tokens.',
+  stepsBehind: 'Estos pasos son del texto anterior a los últimos tokens escritos.',
   stepsFixed:
     'Los números de un modelo abierto no se pueden cambiar aquí. Para ver qué hace una cabeza, quítala; en un programa, model.run admite otros números en lugar de los suyos.',
   layerSave: 'Guardar esta capa',

@@ -127,9 +127,9 @@ export const words: Words = {
     },
   },
   baselines: {
-    title: 'Sin atención, las frecuencias solas alcanzan',
-    byPosition: 'se conoce la posición',
-    bySymbol: 'se conoce este símbolo',
+    title: 'Sin atención, solo con frecuencias',
+    byPosition: 'solo se conoce la posición',
+    bySymbol: 'solo se conoce este símbolo',
   },
 
   // going
@@ -142,7 +142,8 @@ export const words: Words = {
   single: 'Un paso',
   restart: 'Reiniciar',
   restartWith: 'Reiniciar con {rate}',
-  again: 'La misma semilla da los mismos bits, así que se entrena de nuevo hasta el paso {to}.',
+  again:
+    'La misma semilla da exactamente los mismos números, así que se entrena de nuevo hasta el paso {to}.',
   stop: 'Parar aquí',
   speed: 'Velocidad',
   speedOne: '1 paso/s',
@@ -152,9 +153,9 @@ export const words: Words = {
   diverged:
     'El entrenamiento ha divergido tras el paso {step}: el resultado siguiente no era un número finito.',
   divergedLarge:
-    'El entrenamiento ha divergido en el paso {step}: su pérdida es {times} veces la de adivinar a ciegas.',
+    'El entrenamiento ha divergido en el paso {step}: su pérdida es {times} veces la de adivinar al azar.',
   divergedWhy:
-    'Cada paso sigue la pendiente de la pérdida. Con esta tasa de aprendizaje un paso es tan largo que salta por encima de todos los valles. Elige una menor, o mira pasos anteriores con el deslizador.',
+    'Con esta tasa de aprendizaje cada paso es demasiado largo: pasa de la pérdida mínima al otro lado. Elige una menor, o mira pasos anteriores con el deslizador.',
 
   // how it goes
   figuresAbout: 'En 64 secuencias que nunca ve mientras aprende',
@@ -165,16 +166,16 @@ export const words: Words = {
   parameters: 'Parámetros',
   runMany: '{heads} cabezas',
   runOne: 'Una cabeza',
-  lossOfBatch: 'Pérdida por lote: cuánto sorprende lo correcto',
+  lossOfBatch: 'Pérdida por lote: cuanto menor, mejor',
   rightOfBatch: 'Aciertos por lote',
-  guessing: 'línea discontinua: adivinar a ciegas, {value}',
+  guessing: 'línea discontinua: adivinar al azar, {value}',
   chartEmpty: 'Todavía no ha aprendido nada.',
   chartLoss: 'Pérdida del paso 1 al paso {step}: de {first} a {last}.',
   chartRight: 'Aciertos del paso 1 al paso {step}: de {first} a {last}.',
   scrubber: 'Mirar un paso anterior',
   scrubbed: 'Paso {step}',
   scrubHint:
-    'Mueve el deslizador para ver los mapas y los números como eran. Si sigues desde un paso anterior, se conserva el estado del optimizador.',
+    'Mueve el deslizador para ver los mapas y los números de un paso anterior. Si sigues desde ahí, el optimizador tiene su estado de ese paso.',
 
   // sequence
   strip: 'Una secuencia, y lo que el modelo dice en cada posición',
@@ -205,7 +206,7 @@ export const words: Words = {
   },
   namesTitle: 'Papeles que han aparecido',
   noNames:
-    'Ninguno todavía. Una cabeza recibe el nombre de un papel cuando el {share} de su atención va adonde dice el papel. Un papel sobre símbolos debe además superar a «solo posiciones»: lo máximo que alcanzaría una cabeza que supiera dónde están los símbolos, pero no cuáles son.',
+    'Ninguno todavía. Una cabeza recibe el nombre de un papel cuando el {share} de su atención va adonde dice el papel. Un papel sobre símbolos debe además superar a «solo posiciones»: lo máximo que alcanza una cabeza que conoce solo las posiciones, no los símbolos.',
   became: 'Desde el paso {step}: {head}, {role}, {score}',
   without:
     'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',
@@ -241,12 +242,12 @@ export const words: Words = {
     title: '¿Basta con una cabeza?',
     text: [
       'A menudo sí. Una cabeza tan ancha como varias juntas tiene los mismos parámetros, y aprende igual de bien a continuar el patrón que se repite: en cada capa hay un lugar que encontrar, y una cabeza puede mirar un lugar.',
-      'Leer números binarios es otra cosa. Cuentan seis cifras, cada una con su valor, así que hay que distinguirlas. Una cabeza es una sola softmax: lo que recoge es una media ponderada de lo que mira. Varias cabezas miran una o dos cifras cada una. Una sola cabeza recibe las seis mezcladas en una media, y solo podría distinguirlas dando a cada una exactamente el doble de peso que a la siguiente. Unos pesos tan exactos son difíciles de aprender.',
+      'Leer números binarios es otra cosa. Cuentan seis cifras, cada una con su valor, así que hay que distinguirlas. Una cabeza es una sola softmax: lo que recoge es una media ponderada de lo que mira. Varias cabezas miran una o dos cifras cada una. Una sola cabeza recibe las seis mezcladas en una media, y solo podría distinguirlas dando a cada una exactamente el doble de proporción que a la siguiente. Unas proporciones tan exactas son difíciles de aprender.',
     ],
     caption: 'aciertos tras {steps} pasos, con {parameters} parámetros cada una',
     seed: 'semilla {seed}',
     tryIt: 'Elegir este experimento',
     about:
-      'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run make experiment» lo repite, hasta la última cifra.',
+      'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run make experiment» lo repite con exactamente los mismos números.',
   },
 };

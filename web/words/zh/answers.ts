@@ -7,7 +7,7 @@ export const words: AnswerWords = {
     answer: '一次。幻灯片上的 {Q} 就是 {x}。',
     text: '在幻灯片上，每个头都把 {Q} 乘以自己的矩阵。只有一个句子时，{Q} 只是输入 {x} 的另一个名字。所以在得到分数之前，{x} 只乘以一个矩阵 {W_i}。图中的第一个矩阵什么也不改变。',
     literal:
-      '现在前面加上矩阵 {W} 来计算这张幻灯片。数字变了，但什么也没有多得到：两次乘法之间什么也没有发生，所以它们合起来就是一个矩阵 {W} {W_i}。',
+      '现在 {W_i} 前面多了矩阵 {W}。数字变了，但模型什么也没有多得到：接连乘两次，等于用矩阵 {W} {W_i} 乘一次。',
     standsFor: '幻灯片上的 {Q} 代表',
     difference: '输出与只乘一次的差',
   },
@@ -34,7 +34,7 @@ export const words: AnswerWords = {
     fits: '引擎可以计算：{joined} 列进入 {W_O}。',
   },
   out: {
-    answer: '{rows} × {columns}：所有头并排，再变回一个词。',
+    answer: '{rows} × {columns}：从并排的所有头，变回一个词。',
     text: '每个头为每个词给出 {headDim} 个数。并排就是 {heads} × {headDim} = {rows} 个，所以 {W_O} 有 {rows} 行。它有 {columns} 列，因为它的结果要加到宽度为 {columns} 的 {x} 上。',
     head: '头 {head}',
     joined: '一个词的各个头并排：{rows} 个数',

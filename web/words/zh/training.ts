@@ -120,7 +120,7 @@ export const words: Words = {
     },
   },
   baselines: {
-    title: '不用注意力，单凭频率能达到',
+    title: '不用注意力，只用频率',
     byPosition: '只知道位置',
     bySymbol: '只知道这个符号',
   },
@@ -135,7 +135,7 @@ export const words: Words = {
   single: '走一步',
   restart: '重新开始',
   restartWith: '用 {rate} 重新开始',
-  again: '相同的种子得到相同的每一位，所以这次训练会重新进行到第 {to} 步。',
+  again: '相同的种子得到完全相同的数，所以这次训练会重新进行到第 {to} 步。',
   stop: '停在这里',
   speed: '速度',
   speedOne: '每秒 1 步',
@@ -143,9 +143,9 @@ export const words: Words = {
   speedMost: '最快速度',
   failed: '引擎无法训练。',
   diverged: '训练在第 {step} 步之后发散了：接下来的结果不是有限的数。',
-  divergedLarge: '训练到第 {step} 步发散了：损失是盲猜的 {times} 倍。',
+  divergedLarge: '训练到第 {step} 步发散了：损失是随机猜测的 {times} 倍。',
   divergedWhy:
-    '每一步都沿着损失的梯度走。学习率这么大，一步就会跨过所有的低谷。请降低学习率，或者用滑块回看之前的步。',
+    '学习率这么大，每一步都太长：它越过损失最低的地方，到了另一边。请降低学习率，或者用滑块回看之前的步。',
 
   // how it goes
   figuresAbout: '在它学习时从未见过的 64 个序列上',
@@ -156,16 +156,16 @@ export const words: Words = {
   parameters: '参数',
   runMany: '{heads} 个头',
   runOne: '一个头',
-  lossOfBatch: '每一批的损失：正确答案让它有多意外',
+  lossOfBatch: '每一批的损失：越小越好',
   rightOfBatch: '每一批中的正确答案',
-  guessing: '虚线：盲猜，{value}',
+  guessing: '虚线：随机猜测，{value}',
   chartEmpty: '还没有开始学习。',
   chartLoss: '从第 1 步到第 {step} 步的损失：从 {first} 到 {last}。',
   chartRight: '从第 1 步到第 {step} 步的正确率：从 {first} 到 {last}。',
   scrubber: '回看某一步',
   scrubbed: '第 {step} 步',
   scrubHint:
-    '移动滑块，可以看到当时的注意力图和数字。从之前的某一步继续训练时，优化器的状态会保留。',
+    '移动滑块，可以看到之前某一步的注意力图和数字。从那里继续训练时，优化器用的是那一步的状态。',
 
   // sequence
   strip: '一个序列，以及模型在每个位置的回答',
@@ -232,7 +232,7 @@ export const words: Words = {
     title: '一个头够吗？',
     text: [
       '往往够了。一个头若和几个头加起来一样宽，参数就一样多，“续写重复的序列”也学得一样好：每层只需要找到一个位置，而一个头可以看一个位置。',
-      '读二进制数则不同。六个数字都有用，而且各有各的位权，所以必须把它们分开。一个头就是一次 softmax：它得到的是所看内容的一个加权平均。几个头可以各看一两个数字；一个头得到的是六个数字混成的一个平均，只有让每个数字的权重恰好是下一个的两倍，才能把它们分开。这么精确的权重很难学会。',
+      '读二进制数则不同。六个数字都有用，而且各有各的位权，所以必须把它们分开。一个头就是一次 softmax：它得到的是所看内容的一个加权平均。几个头可以各看一两个数字；一个头得到的是六个数字混成的一个平均，只有让每个数字的份额恰好是下一个的两倍，才能把它们分开。这么精确的份额很难学会。',
     ],
     caption: '训练 {steps} 步之后的正确率，各有 {parameters} 个参数',
     seed: '随机种子 {seed}',

@@ -115,7 +115,7 @@ function lights({ layout, isMasked }: MapDrawing, { rowLabels }: Names, { query,
 /** Least width of a row's masked end that shows the row's word. */
 const ROOM_FOR_A_NAME = 30;
 
-/** A name is at least this high; it stands over the outline of a lower row. */
+/** A name is at least this high; it covers the outline of a lower row. */
 const LEAST_NAME = 12;
 
 /** The word of a row, in the masked end of the row; maps beside the first one have no row labels. */

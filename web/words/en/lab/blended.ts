@@ -6,8 +6,8 @@ export const blended = Object.freeze({
   blendHeadLabel: 'Head {head} − Head {other}. Query tokens down, key tokens across.',
   blendRunLabel: 'Head {head} − the snapshot. Query tokens down, key tokens across.',
   blendMixName: 'Mixture of the heads',
-  blendMixMeaning: 'What each head gives this pair, times the weight of the head, added up.',
-  blendMixList: 'The same pair in each head, and the weight of the head',
+  blendMixMeaning: 'The share in each head, times the factor of the head, added up.',
+  blendMixList: 'The same pair in each head, and the factor of the head',
   blendRunName: 'Head {head} − the snapshot',
   blendPairTitle: '{query} → {key} differs by',
   blendHeadMeaning:
@@ -18,7 +18,7 @@ export const blended = Object.freeze({
   blendMasked: 'In both heads exactly 0: the mask does not let {query} look at {key}.',
   blendRowTitle: '{query} differs most at {key}, by',
   blendRowMeaning:
-    'One row of the difference. More in one place is less in others: the numbers add up to 0.',
+    'One row of the difference. Its numbers add up to 0: where one word gets more, others get less.',
   blendRunRowMeaning:
     'One row of the difference: above 0 there is more now than in the snapshot, below 0 less.',
   blendRowList: 'Where {query} looks more or less',

@@ -8,17 +8,17 @@ export const blocks = Object.freeze({
   stepInputNorm: 'Layer norm',
   stepInputNormShort: 'norm',
   stepInputNormText:
-    'Before attention, each row is shifted and stretched to mean 0 and variance 1, and after that by what was learned: γ for each column, and β. Attention gets N; x itself is kept and comes back at the end.',
+    'Before attention, each row is normalised to mean 0 and variance 1. Then each column is multiplied by γ, and β is added; both were learned. Attention gets N. x itself is kept and added at the end.',
   stepProjectionNormed:
-    'N goes through three matrices, once each. A row of Q says what a token looks for, a row of K what it can be found by, a row of V what it has to give.',
+    'N is multiplied by three matrices. A row of Q says what a token looks for. A row of K says what the token is, so that others can find it. A row of V is what it gives to them.',
   stepTurned: 'Rotated by position',
   stepTurnedShort: 'rotate',
   stepTurnedText:
-    'This tells attention where each token stands. Take the numbers of a row in pairs, one from each half: each pair is an arrow, rotated by its token’s position p times ωᵣ. So how well two tokens fit depends on how far apart they stand.',
+    'This tells attention the position of each token. The numbers of a row are taken in pairs, one from each half. Each pair is an arrow, rotated by the token’s position p times ωᵣ. So the score of two tokens depends on the distance between them.',
   stepSum: 'What attention adds',
   stepSumShort: 'add',
   stepSumText:
-    'What attention found is added to x, so that nothing is lost. No norm follows: the next part of the layer has its own.',
+    'The result of attention is added to x, so that nothing of x is lost. No norm follows: the next part of the layer has its own.',
   provXPlain: 'The word’s number as it is: nothing is added for its position.',
   provTurned:
     'Numbers {column} and {partner} of {token} are an arrow. Its position is {place}, counted from 0, so it is rotated by {place} · {each} = {angle} radians: one number times the cosine, the other times the sine, added.',

@@ -1,10 +1,10 @@
 // Texts of the drawings of the lessons about the first word, dropout and digits, in English.
 
 export const drawings = Object.freeze({
-  lessonNeedsEnglish: 'Needs the English model, which this copy of headwise does not carry.',
+  lessonNeedsEnglish: 'Needs the English model, which is not part of this copy of headwise.',
 
   // the first word
-  sinkCaption: 'What each head gives to “{word}”: the mean over all words from the third on',
+  sinkCaption: 'Share that each head gives to “{word}”: the mean over all words from the third on',
   weightedMap: 'What arrives: share × value',
   weightedRow: 'The row of “{word}”',
   weightedRest: 'all others',
@@ -12,10 +12,10 @@ export const drawings = Object.freeze({
   weightedArrives: 'Length of what arrives',
   missedCaption: 'Below each word: what the model expects next',
   missedEffect:
-    'Part of the predicted probabilities that moves without each head. Bold: gives the first word most in its layer',
+    'How much of the predicted probabilities changes without each head. Bold: the head of its layer that looks most at the first word',
   missedChanged: 'Places where it now expects something else',
-  missedMoved: 'Part of the predicted probabilities that moved',
-  missedLeast: 'Least missed in this layer',
+  missedMoved: 'How much of the predicted probabilities changes',
+  missedLeast: 'Head with the least effect in this layer',
 
   // dropout
   dropChance: 'Chance p to be dropped',
@@ -31,7 +31,7 @@ export const drawings = Object.freeze({
   runsNumber: 'Number {number}',
   runsCaption:
     'The first numbers of {z} of “{word}” in head {head}; with dropout, {chance} is dropped',
-  goneWhat: 'Taken away',
+  goneWhat: 'Removed',
   goneNothing: 'nothing',
   goneShares: 'shares, by chance',
   goneHead: 'head 2',
@@ -52,8 +52,8 @@ export const drawings = Object.freeze({
 
   // digits
   softmaxAdded: 'Added to every score',
-  softmaxNaive: 'As the formula has it',
-  softmaxStable: 'With the largest score taken off first',
+  softmaxNaive: 'Exactly as in the formula',
+  softmaxStable: 'With the largest score subtracted first',
   softmaxExp: 'exp(score)',
   softmaxLess: 'exp(score − largest)',
   softmaxSum: 'Sum of all exp',
@@ -65,9 +65,9 @@ export const drawings = Object.freeze({
   onlineTwice: 'Sum in two passes',
   onlineDifference: 'Largest difference between the shares',
   roundedFormat: 'Queries and keys kept as',
-  roundedShare: 'The share that comes out',
-  roundedWrong: 'Off by',
-  roundedMap: 'How far each cell of head {head} is off',
+  roundedShare: 'The resulting share',
+  roundedWrong: 'Error',
+  roundedMap: 'Error of each cell of head {head}',
   roundedLargest: 'Largest error in this map',
   roundedFull: 'The strongest colour stands for',
   roundedCaption: 'The share of “{other}” in the row of “{word}”: digits that are right are bold',

@@ -4,7 +4,7 @@ export const heads = Object.freeze({
   // the heads
   headsTitle: 'The heads',
   untrained:
-    'These heads are untrained: random weights, so what they look at means nothing yet. The arithmetic is real.',
+    'These heads are not trained: their weights are random, so the maps mean nothing yet. The computation is real.',
   reseed: 'New random weights',
   head: 'Head {head}',
   headOn: 'Head {head} takes part',
@@ -40,12 +40,12 @@ export const heads = Object.freeze({
   panelOpen: 'Show more about this number',
   panelClose: 'Show less about this number',
   startTitle: 'Choose a word',
-  startText: 'In every head its row lights up: how much that word takes from each word.',
+  startText: 'Its row is marked in every head: how much it looks at each word.',
   startLarge: 'Click the name of a head to enlarge it.',
   hint: 'Point at any word or cell. Click to keep it; Esc clears the selection.',
   hintTouch: 'Tap any word or cell. Tap it again to clear the selection.',
   cellTitle: '{query} looks at {key} with',
-  cellMeaning: 'Of all that {query} takes in through this head, this share comes from {key}.',
+  cellMeaning: 'The share of {query}’s attention in this head that goes to {key}.',
   cellMasked: 'Exactly 0: with the causal mask, {query} may not look at {key}, which comes later.',
   cellMaskedAcross:
     'Exactly 0: with the causal mask, {query} may look at the second sentence only up to its own position in the first; {key} comes later.',

@@ -5,7 +5,7 @@ export const lessonPlayer = Object.freeze({
   // the player
   lessonsOpen: 'Lessons',
   lessonsTitle: 'Lessons',
-  lessonsAbout: 'Each takes about 10 minutes and drives the page beside it. Go at your own pace.',
+  lessonsAbout: 'Each takes about 10 minutes and changes the page beside it. Go at your own pace.',
   lessonsFurther: 'Going further',
   lessonsClose: 'Close the lessons',
   lessonOf: 'Lesson {lesson} of {lessons}',
@@ -25,7 +25,7 @@ export const lessonPlayer = Object.freeze({
 
   // used by several drawings
   exhibitWidth: 'Width of a word',
-  exhibitSame: 'none, bit for bit',
+  exhibitSame: 'none: exactly equal',
   exhibitSigned: 'Blue is below zero, orange above; grey is near zero.',
 
   // two drawings
@@ -41,10 +41,10 @@ export const lessonPlayer = Object.freeze({
   waysWay: 'Way',
   waysParameters: 'Numbers in its matrices',
   waysDifference: 'Largest difference from (a) in the output',
-  waysYardstick: 'the others are compared with it',
+  waysYardstick: 'the reference',
   wayA: 'a matrix for each head, applied to {x}',
   wayB: 'one large matrix, then cut',
-  wayC: 'multiplied twice: literally what the drawing shows',
+  wayC: 'multiplied twice, exactly as drawn',
   wayCPlain: 'the drawing, with {Q} standing for {x}',
   wayD: '{x} cut first, one small matrix for all heads',
   wayE: 'taken apart without swapping the axes',
@@ -56,9 +56,9 @@ export const lessonPlayer = Object.freeze({
   waysStandsForW: '{x} {W}',
   waysStandsForX: '{x}',
   waysCollapse:
-    'Below: {W} {W_i} as one matrix. Using it instead of the two changes {q} by at most {difference}, which is rounding.',
+    'The second drawing has {W} {W_i} as one matrix. With it, {q} changes by at most {difference}, which is rounding.',
   waysCollapsePlain:
-    'With {Q} = {x} there is nothing in front of {W_i}: the matrix drawn first leaves every number as it is.',
+    'With {Q} = {x} no matrix comes before {W_i}: the first matrix of the drawing changes no number.',
   waysMapOf: 'Map of head {head}',
 
   // three notations
@@ -96,8 +96,7 @@ export const lessonPlayer = Object.freeze({
   wrongAll: 'All heads side by side',
   wrongNeeds: '{W_O} needs a width of',
   wrongSays: 'The engine says',
-  wrongLuck:
-    'The engine has nothing to say: it fits by luck. There are as many heads as a head has numbers.',
+  wrongLuck: 'No error. It fits by chance: there are as many heads as numbers in a head.',
 
   // scaled scores
   scaleCaption: 'Score and share for each word, from “{word}”',
@@ -147,18 +146,18 @@ export const lessonPlayer = Object.freeze({
   emptyMixed: 'New vector {z}',
   emptyOutput: 'Output of the layer',
   emptyAll: 'all {value}',
-  emptyIsBias: 'the same as {b_O}, bit for bit',
-  emptyLibraries: 'What libraries make of this row',
+  emptyIsBias: 'exactly {b_O}',
+  emptyLibraries: 'This row in libraries',
   emptyBecomes: 'The row becomes',
   emptyZeros: 'zeros',
   emptyNan: 'NaN where maps are asked for, else zeros',
   emptyMean: 'the mean of all values',
-  emptyKeras: 'zeros where maps are asked for, else up to its backend',
-  emptyCoarse: 'as if nothing were masked, only coarser',
+  emptyKeras: 'zeros where maps are asked for, else it depends on the backend',
+  emptyCoarse: 'as without a mask, but with fewer digits',
 
   // roles
   rolesCaption:
-    'Score of each head of this layer, measured just now on {count} sentences that were new to it',
+    'Share of each head’s attention that fits the role, measured just now on {count} sentences that were new to the model',
   rolesRole: 'Role',
   rolesPositional: 'Positions alone',
   withoutRemoved: 'Removed head',

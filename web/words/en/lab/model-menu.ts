@@ -13,9 +13,9 @@ export const modelMenu = Object.freeze({
   layerLabel: 'Layer',
   layerOf: 'Layer {layer} of {layers}',
   trained:
-    'These heads are trained. They belong to a small model that corrects sentences in a {count}-word subset of English. A head with a clear role is named after it, as measured on {measured} sentences that were new to the model.',
+    'These heads are trained. Their small model corrects sentences made of {count} English words. A head with a clear role has its name, measured on {measured} sentences that were new to the model.',
   trainedEnglish:
-    'These heads are trained: a small model of English guesses how a text goes on. It reads any text. A head with a clear role is named after it.',
+    'These heads are trained: a small model of English predicts the next word. It reads any text. A head with a clear role has its name.',
   trainedGiven: 'The weights of these heads were given by this page.',
   modelWords: 'The words it knows',
   modelWordsInsert: 'Words to put into the sentence',
@@ -33,7 +33,7 @@ export const modelMenu = Object.freeze({
   roleNounToDeterminer: 'noun to determiner',
   rolePronounToAntecedent: 'pronoun to noun',
   roleMeaning:
-    'Its role: {role}. On {where}, {score} of its attention goes there. A head that knew only positions could reach {positional}.',
+    'Its role: {role}. On {where}, {score} of its attention goes there. A head that uses only positions reaches {positional} at most.',
   rolePosition:
     'Its role: {role}. On {where}, {score} of its attention goes there. This role depends on positions only, not on the words.',
   measuredOnText: 'text that was new to the model',
@@ -41,7 +41,7 @@ export const modelMenu = Object.freeze({
   roleAsk: 'What its role is measured on',
   roleNone: 'no clear role',
   roleWeak:
-    'It has no clear role. The nearest is: {role}, with {score} of its attention. A head that knew only positions could reach {positional}.',
+    'It has no clear role. The nearest is: {role}, with {score} of its attention. A head that uses only positions reaches {positional} at most.',
 
   // words that it does not know
   unknownWord: 'not known to the trained model',

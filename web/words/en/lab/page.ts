@@ -23,7 +23,7 @@ export const page = Object.freeze({
     'This link was made by a newer version of this page, so the page starts with its example sentence.',
   addressDamaged: 'This link is damaged, so the page starts with its example sentence.',
   addressTraining:
-    'This link asks for a training that is refused: {field} is {came}. Expected: {expected}. The usual value is used.',
+    'This link has a training setting that is not allowed: {field} is {came}. Expected: {expected}. The usual value is used.',
   addressTooLong:
     'This is too long for a link. Save it as a file instead. “Tools” opens the file again.',
   stateSave: 'Save as a file',

@@ -5,16 +5,16 @@ export const provenance = Object.freeze({
   provPreview: 'Click it to see what it is made of.',
 
   provTokens:
-    'A number of the vector of {token}. It is not computed: untrained, it is drawn at random, and the same wherever the word stands.',
+    'A number of the vector of {token}. It is not computed: without training it is random, and the same wherever the word stands.',
   provTokensTrained: 'A number of the vector of {token}, as it was learned.',
   provPositions:
     'A sine or a cosine of the position in the sentence: token {place}, counted from 0, at the frequency of number {column}.',
   provPositionsTrained: 'A number of this position in the sentence, as it was learned.',
-  provWeight: 'A weight. It is not computed: untrained, it is drawn at random.',
+  provWeight: 'A weight. It is not computed: without training it is random.',
   provWeightTrained: 'A weight, as it was learned.',
   provMask: 'It is added to the score: minus infinity where {query} may not look at {key}, else 0.',
-  provEdited: 'Set by hand. Its terms no longer count.',
-  provEditedShare: 'Set by hand. Its terms no longer count, and the row now adds up to {sum}.',
+  provEdited: 'Set by hand, so its terms have no effect.',
+  provEditedShare: 'Set by hand, so its terms have no effect. The row now adds up to {sum}.',
   provX: 'The word’s number and the position’s number, added.',
   provProjection:
     'The row of {token} times a column of weights, number by number, added up; then the bias.',
@@ -25,24 +25,24 @@ export const provenance = Object.freeze({
   provMaskedOut: 'Minus infinity, as {query} may not look at {key}.',
   provPower:
     'e to the power of the score minus the largest score of the row, so that nothing overflows.',
-  provShare: 'Its part of the row’s sum.',
+  provShare: 'This power, divided by the sum of the row.',
   provRounding: 'How the engine rounds',
   provLanes:
     'The engine adds in four lanes: lane 1 takes term 1, 5, 9 and so on. Then it adds the lanes:',
   provLanesCaption: 'How the four lanes add',
   provLane: 'lane {lane}',
-  provHeads: 'What each token has to give, times how much {query} takes of it, added up.',
+  provHeads: 'The value of each token, times the share that {query} gives to it, added up.',
   provCopy: 'The same number: heads stand side by side, nothing is computed.',
   provContributions:
-    'What head {head} found for {token}, times its rows of the output’s weights, added up.',
+    'The result of head {head} for {token}, times its rows of the output matrix, added up.',
   provOutput:
-    'What all heads found for {token}, times a column of weights, added up; then the bias.',
-  provSum: 'The input and what attention found, added.',
+    'The results of all heads for {token}, times a column of weights, added up; then the bias.',
+  provSum: 'The input plus the result of attention.',
   provMean: 'The mean of the row: its sum divided by {count}.',
   provVariance:
     'How far the row’s numbers lie from their mean: the squares, added up, divided by {count}.',
   provNorm:
-    'Minus the mean, divided by the root of the variance; a little is added so that it is never 0.',
+    'Minus the mean, divided by the root of the variance. A small number is added to the variance, so that it is never 0.',
 
   provTerm: 'no.',
   provToken: 'token',
@@ -51,13 +51,14 @@ export const provenance = Object.freeze({
   provRunning: 'sum so far',
   provBias: 'bias',
   provMore: 'Show {count} more',
-  provEndsOn: 'Added up in this order, in float32, it ends on exactly the engine’s number.',
-  provEndsElsewhere: 'Added up in this order it ends on {value}, which is not the engine’s number.',
+  provEndsOn: 'Added up in this order in float32, the sum is exactly the engine’s number.',
+  provEndsElsewhere:
+    'Added up in this order, the sum is {value}, which is not the engine’s number.',
   provExact: 'In float64 it is {value}.',
   provDistance:
-    'The float32 number is {distance} away from that, {steps} times the gap to the next float32 number.',
+    'The float32 number differs from it by {distance}, {steps} times the gap to the next float32 number.',
   provDistanceNone: 'The float32 number is exactly that.',
-  provTooLong: 'Computing this in float64, too, would take too long here.',
+  provTooLong: 'Computing this in float64 as well would take too long here.',
   provBefore: 'Without the changes it is {value}.',
 
   provEdit: 'Change it',

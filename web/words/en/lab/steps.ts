@@ -33,40 +33,40 @@ export const steps = Object.freeze({
   stepProjection: 'Query, key and value',
   stepProjectionShort: 'Q, K, V',
   stepProjectionText:
-    'x goes through three matrices, once each. A row of Q says what a token looks for, a row of K what it can be found by, a row of V what it has to give.',
+    'x is multiplied by three matrices. A row of Q says what a token looks for. A row of K says what the token is, so that others can find it. A row of V is what it gives to them.',
   stepProjectionCross:
     'Queries come from the first sentence, keys and values from the second. That is why the formula has three letters.',
-  stepDotProducts: 'Every query meets every key',
+  stepDotProducts: 'Each query times each key',
   stepDotProductsShort: 'Q · K',
   stepDotProductsText:
-    'A query’s row times a key’s row, number by number, added up: one number that says how well the two fit.',
+    'The row of a query times the row of a key, number by number, added up. The better the two fit, the larger the sum.',
   stepScores: 'Scores scaled down',
   stepScoresShort: 'scale',
   stepScoresText:
-    'Long rows add up to large numbers, and with large numbers the softmax picks a single word. Dividing by the square root of the width of a head undoes that.',
+    'Sums of long rows are large, and with large scores the softmax gives almost everything to one word. Dividing by the square root of the width of a head prevents that.',
   stepScoresOff: 'The division is switched off: the scores are the dot products themselves.',
-  stepMasked: 'Mask: what may not be seen',
+  stepMasked: 'Mask: words that are hidden',
   stepMaskedShort: 'mask',
   stepMaskedText:
-    'Where a token may not look, minus infinity is added to the score. Whatever the score was, its share will be 0.',
+    'Where a token may not look, minus infinity is added to the score. Then its share is 0, whatever the score was.',
   stepMaskedNone: 'Nothing is masked here. Switch on the causal mask, or edit a cell of M.',
   stepAttention: 'Scores become shares',
   stepAttentionShort: 'softmax',
   stepAttentionText:
-    'e to the power of each score (minus the largest of its row, so that nothing overflows); then each row is divided by its sum. Every row adds up to 1.',
-  stepHeads: 'A mixture of values',
+    'e to the power of each score, divided by the sum of its row: this is the softmax. The largest score of the row is subtracted first, so that nothing overflows. Every row adds up to 1.',
+  stepHeads: 'Values, added by share',
   stepHeadsShort: 'A · V',
-  stepHeadsText: 'Each token’s new row is a mixture of all the values, weighted by its shares.',
+  stepHeadsText: 'Each token’s new row is the sum of all values, each times its share.',
   stepConcatenated: 'Heads side by side',
   stepConcatenatedShort: 'concat',
   stepConcatenatedText:
-    'What the heads found is set side by side. Nothing is computed: each head has its own columns.',
+    'The results of the heads are put side by side. Nothing is computed: each head has its own columns.',
   stepOutput: 'Output: the heads mixed',
   stepOutputShort: 'output',
   stepOutputText:
-    'One more matrix mixes what the heads found. On one side it is as wide as all heads together, on the other as wide as x.',
+    'One more matrix mixes the results of the heads. It has a row for each column of all heads together, and as many columns as x.',
   stepNorm: 'Add & Norm',
   stepNormShort: 'add & norm',
   stepNormText:
-    'The input is added to what attention found, so that nothing is lost. Then each row is shifted and stretched to mean 0 and variance 1.',
+    'The input is added to the result of attention, so that nothing of it is lost. Then each row is normalised to mean 0 and variance 1.',
 });

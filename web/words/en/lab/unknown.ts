@@ -2,9 +2,9 @@
 
 export const unknown = Object.freeze({
   unknownOne:
-    'The trained model knows {count} English words; it does not know {word}. So these heads are untrained. Choose a word that it knows:',
+    'The trained model knows {count} English words, but not {word}. So these heads are not trained. Choose a word that it knows:',
   unknownMany:
-    'The trained model knows {count} English words; it does not know the underlined words. So these heads are untrained. Choose words that it knows:',
+    'The trained model knows {count} English words, but not the underlined ones. So these heads are not trained. Choose words that it knows:',
   unknownReplace: 'Put {other} in place of {word}',
   unknownOther: 'Another word in place of {word}',
   unknownOtherShort: 'another',
@@ -14,25 +14,25 @@ export const unknown = Object.freeze({
   unknownExample: 'Back to the example sentence',
   stepEmbeddingBelow: 'What layer {layer} passes on',
   stepEmbeddingDeeper:
-    'h is what layer {layer} has after attention, and f is what its network makes of each row of h alone. Their sum is x: one row of numbers for every token.',
+    'h is what layer {layer} has after attention, and f is the result of its network for each row of h alone. Their sum is x: one row of numbers for every token.',
   stepEmbeddingNormed:
-    'h is what layer {layer} has after attention, and f is what its network makes of each row of h alone. Their sum, normalised, is x: one row of numbers for every token.',
+    'h is what layer {layer} has after attention, and f is the result of its network for each row of h alone. Their sum, normalised, is x: one row of numbers for every token.',
   stepNormLearned:
-    'The input is added to what attention found, so that nothing is lost. Then each row is shifted and stretched to mean 0 and variance 1, and after that by what was learned: γ for each column, and β.',
+    'The input is added to the result of attention, so that nothing of it is lost. Then each row is normalised to mean 0 and variance 1. Then each column is multiplied by γ, and β is added; both were learned.',
   provXSecond: 'The output of layer {layer} for {token}, which reads this sentence alone.',
   provBelowX:
-    'The output of layer {layer} for {token}: h is what it has after attention, and f is what a small network makes of h.',
+    'The output of layer {layer} for {token}: h is what it has after attention, and f is the result of a small network for h.',
   provBelowNormed:
-    'The output of layer {layer} for {token}: h + f minus its mean, divided by the root of its variance, times γ, plus β. h is what the layer has after attention, and f is what a small network makes of h.',
+    'The output of layer {layer} for {token}: h + f minus its mean, divided by the root of its variance, times γ, plus β. h is what the layer has after attention, and f is the result of a small network for h.',
   provBelowSum:
-    'h is what layer {layer} has for {token} after attention. f is what its network makes of h.',
+    'h is what layer {layer} has for {token} after attention. f is the result of its network for h.',
   provBelow:
-    'The number that layer {layer} has for {token} after attention. Click it: it comes from there.',
+    'The number that layer {layer} has for {token} after attention. Click it to go on there.',
   provGated:
     'The network’s activation function, {activation}, of one number, times another: the first is the gate.',
   provActivated: 'The network’s activation function, {activation}, of this one number.',
   provNormLearned:
-    'Minus the mean, divided by the root of the variance; a little is added so that it is never 0. Then times γ, plus β.',
-  provGain: 'The factor that stretches column {column}, as it was learned.',
+    'Minus the mean, divided by the root of the variance, times γ, plus β. A small number is added to the variance, so that it is never 0.',
+  provGain: 'The factor of column {column}, as it was learned.',
   provShift: 'The number that is added to column {column}, as it was learned.',
 });

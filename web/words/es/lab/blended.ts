@@ -10,8 +10,8 @@ export const blended: Record<keyof typeof import('../../en/lab/blended.ts').blen
     blendRunLabel:
       'Cabeza {head} − la instantánea. Tokens de consulta en vertical, tokens de clave en horizontal.',
     blendMixName: 'Mezcla de las cabezas',
-    blendMixMeaning: 'Lo que cada cabeza da a este par, por el peso de la cabeza, todo sumado.',
-    blendMixList: 'El mismo par en cada cabeza, y el peso de la cabeza',
+    blendMixMeaning: 'La proporción en cada cabeza, por el factor de la cabeza, todo sumado.',
+    blendMixList: 'El mismo par en cada cabeza, y el factor de la cabeza',
     blendRunName: 'Cabeza {head} − la instantánea',
     blendPairTitle: '{query} → {key} difiere en',
     blendHeadMeaning:
@@ -22,7 +22,7 @@ export const blended: Record<keyof typeof import('../../en/lab/blended.ts').blen
     blendMasked: 'Exactamente 0 en las dos cabezas: la máscara no deja que {query} mire a {key}.',
     blendRowTitle: '{query} difiere sobre todo en {key}, en',
     blendRowMeaning:
-      'Una fila de la diferencia. Lo que sobra en un lugar falta en otros: los números suman 0.',
+      'Una fila de la diferencia. Sus números suman 0: si una palabra recibe más, otras reciben menos.',
     blendRunRowMeaning:
       'Una fila de la diferencia: por encima de 0 hay ahora más que en la instantánea; por debajo, menos.',
     blendRowList: 'Dónde mira {query} más o menos',

@@ -2,11 +2,11 @@
 
 export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').drawings, string> =
   Object.freeze({
-    lessonNeedsEnglish: 'Necesita el modelo de inglés, que esta copia de headwise no lleva.',
+    lessonNeedsEnglish: 'Necesita el modelo de inglés, que no está en esta copia de headwise.',
 
     // the first word
     sinkCaption:
-      'Lo que cada cabeza da a «{word}»: la media de todas las palabras desde la tercera',
+      'Proporción que cada cabeza da a «{word}»: la media de todas las palabras desde la tercera',
     weightedMap: 'Lo que llega: proporción × valor',
     weightedRow: 'La fila de «{word}»',
     weightedRest: 'todas las demás',
@@ -14,10 +14,10 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     weightedArrives: 'Longitud de lo que llega',
     missedCaption: 'Debajo de cada palabra: lo que el modelo espera después',
     missedEffect:
-      'Parte de las probabilidades predichas que se mueve sin cada cabeza. En negrita: la que más da a la primera palabra en su capa',
+      'Cuánto cambian las probabilidades predichas sin cada cabeza. En negrita: la cabeza de su capa que más mira a la primera palabra',
     missedChanged: 'Lugares donde ahora espera otra cosa',
-    missedMoved: 'Parte de las probabilidades predichas que se ha movido',
-    missedLeast: 'La que menos se echa de menos en esta capa',
+    missedMoved: 'Cuánto cambian las probabilidades predichas',
+    missedLeast: 'La cabeza con menos efecto en esta capa',
 
     // dropout
     dropChance: 'Probabilidad p de anularse',
@@ -69,7 +69,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     roundedFormat: 'Consultas y claves guardadas como',
     roundedShare: 'La proporción que resulta',
     roundedWrong: 'Error',
-    roundedMap: 'Cuánto se desvía cada celda de la cabeza {head}',
+    roundedMap: 'Error de cada celda de la cabeza {head}',
     roundedLargest: 'Mayor error de este mapa',
     roundedFull: 'El color más intenso equivale a',
     roundedCaption:

@@ -5,43 +5,44 @@ export const given: Record<keyof typeof import('../../en/lab/given.ts').given, s
     givenImage: 'La imagen como números',
     givenImageShort: 'Imagen',
     givenFirst:
-      'x es lo que entra en la primera capa: una fila de números por token. Haz clic en uno de ellos para ver con qué lo forma el modelo.',
-    givenDeeper: 'x es lo que entrega la capa {layer}: una fila de números por token.',
+      'x es la entrada de la primera capa: una fila de números por token. Haz clic en un número para ver cómo lo calcula el modelo.',
+    givenDeeper: 'x es la salida de la capa {layer}: una fila de números por token.',
     givenInputNorm:
-      'Antes de la atención, cada fila se divide por la raíz de la media de sus cuadrados, y cada columna se multiplica por γ, que se aprendió. La atención recibe N; x se conserva y vuelve al final.',
+      'Antes de la atención, cada fila se divide por la raíz de la media de sus cuadrados (RMS), y cada columna se multiplica por γ, que se aprendió. La atención recibe N. x se conserva y se suma al final.',
     givenShared: 'Cada grupo de {count} cabezas comparte sus claves y sus valores.',
     givenTurnedNeighbours:
-      'Así sabe la atención dónde está cada token. Toma los números de una fila en parejas de vecinos: cada pareja es una flecha, que rota la posición p de su token por ωᵣ. Por eso, lo bien que encajan dos tokens depende de la distancia entre ellos.',
+      'Así sabe la atención la posición de cada token. Los números de una fila se toman en parejas de vecinos. Cada pareja es una flecha, rotada por la posición p de su token por ωᵣ. Así la puntuación de dos tokens depende de la distancia entre ellos.',
     givenTurnedSome: 'Solo rotan los primeros {count} números de cada fila.',
     givenTurnedFactor: 'Los cosenos y los senos se multiplican por {factor}.',
     givenUnscaled: 'Este modelo no escala: las puntuaciones son los propios productos escalares.',
     givenScale: 'Este modelo multiplica los productos escalares por {scale}.',
     givenCapped:
-      'Las puntuaciones grandes se doblan: T se acerca a ±{cap}, pero nunca pasa de ahí.',
+      'Las puntuaciones grandes se limitan (softcap): T está siempre entre −{cap} y {cap}.',
     givenDistance:
-      'B se suma a cada puntuación. Depende de la cabeza y de dónde están los dos tokens, no de lo que dicen.',
+      'B se suma a cada puntuación. Depende de la cabeza y de las posiciones de los dos tokens, no de las palabras.',
     givenNoMask: 'Aquí no se oculta nada: cada token puede mirar a todos los demás.',
     givenEnds:
-      'Todas las cabezas juntas: C pasa por una matriz más. A partir de O, este modelo hace más que sumarlo a x; estos pasos no lo muestran.',
+      'Todas las cabezas juntas: C se multiplica por una matriz más. Después de O, este modelo hace más que sumarlo a x; estos pasos no lo muestran.',
     givenNormAfter:
-      'La entrada se suma a lo que encontró la atención, para que no se pierda nada. Después cada fila se divide por la raíz de la media de sus cuadrados, y cada columna se multiplica por γ, que se aprendió.',
+      'La entrada se suma al resultado de la atención, para que no se pierda nada de ella. Después cada fila se divide por la raíz de la media de sus cuadrados (RMS), y cada columna se multiplica por γ, que se aprendió.',
     stepHeadNorm: 'Consultas y claves normalizadas',
     stepHeadNormShort: 'normalizar Q y K',
     stepHeadNormText:
-      'Cada fila de Q y de K se divide por la raíz de la media de sus cuadrados, y cada columna se multiplica por γ, que se aprendió. Así, ninguna consulta ni clave pesa más solo por ser larga.',
-    provMadeSum: 'Los números de {token} que el modelo suma para entrar en su primera capa.',
-    provMadeScaled: 'El número del vector del token por {scale}, como lo hace este modelo.',
+      'Cada fila de Q y de K se divide por la raíz de la media de sus cuadrados (RMS), y cada columna se multiplica por γ, que se aprendió. Así, una consulta o clave no obtiene puntuaciones mayores solo porque sus números son grandes.',
+    provMadeSum:
+      'Los números de {token} que el modelo suma para formar la entrada de su primera capa.',
+    provMadeScaled: 'El número del vector del token por {scale}, como en este modelo.',
     provFileRow:
       'Fila {row} y columna {column} (contadas desde 0) de {tensor} en el archivo, tal como se aprendió.',
     provFile: 'Un número de {tensor} en el archivo, tal como se aprendió.',
     provPixel: 'Un número de este parche de la imagen, escalado y normalizado como pide el modelo.',
     provXGiven:
-      'Un número de lo que entra en esta capa para {token}. Los pasos de esta capa empiezan aquí.',
-    provScaledGiven: 'El producto escalar por {scale}, como lo hace este modelo.',
+      'Un número de la entrada de esta capa para {token}. Los pasos de esta capa empiezan aquí.',
+    provScaledGiven: 'El producto escalar por {scale}, como en este modelo.',
     provCapped:
       '{cap} por la tangente hiperbólica de la puntuación dividida por {cap}: nunca pasa de ±{cap}.',
-    provDistances: 'Lo que se suma a la puntuación por el lugar que ocupan {query} y {key}.',
+    provDistances: 'Se suma a la puntuación. Depende de las posiciones de {query} y {key}.',
     provSquares:
-      'El número dividido por la raíz de la media de los cuadrados de su fila, por γ. A esa media se le suma un poco para que nunca sea 0. Los cuadrados se suman abajo.',
+      'El número dividido por la raíz de la media de los cuadrados de su fila, por γ. A esa media se le suma un número pequeño, para que nunca sea 0. Los cuadrados se suman abajo.',
     provNotTurned: 'El mismo número: solo rotan los primeros números de cada fila.',
   });

@@ -5,7 +5,7 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     // the heads
     headsTitle: 'Las cabezas',
     untrained:
-      'Estas cabezas no están entrenadas: sus pesos son aleatorios, así que lo que miran aún no significa nada. Las cuentas son reales.',
+      'Estas cabezas no están entrenadas: sus pesos son aleatorios, así que sus mapas aún no significan nada. El cálculo es real.',
     reseed: 'Nuevos pesos aleatorios',
     head: 'Cabeza {head}',
     headOn: 'La cabeza {head} participa',
@@ -42,13 +42,12 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     panelOpen: 'Mostrar más sobre este número',
     panelClose: 'Mostrar menos sobre este número',
     startTitle: 'Elige una palabra',
-    startText:
-      'En cada cabeza se ilumina su fila: cuánto toma esa palabra de cada palabra de la frase.',
+    startText: 'Su fila se marca en cada cabeza: cuánto mira a cada palabra.',
     startLarge: 'Haz clic en el nombre de una cabeza para verla en grande.',
     hint: 'Señala cualquier palabra o celda. Un clic la fija; Esc borra la selección.',
     hintTouch: 'Toca cualquier palabra o celda. Tócala otra vez para borrar la selección.',
     cellTitle: '{query} mira a {key} con',
-    cellMeaning: 'De todo lo que {query} recibe por esta cabeza, esta proporción viene de {key}.',
+    cellMeaning: 'La proporción de la atención de {query} en esta cabeza que va a {key}.',
     cellMasked:
       'Exactamente 0: con la máscara causal, {query} no puede mirar a {key}, que viene después.',
     cellMaskedAcross:

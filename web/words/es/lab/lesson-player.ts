@@ -7,7 +7,7 @@ export const lessonPlayer: Record<
   // the player
   lessonsOpen: 'Lecciones',
   lessonsTitle: 'Lecciones',
-  lessonsAbout: 'Cada una dura unos 10 minutos y mueve la página de al lado. Ve a tu ritmo.',
+  lessonsAbout: 'Cada una dura unos 10 minutos y cambia la página de al lado. Ve a tu ritmo.',
   lessonsFurther: 'Para seguir',
   lessonsClose: 'Cerrar las lecciones',
   lessonOf: 'Lección {lesson} de {lessons}',
@@ -27,7 +27,7 @@ export const lessonPlayer: Record<
 
   // used by several drawings
   exhibitWidth: 'Anchura de una palabra',
-  exhibitSame: 'ninguna, bit a bit',
+  exhibitSame: 'ninguna: exactamente igual',
   exhibitSigned: 'Azul: menor que cero; naranja: mayor; gris: casi cero.',
 
   // two drawings
@@ -43,10 +43,10 @@ export const lessonPlayer: Record<
   waysWay: 'Manera',
   waysParameters: 'Números en sus matrices',
   waysDifference: 'Mayor diferencia con (a) en la salida',
-  waysYardstick: 'con ella se comparan las demás',
+  waysYardstick: 'la referencia',
   wayA: 'una matriz por cabeza, aplicada a {x}',
   wayB: 'una matriz grande que después se corta',
-  wayC: 'dos multiplicaciones: el dibujo al pie de la letra',
+  wayC: 'dos multiplicaciones, exactamente como en el dibujo',
   wayCPlain: 'el dibujo, con {x} en el lugar de {Q}',
   wayD: '{x} cortada antes, una matriz pequeña para todas',
   wayE: 'separado sin intercambiar los ejes',
@@ -60,9 +60,9 @@ export const lessonPlayer: Record<
   waysStandsForW: '{x} {W}',
   waysStandsForX: '{x}',
   waysCollapse:
-    'Abajo: {W} {W_i} como una sola matriz. Usarla en lugar de las dos cambia {q} como mucho en {difference}, que es redondeo.',
+    'El segundo dibujo tiene {W} {W_i} como una sola matriz. Con ella, {q} cambia como mucho en {difference}, que es redondeo.',
   waysCollapsePlain:
-    'Con {Q} = {x} no hay nada delante de {W_i}: la matriz dibujada primero deja cada número como está.',
+    'Con {Q} = {x} no hay ninguna matriz delante de {W_i}: la primera matriz del dibujo no cambia ningún número.',
   waysMapOf: 'Mapa de la cabeza {head}',
 
   // three notations
@@ -100,8 +100,7 @@ export const lessonPlayer: Record<
   wrongAll: 'Todas las cabezas juntas',
   wrongNeeds: '{W_O} necesita una anchura de',
   wrongSays: 'El motor dice',
-  wrongLuck:
-    'El motor no tiene nada que decir: encaja por suerte. Hay tantas cabezas como números tiene una cabeza.',
+  wrongLuck: 'Sin error. Encaja por casualidad: hay tantas cabezas como números tiene una cabeza.',
 
   // scaled scores
   scaleCaption: 'Puntuación y proporción de cada palabra, desde «{word}»',
@@ -151,18 +150,18 @@ export const lessonPlayer: Record<
   emptyMixed: 'Nuevo vector {z}',
   emptyOutput: 'Salida de la capa',
   emptyAll: 'todo {value}',
-  emptyIsBias: 'lo mismo que {b_O}, bit a bit',
+  emptyIsBias: 'exactamente {b_O}',
   emptyLibraries: 'Qué hacen las bibliotecas con esa fila',
   emptyBecomes: 'La fila pasa a ser',
   emptyZeros: 'ceros',
   emptyNan: 'NaN si se piden los mapas; si no, ceros',
   emptyMean: 'la media de todos los valores',
-  emptyKeras: 'ceros si se piden los mapas; si no, según su backend',
+  emptyKeras: 'ceros si se piden los mapas; si no, depende del backend',
   emptyCoarse: 'como sin máscara, pero con menos precisión',
 
   // roles
   rolesCaption:
-    'Nota de cada cabeza de esta capa, medida ahora con {count} frases nuevas para el modelo',
+    'Proporción de la atención de cada cabeza que corresponde al papel, medida ahora con {count} frases nuevas para el modelo',
   rolesRole: 'Papel',
   rolesPositional: 'Solo la posi\u00adción',
   withoutRemoved: 'Cabeza quitada',

@@ -16,7 +16,7 @@ export const modelMenu: Record<
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',
   trained:
-    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un subconjunto del inglés de {count} palabras; por eso el ejemplo está en inglés. Una cabeza con un papel claro lleva el nombre de ese papel, medido con {measured} frases nuevas para el modelo.',
+    'Estas cabezas están entrenadas. Su modelo, pequeño, corrige frases formadas con {count} palabras inglesas; por eso el ejemplo está en inglés. Una cabeza con un papel claro lleva el nombre de ese papel, medido con {measured} frases nuevas para el modelo.',
   trainedEnglish:
     'Estas cabezas están entrenadas: un modelo pequeño de inglés predice cómo sigue un texto. Acepta cualquier texto. Una cabeza con un papel claro lleva el nombre de ese papel.',
   trainedGiven: 'Los pesos de estas cabezas vienen de esta página.',
@@ -35,7 +35,7 @@ export const modelMenu: Record<
   roleNounToDeterminer: 'nombre a determinante',
   rolePronounToAntecedent: 'pronombre a nombre',
   roleMeaning:
-    'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Una cabeza que solo conociera posiciones podría llegar al {positional}.',
+    'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Una cabeza que solo usa posiciones llega como mucho al {positional}.',
   rolePosition:
     'Su papel: {role}. Con {where}, el {score} de su atención va ahí. Este papel solo depende de las posiciones, no de las palabras.',
   measuredOnText: 'texto nuevo para el modelo',
@@ -43,7 +43,7 @@ export const modelMenu: Record<
   roleAsk: 'Con qué se mide su papel',
   roleNone: 'sin papel claro',
   roleWeak:
-    'No tiene un papel claro. El más cercano: {role}, con el {score} de su atención. Una cabeza que solo conociera posiciones podría llegar al {positional}.',
+    'No tiene un papel claro. El más cercano: {role}, con el {score} de su atención. Una cabeza que solo usa posiciones llega como mucho al {positional}.',
 
   unknownWord: 'el modelo entrenado no la conoce',
 });

@@ -24,7 +24,7 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
       'Este enlace se hizo con una versión más nueva de la página, así que la página empieza con su frase de ejemplo.',
     addressDamaged: 'Este enlace está dañado, así que la página empieza con su frase de ejemplo.',
     addressTraining:
-      'Este enlace pide un entrenamiento que se rechaza: {field} es {came}. Se esperaba: {expected}. Se usa el valor habitual.',
+      'Este enlace tiene un ajuste de entrenamiento que no se permite: {field} es {came}. Se esperaba: {expected}. Se usa el valor habitual.',
     addressTooLong:
       'Esto es demasiado largo para un enlace. Guárdalo como archivo; «Herramientas» lo vuelve a abrir.',
     stateSave: 'Guardar como archivo',

@@ -9,11 +9,11 @@ export const prediction: Record<
   predictionCorrected: 'Corregida',
   predictionRight: 'El modelo no encuentra nada que corregir.',
   predictionTry: 'Nada que corregir. Apaga una cabeza para ver para qué sirve.',
-  predictionChoose: 'Ver en Aportes cuánto añade cada cabeza a la puntuación de esta palabra',
+  predictionChoose: 'Ver cuánto añade cada cabeza a la puntuación de esta palabra',
   predictionWas: 'antes {share}',
   pushTitle: 'Lo que cada cabeza añade a la puntuación de {word}',
   pushMeaning:
-    'La {z} de una cabeza por su parte de {W_O}, por el vector de {word} al final del modelo. Por encima de 0 la cabeza está a favor de la palabra; por debajo, en contra. Las normalizaciones y las capas siguientes todavía cambian la puntuación.',
+    'Cada número es la {z} de la cabeza por sus filas de {W_O}, por el vector de {word} al final del modelo. Por encima de 0, la cabeza hace {word} más probable; por debajo de 0, menos probable. Las normalizaciones y las capas siguientes todavía cambian la puntuación.',
 
   sumTitle: 'Lo que añade cada cabeza',
   sumOf: 'Lo que cada cabeza añade a la salida de {query}',

@@ -17,8 +17,9 @@ export const provenance: Record<
   provWeightTrained: 'Un peso, tal como se aprendió.',
   provMask:
     'Se suma a la puntuación: menos infinito donde {query} no puede mirar a {key}; si no, 0.',
-  provEdited: 'Puesto a mano. Sus términos ya no cuentan.',
-  provEditedShare: 'Puesto a mano. Sus términos ya no cuentan, y la fila suma ahora {sum}.',
+  provEdited: 'Puesto a mano, así que sus términos no tienen efecto.',
+  provEditedShare:
+    'Puesto a mano, así que sus términos no tienen efecto. La fila suma ahora {sum}.',
   provX: 'El número de la palabra y el de la posición, sumados.',
   provProjection:
     'La fila de {token} por una columna de pesos, número a número, y todo sumado; después el sesgo.',
@@ -29,24 +30,24 @@ export const provenance: Record<
   provMaskedOut: 'Menos infinito, porque {query} no puede mirar a {key}.',
   provPower:
     'e elevado a la puntuación menos la mayor puntuación de la fila, para que nada se desborde.',
-  provShare: 'Su parte de la suma de la fila.',
+  provShare: 'Esta potencia, dividida por la suma de la fila.',
   provRounding: 'Cómo redondea el motor',
   provLanes:
     'El motor suma en cuatro carriles: el carril 1 toma los términos 1, 5, 9, etc. Después suma los carriles:',
   provLanesCaption: 'Cómo suman los cuatro carriles',
   provLane: 'carril {lane}',
-  provHeads: 'Lo que cada token tiene para dar, por cuánto toma {query} de él, y todo sumado.',
+  provHeads: 'El valor de cada token, por la proporción que {query} le da, y todo sumado.',
   provCopy: 'El mismo número: las cabezas se ponen una junto a otra, no se calcula nada.',
   provContributions:
-    'Lo que la cabeza {head} encontró para {token}, por sus filas de los pesos de la salida, y todo sumado.',
+    'El resultado de la cabeza {head} para {token}, por sus filas de la matriz de salida, y todo sumado.',
   provOutput:
-    'Lo que todas las cabezas encontraron para {token}, por una columna de pesos, y todo sumado; después el sesgo.',
-  provSum: 'La entrada y lo que encontró la atención, sumadas.',
+    'Los resultados de todas las cabezas para {token}, por una columna de pesos, y todo sumado; después el sesgo.',
+  provSum: 'La entrada más el resultado de la atención.',
   provMean: 'La media de la fila: su suma dividida por {count}.',
   provVariance:
     'Cuánto se apartan de su media los números de la fila: los cuadrados, sumados y divididos por {count}.',
   provNorm:
-    'Se resta la media y se divide por la raíz de la varianza; se añade un poco para que nunca sea 0.',
+    'Se resta la media y se divide por la raíz de la varianza. A la varianza se le suma un número pequeño, para que nunca sea 0.',
 
   provTerm: 'n.º',
   provToken: 'token',
@@ -55,11 +56,12 @@ export const provenance: Record<
   provRunning: 'suma hasta aquí',
   provBias: 'sesgo',
   provMore: 'Mostrar {count} más',
-  provEndsOn: 'Sumado en este orden, en float32, termina exactamente en el número del motor.',
-  provEndsElsewhere: 'Sumado en este orden termina en {value}, que no es el número del motor.',
+  provEndsOn: 'Sumado en este orden, en float32, el resultado es exactamente el número del motor.',
+  provEndsElsewhere:
+    'Sumado en este orden, el resultado es {value}, que no es el número del motor.',
   provExact: 'En float64 es {value}.',
   provDistance:
-    'Este número float32 está a {distance} de eso, {steps} veces la distancia al siguiente número float32.',
+    'El número float32 difiere de él en {distance}, {steps} veces la distancia al siguiente número float32.',
   provDistanceNone: 'El número float32 es exactamente ese.',
   provTooLong: 'Calcular esto también en float64 llevaría aquí demasiado tiempo.',
   provBefore: 'Sin los cambios es {value}.',

@@ -34,33 +34,33 @@ export const steps: Record<keyof typeof import('../../en/lab/steps.ts').steps, s
     stepProjection: 'Consulta, clave y valor',
     stepProjectionShort: 'Q, K, V',
     stepProjectionText:
-      'x pasa por tres matrices, una vez por cada una. Una fila de Q dice qué busca un token; una de K, cómo se le puede encontrar; una de V, qué aporta.',
+      'x se multiplica por tres matrices. Una fila de Q dice qué busca un token. Una fila de K dice cómo es el token, para que otros lo encuentren. Una fila de V es lo que les da.',
     stepProjectionCross:
       'Las consultas vienen de la primera frase, las claves y los valores de la segunda. Por eso la fórmula tiene tres letras.',
-    stepDotProducts: 'Cada consulta se encuentra con cada clave',
+    stepDotProducts: 'Cada consulta por cada clave',
     stepDotProductsShort: 'Q · K',
     stepDotProductsText:
-      'La fila de una consulta por la fila de una clave, número a número, y todo sumado: un número que dice cuánto encajan.',
+      'La fila de una consulta por la fila de una clave, número a número, y todo sumado. Cuanto mejor encajan, mayor es la suma.',
     stepScores: 'Puntuaciones escaladas',
     stepScoresShort: 'escala',
     stepScoresText:
-      'Las filas largas dan sumas grandes, y con números grandes la softmax elige una sola palabra. Dividir por la raíz cuadrada de la anchura de la cabeza lo compensa.',
+      'Las filas largas dan sumas grandes, y con puntuaciones grandes la softmax da casi todo a una sola palabra. Dividir por la raíz cuadrada de la anchura de la cabeza lo evita.',
     stepScoresOff:
       'La división está desactivada: las puntuaciones son los propios productos escalares.',
-    stepMasked: 'Máscara: lo que no se puede ver',
+    stepMasked: 'Máscara: palabras que se ocultan',
     stepMaskedShort: 'máscara',
     stepMaskedText:
-      'Donde un token no puede mirar, a la puntuación se le suma menos infinito. Fuera cual fuera, su proporción será 0.',
+      'Donde un token no puede mirar, a la puntuación se le suma menos infinito. Entonces su proporción es 0, sea cual sea la puntuación.',
     stepMaskedNone:
       'Aquí no hay nada enmascarado. Activa la máscara causal o edita una celda de M.',
     stepAttention: 'Las puntuaciones se vuelven proporciones',
     stepAttentionShort: 'softmax',
     stepAttentionText:
-      'e elevado a cada puntuación (menos la mayor de su fila, para que nada se desborde); después cada fila se divide por su suma. Cada fila suma 1.',
-    stepHeads: 'Una mezcla de valores',
+      'e elevado a cada puntuación, dividido por la suma de su fila: eso es la softmax. Antes se resta la mayor puntuación de la fila, para que nada se desborde. Cada fila suma 1.',
+    stepHeads: 'Valores sumados según las proporciones',
     stepHeadsShort: 'A · V',
     stepHeadsText:
-      'La nueva fila de cada token es una mezcla de todos los valores, ponderada por sus proporciones.',
+      'La nueva fila de cada token es la suma de todos los valores, cada uno por su proporción.',
     stepConcatenated: 'Cabezas una junto a otra',
     stepConcatenatedShort: 'concatenar',
     stepConcatenatedText:
@@ -68,9 +68,9 @@ export const steps: Record<keyof typeof import('../../en/lab/steps.ts').steps, s
     stepOutput: 'Salida: las cabezas, mezcladas',
     stepOutputShort: 'salida',
     stepOutputText:
-      'Una matriz más mezcla los resultados de las cabezas. Por un lado es tan ancha como todas las cabezas juntas; por el otro, como x.',
+      'Una matriz más mezcla los resultados de las cabezas. Tiene una fila por cada columna de todas las cabezas juntas, y tantas columnas como x.',
     stepNorm: 'Sumar y normalizar',
     stepNormShort: 'sumar y normalizar',
     stepNormText:
-      'La entrada se suma a lo que encontró la atención, para que no se pierda nada. Después cada fila se desplaza y se estira hasta tener media 0 y varianza 1.',
+      'La entrada se suma al resultado de la atención, para que no se pierda nada de ella. Después cada fila se normaliza a media 0 y varianza 1.',
   });

@@ -3,9 +3,9 @@
 export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unknown, string> =
   Object.freeze({
     unknownOne:
-      'El modelo entrenado conoce {count} palabras inglesas; no conoce {word}. Por eso estas cabezas no están entrenadas. Elige una palabra que conozca:',
+      'El modelo entrenado conoce {count} palabras inglesas, pero no {word}. Por eso estas cabezas no están entrenadas. Elige una palabra que conozca:',
     unknownMany:
-      'El modelo entrenado conoce {count} palabras inglesas; no conoce las palabras subrayadas. Por eso estas cabezas no están entrenadas. Elige palabras que conozca:',
+      'El modelo entrenado conoce {count} palabras inglesas, pero no las subrayadas. Por eso estas cabezas no están entrenadas. Elige palabras que conozca:',
     unknownReplace: 'Poner {other} en lugar de {word}',
     unknownOther: 'Otra palabra en lugar de {word}',
     unknownOtherShort: 'otra',
@@ -19,7 +19,7 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     stepEmbeddingNormed:
       'h es lo que la capa {layer} tiene tras la atención, y f es lo que su red hace con cada fila de h por separado. Su suma, normalizada, es x: una fila de números por token.',
     stepNormLearned:
-      'La entrada se suma a lo que encontró la atención, para que nada se pierda. Luego cada fila se desplaza y se estira hasta media 0 y varianza 1, y después según lo aprendido: γ para cada columna, y β.',
+      'La entrada se suma al resultado de la atención, para que no se pierda nada de ella. Después cada fila se normaliza a media 0 y varianza 1. Luego cada columna se multiplica por γ y se le suma β; ambas se aprendieron.',
     provXSecond: 'La salida de la capa {layer} para {token}, que solo lee esta frase.',
     provBelowX:
       'La salida de la capa {layer} para {token}: h es lo que tiene tras la atención, y f es lo que una pequeña red hace con h.',
@@ -28,12 +28,12 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     provBelowSum:
       'h es lo que la capa {layer} tiene para {token} tras la atención. f es lo que su red hace con h.',
     provBelow:
-      'El número que la capa {layer} tiene para {token} tras la atención. Haz clic en él: viene de allí.',
+      'El número que la capa {layer} tiene para {token} tras la atención. Haz clic en él para seguir allí.',
     provGated:
       'La función de activación de la red, {activation}, de un número, por otro: el primero es la puerta.',
     provActivated: 'La función de activación de la red, {activation}, de este único número.',
     provNormLearned:
-      'Se resta la media y se divide por la raíz de la varianza; se añade un poco para que nunca sea 0. Luego por γ, más β.',
-    provGain: 'El factor que estira la columna {column}, tal como se aprendió.',
+      'Se resta la media, se divide por la raíz de la varianza, por γ, más β. A la varianza se le suma un número pequeño, para que nunca sea 0.',
+    provGain: 'El factor de la columna {column}, tal como se aprendió.',
     provShift: 'El número que se suma a la columna {column}, tal como se aprendió.',
   });

@@ -3,7 +3,7 @@
 
 export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').drawings, string> =
   Object.freeze({
-    lessonNeedsEnglish: '需要英语模型，而这一份 headwise 没有附带它。',
+    lessonNeedsEnglish: '需要英语模型，而这一份 headwise 里没有它。',
 
     // the first word
     sinkCaption: '每个头给 “{word}” 的份额：从第三个词起所有词的平均',
@@ -13,10 +13,10 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     weightedValue: '值经过 {W_O} 之后的长度（其余：按份额平均）',
     weightedArrives: '到达的长度',
     missedCaption: '每个词下面：模型预计接下来出现的',
-    missedEffect: '去掉每个头以后，预测概率中移走的部分。粗体：本层里给第一个词最多的头',
+    missedEffect: '去掉每个头以后，预测概率改变了多少。粗体：本层里最看第一个词的头',
     missedChanged: '预计发生改变的位置',
-    missedMoved: '预测概率中移走的部分',
-    missedLeast: '这一层里最不缺的头',
+    missedMoved: '预测概率改变了多少',
+    missedLeast: '这一层里影响最小的头',
 
     // dropout
     dropChance: '被丢弃的概率 p',

@@ -4,7 +4,7 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
   Object.freeze({
     // the heads
     headsTitle: '注意力头',
-    untrained: '这些头未经训练：权重是随机的，所以它们看哪里还没有意义。但计算是真实的。',
+    untrained: '这些头未经训练：权重是随机的，所以这些图还没有意义。但计算是真实的。',
     reseed: '换一组随机权重',
     head: '头 {head}',
     headOn: '头 {head} 参与计算',
@@ -40,12 +40,12 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     panelOpen: '展开这个数的说明',
     panelClose: '收起这个数的说明',
     startTitle: '选一个词',
-    startText: '它在每个头里的那一行会亮起来：这个词从句中每个词吸收了多少。',
+    startText: '它在每个头里的那一行会标出来：它看每个词看多少。',
     startLarge: '点击头的名称可以放大。',
     hint: '指向任何词或格子。点击保留，按 Esc 清除选择。',
     hintTouch: '轻触任何词或格子。再触一次清除选择。',
     cellTitle: '{query} 看 {key}，份额为',
-    cellMeaning: '{query} 通过这个头吸收的全部内容中，有这么大一份来自 {key}。',
+    cellMeaning: '在这个头里，{query} 的注意力有这么大的份额给了 {key}。',
     cellMasked: '恰好是 0：有因果掩码时，{query} 不可以看排在后面的 {key}。',
     cellMaskedAcross:
       '恰好是 0：有因果掩码时，{query} 在第二句里最多只能看到与它在第一句中相同的位置，而 {key} 在那之后。',

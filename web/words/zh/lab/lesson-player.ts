@@ -7,7 +7,7 @@ export const lessonPlayer: Record<
   // the player
   lessonsOpen: '课程',
   lessonsTitle: '课程',
-  lessonsAbout: '每课大约 10 分钟，会带动旁边的页面。快慢由你。',
+  lessonsAbout: '每课大约 10 分钟，旁边的页面会随之改变。快慢由你。',
   lessonsFurther: '再进一步',
   lessonsClose: '关闭课程',
   lessonOf: '第 {lesson} 课，共 {lessons} 课',
@@ -27,7 +27,7 @@ export const lessonPlayer: Record<
 
   // used by several drawings
   exhibitWidth: '一个词的宽度',
-  exhibitSame: '无，逐比特相同',
+  exhibitSame: '无，完全相同',
   exhibitSigned: '蓝色小于零，橙色大于零，灰色接近零。',
 
   // two drawings
@@ -43,10 +43,10 @@ export const lessonPlayer: Record<
   waysWay: '算法',
   waysParameters: '矩阵中数的个数',
   waysDifference: '输出与 (a) 的最大差值',
-  waysYardstick: '其余的都与它比较',
+  waysYardstick: '作为参照',
   wayA: '每个头一个矩阵，作用于 {x}',
   wayB: '一个大矩阵，然后切开',
-  wayC: '乘两次：照示意图的字面',
+  wayC: '乘两次，完全照示意图',
   wayCPlain: '同一张示意图，{Q} 代表 {x}',
   wayD: '先切开 {x}，所有头共用一个小矩阵',
   wayE: '拆开时没有交换轴',
@@ -58,8 +58,8 @@ export const lessonPlayer: Record<
   waysStandsForW: '{x} {W}',
   waysStandsForX: '{x}',
   waysCollapse:
-    '下面：{W} {W_i} 合成的一个矩阵。用它代替那两个，{q} 最多改变 {difference}，只是舍入误差。',
-  waysCollapsePlain: '当 {Q} = {x} 时，{W_i} 前面什么也没有：先画出的矩阵让每个数保持原样。',
+    '第二幅图把 {W} {W_i} 合成一个矩阵。用它计算，{q} 最多改变 {difference}，只是舍入误差。',
+  waysCollapsePlain: '当 {Q} = {x} 时，{W_i} 前面没有矩阵：图中第一个矩阵不改变任何数。',
   waysMapOf: '头 {head} 的注意力图',
 
   // three notations
@@ -147,7 +147,7 @@ export const lessonPlayer: Record<
   emptyMixed: '新向量 {z}',
   emptyOutput: '这一层的输出',
   emptyAll: '全是 {value}',
-  emptyIsBias: '与 {b_O} 逐比特相同',
+  emptyIsBias: '恰好是 {b_O}',
   emptyLibraries: '各程序库怎样处理这一行',
   emptyBecomes: '这一行变成',
   emptyZeros: '零',
@@ -157,7 +157,7 @@ export const lessonPlayer: Record<
   emptyCoarse: '好像没有掩码，只是精度更低',
 
   // roles
-  rolesCaption: '这一层每个头的得分，刚刚用模型没见过的 {count} 个句子测得',
+  rolesCaption: '每个头的注意力中符合角色的份额，刚刚用模型没见过的 {count} 个句子测得',
   rolesRole: '角色',
   rolesPositional: '只看位置',
   withoutRemoved: '去掉的头',

@@ -23,7 +23,7 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
     addressNewer: '这个链接来自本页的较新版本，所以页面从示例句子开始。',
     addressDamaged: '这个链接已损坏，所以页面从示例句子开始。',
     addressTraining:
-      '这个链接要求的训练被拒绝：{field} 是 {came}，应为 {expected}。这里改用通常的值。',
+      '这个链接里有一个不允许的训练设置：{field} 是 {came}，应为 {expected}。这里改用通常的值。',
     addressTooLong: '内容太多，链接里放不下。请存为文件；“工具”里可以再打开它。',
     stateSave: '存为文件',
     stateOpen: '打开存好的文件',

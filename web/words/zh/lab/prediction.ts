@@ -9,11 +9,11 @@ export const prediction: Record<
   predictionCorrected: '改正后',
   predictionRight: '模型没有发现需要改正的地方。',
   predictionTry: '没有需要改正的地方。关掉一个头，看看它有什么用。',
-  predictionChoose: '在“贡献”中查看每个头给这个词的得分加了多少',
+  predictionChoose: '查看每个头给这个词的分数加了多少',
   predictionWas: '原为 {share}',
   pushTitle: '每个头给 {word} 的得分加了多少',
   pushMeaning:
-    '一个头的 {z} 乘以 {W_O} 中属于它的部分，再乘以 {word} 在模型末端的向量。大于 0 表示这个头支持该词，小于 0 表示反对。之后的归一化和各层还会改变得分。',
+    '每个数是这个头的 {z} 乘以它在 {W_O} 中的行，再乘以模型末端 {word} 的向量。大于 0，这个头使 {word} 更可能；小于 0，更不可能。归一化和后面的层还会改变分数。',
 
   sumTitle: '每个头的贡献',
   sumOf: '每个头对 {query} 的输出的贡献',

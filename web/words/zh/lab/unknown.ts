@@ -20,14 +20,14 @@ export const unknown: Record<keyof typeof import('../../en/lab/unknown.ts').unkn
     stepEmbeddingNormed:
       'h 是第 {layer} 层在注意力之后的结果，f 是它的网络由 h 的每一行单独算出的结果。两者之和经过归一化就是 x：每个词元一行数。',
     stepNormLearned:
-      '把输入加到注意力的结果上，这样什么都不会丢。然后平移并伸缩每一行，使均值为 0，方差为 1；再按学到的数伸缩和平移：每列一个 γ 和一个 β。',
+      '把输入加到注意力的结果上，这样输入不会丢失。然后把每一行归一化为均值 0、方差 1；再把每一列乘以 γ，加上 β，两者都是学到的。',
     provXSecond: '第 {layer} 层对 {token} 的输出，这一层只读这一句。',
     provBelowX:
       '第 {layer} 层对 {token} 的输出：h 是这一层在注意力之后的结果，f 是一个小网络由 h 算出的结果。',
     provBelowNormed:
       '第 {layer} 层对 {token} 的输出：h + f 减去均值，除以方差的平方根，再乘 γ，加 β。h 是这一层在注意力之后的结果，f 是一个小网络由 h 算出的结果。',
     provBelowSum: 'h 是第 {layer} 层在注意力之后对 {token} 的结果。f 是它的网络由 h 算出的结果。',
-    provBelow: '第 {layer} 层在注意力之后对 {token} 的数。点击它：它就从那里来。',
+    provBelow: '第 {layer} 层在注意力之后对 {token} 的数。点击它，就到那里继续。',
     provGated: '网络的激活函数 {activation} 作用于一个数，再乘以另一个数：前者是门。',
     provActivated: '网络的激活函数 {activation}，作用在这一个数上。',
     provNormLearned: '减去均值，除以方差的平方根；方差加上一点点，使它永远不为 0。再乘 γ，加 β。',
