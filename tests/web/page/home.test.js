@@ -22,7 +22,7 @@ const ANSWERS = /** @type {const} */ ([
   [/^Is x transformed once or twice/, 'Once. Q on the slide is x.', '.answer-twice canvas'],
   [/^Where do the W come from/, 'Random at first, then learned.', '.answer-where canvas'],
   [/^Is nn\.Linear\(d, nhead\) right/, 'It makes 8 columns, and a head needs 64.', 'canvas'],
-  [/^How big is WO/, '512 × 512: all heads side by side', '.answer-row'],
+  [/^How big is WO/, '512 × 512: from all heads side by side', '.answer-row'],
 ]);
 
 /** @param {Element} element */
