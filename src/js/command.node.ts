@@ -92,7 +92,8 @@ async function grade(file: string, options: DiagnoseOptions): Promise<Graded> {
     const submission = readSubmission(await readFile(file));
     return { file, ...(await diagnose(submission, options)) };
   } catch (error) {
-    return { file, error: messageOf(error) };
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return { file, error: isMissing ? 'there is no such file' : messageOf(error) };
   }
 }
 

@@ -233,6 +233,26 @@ test('servers that ignore ranges, or send wrong ones', async () => {
   }
 });
 
+test('a page of HTML in place of a file means that there is none', async () => {
+  const app = createServer((request, response) => {
+    const bytes = files[/** @type {keyof typeof files} */ ((request.url ?? '').slice(3))];
+    if (bytes) return void response.end(bytes);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html>');
+  });
+  app.listen(0, '127.0.0.1');
+  await once(app, 'listening');
+  after(() => void app.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (app.address());
+  const url = `http://127.0.0.1:${port}`;
+  const source = await openSource(new URL(`${url}/m/`));
+  assert.ok(source.has('config.json') && !source.has('modules.json'));
+  const one = await openSource({ 'config.json': new URL(`${url}/none/config.json`) });
+  await assert.rejects(one.read('config.json'), {
+    code: 'fetch',
+    message: `config.json: ${url} answered with a page of HTML, as if there is no such file`,
+  });
+});
+
 test('a signal stops it', async () => {
   const stopped = AbortSignal.abort(new Error('enough'));
   await assert.rejects(openSource(new URL('m/', server.url), { signal: stopped }), /enough/);
@@ -422,6 +442,10 @@ test('a value other than a source is refused with a reason', async () => {
   await assert.rejects(
     openSource(join(folder, 'none'), { openPath }),
     /there is no file or folder [^;]*none$/,
+  );
+  await assert.rejects(
+    openSource('a'.repeat(5000), { openPath }),
+    /^HeadwiseError: source: \S+ cannot be read: ENAMETOOLONG/,
   );
   await assert.rejects(openSource('https://a.example/m', { openPath }), /give new URL\(address\)$/);
   await assert.rejects(openSource('owner/name', { openPath }), /give fromHub\('owner\/name'\)$/);

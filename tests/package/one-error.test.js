@@ -87,6 +87,7 @@ test('in Node all entries have the same class', async () => {
   const ofNode = entries.filter(([file]) => FOR_NODE.includes(file));
   assert.equal(ofNode.length, FOR_NODE.length);
   const [[, { HeadwiseError }]] = ofNode;
+  assert.equal(HeadwiseError.name, 'HeadwiseError'); // Node prints it before an uncaught error
   for (const [file, entry] of ofNode) assert.equal(entry.HeadwiseError, HeadwiseError, file);
   for (const name of ['', '/reference', '/training', '/models', '/formats', '/doctor']) {
     const entry = await import(`headwise${name}`);

@@ -42,7 +42,9 @@ export class HeadwiseError extends Error {
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
     // Like the built-in error classes; a minifier may rename the class itself.
-    Object.defineProperty(this.prototype, 'name', { value: 'HeadwiseError', configurable: true });
+    for (const one of [this, this.prototype]) {
+      Object.defineProperty(one, 'name', { value: 'HeadwiseError', configurable: true });
+    }
   }
 }
 

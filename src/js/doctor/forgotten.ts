@@ -42,6 +42,8 @@ export function forgottenOption(
   });
 }
 
+/** In the names of files, as numpy.savez takes them. */
 export function sayForgotten({ option, value }: Forgotten) {
-  return `With ${option}: ${value} these numbers are right: the file does not say so. Save the option with the arrays.`;
+  const written = option === 'causal' ? 'causal=True' : `num_heads=${value}`;
+  return `With ${written} these numbers are right: the file does not say so. Save ${written} with the arrays.`;
 }

@@ -240,7 +240,8 @@ class Machine {
     const full = `${String(module)}.${String(name)}`;
     const known = this.#names.find(full);
     if (known) return known;
-    const message = `file: expected a pickle of tensors only, got one that calls ${quote(full)}: refused, and nothing was run`;
+    const instead = 'torch.save(module.state_dict(), path) writes tensors only';
+    const message = `file: expected a pickle of tensors only, got one that calls ${quote(full)}: refused, and nothing was run; ${instead}`;
     throw new HeadwiseError('format', message);
   }
 

@@ -151,12 +151,20 @@ async function request(
     const text = `${name}: ${url.origin} cannot be reached, or does not let this page read it`;
     throw new HeadwiseError('fetch', text, { cause });
   }
-  if (response.ok || (response.status === 416 && begin === 0)) return response;
+  const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+  if (!isPage && (response.ok || (response.status === 416 && begin === 0))) return response;
   await response.body?.cancel();
-  throw new HeadwiseError(
-    'fetch',
-    `${name}: ${url.origin} answered ${response.status}${why(response.status)}`,
-  );
+  const said = response.ok ? PAGE : `answered ${response.status}${why(response.status)}`;
+  throw new HeadwiseError('fetch', `${name}: ${url.origin} ${said}`);
+}
+
+/** Servers of apps answer a missing file with their own page, and status 200. */
+const PAGE = 'answered with a page of HTML, as if there is no such file';
+
+/** Whether an error says that a server has no such file, or hides it. */
+export function isMissing(error: unknown) {
+  const text = error instanceof HeadwiseError ? error.message : '';
+  return /answered 40[34]/.test(text) || text.endsWith(PAGE);
 }
 
 function why(status: number) {

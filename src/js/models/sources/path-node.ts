@@ -17,7 +17,10 @@ export async function openPath(
 ): Promise<{ files: Map<string, Bytes> } | { file: Bytes; name: string }> {
   const root = resolve(typeof path === 'string' ? path : fileURLToPath(path));
   const about = await stat(root).catch((cause) => {
-    const message = `source: there is no file or folder ${root}${otherSource(path)}`;
+    const isMissing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR';
+    const message = isMissing
+      ? `source: there is no file or folder ${root}${otherSource(path)}`
+      : `source: ${root} cannot be read: ${cause.message}`;
     throw new HeadwiseError('fetch', message, { cause });
   });
   if (!about.isDirectory()) return { file: fileBytes(root), name: basename(root) };

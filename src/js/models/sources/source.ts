@@ -8,7 +8,7 @@ import { quote } from '../../formats/ranges.ts';
 import { expectInside } from '../../formats/zip.ts';
 import { blobBytes, memoryBytes, watchedBytes } from './bytes.ts';
 import { cachedBytes } from './cached.ts';
-import { httpBytes } from './http.ts';
+import { httpBytes, isMissing } from './http.ts';
 import { HubSource, openHub } from './hub.ts';
 import { limitOf } from './limits.ts';
 import { openZip } from './zip-source.ts';
@@ -146,8 +146,7 @@ async function openAddress(url: URL, options: SourceOptions) {
         await file.find();
         return [each, cachedBytes(file, address)] as const;
       } catch (error) {
-        if (error instanceof HeadwiseError && /answered 40[34]/.test(error.message))
-          return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       }
     }),
