@@ -2,6 +2,7 @@
 
 import importlib.util
 import unittest
+import warnings
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -132,9 +133,18 @@ class Numbers(unittest.TestCase):
         layers = (attention(1, 2, 3, 3), attention(1, 2, 3, 3) * 1.5)
         with self.assertRaisesRegex(ValueError, r"got 1\.5 in row \(1, 0, 0, 0\)\. With dropout call model\.eval\(\)"):
             numbers.read_attention(layers)
+
+    def test_rows_that_add_up_to_less_than_1(self):
+        rows = attention(2, 3, 4)
         rows[1, 2] = 0  # masked
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            numbers.read_attention(rows)
         rows[0] /= 2  # keys left out, or a sink
-        numbers.read_attention(rows)
+        message = r"^attention: 3 of 6 rows add up to less than 1, the first is row \(0, 0\) with 0\.5\. They are drawn"
+        with self.assertWarnsRegex(UserWarning, message) as caught:
+            numbers.read_attention(rows)
+        self.assertEqual(caught.filename, __file__)
 
     def test_rows_of_half_precision(self):
         for keys in (3, 50, 1000):

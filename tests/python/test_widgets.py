@@ -75,6 +75,18 @@ class Lab(unittest.TestCase):
             headwise.lab(text=["a"])
         with self.assertRaisesRegex(ValueError, "^height: expected pixels"):
             headwise.lab(height=10)
+        for settings, message in (
+            ({"heads": 3}, "^heads: expected '1', '2', '4', '8', '16', got '3'"),
+            ({"view": "nonsense"}, "^view: expected 'heads', 'head', .* got 'nonsense'"),
+            ({"theme": "drak"}, "^theme: expected 'auto', 'light', 'dark', got 'drak': did you mean 'dark'"),
+            ({"locked": "view txt"}, "^locked: expected 'text', .* got 'txt': did you mean 'text'"),
+            ({"lesson": "nosuch"}, "^lesson: expected 'one-head', .* got 'nosuch'"),
+            ({"lesson": "masks.9"}, "^lesson: masks has scenes 1 to 5, got 'masks.9'"),
+            ({"lesson": "masks.two"}, "^lesson: masks has scenes 1 to 5, got 'masks.two'"),
+        ):
+            with self.subTest(message), self.assertRaisesRegex(ValueError, message):
+                headwise.lab(**settings)
+        headwise.lab(heads="8", view="table", theme="", locked="text, view", lesson="masks.5")
 
     def test_a_state_from_a_browser_is_checked(self):
         lab = headwise.lab()

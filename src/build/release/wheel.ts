@@ -13,6 +13,9 @@ import { firstModel } from '../make/model.ts';
 import { buildDir, distDir, root } from '../tools/paths.js';
 import { Stop, runMain, say } from '../tools/say.js';
 import { filesBelow } from '../tools/stamp.ts';
+import { HEAD_CHOICES, VIEWS } from '../../../web/elements/lab/state/state.ts';
+import { LOCKS } from '../../../web/elements/lab/state/locks.ts';
+import { closing, lessons } from '../../../web/lessons/lessons.ts';
 import type { Plugin } from 'esbuild';
 
 const SOURCE = join(root, 'src/python');
@@ -36,6 +39,7 @@ export async function wheelFiles(compiler: string): Promise<Record<string, Uint8
     files[relative(SOURCE, file).split(sep).join('/')] = await readFile(file);
   }
   files['headwise/_version.py'] = `__version__ = ${JSON.stringify(version)}\n`;
+  files['headwise/_choices.py'] = choices();
   for (const [name, content] of Object.entries(await staticFiles(compiler))) {
     files[`headwise/static/${name}`] = content;
   }
@@ -53,6 +57,18 @@ export async function wheelFiles(compiler: string): Promise<Record<string, Uint8
   });
   files[record] = [...lines, `${record},,`, ''].join('\n');
   return files;
+}
+
+/** The words that a lab knows: its own lists, which Python checks before a browser sees them. */
+function choices() {
+  const lists: Record<string, object> = {
+    VIEWS,
+    HEADS: HEAD_CHOICES.map(String),
+    LOCKS: [...Object.keys(LOCKS), 'all'],
+    LESSONS: Object.fromEntries([...lessons, closing].map(({ id, scenes }) => [id, scenes.length])),
+  };
+  const lines = Object.entries(lists).map(([name, list]) => `${name} = ${JSON.stringify(list)}`);
+  return `"""What a lab's settings may be. The build writes it."""\n\n${lines.join('\n')}\n`;
 }
 
 /** The files that notebooks and saved pages load. */

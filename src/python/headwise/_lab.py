@@ -1,14 +1,17 @@
 """headwise.lab(): the whole lab, in a frame of its own: its keys, its styles and its engine stay inside."""
 
+import difflib
 import html
 import json
+import re
 
 import anywidget
 import traitlets as t
 
-from . import _page
+from . import _choices, _page
 
 ATTRIBUTES = ("text", "heads", "view", "model", "lesson", "locked", "lang", "theme", "class_key")
+CHOICES = {"heads": _choices.HEADS, "view": _choices.VIEWS, "theme": ("auto", "light", "dark")}
 HEIGHT = 720
 # The state of a lab is a few kilobytes; what a browser sends may not fill the memory of the kernel.
 MOST_STATE = 1_000_000
@@ -59,6 +62,29 @@ class Lab(anywidget.AnyWidget):
         return bundle
 
 
+def _check(name, value):
+    """What the lab would otherwise ignore, in the reader's browser."""
+    if name == "locked":
+        for word in re.split(r"[\s,]+", value):
+            _check_word(name, word, _choices.LOCKS)
+    elif name == "lesson":
+        lesson, _, scene = value.partition(".")
+        _check_word(name, lesson, list(_choices.LESSONS))
+        scenes = _choices.LESSONS.get(lesson, 0)
+        if scene and not (scene.isascii() and scene.isdecimal() and 1 <= int(scene) <= scenes):
+            raise ValueError(f"lesson: {lesson} has scenes 1 to {scenes}, got {value!r}")
+    else:
+        _check_word(name, value, CHOICES.get(name, ()))
+
+
+def _check_word(name, word, known):
+    if not known or word in ("", *known):
+        return
+    near = difflib.get_close_matches(word, known, 1)
+    hint = f": did you mean {near[0]!r}?" if near else ""
+    raise ValueError(f"{name}: expected {', '.join(map(repr, known))}, got {word!r}{hint}")
+
+
 def lab(
     text=None,
     *,
@@ -81,6 +107,7 @@ def lab(
             continue
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise TypeError(f"{name}: expected a string, got {type(value).__name__}")
+        _check(name, str(value))
         settings[name.replace("_", "-")] = str(value)
     if isinstance(height, bool) or not isinstance(height, int) or not 200 <= height <= 4000:
         raise ValueError(f"height: expected pixels from 200 to 4000, got {height!r}")

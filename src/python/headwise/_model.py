@@ -1,5 +1,6 @@
 """headwise.model(): a model's own weights, computed in the reader's browser. Python only hands out the files, piece by piece."""
 
+import os
 import re
 from pathlib import Path
 
@@ -96,6 +97,8 @@ def model(path, text="", *, theme="auto"):
             f"path: expected a folder or file, got a {type(path).__name__}. Write it first: "
             "model.save_pretrained('folder'), tokenizer.save_pretrained('folder'), then headwise.model('folder')"
         )
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path: expected a folder or file, as headwise.model('folder'), got {type(path).__name__}")
     path = Path(path).expanduser()
     if path.is_file():
         files = {path.name: path}

@@ -1,7 +1,10 @@
 """The attention of any library as NumPy arrays of one form. What cannot be shown is refused with a sentence."""
 
 import math
+import os
 import re
+import sys
+import warnings
 from collections.abc import Mapping
 
 import numpy as np
@@ -18,6 +21,8 @@ _HUGGING_FACE = (
 )
 # How far above 1 bfloat16 may take a row: its numbers have 8 bits.
 MOST_SUM = 1.02
+# A row below it is said to the caller, but for rows of zeros, which masks make.
+LEAST_SUM = 0.98
 # Where TransformerLens keeps the attention of a layer.
 _CACHED = re.compile(r"^(?P<stack>blocks|encoder|decoder)\.(?P<layer>\d+)\.(?P<part>attn|cross_attn)\.hook_pattern$")
 
@@ -150,10 +155,26 @@ def _check(array, name):
 def _check_rows(array, name):
     """A row may add up to less than 1: masked ones to 0, and where keys are left out or a sink takes a share."""
     sums = array.sum(axis=-1, dtype=np.float64)
-    if sums.max() <= MOST_SUM:
-        return
-    at = tuple(int(i) for i in np.argwhere(sums > MOST_SUM)[0])
-    raise ValueError(
-        f"{name}: expected rows that add up to about 1, got {sums[at]:.3g} in row {at}. With dropout call model.eval() first; "
-        "of other numbers give attention / attention.sum(-1, keepdims=True)"
-    )
+    if sums.max() > MOST_SUM:
+        at = tuple(int(i) for i in np.argwhere(sums > MOST_SUM)[0])
+        raise ValueError(
+            f"{name}: expected rows that add up to about 1, got {sums[at]:.3g} in row {at}. With dropout call model.eval() "
+            "first; of other numbers give attention / attention.sum(-1, keepdims=True)"
+        )
+    short = (sums < LEAST_SUM) & (sums > 0)
+    if short.any():
+        at = tuple(int(i) for i in np.argwhere(short)[0])
+        warnings.warn(
+            f"{name}: {int(short.sum())} of {sums.size} rows add up to less than 1, the first is row {at} with "
+            f"{sums[at]:.3g}. They are drawn as they are. That is right where keys were left out or a sink takes a share; "
+            "otherwise call model.eval() first, or give attention / attention.sum(-1, keepdims=True)",
+            stacklevel=_outside(),
+        )
+
+
+def _outside():
+    """How many calls above the warning the caller's own line stands."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
+        frame, level = frame.f_back, level + 1
+    return level
