@@ -8,10 +8,15 @@ import ts from 'typescript';
 import { distDir } from '../../src/build/tools/paths.js';
 
 const IMPORTS = `
+import { load } from '${join(distDir, 'types/index.js')}';
+import { diagnose } from '${join(distDir, 'types/doctor.js')}';
+import { drawMap } from '${join(distDir, 'types/map.js')}';
+import { headStatistics, openModel, rankHeads, trainable } from '${join(distDir, 'types/models.js')}';
+import { createTransformer, train } from '${join(distDir, 'types/training.js')}';
 import { readSafetensors } from '${join(distDir, 'types/formats.js')}';
 import type { AsyncHeadwise, BoolTensor, FloatTensor, PlainTensor, ForwardOptions, Headwise, MultiHeadAttention } from '${join(distDir, 'types/index.js')}';
 import type { HeadwiseLab, HeadwiseMap } from '${join(distDir, 'types/element.js')}';
-import type { Run } from '${join(distDir, 'types/models.js')}';
+import type { Model, Run, WorkerModel } from '${join(distDir, 'types/models.js')}';
 import type { Transformer } from '${join(distDir, 'types/training.js')}';
 import * as reference from '${join(distDir, 'types/reference.js')}';
 declare const engine: Headwise;
@@ -22,6 +27,8 @@ declare const maps: FloatTensor;
 declare const lab: HeadwiseLab;
 declare const map: HeadwiseMap;
 declare const run: Run;
+declare const model: Model;
+declare const workerModel: WorkerModel;
 declare const transformer: Transformer;
 declare const flags: BoolTensor;
 const ideal = reference.createMultiHeadAttention({ embedDim: 8, numHeads: 2 });
@@ -61,6 +68,19 @@ const RIGHT = [
   'async () => (await run.trace({ layer: 1 })).contributions.at(0, 1, 2);',
   'transformer.forward([1, 2], { attention: true }).attention[0].shape;',
   'transformer.forward([1, 2], { trace: true }).trace.layers[0].heads;',
+  'async () => (await load({ worker: true })).backend.threads satisfies number;',
+  'async () => (await load({ threads: "auto" })).softmax([0]).data;',
+  'async () => (await openModel("bert", { engine })).stateDict().a.data;',
+  'async () => (await (await openModel("bert", { engine: remote })).stateDict()).a.data;',
+  'async () => (await openModel("bert", { worker: true })).tokenize("a").ids;',
+  '(worker: boolean) => openModel("bert", { worker });',
+  'trainable(model).config.numLayers;',
+  'async () => (await trainable(workerModel)).config.numLayers;',
+  'async () => (await model.run(["a", "b", "c"]))[0].logits;',
+  'async () => (await model.run("a")).logits?.at(0, 1);',
+  'async () => (await headStatistics(run, { only: ["written"] }))[0].written.value;',
+  'drawMap(maps, { labels: ["a"], theme: "dark", width: 300 }).outerHTML;',
+  'engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2, defaults: { causal: true } });',
 ];
 
 /** @type {readonly [line: string, answer: RegExp][]} */
@@ -92,6 +112,44 @@ const WRONG = [
   ['transformer.forward([1, 2]).attention.length;', /possibly 'undefined'/],
   ['layer.forward(flags);', /'BoolTensor' is not assignable/],
   ['layer.forward(x, { keep: true }).kept.backward(x).bias.data;', /possibly 'undefined'/],
+  ['engine.createMultiHeadAttention({ embedDim: 8, heads: 2 });', /'heads' does not exist/],
+  ['engine.createMultiHeadAttention({ embedDim: 8 });', /'numHeads' is missing/],
+  [
+    'engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2, defaults: { casual: true } });',
+    /mean to write 'causal'/,
+  ],
+  ['load({ thread: 2 });', /mean to write 'threads'/],
+  ['load({ simd: "fast" });', /"fast"/],
+  ['openModel("bert", { wroker: true });', /mean to write 'worker'/],
+  ['openModel("bert", { weights: "int8" });', /"int8"/],
+  ['openModel("bert", { engine: layer });', /not assignable/],
+  ['async () => (await openModel("bert", { worker: true })).stateDict().a;', /'a' does not exist/],
+  ['async () => (await load({ worker: true })).softmax([0]).data;', /'data' does not exist/],
+  ['trainable(workerModel).config;', /'config' does not exist/],
+  ['model.run("a", { ablat: [] });', /mean to write 'ablate'/],
+  ['model.run("a", { ablate: [{ layer: 0 }] });', /'head' is missing/],
+  ['model.run({ id: [1] });', /No overload matches/],
+  ['async () => (await model.run("a")).attention({ head: 0 });', /'layer' is missing/],
+  ['async () => (await model.run("a")).input.ids;', /possibly 'undefined'/],
+  ['model.generate("a", { maxToken: 3 });', /mean to write 'maxTokens'/],
+  ['headStatistics(run, { only: ["previous"] });', /"previous"/],
+  [
+    'async () => (await headStatistics(run, { only: ["entropy"] }))[0].written;',
+    /'written' does not exist/,
+  ],
+  ['rankHeads(run, { form: [0], to: [1] });', /'form' does not exist/],
+  ['drawMap(maps, { theme: "drak" });', /"drak"/],
+  ['drawMap(maps, { label: ["a"] });', /mean to write 'labels'/],
+  ['map.selection = { hed: 1, query: null, key: null };', /mean to write 'head'/],
+  ['maps.at("0", 1);', /'string' is not assignable to parameter of type 'number'/],
+  ['flags.row(0) satisfies Float32Array;', /does not satisfy/],
+  ['createTransformer(x, { vocabSize: 8 });', /not assignable/],
+  [
+    'createTransformer(engine, { vocabSize: 8, embedDim: 8, numHeads: 2 });',
+    /is missing|missing the/,
+  ],
+  ['train(transformer, { batch: 3 }, {});', /not assignable|missing/],
+  ['diagnose({ inputs: { query: x } });', /missing/],
 ];
 
 const lines = [...RIGHT, ...WRONG.map(([line]) => line)];
