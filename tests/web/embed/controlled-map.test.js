@@ -161,12 +161,14 @@ test('a wrong selection is told, and changes nothing', async () => {
   await told(page);
   await set(page, { selection: { head: -1 } });
   await set(page, { selection: 'L2H3' });
+  await set(page, { selection: { hed: 1 } });
   const all = await told(page);
   assert.deepEqual(
     all.map(([type, { message }]) => [type, message]),
     [
       ['error', 'selection.head: expected an index from 0 on, got -1'],
-      ['error', 'selection: expected { head, query, key }, got L2H3'],
+      ['error', 'selection: expected { head, query, key }, got "L2H3"'],
+      ['error', 'selection: expected head, query, key, layer, example, kind, got "hed"'],
     ],
   );
   assert.deepEqual(await selection(page), { head: 0, query: null, key: null });
@@ -305,6 +307,16 @@ test('drawMap gives an SVG without an element', async () => {
         message([['a']]),
         message(tensor, { theme: 'drak' }),
         message(tensor, { width: '9' }),
+        message(tensor, { width: 9 }),
+        message(tensor, { them: 'dark' }),
+        message(tensor, null),
+        message(tensor, { labels: 'ab' }),
+        message(tensor, { labels: [{}, 'b'] }),
+        message(tensor, { labels: { row: ['a', 'b'] } }),
+        message(tensor, { labels: { rows: ['a', 'b'], columns: ['a'] } }),
+        message(3),
+        message(null),
+        message([[1, 2], [3]]),
       ],
     };
   });
@@ -312,15 +324,22 @@ test('drawMap gives an SVG without an element', async () => {
   assert.equal(drawn.rects, 9); // the ground, and two maps of four cells
   for (const text of ['H0', 'H1', 'cat', 'ü']) assert.ok(drawn.texts.includes(text), text);
   assert.ok(drawn.width > 100 && drawn.width <= 401 && drawn.height > 50, JSON.stringify(drawn));
-  assert.deepEqual(
-    drawn.wrong.map((text) => text.split(',')[0]),
-    [
-      'RangeError: tokens: expected 2 to match attention',
-      'TypeError: attention: expected a tensor or nested arrays of numbers',
-      "TypeError: theme: expected 'light' or 'dark'",
-      'RangeError: width: expected a number of pixels from 64 on',
-    ],
-  );
+  assert.deepEqual(drawn.wrong, [
+    'RangeError: labels: expected 2 to match attention, got 1',
+    'TypeError: tensor: expected a tensor or nested arrays of numbers, got "a" in them',
+    "TypeError: theme: expected 'light' or 'dark', got \"drak\"",
+    'TypeError: width: expected a number of pixels from 64 on, got "9"',
+    'RangeError: width: expected a number of pixels from 64 on, got 9',
+    'TypeError: options: expected labels, theme, width, got "them"',
+    'TypeError: options: expected an object, got none',
+    'TypeError: labels: expected an array of strings, or { rows, columns }, got "ab"',
+    'TypeError: labels: expected strings, got an object at 0',
+    'TypeError: labels: expected rows, columns, got "row"',
+    'RangeError: labels.columns: expected 2 to match attention, got 1',
+    'RangeError: tensor: expected (heads, queries, keys) or (queries, keys), got one number',
+    'TypeError: tensor: expected a tensor or nested arrays of numbers, got none',
+    'RangeError: tensor: expected rows of one length, got 2 and 1',
+  ]);
   await close();
 });
 

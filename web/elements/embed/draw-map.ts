@@ -6,7 +6,7 @@ import { chooseScale } from '../../views/scale.ts';
 import { longestWidth, MEASURED_SIZE } from '../../ui/label-sizes.ts';
 import { moved, svgOf } from '../lab/export/picture.ts';
 import { arrangeGrid } from '../lab/maps/geometry.ts';
-import { readMaps } from './read-maps.ts';
+import { describe, readMaps } from './read-maps.ts';
 import type { Mark } from '../../views/figure.ts';
 import type { Theme } from '../../views/color.ts';
 
@@ -31,18 +31,11 @@ export function drawMap(
   tensor: unknown,
   options: { labels?: Labels; theme?: Theme; width?: number } = {},
 ): SVGElement {
-  const { labels = null, theme = 'light', width = WIDTH } = options;
-  if (theme !== 'light' && theme !== 'dark') {
-    throw new TypeError(`theme: expected 'light' or 'dark', got ${JSON.stringify(theme)}`);
-  }
-  if (!(Number.isFinite(width) && width >= NARROWEST)) {
-    throw new RangeError(`width: expected a number of pixels from ${NARROWEST} on, got ${width}`);
-  }
+  const { labels, theme, width } = readOptions(options);
   if (typeof document === 'undefined') {
     throw new TypeError('drawMap: expected a document, as in a browser');
   }
-  const sides = Array.isArray(labels) ? { rows: labels, columns: null } : Object(labels);
-  const maps = readMaps(tensor, sides.rows ?? null, sides.columns ?? null);
+  const maps = readMaps(tensor, labels.rows, labels.columns, labels.names);
   const { heads, rows, columns, rowTokens, columnTokens } = maps;
   const { first, rest, across, gap } = arrangeGrid({
     ...{ width: width - 2 * MARGIN, height: Infinity, count: heads, rows, columns },
@@ -83,4 +76,45 @@ export function drawMap(
   const text = svgOf(figure, FONT, theme);
   const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml');
   return document.importNode(documentElement, true) as unknown as SVGElement;
+}
+
+function readOptions(options: unknown) {
+  expectKeys('options', options, ['labels', 'theme', 'width']);
+  const { labels, theme = 'light', width = WIDTH } = options;
+  if (theme !== 'light' && theme !== 'dark') {
+    throw new TypeError(`theme: expected 'light' or 'dark', got ${describe(theme)}`);
+  }
+  const pixels = `a number of pixels from ${NARROWEST} on`;
+  if (typeof width !== 'number') {
+    throw new TypeError(`width: expected ${pixels}, got ${describe(width)}`);
+  }
+  if (!(Number.isFinite(width) && width >= NARROWEST)) {
+    throw new RangeError(`width: expected ${pixels}, got ${width}`);
+  }
+  return { labels: sidesOf(labels), theme: theme as Theme, width };
+}
+
+/** The names of rows and columns, and what the caller calls them. */
+function sidesOf(labels: unknown) {
+  const names = { attention: 'tensor', tokens: 'labels', keyTokens: 'labels' };
+  if (labels === undefined || labels === null) return { rows: null, columns: null, names };
+  if (Array.isArray(labels)) return { rows: labels, columns: null, names };
+  expectKeys('labels', labels, ['rows', 'columns'], 'an array of strings, or { rows, columns }');
+  const { rows = null, columns = null } = labels as Record<string, any>;
+  return { rows, columns, names: { ...names, tokens: 'labels.rows', keyTokens: 'labels.columns' } };
+}
+
+function expectKeys(
+  name: string,
+  value: unknown,
+  known: readonly string[],
+  expected: string = 'an object',
+): asserts value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError(`${name}: expected ${expected}, got ${describe(value)}`);
+  }
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw new TypeError(`${name}: expected ${known.join(', ')}, got ${describe(unknown)}`);
+  }
 }

@@ -3,7 +3,7 @@
 
 import { readGiven } from '../../ui/errors.ts';
 import { mountMaps } from './mount-maps.ts';
-import { isModel, readMaps } from './read-maps.ts';
+import { describe, isModel, readMaps } from './read-maps.ts';
 import type { MapSelection } from '../element.js';
 
 interface Given {
@@ -66,8 +66,12 @@ export async function mountGiven(
       },
     };
   }
-  const mapsOf = ({ attention, tokens, keyTokens }: Given) =>
-    readGiven(() => readMaps(attention, tokens as any, keyTokens as any));
+  const mapsOf = ({ attention, tokens, labels, keyTokens }: Given) => {
+    const names = { attention: 'attention', tokens: labels ? 'labels' : 'tokens' };
+    return readGiven(() =>
+      readMaps(attention, tokens as any, keyTokens as any, { ...names, keyTokens: 'keyTokens' }),
+    );
+  };
   const mounted = await mountMaps(root, { ...mapsOf(first), ...around, view: first.view });
   return {
     ...mounted,
@@ -85,22 +89,28 @@ export async function mountGiven(
 function copyOf(given: Given) {
   return readGiven(() => {
     const { attention, tokens, labels, keyTokens, words, typeIds, view } = given;
-    return { attention, tokens: labels ?? tokens, keyTokens, words, typeIds, view } as any;
+    return { attention, tokens: labels ?? tokens, labels, keyTokens, words, typeIds, view } as any;
   });
 }
 
 const isOfModel = ({ attention, view }: Given) => view === 'model' || isModel(attention);
 
+const SELECTION = ['head', 'query', 'key', 'layer', 'example', 'kind'];
+
 function readSelection(given: unknown): MapSelection {
-  const wanted = Object(given) as Record<string, unknown>;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`selection: expected { head, query, key }, got ${describe(given)}`);
+  }
+  const wanted = given as Record<string, unknown>;
+  const unknown = Object.keys(wanted).find((name) => !SELECTION.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`selection: expected ${SELECTION.join(', ')}, got ${describe(unknown)}`);
+  }
   const indexOf = (name: string, usual: number | null) => {
     const value = wanted[name] ?? usual;
     if (value === null || (Number.isSafeInteger(value) && Number(value) >= 0)) return value;
-    throw new TypeError(`selection.${name}: expected an index from 0 on, got ${value}`);
+    throw new TypeError(`selection.${name}: expected an index from 0 on, got ${describe(value)}`);
   };
-  if (typeof given !== 'object' || given === null) {
-    throw new TypeError(`selection: expected { head, query, key }, got ${given}`);
-  }
   const { layer, example, kind } = wanted;
   return {
     head: indexOf('head', 0),

@@ -7,6 +7,15 @@ import type { HeadMaps } from '../lab/answer/head-maps.ts';
 
 export type Maps = Omit<HeadMaps, 'isMasked' | 'question' | 'backend'>;
 
+/** The caller's names of the arguments, for errors. */
+export interface Names {
+  attention: string;
+  tokens: string;
+  keyTokens: string;
+}
+
+const NAMES: Names = { attention: 'attention', tokens: 'tokens', keyTokens: 'keyTokens' };
+
 /** Most numbers: no screen shows more. */
 const MOST = 2 ** 24;
 /** Most heads: each has a map of its own. */
@@ -23,31 +32,32 @@ export function readMaps(
   given: unknown,
   tokens: readonly string[] | null,
   keyTokens: readonly string[] | null,
+  { attention: name, tokens: rowNames, keyTokens: columnNames }: Names = NAMES,
 ): Maps {
-  const { data, shape } = isTensor(given) ? given : flatten(given);
+  const { data, shape } = isTensor(given) ? given : flatten(given, name);
   const odd = shape.find((one) => !isSize(one));
   if (shape.length > DEEPEST || odd !== undefined) {
     const got = odd === undefined ? `${shape.length} sizes` : describe(odd);
-    throw new RangeError(`attention.shape: expected at most ${DEEPEST} whole numbers, got ${got}`);
+    throw new RangeError(`${name}.shape: expected at most ${DEEPEST} whole numbers, got ${got}`);
   }
   const sizes = sizesThatCount(shape);
   if (sizes.length === 2) sizes.unshift(1);
   if (sizes.length !== 3) {
     throw new RangeError(
-      `attention: expected (heads, queries, keys) or (queries, keys), got (${shape.join(', ')})`,
+      `${name}: expected (heads, queries, keys) or (queries, keys), got ${shape.length === 0 ? 'one number' : `(${shape.join(', ')})`}`,
     );
   }
   const [heads, rows, columns] = sizes;
   const length = heads * rows * columns;
   if (length === 0)
-    throw new RangeError(`attention: expected at least one number, got (${shape.join(', ')})`);
+    throw new RangeError(`${name}: expected at least one number, got (${shape.join(', ')})`);
   if (length > MOST)
-    throw new RangeError(`attention: expected at most ${MOST} numbers, got ${length}`);
+    throw new RangeError(`${name}: expected at most ${MOST} numbers, got ${length}`);
   if (heads > MOST_HEADS)
-    throw new RangeError(`attention: expected at most ${MOST_HEADS} heads, got ${heads}`);
+    throw new RangeError(`${name}: expected at most ${MOST_HEADS} heads, got ${heads}`);
   if (data.length !== length) {
     throw new RangeError(
-      `attention: expected ${length} numbers for (${shape.join(', ')}), got ${data.length}`,
+      `${name}: expected ${length} numbers for (${shape.join(', ')}), got ${data.length}`,
     );
   }
   // slice() is fast; from() iterates over the numbers one by one
@@ -55,7 +65,7 @@ export function readMaps(
   const wrong = attention.findIndex((value) => !(value >= 0) || value === Infinity);
   if (wrong >= 0) {
     throw new RangeError(
-      `attention: expected numbers from 0 on, got ${attention[wrong]} at ${wrong}`,
+      `${name}: expected numbers from 0 on, got ${attention[wrong]} at ${wrong}`,
     );
   }
   return {
@@ -63,9 +73,9 @@ export function readMaps(
     heads,
     rows,
     columns,
-    rowTokens: namesOf('tokens', tokens, rows),
+    rowTokens: namesOf(rowNames, tokens, rows),
     columnTokens: namesOf(
-      keyTokens ? 'keyTokens' : 'tokens',
+      keyTokens ? columnNames : rowNames,
       keyTokens ?? (rows === columns ? tokens : null),
       columns,
     ),
@@ -96,7 +106,9 @@ function sizesThatCount(shape: readonly number[]) {
 
 function namesOf(name: string, tokens: readonly string[] | null, length: number) {
   if (tokens === null) return Array.from({ length }, (_, i) => String(i + 1));
-  if (!Array.isArray(tokens)) throw new TypeError(`${name}: expected an array of strings`);
+  if (!Array.isArray(tokens)) {
+    throw new TypeError(`${name}: expected an array of strings, got ${describe(tokens)}`);
+  }
   if (tokens.length !== length) {
     throw new RangeError(`${name}: expected ${length} to match attention, got ${tokens.length}`);
   }
@@ -107,8 +119,11 @@ function namesOf(name: string, tokens: readonly string[] | null, length: number)
   return readable(tokens.map(String));
 }
 
-function describe(value: unknown) {
-  return typeof value === 'number' ? String(value) : typeof value;
+export function describe(value: unknown) {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (value === undefined || value === null) return 'none';
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
+  return String(value).slice(0, 40);
 }
 
 function isSize(value: unknown) {
@@ -121,25 +136,30 @@ export function isTensor(given: unknown): given is GivenTensor {
 }
 
 /** Nested arrays as a tensor. */
-export function flatten(given: unknown) {
+export function flatten(given: unknown, name = 'attention') {
   const data: number[] = [];
   const shape: number[] = [];
   const visit = (value: unknown, depth: number) => {
     if (typeof value === 'number') {
-      if (depth !== shape.length) throw ragged();
+      if (depth !== shape.length) throw ragged(undefined, depth);
       data.push(value);
       return;
     }
     if ((!Array.isArray(value) && !ArrayBuffer.isView(value)) || depth === DEEPEST) {
-      throw new TypeError('attention: expected a tensor or nested arrays of numbers');
+      const where = depth === 0 ? '' : ' in them';
+      throw new TypeError(
+        `${name}: expected a tensor or nested arrays of numbers, got ${describe(value)}${where}`,
+      );
     }
     const items = value as ArrayLike<unknown>;
     if (data.length === 0 && shape.length === depth) shape.push(items.length);
-    if (shape[depth] !== items.length) throw ragged();
+    if (shape[depth] !== items.length) throw ragged(shape[depth], items.length);
     for (let i = 0; i < items.length; i++) visit(items[i], depth + 1);
   };
+  const ragged = (expected: number | undefined, got: number) =>
+    new RangeError(
+      `${name}: expected rows of one length${expected === undefined ? '' : `, got ${expected} and ${got}`}`,
+    );
   visit(given, 0);
   return { data, shape };
 }
-
-const ragged = () => new RangeError('attention: expected rows of one length');
