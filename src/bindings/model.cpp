@@ -22,7 +22,7 @@ inline constexpr NormForm kLast<NormForm> = NormForm::kRms;
 template <>
 inline constexpr BiasForm kLast<BiasForm> = BiasForm::kBucketsBothWays;
 template <>
-inline constexpr Replaced kLast<Replaced> = Replaced::kValue;
+inline constexpr Replaced kLast<Replaced> = Replaced::kAttended;
 
 namespace {
 
@@ -185,6 +185,9 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
       .field("past", &PassRequest::past)
       .field("statesLen", &PassRequest::states_len)
       .field("keep", &PassRequest::keep)
+      .field("stream", &PassRequest::stream)
+      .field("first", &PassRequest::first)
+      .field("blocks", &PassRequest::blocks)
       .function(
           "clearChanges",
           +[](PassRequest& self) {
@@ -197,8 +200,17 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
             guard([&] { self.removed.push_back({to_index(block), to_index(head)}); });
           })
       .function(
-          "replace", +[](PassRequest& self, double block, double what) {
+          "replace",
+          +[](PassRequest& self, double block, double what) {
             guard([&] { self.replaced.push_back({to_index(block), from_number<Replaced>(what)}); });
+          })
+      // Of the last replacement: without rows, all of them.
+      .function(
+          "replaceRow", +[](PassRequest& self, double row) {
+            guard([&] {
+              require(!self.replaced.empty(), "row: expected a replacement before it");
+              self.replaced.back().rows.push_back(to_index(row));
+            });
           });
 
   emscripten::class_<TextCaches>("TextCaches")

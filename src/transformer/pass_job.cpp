@@ -39,6 +39,12 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
   require(!caches || (!request.keep && caches->size() == stack.blocks.size()),
           "caches: expected one for each block, and nothing to keep");
   require(caches || request.past == 0, "past: expected caches that hold it");
+  const auto count = static_cast<std::int64_t>(stack.blocks.size());
+  require(request.first >= 0 && request.first <= count && request.blocks >= 0 &&
+              request.blocks <= count - request.first,
+          "first and blocks: expected blocks of the stack");
+  require(!caches || (request.first == 0 && request.blocks == 0),
+          "first: expected the whole stack where there are caches");
   stack_ = &stack;
   request_ = request;
   threads_ = threads;
@@ -85,30 +91,64 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
     }
   }
   const std::int64_t mark = workspace.mark();
-  for (std::size_t n = 0; n < stack.blocks.size(); ++n) {
+  for (std::int64_t n = request.first; n < end_block(); ++n) {
     workspace.rewind(mark);
-    lay_out_block(static_cast<std::int64_t>(n), caches ? &(*caches)[n] : nullptr, states,
-                  workspace);
+    lay_out_block(n, caches ? &(*caches)[static_cast<std::size_t>(n)] : nullptr, states, workspace);
   }
   workspace.enter("");
-  if (stack.final_norm.width > 0) seam_.last = &stack.final_norm;
+  if (stack.final_norm.width > 0 && end_block() == count) seam_.last = &stack.final_norm;
   add_seam();
   if (caches) this->add_stage({1, 1, [this](std::int64_t, int) { append(); }});
 }
 
+std::int64_t PassJob::end_block() const {
+  return request_.blocks > 0 ? request_.first + request_.blocks
+                             : static_cast<std::int64_t>(stack_->blocks.size());
+}
+
 void PassJob::lay_out_replaced(Workspace& workspace) {
   replaced_.clear();
-  for (const auto& [n, what] : request_.replaced) {
+  replaced_rows_.clear();
+  const std::int64_t length = request_.length;
+  for (const auto& [n, what, rows] : request_.replaced) {
     require(n >= 0 && n < static_cast<std::int64_t>(stack_->blocks.size()),
             "replaced: expected a block");
     const AttentionConfig& c = stack_->blocks[static_cast<std::size_t>(n)].attention.config;
     const bool of_keys = what == Replaced::kKey || what == Replaced::kValue;
     const std::string name =
         "replaced" + std::to_string(static_cast<int>(what)) + "." + std::to_string(n);
-    replaced_.push_back(
-        workspace.add<float>(name, {of_keys ? c.num_kv_heads : c.num_heads, request_.length,
-                                    what == Replaced::kAttention ? request_.length : c.head_dim}));
+    if (what >= Replaced::kResidual)
+      replaced_.push_back(workspace.add<float>(name, {length, stack_->width}));
+    else
+      replaced_.push_back(
+          workspace.add<float>(name, {of_keys ? c.num_kv_heads : c.num_heads, length,
+                                      what == Replaced::kAttention ? length : c.head_dim}));
+    std::vector<char> flags;
+    for (const std::int64_t row : rows) {
+      require(row >= 0 && row < length, "replaced: expected rows of x");
+      flags.resize(static_cast<std::size_t>(length));
+      flags[static_cast<std::size_t>(row)] = 1;
+    }
+    replaced_rows_.push_back(std::move(flags));
   }
+}
+
+// The last replacement of one kind.
+PassJob::Given PassJob::replaced(std::int64_t block, Replaced what) const {
+  Given given;
+  for (std::size_t i = 0; i < replaced_.size(); ++i) {
+    const PassRequest::Replacement& one = request_.replaced[i];
+    if (one.block != block || one.what != what) continue;
+    given = {replaced_[i], replaced_rows_[i].empty() ? nullptr : replaced_rows_[i].data()};
+  }
+  return given;
+}
+
+// Rows (L, D) that a caller may read after the block; null if it asks for none.
+float* PassJob::kept_rows(std::int64_t block, const char* name, Workspace& workspace) const {
+  if (!request_.keep || !request_.stream) return nullptr;
+  workspace.enter(std::to_string(block) + ".");
+  return workspace.add<float>(name, {request_.length, stack_->width});
 }
 
 RotaryTable<float>* PassJob::rotations_of(const BlockAttention& part, Workspace& workspace) {
@@ -154,14 +194,13 @@ void PassJob::lay_out_block(std::int64_t n, BlockCaches* caches, const float* st
     return around.before.width > 0 ? normed_ : x_;
   };
   seam_.begun = &block.around;
+  seam_.residual = replaced(n, Replaced::kResidual);
   add_seam();
   lay_out_attention(n, false, taken(block.around), taken(block.around), request_.length,
                     caches ? caches->own.get() : nullptr, block.parallel ? beside_ : given_,
                     workspace);
-  if (block.parallel)
-    seam_.beside = &block.around;
-  else
-    seam_.ended = &block.around;
+  (block.parallel ? seam_.beside : seam_.ended) = {&block.around, replaced(n, Replaced::kAttended),
+                                                   kept_rows(n, "attended", workspace)};
   if (block.cross.on() && !block.parallel) {
     seam_.begun = &block.around_cross;
     add_seam();
@@ -169,16 +208,17 @@ void PassJob::lay_out_block(std::int64_t n, BlockCaches* caches, const float* st
     const bool projected = cache && cache->length() > 0;
     lay_out_attention(n, true, taken(block.around_cross), states,
                       projected ? 0 : request_.states_len, cache, given_, workspace);
-    seam_.ended = &block.around_cross;
+    seam_.ended = {&block.around_cross, {}, kept_rows(n, "crossed", workspace)};
   }
   if (block.mlp.on()) {
     // The part beside waits in its own rows.
-    const BlockSublayer* beside = seam_.beside;
-    seam_.beside = nullptr;
+    const Ended beside = seam_.beside;
+    seam_.beside = {};
     seam_.begun = &block.around_mlp;
+    if (!block.parallel) seam_.middle = kept_rows(n, "middle", workspace);
     add_seam();
     lay_out_mlp(block.mlp, taken(block.around_mlp), workspace);
-    seam_.ended = &block.around_mlp;
+    seam_.ended = {&block.around_mlp, replaced(n, Replaced::kMlp), kept_rows(n, "mlp", workspace)};
     seam_.beside = beside;
   }
   if (!request_.keep) return;
@@ -206,14 +246,13 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
             "removed: expected heads of the block");
     if (!cross && one.block == n) a.removed.push_back(one.head);
   }
-  std::fill(std::begin(a.replaced), std::end(a.replaced), nullptr);
-  for (std::size_t i = 0; !cross && i < replaced_.size(); ++i) {
-    const PassRequest::Replacement& one = request_.replaced[i];
-    if (one.block == n) a.replaced[static_cast<int>(one.what)] = replaced_[i];
-  }
+  for (int i = 0; i < kReplaced; ++i)
+    a.replaced[i] = cross ? Given{} : replaced(n, static_cast<Replaced>(i));
   const auto replaces = [&](Replaced what) {
-    return a.replaced[static_cast<int>(what)] != nullptr;
+    return a.replaced[static_cast<int>(what)].values != nullptr;
   };
+  // Some rows of maps are multiplied with the values after attention; all of them instead of its own.
+  const Given& maps = a.replaced[static_cast<int>(Replaced::kAttention)];
 
   AttentionRequest request;
   AttentionConfig& c = request.config;
@@ -224,7 +263,7 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
   c.key_len = keys;
   c.value_head_dim = c.head_dim;
   request.cached = cache != nullptr;
-  request.replaced_attention = replaces(Replaced::kAttention);
+  request.replaced_attention = maps.values && !maps.rows;
   const std::int64_t kv_width = c.num_kv_heads * c.head_dim, width = part.width();
   if (request_.keep) workspace.enter(std::to_string(n) + (cross ? ".cross." : "."));
   a.query = rows_of(width, workspace);
@@ -249,7 +288,7 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
   this->add_stage({strips(std::max(request_.length, keys)), row * kRows,
                    [this, attending](std::int64_t strip, int) { split(*attending, strip); }});
   this->add_stages(a.job);
-  if (a.heads || replaces(Replaced::kHeads) || !a.removed.empty()) {
+  if (a.heads || replaces(Replaced::kHeads) || maps.rows || !a.removed.empty()) {
     this->add_stage(
         {strips(request_.length), row * kRows,
          [this, attending](std::int64_t strip, int) { change_heads(*attending, strip); }});
@@ -312,9 +351,10 @@ void PassJob::multiply_rows(const StoredLinear& linear, const float* x, std::int
 }
 
 // x = after(x + inside(given)), inside(given) times the layer's scale; x may be before(x).
-void PassJob::add_result(const BlockSublayer& around, const BlockNorm* after, const float* x,
-                         float* given, std::int64_t first, std::int64_t rows) const {
+void PassJob::add_result(const Ended& part, const BlockNorm* after, const float* x, float* given,
+                         std::int64_t first, std::int64_t rows) const {
   const std::int64_t width = stack_->width;
+  const BlockSublayer& around = *part.around;
   const auto own = [&](auto* buffer) { return rows_at(buffer, first, rows, width).data(); };
   float *result = own(given), *sum = own(x_);
   end_sublayer<float>(if_any(around.inside), after,
@@ -322,7 +362,27 @@ void PassJob::add_result(const BlockSublayer& around, const BlockNorm* after, co
                       [&](float* added) {
                         for (std::int64_t i = 0; around.layer_scale && i < rows; ++i)
                           row_at(added, i, width) *= row(around.layer_scale, width);
+                        replace_rows(part.replaced, first, rows, added);
+                        keep_rows(added, first, rows, part.kept);
                       });
+}
+
+// Rows first <= i < first + rows of (L, D): those that a caller replaces.
+void PassJob::replace_rows(const Given& given, std::int64_t first, std::int64_t rows,
+                           float* to) const {
+  const std::int64_t width = stack_->width;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    if (given.has(first + i))
+      copy<float>(row_at(given.values, first + i, width), row_at(to, i, width));
+  }
+}
+
+// kept: (L, D), or null
+void PassJob::keep_rows(const float* from, std::int64_t first, std::int64_t rows,
+                        float* kept) const {
+  if (!kept) return;
+  const std::int64_t size = rows * stack_->width;
+  copy<float>(row(from, size), row(rows_at(kept, first, rows, stack_->width).data(), size));
 }
 
 // The end of a part, and the norm before the next.
@@ -330,11 +390,13 @@ void PassJob::run_seam(const Seam& seam, std::int64_t strip) const {
   const std::int64_t width = stack_->width, first = strip * kRows;
   const std::int64_t rows = std::min(kRows, request_.length - first);
   float* x = rows_at(x_, first, rows, width).data();
-  if (const BlockSublayer* around = seam.ended) {
+  if (const BlockSublayer* around = seam.ended.around) {
     const bool normed = around->keeps_normed && around->before.width > 0;
-    add_result(*around, if_any(around->after), normed ? normed_ : x_, given_, first, rows);
+    add_result(seam.ended, if_any(around->after), normed ? normed_ : x_, given_, first, rows);
   }
-  if (seam.beside) add_result(*seam.beside, nullptr, x_, beside_, first, rows);
+  if (seam.beside.around) add_result(seam.beside, nullptr, x_, beside_, first, rows);
+  keep_rows(x, first, rows, seam.middle);
+  replace_rows(seam.residual, first, rows, x);
   if (seam.last) seam.last->forward(x, rows, x, nullptr);
   if (seam.begun && seam.begun->before.width > 0)
     seam.begun->before.forward(x, rows, rows_at(normed_, first, rows, width).data(), nullptr);
@@ -397,19 +459,27 @@ void copy_head_rows(const float* from, std::int64_t heads, std::int64_t len, std
 
 }  // namespace
 
+void PassJob::copy_given(const Given& given, std::int64_t heads, std::int64_t len, std::int64_t dim,
+                         std::int64_t first, std::int64_t end, float* to) {
+  if (given.values && !given.rows)
+    return copy_head_rows(given.values, heads, len, dim, first, end, to);
+  for (std::int64_t i = first; i < end; ++i)
+    if (given.has(i)) copy_head_rows(given.values, heads, len, dim, i, i + 1, to);
+}
+
 void PassJob::split_queries(const Attending& a, std::int64_t first, std::int64_t end) const {
   const BlockAttention& part = *a.part;
   const AttentionConfig& c = part.config;
   const std::int64_t length = request_.length;
-  const auto replaced = [&](Replaced what) { return a.replaced[static_cast<int>(what)]; };
+  const Given& given_maps = a.replaced[static_cast<int>(Replaced::kAttention)];
   const HeadRows rows{c.num_heads, c.head_dim, length, part.clip, &part.query_norm, a.rotations};
   float* query = a.job.query();
   for (std::int64_t i = first; i < end; ++i) rows.split(a.query, i, query);
-  if (replaced(Replaced::kQuery))
-    copy_head_rows(replaced(Replaced::kQuery), c.num_heads, length, c.head_dim, first, end, query);
-  if (replaced(Replaced::kAttention)) {
+  copy_given(a.replaced[static_cast<int>(Replaced::kQuery)], c.num_heads, length, c.head_dim, first,
+             end, query);
+  if (given_maps.values && !given_maps.rows) {
     auto* maps = const_cast<float*>(a.job.attention().inputs.replaced_attention);
-    copy_head_rows(replaced(Replaced::kAttention), c.num_heads, length, length, first, end, maps);
+    copy_head_rows(given_maps.values, c.num_heads, length, length, first, end, maps);
   }
   for (std::int64_t head = 0; a.last_query && end == length && head < c.num_heads; ++head) {
     copy<float>(row_at(query, head * length + length - 1, c.head_dim),
@@ -427,18 +497,40 @@ void PassJob::split_keys(const Attending& a, std::int64_t first, std::int64_t en
     values.split(a.value, i, a.job.new_value());
   }
   const auto replace = [&](Replaced what, float* to) {
-    const float* from = a.replaced[static_cast<int>(what)];
-    if (from) copy_head_rows(from, c.num_kv_heads, a.keys, c.head_dim, first, end, to);
+    copy_given(a.replaced[static_cast<int>(what)], c.num_kv_heads, a.keys, c.head_dim, first, end,
+               to);
   };
   replace(Replaced::kKey, a.job.new_key());
   replace(Replaced::kValue, a.job.new_value());
+}
+
+// The rows of heads whose maps are replaced: the values of each head, weighed by the given row.
+void PassJob::attend_rows(const Attending& a, std::int64_t first, std::int64_t end) const {
+  const AttentionConfig& c = a.part->config;
+  const Given& maps = a.replaced[static_cast<int>(Replaced::kAttention)];
+  if (!maps.rows) return;
+  const std::int64_t length = request_.length, group = c.num_heads / c.num_kv_heads;
+  for (std::int64_t i = first; i < end; ++i) {
+    if (!maps.has(i)) continue;
+    for (std::int64_t head = 0; head < c.num_heads; ++head) {
+      Row<float> z = row_at(a.concatenated, i * c.num_heads + head, c.head_dim);
+      fill(z, 0);
+      for (std::int64_t j = 0; j < length; ++j) {
+        const float weight = row_at(maps.values, head * length + i, length)[j];
+        const float* value =
+            row_at(a.job.new_value(), head / group * length + j, c.head_dim).data();
+        if (weight != 0) z += weight * row(value, c.head_dim);
+      }
+    }
+  }
 }
 
 // Heads are replaced, then removed, and then copied where they are kept.
 void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
   const AttentionConfig& c = a.part->config;
   const std::int64_t first = strip * kRows, end = std::min(first + kRows, request_.length);
-  const float* replaced = a.replaced[static_cast<int>(Replaced::kHeads)];
+  const Given& replaced = a.replaced[static_cast<int>(Replaced::kHeads)];
+  attend_rows(a, first, end);
   for (std::int64_t i = first; i < end; ++i) {
     // Row i of a head, side by side with the others and in (heads, len, E).
     const auto own = [&](std::int64_t head) {
@@ -447,8 +539,8 @@ void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
     const auto apart = [&](auto* heads, std::int64_t head) {
       return row_at(heads, head * request_.length + i, c.head_dim);
     };
-    for (std::int64_t head = 0; replaced && head < c.num_heads; ++head)
-      copy<float>(apart(replaced, head), own(head));
+    for (std::int64_t head = 0; replaced.has(i) && head < c.num_heads; ++head)
+      copy<float>(apart(replaced.values, head), own(head));
     for (const std::int64_t head : a.removed) fill(own(head), 0);
     for (std::int64_t head = 0; a.heads && head < c.num_heads; ++head)
       copy<float>(own(head), apart(a.heads, head));

@@ -16,14 +16,20 @@
 
 namespace headwise {
 
-// Intermediates of a block's attention that a caller may replace, (heads, rows, width) each as a trace has them.
-enum class Replaced { kAttention, kHeads, kQuery, kKey, kValue };
+// Intermediates of a block that a caller may replace: of its attention, (heads, rows, width) each as a trace has them; and of
+// the stream, (L, D): what enters the block, and what its MLP and its attention add.
+enum class Replaced { kAttention, kHeads, kQuery, kKey, kValue, kResidual, kMlp, kAttended };
+inline constexpr int kReplaced = 8;
 
 struct PassRequest {
   std::int64_t length = 0;      // L: rows of x
   std::int64_t past = 0;        // positions before them
   std::int64_t states_len = 0;  // S: rows of the encoder, for cross attention
   bool keep = false;            // ends a part after every block, whose numbers may then be read
+  bool stream = false;          // keeps what the parts of each block add, too
+  std::int64_t first = 0;       // the first block, which takes x
+  std::int64_t blocks =
+      0;  // number of blocks; 0: all after the first. Only the last is followed by the final norm
 
   struct Head {
     std::int64_t block, head;
@@ -32,6 +38,7 @@ struct PassRequest {
   struct Replacement {
     std::int64_t block;
     Replaced what;
+    std::vector<std::int64_t> rows = {};  // those that are replaced; none: all
   };
   std::vector<Replacement> replaced;
 };
@@ -42,13 +49,17 @@ struct BlockCaches {
 };
 
 // Buffers with names; E and H are the block's:
-//   replaced<w>.<n>  input, (H, L, E), key and value (Hkv, L, E), attention (H, L, L); w: an index of Replaced
+//   replaced<w>.<n>  input, (H, L, E), key and value (Hkv, L, E), attention (H, L, L), of the stream (L, D); w: an index of
+//                    Replaced
 //   last_queries     with caches: the query of the last row, (H, E), of each attention in order: a block's own, its cross
 // With keep, after part n, under names that begin with <n>. for a block's own attention and with <n>.cross. for the other:
 //   query            (H, L, E)     after norm and rotation
 //   new_key          (Hkv, S, E)   likewise
 //   new_value        (Hkv, S, E)
 //   heads            (H, L, E)
+// With keep and stream also, under names that begin with <n>.:
+//   attended, crossed, mlp   (L, D)   what attention, cross attention and the MLP add to the stream
+//   middle                   (L, D)   the stream before the MLP; not of parallel blocks
 class PassJob : public Job {
  public:
   // x (L, D) is read and overwritten, states (S, D) is read. With `caches`, of one entry for each block: they hold `past`
@@ -57,6 +68,13 @@ class PassJob : public Job {
                std::vector<BlockCaches>* caches, int threads, Workspace& workspace);
 
  private:
+  // Numbers that a caller gives for some rows.
+  struct Given {
+    const float* values = nullptr;  // null: none
+    const char* rows = nullptr;     // (L), whether a row is replaced; null: all
+
+    bool has(std::int64_t row) const { return values && (!rows || rows[row]); }
+  };
   // One attention of a block.
   struct Attending {
     const BlockAttention* part = nullptr;
@@ -69,7 +87,7 @@ class PassJob : public Job {
     float* heads = nullptr;                                    // (H, L, E), kept
     float* last_query = nullptr;                               // (H, E)
     RotaryTable<float>* rotations = nullptr;
-    const float* replaced[5] = {};  // by Replaced
+    Given replaced[kReplaced];  // by Replaced
     std::vector<std::int64_t> removed;
   };
   struct Product {
@@ -91,10 +109,18 @@ class PassJob : public Job {
     std::int64_t keys, past;
     float* values;  // (H, L, keys)
   };
+  // The end of a part.
+  struct Ended {
+    const BlockSublayer* around = nullptr;  // null: there is none
+    Given replaced;
+    float* kept = nullptr;  // (L, D), or null
+  };
   // Between two parts of a block, or of two blocks. Null: nothing to do.
   struct Seam {
-    const BlockSublayer* ended = nullptr;   // given_ is its part's result
-    const BlockSublayer* beside = nullptr;  // beside_ is, and is added after the other
+    Ended ended;              // given_ is its part's result
+    Ended beside;             // beside_ is, and is added after the other
+    float* middle = nullptr;  // (L, D), where x is kept
+    Given residual;           // x after it
     const BlockNorm* last = nullptr;
     const BlockSublayer* begun = nullptr;
   };
@@ -110,7 +136,10 @@ class PassJob : public Job {
   float* rows_of(std::int64_t width, Workspace& workspace) const {
     return workspace.add<float>({request_.length, width});
   }
+  std::int64_t end_block() const;
   void lay_out_replaced(Workspace& workspace);
+  Given replaced(std::int64_t block, Replaced what) const;
+  float* kept_rows(std::int64_t block, const char* name, Workspace& workspace) const;
   void lay_out_block(std::int64_t n, BlockCaches* caches, const float* states,
                      Workspace& workspace);
   void lay_out_attention(std::int64_t n, bool cross, const float* x, const float* key_x,
@@ -127,13 +156,18 @@ class PassJob : public Job {
 
   // The tasks of the stages.
   void run_seam(const Seam& seam, std::int64_t strip) const;
-  void add_result(const BlockSublayer& around, const BlockNorm* after, const float* x, float* given,
+  void add_result(const Ended& part, const BlockNorm* after, const float* x, float* given,
                   std::int64_t first, std::int64_t rows) const;
+  void replace_rows(const Given& given, std::int64_t first, std::int64_t rows, float* to) const;
+  void keep_rows(const float* from, std::int64_t first, std::int64_t rows, float* kept) const;
+  static void copy_given(const Given& given, std::int64_t heads, std::int64_t len, std::int64_t dim,
+                         std::int64_t first, std::int64_t end, float* to);
   void project(const Attending& a, std::int64_t task, int worker) const;
   void split(const Attending& a, std::int64_t strip) const;
   void split_queries(const Attending& a, std::int64_t first, std::int64_t end) const;
   void split_keys(const Attending& a, std::int64_t first, std::int64_t end) const;
   void change_heads(const Attending& a, std::int64_t strip) const;
+  void attend_rows(const Attending& a, std::int64_t first, std::int64_t end) const;
   void activate(const Mlp& mlp, std::int64_t task, int worker) const;
   void append() const;
   void multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
@@ -154,7 +188,8 @@ class PassJob : public Job {
   std::vector<std::unique_ptr<Rotations>> rotations_;
   std::vector<Bias> biases_;
   std::vector<const float*> replaced_;
-  Seam seam_;  // the next one
+  std::vector<std::vector<char>> replaced_rows_;  // (L) each, or empty: all
+  Seam seam_;                                     // the next one
   // Stages refer to them.
   std::vector<Seam> seams_;
   std::vector<Product> products_;

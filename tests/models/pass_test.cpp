@@ -332,6 +332,135 @@ TEST(Pass, NormsInsideAndAfterAndSumsWithTheNormed) {
   for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(inside[i], x[i] + norm.beta[i % kWidth]);
 }
 
+// What the parts of each block add, read where a block ends.
+struct Streams {
+  std::vector<std::vector<float>> x, attended, middle, mlp;
+};
+
+Streams streams(const Stack& stack, PassRequest request, std::vector<float> x) {
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = stack;
+  request.length = kLength;
+  request.keep = request.stream = true;
+  own.plan(request, x.data(), nullptr, nullptr, 0);
+  Streams all;
+  std::int64_t n = request.first;
+  run(own, [&] {
+    const auto read = [&](const char* name) {
+      const auto* from = static_cast<const float*>(own.find(std::to_string(n) + "." + name));
+      return from ? std::vector<float>(from, from + kLength * kWidth) : std::vector<float>();
+    };
+    all.x.push_back(x);
+    all.attended.push_back(read("attended"));
+    all.middle.push_back(read("middle"));
+    all.mlp.push_back(read("mlp"));
+    ++n;
+  });
+  return all;
+}
+
+std::vector<float> sum(std::vector<float> a, const std::vector<float>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
+  return a;
+}
+
+TEST(Pass, ThePartsOfABlockAddUpToItsStream) {
+  const Model model(2);
+  const Streams all = streams(model.stack, {}, input());
+  EXPECT_EQ(all.middle[0], sum(input(), all.attended[0]));
+  EXPECT_EQ(all.x[0], sum(all.middle[0], all.mlp[0]));
+  EXPECT_EQ(all.middle[1], sum(all.x[0], all.attended[1]));
+  Model beside(1);
+  beside.stack.blocks[0].parallel = true;
+  const Streams both = streams(beside.stack, {}, input());
+  EXPECT_TRUE(both.middle[0].empty());
+  EXPECT_EQ(both.x[0], sum(sum(input(), both.mlp[0]), both.attended[0]));
+}
+
+TEST(Pass, BeginsAtAnyBlockWithTheSameBits) {
+  const Model model(3);
+  const auto whole = passed(model.stack, {}, input(), 1);
+  const Streams all = streams(model.stack, {}, input());
+  PassRequest from;
+  from.first = 2;
+  EXPECT_EQ(passed(model.stack, from, all.x[1], 1), whole);
+  from.first = 3;  // the final norm alone
+  EXPECT_EQ(passed(model.stack, from, all.x[2], 1), whole);
+  PassRequest one;
+  one.first = 1;
+  one.blocks = 1;
+  EXPECT_EQ(passed(model.stack, one, all.x[0], 1), all.x[1]);
+  for (const auto& [first, blocks] : std::vector<std::pair<int, int>>{{-1, 0}, {4, 0}, {2, 2}}) {
+    one.first = first;
+    one.blocks = blocks;
+    EXPECT_THROW(passed(model.stack, one, input(), 1), InvalidArgument);
+  }
+}
+
+// Replaced by the numbers of another input, for some rows or for all of them.
+TEST(Pass, RowsOfTheStreamAreReplaced) {
+  const Model model(2);
+  const auto other = random_values<float>(kLength * kWidth, 8);
+  const Streams own = streams(model.stack, {}, input()), theirs = streams(model.stack, {}, other);
+  const auto row_of = [](const std::vector<float>& all, std::int64_t row) {
+    return std::vector<float>(all.begin() + row * kWidth, all.begin() + (row + 1) * kWidth);
+  };
+  const auto replaced = [&](Replaced what, const std::vector<std::int64_t>& rows,
+                            const std::vector<float>& values) {
+    Session session(1, 0, Budget(1e12, 0, &endless));
+    StackSession run_session(session);
+    run_session.stack = model.stack;
+    auto x = input();
+    PassRequest request;
+    request.length = kLength;
+    request.replaced = {{1, what, rows}};
+    run_session.plan(request, x.data(), nullptr, nullptr, 0);
+    const std::string name = "replaced" + std::to_string(static_cast<int>(what)) + ".1";
+    std::copy(values.begin(), values.end(), static_cast<float*>(run_session.find(name)));
+    run(run_session, [] {});
+    return x;
+  };
+  const auto plain = passed(model.stack, {}, input(), 1);
+  EXPECT_EQ(replaced(Replaced::kResidual, {}, theirs.x[0]), passed(model.stack, {}, other, 1));
+  EXPECT_EQ(replaced(Replaced::kResidual, {}, own.x[0]), plain);
+  EXPECT_EQ(replaced(Replaced::kMlp, {}, own.mlp[1]), plain);
+  EXPECT_EQ(replaced(Replaced::kAttended, {}, own.attended[1]), plain);
+  // attention is causal: earlier rows keep their bits, and so do other rows of an MLP
+  const auto third = replaced(Replaced::kResidual, {3}, theirs.x[0]);
+  EXPECT_EQ(row_of(third, 2), row_of(plain, 2));
+  EXPECT_NE(row_of(third, 3), row_of(plain, 3));
+  EXPECT_NE(row_of(third, 4), row_of(plain, 4));
+  const auto fourth = replaced(Replaced::kMlp, {4}, theirs.mlp[1]);
+  EXPECT_NE(row_of(fourth, 4), row_of(plain, 4));
+  EXPECT_EQ(row_of(fourth, 5), row_of(plain, 5));
+  EXPECT_THROW(replaced(Replaced::kMlp, {kLength}, theirs.mlp[1]), InvalidArgument);
+}
+
+// Some rows of maps: each row gives the bits that it gives among all replaced rows, up to the order of sums.
+TEST(Pass, RowsOfMapsAndHeadsAreReplaced) {
+  Model model(1);
+  model.stack.final_norm = kNoNorm;
+  model.stack.blocks[0].mlp = {};
+  const auto maps = random_values<float>(kHeads * kLength * kLength, 9);
+  const auto heads = random_values<float>(kHeads * kLength * kDim, 10);
+  const auto with = [&](Replaced what, const std::vector<std::int64_t>& rows) {
+    PassRequest request;
+    request.replaced = {{0, what, rows}};
+    return passed(model.stack, request, input(), 1, {},
+                  {{what == Replaced::kHeads ? "replaced1.0" : "replaced0.0",
+                    what == Replaced::kHeads ? heads : maps}});
+  };
+  const auto plain = passed(model.stack, {}, input(), 1);
+  for (const Replaced what : {Replaced::kAttention, Replaced::kHeads}) {
+    const auto all = with(what, {}), some = with(what, {2, 5});
+    for (std::int64_t i = 0; i < kLength * kWidth; ++i) {
+      const std::int64_t row = i / kWidth;
+      EXPECT_NEAR(some[i], row == 2 || row == 5 ? all[i] : plain[i], 1e-4) << row;
+    }
+  }
+}
+
 TEST(Pass, ClipBoundsQueriesKeysAndValues) {
   Model model(1);
   model.stack.blocks[0].attention.clip = 0.01;

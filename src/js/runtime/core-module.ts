@@ -50,6 +50,7 @@ type PassDescription = Description & {
   clearChanges: () => void;
   removeHead: (block: number, head: number) => void;
   replace: (block: number, what: number) => void;
+  replaceRow: (row: number) => void;
 };
 
 interface RemovedHeads {
