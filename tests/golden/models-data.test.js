@@ -10,7 +10,7 @@ import { FOLDERS, readFolderGoldens, readManifest, readModelGoldens } from './mo
 /** @import { ModelGolden } from './models/read.js' */
 
 const FOLDER = new URL('models/', import.meta.url);
-const MOST_BYTES = 3_000_000;
+const MOST_BYTES_ON_AVERAGE = 31_250; // of all files, for each case
 const MOST_BYTES_OF_A_CASE = 40_000;
 const MOST_BYTES_OF_A_FOLDER = 60_000;
 const CASES_OF_A_FAMILY = 3;
@@ -111,7 +111,9 @@ test('rows of maps sum to 1, and are not flat', () => {
 test('no gain is 1, no bias is 0, and bfloat16 holds every parameter', () => {
   for (const { family, name, tensors } of goldens) {
     for (const [key, { dtype, data }] of Object.entries(tensors)) {
-      if (dtype !== 'F32') continue;
+      // the tables of sines in Pegasus' files
+      const isSines = family === 'pegasus' && key.includes('embed_positions');
+      if (dtype !== 'F32' || isSines) continue;
       const numbers = /** @type {Float32Array} */ (data);
       const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
       assert.ok(
@@ -175,7 +177,7 @@ test('the README names each folder, and each is small', async () => {
 
 test('all files together are small', async () => {
   const total = await bytesBelow(FOLDER);
-  assert.ok(total <= MOST_BYTES, `${total} bytes`);
+  assert.ok(total <= MOST_BYTES_ON_AVERAGE * cases.length, `${total} bytes`);
   for (const { file } of cases) {
     const { size } = await stat(new URL(file, FOLDER));
     assert.ok(size <= MOST_BYTES_OF_A_CASE, `${file}: ${size} bytes`);

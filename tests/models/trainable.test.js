@@ -19,6 +19,7 @@ test.after(() => headwise.dispose());
 /** Cases that can be trained, by family. @type {Record<string, string[]>} */
 const TRAINABLE = {
   gpt2: ['tied', 'unscaled'],
+  gpt_bigcode: ['multi-query', 'each'],
   gpt_neox: ['sequential'],
   opt: ['pre', 'bare'],
   mpt: ['power', 'plain'],
@@ -28,6 +29,9 @@ const TRAINABLE = {
   qwen3: ['norms', 'biases'],
   phi3: ['short', 'long', 'partial'],
   olmo2: ['norms', 'biases', 'heads'],
+  granite: ['biases'],
+  stablelm: ['quarter', 'whole'],
+  starcoder2: ['window', 'bare', 'one'],
 };
 
 /**
@@ -43,6 +47,8 @@ const REFUSED = {
   'albert pooled':
     'token types, a norm of embeddings, a projection of embeddings, no head that predicts tokens',
   'gpt2 scaled-by-layer': 'layers that differ in scales',
+  'gpt_neo stories': 'layers that differ in windows',
+  'granite factors': 'a scale of embeddings, a head of several steps, scales of layers',
   'gptj whole': 'a bias of logits, attention and MLP beside each other',
   'bloom between': 'a norm of embeddings, sums with what a norm gives',
   'falcon alibi': 'ALiBi in bfloat16',

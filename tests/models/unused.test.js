@@ -164,7 +164,10 @@ test('every tensor of the original is read', async () => {
     const model = await openModel(filesOf(golden));
     const heads = /pooler|mask_token|^cls\.predictions\.bias|^predictions\.bias|lm_head\.bias/;
     const unused = model.report.unused.filter((name) => !heads.test(name));
-    assert.deepEqual(unused, [], `${golden.family}, ${golden.name}`);
+    // the vectors of both stacks, which a model whose words are not tied does not use
+    const isOwn = golden.family === 'mbart' && golden.name === 'own';
+    const expected = isOwn ? ['model.shared.weight'] : [];
+    assert.deepEqual(unused, expected, `${golden.family}, ${golden.name}`);
     model.dispose();
   }
 });

@@ -194,7 +194,8 @@ class Binder {
     if (!sublayer) return;
     const { before, inside, after, layerScale } = sublayer;
     for (const norm of [before, inside, after]) await this.#norm(norm, this.#width);
-    if (layerScale) await this.#numbers(layerScale, this.#width);
+    const isOne = typeof layerScale === 'number';
+    if (layerScale && !isOne) await this.#numbers(layerScale, this.#width);
   }
 
   /**

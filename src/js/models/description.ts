@@ -100,8 +100,8 @@ export interface Sublayer {
   before: Norm | null;
   inside: Norm | null;
   after: Norm | null;
-  /** (width): factors of the part's output */
-  layerScale?: Ref | null;
+  /** factors of the part's output: (width), or one for all */
+  layerScale?: Ref | number | null;
   /** whether the output of `before`, not x, is the addend of the sum */
   keepsNormed?: boolean;
 }
@@ -124,8 +124,8 @@ export interface Embedding {
   /** (vocabSize, width); null for pixels */
   tokens: Ref | null;
   scale?: number;
-  /** sinusoidal: sines before cosines, or each sine with its cosine */
-  positions?: { table: Ref; offset: number } | { sinusoidal: 'halves' | 'pairs' } | null;
+  /** offset: the row, or the number, of the first position */
+  positions?: { table: Ref; offset: number } | { sinusoidal: Sinusoids; offset: number } | null;
   types?: Ref | null;
   norm?: Norm | null;
   /** a map to the width of the blocks */
@@ -134,6 +134,12 @@ export interface Embedding {
   projectsFirst?: boolean;
   patches?: Patches | null;
 }
+
+/**
+ * The order of a row's sines and cosines. halves: sines before cosines; pairs: each sine with its cosine; spread: as halves,
+ * with frequencies from 1 to 1/10000 itself
+ */
+export type Sinusoids = 'halves' | 'pairs' | 'spread';
 
 export interface Patches {
   /** the map of a patch's (channels, height, width) numbers */

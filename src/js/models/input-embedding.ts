@@ -134,7 +134,7 @@ function embedTokens(
     const { table: places, offset } = positions;
     addRows(places, (i) => past + i + offset, 'positions');
   } else if (positions) {
-    const data = engine.sinusoids(past, length, width, positions.sinusoidal);
+    const data = engine.sinusoids(past + positions.offset, length, width, positions.sinusoidal);
     engine.add(engine.put(named('more'), data), length * width, x);
     note?.('positions', [], output(), { added: new Tensor(data, [length, width]) });
   }

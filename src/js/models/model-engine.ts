@@ -8,7 +8,7 @@ import { allocate } from '../runtime/results.ts';
 import { ThreadRuntime } from '../runtime/handle.ts';
 import type { Core, Slot } from '../runtime/core.ts';
 import type { Backend } from '../types/index.ts';
-import type { Activation } from './description.ts';
+import type { Activation, Sinusoids } from './description.ts';
 
 /** Dtypes of weights, in the order of src/transformer/stored_matrix.h. */
 export const STORED = ['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q4_K', 'Q6_K'];
@@ -201,26 +201,25 @@ export class ModelEngine {
     this.#do((operations) => operations.scale(by, size, y.address));
   }
 
-  /**
-   * The positions of Vaswani et al.: each sine beside its cosine, or, in Marian's order, sines in the first half of a row
-   * and cosines in the second.
-   */
-  sinusoids(first: number, length: number, width: number, order: 'halves' | 'pairs') {
-    const pairs = Math.ceil(width / 2);
+  /** The positions of Vaswani et al., (length, width), from the first one's number on. */
+  sinusoids(first: number, length: number, width: number, order: Sinusoids) {
+    const isSpread = order === 'spread'; // an odd width ends in a 0
+    const pairs = isSpread ? Math.floor(width / 2) : Math.ceil(width / 2);
     const rows = new Float32Array(2 * length * pairs);
     for (let i = 0; i < length; i++) rows.fill(1, 2 * i * pairs, (2 * i + 1) * pairs);
     const frequencies = Float64Array.from({ length: pairs }, (_, i) =>
-      this.power(10000, -(2 * i) / width),
+      this.power(10000, isSpread ? -i / (pairs - 1) : -(2 * i) / width),
     );
     const rotated = this.put('sinusoids', rows);
     const how = { frequencies, factor: 1, dims: 2 * pairs, interleaved: false };
     this.rotate(how, first, rotated, length, 1, 2 * pairs);
     const values = this.read(rotated, rows.length);
     const sineAt = (j: number) =>
-      order === 'halves' ? [j < pairs, j % pairs] : [j % 2 === 0, Math.floor(j / 2)];
+      order === 'pairs' ? [j % 2 === 0, Math.floor(j / 2)] : [j < pairs, j % pairs];
     const places = Array.from({ length: width }, (_, j) => sineAt(j));
     return Float32Array.from({ length: length * width }, (_, at) => {
       const [isSine, pair] = places[at % width];
+      if (at % width >= 2 * pairs) return 0;
       return values[2 * Math.floor(at / width) * pairs + (isSine ? pairs : 0) + Number(pair)];
     });
   }

@@ -46,7 +46,7 @@ export function layerOf(
     },
     more: [
       ...(part.clip ? (['clip'] as const) : []),
-      ...(around.layerScale ? (['layerScale'] as const) : []),
+      ...((around.layerScale ?? null) !== null ? (['layerScale'] as const) : []),
       ...(around.keepsNormed ? (['addsToNormed'] as const) : []),
       ...(parallel ? (['parallel'] as const) : []),
     ],
@@ -198,8 +198,8 @@ function middleOf(
   const { inside, layerScale, keepsNormed, after } = around;
   const added = engine.put('layer added', output.data);
   if (inside) engine.normalize(weights.norm(inside), added, length, width, added);
-  if (layerScale) {
-    const by = weights.floats(layerScale).data;
+  const by = weights.factors(layerScale, width);
+  if (by) {
     const scaled = engine.read(added, length * width).map((value, i) => value * by[i % width]);
     engine.put('layer added', scaled);
   }

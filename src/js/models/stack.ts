@@ -308,7 +308,8 @@ export class CoreStack {
 
   #sublayer({ before, inside, after, layerScale, keepsNormed }: Sublayer) {
     const width = this.#width;
-    const scale = layerScale ? this.#put(this.#weights.floats(layerScale).data, width) : NONE;
+    const factors = this.#weights.factors(layerScale, width);
+    const scale = factors ? this.#put(factors, width) : NONE;
     return [
       ...[before, inside, after].flatMap((norm) => this.#norm(norm, width)),
       scale,

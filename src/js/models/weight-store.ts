@@ -170,6 +170,13 @@ export class WeightStore {
     return this.#handles.get(ref) as Floats;
   }
 
+  /** The factors of a part's output, (width); null: there are none. */
+  factors(layerScale: Ref | number | null = null, width: number) {
+    if (layerScale === null) return null;
+    if (typeof layerScale !== 'number') return this.floats(layerScale).data;
+    return new Float32Array(width).fill(layerScale);
+  }
+
   linear({ weight, bias }: Linear) {
     return { weight: this.matrix(weight), bias: bias === null ? null : this.vector(bias) };
   }

@@ -16,6 +16,7 @@ import type {
   Part,
   Patches,
   Ref,
+  Sinusoids,
   Stack,
   Sublayer,
   Tie,
@@ -86,12 +87,14 @@ export interface StackTable {
   /** the other fields of a layer's attention */
   attention?: (layer: number) => Partial<AttentionPart>;
   parallel?: boolean;
+  /** factor of what each part adds; a family with a factor for each number has their tensors instead */
+  layerScale?: number;
   keepsNormed?: boolean;
   /** scale of token vectors */
   embeddingScale?: number;
-  /** row of the first position in its table */
+  /** row of the first position in its table, or its number */
   positionOffset?: number;
-  sinusoidal?: 'halves' | 'pairs';
+  sinusoidal?: Sinusoids;
   /** whether token vectors are projected before positions are added */
   projectsFirst?: boolean;
 }
@@ -196,7 +199,11 @@ class Graph {
     return {
       tokens: table('token_embd'),
       scale: this.#of.embeddingScale,
-      positions: positions ? { table: positions, offset } : sinusoidal ? { sinusoidal } : null,
+      positions: positions
+        ? { table: positions, offset }
+        : sinusoidal
+          ? { sinusoidal, offset }
+          : null,
       types: table('token_types'),
       norm: this.#norm('token_embd_norm'),
       projection: this.#has('token_embd_project')
@@ -208,7 +215,8 @@ class Graph {
 
   #block(layer: number): Block {
     const at = `blk.${layer}.`;
-    const { parallel, keepsNormed } = this.#of;
+    const { parallel, keepsNormed, layerScale: factor = 1 } = this.#of;
+    const layerScale = factor === 1 ? null : factor;
     const around = (part: keyof typeof AROUND): Sublayer => {
       const [before, inside, after, scale] = AROUND[part];
       const norm = (name: string) => (name ? this.#norm(at + name) : null);
@@ -217,7 +225,7 @@ class Graph {
         inside: norm(inside),
         after: norm(after),
         keepsNormed,
-        layerScale: scale && this.#has(at + scale) ? this.#side + at + scale : null,
+        layerScale: scale && this.#has(at + scale) ? this.#side + at + scale : layerScale,
       };
     };
     const isCross = this.#has(`${at}cross_attn_q`);

@@ -9,6 +9,8 @@ import { distilbert } from './distilbert.ts';
 import { falcon } from './falcon.ts';
 import { gpt2 } from './gpt2.ts';
 import { gptNeox } from './gpt-neox.ts';
+import { gptBigcode } from './gpt-bigcode.ts';
+import { gptNeo } from './gpt-neo.ts';
 import { gptj } from './gptj.ts';
 import { headwise } from './headwise.ts';
 import { llama } from './llama.ts';
@@ -17,6 +19,9 @@ import { mpnet } from './mpnet.ts';
 import { mpt } from './mpt.ts';
 import { nomicBert } from './nomic-bert.ts';
 import { opt } from './opt.ts';
+import { phi } from './phi.ts';
+import { stablelm } from './stablelm.ts';
+import { starcoder2 } from './starcoder2.ts';
 import { t5 } from './t5.ts';
 import { vit } from './vit.ts';
 import { descriptionOf } from './graph.ts';
@@ -39,11 +44,16 @@ const TABLES: Record<string, Family> = {
   gemma2: llama,
   gemma3_text: llama,
   gpt2,
+  gpt_bigcode: gptBigcode,
+  gpt_neo: gptNeo,
   gpt_neox: gptNeox,
   gptj,
+  granite: llama,
   headwise,
   llama,
+  m2m_100: bart,
   marian: bart,
+  mbart: bart,
   mistral: llama,
   modernbert,
   mpnet,
@@ -52,11 +62,15 @@ const TABLES: Record<string, Family> = {
   nomic_bert: nomicBert,
   olmo2: llama,
   opt,
+  pegasus: bart,
+  phi,
   phi3: llama,
   qwen2: llama,
   qwen3: llama,
   roberta: bert,
   smollm3: llama,
+  stablelm,
+  starcoder2,
   t5,
   vit,
   'xlm-roberta': bert,

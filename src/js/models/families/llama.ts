@@ -1,4 +1,4 @@
-// Llama and its descendants: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. Each difference between them is a
+// Llama and its descendants: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2, Granite. Each difference between them is a
 // line of the table, with its model types.
 
 import { isCausal, times } from './graph.ts';
@@ -28,17 +28,17 @@ const PADDING: Record<string, number> = {
 };
 
 export function llama(reading: Reading): Table {
-  const { config, has, isGguf = false, power, values } = reading;
+  const { config, has, isGguf = false, values } = reading;
   const is = (...types: string[]) => types.includes(config.type);
   const width = config.size('hidden_size');
   const isCapped = is('gemma2', 'gemma3_text');
-  const softcap = isCapped ? config.positiveOrNone('final_logit_softcapping') : null;
+  const { last, ...factors } = factorsOf(reading, width);
   const numHeads = config.size('num_attention_heads');
   const numKvHeads = config.size('num_key_value_heads', numHeads);
   const headDim =
     config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads');
   const bias = !is('mistral', 'qwen2', 'phi3') && config.flag('attention_bias');
-  const mlpBias = is('llama', 'smollm3') && config.flag('mlp_bias');
+  const mlpBias = is('llama', 'smollm3', 'granite') && config.flag('mlp_bias');
   const isFused = is('phi3');
   const isInside = is('olmo2'); // has norms of the parts' outputs, and none before the parts
   const isQkNormed = is('qwen3', 'gemma3_text', 'olmo2');
@@ -76,7 +76,7 @@ export function llama(reading: Reading): Table {
       epsilon: config.number('rms_norm_eps'),
       plus: is(...GEMMAS) && !isGguf ? 1 : 0,
     },
-    scale: isCapped ? 1 / Math.sqrt(config.size('query_pre_attn_scalar')) : undefined,
+    ...factors,
     attention: layersOf(reading, headDim),
     causal: !isBothWays,
     bias: isGguf ? 'stored' : { qkv: bias || is('qwen2'), output: bias, ffn: mlpBias },
@@ -89,16 +89,35 @@ export function llama(reading: Reading): Table {
           is('gemma') && name === 'gelu' ? 'gelu_pytorch_tanh' : name,
         ),
     vocab: config.size('vocab_size'),
-    embeddingScale: is(...GEMMAS) ? Math.fround(power(width, 0.5)) : 1,
     heads: isHeadless
       ? null
       : decoderHeads(values, {
           bias: isGguf && has('output.bias'),
           padding: PADDING[config.type],
-          last: softcap ? [{ softcap }] : [],
+          last,
         }),
     tied: is(...GEMMAS, 'smollm3'),
   };
+}
+
+/** Granite's factors at four places, and Gemma's of embeddings and scores with its softcap of logits. */
+function factorsOf({ config, power }: Reading, width: number) {
+  const { type } = config;
+  if (type === 'granite') {
+    const divisor = config.positive('logits_scaling');
+    return {
+      scale: config.positive('attention_multiplier'),
+      layerScale: config.number('residual_multiplier'),
+      embeddingScale: config.number('embedding_multiplier'),
+      last: divisor === 1 ? [] : [{ scale: 1 / divisor }],
+    };
+  }
+  if (!GEMMAS.includes(type)) return {};
+  const embeddingScale = Math.fround(power(width, 0.5));
+  if (type === 'gemma') return { embeddingScale };
+  const scale = 1 / Math.sqrt(config.size('query_pre_attn_scalar'));
+  const softcap = config.positiveOrNone('final_logit_softcapping');
+  return { scale, embeddingScale, last: softcap ? [{ softcap }] : [] };
 }
 
 /** The windows and rotary positions of layers, by the layers' types. */

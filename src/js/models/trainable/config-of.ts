@@ -77,7 +77,7 @@ function missingOf({ kind, encoder, head, stack: { embedding } }: Description): 
     ...(scale === 1 ? [] : ['a scale of embeddings']),
     ...(norm ? ['a norm of embeddings'] : []),
     ...(projection ? ['a projection of embeddings'] : []),
-    ...(positions && 'sinusoidal' in positions && positions.sinusoidal === 'halves'
+    ...(positions && 'sinusoidal' in positions && positions.sinusoidal !== 'pairs'
       ? ['positions with sines before cosines']
       : []),
     ...missingOfHead(head),

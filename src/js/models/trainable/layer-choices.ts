@@ -60,7 +60,7 @@ function missingOf({ attention, cross, parallel }: Block, parts: readonly Sublay
   return [
     ...(cross ? ['cross attention'] : []),
     ...(parallel ? ['attention and MLP beside each other'] : []),
-    ...(parts.some(({ layerScale }) => layerScale) ? ['scales of layers'] : []),
+    ...(parts.some(({ layerScale = null }) => layerScale !== null) ? ['scales of layers'] : []),
     ...(parts.some(({ keepsNormed }) => keepsNormed) ? ['sums with what a norm gives'] : []),
     ...(clip ? ['clipped queries, keys and values'] : []),
     ...(relative ? ['relative positions'] : []),
