@@ -63,6 +63,9 @@ export const blocks = exhibit({
               ${head + 1}
             </span>`,
           )}
+          ${[symbol('W_O'), messages.blocksNorm, messages.costMlp, messages.blocksNorm].map(
+            (part) => html`<span class="block-part">${part}</span>`,
+          )}
         </div>`;
     const [[count, rows, columns]] = shapes.map((shape) => shape.slice(-3));
     const all = shapes.reduce((sum, shape) => sum + shape[shape.length - 3], 0);

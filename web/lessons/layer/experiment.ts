@@ -35,7 +35,7 @@ export async function addAndNorm(engine: Engine, { first, output }: Trace, row: 
   const one = (matrix: Matrix) => tensorOf(rowOfMatrix(matrix, row), 1, matrix.shape[1]);
   const [x, added] = [one(first.x), one(output)];
   const { sum, mean, variance, output: normed } = await engine.addAndNorm(x, added);
-  // the mean and the variance of what comes out
+  // the mean and the variance of the result
   const zeros = tensorOf(new Float32Array(x.shape[1]), ...x.shape);
   const after = await engine.addAndNorm(normed, zeros);
   return {
@@ -58,7 +58,7 @@ interface Cost {
 }
 
 /**
- * What the parts of a layer cost for a text: its four matrices, scores and mixtures, and the MLP.
+ * The cost of a layer's parts for a text: its four matrices, scores and mixtures, and the MLP.
  */
 export async function measureCost(
   engine: Engine,
@@ -128,7 +128,8 @@ export async function computeBlocks(
     embedDim: 8 * heads,
     numHeads: heads,
     numLayers: blocks,
-    mlpDim: 0,
+    mlpDim: WIDER * 8 * heads,
+    norm: 'post',
   });
   try {
     const tokens = ids.map((id) => distinct.indexOf(id));

@@ -1,4 +1,4 @@
-// The choice of a head that is taken away, in the lab itself: everything after it follows.
+// The choice of a removed head, in the lab itself: everything after it follows.
 
 import { choice } from '../exhibit-parts.ts';
 import type { Context } from '../exhibit.ts';

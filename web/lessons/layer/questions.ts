@@ -112,7 +112,7 @@ export const layer: readonly Question[] = [
       const { blocks, heads, length } = numbers;
       const model = await transformer({
         ...{ vocabSize: length, contextLen: length, embedDim: 8 * heads },
-        ...{ numHeads: heads, numLayers: blocks, mlpDim: 0, causal: false },
+        ...{ numHeads: heads, numLayers: blocks, causal: false },
       });
       try {
         const tokens = [...Array(length).keys()];

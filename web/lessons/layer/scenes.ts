@@ -34,7 +34,7 @@ export const layer: Lesson = {
       asks: 'residual-sum',
       state: { ...FRESH },
       exhibit: 'blocks',
-      values: { count: 2, way: 2 },
+      values: { count: 1, way: 2 },
       shows: [],
       target: { use: ['counts'], see: ['blocks'] },
       done: ({ values: { count, way } }) => count === 4 && way === 3,

@@ -1,4 +1,4 @@
-// Exhibit: what the trained model corrects with all its heads, and when no word looks at others.
+// Exhibit: what the trained model corrects with all its heads, and without any head.
 
 import { html } from '../../ui/template.ts';
 import { exhibit } from '../exhibit.ts';

@@ -1,4 +1,4 @@
-// Experiment: what a word takes in when it looks at no other word, at all of them alike, or where a head looks. Without drawing.
+// Experiment: a word's new vector from its own value, from the plain average, or by a head's attention. Without drawing.
 
 import { headOf, identity, tensorOf } from '../tensors.ts';
 import type { Engine, Matrix, Trace } from '../tensors.ts';

@@ -66,7 +66,7 @@ export const lookAroundExhibit = exhibit({
           sayText(messages.lookShares, { word: words[row] ?? '' }),
           [messages.scaleWord, messages.scaleShareColumn],
           words.map((one, i) => [one, bar(numbers.fixed(own[i], 2), own[i])]),
-          most,
+          isShared ? undefined : most,
         )}
       </div>
       <p class="exhibit-note">${messages.exhibitSigned}</p>`;

@@ -6,7 +6,7 @@ import { ALONE, ATTENTION, AVERAGE } from './experiment.ts';
 import type { Question, Tensor } from '../questions.ts';
 
 const NOUNS = ['girls', 'boys', 'queens', 'kings', 'sisters', 'brothers'];
-/** Index of the noun that the pronoun stands for. */
+/** Index of the pronoun's noun. */
 const NOUN = 1;
 /** Parts of a new vector that are small, and nearly all of it. */
 const LITTLE = 0.3;

@@ -1,4 +1,4 @@
-// Exhibit: the vectors of the words as they enter the model, with the rows that differ from those of the scene's own sentence.
+// Exhibit: the vectors of the words as they enter the model, with the rows that a changed sentence changes.
 
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';

@@ -43,6 +43,7 @@ export const drawings = Object.freeze({
   blocksBlocks: 'Blocks',
   blocksHeads: 'Heads in each',
   blocksBlock: 'Block {block}',
+  blocksNorm: '+ norm',
   blocksOut: 'output',
   blocksChanged: 'Maps in which numbers change',
   blocksAll: 'Heads in all, each with a map',

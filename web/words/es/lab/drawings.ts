@@ -45,6 +45,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     blocksBlocks: 'Bloques',
     blocksHeads: 'Cabezas en cada uno',
     blocksBlock: 'Bloque {block}',
+    blocksNorm: '+ norma',
     blocksOut: 'salida',
     blocksChanged: 'Mapas en los que cambian números',
     blocksAll: 'Cabezas en total, cada una con su mapa',

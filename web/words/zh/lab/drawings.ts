@@ -43,6 +43,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     blocksBlocks: '块数',
     blocksHeads: '每块的头数',
     blocksBlock: '块 {block}',
+    blocksNorm: '+ 归一化',
     blocksOut: '输出',
     blocksChanged: '其中有数字变化的图',
     blocksAll: '头的总数，每个头一张图',
