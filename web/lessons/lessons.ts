@@ -103,9 +103,11 @@ export const lessons: readonly Lesson[] = [
 
 export { answers };
 
-/** The closing test: a lesson whose scenes are questions, in random order. */
-export const closing: Lesson = {
-  id: 'test',
+/**
+ * The tests, of the first lessons and of all: lessons whose scenes are questions, in random order.
+ */
+export const tests: readonly Lesson[] = ['core-test', 'test'].map((id) => ({
+  id,
   scenes: Array.from({ length: 10 }, (_, scene) => ({
     state: scene === 0 ? FRESH : {},
     asks: '',
@@ -113,7 +115,7 @@ export const closing: Lesson = {
     target: { use: [], see: [] },
     done: () => false,
   })),
-};
+}));
 
 /** The whole state of a scene: its lesson's initial state, and each scene's changes up to it. */
 export function stateOfScene(lesson: Lesson, scene: number): State {

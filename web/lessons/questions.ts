@@ -2,7 +2,7 @@
 // Each has its random draws and a query to the engine, which gives the answer. The words are in
 // web/words, by language.
 
-import { closing, lessons } from './lessons.ts';
+import { lessons, tests } from './lessons.ts';
 import { digits } from './digits/questions.ts';
 import { dropout } from './dropout/questions.ts';
 import { fiveWays } from './five-ways/questions.ts';
@@ -77,6 +77,8 @@ export interface Solved {
   mistakes: Readonly<Record<string, unknown>>;
   /** values of the texts' placeholders from the engine */
   places?: Readonly<Record<string, string | number>>;
+  /** only for `set`: the right settings, as values of `said` */
+  settings?: Readonly<Record<string, number>>;
 }
 
 interface Solving {
@@ -103,11 +105,13 @@ export interface Question {
   solve: (solving: Solving) => Promise<Solved>;
   /** only for `set`: whether the lab is in the requested state */
   reached?: (answer: Answer, state: any, drawn: Drawn) => boolean;
+  /** only for `set`: the lab's settings, as values of `said` */
+  settings?: (answer: Answer) => Readonly<Record<string, number>>;
 }
 
 /** a slot for a question, before a scene or in the test */
 export interface Slot {
-  /** `masks.2`, or `test.0` */
+  /** `masks.2`, `core-test.0`, or `test.0` */
   name: string;
   lesson: string;
   scene: number;
@@ -115,9 +119,11 @@ export interface Slot {
   asks: string;
 }
 
-/** The id of the closing test, which is like a lesson with a question for each scene. */
-export const TEST = closing.id;
-export const TEST_LENGTH = closing.scenes.length;
+/** The ids of the tests, each like a lesson with a question for each scene. */
+export const TESTS: readonly string[] = tests.map(({ id }) => id);
+export const [CORE_TEST, TEST] = TESTS;
+export const TEST_LENGTH = tests[0].scenes.length;
+export const isTest = (lesson: string) => TESTS.includes(lesson);
 
 const OF_LESSONS: Readonly<Record<string, readonly Question[]>> = Object.freeze({
   why,
@@ -152,36 +158,55 @@ export const slots: readonly Slot[] = [
       asks ? [{ name: `${id}.${scene}`, lesson: id, scene, asks }] : [],
     ),
   ),
-  ...Array.from({ length: TEST_LENGTH }, (_, scene) => ({
-    name: `${TEST}.${scene}`,
-    lesson: TEST,
-    scene,
-    asks: '',
-  })),
+  ...tests.flatMap(({ id, scenes }) =>
+    scenes.map((_, scene) => ({ name: `${id}.${scene}`, lesson: id, scene, asks: '' })),
+  ),
 ];
 
-/** Questions of each lesson that every copy can ask. */
-const ALWAYS = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
+/** In place of a lesson's id: the first lessons, without the further ones. */
+export const CORE = 'core';
+const FIRST = lessons.filter(({ further }) => !further).map(({ id }) => id);
 
 /**
- * The questions of the closing test. A random number of the learner orders the lessons in a circle,
- * and the questions of each; each test continues where the previous one ended, so that two tests
- * contain all lessons, and some more tests all questions. It leaves out questions that some copies
- * cannot ask.
+ * Whether a slot counts for a score.
  *
+ * @param which a lesson, a test, or CORE; null: all lessons
+ */
+export function isOf({ lesson }: Slot, which: string | null) {
+  if (which === null) return !isTest(lesson);
+  return which === CORE ? FIRST.includes(lesson) : lesson === which;
+}
+
+/** Questions of each lesson that every copy can ask, in each test. */
+const ALWAYS: Readonly<Record<string, readonly (readonly Question[])[]>> = Object.fromEntries(
+  TESTS.map((test) => [
+    test,
+    Object.entries(OF_LESSONS)
+      .filter(([id]) => test === TEST || FIRST.includes(id))
+      .map(([, list]) => list.filter(({ needs }) => !needs)),
+  ]),
+);
+
+/**
+ * The questions of a test. A random number of the learner orders the lessons in a circle,
+ * and the questions of each; each test continues where the previous one ended, so that two tests
+ * contain all its lessons, and some more tests all questions. It leaves out questions that some
+ * copies cannot ask.
+ *
+ * @param test id of the test
  * @param seed seed of the learner
- * @param run number of earlier tests
+ * @param run number of earlier tests of this kind
  * @returns ids of the questions
  */
-export function testOf(seed: number, run: number): string[] {
-  const random = createRandom('test', seed);
-  const circle = random.shuffle(ALWAYS.map((list) => random.shuffle(list)));
+export function testOf(test: string, seed: number, run: number): string[] {
+  const random = createRandom(test, seed);
+  const circle = random.shuffle(ALWAYS[test].map((list) => random.shuffle(list)));
   const drawn = Array.from({ length: TEST_LENGTH }, (_, i) => {
     const at = run * TEST_LENGTH + i;
     const list = circle[at % circle.length];
     return list[Math.floor(at / circle.length) % list.length].id;
   });
-  return createRandom('test', seed, run).shuffle(drawn);
+  return createRandom(test, seed, run).shuffle(drawn);
 }
 
 /** The lesson of a question, which explains it. */

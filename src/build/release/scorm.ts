@@ -68,9 +68,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const options = readOptions(process.argv.slice(2));
     await buildAll();
-    const { closing, lessons } = await import('../../../web/lessons/lessons.ts');
+    const { lessons, tests } = await import('../../../web/lessons/lessons.ts');
     const [lesson] = (options.lesson ?? '').split('.');
-    const known = [...lessons, closing].map(({ id }) => id);
+    const known = [...lessons, ...tests].map(({ id }) => id);
     if (lesson && !known.includes(lesson)) {
       throw new Stop(`--lesson ${lesson}: there is no such lesson; there are ${known.join(', ')}`);
     }

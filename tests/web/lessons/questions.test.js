@@ -27,6 +27,8 @@ import {
   questionOf,
   questions,
   slots,
+  CORE_TEST,
+  isTest,
   TEST,
   testOf,
 } from '../../../web/lessons/questions.ts';
@@ -152,7 +154,7 @@ test(`${LEARNERS} learners: a second attempt has another answer, and no answer i
   assert.deepEqual([...rights], []);
 });
 
-const asking = slots.filter(({ lesson }) => lesson !== TEST);
+const asking = slots.filter(({ lesson }) => !isTest(lesson));
 
 for (const slot of asking) {
   test(`${slot.name}, ${slot.asks}: one right answer by the engine, for every lot`, async () => {
@@ -321,7 +323,7 @@ test('every lesson asks questions of its own, and all but the last two return la
 test('a test has ten lessons; two tests have all of them, and seven all questions', () => {
   const everywhere = questions.filter(({ needs }) => !needs).map(({ id }) => id);
   for (let seed = 0; seed < 50; seed++) {
-    const tests = [0, 1, 2, 3, 4, 5, 6].map((run) => testOf(seed, run));
+    const tests = [0, 1, 2, 3, 4, 5, 6].map((run) => testOf(TEST, seed, run));
     for (const test of tests) {
       assert.equal(new Set(test.map(lessonOf)).size, 10);
       assert.equal(new Set(test).size, 10);
@@ -330,6 +332,16 @@ test('a test has ten lessons; two tests have all of them, and seven all question
     assert.deepEqual([...new Set(tests.flat())].sort(), [...everywhere].sort());
     // one lesson has a single question that every copy can ask
     assert.ok(tests[0].filter((id) => tests[1].includes(id)).length <= 1);
+  }
+});
+
+test('the test of the first lessons asks about none of the further ones', () => {
+  const first = lessons.filter(({ further }) => !further).map(({ id }) => id);
+  assert.ok(first.length < lessons.length);
+  for (let seed = 0; seed < 50; seed++) {
+    const two = [0, 1].map((run) => testOf(CORE_TEST, seed, run));
+    for (const one of two) assert.equal(new Set(one.map(lessonOf)).size, 10);
+    assert.deepEqual([...new Set(two.flat().map(lessonOf))].sort(), [...first].sort());
   }
 });
 

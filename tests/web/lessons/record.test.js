@@ -30,11 +30,13 @@ import { createAnswerStore } from '../../../web/elements/lesson/questions/answer
 import * as builtIn from '../../../web/lessons/questions.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
 import {
+  CORE_TEST,
   lessonOf,
   questionOf,
   questions,
   slots,
   TEST,
+  TESTS,
   testOf,
 } from '../../../web/lessons/questions.ts';
 
@@ -46,7 +48,9 @@ const wrong = (/** @type {string} */ mistake) => ({ right: false, mistake });
 
 /** A learner who may make every mistake of every question, as often as is counted. @param {number} seed */
 function fullest(seed) {
-  let record = { ...newRecord(seed), run: 63, best: 10 };
+  let record = newRecord(seed);
+  for (const test of TESTS)
+    record = { ...record, tests: { ...record.tests, [test]: { run: 63, best: 10 } } };
   for (const slot of slots) {
     const { mistakes } = askedAt(record, slot);
     for (const mistake of [...mistakes, OTHER]) record = noted(record, slot.name, wrong(mistake));
@@ -70,7 +74,7 @@ const ways = fc
       if (record.results[slot.name]?.attempts === MOST_ATTEMPTS) continue;
       if (kind === 0) record = noted(record, slot.name, null);
       else if (kind < 5) record = noted(record, slot.name, RIGHT);
-      else if (kind === 9) record = withNewTest(record);
+      else if (kind === 9) record = withNewTest(record, TESTS[place % TESTS.length]);
       else record = noted(record, slot.name, wrong(mistakes[place % (mistakes.length + 1)] ?? ''));
     }
     return record;
@@ -203,14 +207,16 @@ test('a new test never lowers the score of a better one', () => {
   let record = newRecord(5);
   for (const { name } of tested.slice(0, 8)) record = noted(record, name, RIGHT);
   assert.equal(scoreOf(record, TEST).percent, 80);
-  record = withNewTest(record);
+  record = withNewTest(record, TEST);
   assert.deepEqual([scoreOf(record, TEST).percent, scoreOf(record, TEST).settled], [80, 0]);
   for (const { name } of tested) record = noted(record, name, wrong(''));
   const { right, now, percent } = scoreOf(record, TEST);
   assert.deepEqual([right, now, percent], [8, 0, 80]);
-  record = withNewTest(record);
+  record = withNewTest(record, TEST);
   for (const { name } of tested.slice(0, 9)) record = noted(record, name, RIGHT);
   assert.equal(scoreOf(record, TEST).percent, 90);
+  assert.equal(scoreOf(record, CORE_TEST).settled, 0, 'the two tests are apart');
+  assert.equal(record.tests[CORE_TEST].run, 0);
 });
 
 test('a question whose control is locked is not asked and not counted, and never stands in a test', () => {
@@ -230,7 +236,8 @@ test('a question whose control is locked is not asked and not counted, and never
   assert.deepEqual(readRecord(writeRecord(locked)), locked);
   assert.deepEqual(fitted(locked, new Set()), fresh, 'unlocked, it is asked');
   for (let seed = 0; seed < 200; seed++)
-    assert.ok(testOf(seed, seed % 64).every((id) => !questionOf(id).needs));
+    for (const test of TESTS)
+      assert.ok(testOf(test, seed, seed % 64).every((id) => !questionOf(id).needs));
 });
 
 test('a question returns for those who met it, and in no lesson that is embedded alone', () => {

@@ -4,8 +4,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { writeCode } from '../../../web/elements/lesson/questions/code.ts';
-import { newRecord, noted, withNewTest } from '../../../web/elements/lesson/questions/record.ts';
+import {
+  newRecord,
+  noted,
+  OTHER,
+  withNewTest,
+} from '../../../web/elements/lesson/questions/record.ts';
 import * as builtIn from '../../../web/lessons/questions.ts';
+import { createLabels } from '../../../web/page/class/labels.ts';
 import {
   histogramOf,
   learnersOf,
@@ -16,6 +22,8 @@ import {
 import { histogramWords } from '../../../web/page/class/plot.ts';
 import { findCodes } from '../../../web/page/class/read.ts';
 import { sorted } from '../../../web/page/class/tables.ts';
+import { words as en } from '../../../web/words/en/class.ts';
+import { loadQuestionWords } from '../../../web/words/questions.ts';
 
 const { slots } = builtIn;
 const RIGHT = { right: true, mistake: '' };
@@ -73,8 +81,9 @@ test('one name is one name however it is typed; with two records it is told', ()
 
 test('a test is begun with its first answer', () => {
   const first = noted(newRecord(4), 'test.0', RIGHT);
-  assert.deepEqual([newRecord(4), first, withNewTest(first)].map(testsOf), [0, 1, 1]);
-  assert.equal(testsOf(noted(withNewTest(first), 'test.0', null)), 2);
+  assert.deepEqual([newRecord(4), first, withNewTest(first, 'test')].map(testsOf), [0, 1, 1]);
+  assert.equal(testsOf(noted(withNewTest(first, 'test'), 'test.0', null)), 2);
+  assert.equal(testsOf(noted(first, 'core-test.0', RIGHT)), 2);
 });
 
 test('names are sorted as the page’s language does, and the plot is said in words', () => {
@@ -98,7 +107,7 @@ test('scores, attempts and wrong answers are counted as they were given', () => 
   let first = noted(newRecord(1), 'masks.1', wrong('ahead'));
   first = noted(first, 'masks.1', RIGHT);
   const second = noted(newRecord(2), 'masks.1', wrong('all'));
-  const third = noted(noted(newRecord(3), 'masks.1', wrong('all')), 'masks.2', null);
+  const third = noted(noted(newRecord(3), 'masks.1', wrong('all')), 'masks.4', null);
   const text = [first, second, third].map((one) => writeCode(one)).join('\n');
   const found = learnersOf(findCodes(text).entries.map((one) => ({ ...one, seal: '' })));
   const [rows, cells] = talliesOf(found, 'masks');
@@ -114,7 +123,27 @@ test('scores, attempts and wrong answers are counted as they were given', () => 
   assert.deepEqual(talliesOf(found, 'scale'), []);
   const { attempts, right, settled } = scoreIn(found[0].record, 'masks');
   assert.deepEqual([attempts, right, settled], [2, 1, 1]);
-  const tested = withNewTest(noted(newRecord(4), 'test.0', RIGHT));
+  const tested = withNewTest(noted(newRecord(4), 'test.0', RIGHT), 'test');
   assert.equal(scoreIn(tested, 'test').percent, 10, 'the best test counts');
+  // who has not begun has no score; a new test takes none away
+  const begun = ['test', 'core-test', 'masks', builtIn.CORE, null].map(
+    (which) => scoreIn(tested, which).begun,
+  );
+  assert.deepEqual(begun, [true, false, false, false, false]);
+  const core = scoreIn(found[0].record, builtIn.CORE);
+  const all = scoreIn(found[0].record, null);
+  assert.deepEqual([core.right, all.right, core.begun], [1, 1, true]);
+  assert.ok(core.asked < all.asked && core.asked > scoreIn(found[0].record, 'masks').asked);
   assert.deepEqual(histogramOf([0, 9, 10, 99, 100]), [2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
+});
+
+test('a wrong answer is named in words that a teacher understands', async () => {
+  const { questions: asked } = await loadQuestionWords('en');
+  const labels = createLabels(asked, en);
+  assert.equal(
+    labels.mistake('dot-product', 'sums'),
+    'an answer that gets the reply: “Multiply in pairs first. Add up only then.”',
+  );
+  assert.equal(labels.mistake('mixture', 'mean'), 'the mean of all values');
+  assert.equal(labels.mistake('dot-product', OTHER), 'another answer');
 });

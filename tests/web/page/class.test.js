@@ -59,7 +59,7 @@ test('two hundred codes become scores, questions and files; a bad line keeps its
   const wrong = CLASS.filter((_, i) => i % 3 === 0 && i !== 7).length;
   const later = CLASS.filter((_, i) => i % 3 !== 0 && i % 5 === 0).length;
   assert.match(said, new RegExp(`${199 - wrong - later} at once, ${later} later, ${wrong} wrong`));
-  assert.match(said, new RegExp(`words that it may not see\\. × ${wrong}`));
+  assert.match(said, new RegExp(`words that it may not see\\.” × ${wrong}`));
   // sorted by the column that is pressed, which keeps the focus
   await page.getByRole('button', { name: messages.attempts }).press('Enter');
   assert.equal(await page.locator('[aria-sort=descending]').innerText(), messages.attempts);

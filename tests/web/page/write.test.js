@@ -289,7 +289,7 @@ test('the one file opens from a folder without a network, scores, and gives a co
   await page.getByText('Learners: 2. Codes: 3. Your own lessons: Two questions').waitFor();
   assert.match(await page.locator('.of-questions tbody tr').first().innerText(), /4 × 1/);
   const offered = await page.locator('.chosen option').allTextContents();
-  assert.deepEqual(offered, ['All lessons', 'Two questions']);
+  assert.deepEqual(offered, ['All lessons', 'First lessons', 'Two questions']);
   await close();
 });
 

@@ -3,7 +3,7 @@
 import { mountLessons as mount } from '../lesson/lesson.ts';
 import { loadLabWords } from '../../words/lab.ts';
 import { loadLessonWords } from '../../words/lessons.ts';
-import { closing, lessons as builtIn, stateOfScene } from '../../lessons/lessons.ts';
+import { lessons as builtIn, stateOfScene, tests } from '../../lessons/lessons.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { LessonOptions } from '../lesson/lesson.ts';
@@ -26,5 +26,5 @@ export async function mountLessons(
 
 /** The number of scenes of a lesson; 0 for an unknown lesson. */
 export function scenesOf(id: string) {
-  return [...builtIn, closing].find((lesson) => lesson.id === id)?.scenes.length ?? 0;
+  return [...builtIn, ...tests].find((lesson) => lesson.id === id)?.scenes.length ?? 0;
 }

@@ -7,7 +7,7 @@
 import { adopt } from '../../ui/adopt.ts';
 import { createRoot, html, render } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
-import { answers, closing } from '../../lessons/lessons.ts';
+import { answers, tests } from '../../lessons/lessons.ts';
 import { contents } from './contents.ts';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
@@ -166,7 +166,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
 
   /** @param isStill see Open */
   function open(id: string, number: number, asks: boolean = false, isStill: boolean = false) {
-    const lesson = [...lessons, closing, answers].find((one) => one.id === id);
+    const lesson = [...lessons, ...tests, answers].find((one) => one.id === id);
     if (!lesson) return;
     listed = false;
     still = isStill;
@@ -200,7 +200,11 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     if (by > 0) placement.skip();
     if (lesson.scenes[number + by]) open(lesson.id, number + by, true);
     else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0, true);
-    else list(true, lesson === closing);
+    else
+      list(
+        true,
+        tests.some(({ id }) => id === lesson.id),
+      );
   }
 
   function end() {
@@ -210,7 +214,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     else if (newest) update(newest);
   }
 
-  /** @param ended whether the closing test is done */
+  /** @param ended whether a test is done */
   function list(is: boolean, ended: boolean = false) {
     listed = is;
     if (is) placement.pause();
@@ -282,7 +286,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
 
   /** From the list it leads to the lesson, from the lesson to the list. */
   function backText({ lesson, index }: Place) {
-    if (listed) return text[lesson.id]?.title ?? placement.testTitle();
+    if (listed) return text[lesson.id]?.title ?? placement.testTitle(lesson.id);
     if (lesson.isOwn) return messages.lessonAnswers;
     if (index >= lessons.length) return messages.lessonsOpen;
     return sayText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length });
@@ -345,7 +349,7 @@ function titled(title: string, index: number): SceneText {
 }
 
 function placeOf(lessons: readonly Lesson[], place: LessonPlace | null): Place | null {
-  const all = [...lessons, closing, answers];
+  const all = [...lessons, ...tests, answers];
   const index = all.findIndex(({ id }) => id === place?.id);
   if (!place || index < 0) return null;
   const number = Math.min(place.scene, all[index].scenes.length - 1);

@@ -103,7 +103,7 @@ export function createQuestionPlacement(lab: Lab, options: LessonOptions, events
     skip: () => room?.leave(true),
     /** Whether all questions of a lesson are answered. */
     isDone: (id: string) => room?.isDone(id) ?? false,
-    testTitle: () => room?.words.testTitle ?? '',
+    testTitle: (id: string) => room?.testTitle(id) ?? '',
     dispose() {
       disposed = true;
       room?.dispose();
@@ -123,14 +123,19 @@ async function load(
   offered: readonly string[],
 ) {
   const { messages, lessons, text, course = {}, locked = new Set(), asked, alone } = options;
-  const [{ createSceneQuestion }, { createRecap }, { createAnswerStore }, records, data] =
-    await Promise.all([
-      import('./questions/scene-question.ts'),
-      import('./questions/recap.ts'),
-      import('./questions/answer-store.ts'),
-      import('./questions/record.ts'),
-      import('../../lessons/questions.ts'),
-    ]);
+  const [
+    { createSceneQuestion },
+    { createRecap, testTitle },
+    { createAnswerStore },
+    records,
+    data,
+  ] = await Promise.all([
+    import('./questions/scene-question.ts'),
+    import('./questions/recap.ts'),
+    import('./questions/answer-store.ts'),
+    import('./questions/record.ts'),
+    import('../../lessons/questions.ts'),
+  ]);
   const catalogue = asked?.catalogue ?? data;
   const missing = lessons.filter((one) => isLacking(one, offered)).map(({ needs }) => needs ?? '');
   const store = createAnswerStore(course, new Set([...locked, ...missing]), catalogue, alone);
@@ -156,11 +161,11 @@ async function load(
     events.open(id, scene, true);
     events.changed();
   };
-  const goOn = () => {
+  const goOn = (test: string) => {
     const next = data.slots.find(
-      ({ name, lesson }) => lesson === data.TEST && !store.record().results[name],
+      ({ name, lesson }) => lesson === test && !store.record().results[name],
     );
-    go(data.TEST, next?.scene ?? 0);
+    go(test, next?.scene ?? 0);
   };
   const recap = createRecap(sceneQuestion.words, names, catalogue, course.key ?? null, {
     again(slot) {
@@ -168,10 +173,10 @@ async function load(
       go(slot.lesson, slot.scene);
     },
     test: goOn,
-    newTest() {
-      store.keep(records.withNewTest(store.record()));
+    newTest(test) {
+      store.keep(records.withNewTest(store.record(), test));
       sceneQuestion.forget();
-      goOn();
+      goOn(test);
     },
     // a platform has attempts of its own
     startOver: course.note
@@ -186,7 +191,13 @@ async function load(
     const { settled, asked } = records.scoreOf(store.record(), id, catalogue);
     return asked > 0 && settled === asked;
   };
-  return { ...sceneQuestion, recap, store, isDone };
+  return {
+    ...sceneQuestion,
+    recap,
+    store,
+    isDone,
+    testTitle: (id: string) => testTitle(sceneQuestion.words, id),
+  };
 }
 
 /**

@@ -5,6 +5,12 @@ import type { Answer, Question } from '../questions.ts';
 
 const WIDE = 512;
 
+/** Heads, and the width of each. */
+const settingsOf = ({ trace }: Answer) => ({
+  heads: trace.query.shape[0],
+  eachWidth: trace.query.shape[2],
+});
+
 export const shapes: readonly Question[] = [
   {
     id: 'head-width',
@@ -50,8 +56,14 @@ export const shapes: readonly Question[] = [
     async solve({ compute, drawn: { state, shown, numbers } }) {
       const [there, before] = [await compute(state), await compute(shown ?? state)];
       const isWide = ({ trace }: Answer) => trace.query.shape[2] === numbers.headDim;
-      return { right: true, clear: isWide(there) && !isWide(before), mistakes: {} };
+      return {
+        right: true,
+        clear: isWide(there) && !isWide(before),
+        mistakes: {},
+        settings: settingsOf(there),
+      };
     },
+    settings: settingsOf,
     reached: ({ trace }, _state, { numbers }) => trace.query.shape[2] === numbers.headDim,
   },
   {

@@ -16,7 +16,7 @@ export interface Course {
   /** the fingerprint of a teacher's lesson; '' for the lessons that come with headwise */
   name: string;
   catalogue: Catalogue;
-  /** ids of the lessons, in order */
+  /** ids of the lessons and tests, in order */
   lessons: readonly string[];
   /** title of a lesson */
   titleOf: (id: string) => string;
@@ -24,7 +24,7 @@ export interface Course {
   learners: Learner[];
 }
 
-const { TEST } = builtIn;
+const { CORE, CORE_TEST, TEST, TESTS } = builtIn;
 
 /** @returns the first: of the lessons that come with headwise */
 export async function coursesOf(
@@ -37,14 +37,19 @@ export async function coursesOf(
     loadLessonWords(language),
     loadQuestionWords(language),
   ]);
+  const named: Readonly<Record<string, string>> = {
+    [CORE]: messages.firstLessons,
+    [CORE_TEST]: messages.coreTest,
+    [TEST]: messages.test,
+  };
   const learners = (name: string) => learnersOf(entries.filter(({ lesson }) => lesson === name));
   return [
     {
       name: '',
       catalogue: builtIn,
-      lessons: [...lessons.map(({ id }) => id), TEST],
-      titleOf: (id) => (id === TEST ? messages.test : (titles[id]?.title ?? id)),
-      labels: createLabels(questions, messages.otherMistake),
+      lessons: [...lessons.map(({ id }) => id), ...TESTS],
+      titleOf: (id) => named[id] ?? titles[id]?.title ?? id,
+      labels: createLabels(questions, messages),
       learners: learners(''),
     },
     ...owns.map(({ lesson, text, asked: { catalogue, texts: asked = {} } }) => ({
@@ -52,7 +57,7 @@ export async function coursesOf(
       catalogue,
       lessons: [lesson.id],
       titleOf: (id: string) => text[id]?.title ?? id,
-      labels: createLabels(asked, messages.otherMistake),
+      labels: createLabels(asked, messages),
       learners: learners(catalogue.name ?? ''),
     })),
   ];

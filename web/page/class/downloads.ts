@@ -9,7 +9,7 @@ import { nameOf, remarkOf, sorted } from './tables.ts';
 import type { Result } from '../../elements/lesson/questions/record.ts';
 import type { Messages } from '../../words/en/class.ts';
 import type { Course } from './courses.ts';
-import type { Tally } from './learners.ts';
+import type { Score, Tally } from './learners.ts';
 import type { Sort } from './tables.ts';
 
 interface Shown {
@@ -52,18 +52,21 @@ export function learnersCsv({ course, lesson, messages, sort, language }: Shown)
     const { record } = learner;
     return [
       nameOf(learner, messages),
-      score.percent,
+      percentOf(score),
       score.right,
       score.asked,
       score.attempts,
       testsOf(record),
       remarkOf(learner, score, messages),
-      ...every.map((id) => scoreIn(record, id, catalogue).percent),
+      ...every.map((id) => percentOf(scoreIn(record, id, catalogue))),
       ...slots.map(({ name }) => outcomeOf(record.results[name], messages)),
     ];
   });
   return writeCsv([heads, ...rows]);
 }
+
+/** Who has not begun has no score. */
+const percentOf = ({ begun, percent }: Score) => (begun ? percent : '');
 
 function outcomeOf(result: Result | undefined, messages: Messages) {
   if (!result || result.outcome === 'unasked') return '';

@@ -3,18 +3,24 @@
 
 import { OTHER } from '../../elements/lesson/questions/record.ts';
 import { textOf } from '../../elements/lesson/questions/forms.ts';
+import { sayText } from '../../ui/text.ts';
 import type { QuestionText } from '../../elements/lesson/questions/card.ts';
+import type { Messages } from '../../words/en/class.ts';
 
-/** @param other label of a wrong answer without a known misunderstanding */
-export function createLabels(texts: Readonly<Record<string, QuestionText>>, other: string) {
+export function createLabels(
+  texts: Readonly<Record<string, QuestionText>>,
+  { otherMistake, replied }: Pick<Messages, 'otherMistake' | 'replied'>,
+) {
   return {
     question: (id: string) => plain(textOf(texts[id]?.ask ?? id)),
     mistake(id: string, mistake: string) {
-      if (mistake === OTHER) return other;
+      if (mistake === OTHER) return otherMistake;
       const { options, mistakes, hints } = texts[id] ?? {};
-      return plain(
-        options?.[mistake] ?? mistakes?.[mistake] ?? textOf(hints?.[mistake] ?? mistake),
-      );
+      const said = options?.[mistake] ?? mistakes?.[mistake];
+      if (said !== undefined) return plain(said);
+      // an answer without words of its own is known by the reply that the learner got
+      const hint = hints?.[mistake];
+      return hint === undefined ? mistake : sayText(replied, { reply: plain(textOf(hint)) });
     },
   };
 }

@@ -1,12 +1,12 @@
 // Merges codes into one line per learner, and counts the class's answers.
 // Independent of the screen.
 
-import { askedAt, OTHER, scoreOf } from '../../elements/lesson/questions/record.ts';
+import { askedAt, OTHER, runOf, scoreOf } from '../../elements/lesson/questions/record.ts';
 import * as builtIn from '../../lessons/questions.ts';
 import type { CourseRecord, Entry } from './read.ts';
 import type { Catalogue } from '../../elements/lesson/questions/record.ts';
 
-const { TEST } = builtIn;
+const { isOf, TESTS } = builtIn;
 
 /** '': there is no class key */
 type Seal = 'signed' | 'unsigned' | 'other-class' | '';
@@ -25,6 +25,8 @@ export interface Score {
   asked: number;
   settled: number;
   attempts: number;
+  /** whether the learner has answered or skipped a question of it; without, there is no score */
+  begun: boolean;
 }
 
 /** answers to one question, in all its slots */
@@ -85,7 +87,8 @@ const keyOf = (name: string) => name.normalize('NFKC').toLowerCase();
 /** The progress of a record. */
 function progressOf({ record }: Entry) {
   const attempts = Object.values(record.results).reduce((sum, one) => sum + 1 + one.attempts, 0);
-  return record.run * 1000 + attempts;
+  const runs = TESTS.reduce((sum, test) => sum + runOf(record, test), 0);
+  return runs * 1000 + attempts;
 }
 
 /** The number of learners in several lists, each with its own codes: one name is one learner. */
@@ -99,7 +102,7 @@ export function countOf(lists: readonly (readonly Learner[])[]) {
   return count;
 }
 
-/** @param lesson null: all lessons */
+/** @param lesson a lesson, a test, or CORE; null: all lessons */
 export function scoreIn(
   record: CourseRecord,
   lesson: string | null,
@@ -110,17 +113,19 @@ export function scoreIn(
     (sum, { name }) => sum + (record.results[name]?.attempts ?? 0),
     0,
   );
-  return { percent, right, asked, settled, attempts };
+  const begun = settled > 0 || runOf(record, lesson ?? '') > 0;
+  return { percent, right, asked, settled, attempts, begun };
 }
 
-/** The number of closing tests with at least one answer. */
-export function testsOf({ run, results }: CourseRecord) {
-  return run + (placesOf(TEST, builtIn).some(({ name }) => results[name]) ? 1 : 0);
+/** The number of tests with at least one answer. */
+export function testsOf(record: CourseRecord) {
+  const isBegun = (test: string) =>
+    placesOf(test, builtIn).some(({ name }) => record.results[name]);
+  return TESTS.reduce((sum, test) => sum + runOf(record, test) + Number(isBegun(test)), 0);
 }
 
-function placesOf(lesson: string | null, all: Catalogue) {
-  return all.slots.filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST));
-}
+const placesOf = (lesson: string | null, all: Catalogue) =>
+  all.slots.filter((slot) => isOf(slot, lesson));
 
 /**
  * The class's answers to each question: the questions that were asked, with most wrong answers

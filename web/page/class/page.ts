@@ -6,7 +6,7 @@ import { checkSignature } from '../../elements/lesson/questions/code.ts';
 import { startPage } from '../../ui/page.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
-import { TEST } from '../../lessons/questions.ts';
+import { CORE } from '../../lessons/questions.ts';
 import { loadClassWords } from '../../words/class.ts';
 import { findLanguage } from '../language.ts';
 import { coursesOf } from './courses.ts';
@@ -23,7 +23,7 @@ import type { Sort } from './tables.ts';
 import type { Course } from './courses.ts';
 import type { Checked } from './learners.ts';
 import type { OwnLesson } from './lessons.ts';
-import type { CourseRecord, Refused } from './read.ts';
+import type { Refused } from './read.ts';
 
 const { language } = findLanguage();
 void loadClassWords(language).then(showPage);
@@ -130,12 +130,16 @@ function showPage(messages: Messages) {
         .map((id) => ({
           value: name || id,
           title: titleOf(id),
-          by: name ? learners.length : learners.filter(({ record }) => hasDone(record, id)).length,
+          by: learners.filter(({ record }) => name || scoreIn(record, id).begun).length,
         }))
         .filter(({ by }) => by > 0),
     );
     const hasAll = courses[0].learners.length > 0;
-    return [...(hasAll ? [{ value: '', title: messages.allLessons, by: 0 }] : []), ...answered];
+    const all = [
+      { value: '', title: messages.allLessons, by: 0 },
+      { value: CORE, title: messages.firstLessons, by: 0 },
+    ];
+    return [...(hasAll ? all : []), ...answered];
   }
 
   /** The chosen lesson; at first the one that most learners did. */
@@ -143,10 +147,6 @@ function showPage(messages: Messages) {
     const { chosen } = state;
     if (chosen !== null && choices.some(({ value }) => value === chosen)) return chosen;
     return [...choices].sort((a, b) => b.by - a.by)[0]?.value ?? '';
-  }
-
-  function hasDone(record: CourseRecord, lesson: string) {
-    return scoreIn(record, lesson).settled > 0 || (lesson === TEST && record.run > 0);
   }
 
   function refusedLines(refused: readonly Refused[]) {
@@ -170,11 +170,20 @@ function showPage(messages: Messages) {
     const course = own ?? courses[0];
     const lesson = own ? null : chosen || null;
     const { learners, catalogue } = course;
-    const percents = learners.map(({ record }) => scoreIn(record, lesson, catalogue).percent);
-    const mean = Math.round(percents.reduce((sum, one) => sum + one, 0) / percents.length);
+    // who has not begun has no score
+    const percents = learners
+      .map(({ record }) => scoreIn(record, lesson, catalogue))
+      .filter(({ begun }) => begun)
+      .map(({ percent }) => percent);
+    const sum = percents.reduce((all, one) => all + one, 0);
+    const mean = percents.length === 0 ? '–' : Math.round(sum / percents.length);
     const bins = histogramOf(percents);
     const tallies = talliesOf(learners, lesson, catalogue);
-    const about = sayText(messages.plotAbout, { learners: learners.length, mean });
+    const about = sayText(messages.plotAbout, {
+      begun: percents.length,
+      learners: learners.length,
+      mean,
+    });
     const onSort = (next: Sort) => {
       state.sort = next;
       show();

@@ -47,7 +47,7 @@ export function learnersTable(
       html`<span>
         ${learner.name === '' ? html`<i>${nameOf(learner, messages)}</i>` : ownWords(learner.name)}
       </span>`,
-      `${score.percent}`,
+      score.begun ? `${score.percent}` : '–',
       sayText(messages.rightOf, { right: score.right, asked: score.asked }),
       `${score.attempts}`,
       remarkOf(learner, score, messages),
@@ -74,9 +74,11 @@ export function sorted(
   return scored.sort((a, b) => {
     const names = collator.compare(a.learner.name, b.learner.name);
     if (by === 'name') return turn * names;
-    const [x, y] =
-      by === 'score' ? [a.score.percent, b.score.percent] : [a.score.attempts, b.score.attempts];
-    return turn * (x - y) || names;
+    const valueOf = ({ score }: typeof a) => {
+      if (by === 'attempts') return score.attempts;
+      return score.begun ? score.percent : -1;
+    };
+    return turn * (valueOf(a) - valueOf(b)) || names;
   });
 }
 
@@ -92,14 +94,15 @@ function placeOf({ source, line }: { source: string; line: number }, messages: M
 
 export function remarkOf(
   { seal, codes, twin, namesake }: Learner,
-  { settled, asked }: Score,
+  { settled, asked, begun }: Score,
   messages: Messages,
 ) {
   return [
     seal === 'signed' ? messages.sealed : '',
     seal === 'unsigned' ? messages.unsigned : '',
     seal === 'other-class' ? messages.otherClass : '',
-    settled < asked ? sayText(messages.open, { count: asked - settled }) : '',
+    !begun ? messages.notBegun : '',
+    begun && settled < asked ? sayText(messages.open, { count: asked - settled }) : '',
     codes > 1 ? sayText(messages.severalCodes, { count: codes }) : '',
     twin === '' ? '' : sayText(messages.twin, { name: twin }),
     namesake ? messages.namesake : '',

@@ -11,6 +11,7 @@ import dialogStyle from '../../ui/dialog.css';
 import { messageOf } from '../../ui/errors.ts';
 import { html } from '../../ui/template.ts';
 import { quoteEngine, sayText } from '../../ui/text.ts';
+import { CORE_TEST, TEST, TESTS } from '../../lessons/questions.ts';
 import { loadEmbedBuilderWords } from '../../words/embed-builder.ts';
 import { createCopyButton } from '../copy-button.ts';
 import style from './embed-builder.css';
@@ -55,7 +56,19 @@ export async function createBuilder({ language, lessons, getState, version }: Bu
   let timer = 0;
   let drop = () => {};
 
-  const form = createForm({ messages, lessons, base: here, onChange: () => void update() });
+  // a test begins with its first question
+  const names: Readonly<Record<string, string>> = {
+    [CORE_TEST]: messages.whatCoreTest,
+    [TEST]: messages.whatTest,
+  };
+  const testNames = TESTS.map((id) => ({ id, title: names[id], scenes: [] }));
+  const offered = [...lessons, ...testNames];
+  const form = createForm({
+    messages,
+    lessons: offered,
+    base: here,
+    onChange: () => void update(),
+  });
   const files = createFiles({ messages, getState, version, wanted: () => state.wanted });
   const copy = createCopyButton({
     text: codeNow,

@@ -13,7 +13,7 @@ import type { Messages } from '../../words/en/embed-builder.ts';
 export interface Lesson {
   id: string;
   title: string;
-  /** titles of its scenes */
+  /** titles of its scenes; none: it is a test */
   scenes: readonly string[];
   /** the model that it is about, where not every copy has it */
   needs?: string;
@@ -76,7 +76,10 @@ export function createForm({ messages, lessons, base, onChange }: FormOptions) {
     const lesson = lessonNow();
     const folder = readBase(state.where, base);
     const isKeyWrong = state.key.trim() !== '' && readKey(state.key) === null;
-    const titles = lessons.map(({ id, title }) => [id, sayText(messages.whatLesson, { title })]);
+    const titles = lessons.map(({ id, title, scenes: { length } }) => [
+      id,
+      length > 0 ? sayText(messages.whatLesson, { title }) : title,
+    ]);
     const scenes = (lesson?.scenes ?? []).map((title, i) => [`${i + 1}`, `${i + 1}. ${title}`]);
     const tags = Object.entries(languages).map(([tag, { name }]) => [tag, name]);
     const schemes = [
@@ -105,7 +108,7 @@ export function createForm({ messages, lessons, base, onChange }: FormOptions) {
     />`;
     return html`<form class="builder-form" @submit=${(event: Event) => event.preventDefault()}>
       ${choice(messages.whatLabel, 'lesson', [['', messages.whatState], ...titles])}
-      ${choice(messages.sceneLabel, 'scene', scenes, !lesson)}
+      ${choice(messages.sceneLabel, 'scene', scenes, scenes.length === 0)}
       ${field(messages.classKey, key, !lesson)}
       <div class="builder-pair">
         ${choice(messages.languageLabel, 'language', [['', messages.auto], ...tags])}

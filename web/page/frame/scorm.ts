@@ -4,7 +4,7 @@
 import { deflateSync } from 'fflate';
 import { decodeAddress, packedAddress, shortDifference } from '../../elements/lab/state/address.ts';
 import { differenceOf, START_STATE } from '../../elements/lab/state/state.ts';
-import { closing } from '../../lessons/lessons.ts';
+import { tests } from '../../lessons/lessons.ts';
 import { interactionOf } from './interactions.ts';
 import { findLms } from './lms.ts';
 import type { Catalogue } from '../../elements/lesson/questions/record.ts';
@@ -29,6 +29,7 @@ const RECORD = /&q=([\w-]+)$/;
 /** Milliseconds; a platform sends every value to its server, so typed letters are sent once. */
 const PAUSE = 1000;
 
+const isTest = (id: string | null) => tests.some((one) => one.id === id);
 const NONE: Session = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
 
 /**
@@ -83,6 +84,18 @@ export async function reportToLms(
     commit();
   }
 
+  /** A learner below the passing score has failed at the end: all is answered, and all was shown. */
+  function judge() {
+    if (!record || !records || pass === null || ['passed', 'failed'].includes(status)) return;
+    const { percent, settled, asked } = records.scoreOf(record, lessonToDo, catalogue);
+    const { lesson } = newest ?? {};
+    const isAtEnd =
+      lessonToDo === null ||
+      isTest(lessonToDo) ||
+      (lesson && isEnd({ lesson: lesson.id, scene: lesson.scene }));
+    if (percent < pass && settled === asked && isAtEnd) say('failed');
+  }
+
   const isEnd = endOf(lessonToDo, scenesOf);
   const isDone = () => status === 'completed' || status === 'passed';
 
@@ -128,10 +141,10 @@ export async function reportToLms(
         set('cmi.core.score.raw', String(percent));
         if (pass !== null && status !== 'passed') {
           if (percent >= pass) say('passed');
-          else if (settled === asked) say('failed');
+          else judge();
         }
         keep();
-        if (lessonToDo === closing.id && settled === asked) complete();
+        if (isTest(lessonToDo) && settled === asked) complete();
         else if (answered && isEnd(answered.slot)) complete();
         commit();
       },
@@ -152,6 +165,7 @@ export async function reportToLms(
       const before = place;
       place = lesson ? `${lesson.id}.${lesson.scene + 1}` : '';
       set('cmi.core.lesson_location', place);
+      judge();
       if (lessonToDo === null && !lesson && now !== opened && !opened.lesson) complete();
       if (place !== before) {
         commit();
@@ -170,7 +184,7 @@ export async function reportToLms(
  */
 function endOf(lessonToDo: string | null, scenesOf: (id: string) => number) {
   return ({ lesson, scene }: { lesson: string; scene: number }) =>
-    lesson === (lessonToDo ?? lesson) && lesson !== closing.id && scene === scenesOf(lesson) - 1;
+    lesson === (lessonToDo ?? lesson) && !isTest(lesson) && scene === scenesOf(lesson) - 1;
 }
 
 async function placeIn(kept: string): Promise<Partial<LabState>> {

@@ -15,6 +15,8 @@ export const words = Object.freeze({
   whatLabel: 'What it shows',
   whatState: 'What this page shows now',
   whatLesson: 'Lesson: {title}',
+  whatCoreTest: 'Test of the first lessons',
+  whatTest: 'Test of all lessons',
   sceneLabel: 'It begins with',
   classKey: 'Key of the class, which signs result codes (optional)',
   languageLabel: 'Language',

@@ -22,6 +22,8 @@ export interface QuestionText {
   ask: Formed;
   /** one sentence, after the engine has answered */
   why: Formed;
+  /** of a task in the lab: its settings in words */
+  said?: string;
   /** texts of options or of items to order */
   options?: Readonly<Record<string, string>>;
   /** replies to answers that come from a known misunderstanding */
@@ -53,7 +55,7 @@ const questions: QuestionTexts = Object.freeze({
 
 /** The texts around every question. */
 const around = {
-  first: 'What do you think?',
+  first: 'Check yourself',
   again: 'Do you remember?',
   testOf: 'Question {number} of {all}',
   waiting: 'Preparing the question.',
@@ -76,6 +78,7 @@ const around = {
   numberWrong: 'Write a number, such as 12 or 0.25.',
   shapeLabel: 'Your shape, such as 4 × 8',
   shapeWrong: 'Write a shape: at least two whole numbers, with × or a comma between them.',
+  setWrong: 'Nothing has changed yet. Set it in the page, then check.',
   chooseWrong: 'Choose one of them first.',
   pointHint: 'Click in the map. By keyboard: go to the map, move with the arrow keys, then Enter.',
   pointWrong: 'Point at one first: click it in the map.',
@@ -86,7 +89,9 @@ const around = {
   orderDown: 'Move “{step}” down',
   orderPlace: '“{step}” is now step {place} of {count}.',
   progress: '{right} of {asked} right',
-  testTitle: 'Closing test',
+  coreTitle: 'Test of the first lessons',
+  coreAbout: 'Ten questions from the lessons before “Going further”, with an answer to each.',
+  testTitle: 'Test of all lessons',
   testAbout: 'Ten questions from all lessons, with an answer to each.',
   testBegin: 'Begin the test',
   testGoOn: 'Go on with the test',

@@ -12,6 +12,8 @@ export const words: Messages = Object.freeze({
   whatLabel: 'Qué muestra',
   whatState: 'Lo que esta página muestra ahora',
   whatLesson: 'Lección: {title}',
+  whatCoreTest: 'Prueba de las primeras lecciones',
+  whatTest: 'Prueba de todas las lecciones',
   sceneLabel: 'Empieza con',
   classKey: 'Clave de la clase, que firma los códigos de resultado (opcional)',
   languageLabel: 'Idioma',

@@ -36,7 +36,7 @@ const questions: QuestionWords['questions'] = Object.freeze({
 });
 
 const around: QuestionWords['around'] = {
-  first: '¿Tú qué crees?',
+  first: 'Compruébalo',
   again: '¿Te acuerdas?',
   testOf: 'Pregunta {number} de {all}',
   waiting: 'Preparando la pregunta.',
@@ -59,6 +59,7 @@ const around: QuestionWords['around'] = {
   numberWrong: 'Escribe un número, como 12 o 0,25.',
   shapeLabel: 'Tu forma, como 4 × 8',
   shapeWrong: 'Escribe una forma: al menos dos números enteros, con × o una coma entre ellos.',
+  setWrong: 'Todavía no ha cambiado nada. Ajústalo en la página y comprueba después.',
   chooseWrong: 'Primero elige una.',
   pointHint:
     'Haz clic en el mapa. Con el teclado: ve al mapa, muévete con las flechas y pulsa Intro.',
@@ -70,7 +71,10 @@ const around: QuestionWords['around'] = {
   orderDown: 'Bajar «{step}»',
   orderPlace: '«{step}» es ahora el paso {place} de {count}.',
   progress: '{right} de {asked} correctas',
-  testTitle: 'Prueba final',
+  coreTitle: 'Prueba de las primeras lecciones',
+  coreAbout:
+    'Diez preguntas de las lecciones anteriores a «Para seguir», con una respuesta a cada una.',
+  testTitle: 'Prueba de todas las lecciones',
   testAbout: 'Diez preguntas de todas las lecciones, con una respuesta a cada una.',
   testBegin: 'Empezar la prueba',
   testGoOn: 'Seguir con la prueba',

@@ -11,6 +11,8 @@ export const words: Messages = Object.freeze({
   whatLabel: '显示什么',
   whatState: '这个页面现在显示的内容',
   whatLesson: '课程：{title}',
+  whatCoreTest: '前几课的测验',
+  whatTest: '全部课程的测验',
   sceneLabel: '从哪里开始',
   classKey: '班级密钥，用于给成绩码签名（可选）',
   languageLabel: '语言',

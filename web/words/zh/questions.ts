@@ -36,7 +36,7 @@ const questions: QuestionWords['questions'] = Object.freeze({
 });
 
 const around: QuestionWords['around'] = {
-  first: '你怎么想？',
+  first: '考考自己',
   again: '还记得吗？',
   testOf: '第 {number} 题，共 {all} 题',
   waiting: '正在准备问题。',
@@ -59,6 +59,7 @@ const around: QuestionWords['around'] = {
   numberWrong: '请写一个数，例如 12 或 0.25。',
   shapeLabel: '你的形状，例如 4 × 8',
   shapeWrong: '请写一个形状：至少两个整数，用 × 或逗号分隔。',
+  setWrong: '还没有改变任何东西。请先在页面上设置，再检查。',
   chooseWrong: '请先选一个。',
   pointHint: '请点击图。用键盘：移到图上，用方向键移动，再按回车键。',
   pointWrong: '请先在图上点击一个。',
@@ -69,7 +70,9 @@ const around: QuestionWords['around'] = {
   orderDown: '把“{step}”下移',
   orderPlace: '“{step}”现在是第 {place} 步，共 {count} 步。',
   progress: '{asked} 题答对 {right} 题',
-  testTitle: '结业测验',
+  coreTitle: '前几课的测验',
+  coreAbout: '来自“再进一步”之前各课的十道题，每题都有解答。',
+  testTitle: '全部课程的测验',
   testAbout: '来自所有课程的十道题，每题都有解答。',
   testBegin: '开始测验',
   testGoOn: '继续测验',

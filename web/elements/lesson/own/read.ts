@@ -102,10 +102,9 @@ function lessonOf(
     questions,
     asked: {
       texts: Object.fromEntries(made.map((one) => [one.question.id, one.text])),
-      // there is no closing test
+      // there is no test
       catalogue: {
         name: nameOf(lines),
-        TEST: '',
         slots,
         questions,
         questionOf: named,

@@ -27,6 +27,8 @@ export interface Kit {
   question: Question;
   drawn: Drawn;
   solved: Solved;
+  /** the lab's settings in words; null: the question has no words for them */
+  said: (settings: Places | undefined) => Child;
   /** content of an option */
   option: (key: string) => Child;
   locale: string;
@@ -68,12 +70,14 @@ interface Locked {
   engineSaid: Child;
 }
 
+export type Places = Readonly<Record<string, string | number>>;
+
 let count = 0;
 
 /** @param rich fills the placeholders of a text */
 export function createCard(
-  given: Omit<Kit, 'label' | 'option' | 'changed'> & { text: QuestionText },
-  rich: (message: string) => Child,
+  given: Omit<Kit, 'label' | 'option' | 'said' | 'changed'> & { text: QuestionText },
+  rich: (message: string, more?: Places) => Child,
   {
     lock,
     skip,
@@ -90,7 +94,9 @@ export function createCard(
   const say = (message: Formed) => rich(textOf(message, drawn.form));
   const label = `headwise-asked-${++count}`;
   const option = (key: string) => rich(text.options?.[key] ?? key);
-  const field = KINDS[question.kind]({ ...given, label, option, changed: draw });
+  const said = (settings: Places | undefined) =>
+    settings && text.said ? rich(text.said, settings) : null;
+  const field = KINDS[question.kind]({ ...given, label, option, said, changed: draw });
   let problem = '';
   let isUnreadable = false;
   let isReading = false;
@@ -133,8 +139,8 @@ export function createCard(
 
   function verdictView({ verdict: { right, mistake }, again, said, engineSaid }: Locked) {
     const hint = right ? undefined : text.hints?.[mistake];
-    // a task in the lab has no answer in words
-    const isStated = question.kind !== 'set';
+    // a task in the lab may have no answer in words
+    const isStated = question.kind !== 'set' || text.said !== undefined;
     const line = (name: string, value: Child) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
     const askAgain = html`<button type="button" class="link" @click=${retry}>
       ${question.fixed ? words.recapAsk : words.retry}

@@ -1,21 +1,21 @@
 // Recap under the list of lessons.
-// It shows right answers per lesson, lessons to read again, the closing test, and the result as a
+// It shows right answers per lesson, lessons to read again, the tests, and the result as a
 // code for a teacher.
 
-import { TEST } from '../../../lessons/questions.ts';
+import { CORE_TEST, isTest, TESTS } from '../../../lessons/questions.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { createCodePart } from './code-part.ts';
-import { askedAt, isKnown, scoreOf } from './record.ts';
+import { askedAt, isKnown, runOf, scoreOf } from './record.ts';
 import type { Words } from './card.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 import type { Slot } from '../../../lessons/questions.ts';
 
 interface RecapEvents {
   again: (slot: Slot) => void;
-  /** begins or continues the closing test */
-  test: () => void;
-  newTest: () => void;
+  /** begins or continues a test */
+  test: (id: string) => void;
+  newTest: (id: string) => void;
   /** deletes all answers; null: not available */
   startOver: (() => void) | null;
 }
@@ -43,10 +43,11 @@ export function createRecap(
   const draw = () => root.render(view());
 
   function content(record: CourseRecord) {
-    const answered = [...lessons, { id: TEST, title: words.testTitle }].filter(
+    const tests = TESTS.map((id) => ({ id, title: testTitle(words, id) }));
+    const answered = [...lessons, ...tests].filter(
       ({ id }) => scoreOf(record, id, catalogue).settled > 0,
     );
-    const hasAnswers = answered.length > 0 || record.run > 0;
+    const hasAnswers = answered.length > 0 || TESTS.some((id) => runOf(record, id) > 0);
     const answersPart = html`
       <h3>${words.recap}</h3>
       <ul class="recap-lessons">
@@ -56,22 +57,23 @@ export function createRecap(
       ${events.startOver && overPart(events.startOver)}
     `;
     return html`
-      ${!isOwn && testPart(record)}
+      ${!isOwn && TESTS.map((id) => testPart(record, id))}
       ${hasAnswers && answersPart}
     `;
   }
 
-  function testPart(record: CourseRecord) {
-    const { right, now, asked, settled } = scoreOf(record, TEST);
+  function testPart(record: CourseRecord, id: string) {
+    const { right, now, asked, settled } = scoreOf(record, id);
     const isDone = settled === asked;
+    const about = id === CORE_TEST ? words.coreAbout : words.testAbout;
     return html`<div class="recap-test">
-      <h3>${words.testTitle}</h3>
-      <p>${isDone ? sayText(words.testDone, { right: now, asked }) : words.testAbout}</p>
-      ${record.run > 0 && html`<p>${sayText(words.testBest, { right, asked })}</p>`}
+      <h3>${testTitle(words, id)}</h3>
+      <p>${isDone ? sayText(words.testDone, { right: now, asked }) : about}</p>
+      ${runOf(record, id) > 0 && html`<p>${sayText(words.testBest, { right, asked })}</p>`}
       <button
         type="button"
         class="tinted"
-        @click=${isDone ? events.newTest : events.test}
+        @click=${() => (isDone ? events.newTest : events.test)(id)}
       >
         ${isDone ? words.testNew : settled > 0 ? words.testGoOn : words.testBegin}
       </button>
@@ -96,8 +98,8 @@ export function createRecap(
     const question = askedAt(record, slot, catalogue);
     const titleOf = (id: string) => lessons.find((lesson) => lesson.id === id)?.title ?? '';
     const scene = lessons.find(({ id }) => id === slot.lesson)?.scenes[slot.scene];
-    const isTest = slot.lesson === TEST;
-    const canAsk = !isTest && (isSkipped || !isKnown(question));
+    const isTested = isTest(slot.lesson);
+    const canAsk = !isTested && (isSkipped || !isKnown(question));
     const from = sayText(words.recapLesson, { title: titleOf(lessonOf(question.id)) });
     const askAgain = html`<button type="button" class="link" @click=${() => events.again(slot)}>
       ${words.recapAsk}
@@ -105,7 +107,7 @@ export function createRecap(
     return html`<li>
       <span>${isSkipped ? words.skipped : words.wrong}</span>${' '}
       ${scene && html`<span>${scene.title}</span>`}${' '}
-      ${isTest && html`<span>${from}</span>`}
+      ${isTested && html`<span>${from}</span>`}
       ${canAsk && askAgain}
     </li>`;
   }
@@ -148,3 +150,6 @@ export function createRecap(
     },
   };
 }
+
+export const testTitle = (words: Words, id: string) =>
+  id === CORE_TEST ? words.coreTitle : words.testTitle;

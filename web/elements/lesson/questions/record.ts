@@ -22,10 +22,8 @@ export interface Result {
 export interface CourseRecord {
   /** seed of the learner's random numbers */
   seed: number;
-  /** number of earlier closing tests */
-  run: number;
-  /** right answers in the best earlier test */
-  best: number;
+  /** by the ids of tests: the number of earlier ones, and right answers in the best of them */
+  tests: Readonly<Record<string, { run: number; best: number }>>;
   /** by the names of slots */
   results: Readonly<Record<string, Result>>;
 }
@@ -36,7 +34,7 @@ export interface CourseRecord {
  */
 export type Catalogue = Pick<
   typeof builtIn,
-  'TEST' | 'slots' | 'questions' | 'questionOf' | 'lessonOf' | 'testOf'
+  'slots' | 'questions' | 'questionOf' | 'lessonOf' | 'testOf'
 > & { name?: string };
 
 /** A mistake without a known misunderstanding. */
@@ -46,7 +44,7 @@ export const MOST_ATTEMPTS = 7;
 const DIGITS = 36;
 const MARK_LENGTH = 3;
 const NAME_LENGTH = 7;
-const { TEST, TEST_LENGTH } = builtIn;
+const { TESTS, TEST_LENGTH, isOf, isTest } = builtIn;
 const SEEDS = 2 ** 32;
 const RUNS = 64;
 /** Most characters of a record. */
@@ -71,7 +69,8 @@ export function catalogueMark({ slots, questionOf, name: lesson }: Catalogue = b
 export function newRecord(
   seed: number = crypto.getRandomValues(new Uint32Array(1))[0],
 ): CourseRecord {
-  return { seed, run: 0, best: 0, results: {} };
+  const tests = Object.fromEntries(TESTS.map((test) => [test, { run: 0, best: 0 }]));
+  return { seed, tests, results: {} };
 }
 
 /**
@@ -127,43 +126,48 @@ export function fitted(
   return { ...record, results };
 }
 
-/** The closing test from its beginning, with other questions. */
-export function withNewTest(record: CourseRecord): CourseRecord {
-  const kept = Object.entries(record.results).filter(([name]) => !name.startsWith(`${TEST}.`));
+/** A test from its beginning, with different questions. */
+export function withNewTest(record: CourseRecord, test: string): CourseRecord {
+  const kept = Object.entries(record.results).filter(([name]) => !name.startsWith(`${test}.`));
+  const next = { run: (runOf(record, test) + 1) % RUNS, best: scoreOf(record, test).right };
   return {
     ...record,
-    run: (record.run + 1) % RUNS,
-    best: scoreOf(record, TEST).right,
+    tests: { ...record.tests, [test]: next },
     results: Object.fromEntries(kept),
   };
 }
 
-/** The question of a slot; the test's questions are random. */
+/** The number of earlier tests of a kind; 0 for a lesson. */
+export const runOf = ({ tests }: Pick<CourseRecord, 'tests'>, test: string) =>
+  tests[test]?.run ?? 0;
+
+/** The question of a slot; a test's questions are random. */
 export function askedAt(
-  { seed, run }: Pick<CourseRecord, 'seed' | 'run'>,
+  record: Pick<CourseRecord, 'seed' | 'tests'>,
   { lesson, scene, asks }: Slot,
   all: Catalogue = builtIn,
 ) {
-  return all.questionOf(lesson === all.TEST ? all.testOf(seed, run)[scene] : asks);
+  if (!isTest(lesson)) return all.questionOf(asks);
+  return all.questionOf(all.testOf(lesson, record.seed, runOf(record, lesson))[scene]);
 }
 
 /**
  * The best of several tests counts.
  *
- * @param lesson one lesson or the test; null: all lessons
+ * @param which one lesson, a test, or CORE; null: all lessons
  * @returns asked: number of questions; now: right answers since the present test began
  */
 export function scoreOf(
-  { results, best }: CourseRecord,
-  lesson: string | null,
+  { results, tests }: CourseRecord,
+  which: string | null,
   all: Catalogue = builtIn,
 ): { right: number; asked: number; settled: number; percent: number; now: number } {
   const counted = all.slots
-    .filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST))
+    .filter((slot) => isOf(slot, which))
     .filter(({ name }) => results[name]?.outcome !== 'unasked');
   const found = counted.map(({ name }) => results[name]).filter(Boolean);
   const now = found.filter(({ outcome }) => outcome === 'right').length;
-  const right = lesson === TEST ? Math.max(now, best) : now;
+  const right = Math.max(now, tests[which ?? '']?.best ?? 0);
   const percent = counted.length === 0 ? 0 : Math.round((100 * right) / counted.length);
   return { right, asked: counted.length, settled: found.length, percent, now };
 }
@@ -190,14 +194,17 @@ export function readRecord(text: unknown, all: Catalogue = builtIn): CourseRecor
     value /= BigInt(size);
     return at;
   }
-  const [seed, run, best] = [take(SEEDS), take(RUNS), take(TEST_LENGTH + 1)];
+  const seed = take(SEEDS);
+  const tests = Object.fromEntries(
+    TESTS.map((test) => [test, { run: take(RUNS), best: take(TEST_LENGTH + 1) }]),
+  );
   const results: Record<string, Result> = {};
   for (const slot of all.slots) {
-    const { mistakes } = askedAt({ seed, run }, slot, all);
+    const { mistakes } = askedAt({ seed, tests }, slot, all);
     const result = resultAt(take(sizeOf(mistakes)), mistakes);
     if (result) results[slot.name] = result;
   }
-  return value === 0n ? { seed, run, best, results } : null;
+  return value === 0n ? { seed, tests, results } : null;
 }
 
 /** Whether a record is from a page with the same questions. */
@@ -208,8 +215,11 @@ export function isOfThisPage(text: string, all: Catalogue = builtIn) {
 /** The parts of a record: each is number `at` of its `size` possible values. */
 function* fieldsOf(record: CourseRecord, all: Catalogue): Generator<{ size: number; at: number }> {
   yield { size: SEEDS, at: record.seed };
-  yield { size: RUNS, at: record.run };
-  yield { size: TEST_LENGTH + 1, at: record.best };
+  for (const test of TESTS) {
+    const { run, best } = record.tests[test];
+    yield { size: RUNS, at: run };
+    yield { size: TEST_LENGTH + 1, at: best };
+  }
   for (const slot of all.slots) {
     const { mistakes } = askedAt(record, slot, all);
     yield { size: sizeOf(mistakes), at: placeOf(record.results[slot.name], mistakes) };

@@ -4,7 +4,7 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { TEST, TEST_LENGTH } from '../../../lessons/questions.ts';
+import { isTest, TEST_LENGTH } from '../../../lessons/questions.ts';
 import { adopt } from '../../../ui/adopt.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { ownWords, sayText } from '../../../ui/text.ts';
@@ -18,10 +18,10 @@ import { restoreLab, lendLab } from './lend-lab.ts';
 import { prepare } from './prepare.ts';
 import handOutStyle from '../../../ui/hand-out.css';
 import style from './questions.css';
-import { askedAt, isKnown, noted } from './record.ts';
+import { askedAt, isKnown, noted, runOf } from './record.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Frame } from '../../lab/frame.ts';
-import type { QuestionText, Words } from './card.ts';
+import type { Places, QuestionText, Words } from './card.ts';
 import type { Prepared } from './prepare.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 import type { LessonPlace } from '../../lab/state/lesson.ts';
@@ -118,7 +118,7 @@ export async function createSceneQuestion(
       card: null,
     };
     current = mine;
-    if (slot.lesson === TEST && attemptsAt(events.record(), slot) > 0) {
+    if (isTest(slot.lesson) && attemptsAt(events.record(), slot) > 0) {
       // a test asks once
       mine.phase = 'closed';
       mine.message = html`<p>${words.settled}</p>`;
@@ -130,7 +130,7 @@ export async function createSceneQuestion(
       const record = events.record();
       const prepared = await prepare(question, {
         // each learner, slot and attempt has its own random numbers
-        seed: [record.seed, slot.name, record.run, attemptsAt(record, slot)],
+        seed: [record.seed, slot.name, runOf(record, slot.lesson), attemptsAt(record, slot)],
         base,
         words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
         before: question.fixed ? null : attempts.get(question.id),
@@ -172,7 +172,7 @@ export async function createSceneQuestion(
     const began = performance.now();
     const onwards = () => {
       leave(true);
-      if (slot.lesson === TEST) events.onwards();
+      if (isTest(slot.lesson)) events.onwards();
       else events.changed(true);
     };
     const card = createCard(given, rich, {
@@ -185,7 +185,7 @@ export async function createSceneQuestion(
         attempts.set(question.id, prepared);
         events.note(noted(events.record(), slot.name, verdict), told);
         lendLab(lab, mine, shownOf(question, prepared, lab.getState().lesson));
-        card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
+        card.show(answer, verdict, !isTest(slot.lesson) && !isKnown(question));
         events.changed();
       },
       retry() {
@@ -214,7 +214,7 @@ export async function createSceneQuestion(
     draw();
     restoreLab(lab, current);
     // a slot of the test has no scene to show instead
-    if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
+    if (isTest(slot.split('.')[0]) || (phase !== 'answered' && !skips)) current = null;
   }
 
   /** Removes the question from the screen. */
@@ -236,8 +236,8 @@ export async function createSceneQuestion(
       if (isLost && current?.phase !== 'closed') forget();
       if (events.record().results[slot.name]?.outcome === 'unasked') return false;
       if (current?.slot === slot.name && current.phase !== 'closed') return true;
-      if (current?.slot === slot.name && slot.name !== wanted) return slot.lesson === TEST;
-      return slot.lesson === TEST || slot.name === wanted || !events.record().results[slot.name];
+      if (current?.slot === slot.name && slot.name !== wanted) return isTest(slot.lesson);
+      return isTest(slot.lesson) || slot.name === wanted || !events.record().results[slot.name];
     },
     /** The parts of the lab that are shown beside it. */
     shows() {
@@ -289,19 +289,19 @@ function shownOf(
 }
 
 function titleOf(words: Words, { lesson, scene, asks }: Slot, { lessonOf }: Catalogue) {
-  if (lesson === TEST) return sayText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
+  if (isTest(lesson)) return sayText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
   return lessonOf(asks) === lesson ? words.first : words.again;
 }
 
 /** Fills a text with words of the sentence, and with numbers in the format of the language. */
-function richOf(
-  numbers: ReturnType<typeof numbersOf>,
-  places: Readonly<Record<string, string | number>>,
-) {
+function richOf(numbers: ReturnType<typeof numbersOf>, places: Places) {
   const filled = Object.entries(places).map(([name, value]) => {
     if (OWN.includes(name)) return [name, ownWords(String(value), 'word')];
     if (typeof value === 'string') return [name, html`<span dir="ltr">${value}</span>`];
     return [name, Number.isInteger(value) ? numbers.whole(value) : numbers.fixed(value, 2)];
   });
-  return (message: string) => richText(message, Object.fromEntries(filled));
+  return (message: string, more?: Places): Child =>
+    more
+      ? richOf(numbers, { ...places, ...more })(message)
+      : richText(message, Object.fromEntries(filled));
 }

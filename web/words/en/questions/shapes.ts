@@ -14,6 +14,7 @@ export const shapes: QuestionTexts = {
   },
   'set-head-width': {
     ask: 'The width is {width}. Choose a number of heads, above the maps, so that each head is {headDim} wide.',
+    said: 'heads: {heads}, width of each: {eachWidth}',
     why: '{width} divided by the number of heads is the width of one head.',
   },
   'map-shape': {

@@ -14,6 +14,7 @@ export const shapes: QuestionTexts = {
   },
   'set-head-width': {
     ask: 'La anchura es {width}. Elige un número de cabezas, encima de los mapas, para que cada cabeza tenga una anchura de {headDim}.',
+    said: 'cabezas: {heads}, ancho de cada una: {eachWidth}',
     why: '{width} entre el número de cabezas es la anchura de una cabeza.',
   },
   'map-shape': {

@@ -14,6 +14,7 @@ export const shapes: QuestionTexts = {
   },
   'set-head-width': {
     ask: '宽度是 {width}。请在注意力图的上方选择头数，使每个头宽 {headDim}。',
+    said: '头：{heads}，每个头的宽度：{eachWidth}',
     why: '{width} 除以头数，就是一个头的宽度。',
   },
   'map-shape': {
