@@ -18,7 +18,9 @@ import { words as en } from '../../../web/words/en/own-lesson.ts';
 import { words as es } from '../../../web/words/es/own-lesson.ts';
 import { words as zh } from '../../../web/words/zh/own-lesson.ts';
 import { readOwnLesson } from '../../../web/elements/lesson/own/read.ts';
+import { readQuantity, valueOf } from '../../../web/elements/lesson/own/quantities.ts';
 import { TRAINED } from '../../../web/elements/lesson/own/settings.ts';
+import { lessons } from '../../../web/lessons/lessons.ts';
 import { knowPieces } from '../../../web/elements/lesson/own/words.ts';
 import { englishSource } from '../../../web/elements/models/english.ts';
 import { sayAll, sentenceOf } from '../../../web/elements/lesson/own/say.ts';
@@ -429,6 +431,12 @@ const MISTAKES = [
   ['# T\n## S\n\u202ew', 3, 'forbidden'],
   ['# T\n## S\n\ud800', 3, 'forbidden'],
   ['# T\n## S\nsentense: It\nw', 3, 'unknownKey'],
+  ['# T\n## S\nwitdh: 64\nw', 3, 'unknownKey'],
+  ['# T\n## S\ncolour: 5\nw', 3, 'noSetting'],
+  ['# T\n## S\nnorm: off\nw', 3, 'noSetting'],
+  ['# T\n## S\ndrawing: scale.9\nw', 3, 'drawing'],
+  ['# T\n## S\ndrawing: masks.1\nw', 3, 'drawing'],
+  ['# T\n## S\ndrawing: constructor\nw', 3, 'drawing'],
   ['# T\n## S\nheads: 4\nheads: 4\nw', 4, 'twice'],
   ['# T\n## S\nheads:\nw', 3, 'empty'],
   ['# T\ntry: it\n## S\nw', 2, 'inScene'],
@@ -520,6 +528,40 @@ test('every mistake is named, with its line', () => {
     Object.keys(en).filter((code) => !met.has(code) && !other.includes(code)),
     [],
   );
+});
+
+test('words with a colon stay words, unless a value stands alone behind it', () => {
+  const { own } = readOwnLesson('# T\n## S\nRemember: 64 is a width.\n\n\\Answer: 5\n');
+  assert.deepEqual(own?.text.own.scenes[0].text, ['Remember: 64 is a width.', 'Answer: 5']);
+});
+
+test('a scene shows a drawing of the lessons, with the settings that it has there', () => {
+  const { own, problems } = readOwnLesson('# T\n## S\ndrawing: scale.4\nw\n## S\nw');
+  assert.deepEqual(problems, []);
+  const [first, second] = own?.lesson.scenes ?? [];
+  const { exhibit, values } = lessons.find(({ id }) => id === 'scale')?.scenes[3] ?? {};
+  assert.ok(exhibit);
+  assert.deepEqual([first.exhibit, first.values], [exhibit, values ?? {}]);
+  assert.deepEqual(first.target.see, ['wholeDrawing']);
+  assert.equal(second.exhibit, undefined, 'it is for its own scene');
+});
+
+test('the size of scores and the slope of a share are quantities', async () => {
+  const ask = (/** @type {string} */ text) => readQuantity(text);
+  const shape = [2, 1, 2];
+  /** @type {any} */
+  const answer = {
+    trace: {
+      scores: { data: Float32Array.of(9, 9, 3, 4), shape },
+      attention: { data: Float32Array.of(0, 1, 0.25, 0.75), shape },
+    },
+  };
+  const asked = { answer, rows: ['it'], columns: ['it', 'was'] };
+  const size = ask('size of scores of head 2');
+  const slope = ask('slope of head 2 from "it" to "was"');
+  assert.ok(size && slope);
+  assert.ok(Math.abs(valueOf(asked, size) - Math.sqrt(12.5)) < 1e-6);
+  assert.equal(valueOf(asked, slope), 0.75 * 0.25);
 });
 
 test('all mistakes are found at once, and no more are told than can be read', () => {

@@ -22,6 +22,9 @@ export const words = Object.freeze({
   manyParagraphs: 'This scene has {count} paragraphs; expected at most {most}.',
   noWords: 'This scene says nothing: expected words below its settings.',
   wordsBefore: 'Words belong in a scene. Begin one with ##, or write “about:” before this line.',
+  noSetting:
+    'There is no setting “{got}”; there are {expected}. If these are words, begin the line with \\.',
+  drawing: 'Expected a scene of a lesson that has a drawing, such as scale.4, got “{got}”.',
   unknownKey:
     'There is no setting “{got}”. Did you mean “{meant}”? If these are words, begin the line with \\.',
   twice: '“{key}” is here twice.',

@@ -23,6 +23,10 @@ export const words: Messages = Object.freeze({
   noWords: 'Esta escena no dice nada: se esperaba texto debajo de sus ajustes.',
   wordsBefore:
     'El texto va dentro de una escena. Empieza una con ##, o escribe «about:» ante esta línea.',
+  noSetting:
+    'No existe el ajuste «{got}»; existen {expected}. Si es texto, empieza la línea con \\.',
+  drawing:
+    'Se esperaba una escena de una lección que tenga un dibujo, como scale.4, y se encontró «{got}».',
   unknownKey:
     'No existe el ajuste «{got}». ¿Querías decir «{meant}»? Si es texto, empieza la línea con \\.',
   twice: '«{key}» está aquí dos veces.',

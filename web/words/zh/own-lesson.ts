@@ -20,6 +20,8 @@ export const words: Messages = Object.freeze({
   manyParagraphs: '这个场景有 {count} 段；最多 {most} 段。',
   noWords: '这个场景没有文字：设置下面应写上文字。',
   wordsBefore: '文字应写在场景里。请先用 ## 开始一个场景，或在这一行前写“about:”。',
+  noSetting: '没有“{got}”这项设置；可用的有 {expected}。如果是正文，请在行首加 \\。',
+  drawing: '应为某课中带图的一幕，例如 scale.4，而不是“{got}”。',
   unknownKey: '没有“{got}”这项设置。是指“{meant}”吗？如果是正文，请在行首加 \\。',
   twice: '“{key}”出现了两次。',
   empty: '“{key}:”后面应有内容。',

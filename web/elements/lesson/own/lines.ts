@@ -36,6 +36,8 @@ export const MOST_PROBLEMS = 100;
 const FORBIDDEN =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/u;
 const SETTING = /^([A-Za-z][A-Za-z ]{0,19}?)\s*[:：]\s*(.*)$/s;
+/** A value that only a setting has. */
+const VALUE = /^(-?\d+([.,]\d+)?|on|off|none)$/i;
 /** Edit distance up to which an unknown name counts as a slip for a known one. */
 const SLIP = 2;
 
@@ -112,7 +114,10 @@ function readLine(raw: string, line: number, keys: readonly string[], report: Re
   if (parts && keys.includes(key)) return { line, kind: 'setting', key, value: parts[2] };
   const meant = parts && meantBy(key, keys);
   if (meant) report(line, 'unknownKey', { got: key, meant });
-  return { line, kind: meant ? 'blank' : 'words', key: '', value: text };
+  // words rarely have a number, or on and off, alone behind a colon
+  const isSetting = parts && VALUE.test(parts[2]);
+  if (isSetting && !meant) report(line, 'noSetting', { got: key, expected: keys.join(', ') });
+  return { line, kind: meant || isSetting ? 'blank' : 'words', key: '', value: text };
 }
 
 /** The setting that a name is a slip of, if there is one. */
@@ -124,16 +129,19 @@ function meantBy(key: string, keys: readonly string[]) {
   );
 }
 
-/** Levenshtein's distance: characters to change, add or leave out. */
+/** Damerau's distance: characters to change, add or leave out, and neighbours to exchange. */
 function differBy(a: string, b: string) {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const swap = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, row[j] + 1, next[j - 1] + 1));
+      const change = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchange = isExchanged ? before[j - 2] + 1 : Infinity;
+      next.push(Math.min(change, exchange, row[j] + 1, next[j - 1] + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[b.length];
 }

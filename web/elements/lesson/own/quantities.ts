@@ -37,6 +37,8 @@ const WRITTEN: Readonly<Record<keyof typeof VALUES, RegExp>> = Object.freeze({
   heads: /^number of heads$/,
   width: /^width$/,
   headWidth: /^width of a head$/,
+  size: new RegExp(`^size of scores ${HEAD}$`),
+  slope: new RegExp(`^slope ${HEAD} from ${W} to ${W}$`),
 });
 
 const cellOf: (stage: string) => (asked: Asked, quantity: Quantity) => number =
@@ -44,8 +46,10 @@ const cellOf: (stage: string) => (asked: Asked, quantity: Quantity) => number =
   ({ answer, rows, columns }, { head, words: [from, to] }) =>
     valueAt(answer.trace[stage], head, placeOf(rows, from), placeOf(columns, to));
 
+const weightOf = cellOf('attention');
+
 const VALUES = {
-  weight: cellOf('attention'),
+  weight: weightOf,
   score: cellOf('scores'),
   product: cellOf('dotProducts'),
   largest: (asked, quantity) => Math.max(...sharesOf(asked, quantity)),
@@ -54,11 +58,30 @@ const VALUES = {
   heads: ({ answer }) => answer.trace.query.shape[0],
   width: ({ answer }) => answer.trace.output.shape.at(-1),
   headWidth: ({ answer }) => answer.trace.query.shape[2],
+  // the root of the mean square
+  size({ answer }, { head }) {
+    const { data, shape } = answer.trace.scores;
+    const count = shape[1] * shape[2];
+    const own = Array.from(data.subarray(head * count, (head + 1) * count), Number);
+    return Math.hypot(...own) / Math.sqrt(count);
+  },
+  // how much the share grows with its own score
+  slope(asked, quantity) {
+    const share = weightOf(asked, quantity);
+    return share * (1 - share);
+  },
 } satisfies Record<string, (asked: Asked, quantity: Quantity) => number>;
 /** Quantities that are counted, not measured: they are exact. */
 const COUNTS = new Set(['hidden', 'words', 'heads', 'width', 'headWidth']);
 /** Default tolerance of a measured quantity: readers read a weight from a map. */
-const TOLERANCES = Object.freeze({ weight: 0.02, largest: 0.02, score: 0.05, product: 0.05 });
+const TOLERANCES = Object.freeze({
+  weight: 0.02,
+  largest: 0.02,
+  score: 0.05,
+  product: 0.05,
+  size: 0.05,
+  slope: 0.02,
+});
 
 /** Matrices whose shape an author can ask for, by their names on the page. */
 export const MATRICES = Object.freeze({

@@ -186,7 +186,7 @@ function readScene(
   report: Report,
 ) {
   const taken = takeSettings(before, lines, [...TEXTS, ...ASKING], words, report);
-  const { state, target } = taken;
+  const { state, target, drawing } = taken;
   const trained = state.model !== UNTRAINED;
   const texts = Object.fromEntries(
     TEXTS.map((key) => [key, lines.find((one) => one.key === key)?.value ?? '']),
@@ -216,7 +216,11 @@ function readScene(
       state,
       ...(question && { asks: question.question.id }),
       shows: taken.shows ?? (trained ? CONTROLS_TRAINED : CONTROLS),
-      target: target.see.length + target.use.length > 0 ? target : { use: [], see: ['maps'] },
+      ...drawing,
+      target:
+        target.see.length + target.use.length > 0
+          ? target
+          : { use: [], see: [drawing ? 'wholeDrawing' : 'maps'] },
       // a scene without a task is done when it is read
       done: texts.try ? hasChanged : () => true,
     },

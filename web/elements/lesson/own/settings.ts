@@ -10,6 +10,7 @@ import {
   WIDTHS,
 } from '../../lab/state/state.ts';
 import { SEED_LIMIT } from '../../lab/state/limits.ts';
+import { lessons } from '../../../lessons/lessons.ts';
 import { isTarget } from '../targets.ts';
 import { arePiecesKnown, piecesOf, placeOf, takeQuoted } from './words.ts';
 import type { Quoted } from './words.ts';
@@ -26,6 +27,8 @@ export interface Scene {
   state: State;
   shows?: string[];
   target: { use: string[]; see: string[] };
+  /** a drawing of the lessons, with its settings */
+  drawing?: { exhibit: string; values: Readonly<Record<string, number>> };
 }
 
 type Read = (
@@ -70,6 +73,7 @@ const PARTS = Object.freeze({
   model: 'models',
   layers: 'layers',
   numbers: 'panel',
+  drawing: 'wholeDrawing',
 });
 /** Views that a teacher's lesson can open; training has settings of its own. */
 const SHOWN = VIEWS.filter((view) => view !== 'training');
@@ -117,6 +121,12 @@ export const SETTINGS: Readonly<Record<string, Read>> = Object.freeze({
     scene.state = { ...scene.state, step, view: 'steps' };
   }),
   'look at': lookAt,
+  drawing(scene, { value }, wrong) {
+    const [, id, number] = /^([a-z-]{1,24})\.(\d{1,2})$/.exec(value.toLowerCase()) ?? [];
+    const from = lessons.find((one) => one.id === id)?.scenes[Number(number) - 1];
+    if (!from?.exhibit) return wrong('drawing', { got: value });
+    scene.drawing = { exhibit: from.exhibit, values: from.values ?? {} };
+  },
   controls: severalOf(CONTROLS, (scene, names) => {
     scene.shows = names;
   }),
