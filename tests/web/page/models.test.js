@@ -23,7 +23,7 @@ import { inEveryLanguage } from '../support/words.js';
 import { sizesText } from '../../../web/page/models/sizes.ts';
 import { createWriter } from '../../../web/page/models/writer.ts';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
-import { settled, useChromium } from '../support/chromium.js';
+import { setState, settled, useChromium } from '../support/chromium.js';
 import { saved, unsaved } from '../support/download.js';
 import { until } from '../support/until.js';
 import { menuItems, openMenu } from '../support/tools.js';
@@ -787,7 +787,7 @@ for (const { family, name, chain } of [
     // a number of the file, where the file has it
     await page.locator('.models-choice select').first().selectOption('1');
     await page.locator('.step-pill').first().click();
-    await page.getByText('x is what enters the first layer').waitFor();
+    await page.getByText('x is the input of the first layer').waitFor();
     await page.locator('.layer-steps .matrix', { hasText: /^e/ }).locator('canvas').click();
     const told = await panel
       .getByText(/^Row \d+ and column \d+, both counted from 0,/)
@@ -1218,6 +1218,23 @@ test('without a file: one click opens the page’s English model, and its addres
   await page.reload();
   await page.locator('.models-card .models-main').click();
   await page.locator('.models-shown .map').first().waitFor();
+  await close();
+});
+
+test('a model that was trained in the training room opens with one click', async () => {
+  const { page, close } = await chromium.open({ path: '?lang=en', hash: '' });
+  await setState(page, { view: 'training' });
+  const open = page.getByRole('button', { name: 'Open this model' });
+  await page.locator('.training-play').waitFor();
+  assert.equal(await open.isVisible(), false, 'nothing is trained yet');
+  await page.getByRole('button', { name: 'One step' }).click();
+  await open.click();
+  await page.locator('.models-shown .map').first().waitFor();
+  assert.equal(await page.locator('.models-shown h2').textContent(), 'induction-1');
+  assert.doesNotMatch(page.url(), /own-model/, 'no link to files that the reader does not have');
+  await page.getByRole('button', { name: 'Close the model' }).click();
+  await page.getByRole('button', { name: 'Back to the lab' }).click();
+  await open.waitFor();
   await close();
 });
 

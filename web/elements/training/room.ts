@@ -2,7 +2,9 @@
 // not need is behind "More".
 
 import { plainText } from '../../ui/format.ts';
+import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
+import { quoteEngine } from '../../ui/text.ts';
 import { createChart } from './chart.ts';
 import { ablated, namedHeads } from './findings.ts';
 import { createHeadCards } from './heads.ts';
@@ -12,8 +14,8 @@ import { baselines, progressTable, runName } from './progress-table.ts';
 import { emergenceOf } from './role-emergence.ts';
 import { sequenceStrip } from './sequence-strip.ts';
 import { createSettings } from './settings.ts';
-import { fileAt } from './share/save.ts';
-import { createShare, linkTo, markAt } from './share/share.ts';
+import { fileAt, OPEN_MODEL } from './share/save.ts';
+import { createShare, isAtRest, linkTo, markAt } from './share/share.ts';
 import { createSpeaker } from './speaker.ts';
 import { LESSONS } from './tasks.ts';
 import { transport } from './transport.ts';
@@ -24,6 +26,7 @@ import type { RunControl } from './run-control.ts';
 import type { RunState } from './run-state.ts';
 import type { Runner } from './run-pool.ts';
 import type { SettingsActions } from './settings.ts';
+import type { Child, Template } from '../../ui/template.ts';
 import type { Texts } from './texts.ts';
 import type { TransportActions } from './transport.ts';
 
@@ -39,7 +42,12 @@ type RoomActions = Pick<SettingsActions, 'change'> &
 export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
   const { words } = texts;
   const firstRunner = () => run.course()?.runners()[0];
-  const state = { frame: null as Frame | null, guess: null as Guess | null };
+  const state = {
+    frame: null as Frame | null,
+    guess: null as Guess | null,
+    /** why the model could not be opened */
+    failure: null as Child,
+  };
   const speaker = createSpeaker(texts);
   const settings = createSettings(texts, {
     change: actions.change,
@@ -151,7 +159,36 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
         </div>
       </div>
       ${look && namedHeads(texts, emerged(first))}
+      ${openPart()}
     </div>`;
+  }
+
+  /** Opens the model of the inspected step with all that the page shows of a model. */
+  function openPart(): Template {
+    // an embed has no room for models
+    const course = run.course();
+    const isTrained = course !== null && course.step() > 0 && isAtRest(course.phase());
+    const canOpen = isTrained && element.closest('[data-opens-models]') !== null;
+    return html`<p class="training-open" hidden=${!canOpen}>
+      <button type="button" class="button outlined small" @click=${() => void openModel()}>
+        ${words.save.open}
+      </button>
+      <span role="status">${state.failure}</span>
+    </p>`;
+  }
+
+  async function openModel() {
+    const first = firstRunner();
+    if (!first) return;
+    state.failure = null;
+    try {
+      const { name, bytes } = await fileAt(first, run.seenOf(first).step);
+      const detail = new File([bytes], name);
+      element.dispatchEvent(new CustomEvent(OPEN_MODEL, { bubbles: true, composed: true, detail }));
+    } catch (error) {
+      state.failure = quoteEngine(words.save.failed, messageOf(error));
+    }
+    root.render(view());
   }
 
   /** When the heads of a run took on the roles that they have at the inspected step. */

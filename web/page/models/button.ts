@@ -3,7 +3,7 @@
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
-import { dropped, looksLikeModel } from './model-files.ts';
+import { dropped, looksLikeModel, modelFilesOf } from './model-files.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -67,6 +67,12 @@ export function createModelsButton(
   const [named, own] = [asked.get(BESIDE), asked.get(OWN)];
   if (named) void open().then((opened) => opened?.named(named));
   else if (own) void open().then((opened) => opened?.chooseAgain(own));
+  host.dataset.opensModels = '';
+  host.addEventListener('headwise-open-model', async (event) => {
+    const { detail: file } = event as CustomEvent<File>;
+    const given = modelFilesOf([[file.name, file]]);
+    if (given) (await open())?.openTrained(given);
+  });
   // the header's other buttons belong to the lab
   document.getElementById('tools')?.addEventListener(
     'click',

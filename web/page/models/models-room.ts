@@ -85,13 +85,16 @@ export async function createRoom({
   adoptMapStyles(document.body);
   adopt(document.body, [boardStyle, viewStyle, style, chooserStyle, imagesStyle]);
 
-  /** @param text initial text */
-  async function open(given: ModelFiles, text?: string) {
+  /**
+   * @param text initial text
+   * @param isNamed whether the address has its name
+   */
+  async function open(given: ModelFiles, text?: string, isNamed = true) {
     end();
     const { source, name } = given;
     const mine = (connection = connect(startWorker(), (error) => {
       const said = shown?.text();
-      shown?.stopped(error, () => void open(given, said));
+      shown?.stopped(error, () => void open(given, said, isNamed));
     }));
     try {
       const opened = await mine.open(source, chooser.opening(name));
@@ -100,7 +103,7 @@ export async function createRoom({
       shown = create(model, { text, onClose: close });
       render(view());
       shown.element.querySelector('h2')?.focus();
-      onName(given);
+      if (isNamed) onName(given);
       await shown.start();
     } catch (error) {
       if (mine !== connection || shown) return; // the reader cancelled, or the chooser shows the error
@@ -132,6 +135,8 @@ export async function createRoom({
     element,
     /** @param given files dropped on the page */
     offer: (given: ModelFiles | null) => chooser.offer(given),
+    /** Opens a model that was trained on this page. */
+    openTrained: (given: ModelFiles) => void open(given, undefined, false),
     /** Opens the model that the address names. */
     named: (name: string) => chooser.named(name),
     /** Asks again for a model's files, which an address cannot contain. */

@@ -233,7 +233,8 @@ export const words = {
       'A file of its weights and its words. “Open a model” on the page of headwise opens it, and so does openModel in a program.',
     button: 'Save the model',
     saved: 'Saved as {name}',
-    failed: 'The model could not be saved: {detail}',
+    failed: 'The model could not be written: {detail}',
+    open: 'Open this model: all its heads on one board',
   },
 
   // one head

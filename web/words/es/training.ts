@@ -234,7 +234,8 @@ export const words: Words = {
       'Un archivo con sus pesos y su vocabulario. Lo abre «Abrir un modelo» en la página de headwise, y también openModel en un programa.',
     button: 'Guardar el modelo',
     saved: 'Guardado como {name}',
-    failed: 'No se pudo guardar el modelo: {detail}',
+    failed: 'No se pudo escribir el modelo: {detail}',
+    open: 'Abrir este modelo: todas sus cabezas en un tablero',
   },
 
   // one head

@@ -224,7 +224,8 @@ export const words: Words = {
       '一个含有权重和词表的文件。headwise 页面上的“打开模型”可以打开它，程序里的 openModel 也可以。',
     button: '保存模型',
     saved: '已保存为 {name}',
-    failed: '无法保存模型：{detail}',
+    failed: '无法写出这个模型：{detail}',
+    open: '打开这个模型：所有的头在一块板上',
   },
 
   // one head

@@ -10,6 +10,9 @@ import type { Child } from '../../../ui/template.ts';
 import type { Runner } from '../run-pool.ts';
 import type { Words } from '../../../words/en/training.ts';
 
+/** Asks the page around the lab to open the file in its `detail` as a model. */
+export const OPEN_MODEL = 'headwise-open-model';
+
 /** @param step a saved step, or the present one */
 export async function fileAt(runner: Runner, step: number) {
   const { task, config, shown } = runner.learner.plan;

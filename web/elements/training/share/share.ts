@@ -144,4 +144,4 @@ export function createShare(
   };
 }
 
-const isAtRest = (phase: Phase) => phase === 'paused' || phase === 'diverged';
+export const isAtRest = (phase: Phase) => phase === 'paused' || phase === 'diverged';
