@@ -90,9 +90,9 @@ export function shortText(value: number, decimals: number = 2) {
   return format.format(value);
 }
 
-/** The same for differences: a difference that rounds to zero has no sign. */
+/** The same for differences, with a minus sign: a difference that rounds to zero has none. */
 export function roundedText(value: number, decimals: number = 2) {
-  return shortText(value, decimals).replace(/^[-−](0\D?0*)$/, '$1');
+  return inFormula(shortText(value, decimals).replace(/^[-−](0\D?0*)$/, '$1'));
 }
 
 /**

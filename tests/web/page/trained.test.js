@@ -166,6 +166,26 @@ test('all views show the trained model, two sentences too', async () => {
   await setState(page, START_STATE);
 });
 
+test('what each head adds: a bar for each head, and the columns behind a click', async () => {
+  const { page } = shared;
+  await setState(page, { ...START_STATE, view: 'contributions' });
+  await page.locator('.sum-pushes .bar').first().waitFor();
+  const values = await page.locator('.sum-pushes .bar-value').allTextContents();
+  assert.equal(values.length, 4);
+  assert.ok(
+    values.some((value) => /^−/.test(value)) && !values.join('').includes('-'),
+    `${values}`,
+  );
+  const columns = page.locator('.sum-scroll');
+  assert.equal(await columns.isVisible(), false);
+  await page.locator('.sum-columns summary').click();
+  assert.equal(await columns.isVisible(), true);
+  await setState(page, { selection: { head: 0, query: 3, key: null } });
+  assert.equal(await columns.isVisible(), true, 'they stay open for another word');
+  await page.locator('.sum-columns summary').click();
+  await setState(page, START_STATE);
+});
+
 test('words that the model does not know are marked, and replaced by keyboard', async () => {
   const { page } = shared;
   await setState(page, { ...START_STATE, text: 'The zebra sees my Doog.' });

@@ -36,8 +36,8 @@ for (const colorScheme of sample(/** @type {const} */ (['dark', 'light']), 2)) {
       await page.emulateMedia({ media: 'print' });
       await page.setViewportSize(paper);
       const found = await page.evaluate(() => {
-        const shown = [...document.querySelectorAll('canvas, .panel, .chip')].filter(
-          (one) => one.getClientRects().length > 0,
+        const shown = [...document.querySelectorAll('canvas, .panel, .chip')].filter((one) =>
+          one.checkVisibility(),
         );
         const boxes = shown.map((one) => one.getBoundingClientRect());
         // the steps have no panel while no number is followed

@@ -1,6 +1,6 @@
 // Bars of a model's prediction: next token, masked token, or classes.
 
-import { shortText } from '../../ui/format.ts';
+import { roundedText } from '../../ui/format.ts';
 import { html } from '../../ui/template.ts';
 import { ownWords, say, sayText } from '../../ui/text.ts';
 import { shareText } from './sizes.ts';
@@ -85,7 +85,7 @@ function row(
       vars=${{ '--share': isShare ? probability : 0, '--before': tick ?? -1 }}
     ></span>
     <span class="models-share tabular">
-      ${isShare ? shareText(probability) : shortText(logit, 3)}
+      ${isShare ? shareText(probability) : roundedText(logit, 3)}
     </span>
     ${
       tick !== null &&

@@ -4,7 +4,7 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { layoutSum } from '../../../views/contributions-layout.ts';
 import { sayText } from '../../../ui/text.ts';
-import { shortText } from '../../../ui/format.ts';
+import { roundedText } from '../../../ui/format.ts';
 import { longestWidth } from '../../../ui/label-sizes.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Trace } from '../answer/answer.ts';
@@ -54,7 +54,7 @@ export function contentOf(
     layout,
     rows,
     colors: look.colors,
-    format: (value) => shortText(value, 3),
+    format: (value) => roundedText(value, 3),
     dimName: (column) => sayText(messages.sumColumn, { column: column + 1 }),
   };
 }

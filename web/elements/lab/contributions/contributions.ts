@@ -10,7 +10,7 @@ import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { arrayOf, contentOf, largest } from './content.ts';
-import { createLogitParts } from './logit-parts.ts';
+import { canPush, createLogitParts } from './logit-parts.ts';
 import { createSumGrid } from './sum-grid.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
 import { createNumbers } from '../tables/as-table.ts';
@@ -32,6 +32,8 @@ export function createContributions(messages: Messages, actions: Actions) {
   let token = 0;
   /** the element of the vectors whose numbers are shown without hover */
   let dim = 0;
+  /** whether the reader opened or closed the columns; null: neither */
+  let columns: boolean | null = null;
   /** the layout measures words, and a painting has thousands of bars */
   const arranged = createMemo<SumContent>();
   const painted = createMemo<void>();
@@ -56,18 +58,27 @@ export function createContributions(messages: Messages, actions: Actions) {
   function view() {
     const { answer, state, stale } = last ?? {};
     const isHidden = state?.numbers || !answer?.trace;
+    // where there is a bar for each head, the columns come behind a click
+    const isOpen = columns ?? !canPush(answer);
     const title =
       answer?.trace && say(messages.sumOf, { query: ownWords(answer.rowTokens[token], 'word') });
     return html`<section class="sum">
       <h2 class="spoken">${messages.sumTitle}</h2>
       ${logitParts.element}
-      <div class="view-tools">
-        <p class="sum-title">${title}</p>
-        ${numbers.toggle}
-      </div>
-      <div class="sum-scroll" hidden=${isHidden} data-stale=${stale}>${grid.element}</div>
-      ${numbers.element}
-      <p class="sum-meaning" hidden=${isHidden}>${say(messages.sumMeaning, { W_O: symbol })}</p>
+      <details
+        class="sum-columns"
+        .open=${isOpen}
+        @toggle=${({ target }: Event) => {
+          const { open } = target as HTMLDetailsElement;
+          if (open !== isOpen) columns = open;
+        }}
+      >
+        <summary class="sum-title">${title}</summary>
+        <div class="view-tools">${numbers.toggle}</div>
+        <div class="sum-scroll" hidden=${isHidden} data-stale=${stale}>${grid.element}</div>
+        ${numbers.element}
+        <p class="sum-meaning" hidden=${isHidden}>${say(messages.sumMeaning, { W_O: symbol })}</p>
+      </details>
     </section>`;
   }
 

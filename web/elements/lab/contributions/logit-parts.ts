@@ -1,5 +1,5 @@
 // Each head's part of a word's score, in a trained model.
-// Shown below the contributions; the word is the likeliest next word, or the one that was chosen.
+// Shown above the columns; the word is the likeliest next word, or the one that was chosen.
 
 import { headHue, markOf } from '../../../views/color.ts';
 import { createRoot, html } from '../../../ui/template.ts';
@@ -71,7 +71,7 @@ export function createLogitParts(messages: Messages, actions: Actions) {
 }
 
 /** Whether the scores of words can be computed from the heads' contributions. */
-function canPush(answer: Answer | null) {
+export function canPush(answer: Answer | null | undefined) {
   return Boolean(answer?.question.source.whole && !answer.question.keys && answer.trace);
 }
 

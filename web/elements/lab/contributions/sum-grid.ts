@@ -4,7 +4,7 @@ import { sumMarks } from '../../../views/contributions.ts';
 import { hitSum, zeroOf } from '../../../views/contributions-layout.ts';
 import { paintMarks } from '../../../views/figure.ts';
 import { createCanvasGrid } from '../../../ui/canvas-grid.ts';
-import { shortText } from '../../../ui/format.ts';
+import { roundedText } from '../../../ui/format.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Frame } from '../frame.ts';
 import type { Cells, Place, Spot } from '../../../ui/canvas-grid.ts';
@@ -39,7 +39,7 @@ export function createSumGrid(
         label,
         cells: cellsOf(layout),
         size: layout,
-        nameOf: ({ row, column }: Place) => shortText(rows[row].values[column], 3),
+        nameOf: ({ row, column }: Place) => roundedText(rows[row].values[column], 3),
         headers: { corner: messages.sumParts, row: (row) => rows[row].name, column: dimName },
       });
     },
