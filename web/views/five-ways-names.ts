@@ -5,18 +5,24 @@ import { headHue, markOf } from './color.ts';
 import type { WayLayout } from './five-ways-layout.ts';
 import type { Ink } from './five-ways.ts';
 
+/** Widths of a block whose name fits beside the next one. */
+const ONE_LETTER = 20;
+const TWO_LETTERS = 36;
+
 export function drawNames(
   context: CanvasRenderingContext2D,
   { names, blocks }: WayLayout,
   ink: Ink,
   selected: number,
 ) {
-  const narrow = blocks.some(({ head, width }) => head !== null && width < 20);
+  const widths = blocks.flatMap(({ head, width }) => (head === null ? [] : width));
+  const narrowest = Math.min(...widths);
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   for (const { x, y, what, head } of names) {
     // where not all names fit, only the selected head has one
-    if (head !== null && narrow && head !== selected) continue;
+    const isNarrow = narrowest < (what === 'collapsed' ? TWO_LETTERS : ONE_LETTER);
+    if (head !== null && isNarrow && head !== selected) continue;
     context.fillStyle = head === null ? ink.text : markOf(headHue(head), ink.theme);
     const number = head === null ? '' : String(head + 1);
     writeName(context, x, y, what, number, ink);

@@ -52,7 +52,7 @@ export function headChips(
           if ((target as Element).matches(':focus-visible')) point(head);
         }}
       >
-        <span class="dot"></span>${head + 1}
+        <span class="dot"></span>${chipText(messages, head, heads)}
       </button>`,
     )}
   </div>`;
@@ -94,7 +94,7 @@ export function createHeadSwitches(
             vars=${{ '--head': markOf(headHue(head), frame.look.theme) }}
             @click=${({ timeStamp }: MouseEvent) => flip(frame, head, timeStamp)}
           >
-            <span class="dot"></span>${head + 1}
+            <span class="dot"></span>${chipText(messages, head, heads)}
           </button>`,
         )}
       </div>
@@ -109,5 +109,11 @@ export function createHeadSwitches(
     </div>`;
   };
 }
+
+/** Up to this number of heads, a chip says “Head”. */
+const NAMED = 8;
+
+const chipText = (messages: Messages, head: number, heads: number) =>
+  heads > NAMED ? head + 1 : sayText(messages.head, { head: head + 1 });
 
 const headsOf = ({ maps }: Pick<MapFrame, 'maps'>) => maps?.heads ?? 0;
