@@ -33,6 +33,22 @@ test('a word that is being changed stays selected, one that is gone does not', (
   assert.deepEqual(followSelection(at(1, 1), before, encode('')), at(null, null));
 });
 
+test('a word stays selected where another model has it in pieces', () => {
+  const whole = encode('the girls and they');
+  /** @param {[string, number][]} pieces */
+  const inPieces = (...pieces) => ({
+    first: {
+      tokens: pieces.map(([piece, start], id) => ({ id, piece, start, end: start + piece.length })),
+      truncated: false,
+    },
+    second: null,
+  });
+  const other = inPieces(['the', 0], ['gir', 4], ['ls', 7], ['and', 10], ['they', 14]);
+  assert.deepEqual(followSelection(at(1, 3), whole, other), at(1, 4));
+  assert.deepEqual(followSelection(at(3, 1), whole, other), at(4, 1));
+  assert.deepEqual(followSelection(at(1, 4), other, whole), at(1, 3));
+});
+
 test('with a second sentence, keys are followed in it', () => {
   const before = encode('a b', 'x y');
   assert.deepEqual(followSelection(at(1, 1), before, encode('a b', 'w x y')), at(1, 2));

@@ -57,7 +57,8 @@ export function createActions(lab: Surroundings): Actions {
       const { model: next, unknown } = tokenizeState(sources, { ...state, model });
       const own = unknown.length > 0 ? { text: next.example?.text, second: null } : {};
       const layer = startOf(model).layer ?? next.layers - 1;
-      store.change({ model, layer, ...own }, 'change');
+      // a selected word stays selected, whatever its place among the model's tokens
+      lab.type({ model, layer, ...own }, 'change');
     },
     replace({ token, second }, word) {
       const state = store.get();

@@ -1,7 +1,7 @@
 // Keeps tokens selected while the reader types, if they are recognisable.
 
 import { sameSelection } from './state.ts';
-import type { Encoding } from '../answer/tokenizer.ts';
+import type { Encoding, Token } from '../answer/tokenizer.ts';
 import type { Selection } from './state.ts';
 
 type Encodings = { first: Encoding; second: Encoding | null };
@@ -53,7 +53,11 @@ function followToken(index: number | null, before: Encoding | null, after: Encod
   const { tokens } = after;
   // a word that is being changed is still that word
   if (tokens.length === before.tokens.length || tokens[index]?.piece === old.piece) return index;
-  const alike = tokens.flatMap(({ piece }, i) => (piece === old.piece ? [i] : []));
+  // another model may have a word in pieces
+  const isAlike = ({ piece, start }: Token) =>
+    piece === old.piece ||
+    (start === old.start && (piece.startsWith(old.piece) || old.piece.startsWith(piece)));
+  const alike = tokens.flatMap((token, i) => (isAlike(token) ? [i] : []));
   alike.sort((a, b) => Math.abs(a - index) - Math.abs(b - index));
   return alike[0] ?? null;
 }
