@@ -1,10 +1,10 @@
-// Symbols of quantities as in formulas, such as W with subscript Q. Also in running text.
+// Symbols of quantities as in formulas, such as W with a raised Q. Also in running text.
 
 import { html } from '../../ui/template.ts';
 import { say } from '../../ui/text.ts';
 import type { Child, Template } from '../../ui/template.ts';
 
-/** Letters, each with the subscript of its last letter. */
+/** Letters, each with its index. */
 const SYMBOLS = {
   x: ['x', ''],
   q: ['q', ''],
@@ -30,11 +30,11 @@ type Name = keyof typeof SYMBOLS;
 
 /** A name such as W_Q or q, with another index if one is given. */
 export function symbol(name: Name, index?: string): Template {
-  const [letter, low] = SYMBOLS[name];
-  const below = index ?? low;
-  return html`<span class="symbol" dir="ltr">
-    <i>${letter}</i>${below && html`<sub>${below}</sub>`}
-  </span>`;
+  const [letter, usual] = SYMBOLS[name];
+  const mark = index ?? usual;
+  // as in the paper and in the steps: what a matrix is for is raised, a head's number is not
+  const marked = /^[QKVO]$/.test(mark) ? html`<sup>${mark}</sup>` : html`<sub>${mark}</sub>`;
+  return html`<span class="symbol" dir="ltr"><i>${letter}</i>${mark && marked}</span>`;
 }
 
 /**
