@@ -102,8 +102,9 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
 }
 
 std::int64_t PassJob::end_block() const {
-  return request_.blocks > 0 ? request_.first + request_.blocks
-                             : static_cast<std::int64_t>(stack_->blocks.size());
+  const auto count = static_cast<std::int64_t>(stack_->blocks.size());
+  const std::int64_t start = request_.first, some = request_.blocks;
+  return some > 0 ? start + some : count;
 }
 
 void PassJob::lay_out_replaced(Workspace& workspace) {

@@ -38,7 +38,7 @@ struct PassRequest {
   struct Replacement {
     std::int64_t block;
     Replaced what;
-    std::vector<std::int64_t> rows = {};  // those that are replaced; none: all
+    std::vector<std::int64_t> rows = {};  // the replaced rows; none: all
   };
   std::vector<Replacement> replaced;
 };

@@ -10,9 +10,10 @@ import {
   checkGenerate,
   checkPixels,
   checkRun,
-  expectFitting,
+  fitChanges,
   isBatch,
   isText,
+  joinChanges,
   noChanges,
   toInput,
 } from './run-arguments.ts';
@@ -25,14 +26,17 @@ import type {
   ImageInput,
   ModelInput,
   ModelReport,
+  Run as Handle,
   RunOptions,
 } from '../types/models.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { CheckedRun, Ids } from './run-arguments.ts';
+import type { Again } from './causes/inner.ts';
 import type { Description, Head, Stack } from './description.ts';
 import type { ModelEngine } from './model-engine.ts';
-import type { Numbers } from './saved-attention.ts';
+import type { Changes, Numbers } from './saved-attention.ts';
 import type { Passed } from './stack.ts';
+import type { Buffer } from './model-engine.ts';
 import type { GenerationState } from './generate.ts';
 import type { Backend } from '../types/index.ts';
 import type { TextTokenizer } from './tokenizer/tokenizer.ts';
@@ -75,6 +79,20 @@ interface Read {
   target?: Ids;
   text: ModelInput | null;
   begun: ModelInput | null;
+}
+
+/** The input of a pass. */
+interface PassInput extends Read {
+  /** null: no encoder */
+  encoded: Passed | null;
+  states: Numbers | null;
+  /** the steps to the encoder's first layer */
+  encoder: (isWhole: boolean) => EmbeddingStep[];
+  /** the steps to the first layer */
+  embedding: (isWhole: boolean) => EmbeddingStep[];
+  ids?: readonly number[];
+  length: number;
+  changes: Changes;
 }
 
 /** The reason of missing logits, if the head reads the row of the encoder's end token. */
@@ -302,9 +320,9 @@ export class Model {
     return `max_seq_length: expected at most ${mostTokens} tokens, got ${tokens}; the library leaves out the rest`;
   }
 
-  async #run({ input, target, text, begun }: Read, { changes, signal, onProgress }: CheckedRun) {
-    const { description, engine, weights, tokenizer, config } = this.#opened;
-    const { head, headless, vector = null } = description;
+  async #run(read: Read, { changes, signal, onProgress }: CheckedRun) {
+    const { input, target } = read;
+    const { description } = this.#opened;
     const pause = makePause(signal, onProgress);
     signal?.throwIfAborted();
     let encoded: Passed | null = null;
@@ -318,14 +336,21 @@ export class Model {
     }
     const { stack } = description;
     const { x, length, checkedInput } = embedInput(this.#opened, stack, target ?? input, 0);
-    const decoder = (isWhole: boolean) =>
+    const embedding = (isWhole: boolean) =>
       embeddingSteps(this.#opened, stack, checkedInput, isWhole);
-    expectFitting(changes, description.stack, length);
-    const passed = await this.#stack.run(x, { length, changes, states, pause });
-    const read = {
-      ids: 'ids' in checkedInput ? checkedInput.ids : undefined,
-      encoded: target && 'ids' in input ? input.ids : undefined,
-    };
+    const fitted = fitChanges(changes, stack, { length, width: description.embedDim });
+    const passed = await this.#stack.run(x, { length, changes: fitted, states, pause });
+    const ids = 'ids' in checkedInput ? checkedInput.ids : undefined;
+    const more = { length, changes: fitted };
+    return this.#made({ ...read, ...more, encoded, states, encoder, embedding, ids }, passed);
+  }
+
+  /** The run of a pass. */
+  #made(given: PassInput, passed: Passed): Run {
+    const { description, engine, weights, tokenizer, config } = this.#opened;
+    const { head, headless, vector = null } = description;
+    const { input, target, text, begun, encoded, length, embedding: decoder, encoder } = given;
+    const read = { ids: given.ids, encoded: target && 'ids' in input ? input.ids : undefined };
     const end = (one: Head | null) => one && headOf(this.#opened, one, passed.x, length, read);
     const vectorless = this.#vectorlessOf(length);
     const embedding = vectorless === undefined ? end(vector) : null; // before the logits, whose head may overwrite x
@@ -344,10 +369,44 @@ export class Model {
         perToken: head?.kind !== 'classes',
         probabilityForm: logits && probabilityFormOf(head, config, logits),
         namesOf: namesOf(tokenizer, head, config),
+        ...{ opened: this.#opened, read, length, changes: given.changes },
+        again: this.#again(given, passed),
       },
       weights,
       () => this.#expectOpen(),
     );
+  }
+
+  /** Runs the layers of a run again, from one of them on. */
+  #again(given: PassInput, passed: Passed): Again {
+    const { length, states } = given;
+    const begin = <T>(
+      more: Changes,
+      { signal = null, from }: { signal?: AbortSignal | null; from?: number },
+      work: (x: Buffer, first: number, pass: Parameters<CoreStack['run']>[1]) => Promise<T>,
+    ) =>
+      this.#enqueue(() => {
+        signal?.throwIfAborted();
+        const changed = [...more.removed, ...more.replaced].map(({ layer }) => layer);
+        const first = from ?? Math.min(passed.self.length, ...changed);
+        const x = this.#opened.engine.put('x', passed.hidden[first].data);
+        const changes = joinChanges(given.changes, more);
+        return work(x, first, { length, changes, states, pause: makePause(signal) });
+      });
+    return {
+      parts: (layer) =>
+        begin(noChanges(), { from: layer }, (x, _, pass) => this.#stack.parts(x, pass, layer)),
+      end: (more, signal, read) =>
+        begin(more, { signal }, async (x, first, pass) => {
+          await this.#stack.end(x, pass, first);
+          return read(x);
+        }),
+      run: (more, signal) =>
+        begin(more, { signal }, async (x, first, pass) => {
+          const again = await this.#stack.run(x, pass, { passed, layer: first });
+          return this.#made({ ...given, changes: pass.changes }, again) as unknown as Handle;
+        }),
+    };
   }
 
   async #encode(input: unknown, pause: (done?: number) => Promise<void> | void) {

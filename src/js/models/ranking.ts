@@ -2,7 +2,7 @@
 
 import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { optionNames, readOptions, toInteger, toList } from '../arguments/options.ts';
-import { elsewhere, partsOf } from './run.ts';
+import { elsewhere, partsOf } from './run-parts.ts';
 import type { HeadQuestion, RankedHead, Run } from '../types/models.ts';
 
 const QUESTION = optionNames('from', 'to', 'pairs', 'among', 'by');

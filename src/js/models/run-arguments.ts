@@ -13,15 +13,15 @@ import {
 } from '../arguments/options.ts';
 import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.ts';
-import { REPLACEABLE_IN_PASS } from './saved-attention.ts';
+import { REPLACEABLE } from './saved-attention.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Description, Stack } from './description.ts';
 import type { ModelInput } from '../types/models.ts';
-import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
+import type { SavedAttention, Changes, Numbers, Replacement } from './saved-attention.ts';
 
 const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
 const HEAD = optionNames('layer', 'head');
-const REPLACEMENT = optionNames('layer', 'name', 'tensor');
+const REPLACEMENT = optionNames('layer', 'name', 'tensor', 'positions');
 const WRITTEN = optionNames('layer', 'head', 'kind');
 const GENERATE = optionNames(
   ...['maxTokens', 'temperature', 'topK', 'seed', 'ablate', 'target', 'signal'],
@@ -80,31 +80,101 @@ function toChanges({ stack: { blocks } }: Description, ablate: unknown, replace:
     const place = `replace[${at}]`;
     const given = readNested(one, place, REPLACEMENT);
     const layer = toInteger(given.layer, `${place}.layer`, 0, blocks.length - 1);
-    const name = REPLACEABLE_IN_PASS.find((known) => known === given.name);
-    if (!name)
-      throw wrongKind(`${place}.name`, `one of ${REPLACEABLE_IN_PASS.join(', ')}`, given.name);
+    const name = REPLACEABLE.find((known) => known === given.name);
+    if (!name) throw wrongKind(`${place}.name`, `one of ${REPLACEABLE.join(', ')}`, given.name);
     const { data, shape } = toTensor(given.tensor, `${place}.tensor`, 'float32');
-    const own = shape.length === 4 && shape[0] === 1 ? shape.slice(1) : [...shape];
-    expectShape(own, `${place}.tensor`, [ANY, ANY, ANY], 'with or without a batch of 1');
+    const expected = isOfStream(name) ? [ANY, ANY] : [ANY, ANY, ANY];
+    const isBatch = shape.length === expected.length + 1 && shape[0] === 1;
+    const own = isBatch ? shape.slice(1) : [...shape];
+    expectShape(own, `${place}.tensor`, expected, 'with or without a batch of 1');
     const tensor = new Tensor(Float32Array.from(data), own);
-    changes.replaced = changes.replaced.filter((one) => one.layer !== layer || one.name !== name);
-    changes.replaced.push({ layer, name, tensor });
+    const rows =
+      given.positions === undefined ? null : toRows(given.positions, `${place}.positions`);
+    if (name === 'mlp' && !blocks[layer].mlp) {
+      throw new HeadwiseError('unsupported', `${place}.name: layer ${layer} has no MLP`);
+    }
+    changes.replaced.push({ layer, name, tensor, rows });
   });
   return changes;
 }
 
+/** Whether an intermediate is of the stream, (L, D), not of the heads, (heads, L, width). */
+export const isOfStream = (name: Replacement['name']) =>
+  name === 'residual' || name === 'mlp' || name === 'attended';
+
+function toRows(positions: unknown, name: string) {
+  const list = Array.from(toList(positions, name, 'an array of positions'));
+  return list.map((one, at) => toInteger(one, `${name}[${at}]`, 0));
+}
+
 /**
- * Checks the shapes of replacements, when the number of tokens is known.
+ * Checks the shapes of replacements, when the number of tokens is known, and joins the replacements of one intermediate.
  *
- * @param length L
+ * @param sizes length: L; width: D
  */
-export function expectFitting({ replaced }: Changes, { blocks }: Stack, length: number) {
-  for (const { layer, name, tensor } of replaced) {
+export function fitChanges(
+  { removed, replaced }: Changes,
+  { blocks }: Stack,
+  { length, width }: { length: number; width: number },
+): Changes {
+  const fitted = replaced.map(({ layer, name, tensor, rows }): Replacement => {
     const { numHeads, numKvHeads, headDim } = blocks[layer].attention;
     const heads = name === 'key' || name === 'value' ? numKvHeads : numHeads;
-    const width = name === 'attention' ? length : headDim;
-    expectShape(tensor.shape, `replace: ${name} of layer ${layer}`, [heads, length, width]);
+    const what = `replace: ${name} of layer ${layer}`;
+    for (const row of rows ?? []) toInteger(row, `${what}: positions`, 0, length - 1);
+    const shape = (count: number) =>
+      isOfStream(name) ? [count, width] : [heads, count, name === 'attention' ? length : headDim];
+    const more = rows ? 'a row for each position' : undefined;
+    expectShape(tensor.shape, what, shape(rows?.length ?? length), more);
+    if (rows === null) return { layer, name, tensor, rows };
+    const all = new Tensor(new Float32Array(shape(length).reduce((a, b) => a * b)), shape(length));
+    return { layer, name, rows, tensor: withRows(all, tensor, rows, (_, at) => at) };
+  });
+  return joinChanges({ removed: [], replaced: [] }, { removed, replaced: fitted });
+}
+
+/** The changes, and then more; a later replacement of a row counts. Tensors are of all rows. */
+export function joinChanges(changes: Changes, more: Changes): Changes {
+  const replaced = [...changes.replaced];
+  for (const one of more.replaced) {
+    if (one.rows?.length === 0) continue;
+    const at = replaced.findIndex(({ layer, name }) => layer === one.layer && name === one.name);
+    if (at < 0) replaced.push(one);
+    else replaced[at] = joined(replaced[at], one);
   }
+  return { removed: [...changes.removed, ...more.removed], replaced };
+}
+
+function joined(one: Replacement, later: Replacement): Replacement {
+  if (later.rows === null) return later;
+  const { data, shape } = one.tensor;
+  const tensor = withRows(new Tensor(data.slice(), shape), later.tensor, later.rows);
+  const rows = one.rows && [...new Set([...one.rows, ...later.rows])].sort((a, b) => a - b);
+  return { ...one, tensor, rows };
+}
+
+/**
+ * Copies rows of (rows, width) or (heads, rows, width).
+ *
+ * @param at the row of `from` for a row of `to`
+ * @returns to
+ */
+export function withRows(
+  to: Numbers,
+  from: Numbers,
+  rows: readonly number[],
+  at: (row: number, index: number) => number = (row) => row,
+): Numbers {
+  const [width, count = 0] = [...to.shape].reverse();
+  const heads = to.data.length / (width * count || 1);
+  const size = from.data.length / (heads || 1);
+  for (let head = 0; head < heads; head++) {
+    for (const [index, row] of rows.entries()) {
+      const begin = head * size + at(row, index) * width;
+      to.data.set(from.data.subarray(begin, begin + width), (head * count + row) * width);
+    }
+  }
+  return to;
 }
 
 /** Whether an input is text that the model must tokenise: a text, or a list of texts. */

@@ -2,26 +2,33 @@
 // stored.
 
 import { HeadwiseError, wrongKind } from '../arguments/errors.ts';
-import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/options.ts';
+import { optionNames, readOptions, toBoolean, toInteger, toWord } from '../arguments/options.ts';
 import { contributionsOf } from './contributions.ts';
 import { because, predict } from './output-head/predictions.ts';
 import { joinHeads } from './head-layout.ts';
 import { optionsOf } from './saved-attention.ts';
 import { layerOf } from './model-layer.ts';
-import { toHead, toLayer } from './run-arguments.ts';
+import { toHead, toLayer, withRows } from './run-arguments.ts';
+import { setParts } from './run-parts.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
-import type { SavedAttention, Numbers } from './saved-attention.ts';
+import type { Changes, SavedAttention, Numbers } from './saved-attention.ts';
 import type { ModelEngine } from './model-engine.ts';
 import type { Block } from './description.ts';
 import type { ProbabilityForm } from './output-head/predictions.ts';
 import type {
   AttentionKind,
+  Attribution,
   EmbeddingStep,
   LayerNumbers,
   ModelInput,
+  LensAt,
+  Measure,
   Prediction,
+  Run as Handle,
   WindowOfMap,
 } from '../types/models.ts';
+import type { Again, Inner } from './causes/inner.ts';
+import type { Opened } from './model.ts';
 import type { WeightStore } from './weight-store.ts';
 
 /** The result of the pass through the model. */
@@ -45,26 +52,22 @@ interface Left {
   /** why there is no embedding, if the model's files ask for one */
   embeddingless?: string;
   namesOf: (id: number) => { token: string; text: string };
+  opened: Opened;
+  /** L */
+  length: number;
+  read: Inner['read'];
+  changes: Changes;
+  again: Again;
 }
 
 const LAYER = optionNames('layer', 'kind', 'state');
 const TRACE = optionNames('layer', 'kind', 'contributions');
-const HEADS = optionNames('layer', 'head', 'kind');
+const HEADS = optionNames('layer', 'head', 'kind', 'weigh', 'without');
 const STACK = optionNames('stack');
 const PREDICTED = optionNames('position', 'top');
 const WINDOW = optionNames(
   ...['layer', 'head', 'kind', 'rows', 'columns', 'width', 'height', 'reduce'],
 );
-
-/** The parts of a run that statistics need. */
-interface Parts {
-  /** of each layer */
-  heads: number[];
-  /** the tokens of `self` maps; null for an image */
-  text: { ids: readonly number[]; words: readonly number[] } | null;
-  /** of the heads of a layer, (H, L, D) */
-  contributions: (layer: number) => Numbers;
-}
 
 /** The end of a run that its handle reads without the core's buffers. */
 export type End = Pick<
@@ -72,23 +75,10 @@ export type End = Pick<
   'logits' | 'logitsless' | 'perToken' | 'probabilityForm' | 'embedding' | 'embeddingless'
 >;
 
-/** A run in a worker: calls a function there, with the run's own as its first argument. */
-type Elsewhere = (name: string, given: readonly unknown[]) => Promise<any>;
-
-export const elsewhere: WeakMap<object, Elsewhere> = new WeakMap();
-
 const ends: WeakMap<object, End> = new WeakMap();
 
 /** The end of a run, for a handle on another thread. */
 export const endOf = (run: Run): End => ends.get(run) as End;
-
-const parts: WeakMap<object, Parts> = new WeakMap();
-
-export function partsOf(run: object): Parts {
-  const known = parts.get(run);
-  if (known === undefined) throw new TypeError('run: expected a run from model.run()');
-  return known;
-}
 
 export class Run {
   #engine;
@@ -109,10 +99,11 @@ export class Run {
     this.#ready = ready;
     const { input, target } = left;
     const text = target ?? input;
-    parts.set(this, {
+    setParts(this, {
       heads: left.saved.self.map(({ part }) => part.numHeads),
       text: text && { ids: text.ids, words: text.words ?? [] },
       contributions: (layer) => this.#contributions(this.#open().saved.self[layer]),
+      inner: () => this.#inner(),
     });
     const { logits, logitsless, perToken, probabilityForm } = left;
     const { embedding, embeddingless } = left;
@@ -124,21 +115,72 @@ export class Run {
   }
 
   /** The map of a head, (L, S), or of all heads of a layer, (H, L, S). */
-  async attention(at: { layer: number; head?: number; kind?: AttentionKind }): Promise<Numbers> {
-    const given = readOptions(at, 'at', HEADS);
+  async attention(at: {
+    layer: number;
+    head?: number;
+    kind?: AttentionKind;
+    weigh?: 'none' | 'values' | 'output';
+    without?: 'first';
+  }): Promise<Numbers> {
+    const { weigh, without, ...given } = readOptions(at, 'at', HEADS);
+    const how = toWeighing(weigh, without);
     const { saved, head } = this.#at(given, given.head !== undefined);
-    if (saved.attention)
-      return head === undefined ? copy(saved.attention) : headOf(saved.attention, head);
     const asked = head === undefined ? saved : ofHead(saved, head);
-    const { query, key, value } = asked;
-    const options = { ...optionsOf(asked), attention: true };
+    const map = this.#map(asked);
+    if (how) {
+      const { weighed } = await import('./causes/index.ts');
+      const output = how.weigh === 'output' ? this.#weights.linear(saved.part.output) : null;
+      weighed(this.#engine, map, asked.value, how, output && { output, first: head ?? 0 });
+    }
+    return head === undefined ? map : new Tensor(map.data, map.shape.slice(1));
+  }
+
+  /** The maps of an attention, (H, L, S). */
+  #map(saved: SavedAttention): Numbers {
+    const { query, key, value, attention: replaced, replacedRows } = saved;
+    if (replaced && !replacedRows) return copy(replaced);
+    const options = { ...optionsOf(saved), attention: true };
     const { attention } = this.#engine.attention.scaledDotProductAttention(
       query,
       key,
       value,
       options,
     );
-    return head === undefined ? attention : new Tensor(attention.data, attention.shape.slice(1));
+    return replaced && replacedRows ? withRows(attention, replaced, replacedRows) : attention;
+  }
+
+  /**
+   * A number of the run's answer: a logit, a difference of two, or a log probability.
+   *
+   * @param measure also a function of this run
+   */
+  async measure(measure: Measure): Promise<number> {
+    const { measureRun } = await import('./causes/index.ts');
+    return measureRun(this.#inner(), this as unknown as Handle, measure);
+  }
+
+  /** The stream of a layer, (L, D). */
+  async residual(at: { layer: number; at?: 'in' | 'middle' | 'out' }): Promise<Numbers> {
+    const { residualOf } = await import('./causes/index.ts');
+    return residualOf(this.#inner(), at);
+  }
+
+  /** The output of a layer's MLP, as it is added to the stream, (L, D). */
+  async mlp(at: { layer: number }): Promise<Numbers> {
+    const { mlpOf } = await import('./causes/index.ts');
+    return mlpOf(this.#inner(), at);
+  }
+
+  /** Applies the model's own head to the stream of a layer. */
+  async lens(at: LensAt): Promise<{ logits: Numbers; predictions: Prediction[] }> {
+    const { lensOf } = await import('./causes/index.ts');
+    return lensOf(this.#inner(), at);
+  }
+
+  /** A measure as a sum of parts. */
+  async attribution(measure: Measure): Promise<Attribution> {
+    const { attributionOf } = await import('./causes/index.ts');
+    return attributionOf(this.#inner(), measure);
   }
 
   /**
@@ -190,7 +232,7 @@ export class Run {
       value: copy(value),
       ...trace,
       exponentials: this.#engine.attention.softmaxSteps(trace.masked).exponentials,
-      ...(saved.attention ? { attention: copy(saved.attention) } : {}),
+      ...(saved.attention ? { attention: this.#map(saved) } : {}),
       heads: copy(heads),
       concatenated: new Tensor(joinHeads(heads), [length, count * width]),
       ...(isWhole && { contributions: this.#contributions(saved) }),
@@ -258,6 +300,19 @@ export class Run {
     return contributionsOf(this.#engine, output, heads as Numbers);
   }
 
+  #inner(): Inner {
+    const { saved, hidden, blocks, embeddings, ...rest } = this.#open();
+    const { logitsless } = rest;
+    return {
+      ...{ ...rest, logitsless, self: saved.self, cross: saved.cross },
+      map: (layer, head) => {
+        const { data, shape } = this.#map(ofHead(saved.self[layer], head));
+        return new Tensor(data, shape.slice(1));
+      },
+      ...{ hidden: hidden.decoder, blocks: blocks.decoder, embedding: embeddings.decoder },
+    };
+  }
+
   #open() {
     this.#ready();
     if (this.#left === null) throw new HeadwiseError('disposed', 'this run was disposed');
@@ -314,6 +369,15 @@ export function predictionsOf(
   return predict(engine, values, toInteger(top, 'top', 1), namesOf, probabilityForm);
 }
 
+/** null: the map as it is */
+function toWeighing(weigh: unknown, without: unknown) {
+  const by = weigh === undefined ? 'none' : toWord(weigh, 'weigh', ['none', 'values', 'output']);
+  if (without !== undefined && without !== 'first') {
+    throw wrongKind('without', "'first'", without);
+  }
+  return by === 'none' && without === undefined ? null : { weigh: by, without };
+}
+
 function copy({ data, shape }: Numbers): Numbers {
   return new Tensor(data.slice(), [...shape]);
 }
@@ -328,7 +392,7 @@ function headOf({ data, shape: [, rows, columns] }: Numbers, head: number): Numb
 
 /** The attention of a layer with one of its heads alone. */
 function ofHead(saved: SavedAttention, head: number): SavedAttention {
-  const { query, key, value, bias } = saved;
+  const { query, key, value, bias, attention } = saved;
   const kv = Math.floor(head / (query.shape[0] / key.shape[0]));
   const alone = (all: Numbers, which: number) => {
     const { data, shape } = headOf(all, which);
@@ -339,6 +403,7 @@ function ofHead(saved: SavedAttention, head: number): SavedAttention {
     query: alone(query, head),
     key: alone(key, kv),
     value: alone(value, kv),
+    attention: attention && alone(attention, head),
     bias: () => {
       const all = bias();
       return all && alone(all, head);

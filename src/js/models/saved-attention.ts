@@ -18,6 +18,8 @@ export interface SavedAttention {
   value: Numbers;
   /** (H, L, S), if it was replaced */
   attention: Numbers | null;
+  /** the rows of `attention` that were replaced; null: all */
+  replacedRows: readonly number[] | null;
   /** (H, L, E), output of the heads, after changes; null for a generated token */
   heads: Numbers | null;
   /** (H, L, S), added to scores */
@@ -28,11 +30,25 @@ export interface SavedAttention {
 
 export interface Changes {
   removed: { layer: number; head: number }[];
-  replaced: { layer: number; name: (typeof REPLACEABLE_IN_PASS)[number]; tensor: Numbers }[];
+  replaced: Replacement[];
 }
 
-/** Intermediates that can be replaced, in the shapes of a trace and the order of src/transformer/pass_job.h. */
-export const REPLACEABLE_IN_PASS = ['attention', 'heads', 'query', 'key', 'value'] as const;
+export interface Replacement {
+  layer: number;
+  name: (typeof REPLACEABLE_IN_PASS)[number];
+  /** of all rows, or as a caller gave it: of `rows` alone */
+  tensor: Numbers;
+  /** the replaced rows; null: all */
+  rows: readonly number[] | null;
+}
+
+/** Intermediates that a caller can replace: in the shapes of a trace, and of the stream (L, D). */
+export const REPLACEABLE = [
+  ...(['attention', 'heads', 'query', 'key', 'value', 'residual', 'mlp'] as const),
+] as const;
+
+/** All that can be replaced, in the order of src/transformer/pass_job.h. attended: what attention adds to the stream, (L, D) */
+export const REPLACEABLE_IN_PASS = [...REPLACEABLE, 'attended'] as const;
 
 /** Options of the engine's attention for the queries and keys of a layer. */
 export function optionsOf({ part, past, bias: biasOf }: SavedAttention) {

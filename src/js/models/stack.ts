@@ -8,6 +8,7 @@ import { fieldsOf } from '../runtime/fields.ts';
 import { ACTIVATIONS } from '../transformer/activations.ts';
 import { REPLACEABLE_IN_PASS } from './saved-attention.ts';
 import { mismatch, NONE } from './model-engine.ts';
+import { withRows } from './run-arguments.ts';
 import { TextCaches } from './text-caches.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Slot } from '../runtime/core.ts';
@@ -24,6 +25,23 @@ export interface Passed {
   cross: SavedAttention[];
   /** after the final norm, (L, D) */
   x: Buffer;
+}
+
+/** The outputs of the parts of a block, as they are added to the stream, (L, D) each. */
+export interface BlockParts {
+  attended: Numbers;
+  /** null: no cross attention */
+  crossed: Numbers | null;
+  /** the stream before the MLP; null: attention and MLP have the same input, or there is no MLP */
+  middle: Numbers | null;
+  /** null: no MLP */
+  mlp: Numbers | null;
+}
+
+/** An earlier pass of the same input, whose blocks before a layer count. */
+interface Earlier {
+  passed: Passed;
+  layer: number;
 }
 
 /** The intermediates of a pass, of its last row alone. */
@@ -86,27 +104,76 @@ export class CoreStack {
    * Runs a pass and saves its intermediates.
    *
    * @param x (L, D), input of the first block, overwritten
+   * @param earlier a pass to continue from a layer on, whose input is x
    */
-  async run(x: Buffer, pass: Pass): Promise<Passed> {
-    const { length, states } = pass;
+  async run(x: Buffer, pass: Pass, earlier: Earlier | null = null): Promise<Passed> {
+    const { length, states, changes } = pass;
     const { blocks } = this.#stack;
-    const passed: Passed = { hidden: [], self: [], cross: [], x };
-    const keepHidden = () => passed.hidden.push(this.#read(x.address, [length, this.#width]));
+    const first = earlier?.layer ?? 0;
+    const before = <T>(all: readonly T[] = []) => all.slice(0, first);
+    const passed: Passed = {
+      hidden: before(earlier?.passed.hidden),
+      self: before(earlier?.passed.self),
+      cross: (earlier?.passed.cross ?? []).filter(({ layer }) => layer < first),
+      x,
+    };
+    const replacementOf = (layer: number, name: 'residual' | 'attention') =>
+      changes.replaced.find((one) => one.layer === layer && one.name === name);
+    const keepHidden = () => {
+      const rows = this.#read(x.address, [length, this.#width]);
+      const given = replacementOf(passed.hidden.length, 'residual');
+      passed.hidden.push(
+        given ? withRows(rows, given.tensor, given.rows ?? [...Array(length).keys()]) : rows,
+      );
+    };
     keepHidden();
-    this.#plan(x, pass, null);
+    this.#plan(x, pass, null, { keep: true, first });
     await this.#steps(pass.pause, () => {
       const layer = passed.self.length;
       const { attention, cross, parallel } = blocks[layer];
       keepHidden();
-      const { replaced } = pass.changes;
-      const { tensor = null } =
-        replaced.find((one) => one.layer === layer && one.name === 'attention') ?? {};
-      passed.self.push(this.#kept(attention, layer, [length, length], tensor));
+      const { tensor = null, rows = null } = replacementOf(layer, 'attention') ?? {};
+      const own = this.#kept(attention, layer, [length, length]);
+      passed.self.push({ ...own, attention: tensor, replacedRows: rows });
       if (cross && states && !parallel)
-        passed.cross.push(this.#kept(cross, layer, [length, states.shape[0]], null, true));
-      return (layer + 1) / blocks.length;
+        passed.cross.push(this.#kept(cross, layer, [length, states.shape[0]], true));
+      return (layer + 1 - first) / (blocks.length - first);
     });
     return passed;
+  }
+
+  /**
+   * Runs the blocks from `first` on, and saves nothing.
+   *
+   * @param x (L, D), input of that block; then the output of the final norm
+   */
+  async end(x: Buffer, pass: Pass, first: number) {
+    this.#plan(x, pass, null, { keep: false, first });
+    await this.#steps(pass.pause, () => 1);
+  }
+
+  /**
+   * Runs one block.
+   *
+   * @param x (L, D), its input, overwritten
+   */
+  async parts(x: Buffer, pass: Pass, layer: number): Promise<BlockParts> {
+    const { mlp, cross, parallel } = this.#stack.blocks[layer];
+    const how = { keep: true, stream: true, first: layer, blocks: 1 };
+    this.#plan(x, pass, null, how);
+    const rows = (name: string) =>
+      this.#read(this.#address(`${layer}.${name}`), [pass.length, this.#width]);
+    let parts: BlockParts | null = null;
+    await this.#steps(pass.pause, () => {
+      parts = {
+        attended: rows('attended'),
+        crossed: cross && !parallel ? rows('crossed') : null,
+        middle: mlp && !parallel ? rows('middle') : null,
+        mlp: mlp ? rows('mlp') : null,
+      };
+      return undefined;
+    });
+    return parts as unknown as BlockParts;
   }
 
   /** The caches of a new text, for write(). */
@@ -121,7 +188,7 @@ export class CoreStack {
    */
   async write(x: Buffer, pass: Pass, text: TextCaches): Promise<Written> {
     const { length } = pass;
-    this.#plan(x, pass, text);
+    this.#plan(x, pass, text, { keep: false, first: 0 });
     await this.#steps(pass.pause, () => 1);
     text.length += length;
     const width = this.#width;
@@ -152,7 +219,7 @@ export class CoreStack {
     return { x: last, ...written };
   }
 
-  async #steps(pause: Pause, atPart: () => number) {
+  async #steps(pause: Pause, atPart: () => number | undefined) {
     this.#do((own) => own.start());
     for (;;) {
       const state = this.#do((own) => own.step(SLICE));
@@ -161,7 +228,13 @@ export class CoreStack {
     }
   }
 
-  #plan(x: Buffer, { length, changes, states }: Pass, text: TextCaches | null) {
+  /** @param how.blocks 0: all after the first */
+  #plan(
+    x: Buffer,
+    { length, changes, states }: Pass,
+    text: TextCaches | null,
+    how: { keep: boolean; stream?: boolean; first: number; blocks?: number },
+  ) {
     const { core } = this.#engine;
     const past = text?.length ?? 0;
     this.#setFrequencies(past + length);
@@ -170,20 +243,22 @@ export class CoreStack {
     // the caches have their keys and values after the first pass of a text
     const from = states && past === 0 ? this.#engine.put('states', states.data) : null;
     const request = core.describe('PassRequest', {
-      ...{ length, past, statesLen, keep: text === null },
+      ...{ length, past, statesLen, stream: false, blocks: 0, ...how },
     });
     core.call(() => request.clearChanges());
     for (const { layer, head } of changes.removed) {
       core.call(() => request.removeHead(layer, head));
     }
-    for (const { layer, name } of changes.replaced) {
+    const replaced = changes.replaced.filter(({ layer }) => layer >= how.first);
+    for (const { layer, name, rows } of replaced) {
       core.call(() => request.replace(layer, REPLACEABLE_IN_PASS.indexOf(name)));
+      for (const row of rows ?? []) core.call(() => request.replaceRow(row));
     }
-    const bytes = text ? 0 : 4 * this.#resultSize(length, statesLen);
+    const bytes = how.keep ? 4 * this.#resultSize(length, statesLen) : 0;
     this.#do((own) =>
       own.plan(request, x.address, from?.address ?? NONE, text?.handle ?? null, bytes),
     );
-    for (const { layer, name, tensor } of changes.replaced) {
+    for (const { layer, name, tensor } of replaced) {
       core.write(
         this.#address(`replaced${REPLACEABLE_IN_PASS.indexOf(name)}.${layer}`),
         tensor.data,
@@ -208,7 +283,6 @@ export class CoreStack {
     part: AttentionPart,
     layer: number,
     [length, keys]: [number, number],
-    attention: Numbers | null,
     cross: boolean = false,
   ): SavedAttention {
     const { numHeads, numKvHeads, headDim } = part;
@@ -216,7 +290,7 @@ export class CoreStack {
     const read = (name: string, heads: number, rows: number) =>
       this.#read(this.#address(at + name), [heads, rows, headDim]);
     return {
-      ...{ part, layer, attention, past: 0 },
+      ...{ part, layer, attention: null, replacedRows: null, past: 0 },
       query: read('query', numHeads, length),
       key: read('new_key', numKvHeads, keys),
       value: read('new_value', numKvHeads, keys),

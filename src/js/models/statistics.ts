@@ -5,7 +5,7 @@ import { wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { isRecord, optionNames, readOptions, toList } from '../arguments/options.ts';
 import { BY_POSITION, BY_TOKEN } from '../measures.ts';
 import { logarithm, sumOfLogarithms } from './logarithm.ts';
-import { elsewhere, partsOf } from './run.ts';
+import { elsewhere, partsOf } from './run-parts.ts';
 import type { HeadStatistics, ModelInput, Run, Statistic, StatisticName } from '../types/models.ts';
 import type { Measure } from '../measures.ts';
 import type { PlainTensor } from '../types/index.ts';

@@ -47,7 +47,7 @@ export class TextCaches {
   ): SavedAttention {
     const keys = () => this.#keys(part, layer, cross, count);
     return {
-      ...{ part, layer, attention: null, heads: null, bias, past },
+      ...{ part, layer, attention: null, replacedRows: null, heads: null, bias, past },
       query: new Tensor(query, [part.numHeads, 1, part.headDim]),
       get key() {
         return keys();

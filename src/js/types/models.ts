@@ -12,6 +12,7 @@ import type {
   RotaryPositions,
   TensorLike,
 } from './index.ts';
+import type { Attribution, LensAt, Measure } from './causes.ts';
 import type { TransformerConfig } from './training.ts';
 
 /** Options of openModel. */
@@ -89,12 +90,14 @@ export interface RunOptions {
   ablate?: readonly { layer: number; head: number }[];
   /**
    * Replacements of intermediates, in the shapes of a trace: attention (H, L, S), heads (H, L, E), query (H, L, E),
-   * key and value (Hkv, S, E); a leading batch dimension of 1 is allowed
+   * key and value (Hkv, S, E); and of the stream, (L, D): `residual` enters the layer, `mlp` is what its MLP adds. A leading
+   * batch dimension of 1 is allowed. With `positions`, only those rows are replaced, and the tensor has one row for each
    */
   replace?: readonly {
     layer: number;
-    name: 'attention' | 'heads' | 'query' | 'key' | 'value';
+    name: 'attention' | 'heads' | 'query' | 'key' | 'value' | 'residual' | 'mlp';
     tensor: TensorLike;
+    positions?: readonly number[];
   }[];
   /** decoder input of an encoder-decoder, with its start token */
   target?: ModelInput | readonly number[];
@@ -369,8 +372,18 @@ export interface RunMembers {
    * model has no head
    */
   logits?: FloatTensor;
-  /** (L, S); without `head` the maps of all heads, (H, L, S) */
-  attention: (at: { layer: number; head?: number; kind?: AttentionKind }) => Promise<FloatTensor>;
+  /**
+   * (L, S); without `head` the maps of all heads, (H, L, S). `weigh` multiplies each weight by what its value writes: by the
+   * length of the value, |v|, or of its output, |v W_O|, before a norm on it. `without: 'first'` leaves out the first token:
+   * its column is 0. Rows then add up to 1 again, or to 0 where nothing remains
+   */
+  attention: (at: {
+    layer: number;
+    head?: number;
+    kind?: AttentionKind;
+    weigh?: 'none' | 'values' | 'output';
+    without?: 'first';
+  }) => Promise<FloatTensor>;
   /** (height, width), exact */
   attentionWindow: (window: WindowOfMap) => Promise<FloatTensor>;
   /**
@@ -392,6 +405,29 @@ export interface RunMembers {
    * (L, D): the input of a layer; with numLayers the output of the last layer, before a final norm
    */
   hidden: (layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>;
+  /**
+   * A number of the answer: a logit, a difference of two, a log probability, or a function of the run
+   */
+  measure: (measure: Measure) => Promise<number>;
+  /**
+   * (L, D), the stream of a layer: what enters it, what its MLP reads (`middle`; after a norm, where one follows the attention's
+   * sum), or what leaves it, the default. `middle` is 'unsupported' where attention and MLP read the same input
+   */
+  residual: (at: { layer: number; at?: 'in' | 'middle' | 'out' }) => Promise<FloatTensor>;
+  /** (L, D), what the MLP of a layer adds to the stream; 'unsupported' for a layer without one */
+  mlp: (at: { layer: number }) => Promise<FloatTensor>;
+  /**
+   * The model's own head, its final norm included, applied to the stream of a layer: logits (L, V), with `position` (V), of
+   * classes (classes); and the most probable predictions of the position, by default the last or the only mask. After the last
+   * layer they are the run's logits
+   */
+  lens: (at: LensAt) => Promise<{ logits: FloatTensor; predictions: Prediction[] }>;
+  /**
+   * A measure as a sum: what the embedding, every head, every MLP and the biases add to it, through the final norm at the scale
+   * that it had, and through the model's head. A norm, an activation and a softcap on the way count by the factor that they had. A log
+   * probability is the logit less the mean of all logits by their probabilities; the entropy counts as bias
+   */
+  attribution: (measure: Measure) => Promise<Attribution>;
   /**
    * The most probable first, `top` of them, default 10: next tokens, words for a masked token, classes, or the labels of
    * the token; 'unsupported' without logits, with the reason
@@ -525,3 +561,4 @@ export interface Trainable {
 }
 
 export * from './heads.ts'; // types only
+export * from './causes.ts'; // types only

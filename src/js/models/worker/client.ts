@@ -10,7 +10,8 @@ import { checkLoad } from '../../runtime/loading/load-options.ts';
 import { loadCore } from '../../runtime/loading/load.ts';
 import { fetchSource } from '../../runtime/loading/wasm-source.ts';
 import { Remote } from '../../runtime/worker-client.ts';
-import { elsewhere, embeddingOf, predictionsOf } from '../run.ts';
+import { elsewhere } from '../run-parts.ts';
+import { embeddingOf, predictionsOf } from '../run.ts';
 import { HubSource } from '../sources/hub.ts';
 import { tokenizerFrom } from '../tokenizer/from-files.ts';
 import { trainableOf } from '../trainable/trainable.ts';
@@ -18,7 +19,9 @@ import { decodeIds, expectTokenizer, namesOf, pixelsFor, tokenizeText } from '..
 import type {
   AttentionKind,
   GenerateOptions,
+  Measure,
   ModelInput,
+  Run,
   RunOptions,
   WorkerModel,
   WrittenToken,
@@ -253,6 +256,32 @@ class RemoteRun {
 
   attentionWindow(window: unknown) {
     return this.#call('attentionWindow', window);
+  }
+
+  async measure(measure: Measure) {
+    if (typeof measure !== 'function') return this.#call('measure', measure);
+    this.#open();
+    const { callMeasure } = await import('../causes/index.ts');
+    return callMeasure(measure, this as unknown as Run);
+  }
+
+  residual(at: unknown) {
+    return this.#call('residual', at);
+  }
+
+  mlp(at: unknown) {
+    return this.#call('mlp', at);
+  }
+
+  async attribution(measure: Measure) {
+    this.#open();
+    if (typeof measure !== 'function') return this.#call('attribution', measure);
+    const { refuseFunction } = await import('../causes/index.ts');
+    return refuseFunction(measure);
+  }
+
+  lens(at: unknown) {
+    return this.#call('lens', at);
   }
 
   trace(at: unknown) {

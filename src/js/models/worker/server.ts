@@ -58,6 +58,11 @@ const METHODS: Record<string, boolean> = {
   attention: true,
   attentionWindow: true,
   hidden: true,
+  measure: true,
+  residual: true,
+  mlp: true,
+  lens: true,
+  attribution: true,
   trace: false,
   layer: false,
 };

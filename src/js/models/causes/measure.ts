@@ -1,0 +1,160 @@
+// A measure of a run: its arguments, checked, and its value from a run's logits.
+
+import { HeadwiseError, describe, wrongKind, wrongNumber } from '../../arguments/errors.ts';
+import { isRecord, optionNames, readNested, toInteger, toWord } from '../../arguments/options.ts';
+import { logarithm } from '../logarithm.ts';
+import { because } from '../output-head/predictions.ts';
+import { expectTokenizer } from '../texts.ts';
+import type { ModelEngine } from '../model-engine.ts';
+import type { Measure, Run } from '../../types/models.ts';
+import type { Inner } from './inner.ts';
+
+const MEASURE = optionNames('position', 'token', 'against', 'as', 'class');
+/** The masks of known tokenizers. */
+const MASKS = ['[MASK]', '<mask>'];
+
+/** A checked measure of logits. */
+export interface Target {
+  /** null: the logits are of the whole text */
+  row: number | null;
+  id: number;
+  against: number | null;
+  isLog: boolean;
+}
+
+/** The measure of a run: a function of it, or one of its logits. */
+export async function measureRun(inner: Inner, run: Run, measure: Measure): Promise<number> {
+  if (typeof measure === 'function') return callMeasure(measure, run);
+  const target = targetOf(inner, measure);
+  return measureRow(inner.opened.engine, rowOf(inner, target.row), target);
+}
+
+/** A measure that is a function of a run. */
+export async function callMeasure(measure: (run: Run) => unknown, run: Run): Promise<number> {
+  const value = await measure(run);
+  if (typeof value === 'number') return value;
+  throw wrongKind('measure', 'a function whose result is a number', value);
+}
+
+/** For an attribution. */
+export function refuseFunction(measure: unknown): never {
+  throw wrongKind('measure', 'a token or a class, for a function is no sum of parts', measure);
+}
+
+/** The logits of a position, or of the whole text. */
+export function rowOf({ logits, length }: Inner, row: number | null): Float32Array {
+  const { data } = logits as NonNullable<Inner['logits']>;
+  if (row === null) return data;
+  const size = data.length / length;
+  return data.subarray(row * size, (row + 1) * size);
+}
+
+/** @param row the logits of the target's position */
+export function measureRow(
+  { attention }: Pick<ModelEngine, 'attention'>,
+  row: Float32Array,
+  { id, against, isLog }: Target,
+): number {
+  if (against !== null) return row[id] - row[against]; // also of log probabilities: both have the same sum
+  return isLog ? row[id] - logSumExp({ attention }, row) : row[id];
+}
+
+/** ln(sum of e^x) */
+export function logSumExp(
+  { attention }: Pick<ModelEngine, 'attention'>,
+  row: Float32Array,
+): number {
+  let largest = -Infinity;
+  for (const value of row) if (value > largest) largest = value;
+  const { exponentials } = attention.softmaxSteps({ data: row.slice(), shape: [row.length] });
+  let sum = 0;
+  for (const value of exponentials.data) sum += value;
+  return largest + logarithm(sum);
+}
+
+/**
+ * Checks a measure of logits.
+ *
+ * @throws {RangeError} for a position or token that the run does not have
+ */
+export function targetOf(inner: Inner, measure: unknown): Target {
+  if (!isRecord(measure)) {
+    throw wrongKind('measure', 'a token, a class, or a function of a run', measure);
+  }
+  const given = readNested(measure, 'measure', MEASURE);
+  const { head } = inner.opened.description;
+  if (!inner.logits || !head) {
+    const text = `measure: this model has no head that predicts${because(inner.logitsless)}`;
+    throw new HeadwiseError('unsupported', text);
+  }
+  const as = given.as === undefined ? 'logit' : toWord(given.as, 'measure.as', ['logit', 'logProbability']); // prettier-ignore
+  const isOfText = head.kind === 'classes';
+  const [name, other] = isOfText ? (['class', 'token'] as const) : (['token', 'class'] as const);
+  if (given[other] !== undefined || given[name] === undefined) {
+    const what = isOfText ? 'a class, for this model predicts those' : 'a token or a label';
+    throw new TypeError(
+      `measure: expected ${what}, got ${given[other] === undefined ? 'none' : other}`,
+    );
+  }
+  if (isOfText && given.position !== undefined) {
+    throw new TypeError('measure.position: expected none, for classes are of the whole text');
+  }
+  const find = head.kind === 'tokens' ? tokenId : className;
+  return {
+    row: isOfText ? null : positionOf(inner, given.position),
+    id: find(inner, given[name], `measure.${name}`),
+    against: given.against === undefined ? null : find(inner, given.against, 'measure.against'),
+    isLog: as === 'logProbability',
+  };
+}
+
+/** The measured position: the mask of a masked model, else the last. */
+function positionOf(inner: Inner, position: unknown): number {
+  const { length } = inner;
+  if (position !== undefined) return toInteger(position, 'measure.position', 0, length - 1);
+  if (!isMasked(inner)) return length - 1;
+  const masks = masksOf(inner);
+  if (masks.length === 1) return masks[0];
+  const found = masks.length === 0 ? 'none' : `masks at ${masks.join(', ')}`;
+  throw new RangeError(
+    `measure.position: expected a position, or one mask in the text, got ${found}`,
+  );
+}
+
+const isMasked = ({ opened: { description } }: Inner) =>
+  description.kind === 'encoder' && description.head?.kind === 'tokens';
+
+function masksOf({ opened: { tokenizer }, read: { ids = [] } }: Inner): number[] {
+  return [...ids.keys()].filter((at) => MASKS.includes(tokenizer?.tokenOf(ids[at]) ?? ''));
+}
+
+/** The position whose predictions are of most interest: the only mask, or the last. */
+export function usualPosition(inner: Inner): number {
+  const masks = isMasked(inner) ? masksOf(inner) : [];
+  return masks.length === 1 ? masks[0] : inner.length - 1;
+}
+
+function tokenId(inner: Inner, token: unknown, name: string): number {
+  const { description, tokenizer } = inner.opened;
+  const size = (inner.logits as NonNullable<Inner['logits']>).data.length / inner.length;
+  if (typeof token !== 'string') return toInteger(token, name, 0, size - 1);
+  const { tokenOf, tokenize } = expectTokenizer(tokenizer, name);
+  const { ids, texts, words } = tokenize(token);
+  const own = [...ids.keys()].filter((at) => words[at] !== -1);
+  if (own.length === 1 && ids[own[0]] < size) return ids[own[0]];
+  for (let id = 0; id < description.vocabSize; id++) if (tokenOf(id) === token) return id;
+  const parts = own.map((at) => `${describe(texts[at])} (${ids[at]})`);
+  const which = `${describe(token)}, which is ${own.length} of them: ${parts.join(', ')}`;
+  throw new RangeError(`${name}: expected one token of the model, got ${which}`);
+}
+
+/** The id of a class or a label. */
+function className({ logits, length, opened, namesOf }: Inner, one: unknown, name: string) {
+  const { data } = logits as NonNullable<Inner['logits']>;
+  const count = opened.description.head?.kind === 'classes' ? data.length : data.length / length;
+  if (typeof one !== 'string') return toInteger(one, name, 0, count - 1);
+  const names = Array.from({ length: count }, (_, id) => namesOf(id).token);
+  const at = names.indexOf(one);
+  if (at >= 0) return at;
+  throw wrongNumber(name, `one of ${names.map(describe).join(', ')}`, one);
+}
