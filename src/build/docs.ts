@@ -1,11 +1,12 @@
-// npm run make docs: writes web/docs/api with TypeDoc from the package's declarations, one page per import, and puts the
-// examples of web/examples into the README and the recipes.
+// npm run make docs: writes web/docs/api with TypeDoc from the package's declarations, one page per import with its names grouped
+// by task, and puts the examples of web/examples into the README and the recipes.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAll } from './build.ts';
 import { writeExamples } from './examples.ts';
+import { grouped } from './make/api-groups.ts';
 import { buildDir, distDir, root } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.ts';
@@ -103,7 +104,7 @@ export async function writeApi(out: string) {
   const options = { ...(await resolveConfig(join(apiDir, 'page.md'))), parser: 'markdown' };
   for (const file of await filesBelow(out)) {
     const name = basename(file, '.md');
-    const text = name in ABOUT ? await readFile(file, 'utf8') : contents();
+    const text = name in ABOUT ? grouped(name, await readFile(file, 'utf8')) : contents();
     await writeFile(file, await format(text.replace(`# ${name}\n`, headingOf(name)), options));
   }
 }

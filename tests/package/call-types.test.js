@@ -77,6 +77,7 @@ const RIGHT = [
   'trainable(model).config.numLayers;',
   'async () => (await trainable(workerModel)).config.numLayers;',
   'async () => (await model.run(["a", "b", "c"]))[0].logits;',
+  'async () => (await model.run("a")).input.texts;',
   'async () => (await model.run("a")).logits?.at(0, 1);',
   'async () => (await headStatistics(run, { only: ["written"] }))[0].written.value;',
   'drawMap(maps, { labels: ["a"], theme: "dark", width: 300 }).outerHTML;',
@@ -130,7 +131,7 @@ const WRONG = [
   ['model.run("a", { ablate: [{ layer: 0 }] });', /'head' is missing/],
   ['model.run({ id: [1] });', /No overload matches/],
   ['async () => (await model.run("a")).attention({ head: 0 });', /'layer' is missing/],
-  ['async () => (await model.run("a")).input.ids;', /possibly 'undefined'/],
+  ['async () => (await model.run(maps)).input.ids;', /possibly 'undefined'/],
   ['model.generate("a", { maxToken: 3 });', /mean to write 'maxTokens'/],
   ['headStatistics(run, { only: ["previous"] });', /"previous"/],
   [

@@ -39,6 +39,19 @@ test('every import of the package has its page', async () => {
   );
 });
 
+test('the API pages are grouped by task, and everything that runs has an example', async () => {
+  for (const name of await readdir(apiDir)) {
+    const text = await readFile(join(apiDir, name), 'utf8');
+    assert.doesNotMatch(text, /^## (Functions|Classes|Interfaces|Type Aliases|References)$/m, name);
+    for (const section of text.split(/^### /m).slice(1)) {
+      const [heading] = section.split('\n');
+      const runs = heading.endsWith('()') || /^#### Constructors$/m.test(section);
+      if (runs) assert.match(section, /^```/m, `${name}: ${heading}`);
+      assert.doesNotMatch(heading, /^(Asked|Only|Present|CallsOf|AsyncCallsOf|TensorOf)\b/, name);
+    }
+  }
+});
+
 test('links between the pages lead somewhere', async () => {
   const files = [join(root, 'README.md')];
   for (const folder of ['web/docs', '.github'])

@@ -12,6 +12,10 @@ export interface Selection {
 /**
  * The state of a lab: `state` returns all fields, and accepts any of them. A field that a lab does not have, and a value that it
  * cannot show, change nothing, and cause an `error` event.
+ *
+ * ```js
+ * lab.state = { causal: true, heads: 4, view: 'table' };
+ * ```
  */
 export interface LabState {
   /** the sentence */
@@ -69,7 +73,13 @@ export interface GivenTensor {
 /** Nested arrays of numbers; rows may be typed arrays. */
 export type NestedNumbers = readonly (number | ArrayLike<number> | NestedNumbers)[];
 
-/** A tensor, or nested arrays of numbers. */
+/**
+ * A tensor, or nested arrays of numbers.
+ *
+ * ```js
+ * map.attention = [[1, 0], [0.5, 0.5]];
+ * ```
+ */
 export type Numbers = GivenTensor | NestedNumbers;
 
 /** The theme of an element; empty: as `auto`. */
@@ -208,7 +218,13 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   ): void;
 }
 
-/** The highlight of `<headwise-map>`. In a model, query and key are indexes of the given tokens, also where words are shown. */
+/**
+ * The highlight of `<headwise-map>`. In a model, query and key are indexes of the given tokens, also where words are shown.
+ *
+ * ```js
+ * map.selection = { layer: 4, head: 7, query: 2, key: 0 };
+ * ```
+ */
 export interface MapSelection extends Selection {
   /** index of the layer; only in a model */
   layer?: number;

@@ -14,7 +14,13 @@ export type {
   Selection,
 } from './element.js';
 
-/** Options of drawMap. */
+/**
+ * Options of drawMap.
+ *
+ * ```js
+ * drawMap(attention, { labels: { rows: ['le', 'chat'], columns: ['the', 'cat'] }, width: 400 });
+ * ```
+ */
 export interface DrawMapOptions {
   /** names of the rows, and of the columns of a square map; or both. Default: numbers from 1 */
   labels?: readonly string[] | { rows: readonly string[]; columns: readonly string[] };

@@ -8,11 +8,12 @@ let running = new AbortController();
 async function show(text) {
   running.abort();
   running = new AbortController();
+  const { signal } = running;
   try {
-    const run = await model.run(text, { signal: running.signal });
+    const run = await model.run(text, { signal });
     return await run.attention({ layer: 0, head: 1 });
   } catch (error) {
-    if (error.name === 'AbortError') return null; // a newer text came
+    if (signal.aborted) return null; // a newer text came
     throw error;
   }
 }
@@ -23,5 +24,5 @@ const maps = await Promise.all([
   show('the animal did not'),
 ]);
 console.log(maps.map((map) => map !== null).join()); // false,false,true
-console.log(maps[2].shape[0] === model.tokenize('the animal did not').ids.length); // true
+console.log(maps[2]?.shape[0] === model.tokenize('the animal did not').ids.length); // true
 model.dispose();

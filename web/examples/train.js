@@ -19,7 +19,7 @@ const model = createTransformer(await load(), config);
 const losses = [];
 for await (const { loss } of train(model, task, { steps: 60, learningRate: 0.01 }))
   losses.push(loss);
-console.log(losses.length, losses.at(-1) < losses[0] / 2); // 60 true
+console.log(losses.length, losses[59] < losses[0] / 2); // 60 true
 
 const { tokens } = task.batch(0, 1000);
 const { attention } = model.forward(tokens, { attention: true });

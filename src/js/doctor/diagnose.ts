@@ -15,6 +15,13 @@ import type { Name } from './steps.ts';
 import type { Submission } from './submission.ts';
 import type { Right, CheckedSubmission } from './checked-submission.ts';
 
+/**
+ * Options of diagnose.
+ *
+ * ```js
+ * await diagnose(submission, { tolerance: 1e-4, seconds: 10 });
+ * ```
+ */
 export interface DiagnoseOptions {
   /**
    * the largest difference of two equal numbers, relative to the largest of their array; default 1e-5. Rounding
@@ -29,6 +36,14 @@ export interface DiagnoseOptions {
 
 export type FirstDifference = { name: Name } & Difference;
 
+/**
+ * The verdict on a submission.
+ *
+ * ```js
+ * const { verdict, faults, first } = await diagnose(submission);
+ * if (verdict === 'fault') console.log(faults[0].name, faults[0].explanation);
+ * ```
+ */
 export interface Diagnosis {
   /**
    * 'right': the formula gives these numbers. 'fault': a known mistake gives exactly these numbers. 'different': neither

@@ -16,6 +16,16 @@ import type { Given } from './checked-submission.ts';
 
 /**
  * The arguments and the results of an implementation. All arrays have the batch first, or all leave out B.
+ *
+ * ```js
+ * const submission = {
+ *   inputs: { query: x },
+ *   parameters: layer.stateDict(),
+ *   options: { numHeads: 4, causal: true },
+ *   output,
+ *   attention,
+ * };
+ * ```
  */
 export interface Submission {
   /**

@@ -23,6 +23,16 @@ import type {
   ReferenceMultiHeadAttention,
 } from './types.ts';
 
+export type {
+  DoubleTensor,
+  Input,
+  ReferenceAttentionOptions,
+  ReferenceAttentionResult,
+  ReferenceEmbedOptions,
+  ReferenceHeadwise,
+  ReferenceMultiHeadAttention,
+} from './types.ts';
+
 export { HeadwiseError } from '../arguments/errors.ts';
 export { tensor } from '../arguments/tensor.ts';
 
@@ -54,7 +64,13 @@ export async function load(_options?: LoadOptions): Promise<ReferenceHeadwise> {
   return createReference();
 }
 
-/** Creates a layer in float64. Its initial values have the bits of the engine's. */
+/**
+ * Creates a layer in float64. Its initial values have the bits of the engine's.
+ *
+ * @example
+ * const layer = createMultiHeadAttention({ embedDim: 8, numHeads: 2 });
+ * layer.forward(x, { causal: true }).output.data; // Float64Array
+ */
 export function createMultiHeadAttention(
   config: MultiHeadAttentionConfig,
 ): ReferenceMultiHeadAttention {
@@ -64,6 +80,9 @@ export function createMultiHeadAttention(
 /**
  * softmax(Q K^T / sqrt(E)) V for every head (Vaswani et al. 2017, equation 1). query (B, H, L, E), key (B, Hkv, S, E),
  * value (B, Hkv, S, Ev), or all three without B.
+ *
+ * @example
+ * const { output, attention } = scaledDotProductAttention(query, key, value, { attention: true });
  */
 export function scaledDotProductAttention<O extends ReferenceAttentionOptions>(
   query: Input,
@@ -97,6 +116,9 @@ export function scaledDotProductAttention(
  * @param weight (Out, In)
  * @param bias (Out)
  * @returns (..., Out)
+ *
+ * @example
+ * linear([[1, 2]], [[3, 4]], [5]).data; // 1 · 3 + 2 · 4 + 5 = 16
  */
 export function linear(x: Input, weight: Input, bias?: Input): DoubleTensor {
   return shared.linear(x, weight, bias);
@@ -107,6 +129,9 @@ export function linear(x: Input, weight: Input, bias?: Input): DoubleTensor {
  *
  * @param x (..., N)
  * @returns (..., N)
+ *
+ * @example
+ * softmax([0, 0, 0, 0]).data; // 0.25 each
  */
 export function softmax(x: Input): DoubleTensor {
   return shared.softmax(x);
@@ -116,6 +141,9 @@ export function softmax(x: Input): DoubleTensor {
  * The softmax over the last axis, with its intermediates.
  *
  * @param x (..., N)
+ *
+ * @example
+ * const { exponentials, sum, output } = softmaxSteps([[1, 2, 3]]);
  */
 export function softmaxSteps(x: Input): SoftmaxSteps<DoubleTensor> {
   return shared.softmaxSteps(x);
@@ -126,6 +154,9 @@ export function softmaxSteps(x: Input): SoftmaxSteps<DoubleTensor> {
  *
  * @param x (..., D)
  * @param sublayer (..., D)
+ *
+ * @example
+ * const { output, mean, variance } = addAndNorm(x, layer.forward(x).output);
  */
 export function addAndNorm(
   x: Input,
@@ -140,6 +171,9 @@ export function addAndNorm(
  *
  * @param ids (L)
  * @returns (L, embedDim) each; x is the sum
+ *
+ * @example
+ * const { tokens, positions, x } = embed([17, 4, 17], { embedDim: 16 });
  */
 export function embed(
   ids: ArrayLike<number>,

@@ -6,7 +6,7 @@ export type { GrammarTask, Relation } from './tasks/grammar.ts';
 export type { PairsTask } from './tasks/pairs.ts';
 export type { TextUnit } from './tasks/splitting.ts';
 export type { Role, RoleName, RoleInput, HeadRoles } from './roles.ts';
-export type { TrainOptions } from './train.ts';
+export type { TrainFields, TrainOptions } from './train.ts';
 export type { Piece, PieceTokenizer } from './bpe-tokenizer.ts';
 export type { ModelFile } from './model-file.ts';
 

@@ -5,7 +5,12 @@ import { philox } from '../reference/random.ts';
 /** The stream of the tasks; the core uses the streams 0 to 7. */
 const STREAM = 8;
 
-/** A sequence of random numbers, determined by the seed and the two indices alone. */
+/**
+ * A sequence of random numbers, determined by the seed and the two indices alone.
+ *
+ * @example
+ * const random = new Random(7, 0, 0); // the same numbers everywhere
+ */
 export class Random {
   #key;
   #first;

@@ -85,6 +85,11 @@ export async function headRoles(
  * Scores the roles of every head from its maps.
  *
  * @param attention one tensor (B, H, L, L) for each layer
+ *
+ * @example
+ * const input = task.batch(0, 1000);
+ * const { attention } = model.forward(input.tokens, { attention: true });
+ * const [{ layer, head, roles }] = rolesOf(attention, input);
  */
 export function rolesOf(attention: readonly PlainTensor[], input: RoleInput): HeadRoles[] {
   expectInput(input);

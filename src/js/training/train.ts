@@ -11,7 +11,8 @@ import type {
 } from '../types/training.ts';
 import type { Task } from './tasks/sequence.ts';
 
-interface TrainFields {
+/** The loop of `train`. */
+export interface TrainFields {
   /** number of steps */
   steps: number;
   /** seed of the task's batches; default 0 */
@@ -24,6 +25,13 @@ interface TrainFields {
   onStep?: (result: TrainStep) => unknown;
 }
 
+/**
+ * Options of train: the optimiser's for every step, and the loop's.
+ *
+ * ```js
+ * train(model, task, { steps: 300, learningRate: 0.003, dataSeed: 1, onStep: ({ loss }) => draw(loss) });
+ * ```
+ */
 export type TrainOptions = OptimizerOptions & TrainFields;
 
 /**

@@ -12,6 +12,11 @@ export interface Statistic {
 
 /**
  * Statistics of a head's attention, as means over the queries for which each is defined; 0 without such a query.
+ *
+ * ```js
+ * const [{ layer, head, previousToken }] = await headStatistics(run);
+ * previousToken.value - previousToken.baseline; // how much more than positions alone explain
+ * ```
  */
 export interface HeadStatistics {
   layer: number;
@@ -47,6 +52,10 @@ export type StatisticName = Exclude<keyof HeadStatistics, 'layer' | 'head'>;
 /**
  * A search for heads: for attention from some tokens to others, or from each token to a token of its own. Positions count the
  * tokens of the run's text.
+ *
+ * ```js
+ * await rankHeads(run, { from: [5], to: [2] }); // from the verb to its subject
+ * ```
  */
 export interface HeadQuestion {
   /** positions of queries */

@@ -15,7 +15,13 @@ import type {
 import type { Attribution, LensAt, Measure } from './causes.ts';
 import type { TransformerConfig } from './training.ts';
 
-/** Options of openModel. */
+/**
+ * Options of openModel.
+ *
+ * ```js
+ * const model = await openModel('models/bert', { threads: 'auto', memoryLimit: 2 ** 30 });
+ * ```
+ */
 export interface OpenOptions {
   /**
    * The weights in memory. `stored`, the default: as in the file, dequantised during products. `float32`: converted once.
@@ -57,6 +63,10 @@ export interface OpenOptions {
  * Options of openModel for a model in a worker of its own, so that this thread never waits for it. The handle is the same, but
  * `stateDict` and `trainable` return promises. Where no worker can start, the model runs on this thread, and `backend.reason`
  * says so. With an `engine` that is in a worker itself, `worker` may be left out.
+ *
+ * ```js
+ * const model = await openModel(files, { worker: true, onProgress: (done, total) => bar.set(done / total) });
+ * ```
  */
 export type WorkerOptions = Omit<OpenOptions, 'worker' | 'engine'> &
   (
@@ -64,7 +74,13 @@ export type WorkerOptions = Omit<OpenOptions, 'worker' | 'engine'> &
     | { worker?: undefined; engine: AsyncHeadwise }
   );
 
-/** A tokenised text, the input of a model. */
+/**
+ * A tokenised text, the input of a model.
+ *
+ * ```js
+ * const { ids, texts, spans } = model.tokenize('The animal was tired.');
+ * ```
+ */
 export interface ModelInput {
   /** of the tokens; the following arrays have the same length */
   ids: number[];
@@ -84,7 +100,13 @@ export interface ModelInput {
   typeIds?: number[];
 }
 
-/** Interventions in a run, and its observation. All later steps use the changed values. */
+/**
+ * Interventions in a run, and its observation. All later steps use the changed values.
+ *
+ * ```js
+ * const run = await model.run(text, { ablate: [{ layer: 4, head: 7 }], signal });
+ * ```
+ */
 export interface RunOptions {
   /** heads whose output is set to zeros */
   ablate?: readonly { layer: number; head: number }[];
@@ -107,7 +129,13 @@ export interface RunOptions {
   onProgress?: (done: number) => void;
 }
 
-/** Options of text generation. */
+/**
+ * Options of text generation.
+ *
+ * ```js
+ * for await (const { text } of model.generate('The cat', { maxTokens: 20, temperature: 0.8, seed: 1 })) show(text);
+ * ```
+ */
 export interface GenerateOptions {
   /** default 50 */
   maxTokens?: number;
@@ -169,10 +197,21 @@ export interface WrittenToken {
 /**
  * The kind of attention. `self`, the default: among tokens, in an encoder-decoder among the decoder's; `cross`: from the
  * decoder to the encoder's output; `encoder`: among the encoder's tokens.
+ *
+ * ```js
+ * await run.attention({ layer: 0, head: 3, kind: 'cross' }); // (target, source)
+ * ```
  */
 export type AttentionKind = 'self' | 'cross' | 'encoder';
 
-/** A part of a head's map, pooled if it has more cells than `height` and `width`. */
+/**
+ * A part of a head's map, pooled if it has more cells than `height` and `width`.
+ *
+ * ```js
+ * const rows = [0, 4096];
+ * await run.attentionWindow({ layer: 2, head: 0, rows, columns: rows, width: 256, height: 256 }); // (256, 256)
+ * ```
+ */
 export interface WindowOfMap {
   layer: number;
   head: number;
@@ -467,9 +506,10 @@ export type Run = RunMembers & { [Symbol.dispose](): void };
  */
 export type RunModel = {
   (
-    input: string | [string, string] | ModelInput | readonly number[] | TensorLike,
+    input: string | [string, string] | ModelInput | readonly number[],
     options?: RunOptions,
-  ): Promise<Run>;
+  ): Promise<Run & { input: ModelInput }>;
+  (input: TensorLike, options?: RunOptions): Promise<Run>;
   (
     input: readonly (string | readonly [string] | readonly [string, string])[],
     options?: RunOptions,

@@ -44,8 +44,22 @@ export type TokensLike =
       readonly shape: readonly number[];
     };
 
+/**
+ * Options of a transformer's forward.
+ *
+ * ```js
+ * model.forward(tokens, { attention: true, removeHeads: [[0, 2]] });
+ * ```
+ */
 export type TransformerForwardOptions = TransformerForwardFields & WatchOptions;
 
+/**
+ * Options of an evaluation.
+ *
+ * ```js
+ * const { loss, accuracy } = model.evaluate(batch, { removeHeads: [[1, 0]] });
+ * ```
+ */
 export type EvaluationOptions = Pick<TransformerForwardFields, 'removeHeads'> & WatchOptions;
 
 /**
@@ -114,7 +128,13 @@ export interface Evaluation {
   counted: number;
 }
 
-/** Options of a training step: the optimiser's, and what the step returns besides the loss. */
+/**
+ * Options of a training step: the optimiser's, and what the step returns besides the loss.
+ *
+ * ```js
+ * const { loss } = model.trainStep(batch, { learningRate: 0.003, clipNorm: 1 });
+ * ```
+ */
 export type TrainStepOptions = OptimizerOptions & WatchOptions;
 
 export interface TrainStepFields {

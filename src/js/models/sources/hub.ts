@@ -15,7 +15,12 @@ const OPTIONS = optionNames('revision', 'endpoint', 'token', 'cache');
 const ID = /^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/;
 const LARGEST_LIST = 2 ** 24; // bytes
 
-/** A model on a hub, as fromHub names it. */
+/**
+ * A model on a hub, as fromHub names it.
+ *
+ * @example
+ * const source = fromHub('sentence-transformers/all-MiniLM-L6-v2', { revision: 'main' });
+ */
 export class HubSource {
   token: string | undefined;
 

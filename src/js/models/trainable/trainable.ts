@@ -4,7 +4,7 @@ import { HeadwiseError } from '../../arguments/errors.ts';
 import { openedOf } from '../model.ts';
 import { configOf } from './config-of.ts';
 import { stateOf } from './state-of.ts';
-import { elsewhere } from '../run.ts';
+import { elsewhere } from '../run-parts.ts';
 import type { Model, Trainable, WorkerModel } from '../../types/models.ts';
 
 /**

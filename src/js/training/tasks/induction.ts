@@ -11,6 +11,10 @@ import type { Task } from './sequence.ts';
  * length, so that no fixed distance solves the task. The positions count whose symbol occurred before.
  *
  * @param options default 24 symbols, length 32, batches of 32
+ *
+ * @example
+ * const task = induction({ symbols: 24, length: 32 });
+ * const { tokens, targets, mask } = task.batch(0, 0); // (32, 32) each
  */
 export function induction(options?: {
   symbols?: number;

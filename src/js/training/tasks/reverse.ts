@@ -3,7 +3,12 @@
 import { letters, readSequenceOptions, sequenceTask } from './sequence.ts';
 import type { Task } from './sequence.ts';
 
-/** @param options default 16 symbols, length 12, batches of 32 */
+/**
+ * @param options default 16 symbols, length 12, batches of 32
+ *
+ * @example
+ * const task = reverse({ length: 10 });
+ */
 export function reverse(options?: { symbols?: number; length?: number; batchSize?: number }): Task {
   const sizes = readSequenceOptions(options, { symbols: 16, length: 12, batchSize: 32 });
   const description = 'Say the symbols backwards.';

@@ -26,6 +26,10 @@ export interface TaskBatch {
 
 /**
  * A task for a transformer. A generator makes its examples: there is no data set, and batches differ.
+ *
+ * ```js
+ * const { tokens, targets } = task.batch(0, 7); // of seed 0, the eighth batch
+ * ```
  */
 export interface Task {
   name: string;
