@@ -56,7 +56,7 @@ const STYLES = {
 const COPIED = ['.svg', '.png', '.ico', '.webmanifest'];
 /** Files for other pages. */
 const EMBEDDED =
-  /^(element.*|anywidget|headwise|reference|formats|doctor|training|models(-[\w-]+)?)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
+  /^((element|map)([-.].*)?|anywidget|headwise|reference|formats|doctor|training|models(-[\w-]+)?)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Lessons to start one's own from. */
 const LESSONS = join(root, 'web/examples/lessons');
 /** The suites' data and their licences, below tests/. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import test, { before } from 'node:test';
-import { distDir } from '../../../src/build/tools/paths.js';
+import { distDir, siteDir } from '../../../src/build/tools/paths.js';
 import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith, pageWithMaps } from '../support/embed.js';
 
@@ -346,4 +346,9 @@ test('drawMap gives an SVG without an element', async () => {
 test('the entry is a few files', async () => {
   const files = (await readdir(distDir)).filter((name) => /^map[-.].*\.js$/.test(name));
   assert.ok(files.length <= 24, files.join(' '));
+  const site = await readdir(siteDir); // which other pages copy
+  assert.deepEqual(
+    files.filter((name) => !site.includes(name)),
+    [],
+  );
 });
