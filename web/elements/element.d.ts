@@ -92,9 +92,11 @@ export type MapView = 'heads' | 'head' | 'table' | 'lines' | 'model';
 /** The lessons that come with headwise. */
 export type LessonName =
   | 'cache'
+  | 'core-test'
   | 'digits'
   | 'dropout'
   | 'five-ways'
+  | 'layer'
   | 'long'
   | 'masks'
   | 'matrices'
@@ -105,7 +107,8 @@ export type LessonName =
   | 'scale'
   | 'shapes'
   | 'sinks'
-  | 'test';
+  | 'test'
+  | 'why';
 
 /** `masks`, or `masks.2` for its second scene. */
 export type LessonPlace = LessonName | `${LessonName}.${number}` | '';

@@ -184,3 +184,69 @@ test('cost: the MLP has twice the weights; four times the words are four and six
   );
   for (const { time } of Object.values(long)) assert.ok(time > 0);
 });
+
+test('added positions: a list for each position, whatever the words are, of sines and cosines or learned', async () => {
+  const [sines, learned] = [{}, { model: 'grammar' }];
+  for (const more of [sines, learned]) {
+    const one = await lab.answerOf('rotary', 5, { ...more });
+    const other = await lab.answerOf('rotary', 5, { ...more, text: TYPED[0][0] });
+    const [a, b] = [one.trace.first.positions, other.trace.first.positions];
+    const rows = Math.min(a.shape[0], b.shape[0]);
+    for (let row = 0; row < rows; row++) {
+      assert.deepEqual(rowOfMatrix(a, row), rowOfMatrix(b, row), 'the words do not matter');
+      for (let before = 0; before < row; before++)
+        assert.notDeepEqual(rowOfMatrix(a, row), rowOfMatrix(a, before));
+    }
+    // a sine and a cosine of one angle have squares that add up to 1: half of the columns in each row
+    const squares = Array.from({ length: rows }, (_, row) => size(rowOfMatrix(a, row)) ** 2);
+    const isOnCircle = squares.every((sum) => Math.abs(sum - a.shape[1] / 2) < 1e-3);
+    assert.equal(isOnCircle, more === sines, String(squares));
+  }
+});
+
+test('a head’s W_Q W_Kᵀ and W_V W_O have at most the rank of its width', async () => {
+  const { trace } = await lab.answerOf('matrices', 2);
+  const [, , headDim] = trace.query.shape;
+  const { in_proj_weight: all, 'out_proj.weight': out } = trace.weights;
+  const width = all.shape[1];
+  const part = (/** @type {number} */ from) => (/** @type {number} */ i, /** @type {number} */ k) =>
+    all.data[(from + k) * width + i];
+  const [q, k, v] = [part(0), part(width), part(2 * width)];
+  const o = (/** @type {number} */ k2, /** @type {number} */ j) => out.data[j * width + k2];
+  const product = (
+    /** @type {(i: number, k: number) => number} */ a,
+    /** @type {(k: number, j: number) => number} */ b,
+  ) =>
+    Array.from({ length: width }, (_, i) =>
+      Array.from({ length: width }, (_, j) => {
+        let sum = 0;
+        for (let inner = 0; inner < headDim; inner++) sum += a(i, inner) * b(inner, j);
+        return sum;
+      }),
+    );
+  assert.ok(headDim < width);
+  assert.equal(rankOf(product(q, (inner, j) => k(j, inner))), headDim);
+  assert.equal(rankOf(product(v, o)), headDim);
+});
+
+/** By elimination with the largest pivot. @param {number[][]} given */
+function rankOf(given) {
+  const rows = given.map((row) => [...row]);
+  const most = Math.max(...rows.flat().map(Math.abs));
+  let rank = 0;
+  while (rank < rows.length) {
+    let [at, column] = [rank, 0];
+    for (let i = rank; i < rows.length; i++)
+      for (let j = 0; j < rows.length; j++)
+        if (Math.abs(rows[i][j]) > Math.abs(rows[at][column])) [at, column] = [i, j];
+    if (Math.abs(rows[at][column]) < 1e-10 * most) break;
+    [rows[rank], rows[at]] = [rows[at], rows[rank]];
+    const pivot = rows[rank];
+    for (let i = rank + 1; i < rows.length; i++) {
+      const factor = rows[i][column] / pivot[column];
+      rows[i] = rows[i].map((one, j) => one - factor * pivot[j]);
+    }
+    rank++;
+  }
+  return rank;
+}

@@ -62,6 +62,7 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   runs: '.runs table',
   counts: '.blocks .exhibit-controls',
   blocks: '.blocks-drawing',
+  addedMap: '.added-positions .exhibit-stage',
   wholeDrawing: '.exhibit-frame',
   wordRows: '.word-alone .exhibit-stage',
   lookedMaps: '.look-around .exhibit-stage',

@@ -36,6 +36,9 @@ export const form = exhibit({
       [messages.writingsKind, messages.writingsShape, messages.formNumbers],
       [line(two, [each, each]), line(one, [joined])],
     )}
-      ${facts([[richText(messages.formDifference), most]])}`;
+      ${facts([
+        [messages.formRank, numbers.whole(Math.min(...each))],
+        [richText(messages.formDifference), most],
+      ])}`;
   },
 });

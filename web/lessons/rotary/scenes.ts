@@ -1,5 +1,6 @@
 // Scenes of the lesson about rotary positions.
 
+import { RIGHT, THEY } from '../roles/sentences.ts';
 import { FRESH } from '../scene-parts.ts';
 import type { Lesson } from '../lessons.ts';
 
@@ -54,6 +55,14 @@ export const rotary: Lesson = {
       shows: [],
       target: { use: ['switch'], see: ['pairings'] },
       done: ({ values }) => values.on === 1,
+    },
+    {
+      state: { ...FRESH, text: RIGHT, width: 32, selection: THEY },
+      fixedText: true,
+      exhibit: 'added-positions',
+      shows: [],
+      target: { use: ['choice'], see: ['addedMap'] },
+      done: ({ state }) => state.model === 'grammar',
     },
   ],
 };

@@ -34,4 +34,9 @@ export const rotary = [
     effect: '.rotary-pairings .exhibit-stage >> nth=2',
     act: click(SWITCH),
   },
+  {
+    uses: '.exhibit .segments button >> nth=1',
+    effect: '.added-positions .exhibit-stage',
+    act: click('.exhibit .segments button >> nth=1'),
+  },
 ];

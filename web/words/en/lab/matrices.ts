@@ -10,6 +10,7 @@ export const matrices = Object.freeze({
   matricesOf: '{count} of {all}',
   formCaption: 'The scores of this head, written in two ways',
   formNumbers: 'Numbers in its matrices',
+  formRank: 'Rank of the product, at most',
   formDifference: 'Largest difference of the scores',
   exchangeWhat: 'Exchange',
   exchangeNothing: 'Nothing',

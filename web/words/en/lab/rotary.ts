@@ -22,5 +22,9 @@ export const rotary = Object.freeze({
   rotaryAfter: 'turned, at position {position}',
   rotaryReorder: 'New order of the columns of {W_Q} and {W_K}',
   rotaryLess: 'Neighbours − halves',
+  addedWay: 'Added at each position',
+  addedSines: 'sines and cosines',
+  addedLearned: 'learned lists',
+  addedCaption: 'A row for each position, from 0 on',
   rotaryMost: 'Largest difference',
 });

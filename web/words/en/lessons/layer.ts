@@ -23,7 +23,7 @@ export const layer: LessonText = {
       ],
       attempt: 'Choose another word, and compare the rows.',
       after:
-        'Each head adds a different list for this word. {b_O} is the same for every word. The sum is what the layer puts out.',
+        'Each head adds a different list for this word. {b_O} is the same for every word. As {W_Q} {W_K}ᵀ says where a head looks, its {W_V} times its rows of {W_O} says what it writes. Both products have at most rank {headDim}.',
     },
     {
       title: 'Added to x, then normalised',

@@ -30,11 +30,11 @@ export const matrices: LessonText = {
       title: 'Two small ones make a large one',
       text: [
         'A score is a query times a key: {x} {W_Q}, times {x} {W_K} transposed, its rows as columns. The two matrices stand side by side in that product, so they can be multiplied first: {W_Q} {W_K}ᵀ is one large matrix. It takes two words and gives their score.',
-        'Then why keep two? With heads as narrow as these, two small matrices hold fewer numbers than the large one, and keys can be computed once and kept.',
+        'Then why keep two? A head is narrow: two small matrices hold fewer numbers. So the large one can do less than its size says: its rank is at most {headDim}. It tells apart only {headDim} directions of {width}.',
       ],
       attempt: 'Choose another number of heads above, and compare the numbers.',
       after:
-        'The large matrix keeps its size; the two small ones follow the width of a head. Whichever way it is written, the scores are the same, up to rounding.',
+        'The large matrix keeps its size, and its rank follows the width of a head, as the two small ones do. Whichever way it is written, the scores are the same, up to rounding.',
     },
     {
       title: 'Found by one thing, giving another',

@@ -56,5 +56,15 @@ export const rotary: LessonText = {
       after:
         'What is left of the difference is rounding: the same map again. Nothing had to be learned again, only the order had to fit.',
     },
+    {
+      title: 'Positions that are added',
+      text: [
+        'Rotary positions turn queries and keys. Two older ways add a list of numbers to each word instead, before the first layer: one list for each position. In the first Transformer the lists are sines and cosines. Some columns change fast from one position to the next, others slowly, like the hands of a clock.',
+        'BERT and GPT-2 learn their lists in training, one for each position up to a longest text. So does the small trained model of this page.',
+      ],
+      attempt: 'Choose the learned lists.',
+      after:
+        'No one planned this pattern: training found it. There is no list for a position after the last one that was trained. Sines and cosines go on without an end, and so do turns.',
+    },
   ],
 };

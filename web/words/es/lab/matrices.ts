@@ -11,6 +11,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     matricesOf: '{count} de {all}',
     formCaption: 'Las puntuaciones de esta cabeza, escritas de dos formas',
     formNumbers: 'Números en sus matrices',
+    formRank: 'Rango del producto, como mucho',
     formDifference: 'Mayor diferencia de las puntuaciones',
     exchangeWhat: 'Intercambiar',
     exchangeNothing: 'Nada',

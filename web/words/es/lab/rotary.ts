@@ -23,5 +23,9 @@ export const rotary: Record<keyof typeof import('../../en/lab/rotary.ts').rotary
     rotaryAfter: 'girada, en la posición {position}',
     rotaryReorder: 'Nuevo orden de las columnas de {W_Q} y {W_K}',
     rotaryLess: 'Vecinos − mitades',
+    addedWay: 'Se suma en cada posición',
+    addedSines: 'senos y cosenos',
+    addedLearned: 'listas aprendidas',
+    addedCaption: 'Una fila por posición, desde la 0',
     rotaryMost: 'Mayor diferencia',
   });

@@ -24,7 +24,7 @@ export const layer: LessonText = {
       ],
       attempt: 'Elige otra palabra y compara las filas.',
       after:
-        'Cada cabeza suma otra lista para esta palabra. {b_O} es igual para todas. La suma es lo que sale de la capa.',
+        'Cada cabeza suma otra lista para esta palabra. {b_O} es igual para todas. Igual que {W_Q} {W_K}ᵀ dice adónde mira una cabeza, su {W_V} por sus filas de {W_O} dice qué escribe. Los dos productos tienen como mucho rango {headDim}.',
     },
     {
       title: 'Sumado a x y normalizado',

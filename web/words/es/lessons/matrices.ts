@@ -30,11 +30,11 @@ export const matrices: LessonText = {
       title: 'Dos pequeñas hacen una grande',
       text: [
         'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} traspuesta, con sus filas como columnas. Las dos matrices quedan juntas en ese producto, así que se pueden multiplicar primero: {W_Q} {W_K}ᵀ es una sola matriz grande. Toma dos palabras y da su puntuación.',
-        '¿Por qué tener dos? Con cabezas tan estrechas, dos matrices pequeñas tienen menos números que la grande, y las claves se calculan una vez y se guardan.',
+        '¿Por qué tener dos? Una cabeza es estrecha: dos matrices pequeñas tienen menos números. Así, la grande puede menos de lo que dice su tamaño: su rango es como mucho {headDim}. Distingue solo {headDim} direcciones de {width}.',
       ],
       attempt: 'Elige arriba otro número de cabezas y compara los números.',
       after:
-        'La matriz grande no cambia de tamaño; las dos pequeñas siguen el ancho de la cabeza. Se escriba como se escriba, las puntuaciones son las mismas, salvo redondeo.',
+        'La matriz grande no cambia de tamaño, y su rango sigue el ancho de la cabeza, como las dos pequeñas. Se escriba como se escriba, las puntuaciones son las mismas, salvo redondeo.',
     },
     {
       title: 'Se busca por una cosa, se da otra',

@@ -56,5 +56,15 @@ export const rotary: LessonText = {
       after:
         'Lo que queda de la diferencia es redondeo: otra vez el mismo mapa. No hubo que aprender nada de nuevo; solo tenía que encajar el orden.',
     },
+    {
+      title: 'Posiciones que se suman',
+      text: [
+        'Las posiciones rotatorias giran consultas y claves. Dos maneras más antiguas suman en cambio una lista de números a cada palabra, antes de la primera capa: una lista por posición. En el primer Transformer las listas son senos y cosenos. Unas columnas cambian deprisa de una posición a la siguiente; otras, despacio, como las agujas de un reloj.',
+        'BERT y GPT-2 aprenden sus listas en el entrenamiento, una por posición hasta un texto máximo. También lo hace el pequeño modelo entrenado de esta página.',
+      ],
+      attempt: 'Elige las listas aprendidas.',
+      after:
+        'Nadie planeó este dibujo: lo encontró el entrenamiento. No hay lista para una posición posterior a la última entrenada. Los senos y cosenos siguen sin fin, y los giros también.',
+    },
   ],
 };

@@ -11,6 +11,7 @@ export const matrices: Record<keyof typeof import('../../en/lab/matrices.ts').ma
     matricesOf: '{count} / {all}',
     formCaption: '这个头的分数，两种写法',
     formNumbers: '矩阵里的数',
+    formRank: '乘积的秩至多',
     formDifference: '分数的最大差别',
     exchangeWhat: '交换',
     exchangeNothing: '不交换',

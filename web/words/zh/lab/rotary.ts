@@ -23,5 +23,9 @@ export const rotary: Record<keyof typeof import('../../en/lab/rotary.ts').rotary
     rotaryAfter: '在位置 {position} 旋转后',
     rotaryReorder: '给 {W_Q} 和 {W_K} 的列换顺序',
     rotaryLess: '相邻 − 两半',
+    addedWay: '每个位置加上',
+    addedSines: '正弦和余弦',
+    addedLearned: '学出来的数',
+    addedCaption: '每个位置一行，从 0 开始',
     rotaryMost: '最大差别',
   });
