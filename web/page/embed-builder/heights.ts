@@ -8,7 +8,7 @@
 export const COMPACT_HEIGHT = 820;
 
 export const heights: Readonly<Record<string, number>> = Object.freeze({
-  why: 1800,
+  why: 1760,
   'one-head': 1280,
   matrices: 1280,
   scale: 1760,
