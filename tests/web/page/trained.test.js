@@ -186,6 +186,17 @@ test('what each head adds: a bar for each head, and the columns behind a click',
   await setState(page, START_STATE);
 });
 
+test('an empty field has a way back to the example sentence', async () => {
+  const { page } = shared;
+  await setState(page, { ...START_STATE, text: '' });
+  const back = page.getByRole('button', { name: 'Back to the example sentence' });
+  await back.click();
+  await settled(page);
+  assert.equal((await stateOf(page)).text, START_STATE.text);
+  assert.equal(await back.isVisible(), false);
+  await setState(page, START_STATE);
+});
+
 test('words that the model does not know are marked, and replaced by keyboard', async () => {
   const { page } = shared;
   await setState(page, { ...START_STATE, text: 'The zebra sees my Doog.' });

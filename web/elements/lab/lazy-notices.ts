@@ -19,7 +19,7 @@ export function createLazyNotices(
       const { createUnknown } = await import('./lazy-bundle.ts');
       return createUnknown(messages, actions, focusSentence);
     },
-    (frame) => frame.unknown.length > 0,
+    ({ unknown, first }) => unknown.length > 0 || first.tokens.length === 0,
     schedule,
   );
   const prediction = lazyFinder(

@@ -1,4 +1,4 @@
-// Notice about words that the trained model does not know.
+// Notice about words that the trained model does not know, and the way back from an empty sentence.
 // It lists them, suggests known words for them, and says that the heads are untrained as long as
 // they remain.
 
@@ -66,14 +66,15 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
     const { unknown = [], model } = frame ?? {};
     const words = [...(model?.words ?? [])].sort();
     const message = unknown.length === 1 ? messages.unknownOne : messages.unknownMany;
-    return html`<section class="unknown" hidden=${unknown.length === 0}>
-      <p role="status">
+    const isEmpty = frame?.first.tokens.length === 0;
+    return html`<section class="unknown" hidden=${unknown.length === 0 && !isEmpty}>
+      <p role="status" hidden=${isEmpty}>
         ${
           unknown.length > 0 &&
           say(message, { word: wordView(unknown[0].token.piece), count: words.length })
         }
       </p>
-      <ul class="unknown-words" ref=${(element: HTMLElement) => (list = element)}>
+      <ul class="unknown-words" hidden=${isEmpty} ref=${(element: HTMLElement) => (list = element)}>
         ${keyed(
           unknown.slice(0, LINES),
           ({ token, second }) => `${second} ${token.start} ${token.piece}`,
@@ -86,12 +87,14 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
       <button
         type="button"
         class="action"
-        hidden=${!frame?.offered.includes(ENGLISH)}
+        hidden=${isEmpty || !frame?.offered.includes(ENGLISH)}
         @click=${() => actions.choose(ENGLISH)}
       >
         ${messages.unknownEnglish}
       </button>
-      <button type="button" class="link" @click=${toExample}>${messages.unknownExample}</button>
+      <button type="button" class="link" hidden=${!frame?.model.example} @click=${toExample}>
+        ${messages.unknownExample}
+      </button>
     </section>`;
   }
 
