@@ -18,7 +18,6 @@ import type { Given } from './lazy.ts';
 
 export { style };
 
-const WIDE_HEAD = 64;
 const MAP_ROOM = 260;
 const ORDER_ROOM = 230;
 /** Narrower drawings have smaller cells, CSS pixels. */
@@ -134,19 +133,11 @@ function where({ where: words, same, signed }: AnswerWords, given: Given) {
 }
 
 function linear({ linear: words, signed }: AnswerWords, given: Given) {
-  const { choice, code, richText, tryWrongWidth } = given;
+  const { choice, code, richText } = given;
   return given.exhibit({
     name: 'answer-linear',
-    asks({ frame: { state, first } }) {
-      if (first.tokens.length === 0) return null;
-      return { tokens: first.tokens, embedDim: state.width, heads: state.heads };
-    },
-    compute: (engine, { tokens, ...sizes }) =>
-      tryWrongWidth(
-        engine,
-        tokens.map(({ id }) => id),
-        sizes,
-      ),
+    asks: given.headsOfState,
+    compute: given.widthsOfHeads,
     controls({ frame: { state }, values, setValues, numbers }) {
       const { width, heads } = state;
       const needed = width / heads;
@@ -215,24 +206,15 @@ function linear({ linear: words, signed }: AnswerWords, given: Given) {
 }
 
 function out({ out: words }: AnswerWords, given: Given) {
-  const { choice, computeShapes, richText } = given;
+  const { choice, richText, FIXED_WIDTH } = given;
   return given.exhibit({
     name: 'answer-out',
-    asks({ frame: { state, first }, values }) {
-      if (first.tokens.length === 0) return null;
-      const { width, heads } = state;
-      return { tokens: first.tokens, embedDim: width, heads, fixed: values.fixed === 1 };
-    },
-    compute: (engine, { tokens, embedDim, heads, fixed }) =>
-      computeShapes(
-        engine,
-        tokens.map(({ id }) => id),
-        { embedDim, heads, ...(fixed && { headDim: WIDE_HEAD }) },
-      ),
+    asks: given.layerOfState,
+    compute: given.shapesOfLayer,
     controls({ frame: { state }, values, numbers, setState, setValues }) {
       const { width, heads } = state;
       const isFixed = values.fixed === 1;
-      const headDim = isFixed ? WIDE_HEAD : width / heads;
+      const headDim = isFixed ? FIXED_WIDTH : width / heads;
       const places = {
         ...{ heads: numbers.whole(heads), headDim: numbers.whole(headDim) },
         ...{ rows: numbers.whole(heads * headDim), columns: numbers.whole(width) },
@@ -260,7 +242,7 @@ function out({ out: words }: AnswerWords, given: Given) {
           words.headWidth,
           [
             [0, sayText(words.split, { width: numbers.whole(width) })],
-            [1, String(WIDE_HEAD)],
+            [1, String(FIXED_WIDTH)],
           ],
           isFixed ? 1 : 0,
           (fixed) => setValues({ fixed }),

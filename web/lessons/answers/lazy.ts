@@ -8,7 +8,8 @@ import { exhibit } from '../exhibit.ts';
 import { choice, code, facts } from '../exhibit-parts.ts';
 import { wayFigure } from '../five-ways/way-figure.ts';
 import { sentenceInWays, waysOfSentence } from '../five-ways/ways.ts';
-import { computeShapes, tryWrongWidth } from '../shapes/experiment.ts';
+import { FIXED_WIDTH, layerOfState, shapesOfLayer } from '../shapes/layer-shapes.ts';
+import { headsOfState, widthsOfHeads } from '../shapes/wrong-width.ts';
 import { headOf } from '../tensors.ts';
 import type { Exhibit, ExhibitKind, Kit, Moment } from '../exhibit-types.ts';
 
@@ -18,7 +19,8 @@ import type { Exhibit, ExhibitKind, Kit, Moment } from '../exhibit-types.ts';
  */
 const GIVEN = {
   ...{ exhibit, choice, code, facts, richText, headOf, wayFigure, HEAD_CHOICES },
-  ...{ sentenceInWays, waysOfSentence, computeShapes, tryWrongWidth },
+  ...{ sentenceInWays, waysOfSentence, layerOfState, shapesOfLayer, FIXED_WIDTH },
+  ...{ headsOfState, widthsOfHeads },
 };
 
 export type Given = typeof GIVEN;

@@ -8,22 +8,31 @@ import { exhibit } from '../exhibit.ts';
 import { choice, table } from '../exhibit-parts.ts';
 import { computeShapes } from './experiment.ts';
 import { widthChoice } from './width-choice.ts';
+import type { Engine } from '../../elements/shared/engine.ts';
+import type { Moment } from '../exhibit-types.ts';
 
-const FIXED_WIDTH = 64;
+export const FIXED_WIDTH = 64;
+
+/** The layer of the lab's state, whose heads may have a fixed width. */
+export function layerOfState({ frame: { state, first }, values }: Moment) {
+  if (first.tokens.length === 0) return null;
+  const { width, heads } = state;
+  return { tokens: first.tokens, embedDim: width, heads, fixed: values.fixed === 1 };
+}
+
+type Asked = NonNullable<ReturnType<typeof layerOfState>>;
+
+export const shapesOfLayer = (engine: Engine, { tokens, embedDim, heads, fixed }: Asked) =>
+  computeShapes(
+    engine,
+    tokens.map(({ id }) => id),
+    { embedDim, heads, ...(fixed && { headDim: FIXED_WIDTH }) },
+  );
 
 export const layerShapes = exhibit({
   name: 'shapes',
-  asks({ frame: { state, first }, values }) {
-    if (first.tokens.length === 0) return null;
-    const { width, heads } = state;
-    return { tokens: first.tokens, embedDim: width, heads, fixed: values.fixed === 1 };
-  },
-  compute: (engine, { tokens, embedDim, heads, fixed }) =>
-    computeShapes(
-      engine,
-      tokens.map(({ id }) => id),
-      { embedDim, heads, ...(fixed && { headDim: FIXED_WIDTH }) },
-    ),
+  asks: layerOfState,
+  compute: shapesOfLayer,
   controls(context) {
     const { messages, numbers, frame, values, setValues } = context;
     const shared = sayText(messages.shapesShared, { width: numbers.whole(frame.state.width) });

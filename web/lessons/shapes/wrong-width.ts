@@ -7,20 +7,29 @@ import { exhibit } from '../exhibit.ts';
 import { code, table } from '../exhibit-parts.ts';
 import { tryWrongWidth } from './experiment.ts';
 import { widthChoice } from './width-choice.ts';
+import type { Engine } from '../../elements/shared/engine.ts';
+import type { Moment } from '../exhibit-types.ts';
+
+/** The heads of the lab's state, and the words that they read. */
+export function headsOfState({ frame: { state, first } }: Moment) {
+  if (first.tokens.length === 0) return null;
+  return { tokens: first.tokens, embedDim: state.width, heads: state.heads };
+}
+
+type Asked = NonNullable<ReturnType<typeof headsOfState>>;
+
+export const widthsOfHeads = (engine: Engine, { tokens, ...sizes }: Asked) =>
+  tryWrongWidth(
+    engine,
+    tokens.map(({ id }) => id),
+    sizes,
+  );
 
 export const wrongWidth = exhibit({
   name: 'wrong-width',
   lab: 'withheld',
-  asks({ frame: { state, first } }) {
-    if (first.tokens.length === 0) return null;
-    return { tokens: first.tokens, embedDim: state.width, heads: state.heads };
-  },
-  compute: (engine, { tokens, ...sizes }) =>
-    tryWrongWidth(
-      engine,
-      tokens.map(({ id }) => id),
-      sizes,
-    ),
+  asks: headsOfState,
+  compute: widthsOfHeads,
   controls: widthChoice,
   view({ query, concatenated, right, error }, { messages, numbers }, { embedDim, heads }) {
     const needs = numbers.whole(embedDim);
