@@ -558,7 +558,9 @@ test('a training that cannot be is refused by name, whatever the address says', 
   const hash = await compressed({ view: 'training', training: { to: 1e9 } });
   const { page, close } = await chromium.open({ hash });
   await page
-    .getByText('has a training setting that is not allowed: step is 1000000000. Expected: 0 … 99999.')
+    .getByText(
+      'has a training setting that is not allowed: step is 1000000000. Expected: 0 … 99999.',
+    )
     .waitFor();
   assert.equal(await page.locator('.training').getAttribute('data-step'), '0');
   await close();
