@@ -66,6 +66,7 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
       'RunModel ModelInput RunOptions Run RunMembers AttentionKind WindowOfMap TraceOfRun RunTrace Prediction',
     'Measure its heads':
       'headStatistics HeadStatistics Statistic StatisticName rankHeads HeadQuestion RankedHead',
+    'Why it answers so': 'Measure LensAt Attribution Part',
     'Generate text': 'GenerateOptions WrittenToken',
     'One layer, number by number': 'LayerNumbers EmbeddingStep LayerNorm',
     Images: 'ImageInput',

@@ -15,7 +15,7 @@ import { Stop, runMain, say } from '../tools/say.js';
 import { filesBelow } from '../tools/stamp.ts';
 import { HEAD_CHOICES, VIEWS } from '../../../web/elements/lab/state/state.ts';
 import { LOCKS } from '../../../web/elements/lab/state/locks.ts';
-import { closing, lessons } from '../../../web/lessons/lessons.ts';
+import { lessons, tests } from '../../../web/lessons/lessons.ts';
 import type { Plugin } from 'esbuild';
 
 const SOURCE = join(root, 'src/python');
@@ -65,7 +65,7 @@ function choices() {
     VIEWS,
     HEADS: HEAD_CHOICES.map(String),
     LOCKS: [...Object.keys(LOCKS), 'all'],
-    LESSONS: Object.fromEntries([...lessons, closing].map(({ id, scenes }) => [id, scenes.length])),
+    LESSONS: Object.fromEntries([...lessons, ...tests].map(({ id, scenes }) => [id, scenes.length])),
   };
   const lines = Object.entries(lists).map(([name, list]) => `${name} = ${JSON.stringify(list)}`);
   return `"""What a lab's settings may be. The build writes it."""\n\n${lines.join('\n')}\n`;
