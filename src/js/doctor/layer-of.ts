@@ -35,7 +35,7 @@ export function layerOf(given: unknown, heads: Heads): LayerOf {
   const { numHeads } = heads;
   if (numHeads === undefined) {
     const text =
-      'options.numHeads (num_heads in a file): expected the number of heads, as there is no attention of shape (B, H, L, S) that says it, got none';
+      'options.numHeads: expected the number of heads, num_heads in a file, as there is no attention of shape (B, H, L, S) that says it, got none';
     throw new TypeError(text);
   }
   const output = state['out_proj.weight'];
