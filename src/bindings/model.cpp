@@ -11,6 +11,7 @@
 #include "session/model_session.h"
 #include "session/stored_weights.h"
 #include "transformer/block_fields.h"
+#include "transformer/eigenvalues.h"
 #include "transformer/row_operations.h"
 #include "transformer/stack.h"
 #include "transformer/stored_product.h"
@@ -291,6 +292,11 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
             return guard([&] { return static_cast<int>(self.step(milliseconds)); });
           });
 
+  // matrix (size, size) and out (size, 2): addresses of doubles.
+  emscripten::function(
+      "eigenvalues", +[](double matrix, double size, double out) {
+        guard([&] { eigenvalues(at<const double>(matrix), to_index(size), at<double>(out)); });
+      });
   emscripten::function("power", &power);
   emscripten::function("logarithm", &logarithm);
 }

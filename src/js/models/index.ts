@@ -8,6 +8,16 @@ export { HeadwiseError } from '../arguments/errors.ts';
 export * from '../types/models.ts'; // holds no values: this makes the types importable by name
 export { openModel } from './open.ts';
 export { fromHub } from './sources/hub.ts';
+export {
+  alignWords,
+  circuits,
+  compareHeads,
+  composition,
+  patch,
+  probeHeads,
+  rollout,
+  sweep,
+} from './questions.ts';
 export { rankHeads } from './ranking.ts';
 export { headStatistics } from './statistics.ts';
 export { trainable } from './trainable/trainable.ts';

@@ -34,6 +34,7 @@ export class ModelEngine {
   declare readonly core: Core;
   #buffers: Map<string, Buffer> = new Map();
   #operations;
+  #eigenvalues: (matrix: number, size: number, out: number) => void;
 
   declare readonly attention: Headwise;
   /** has the same bits in every browser */
@@ -51,6 +52,8 @@ export class ModelEngine {
     });
     this.power = (base, exponent) => functions.power(base, exponent);
     this.logarithm = (x) => functions.logarithm(x);
+    this.#eigenvalues = (matrix, size, out) =>
+      core.call(() => functions.eigenvalues(matrix, size, out));
   }
 
   /**
@@ -233,6 +236,19 @@ export class ModelEngine {
       out,
     );
     return this.read(out, rows * weight.columns);
+  }
+
+  /** The eigenvalues of a square matrix, (size, 2): real and imaginary parts. */
+  eigenvalues(matrix: Float64Array): Float64Array {
+    const size = Math.sqrt(matrix.length);
+    const place = this.buffer('eigenvalues', 2 * (matrix.length + 2 * size) + 2);
+    const from = Math.ceil(place.address / 8) * 8; // doubles are at multiples of 8
+    const to = from + 8 * matrix.length;
+    this.core.write(from, new Uint8Array(matrix.buffer, matrix.byteOffset, matrix.byteLength));
+    this.#eigenvalues(from, size, to);
+    const out = new Float64Array(2 * size);
+    this.core.readInto(to, new Float32Array(out.buffer));
+    return out;
   }
 
   /** Bytes of the core's memory. */

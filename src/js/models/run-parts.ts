@@ -1,5 +1,6 @@
 // The parts of runs for functions that are not their methods, and the runs that are in a worker.
 
+import { wrongKind } from '../arguments/errors.ts';
 import type { Inner } from './causes/inner.ts';
 import type { Numbers } from './saved-attention.ts';
 
@@ -15,7 +16,7 @@ export interface Parts {
   inner: () => Inner;
 }
 
-/** A run in a worker: calls a function there, with the run's own as its first argument. */
+/** A run or a model in a worker: calls a method or a function of it there. */
 type Elsewhere = (name: string, given: readonly unknown[]) => Promise<any>;
 
 export const elsewhere: WeakMap<object, Elsewhere> = new WeakMap();
@@ -30,4 +31,18 @@ export function partsOf(run: object): Parts {
 
 export function setParts(run: object, of: Parts) {
   parts.set(run, of);
+}
+
+const layers: WeakMap<object, number> = new WeakMap();
+
+/** @param count layers of its own attention */
+export function setLayers(run: object, count: number) {
+  layers.set(run, count);
+}
+
+/** Number of layers of a run, on this thread or in a worker. */
+export function layersOf(run: unknown, name: string): number {
+  const count = layers.get(Object(run));
+  if (count !== undefined) return count;
+  throw wrongKind(name, 'a run from model.run()', run);
 }

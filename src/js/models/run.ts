@@ -9,7 +9,7 @@ import { joinHeads } from './head-layout.ts';
 import { optionsOf } from './saved-attention.ts';
 import { layerOf } from './model-layer.ts';
 import { toHead, toLayer, withRows } from './run-arguments.ts';
-import { setParts } from './run-parts.ts';
+import { setLayers, setParts } from './run-parts.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Changes, SavedAttention, Numbers } from './saved-attention.ts';
 import type { ModelEngine } from './model-engine.ts';
@@ -73,7 +73,10 @@ const WINDOW = optionNames(
 export type End = Pick<
   Left,
   'logits' | 'logitsless' | 'perToken' | 'probabilityForm' | 'embedding' | 'embeddingless'
->;
+> & {
+  /** number of layers of its own attention */
+  layers: number;
+};
 
 const ends: WeakMap<object, End> = new WeakMap();
 
@@ -105,9 +108,19 @@ export class Run {
       contributions: (layer) => this.#contributions(this.#open().saved.self[layer]),
       inner: () => this.#inner(),
     });
+    setLayers(this, left.saved.self.length);
     const { logits, logitsless, perToken, probabilityForm } = left;
     const { embedding, embeddingless } = left;
-    ends.set(this, { logits, logitsless, perToken, probabilityForm, embedding, embeddingless });
+    const layers = left.saved.self.length;
+    ends.set(this, {
+      logits,
+      logitsless,
+      perToken,
+      probabilityForm,
+      embedding,
+      embeddingless,
+      layers,
+    });
     this.input = input ?? undefined;
     this.target = target ?? undefined;
     this.logits = logits ?? undefined;
@@ -342,7 +355,10 @@ export class Run {
 }
 
 /** The function for the text's vector; undefined if the model has none. */
-export function embeddingOf({ embedding, embeddingless }: End): (() => Numbers) | undefined {
+export function embeddingOf({
+  embedding,
+  embeddingless,
+}: Pick<End, 'embedding' | 'embeddingless'>): (() => Numbers) | undefined {
   if (embeddingless !== undefined) {
     return () => {
       throw new HeadwiseError('unsupported', `embedding: ${embeddingless}`);
@@ -354,7 +370,13 @@ export function embeddingOf({ embedding, embeddingless }: End): (() => Numbers) 
 /** The predictions of the run's logits at a position. */
 export function predictionsOf(
   engine: Pick<ModelEngine, 'attention'>,
-  { logits, logitsless, namesOf, probabilityForm, perToken }: End & Pick<Left, 'namesOf'>,
+  {
+    logits,
+    logitsless,
+    namesOf,
+    probabilityForm,
+    perToken,
+  }: Omit<End, 'layers'> & Pick<Left, 'namesOf'>,
   at: unknown,
 ): Prediction[] {
   const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);

@@ -1,6 +1,7 @@
 // The public types of questions about causes: what changes a model's answer. Holds no code.
 
-import type { Run } from './models.ts';
+import type { FloatTensor, TensorLike } from './index.ts';
+import type { ModelInput, Run } from './models.ts';
 
 /**
  * One number of a run's answer, of which questions about causes ask what made it: a token at a position, alone or against
@@ -74,6 +75,143 @@ export interface LensAt {
   position?: number;
   /** number of predictions, default 10 */
   top?: number;
+}
+
+/** Options of `sweep`. */
+export interface SweepOptions {
+  measure: Measure;
+  /** taken away in turn; default `heads` */
+  of?: 'heads' | 'attentions' | 'mlps';
+  /**
+   * The replacement: `zero`, the default; `mean`, its output's mean over positions; or its output in another run of the model, of
+   * the same length. Of an attention or an MLP it is what enters the stream: biases and a norm on the output are included
+   */
+  by?: 'zero' | 'mean' | Run;
+  /** decoder input of an encoder-decoder, with its start token */
+  target?: ModelInput | readonly number[];
+  /** stops within a layer */
+  signal?: AbortSignal;
+  /** called with the progress, 0 to 1 */
+  onProgress?: (done: number) => void;
+}
+
+/** The result of `sweep`. */
+export interface Sweep {
+  /** the measure of the unchanged model */
+  base: number;
+  /** (layers, heads), or (layers): the measure of the changed model less `base` */
+  effects: FloatTensor;
+}
+
+/** Options of `patch`. */
+export interface PatchOptions {
+  /** the run that is changed */
+  into: Run;
+  /** the run whose numbers are put in place, of the same model and length */
+  from: Run;
+  measure: Measure;
+  /**
+   * `residual`: the stream that enters a layer, `attentions` and `mlps`: what these add to it, at one position each; `heads`: the
+   * output of a head at all positions; `patterns`: its map alone, with the values of `into`
+   */
+  over: 'residual' | 'attentions' | 'mlps' | 'heads' | 'patterns';
+  /** stops within a layer */
+  signal?: AbortSignal;
+  /** called with the progress, 0 to 1 */
+  onProgress?: (done: number) => void;
+}
+
+/** The result of `patch`. */
+export interface Patch {
+  /** the measure of each run */
+  into: number;
+  from: number;
+  /** (layers, L), or of heads and patterns (layers, heads): the measure of the changed run less `into` */
+  effects: FloatTensor;
+  /** `effects` divided by `from` less `into`: 0 changes nothing, 1 gives the other run's measure; not finite where both are equal */
+  normalized: FloatTensor;
+}
+
+/** Options of `probeHeads`. */
+export interface ProbeOptions {
+  /** random tokens of each copy, default 25 */
+  length?: number;
+  /** number of texts, default 20 */
+  repeats?: number;
+  /** default 0; the same seed gives the same texts */
+  seed?: number;
+  /** (2 length + 1, 2 length + 1), a pattern of cells that are 1, others 0 */
+  pattern?: TensorLike;
+  /** stops within a layer */
+  signal?: AbortSignal;
+  /** called with the progress, 0 to 1 */
+  onProgress?: (done: number) => void;
+}
+
+/** A mean over texts, and its standard deviation. */
+export interface Spread {
+  mean: number;
+  spread: number;
+}
+
+/** The attention weights of a head in texts of random tokens that come twice. */
+export interface ProbedHead {
+  layer: number;
+  head: number;
+  /** on the position before, a mean over rows from 1 on */
+  previous: Spread;
+  /** of the second copy, on the same token in the first */
+  duplicate: Spread;
+  /** of the second copy, on the token that followed the same token in the first */
+  induction: Spread;
+  /** on the first token, a mean over rows from 1 on */
+  first: Spread;
+  /** on the cells of the given pattern */
+  pattern?: Spread;
+}
+
+/** How far a head's map moved between two runs. */
+export interface MovedHead {
+  layer: number;
+  head: number;
+  /** the total variation of rows, half the sum of differences, as a mean over rows: from 0, equal, to 1 */
+  moved: number;
+}
+
+/** Options of `alignWords`. */
+export interface AlignOptions {
+  /** heads whose mean map counts; default: all heads, or with `pairs` the single head with the lowest error rate */
+  heads?: readonly { layer: number; head: number }[];
+  /** right links, positions of a query and of a key */
+  pairs?: readonly (readonly [target: number, source: number])[];
+  /** default: `cross` of an encoder-decoder, else `self` */
+  kind?: 'cross' | 'self';
+}
+
+/** Links between positions. */
+export interface Alignment {
+  /** from each position of the target to the source position of the largest weight, and that weight; special tokens have none */
+  links: [target: number, source: number, share: number][];
+  /** with `pairs`: 1 - 2 · common links / (links + pairs) */
+  errorRate?: number;
+}
+
+export interface Complex {
+  re: number;
+  im: number;
+}
+
+/** The eigenvalues of a head's circuits, E each, the larger magnitudes first. */
+export interface Circuits {
+  /** of W_Qᵀ W_K, which compares two tokens */
+  qk: Complex[];
+  /** of W_O W_V, which moves a token's vector */
+  ov: Complex[];
+  /**
+   * The sum of the eigenvalues of OV from tokens to logits, divided by the sum of their magnitudes: 1 for a head that raises the logit of each
+   * token that it attends to, -1 for one that lowers it
+   */
+  copying: number;
 }
 
 export {};

@@ -3,6 +3,7 @@
 
 import { openWorker, platform } from 'headwise:platform';
 import { HeadwiseError } from '../../arguments/errors.ts';
+import { isRecord, toFunction, toSignal } from '../../arguments/options.ts';
 import { Headwise } from '../../headwise.ts';
 import { finalizer } from '../../runtime/finalizer.ts';
 import { ThreadRuntime } from '../../runtime/handle.ts';
@@ -10,7 +11,7 @@ import { checkLoad } from '../../runtime/loading/load-options.ts';
 import { loadCore } from '../../runtime/loading/load.ts';
 import { fetchSource } from '../../runtime/loading/wasm-source.ts';
 import { Remote } from '../../runtime/worker-client.ts';
-import { elsewhere } from '../run-parts.ts';
+import { elsewhere, setLayers } from '../run-parts.ts';
 import { embeddingOf, predictionsOf } from '../run.ts';
 import { HubSource } from '../sources/hub.ts';
 import { tokenizerFrom } from '../tokenizer/from-files.ts';
@@ -121,10 +122,25 @@ class RemoteModel {
       backend: Object.freeze(backend),
       config: Object.freeze(config),
     });
-    elsewhere.set(this, async (name) => {
-      this.#expectOpen();
-      return remote.ask({ name });
-    });
+    elsewhere.set(this, (name, given) => this.#question(name, given));
+  }
+
+  /** Calls a function of the model or of its runs in the worker. Its last argument may have a signal and a callback, which stay here. */
+  async #question(name: string, given: readonly unknown[]) {
+    this.#expectOpen();
+    const last = given[given.length - 1];
+    const { signal, onProgress, ...options } = isRecord(last) ? last : {};
+    const all = isRecord(last) ? [...given.slice(0, -1), options] : given;
+    const checked = {
+      name,
+      given: all.map((one) => sentRuns(one, this.#remote)),
+    };
+    const how = {
+      signal: toSignal(signal),
+      onProgress: onProgress === undefined ? null : toFunction(onProgress, 'onProgress'),
+      transfer: [],
+    };
+    return this.#remote.ask({ name: 'question', checked }, how);
   }
 
   tokenize(text: string | [string, string], ...more: unknown[]) {
@@ -214,6 +230,20 @@ async function* write(
   }
 }
 
+/** The runs of a worker, by their handles. */
+const slots: WeakMap<object, { remote: Remote; slot: number }> = new WeakMap();
+
+/** Replaces the handles of runs by their slots in the worker. */
+function sentRuns(value: unknown, remote: Remote): unknown {
+  const known = slots.get(Object(value));
+  if (known?.remote === remote) return { run: known.slot };
+  if (known) return { other: 'a run of another model' };
+  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, sentRuns(one, remote)]),
+  );
+}
+
 /** Calls a method of a run or a written token, or a function of it. */
 function call(remote: Remote, slot: number, name: string, given: readonly unknown[]): Promise<any> {
   return remote.ask({ name: 'call', slot, checked: { name, given } }, { transfer: [] });
@@ -246,7 +276,12 @@ class RemoteRun {
     this.target = target;
     this.logits = end.logits ?? undefined;
     this.embedding = embeddingOf(end);
-    elsewhere.set(this, (name, given) => this.#call(name, ...given));
+    slots.set(this, { remote, slot });
+    setLayers(this, end.layers);
+    elsewhere.set(this, async (name, given) => {
+      const found = await this.#call(name, ...given.map((one) => sentRuns(one, remote)));
+      return name === 'changed' && found ? new RemoteRun(remote, engine, found, names) : found;
+    });
     finalizer.register(this, () => remote.drop(slot), this);
   }
 

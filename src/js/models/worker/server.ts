@@ -2,6 +2,7 @@
 // handles of. client.ts is the other end of the port.
 
 import { HeadwiseError } from '../../arguments/errors.ts';
+import { isRecord } from '../../arguments/options.ts';
 import { toSentError } from '../../runtime/worker-server.ts';
 import { buffersOf } from '../../runtime/transferables.ts';
 import { openedOf } from '../model.ts';
@@ -51,8 +52,22 @@ const FUNCTIONS: Record<string, (run: any, given: any) => Promise<unknown>> = {
   headStatistics,
   rankHeads,
 };
-/** Requests whose results are copies. */
-const COPIES = ['stateDict', 'trainable'];
+/** Functions of a model or of its runs. */
+const QUESTIONS: Record<string, (model: Model, given: any[], watch: Watch) => Promise<unknown>> = {
+  sweep: async (model, [input, options], watch) =>
+    (await causes()).sweepModel(model, input, { ...options, ...watch }),
+  patch: async (_, [options], watch) => (await causes()).patchRuns({ ...options, ...watch }),
+  probeHeads: async (model, [options], watch) =>
+    (await causes()).probe(model as any, openedOf(model), { ...options, ...watch }),
+  circuits: async (model, [at]) => (await causes()).circuitsOf(openedOf(model), at),
+  composition: async (model, [kind]) => (await causes()).compositionOf(openedOf(model), kind),
+  trainable: async (model) => trainableOf(model),
+};
+
+type Watch = { signal: AbortSignal; onProgress?: (done: number) => void };
+
+const causes = () => import('../causes/index.ts');
+
 /** Methods of runs and of written tokens, and whether their results are copies, whose buffers may move. */
 const METHODS: Record<string, boolean> = {
   attention: true,
@@ -116,18 +131,25 @@ export function createModelServer(
       return { slot: id, step };
     },
 
-    async call({ slot, checked: { name, given } }) {
+    async call({ id, slot, checked: { name, given } }) {
       if (Object.hasOwn(FUNCTIONS, name)) return FUNCTIONS[name](at(slot), given[0]);
+      if (name === 'cells') return (await causes()).cells(at(slot), withRuns(given[0]));
+      if (name === 'changed') {
+        const run = await (await causes()).changed(at(slot), withRuns(given[0]), given[1]);
+        return run && factsOf(run as unknown as Run, id);
+      }
       if (Object.hasOwn(METHODS, name)) return at(slot)[name](...given);
       throw new HeadwiseError('internal', `${name}: no such method`);
     },
 
-    async stateDict() {
-      return model.stateDict();
+    async question({ id, progress, checked: { name, given } }, signal) {
+      const onProgress = progress ? (done: number) => post({ id, progress: done }, []) : undefined;
+      const watch = { signal, ...(onProgress && { onProgress }) };
+      return QUESTIONS[name](model, given.map(withRuns), watch);
     },
 
-    async trainable() {
-      return trainableOf(model);
+    async stateDict() {
+      return model.stateDict();
     },
 
     async free({ slot }) {
@@ -144,6 +166,15 @@ export function createModelServer(
     return found;
   }
 
+  /** Puts the runs of slots into a question. */
+  function withRuns(value: any): any {
+    if (!isRecord(value)) return value;
+    const keys = Object.keys(value);
+    if (keys.length === 1 && keys[0] === 'run' && typeof value.run === 'number')
+      return at(value.run);
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withRuns(one)]));
+  }
+
   function factsOf(run: Run, slot: number): RunFacts {
     held.set(slot, run);
     const { input, target } = run;
@@ -156,7 +187,10 @@ export function createModelServer(
     running.set(id, controller);
     try {
       const result = await answers[name](request, controller.signal);
-      const isCopy = COPIES.includes(name) || (name === 'call' && METHODS[checked.name]);
+      const isCopy =
+        name === 'stateDict' ||
+        (name === 'question' && checked.name === 'trainable') ||
+        (name === 'call' && METHODS[checked.name]);
       post({ id, result }, isCopy ? buffersOf(result) : []);
     } catch (error) {
       post({ id, error: toSentError(error) }, []);
