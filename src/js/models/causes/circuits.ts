@@ -132,7 +132,8 @@ function headMaps(opened: Opened, { attention: part, around }: Block): (head: nu
   for (const norm of [around.inside, around.after]) {
     if (norm) scaleRows(output, gainOf(opened, norm, embedDim));
   }
-  if (around.layerScale) scaleRows(output, opened.weights.floats(around.layerScale).data);
+  const factors = opened.weights.factors(around.layerScale, embedDim);
+  if (factors) scaleRows(output, factors);
   const rowsOf = (weight: Float64Array, head: number, norm: Norm | null | undefined) => {
     const size = headDim * embedDim;
     const own = weight.slice(head * size, (head + 1) * size);

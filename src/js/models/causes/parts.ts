@@ -3,7 +3,7 @@
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { gainOf } from '../model-layer.ts';
-import type { Block, Linear, Norm, Ref, Sublayer } from '../description.ts';
+import type { Block, Linear, Norm, Sublayer } from '../description.ts';
 import type { Numbers, SavedAttention } from '../saved-attention.ts';
 import type { BlockParts } from '../stack.ts';
 import type { FloatTensor } from '../../types/index.ts';
@@ -319,8 +319,8 @@ function addAttention(
     if (outputBias) own.shift(outputBias, values);
     if (inside) own.normalize(factorsOf(opened, inside, width), values);
   } else if (inside) own.normalize(factorsOf(opened, inside, width));
-  if (layerScale) {
-    const by = opened.weights.floats(layerScale as Ref).data;
+  const by = opened.weights.factors(layerScale, width);
+  if (by) {
     own.scale((at) => by[at % width]);
   }
   for (const { label: each, values } of own.terms) parts.add(each, values);
