@@ -65,7 +65,9 @@ function choices() {
     VIEWS,
     HEADS: HEAD_CHOICES.map(String),
     LOCKS: [...Object.keys(LOCKS), 'all'],
-    LESSONS: Object.fromEntries([...lessons, ...tests].map(({ id, scenes }) => [id, scenes.length])),
+    LESSONS: Object.fromEntries(
+      [...lessons, ...tests].map(({ id, scenes }) => [id, scenes.length]),
+    ),
   };
   const lines = Object.entries(lists).map(([name, list]) => `${name} = ${JSON.stringify(list)}`);
   return `"""What a lab's settings may be. The build writes it."""\n\n${lines.join('\n')}\n`;
