@@ -30,7 +30,7 @@ async function read(page) {
   const panel = page.locator('.panel');
   const lists = await panel.locator('.bars:visible').evaluateAll((all) => {
     const numberOf = (/** @type {string} */ text) =>
-      text.endsWith('%') ? parseFloat(text.replace('<', '')) / 100 : Number(text);
+      text.endsWith('%') ? parseFloat(text.replace('<', '')) / 100 : Number(text.replace('−', '-'));
     return all.map((list) => ({
       title: list.querySelector('h3')?.textContent,
       bars: [...list.querySelectorAll('.bar')]

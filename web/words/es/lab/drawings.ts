@@ -69,7 +69,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     onlineDifference: 'Mayor diferencia entre las proporciones',
     roundedFormat: 'Consultas y claves guardadas como',
     roundedShare: 'La proporción que resulta',
-    roundedWrong: 'Error',
+    roundedWrong: 'Error cometido',
     roundedMap: 'Error de cada celda de la cabeza {head}',
     roundedLargest: 'Mayor error de este mapa',
     roundedFull: 'El color más intenso equivale a',
