@@ -268,3 +268,13 @@ test('wrong questions are refused', async () => {
     /^TypeError: model: expected a model/,
   );
 });
+
+test('a head that the run left out comes back when the other run has it', async () => {
+  const { model, input, measure } = await open('gpt2', 'tied');
+  const whole = await model.run(input);
+  const into = await model.run(input, { ablate: [{ layer: 1, head: 0 }] });
+  const found = await patch(model, { into, from: whole, measure, over: 'heads' });
+  assert.notEqual(found.from, found.into);
+  assert.equal(found.effects.at(1, 0), Math.fround(found.from - found.into));
+  model.dispose();
+});

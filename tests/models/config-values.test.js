@@ -202,7 +202,7 @@ test('a field of a newer transformers is refused by its name, unless the user ac
   for (const ignore of ['attention_sinks', [5], {}]) {
     await assert.rejects(openModel(changedFiles(golden, newer), /** @type {any} */ ({ ignore })), {
       name: 'TypeError',
-      message: /^ignore: expected names of fields/,
+      message: /^ignore: expected an array of names of fields/,
     });
   }
 });

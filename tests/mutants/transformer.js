@@ -61,7 +61,7 @@ export default {
   ],
   'removed heads stay': [['PassJob::change_heads', 'fill(own(head), 0);', '']],
   'replaced heads of a block ignored': [
-    ['PassJob::change_heads', 'replaced && head', 'false && head'],
+    ['PassJob::change_heads', 'replaced.has(i) && head', 'false && head'],
   ],
   'the encoder is projected again for every token': [
     ['PassJob::lay_out_block', 'projected ? 0 : request_.states_len', 'request_.states_len'],

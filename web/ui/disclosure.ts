@@ -18,7 +18,6 @@ export function createDisclosure(element: () => HTMLElement, render: () => void)
 
   return {
     isOpen: () => isOpen,
-    open: () => set(true),
     toggle: () => set(!isOpen),
     close: () => set(false),
     /** Escape closes the box, and nothing around it. */

@@ -64,7 +64,7 @@ export async function patch(model: Model | WorkerModel, options: PatchOptions): 
   const there = workerOf(model, options);
   if (there) return there('patch', [options]);
   const { patchRuns } = await import('./causes/index.ts');
-  return patchRuns(options);
+  return patchRuns(options, elsewhere.has(model) ? null : openedOf(model));
 }
 
 /**

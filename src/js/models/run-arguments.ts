@@ -133,7 +133,10 @@ export function fitChanges(
   return joinChanges({ removed: [], replaced: [] }, { removed, replaced: fitted });
 }
 
-/** The changes, and then more; a later replacement of a row counts. Tensors are of all rows. */
+/**
+ * The changes, and then more; a later replacement of a row counts, and heads that a later one replaces are not removed. Tensors
+ * are of all rows.
+ */
 export function joinChanges(changes: Changes, more: Changes): Changes {
   const replaced = [...changes.replaced];
   for (const one of more.replaced) {
@@ -142,7 +145,10 @@ export function joinChanges(changes: Changes, more: Changes): Changes {
     if (at < 0) replaced.push(one);
     else replaced[at] = joined(replaced[at], one);
   }
-  return { removed: [...changes.removed, ...more.removed], replaced };
+  const isGiven = (layer: number) =>
+    more.replaced.some((one) => one.layer === layer && one.name === 'heads' && one.rows === null);
+  const removed = changes.removed.filter(({ layer }) => !isGiven(layer));
+  return { removed: [...removed, ...more.removed], replaced };
 }
 
 function joined(one: Replacement, later: Replacement): Replacement {

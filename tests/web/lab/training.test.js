@@ -179,7 +179,7 @@ test('one link brings fresh pages to the same step with the same bits, and on fr
   await shown.getByText('Weights at step 2:').waitFor();
   assert.equal(await mark.innerText(), marks[2]);
   await unsaved(shown, () => press(shown, 'Save the model'));
-  await shown.getByText('The model could not be saved: no room').waitFor();
+  await shown.getByText('The model could not be written: no room').waitFor();
   const { name, bytes: file } = await saved(shown, () => press(shown, 'Save the model'));
   assert.equal(name, `${task.name}-2.safetensors`);
   await shown.getByText(`Saved as ${name}`).waitFor();

@@ -18,7 +18,10 @@ const numbersIn = (text) => text.replaceAll(',', '').match(/\d+(\.\d+)?/g) ?? []
 const SHOWS = {
   'score-growth': (shown) => assert.match(shown, /Over 50 draws|50/),
   'order-steps': (shown) =>
-    assert.match(shown, /1\. Query, key and value[^]*2\. Each query times each key[^]*3\.[^]*4\.[^]*5\./),
+    assert.match(
+      shown,
+      /1\. Query, key and value[^]*2\. Each query times each key[^]*3\.[^]*4\.[^]*5\./,
+    ),
   'even-share': (shown, right) =>
     assert.ok(shown.includes(Number(right).toFixed(3)), `${right}: ${shown}`),
   'turn-angle': (shown, _right, asked) => {

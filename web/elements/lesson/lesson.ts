@@ -9,6 +9,7 @@ import { createRoot, html, render } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
 import { answers, tests } from '../../lessons/lessons.ts';
 import { contents } from './contents.ts';
+import filledButtons from '../../ui/filled-button.css';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
 import style from './lesson.css';
@@ -292,7 +293,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     return sayText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length });
   }
 
-  const dropStyles = adopt(lab.element, [drawings, style, led]);
+  const dropStyles = adopt(lab.element, [drawings, filledButtons, style, led]);
   const stop = lab.watch(update);
   return {
     element,

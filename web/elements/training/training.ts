@@ -7,6 +7,7 @@ import { adopt } from '../../ui/adopt.ts';
 import { createRoom } from './room.ts';
 import { createRunState } from './run-state.ts';
 import shareStyle from './share/share.css';
+import filledStyle from '../../ui/filled-button.css';
 import handOutStyle from '../../ui/hand-out.css';
 import taskStyle from './task/task.css';
 import style from './training.css';
@@ -105,7 +106,7 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
   return {
     element,
     update(frame) {
-      dropStyles ??= adopt(element, [style, taskStyle, shareStyle, handOutStyle]);
+      dropStyles ??= adopt(element, [style, taskStyle, shareStyle, filledStyle, handOutStyle]);
       newest = frame;
       run.follow(frame.state.training);
       draw();

@@ -7,6 +7,7 @@ import { elsewhere, partsOf } from '../run-parts.ts';
 import { callMeasure } from './measure.ts';
 import { cellsOf, expectAlike, measurerOf } from './cells.ts';
 import type { Measure, Patch, Run, Sweep } from '../../types/models.ts';
+import type { Opened } from '../model.ts';
 import type { Spec } from './cells.ts';
 
 const SWEEP = optionNames('measure', 'of', 'by', 'target', 'signal', 'onProgress');
@@ -48,11 +49,14 @@ function byOf(by: unknown): 'zero' | 'mean' | { run: Run } {
 const isRun = (value: unknown): value is Run =>
   typeof value === 'object' && value !== null && 'attentionWindow' in value;
 
-/** @param model to which both runs belong */
-export async function patchRuns(options: unknown): Promise<Patch> {
+/** @param opened the model to which both runs belong; null: it is in a worker, which compares them */
+export async function patchRuns(options: unknown, opened: Opened | null): Promise<Patch> {
   const { into, from, over: word, measure, ...given } = readOptions(options, 'options', PATCH);
   for (const [name, run] of Object.entries({ into, from })) {
     if (!isRun(run)) throw wrongKind(name, 'a run from model.run()', run);
+    if (opened && partsOf(run).inner().opened !== opened) {
+      throw wrongKind(name, 'a run of this model', run);
+    }
   }
   const over = toWord(word, 'over', ['residual', 'attentions', 'mlps', 'heads', 'patterns']);
   const [one, other] = [into, from] as [Run, Run];

@@ -191,7 +191,13 @@ export async function measurerOf(inner: Inner, run: Run, measure: Measure): Prom
   const { read, close } = readerOf(inner, target);
   const all = (changes: Changes, signal: AbortSignal | null) =>
     inner.again.end(changes, signal, read);
-  const base = await all(noChanges(), null);
+  let base: number;
+  try {
+    base = await all(noChanges(), null);
+  } catch (error) {
+    close();
+    throw error;
+  }
   return {
     base,
     measure: async (changes, signal) => (changes === null ? base : all(changes, signal)),

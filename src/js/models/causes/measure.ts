@@ -142,7 +142,8 @@ function tokenId(inner: Inner, token: unknown, name: string): number {
   const { ids, texts, words } = tokenize(token);
   const own = [...ids.keys()].filter((at) => words[at] !== -1);
   if (own.length === 1 && ids[own[0]] < size) return ids[own[0]];
-  for (let id = 0; id < description.vocabSize; id++) if (tokenOf(id) === token) return id;
+  const most = Math.min(description.vocabSize, size);
+  for (let id = 0; id < most; id++) if (tokenOf(id) === token) return id;
   const parts = own.map((at) => `${describe(texts[at])} (${ids[at]})`);
   const which = `${describe(token)}, which is ${own.length} of them: ${parts.join(', ')}`;
   throw new RangeError(`${name}: expected one token of the model, got ${which}`);

@@ -29,8 +29,12 @@ export function trainable(model: Model): Trainable;
 export function trainable(model: WorkerModel): Promise<Trainable>;
 export function trainable(model: Model | WorkerModel): Trainable | Promise<Trainable> {
   const there = elsewhere.get(model);
-  return there ? there('trainable', []) : trainableOf(model);
+  if (there) return there('trainable', []);
+  return promising.has(model) ? Promise.resolve(model).then(trainableOf) : trainableOf(model);
 }
+
+/** Models on this thread with the promises of one in a worker. */
+export const promising: WeakSet<object> = new WeakSet();
 
 export function trainableOf(model: object): Trainable {
   const opened = openedOf(model);

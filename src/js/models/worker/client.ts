@@ -15,7 +15,7 @@ import { elsewhere, setLayers } from '../run-parts.ts';
 import { embeddingOf, predictionsOf } from '../run.ts';
 import { HubSource } from '../sources/hub.ts';
 import { tokenizerFrom } from '../tokenizer/from-files.ts';
-import { trainableOf } from '../trainable/trainable.ts';
+import { promising } from '../trainable/trainable.ts';
 import { decodeIds, expectTokenizer, namesOf, pixelsFor, tokenizeText } from '../texts.ts';
 import type {
   AttentionKind,
@@ -80,7 +80,7 @@ export async function openInWorker(
 function besideNoWorker(model: Model, why: string): WorkerModel {
   const reason = `No worker could be started (${why}), so the model runs in slices on this thread. ${model.backend.reason}`;
   const state = model.stateDict.bind(model);
-  elsewhere.set(model, async () => trainableOf(model));
+  promising.add(model);
   Object.defineProperties(model, {
     backend: { value: Object.freeze({ ...model.backend, reason }) },
     stateDict: { value: async () => state() },

@@ -56,7 +56,8 @@ const FUNCTIONS: Record<string, (run: any, given: any) => Promise<unknown>> = {
 const QUESTIONS: Record<string, (model: Model, given: any[], watch: Watch) => Promise<unknown>> = {
   sweep: async (model, [input, options], watch) =>
     (await causes()).sweepModel(model, input, { ...options, ...watch }),
-  patch: async (_, [options], watch) => (await causes()).patchRuns({ ...options, ...watch }),
+  patch: async (model, [options], watch) =>
+    (await causes()).patchRuns({ ...options, ...watch }, openedOf(model)),
   probeHeads: async (model, [options], watch) =>
     (await causes()).probe(model as any, openedOf(model), { ...options, ...watch }),
   circuits: async (model, [at]) => (await causes()).circuitsOf(openedOf(model), at),

@@ -133,7 +133,7 @@ export function createExportMenu(
   }
 
   function open() {
-    box.open();
+    if (!box.isOpen()) box.toggle();
     // above the button where there is no room below
     isAbove = button.getBoundingClientRect().bottom + list.offsetHeight > window.innerHeight;
     root.render(view());

@@ -69,12 +69,6 @@ export const heads = Object.freeze({
   provAsk: 'Where does this number come from?',
   provTitle: 'Where this number comes from',
   provClose: 'Close',
-  provNamePair: '{symbol}: {query} → {key}',
-  provNameToken: '{symbol}: {token}, number {column}',
-  provNameWeight: '{symbol}: row {row}, column {column}',
-  provNameBias: '{symbol}: number {column}',
-  provNameRow: '{symbol}: {token}',
-  provSay: '{name} is {value}',
   stepsStartTitle: 'Click a number',
   stepsStartText: 'You see the numbers that it was computed from.',
 

@@ -1,6 +1,12 @@
 // Texts about the provenance of a number, in English.
 
 export const provenance = Object.freeze({
+  provNamePair: '{symbol}: {query} → {key}',
+  provNameToken: '{symbol}: {token}, number {column}',
+  provNameWeight: '{symbol}: row {row}, column {column}',
+  provNameBias: '{symbol}: number {column}',
+  provNameRow: '{symbol}: {token}',
+  provSay: '{name} is {value}',
   provCrumbs: 'The numbers followed so far',
   provPreview: 'Click it to see what it is made of.',
 

@@ -73,12 +73,6 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     provAsk: '¿De dónde sale este número?',
     provTitle: 'De dónde sale este número',
     provClose: 'Cerrar',
-    provNamePair: '{symbol}: {query} → {key}',
-    provNameToken: '{symbol}: {token}, número {column}',
-    provNameWeight: '{symbol}: fila {row}, columna {column}',
-    provNameBias: '{symbol}: número {column}',
-    provNameRow: '{symbol}: {token}',
-    provSay: '{name} es {value}',
     stepsStartTitle: 'Haz clic en un número',
     stepsStartText: 'Verás con qué números se calculó.',
 

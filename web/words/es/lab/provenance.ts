@@ -4,6 +4,12 @@ export const provenance: Record<
   keyof typeof import('../../en/lab/provenance.ts').provenance,
   string
 > = Object.freeze({
+  provNamePair: '{symbol}: {query} → {key}',
+  provNameToken: '{symbol}: {token}, número {column}',
+  provNameWeight: '{symbol}: fila {row}, columna {column}',
+  provNameBias: '{symbol}: número {column}',
+  provNameRow: '{symbol}: {token}',
+  provSay: '{name} es {value}',
   provCrumbs: 'Los números seguidos hasta aquí',
   provPreview: 'Haz clic para ver de qué está hecho.',
 

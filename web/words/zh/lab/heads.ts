@@ -67,12 +67,6 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     provAsk: '这个数从哪里来？',
     provTitle: '这个数从哪里来',
     provClose: '关闭',
-    provNamePair: '{symbol}：{query} → {key}',
-    provNameToken: '{symbol}：{token}，第 {column} 个数',
-    provNameWeight: '{symbol}：第 {row} 行，第 {column} 列',
-    provNameBias: '{symbol}：第 {column} 个数',
-    provNameRow: '{symbol}：{token}',
-    provSay: '{name} 是 {value}',
     stepsStartTitle: '点一个数',
     stepsStartText: '可以看到它是由哪些数算出来的。',
 

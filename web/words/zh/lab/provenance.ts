@@ -4,6 +4,12 @@ export const provenance: Record<
   keyof typeof import('../../en/lab/provenance.ts').provenance,
   string
 > = Object.freeze({
+  provNamePair: '{symbol}：{query} → {key}',
+  provNameToken: '{symbol}：{token}，第 {column} 个数',
+  provNameWeight: '{symbol}：第 {row} 行，第 {column} 列',
+  provNameBias: '{symbol}：第 {column} 个数',
+  provNameRow: '{symbol}：{token}',
+  provSay: '{name} 是 {value}',
   provCrumbs: '追溯过的数',
   provPreview: '点击查看它由什么组成。',
 
