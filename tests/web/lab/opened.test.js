@@ -95,12 +95,11 @@ for (const family of new Set(goldens.map((one) => one.family))) {
     for (const golden of goldens.filter((one) => one.family === family)) {
       const { numbers, answer } = await layerOf(golden);
       if (canShow(numbers)) expectExact(answer, golden.name);
-      else if (numbers.more.includes('clip')) assert.equal(family, 'mpt');
-      else
-        assert.deepEqual(
-          [family, numbers.config.queryKeyNorm],
-          ['phi', { type: 'layer', epsilon: 1e-5 }],
-        );
+      else if (family === 'mpt') assert.deepEqual(numbers.more, ['clip']);
+      else {
+        const form = { type: 'layer', over: 'head', epsilon: 1e-5 };
+        assert.deepEqual([family, numbers.config.queryKeyNorm], ['phi', form]);
+      }
       if (golden.inputs.targetIds)
         expectExact((await layerOf(golden, { layer: 0, kind: 'encoder' })).answer, 'encoder');
     }
