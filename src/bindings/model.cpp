@@ -205,7 +205,7 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
           +[](PassRequest& self, double block, double what) {
             guard([&] { self.replaced.push_back({to_index(block), from_number<Replaced>(what)}); });
           })
-      // Of the last replacement: without rows, all of them.
+      // Limits the last replacement to rows; without this call it replaces all of them.
       .function(
           "replaceRow", +[](PassRequest& self, double row) {
             guard([&] {

@@ -368,7 +368,7 @@ void PassJob::add_result(const Ended& part, const BlockNorm* after, const float*
                       });
 }
 
-// Rows first <= i < first + rows of (L, D): those that a caller replaces.
+// Copies the rows that a caller replaces, of rows first <= i < first + rows of (L, D).
 void PassJob::replace_rows(const Given& given, std::int64_t first, std::int64_t rows,
                            float* to) const {
   const std::int64_t width = stack_->width;

@@ -332,7 +332,7 @@ TEST(Pass, NormsInsideAndAfterAndSumsWithTheNormed) {
   for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(inside[i], x[i] + norm.beta[i % kWidth]);
 }
 
-// What the parts of each block add, read where a block ends.
+// The stream around each block, and the rows that its parts add to it.
 struct Streams {
   std::vector<std::vector<float>> x, attended, middle, mlp;
 };

@@ -362,7 +362,7 @@ export interface RunMembers {
   /**
    * A measure as a sum: what the embedding, every head, every MLP and the biases add to it, through the final norm at the scale
    * that it had, and through the model's head. A norm, an activation and a softcap on the way count by the factor that they had. A log
-   * probability is the logit less the mean of all logits by their probabilities; the entropy counts as bias
+   * probability is the logit less the mean of all logits by their probabilities; the part named bias contains the entropy
    */
   attribution: (measure: Measure) => Promise<Attribution>;
   /**

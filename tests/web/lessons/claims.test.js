@@ -55,7 +55,7 @@ before(async () => {
 after(() => engine?.dispose());
 
 /**
- * What the lab answers in a scene.
+ * Computes the lab's answer in a scene.
  * @param {string} id
  * @param {number} scene
  * @param {Record<string, any>} [change] what a learner has changed

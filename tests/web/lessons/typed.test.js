@@ -1,5 +1,4 @@
-// What the lessons claim is also true of sentences that a learner types: ten of them in each scene, with the weights, the word and
-// the settings that the scene has.
+// Tests the lessons' claims with ten sentences that a learner may type, in each scene with its weights, its word and its settings.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

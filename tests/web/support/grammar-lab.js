@@ -1,4 +1,4 @@
-// What the lab answers in a scene, with the model of grammar, without a browser.
+// Computes the lab's answer in a scene without a browser, with the grammar model.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -32,7 +32,7 @@ type Name = keyof typeof SYMBOLS;
 export function symbol(name: Name, index?: string): Template {
   const [letter, usual] = SYMBOLS[name];
   const mark = index ?? usual;
-  // as in the paper and in the steps: what a matrix is for is raised, a head's number is not
+  // as in the paper and in the steps: Q, K, V and O are superscripts, a head's number is a subscript
   const marked = /^[QKVO]$/.test(mark) ? html`<sup>${mark}</sup>` : html`<sub>${mark}</sub>`;
   return html`<span class="symbol" dir="ltr"><i>${letter}</i>${mark && marked}</span>`;
 }

@@ -63,7 +63,7 @@ export const rotary: readonly Question[] = [
       const theta = random.pick([50, 100, 200, 500, 1000]);
       return {
         state: { ...state, heads: 4, width: 32, selection: { head: 0, query: 0, key: null } },
-        // of a head with eight numbers, the third pair turns as much as the second of four
+        // in a head of width 8 the third pair rotates by the same angle as the second pair in width 4
         drawing: { exhibit: 'rotary-dials', values: { count: place - 1, theta, pair: 3 } },
         places: { place },
         numbers: { place, theta },

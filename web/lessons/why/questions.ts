@@ -74,7 +74,7 @@ export const why: readonly Question[] = [
         numbers: { form },
       };
     },
-    // what part of the pronoun's new vector is the noun's value
+    // the answer is the noun's share of the pronoun's new vector
     async solve({ compute, engine, drawn: { state, numbers } }) {
       const { trace, rows } = await compute(state);
       const { head, query } = THEY;

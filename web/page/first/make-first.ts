@@ -1,6 +1,6 @@
 // Computes the maps of the page's first sentence, at build time.
 // It uses the package itself and the page's first model, and writes the maps as a module's code and
-// as HTML. The page does not contain this program.
+// as HTML. It runs in the build only.
 
 import { load } from 'headwise';
 import { questionOf } from '../../elements/lab/answer/question.ts';

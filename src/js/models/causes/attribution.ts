@@ -111,7 +111,7 @@ function mapTo(
 
 /**
  * ln p of one output: its logit less the mean of all logits by their probabilities, less the entropy. Probabilities, and the factors
- * of a softcap, are the run's; the entropy counts as bias.
+ * of a softcap, are the run's. The part named bias contains the entropy.
  */
 function passLogProbability(
   inner: Inner,
