@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { load } from 'headwise';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
-import { readSafetensors, writeSafetensors } from 'headwise/formats';
+import * as formats from 'headwise/formats';
 import {
   createTransformer,
   learnPieces,
@@ -14,11 +14,13 @@ import {
   readModel,
   writeModel,
 } from 'headwise/training';
+import { toEightBits } from '../../web/models/training/english/eight-bits.ts';
 import { defaultScale } from '../../src/js/attention/scores.ts';
 import { expectSame } from './support/near.js';
 
 /** @import { TransformerConfig } from 'headwise/training' */
 
+const { readSafetensors, writeSafetensors } = formats;
 const TOKENS = [3, 0, 6, 6, 1, 4, 2];
 const vocab = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const SIZES = { vocabSize: 7, contextLen: 9, embedDim: 8, numHeads: 2, numLayers: 2, mlpDim: 12 };
@@ -314,6 +316,43 @@ for (const [name, text] of [
     transformer.dispose();
   });
 }
+
+test('matrices in 8 bits with scales are read as they are, and are those of training', async () => {
+  const { file } = fileOf({ embedDim: 64, tied: true, positions: 'rotary', mlpDim: 48 });
+  const small = toEightBits(formats, file);
+  const { config, state, about } = readModel(small);
+  assert.deepEqual(about, {});
+  const transformer = createTransformer(headwise, config);
+  transformer.loadStateDict(state);
+  const expected = transformer.forward(TOKENS).logits.data;
+  for (const weights of /** @type {const} */ (['stored', 'float32'])) {
+    const model = await openModel(small, { weights });
+    const run = await model.run({ ids: TOKENS });
+    expectSame(run.logits?.data ?? [], expected, weights);
+    assert.deepEqual(model.report.unused, []);
+    assert.ok(model.report.dtypes.I8 > 0);
+    model.dispose();
+  }
+  transformer.dispose();
+  const { tensors, metadata } = readSafetensors(small);
+  const name = 'layers.0.linear1.weight';
+  assert.equal(tensors[name].dtype, 'I8');
+  assert.equal(tensors['layers.0.linear2.weight'].dtype, 'F32', 'no whole number of blocks');
+  const scales = tensors[`${name}.scales`];
+  assert.deepEqual([scales.dtype, scales.shape], ['F16', [48, 2]]);
+  for (const wrong of [
+    { ...scales, shape: [96] },
+    { ...scales, dtype: 'BF16' },
+  ]) {
+    const other = writeSafetensors(
+      /** @type {any} */ ({ ...tensors, [`${name}.scales`]: wrong }),
+      metadata,
+    );
+    const message = /linear1\.weight\.scales".*: expected F16 of shape \(48, 2\)/;
+    assert.throws(() => readModel(other), { ...format, message });
+    await assert.rejects(openModel(other), { ...format, message });
+  }
+});
 
 /**
  * Tensors of a file that writeModel made.

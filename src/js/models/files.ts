@@ -2,6 +2,7 @@
 
 import { describe, HeadwiseError } from '../arguments/errors.ts';
 import { isRecord } from '../arguments/options.ts';
+import { hasScales, isScales, scalesOf, toBlocks } from '../formats/scales.ts';
 import { isOfModel, readConfig, readMetadata } from '../training/model-file.ts';
 import { modelOfGguf } from './gguf/index.ts';
 import { sentenceOf, sentenceOfPooling } from './output-head/sentence-modules.ts';
@@ -51,7 +52,11 @@ export async function openFiles(given: ModelSource, options: SourceOptions): Pro
     config: modules ? encoderOf(config) : config,
     isConfigFile: !gguf && !own && config.model_type !== OWN,
     isGguf: gguf !== null,
-    tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights, modules?.tensors ?? null),
+    tensors: gguf
+      ? tensorsOfGguf(weights, gguf)
+      : own
+        ? tensorsOfOwn(weights)
+        : tensorsOf(weights, modules?.tensors ?? null),
     tokenizer:
       (await openTokenizer(source, weights.metadata, config)) ??
       (own ? vocabularyTokenizer(own.vocab) : null),
@@ -100,6 +105,17 @@ function tensorsOf({ tensors, read }: TensorFiles, modules: TensorSource | null)
   return {
     names: [...tensors.keys(), ...own],
     read: (name) => (modules && own.has(name) ? modules.read(name) : read(name)),
+  };
+}
+
+/** The tensors of a file of writeModel: those in 8 bits as blocks, which the core reads as they are. */
+function tensorsOfOwn({ tensors, read }: TensorFiles): TensorSource {
+  return {
+    names: [...tensors.keys()].filter((name) => !isScales(name, tensors)),
+    async read(name) {
+      if (!hasScales(name, tensors)) return read(name);
+      return toBlocks(await read(name), await read(scalesOf(name)));
+    },
   };
 }
 

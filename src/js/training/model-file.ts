@@ -2,6 +2,7 @@
 
 import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/errors.ts';
 import { readArrays } from '../formats/safetensors.ts';
+import { withoutScales } from '../formats/scales.ts';
 import { writeSafetensors } from '../formats/write-safetensors.ts';
 import { isRecord } from '../arguments/options.ts';
 import { expectShape } from '../arguments/tensor.ts';
@@ -60,7 +61,8 @@ export function writeModel(
 }
 
 /**
- * Reads a file of writeModel.
+ * Reads a file of writeModel. Its matrices may be in half precision, or in 8 bits (I8) with a scale (F16) for each 32 numbers
+ * of a row, in a tensor of the same name and `.scales`.
  *
  * @throws {HeadwiseError} 'format' for any other file
  *
@@ -70,11 +72,12 @@ export function writeModel(
  * model.loadStateDict(state);
  */
 export function readModel(file: ArrayBuffer | Uint8Array): ModelFile {
-  const { tensors, metadata } = readArrays(file);
+  const { tensors: stored, metadata } = readArrays(file);
   if (!isOfModel(metadata)) {
     throw new HeadwiseError('format', 'model: expected config and vocab in its metadata, got none');
   }
   return attempt(() => {
+    const tensors = withoutScales(stored);
     const { config, vocab, about } = readMetadata(metadata, new Map(Object.entries(tensors)));
     return { config, vocab, about, state: checkTransformerState(config, tensors) };
   });
