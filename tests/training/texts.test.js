@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { READERS } from '../../web/models/training/english/texts.ts';
-import { SOURCES } from '../../web/models/training/english/sources.ts';
+import { READERS, spokenWords } from '../../web/models/training/english/texts.ts';
+import { SOURCES, SPOKEN } from '../../web/models/training/english/sources.ts';
 
 let folder = '';
 before(async () => {
@@ -26,10 +26,21 @@ async function put(name, contents) {
 
 test('every source has a reader, a version and a checksum', () => {
   assert.deepEqual(SOURCES.map(({ name }) => name).sort(), Object.keys(READERS).sort());
-  for (const { version, sha256 } of SOURCES) {
+  for (const { version, sha256 } of [...SOURCES, SPOKEN]) {
     assert.match(version, /^[\d.-]+$/);
     assert.match(sha256, /^[0-9a-f]{64}$/);
   }
+});
+
+test('spoken words: each with its count', async () => {
+  await put('package/index.json', '[{"word":"you","count":7},{"word":"I","count":5}]');
+  assert.deepEqual(
+    [...(await spokenWords(folder))],
+    [
+      ['you', 7],
+      ['I', 5],
+    ],
+  );
 });
 
 test('speeches: since 1930, some sentences at a time', async () => {

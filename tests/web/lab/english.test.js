@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
+import * as formats from 'headwise/formats';
 import { createTransformer, learnPieces, readModel, writeModel } from 'headwise/training';
-import { toHalfFile } from '../../../web/models/training/english/half.ts';
+import { toEightBits } from '../../../web/models/training/english/eight-bits.ts';
 import { markedSentences } from '../../../web/models/training/english/relations.ts';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
 import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
@@ -17,7 +18,7 @@ import { englishSource, loadEnglish, wordsOf } from '../../../web/elements/model
 
 const CONFIG = /** @type {const} */ ({
   contextLen: 40,
-  embedDim: 24,
+  embedDim: 96,
   numHeads: 3,
   numLayers: 2,
   mlpDim: 32,
@@ -56,11 +57,11 @@ before(async () => {
     const sizes = { vocabSize: vocab.length, ...CONFIG, ...kind };
     const first = /** @type {any} */ (createTransformer(engine, sizes));
     const given = writeModel({ config: first.config, state: first.stateDict(), vocab, about });
-    const half = toHalfFile(given);
-    const { config, state } = readModel(half);
+    const small = toEightBits(formats, given);
+    const { config, state } = readModel(small);
     const model = /** @type {any} */ (createTransformer(engine, config));
-    model.loadStateDict(state); // in half precision, as the page has it
-    return { kind: kind.positions, model, file: half };
+    model.loadStateDict(state); // in 8 bits, as the page has it
+    return { kind: kind.positions, model, file: small };
   });
   file = made[0].file;
 });
@@ -81,7 +82,7 @@ test('what it says of itself is in its file', () => {
       roles: ROLES,
     },
   );
-  assert.deepEqual(fixed, { width: 24, heads: 3, causal: true });
+  assert.deepEqual(fixed, { width: 96, heads: 3, causal: true });
   assert.equal(source.fits({ before: null, after: null })('anything'), true);
   assert.equal(source.whole?.vocab.length, made[0].model.config.vocabSize);
   assert.ok(source.whole?.vocab.includes('the'));

@@ -11,15 +11,15 @@ import { buildAll } from '../../../src/build/build.ts';
 import { distDir } from '../../../src/build/tools/paths.js';
 import { Stop, runMain, say } from '../../../src/build/tools/say.js';
 import { readCorpus } from './english/corpus.ts';
-import { LEG, TRAINING, learn } from './english/learn.ts';
-import { inHalf } from './english/half.ts';
+import { LEG, LENGTH, TRAINING, learn } from './english/learn.ts';
+import { inEightBits } from './english/eight-bits.ts';
 import { measure } from './english/measure.ts';
 import { prepare } from './english/prepare.ts';
 import { writeModel } from './english/write-model.ts';
 import { ENGLISH_DIR } from './english/sources.ts';
 
 const CONFIG = {
-  contextLen: 128,
+  contextLen: LENGTH,
   embedDim: 128,
   numHeads: 4,
   numLayers: 4,
@@ -48,7 +48,7 @@ await runMain(async () => {
     ['headwise.node.js', 'training.js', 'formats.js'].map(entry),
   );
   await mkdir(ENGLISH_DIR, { recursive: true });
-  const long = steps ? `${steps} steps, on one processor about ${Math.ceil(steps / 240)}` : minutes;
+  const long = steps ? `${steps} steps, on one processor about ${Math.ceil(steps / 90)}` : minutes;
   say(
     `Training takes ${long} min; what is done goes to ${ENGLISH_DIR}, and the next run goes on there`,
   );
@@ -73,9 +73,9 @@ await runMain(async () => {
     onLeg: ({ step, loss, rate, seconds }) =>
       say(`step ${step}: held-out loss ${loss.toFixed(3)}, rate ${rate}, ${Math.round(seconds)} s`),
   });
-  model.loadStateDict(inHalf(training, model)); // the file that the page loads
+  model.loadStateDict(inEightBits(training, formats, model)); // the file that the page loads
   const found = await measure({ ...data, training, model });
-  await writeModel({ ...data, model, found, reached, training, to: values.to });
+  await writeModel({ ...data, model, found, reached, training, formats, to: values.to });
   headwise.dispose();
 });
 

@@ -1,7 +1,8 @@
 // The card of the English model: its sizes, its sources, and its measurements.
 
 import { FALLING, LENGTH, TRAINING } from './learn.ts';
-import { SOURCES } from './sources.ts';
+import { SOURCES, SPOKEN } from './sources.ts';
+import { REPEATED, SCRAMBLED } from './stream.ts';
 import type { TextSource } from './sources.ts';
 import type { Head, Role } from './measure.ts';
 
@@ -13,6 +14,7 @@ export function cardOf({ model, stream, heldOut, found, reached, corpus, size, w
   const rounds = (reached.steps * TRAINING.batchSize * LENGTH) / stream.ids.length;
   const letters = corpus.reduce((sum: number, text: { letters: number }) => sum + text.letters, 0);
   const gain = found.counted - found.whole.loss;
+  const { everyday } = found;
   const better = gain > 0 ? `${gain.toFixed(2)} nats better` : `${(-gain).toFixed(2)} nats worse`;
   return `# A small model of English
 
@@ -22,13 +24,15 @@ written by hand.
 It reads any English text piece by piece and says what may come next. It has seen little text: it knows how words stand
 together, not what is true. What its texts are about, and how they speak of people, it has from them.
 
-- File: \`english.safetensors\`, ${size} bytes, ${weights} parameters in half precision, its pieces and the config in its metadata
+- File: \`english.safetensors\`, ${size} bytes, ${weights} parameters, its pieces and the config in its metadata; of the matrices
+  each number is in 8 bits, each 32 have a scale in half precision
 - Model: ${settings.join(', ')}
-- Pieces: ${config.vocabSize}, by byte pair encoding of the training text; other languages and code become bytes
+- Pieces: ${config.vocabSize}, by byte pair encoding of the training text with everyday words first; other languages and code become bytes
+- Of ${everyday.words} words in ${everyday.sentences} everyday sentences ${((100 * everyday.whole) / everyday.words).toFixed(1)} % are one piece; after ${everyday.goesOn} of the sentences the likeliest next piece is of a word
 - Training: ${reached.steps} steps of ${TRAINING.batchSize} windows of ${LENGTH} pieces, ${rounds.toFixed(2)} times the text; AdamW with betas ${TRAINING.betas.join(' and ')},
   learning rate ${TRAINING.learningRate}, falling to 0 over the last ${Math.round(100 * FALLING)} %; ${Math.ceil(reached.seconds / 60)} minutes on one thread
 - ${reached.finished ? 'The training ran to its end.' : 'The training was stopped before its rate had fallen: more time makes it better.'}
-- Held-out text, ${found.whole.counted} pieces: loss **${found.whole.loss.toFixed(3)}** nats a piece, ${(100 * found.whole.accuracy).toFixed(1)} % of the pieces right
+- Held-out text, ${found.whole.counted} pieces: loss **${found.whole.loss.toFixed(3)}** nats a piece, ${(100 * found.whole.accuracy).toFixed(1)} % of the pieces right; ends of paragraphs are not counted
 - An interpolated Witten-Bell 4-gram on the same pieces and text: **${found.counted.toFixed(3)}**; the model is ${better}
 
 ## Texts
@@ -38,9 +42,10 @@ versions and with these checksums; none is part of the project.
 
 | Text | Package | SHA-256 | Licence | Letters |
 | --- | --- | --- | --- | --- |
-${SOURCES.map((source) => textRow(source, corpus)).join('\n')}
+${[...SOURCES, SPOKEN].map((source) => textRow(source, corpus)).join('\n')}
 
-Of 100 windows, 6 repeat a span of text and 3 pieces in any order, so that heads learn to look for what came before.
+Ends of paragraphs are read but never to be predicted, so that the model goes on after a sentence.
+Of 100 windows, ${REPEATED} repeat a span of text and ${SCRAMBLED} pieces in any order, so that heads learn to look for what came before.
 WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved.
 
 ## Its heads

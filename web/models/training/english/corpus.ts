@@ -1,7 +1,7 @@
 // The texts of all sources as paragraphs of plain English, some of them held out.
 
-import { fetchSources } from './sources.ts';
-import { READERS } from './texts.ts';
+import { fetchSources, SOURCES, SPOKEN } from './sources.ts';
+import { READERS, spokenWords } from './texts.ts';
 
 /** One paragraph in this many is held out, and one in this many has the quotes of printed books. */
 const HELD_OUT = 40;
@@ -10,17 +10,24 @@ const SHORTEST = 12; // letters
 
 export type Text = { name: string; paragraphs: string[] };
 
-export async function readCorpus(): Promise<{ training: Text[]; heldOut: Text[] }> {
+export interface Corpus {
+  training: Text[];
+  heldOut: Text[];
+  /** how often each word is said */
+  spoken: ReadonlyMap<string, number>;
+}
+
+export async function readCorpus(): Promise<Corpus> {
   const folders = await fetchSources();
   const training = [];
   const heldOut = [];
-  for (const [name, folder] of Object.entries(folders)) {
-    const paragraphs = (await READERS[name](folder)).map(plain).filter(isEnglish);
+  for (const { name } of SOURCES) {
+    const paragraphs = (await READERS[name](folders[name])).map(plain).filter(isEnglish);
     const isHeld = (index: number) => index % HELD_OUT === HELD_OUT - 1;
     training.push({ name, paragraphs: paragraphs.filter((_, i) => !isHeld(i)).map(printed) });
     heldOut.push({ name, paragraphs: paragraphs.filter((_, i) => isHeld(i)).map(printed) });
   }
-  return { training, heldOut };
+  return { training, heldOut, spoken: await spokenWords(folders[SPOKEN.name]) };
 }
 
 function plain(text: string) {

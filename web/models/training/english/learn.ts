@@ -7,17 +7,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { batchAt, batchOf } from './stream.ts';
 import type { Stream } from './stream.ts';
 
-export const LENGTH = 128;
-export const TRAINING = Object.freeze({ batchSize: 8, betas: [0.9, 0.95], learningRate: 0.003 });
-export const LEG = 100; // steps
+export const LENGTH = 256;
+export const TRAINING = Object.freeze({ batchSize: 4, betas: [0.9, 0.95], learningRate: 0.003 });
+export const LEG = 200; // steps
 const WARM_UP = 300; // steps
 /** The final part of the steps, in which the rate falls to 0. */
 export const FALLING = 0.35;
 /** Most time that a run takes, as a multiple of its allowance. */
 const PATIENCE = 1.2;
 const DATA_SEED = 1;
-const CHECKED = 64; // held-out windows after each leg
-const TOGETHER = 16;
+const CHECKED = 32; // held-out windows after each leg
+const TOGETHER = 8;
 
 interface Progress {
   step: number;

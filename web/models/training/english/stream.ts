@@ -17,12 +17,15 @@ type Batch = {
   mask: { data: Uint8Array; shape: [number, number] };
 };
 
-const NEW_LINE = 10;
+/** The end of a paragraph. It is read but never to be predicted: the reader's texts go on. */
+export const NEW_LINE = 10;
 
 /** Percentage of windows that repeat a span of text, and of windows that repeat random tokens. */
-const REPEATED = 6;
-const SCRAMBLED = 3;
+export const REPEATED = 10;
+export const SCRAMBLED = 10;
 const SHORTEST_SPAN = 6;
+/** Longest spans of random tokens, as a share of a window: they are repeated three times. */
+const LONGEST_SCRAMBLED = 1 / 4;
 
 export function streamOf(
   texts: readonly { paragraphs: readonly string[] }[],
@@ -104,7 +107,8 @@ function windowAt({ ids, starts }: Stream, length: number, random: Random) {
  * @param text whether it is a span of text, or random tokens
  */
 export function repeated(stream: Stream, length: number, text: boolean, random: Random) {
-  const size = random.between(SHORTEST_SPAN, Math.floor(length / 2));
+  const longest = Math.floor(length * (text ? 1 / 2 : LONGEST_SCRAMBLED));
+  const size = random.between(SHORTEST_SPAN, longest);
   const { ids } = stream;
   const span = text
     ? windowAt(stream, length, random).subarray(0, size)
@@ -131,5 +135,7 @@ export function put(
   const length = tokens.shape[1];
   tokens.data.set(ids.subarray(0, length), b * length);
   targets.data.set(ids.subarray(1), b * length);
-  mask.data.fill(1, b * length + from, (b + 1) * length);
+  for (let i = from; i < length; i++) {
+    mask.data[b * length + i] = ids[i + 1] === NEW_LINE ? 0 : 1;
+  }
 }

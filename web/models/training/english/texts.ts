@@ -51,6 +51,12 @@ export const READERS: Readonly<Record<string, Reader>> = Object.freeze({
   },
 });
 
+/** How often each word is said. */
+export async function spokenWords(folder: string): Promise<Map<string, number>> {
+  const list = JSON.parse(await readFile(join(folder, 'package/index.json'), 'utf8'));
+  return new Map(list.map(({ word, count }: { word: string; count: number }) => [word, count]));
+}
+
 async function textsIn(folder: string, wanted: (name: string) => boolean) {
   const names = (await readdir(folder)).filter(wanted).sort();
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

@@ -1,16 +1,15 @@
-// Writes the trained model: its parameters in half precision with all metadata for the page, and
-// its card.
+// Writes the trained model: its parameters in 8 bits with all metadata for the page, and its card.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../../../src/build/tools/paths.js';
 import { Stop, say } from '../../../../src/build/tools/say.js';
 import { cardOf } from './card.ts';
-import { toHalfFile } from './half.ts';
+import { toEightBits } from './eight-bits.ts';
 import type { Head } from './measure.ts';
 
 export const ENGLISH = join(root, 'web/models/english');
-const MOST = 3_000_000; // bytes
+const MOST = 4_000_000; // bytes
 /** Roles that the page has words for. */
 const SHOWN = ['previousToken', 'firstToken', 'duplicate', 'induction', 'fixedOffset'].concat([
   'verbToSubject',
@@ -31,7 +30,7 @@ export async function writeModel({ to = ENGLISH, ...made }: any) {
   say(`${to}.safetensors: ${file.length} bytes`);
 }
 
-export function fileOf({ model, pieces, found, training }: any) {
+export function fileOf({ model, pieces, found, training, formats }: any) {
   const about = {
     task: 'english',
     trained: 'headwise',
@@ -40,9 +39,9 @@ export function fileOf({ model, pieces, found, training }: any) {
   };
   const { config } = model;
   const file = training.writeModel({ config, state: model.stateDict(), vocab: pieces, about });
-  const half = toHalfFile(file);
-  training.readModel(half); // or the reason that it is missing
-  return half;
+  const small = toEightBits(formats, file);
+  training.readModel(small); // or the reason that it is missing
+  return small;
 }
 
 function weightsOf(model: any) {
