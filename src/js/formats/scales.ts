@@ -5,9 +5,8 @@ import { formatShape, HeadwiseError } from '../arguments/errors.ts';
 import { quote } from './ranges.ts';
 import { BLOCKS } from './quantised.ts';
 import { DTYPES } from './dtypes.ts';
-import type { Dtype } from './stored.ts';
+import type { Dtype, StoredValues } from './stored.ts';
 import type { StoredArray } from './safetensors.ts';
-import type { StoredTensor } from './stored.ts';
 
 type Kind = { readonly dtype: Dtype; readonly shape: readonly number[] };
 
@@ -42,7 +41,7 @@ export function hasScales(name: string, tensors: ReadonlyMap<string, Kind>): boo
   );
 }
 
-/** The numbers of all tensors; those in 8 bits as float32, which is exact, without their scales. */
+/** The numbers of all tensors, without scales. A tensor in 8 bits is converted to float32, which is exact. */
 export function withoutScales(tensors: Record<string, StoredArray>): Record<string, StoredArray> {
   const all = new Map(Object.entries(tensors));
   const kept = [...all].filter(([name]) => !isScales(name, all));
@@ -60,7 +59,7 @@ export function withoutScales(tensors: Record<string, StoredArray>): Record<stri
 }
 
 /** The same numbers as GGUF's blocks. */
-export function toBlocks({ shape, data }: StoredTensor, scales: StoredTensor): StoredTensor {
+export function toBlocks({ shape, data }: StoredValues, scales: StoredValues): StoredValues {
   const blocks = new Uint8Array((data.length / COUNT) * BYTES);
   for (let from = 0, to = 0; from < data.length; from += COUNT, to += BYTES) {
     const scale = (from / COUNT) * SCALE;

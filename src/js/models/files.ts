@@ -108,7 +108,7 @@ function tensorsOf({ tensors, read }: TensorFiles, modules: TensorSource | null)
   };
 }
 
-/** The tensors of a file of writeModel: those in 8 bits as blocks, which the core reads as they are. */
+/** The tensors of a file of writeModel. A tensor in 8 bits becomes blocks, which the core reads as they are. */
 function tensorsOfOwn({ tensors, read }: TensorFiles): TensorSource {
   return {
     names: [...tensors.keys()].filter((name) => !isScales(name, tensors)),

@@ -10,6 +10,7 @@ import { lines } from './lab/lines.ts';
 import { prediction } from './lab/prediction.ts';
 import { provenance } from './lab/provenance.ts';
 import { steps } from './lab/steps.ts';
+import { table } from './lab/table.ts';
 import { unknown } from './lab/unknown.ts';
 import type { Messages } from './lab.ts';
 
@@ -24,6 +25,7 @@ export const lateMessages = Object.freeze({
   ...steps,
   ...provenance,
   ...prediction,
+  ...table,
   ...unknown,
 });
 

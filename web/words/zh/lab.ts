@@ -16,6 +16,7 @@ import { page } from './lab/page.ts';
 import { prediction } from './lab/prediction.ts';
 import { provenance } from './lab/provenance.ts';
 import { steps } from './lab/steps.ts';
+import { table } from './lab/table.ts';
 import { unknown } from './lab/unknown.ts';
 import { rotary } from './lab/rotary.ts';
 import { cache } from './lab/cache.ts';
@@ -33,6 +34,7 @@ export const words: Messages = Object.freeze({
   ...given,
   ...heads,
   ...steps,
+  ...table,
   ...unknown,
   ...prediction,
   ...provenance,

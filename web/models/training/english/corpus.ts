@@ -13,7 +13,7 @@ export type Text = { name: string; paragraphs: string[] };
 export interface Corpus {
   training: Text[];
   heldOut: Text[];
-  /** how often each word is said */
+  /** how often each word is used */
   spoken: ReadonlyMap<string, number>;
 }
 

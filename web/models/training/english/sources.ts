@@ -79,7 +79,7 @@ export const SOURCES: readonly TextSource[] = Object.freeze([
   },
 ]);
 
-/** Words and how often they are said: they choose pieces, and no text is made of them. */
+/** Words and how often they are used: they choose pieces, and no text is made of them. */
 export const SPOKEN: TextSource = Object.freeze({
   name: 'spoken-words',
   registry: 'npm',

@@ -51,7 +51,7 @@ export const READERS: Readonly<Record<string, Reader>> = Object.freeze({
   },
 });
 
-/** How often each word is said. */
+/** How often each word is used. */
 export async function spokenWords(folder: string): Promise<Map<string, number>> {
   const list = JSON.parse(await readFile(join(folder, 'package/index.json'), 'utf8'));
   return new Map(list.map(({ word, count }: { word: string; count: number }) => [word, count]));

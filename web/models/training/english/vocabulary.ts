@@ -13,7 +13,7 @@ const PLAIN = 'wordnet';
 const PLAIN_WEIGHT = 4;
 /** A spoken word counts if the source of everyday words has it as many times. */
 const LEAST_PLAIN = 2;
-/** How many times the counts of a list of spoken words are those of the texts. */
+/** How many times as large the counts of spoken words are as the counts of the texts. */
 const SPOKEN_SHARE = 0.1;
 const SPOKEN_WEIGHT = 4;
 /** A word that the texts have fewer times has no piece of its own: nothing would train it. */
@@ -35,7 +35,7 @@ type Training = {
 };
 
 /**
- * @param spoken how often each word is said
+ * @param spoken how often each word is used
  * @param training the package's entry
  */
 export function vocabularyOf(

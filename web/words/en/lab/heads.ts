@@ -25,16 +25,6 @@ export const heads = Object.freeze({
   legendClipped: '{value} or more',
   legendMasked: 'masked',
 
-  // the table
-  tableCaption: 'Head {head}: attention from each query token (down) to each key token (across).',
-  tableRange:
-    'Rows {firstRow} to {lastRow} of {rows}, columns {firstColumn} to {lastColumn} of {columns}',
-  tableUp: 'Rows before',
-  tableDown: 'Rows after',
-  tableLeft: 'Columns before',
-  tableRight: 'Columns after',
-  tableAllDigits: 'All digits',
-
   // the panel
   panelLabel: 'What the selected number is',
   panelOpen: 'Show more about this number',

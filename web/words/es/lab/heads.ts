@@ -26,17 +26,6 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     legendClipped: '{value} o más',
     legendMasked: 'enmascarado',
 
-    // the table
-    tableCaption:
-      'Cabeza {head}: atención de cada token de consulta (en vertical) a cada token de clave (en horizontal).',
-    tableRange:
-      'Filas {firstRow} a {lastRow} de {rows}, columnas {firstColumn} a {lastColumn} de {columns}',
-    tableUp: 'Filas anteriores',
-    tableDown: 'Filas siguientes',
-    tableLeft: 'Columnas anteriores',
-    tableRight: 'Columnas siguientes',
-    tableAllDigits: 'Todas las cifras',
-
     // the panel
     panelLabel: 'Qué es el número elegido',
     panelOpen: 'Mostrar más sobre este número',
