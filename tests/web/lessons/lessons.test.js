@@ -13,7 +13,8 @@ import { questionTexts, texts } from '../support/words.js';
 import { violations } from '../support/axe.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { giveAnswer, seedLearner, solutionOf } from '../support/questions.js';
-import { drawn, openScene as open, pattern, skipQuestion } from '../support/scenes.js';
+import { drawn, openScene as open, pattern, plays, skipQuestion } from '../support/scenes.js';
+import { until } from '../support/until.js';
 
 const chromium = useChromium();
 
@@ -58,6 +59,45 @@ test('from the list to the end of a lesson by keyboard, and back through the sce
   await page.goBack();
   await drawn(page);
   assert.equal(await title.textContent(), texts.en['one-head'].scenes[5].title);
+  await close();
+});
+
+test('a guess before a task is no answer; after the task it stands beside what came out', async () => {
+  const { page, close } = await chromium.open();
+  await open(page, 'why', 3);
+  await drawn(page);
+  const guess = page.locator('.lesson-guess');
+  const [question, , some] = texts.en.why.scenes[3].guess ?? [];
+  await guess.getByRole('group', { name: question }).getByRole('button', { name: some }).click();
+  assert.equal(await guess.locator('[aria-pressed="true"]').textContent(), some);
+  assert.equal(await page.locator('.lesson-after:visible').count(), 0);
+  await page.getByRole('button', { name: 'not at all' }).click();
+  await page.locator('.lesson-try[data-tried]').waitFor();
+  assert.equal(await guess.count(), 0);
+  const said = await page.locator('.lesson-after:visible').allTextContents();
+  assert.equal(said[0].trim(), `You expected: ${some}.`);
+  assert.equal(said.length, 2);
+  // a task without a guess has only its conclusion
+  await open(page, 'one-head', 0);
+  await plays['one-head'][0].act(page);
+  await page.locator('.lesson-try[data-tried]').waitFor();
+  assert.equal(await page.locator('.lesson-after:visible').count(), 1);
+  await close();
+});
+
+test('a number that was chosen in a scene can be changed: its panel is not pale', async () => {
+  const { page, close } = await chromium.open();
+  await open(page, 'one-head', 4);
+  await drawn(page);
+  const part = page.locator('.panel > :visible').first();
+  const opacity = () => part.evaluate((element) => getComputedStyle(element).opacity);
+  const { act, almost } = plays['one-head'][4];
+  await almost?.(page);
+  await page.locator('.panel .editor').waitFor();
+  await page.mouse.move(5, 5);
+  await until(async () => (await opacity()) === '1', 'the panel has its full colour');
+  await act(page);
+  await page.locator('.lesson-try[data-tried]').waitFor();
   await close();
 });
 

@@ -13,6 +13,7 @@ import filledButtons from '../../ui/filled-button.css';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
 import style from './lesson.css';
+import { createGuesses } from './guesses.ts';
 import { isLacking } from './needs.ts';
 import { withPadding, withoutPadding } from './padding-token.ts';
 import { createProgress } from './progress.ts';
@@ -66,7 +67,13 @@ export type Lesson = {
   isOwn?: boolean;
 };
 
-export type SceneText = { title: string; text: readonly string[]; attempt: string; after?: string };
+export type SceneText = {
+  title: string;
+  text: readonly string[];
+  guess?: readonly [question: string, ...answers: string[]];
+  attempt: string;
+  after?: string;
+};
 
 export type LessonText = { title: string; about: string; scenes: readonly SceneText[] };
 
@@ -127,7 +134,12 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   const progress = createProgress();
   const events = { changed, open, onwards: () => step(1), isStill: () => still };
   const placement = createQuestionPlacement(lab, options, events);
-  const moves = { step, go: (to: number) => open(placeNow()?.lesson.id ?? '', to, true) };
+  const guesses = createGuesses(() => newest && update(newest));
+  const moves = {
+    step,
+    go: (to: number) => open(placeNow()?.lesson.id ?? '', to, true),
+    guess: guesses.make,
+  };
 
   const view = ({ isListed, offered, back, scene: shown }: Shown) => html`
     <section class="lesson" aria-label=${messages.lessonsTitle} data-answer=${shown?.isAnswer}>
@@ -273,6 +285,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       texts: text[lesson.id]?.scenes ?? lesson.scenes.map((one, i) => titled(questionOf(one), i)),
       number,
       tried,
+      guessed: guesses.of(lesson.id, number),
       isAsked,
       lacks: isLacking(lesson, frame.offered) ? messages.lessonNeedsEnglish : '',
       name: lesson.isOwn ? text[lesson.id].title : '',

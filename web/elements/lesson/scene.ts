@@ -1,6 +1,6 @@
 // One scene on the screen: text, task, and navigation.
 
-import { rove } from '../../ui/controls.ts';
+import { rove, segments } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
 import { lessonText, placeholdersOf } from './placeholders.ts';
@@ -17,6 +17,8 @@ export interface ShownScene {
   number: number;
   /** whether its task is done */
   tried: boolean;
+  /** index of the answer that the learner expects; null: none chosen */
+  guessed: number | null;
   /** whether its question replaces its text */
   isAsked: boolean;
   /** a message about the model that its lesson needs and this copy lacks; '' for none */
@@ -32,6 +34,7 @@ export interface ShownScene {
 interface Moves {
   step: (by: -1 | 1) => void;
   go: (scene: number) => void;
+  guess: (answer: number) => void;
 }
 
 const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
@@ -45,7 +48,8 @@ export function scene(messages: Messages, shown: ShownScene | null, question: Ch
 
 function content(messages: Messages, shown: ShownScene, question: Child, moves: Moves) {
   const { frame, texts, number, tried, isAsked, lacks, name } = shown;
-  const { title, text, attempt, after } = texts[number];
+  const { title, text, guess, attempt, after } = texts[number];
+  const expected = guess?.[1 + (shown.guessed ?? guess.length)];
   const places = placeholdersOf(frame);
   return html`
     <p class="lesson-name">${name}</p>
@@ -55,6 +59,7 @@ function content(messages: Messages, shown: ShownScene, question: Child, moves: 
     <div class="lesson-text" hidden=${isAsked}>
       ${text.map((paragraph) => html`<p>${lessonText(paragraph, places)}</p>`)}
     </div>
+    ${guess && !tried && !isAsked && guessOf(messages, guess, shown.guessed, moves)}
     <div class="lesson-try" hidden=${isAsked || attempt === ''} data-tried=${tried}>
       <span class="lesson-mark" aria-hidden="true">${icon(CHECK)}</span>
       <div>
@@ -62,11 +67,28 @@ function content(messages: Messages, shown: ShownScene, question: Child, moves: 
           <b>${tried ? messages.lessonTried : messages.lessonTry}</b>${' '}
           <span>${lessonText(attempt, places)}</span>
         </p>
+        <p class="lesson-after" hidden=${!tried || !expected}>
+          ${sayText(messages.lessonExpected, { guess: expected ?? '' })}
+        </p>
         <p class="lesson-after" hidden=${!tried || !after}>${lessonText(after ?? '', places)}</p>
       </div>
     </div>
     <div class="lesson-nav">${ways(messages, shown, moves, dots(messages, shown, moves))}</div>
   `;
+}
+
+/** The question before the task, and its answers. */
+function guessOf(
+  messages: Messages,
+  [question, ...answers]: readonly [string, ...string[]],
+  guessed: number | null,
+  { guess }: Moves,
+) {
+  const choices = answers.map((text, value) => ({ value, text }));
+  return html`<div class="lesson-guess">
+    <p><b>${messages.lessonGuess}</b>${' '}${question}</p>
+    ${segments(question, choices, guessed, guess)}
+  </div>`;
 }
 
 function dots(messages: Messages, { texts, number }: ShownScene, { go }: Moves) {

@@ -10,19 +10,19 @@ export const COMPACT_HEIGHT = 820;
 export const heights: Readonly<Record<string, number>> = Object.freeze({
   why: 1760,
   'one-head': 1280,
-  matrices: 1280,
+  matrices: 1300,
   scale: 1760,
   masks: 1720,
   shapes: 1720,
-  'five-ways': 2120,
-  layer: 1640,
+  'five-ways': 2100,
+  layer: 1720,
   roles: 1940,
   rotary: 1340,
   long: 1560,
-  cache: 1200,
-  sinks: 1260,
-  dropout: 1260,
-  digits: 1300,
+  cache: 1280,
+  sinks: 1300,
+  dropout: 1340,
+  digits: 1360,
 });
 
 /** @param lesson `masks`, or `masks.2` for its second scene */

@@ -22,6 +22,8 @@ interface SceneText {
   title: string;
   /** paragraphs */
   text: readonly string[];
+  /** before the task: what the learner expects, and two or three answers; it is not scored */
+  guess?: readonly [question: string, ...answers: string[]];
   /** the task */
   attempt: string;
   /** the conclusion after the task */

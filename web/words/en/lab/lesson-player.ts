@@ -19,6 +19,8 @@ export const lessonPlayer = Object.freeze({
   lessonMore: 'More: “{title}”',
   lessonEnd: 'All lessons',
   lessonAnswers: 'Your answers',
+  lessonGuess: 'Guess first.',
+  lessonExpected: 'You expected: {guess}.',
   lessonTry: 'Try it',
   lessonTried: 'Done',
   lessonFailed: 'This could not be computed: {detail}',

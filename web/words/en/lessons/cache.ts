@@ -42,6 +42,7 @@ export const cache: LessonText = {
         'A cache holds a key and a value of each word, for each head, in each layer. With long texts it can take more memory than the model itself.',
         'So heads share: several queries look at the same keys and values. That is grouped-query attention. Each head still has queries of its own, and so a map of its own.',
       ],
+      guess: ['How many numbers will be left to keep?', 'half', 'a quarter', 'an eighth'],
       attempt: 'Let the 8 heads share 2 sets of keys and values.',
       after:
         'A quarter of the numbers, and still 8 maps. With one set for all heads it would be an eighth. But heads that share can differ less.',

@@ -12,6 +12,12 @@ export const digits: LessonText = {
         'Softmax takes `exp` of every score and divides by the sum. But a float32 ends at about 3.4 × 10³⁸: `exp(88)` still fits, `exp(89)` is infinite.',
         'Only the distances between scores count. So the same number may be added to all scores of a row, and every share should stay as it is.',
       ],
+      guess: [
+        'What will become of the shares?',
+        'they stay the same',
+        'they change',
+        'they are lost',
+      ],
       attempt: 'Add 100 to every score.',
       after:
         'Every `exp` is infinite, and so is the sum. Infinite divided by infinite is NaN, “not a number”: the whole row is lost.',

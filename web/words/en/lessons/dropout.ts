@@ -12,6 +12,12 @@ export const dropout: LessonText = {
         'While a model is being trained, some shares of every map are set to 0, by chance. This is dropout. It keeps a head from relying on a single word.',
         'If a weight is dropped with probability p, the other weights are divided by 1 − p. headwise always shows the maps before dropout.',
       ],
+      guess: [
+        'What will the sum of the row be?',
+        'still 1',
+        'less than 1',
+        'sometimes more, sometimes less',
+      ],
       attempt: 'Set the chance to 0.5, and look at the sum of the row.',
       after:
         'What stays has doubled, and the row no longer adds up to 1. It would only do so on average, over many runs.',

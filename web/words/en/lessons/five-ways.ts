@@ -13,7 +13,7 @@ export const fiveWays: LessonText = {
         'Put one behind the other, and a word seems to be multiplied twice before any attention happens. The next scenes compute it.',
       ],
       attempt: 'Make a guess first: how often is {x} multiplied before the scores?',
-      after: 'Good. Keep your guess, and go on: two scenes from now you will know.',
+      after: 'Keep your guess, and go on: two scenes from now you will know.',
     },
     {
       title: 'Many small or one large',
@@ -41,6 +41,7 @@ export const fiveWays: LessonText = {
         '(d) A common mistake: {x} is cut first, each head gets one piece, and all of them use the same small matrix. Laid out as a large matrix it is empty except for small squares along the diagonal, all alike.',
         'With two heads or more, a head then sees one piece of a word and never the rest, and no head can have a matrix of its own. It runs, and every shape is right. That is why it goes unnoticed.',
       ],
+      guess: ['With 1 head, will the two ways agree?', 'yes', 'no'],
       attempt: 'Set the number of heads to 1, then look at the difference.',
       after: 'With one head nothing is cut, and (d) is right. From two heads on it is not.',
     },

@@ -12,6 +12,12 @@ export const layer: LessonText = {
         'Each head makes a new vector of its own for every word: here {headDim} numbers for each. The small pictures show them, one for each head. They are different, because each head looks elsewhere.',
         'A layer puts these vectors side by side. This is called concatenation: {heads} times {headDim} numbers are {width} again, as wide as the words that went in. Nothing is added or mixed yet.',
       ],
+      guess: [
+        'Which numbers of the large picture will change?',
+        'some columns',
+        'some rows',
+        'all',
+      ],
       attempt: 'Remove a head, and find its numbers in the large picture.',
       after: 'Its columns are zero, and no other column changed. Each head has columns of its own.',
     },
@@ -59,6 +65,12 @@ export const layer: LessonText = {
       text: [
         'The table counts the weights and multiplications of one layer, and measures the time of each part just now. The matrices and the MLP work on each word alone; scores and mixtures need every pair of words.',
         'The MLP has twice as many weights as the four matrices.',
+      ],
+      guess: [
+        'Four times as many words: how much more do the scores cost?',
+        '4 times',
+        '8 times',
+        '16 times',
       ],
       attempt: 'Choose 1,024 words, and compare the shares.',
       after:

@@ -30,6 +30,7 @@ export const masks: LessonText = {
         'Sentences that are computed together must be equally long, so short ones are padded at the end. The padding, here ∅, is not text, so no word may look at it: its columns are empty.',
         'The rows of the padding are computed all the same, because it is simpler. Their results are thrown away.',
       ],
+      guess: ['Will the rows of the words change?', 'yes', 'a little', 'no'],
       attempt: 'Change the number of padding tokens at the end.',
       after:
         'The padding came or went with its columns. The rows of the words did not change by a single bit: what may not be seen counts for nothing.',

@@ -42,6 +42,7 @@ export const matrices: LessonText = {
         'And values? A key says what a word can be found by. A value says what it hands over. In a library, a book is found by its number on the shelf, and what you take home is its text.',
         'To see them apart, let “{word}” and “{other}” exchange their keys, or their values.',
       ],
+      guess: ['Will the map change?', 'yes', 'a little', 'no'],
       attempt: 'Exchange the values.',
       after:
         'The map kept every bit, and the new vectors changed. Values have no say in where a head looks. Keys do: exchange those, and the map changes too.',

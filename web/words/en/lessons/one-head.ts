@@ -12,6 +12,7 @@ export const oneHead: LessonText = {
         'The engine cannot read. So each word is replaced by a list of numbers, its vector. Here it has {width} numbers; real models use hundreds or thousands, and the arithmetic is the same.',
         'A second list is added to it that says at which position the word stands. The sum is called {x}. From here on the layer works only with {x}: one row for each of your {tokens} words.',
       ],
+      guess: ['How many rows will change?', 'one', 'one, and the rows after it', 'all'],
       attempt: 'Change one word of the sentence above, and look at the rows.',
       after:
         'Only the row of that word changed. Up to here, no word knows anything about the others.',
@@ -50,6 +51,7 @@ export const oneHead: LessonText = {
         'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The row that comes out is called {z}: the new vector of “{word}”.',
         'So {z} is a mixture of the whole sentence, mostly of the words with large shares. This is attention: the new vector of a word contains parts of other words.',
       ],
+      guess: ['Whose new vectors will change?', 'only that word’s', 'every word’s'],
       attempt: 'Click a share in the row of “{word}”, in A, and change it to 1 or to 0.',
       after:
         'Its {z} followed at once, and no other word’s did: a row of shares makes one row of {z}. You set a share by hand, so the row no longer adds up to 1.',

@@ -41,6 +41,7 @@ export const roles: LessonText = {
         'This sentence has four mistakes, and with all its heads the model finds each of them. Now take away one head: its result is replaced by zeros, and everything after it is computed again.',
         'A map only shows where a head looks. To see what a head does for the model, remove it.',
       ],
+      guess: ['Will every head be missed?', 'yes, every head', 'all but one', 'none'],
       attempt: 'Take away each head in turn. Which mistake is no longer found?',
       after:
         'Without the verb’s head the verb stays wrong, without the determiner’s the noun. And one head is hardly missed, because another does the same work.',

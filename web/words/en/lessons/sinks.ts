@@ -41,6 +41,7 @@ export const sinks: LessonText = {
         'So what is a head good for? Take it away and see what the model says then. The table does this with each head in turn. In bold: the head of each layer that gives the first word most.',
         'Compare heads within a layer only. Together, the heads of layer 1 move most, wherever they look, because everything after them builds on what they made.',
       ],
+      guess: ['Will the bold head be missed most?', 'yes', 'no, least', 'in between'],
       attempt:
         'Remove head 2 of layer 4, then another head of that layer. Compare the words that change.',
       after:

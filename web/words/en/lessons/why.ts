@@ -42,6 +42,12 @@ export const why: LessonText = {
         'This sentence has four mistakes. With all its heads, the model finds each of them. Now suppose that no word looks at others: all heads are taken away, and everything after them is computed again.',
         'What is left then is each word alone, and its position.',
       ],
+      guess: [
+        'How many of the mistakes will still be found?',
+        'all of them',
+        'some',
+        'almost none',
+      ],
       attempt: 'Let no word look at others. Which mistakes are still found?',
       after:
         'Most stay, because a word alone cannot be wrong: “follows” is a good word, only not here. What it still changes is a guess from the word and its position.',

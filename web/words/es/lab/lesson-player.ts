@@ -21,6 +21,8 @@ export const lessonPlayer: Record<
   lessonMore: 'Más: «{title}»',
   lessonEnd: 'Todas las lecciones',
   lessonAnswers: 'Tus respuestas',
+  lessonGuess: 'Adivina antes.',
+  lessonExpected: 'Esperabas: {guess}.',
   lessonTry: 'Pruébalo',
   lessonTried: 'Hecho',
   lessonFailed: 'No se ha podido calcular: {detail}',

@@ -42,6 +42,7 @@ export const cache: LessonText = {
         'La caché guarda una clave y un valor de cada palabra, por cada cabeza y en cada capa. Con textos largos puede ocupar más memoria que el propio modelo.',
         'Por eso las cabezas comparten: varias consultas miran las mismas claves y valores. Es la atención de consultas agrupadas (GQA). Cada cabeza conserva sus consultas, y por tanto su mapa.',
       ],
+      guess: ['¿Cuántos números quedarán por guardar?', 'la mitad', 'un cuarto', 'un octavo'],
       attempt: 'Haz que las 8 cabezas compartan 2 juegos de claves y valores.',
       after:
         'La cuarta parte de los números, y siguen siendo 8 mapas. Con un solo juego sería la octava parte. Pero las cabezas que comparten pueden diferir menos.',

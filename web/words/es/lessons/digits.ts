@@ -12,6 +12,7 @@ export const digits: LessonText = {
         'La softmax toma `exp` de cada puntuación y divide por la suma. Pero un float32 acaba hacia 3,4 × 10³⁸: `exp(88)` aún cabe, `exp(89)` es infinito.',
         'Solo cuentan las distancias entre puntuaciones. Se puede sumar el mismo número a todas las de una fila, y cada proporción debería quedar igual.',
       ],
+      guess: ['¿Qué será de las proporciones?', 'quedan igual', 'cambian', 'se pierden'],
       attempt: 'Suma 100 a cada puntuación.',
       after:
         'Todas las `exp` son infinitas, y la suma también. Infinito entre infinito es NaN, «no es un número»: se pierde la fila entera.',

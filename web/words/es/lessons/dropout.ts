@@ -12,6 +12,7 @@ export const dropout: LessonText = {
         'Mientras se entrena un modelo, algunas proporciones de cada mapa se ponen a 0, al azar. Esto es el dropout. Evita que una cabeza dependa de una sola palabra.',
         'Con una probabilidad p de anularse, las que quedan se dividen por 1 − p. Los mapas que muestra headwise son siempre los de antes del dropout.',
       ],
+      guess: ['¿Cuánto sumará la fila?', 'todavía 1', 'menos de 1', 'unas veces más, otras menos'],
       attempt: 'Pon la probabilidad a 0,5 y mira la suma de la fila.',
       after:
         'Lo que queda vale el doble, y la fila ya no suma 1. Solo lo haría de media, en muchas pasadas.',

@@ -14,7 +14,7 @@ export const fiveWays: LessonText = {
       ],
       attempt:
         'Antes de seguir, apuesta: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
-      after: 'Bien. Recuerda tu apuesta y sigue: se resuelve dentro de dos escenas.',
+      after: 'Recuerda tu apuesta y sigue: se resuelve dentro de dos escenas.',
     },
     {
       title: 'Muchas pequeñas o una grande',
@@ -42,6 +42,7 @@ export const fiveWays: LessonText = {
         '(d) Un error muy extendido: primero se corta {x}, cada cabeza recibe un trozo, y todas usan la misma matriz pequeña. Vista como una matriz grande, está vacía salvo unos cuadrados pequeños en la diagonal, todos iguales.',
         'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. Se ejecuta, y todas las formas son correctas. Por eso pasa inadvertido.',
       ],
+      guess: ['Con 1 cabeza, ¿coincidirán las dos maneras?', 'sí', 'no'],
       attempt: 'Pon el número de cabezas a 1 y mira la diferencia.',
       after: 'Con una cabeza no se corta nada, y (d) es correcta. A partir de dos, no.',
     },

@@ -12,6 +12,12 @@ export const layer: LessonText = {
         'Cada cabeza hace un vector nuevo propio para cada palabra: aquí, {headDim} números. Los dibujos pequeños los muestran, uno por cabeza. Son distintos, porque cada cabeza mira a otro sitio.',
         'Una capa pone estos vectores uno junto a otro. Eso se llama concatenar: {heads} por {headDim} números vuelven a ser {width}, tan ancho como las palabras que entraron. Todavía no se suma ni se mezcla nada.',
       ],
+      guess: [
+        '¿Qué números del dibujo grande cambiarán?',
+        'algunas columnas',
+        'algunas filas',
+        'todos',
+      ],
       attempt: 'Quita una cabeza y busca sus números en el dibujo grande.',
       after:
         'Sus columnas son cero, y no ha cambiado ninguna otra. Cada cabeza tiene columnas propias.',
@@ -60,6 +66,12 @@ export const layer: LessonText = {
       text: [
         'La tabla cuenta los pesos y las multiplicaciones de una capa, y mide ahora mismo el tiempo de cada parte. Las matrices y la MLP trabajan con cada palabra sola; las puntuaciones y las mezclas, con todos los pares de palabras.',
         'La MLP tiene el doble de pesos que las cuatro matrices.',
+      ],
+      guess: [
+        'Con cuatro veces más palabras, ¿cuánto más cuestan las puntuaciones?',
+        '4 veces',
+        '8 veces',
+        '16 veces',
       ],
       attempt: 'Elige 1024 palabras y compara las partes.',
       after:

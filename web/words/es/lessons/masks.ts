@@ -31,6 +31,7 @@ export const masks: LessonText = {
         'Las frases que se calculan juntas deben medir lo mismo, así que las cortas se rellenan al final. Lo añadido, aquí ∅, se llama relleno (padding). No es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
         'Las filas del relleno se calculan igualmente, porque es más sencillo. Sus resultados se descartan.',
       ],
+      guess: ['¿Cambiarán las filas de las palabras?', 'sí', 'un poco', 'no'],
       attempt: 'Cambia cuántos signos de relleno hay al final.',
       after:
         'El relleno aparece o desaparece con sus columnas. Las filas de las palabras no han cambiado ni un bit: lo que no se puede ver no cuenta.',

@@ -42,6 +42,7 @@ export const matrices: LessonText = {
         '¿Y los valores? La clave dice por qué se puede encontrar una palabra; el valor, qué entrega. En una biblioteca un libro se encuentra por su signatura, y lo que te llevas a casa es su texto.',
         'Para verlos por separado, haz que «{word}» y «{other}» intercambien sus claves, o sus valores.',
       ],
+      guess: ['¿Cambiará el mapa?', 'sí', 'un poco', 'no'],
       attempt: 'Intercambia los valores.',
       after:
         'El mapa conserva cada bit, y los vectores nuevos han cambiado. Los valores no deciden adónde mira una cabeza. Las claves sí: si se intercambian, cambia también el mapa.',

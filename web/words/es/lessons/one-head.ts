@@ -12,6 +12,7 @@ export const oneHead: LessonText = {
         'El motor no sabe leer. Por eso cada palabra se sustituye por una lista de números, su vector. Aquí tiene {width} números; los modelos reales usan cientos o miles, y las cuentas son las mismas.',
         'A esa lista se le suma otra que dice en qué posición está la palabra. La suma se llama {x}. A partir de aquí la capa solo trabaja con {x}: una fila por cada una de tus {tokens} palabras.',
       ],
+      guess: ['¿Cuántas filas cambiarán?', 'una', 'una y las que siguen', 'todas'],
       attempt: 'Cambia una palabra de la frase de arriba y mira las filas.',
       after:
         'Solo ha cambiado la fila de esa palabra. Hasta aquí, ninguna palabra sabe nada de las demás.',
@@ -50,6 +51,7 @@ export const oneHead: LessonText = {
         'Ahora entran los valores. El valor de cada palabra se multiplica por su proporción, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de «{word}».',
         'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con más proporción. Esto es la atención: el nuevo vector de una palabra contiene partes de otras.',
       ],
+      guess: ['¿Qué vectores nuevos cambiarán?', 'solo el de esa palabra', 'los de todas'],
       attempt: 'Haz clic en un número de la fila de «{word}», en A, y cámbialo a 1 o a 0.',
       after:
         'Su {z} ha cambiado al momento, y la de ninguna otra palabra: una fila de proporciones da una fila de {z}. Has puesto una a mano, así que la fila ya no suma 1.',

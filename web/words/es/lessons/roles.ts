@@ -41,6 +41,7 @@ export const roles: LessonText = {
         'Esta frase tiene cuatro errores, y con todas sus cabezas el modelo los encuentra todos. Ahora quita una cabeza: su resultado se cambia por ceros, y todo lo que sigue se calcula de nuevo.',
         'Un mapa solo muestra adónde mira una cabeza. Para ver qué hace por el modelo, quítala.',
       ],
+      guess: ['¿Se echará de menos cada cabeza?', 'sí, todas', 'todas menos una', 'ninguna'],
       attempt: 'Quita cada cabeza por turno. ¿Qué error deja de encontrarse?',
       after:
         'Sin la cabeza del verbo, el verbo sigue mal; sin la del determinante, el nombre. Y una cabeza apenas se echa de menos, porque otra hace el mismo trabajo.',

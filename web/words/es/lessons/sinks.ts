@@ -41,6 +41,12 @@ export const sinks: LessonText = {
         '¿Para qué sirve entonces una cabeza? Quítala y mira qué dice el modelo sin ella. La tabla lo hace con cada cabeza, una a una. En negrita: la cabeza de cada capa que más da a la primera palabra.',
         'Compara solo cabezas de la misma capa. Juntas, las de la capa 1 son las que más mueven, miren adonde miren, porque todo lo que sigue se apoya en lo que ellas hicieron.',
       ],
+      guess: [
+        '¿Será la cabeza en negrita la que más se eche de menos?',
+        'sí',
+        'no, la que menos',
+        'ni lo uno ni lo otro',
+      ],
       attempt:
         'Quita la cabeza 2 de la capa 4 y después otra cabeza de esa capa. Compara las palabras que cambian.',
       after:

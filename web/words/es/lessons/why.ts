@@ -42,6 +42,12 @@ export const why: LessonText = {
         'Esta frase tiene cuatro errores. Con todas sus cabezas, el modelo los encuentra todos. Supón ahora que ninguna palabra mira a las demás: se quitan todas las cabezas, y todo lo posterior se calcula otra vez.',
         'Entonces solo queda cada palabra sola, y su posición.',
       ],
+      guess: [
+        '¿Cuántos de los errores se encontrarán todavía?',
+        'todos',
+        'algunos',
+        'casi ninguno',
+      ],
       attempt: 'Haz que ninguna palabra mire a las demás. ¿Qué errores se encuentran todavía?',
       after:
         'La mayoría se queda, porque una palabra sola no puede estar mal: «follows» es una buena palabra, pero no aquí. Lo que aún cambia lo adivina por la palabra y su posición.',

@@ -21,6 +21,8 @@ export const lessonPlayer: Record<
   lessonMore: '更多：“{title}”',
   lessonEnd: '所有课程',
   lessonAnswers: '你的回答',
+  lessonGuess: '先猜一猜。',
+  lessonExpected: '你猜的是：{guess}。',
   lessonTry: '试一试',
   lessonTried: '已完成',
   lessonFailed: '无法计算：{detail}',
