@@ -67,7 +67,7 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
     'Measure its heads':
       'headStatistics HeadStatistics Statistic StatisticName rankHeads HeadQuestion RankedHead',
     'Why it answers so':
-      'Measure LensAt Attribution Part sweep SweepOptions Sweep patch PatchOptions Patch probeHeads ProbeOptions ProbedHead Spread ' +
+      'Measure LensAt Attribution Part ScoreAt ScoreParts sweep SweepOptions Sweep patch PatchOptions Patch probeHeads ProbeOptions ProbedHead Spread ' +
       'circuits Circuits Complex composition compareHeads MovedHead rollout alignWords AlignOptions Alignment',
     'Generate text': 'GenerateOptions WrittenToken',
     'One layer, number by number': 'LayerNumbers EmbeddingStep LayerNorm',

@@ -25,6 +25,8 @@ import type {
   Measure,
   Prediction,
   Run as Handle,
+  ScoreAt,
+  ScoreParts,
   WindowOfMap,
 } from '../types/models.ts';
 import type { Again, Inner } from './causes/inner.ts';
@@ -194,6 +196,12 @@ export class Run {
   async attribution(measure: Measure): Promise<Attribution> {
     const { attributionOf } = await import('./causes/index.ts');
     return attributionOf(this.#inner(), measure);
+  }
+
+  /** A score of a head as a sum over parts of its query and parts of its key. */
+  async scoreParts(at: ScoreAt): Promise<ScoreParts> {
+    const { scorePartsOf } = await import('./causes/index.ts');
+    return scorePartsOf(this.#inner(), at);
   }
 
   /**

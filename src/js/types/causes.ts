@@ -37,7 +37,7 @@ export type Measure =
  *
  * - `token`, `position`, `type`: vectors of the embedding; of an image, `token` is each patch's
  * - `head`: the contribution of a head; `attentionBias`: the bias of W_O; `mlp`: the output of an MLP with its biases
- * - `bias`: biases of norms and of the output head
+ * - `bias`: biases of norms, of the output head, and of queries and keys
  * - `relative`: a bias of the score by distance, such as ALiBi's
  * - `layer`: all that a layer adds, where parts are joined by layers
  */
@@ -63,6 +63,35 @@ export interface Part {
 export interface Attribution {
   total: number;
   parts: Part[];
+  rest: number;
+}
+
+/** A cell of a head's map, whose score is split. */
+export interface ScoreAt {
+  layer: number;
+  head: number;
+  /** position of the query */
+  query: number;
+  /** position of the key; a masked one has a score, too */
+  key: number;
+  /** `layer` joins the heads, biases and MLP of each earlier layer; default `part` */
+  by?: 'part' | 'layer';
+}
+
+/**
+ * A score of a head as a sum over pairs: a part of the query with a part of the key. The numbers of `values`, and `rest`, which is
+ * the rounding of float32, add up to `score`. A part of kind `relative`, the bias by distance, is in both lists and meets only
+ * itself.
+ */
+export interface ScoreParts {
+  /** scaled, with the bias by distance, before softcap and mask */
+  score: number;
+  /** where the query comes from; a part's value is the sum of its row */
+  queries: Part[];
+  /** where the key comes from; a part's value is the sum of its column */
+  keys: Part[];
+  /** (queries, keys) */
+  values: FloatTensor;
   rest: number;
 }
 

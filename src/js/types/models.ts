@@ -8,7 +8,7 @@ import type {
   MultiHeadAttentionTrace,
   TensorLike,
 } from './index.ts';
-import type { Attribution, LensAt, Measure } from './causes.ts';
+import type { Attribution, LensAt, Measure, ScoreAt, ScoreParts } from './causes.ts';
 import type { LayerNumbers } from './model-layer.ts';
 import type { TransformerConfig } from './training.ts';
 
@@ -365,6 +365,12 @@ export interface RunMembers {
    * probability is the logit less the mean of all logits by their probabilities; the part named bias contains the entropy
    */
   attribution: (measure: Measure) => Promise<Attribution>;
+  /**
+   * One score of a head, q · k, as a sum: where the query and the key come from, each from token, position, type, every earlier
+   * head and MLP, and biases. Norms count by the factor that they had, rotary positions as the run computed them. A stream, a query or a
+   * key that was replaced is 'unsupported'
+   */
+  scoreParts: (at: ScoreAt) => Promise<ScoreParts>;
   /**
    * The most probable first, `top` of them, default 10: next tokens, words for a masked token, classes, or the labels of
    * the token; 'unsupported' without logits, with the reason

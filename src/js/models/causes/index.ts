@@ -7,5 +7,6 @@ export { aligned, movedHeads, rolledOut } from './heads.ts';
 export { lensOf } from './lens.ts';
 export { callMeasure, measureRun, refuseFunction } from './measure.ts';
 export { probe } from './probe.ts';
+export { scorePartsOf } from './score.ts';
 export { mlpOf, residualOf } from './stream.ts';
 export { weighed } from './weighed.ts';

@@ -136,6 +136,14 @@ export class Parts {
     other.sum = take(this.sum);
     return other;
   }
+
+  /** Some columns alone, of one row. */
+  columns(first: number, count: number) {
+    const take = (x: Float64Array) => x.slice(first, first + count);
+    this.sum = take(this.sum);
+    for (const term of this.terms) term.values = take(term.values);
+    this.width = count;
+  }
 }
 
 /** x Wᵀ. @param x (rows, width) @param weight (out, width) */

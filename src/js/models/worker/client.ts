@@ -315,6 +315,10 @@ class RemoteRun {
     return refuseFunction(measure);
   }
 
+  scoreParts(at: unknown) {
+    return this.#call('scoreParts', at);
+  }
+
   lens(at: unknown) {
     return this.#call('lens', at);
   }

@@ -79,6 +79,7 @@ const METHODS: Record<string, boolean> = {
   mlp: true,
   lens: true,
   attribution: true,
+  scoreParts: true,
   trace: false,
   layer: false,
 };
