@@ -15,6 +15,7 @@ import { mountView } from '../lab/mount-view.ts';
 import { createSelectionActions } from '../lab/selection-actions.ts';
 import { sameSelection } from '../lab/state/state.ts';
 import { createTable } from '../lab/tables/table.ts';
+import { table } from '../../words/en/lab/table.ts';
 import { loadFirstLabWords } from '../../words/lab.ts';
 import { directionOf, pickLanguage } from '../../words/languages.ts';
 import { adoptMapStyles } from './map-style.ts';
@@ -52,7 +53,8 @@ const LEAST_ROW = 5;
 export async function mountMaps(root: HTMLElement, options: MapOptions) {
   const { onChange, selection = { head: 0, query: null, key: null } } = options;
   const language = pickLanguage([options.language]);
-  const messages = await loadFirstLabWords(language);
+  // the first texts have none of the table's, which the lab loads later
+  const messages = { ...table, ...(await loadFirstLabWords(language)) };
   useLocale(messages.locale);
   let shown: Maps = options;
   let scale = chooseScale(shown.attention);
