@@ -1,7 +1,7 @@
 // Questions of the lesson about attention sinks, the first word.
 
 import { rowOf, spoken, valueAt } from '../question-parts.ts';
-import type { Question } from '../questions.ts';
+import type { Answer, Question } from '../questions.ts';
 
 /** Sentences in which each word is one token of the model. */
 const SENTENCES = [
@@ -11,19 +11,40 @@ const SENTENCES = [
   'The woman and her dog went home because it was late.',
   'The child opened the door because she heard a noise.',
   'The boy saw the dog near the river because it was light.',
+  'My sister never eats breakfast before school.',
+  'Once upon a time there was a girl who lived near the sea',
+  'We went to the market and bought three red apples.',
+  'He said that she would come tomorrow',
+  'She was not at home when we came to see her.',
+  'In the morning they went to the market and bought some fish.',
+  'My brother gave his friend a book about the sea.',
+  'The young woman read a letter from her mother.',
+  'We saw a white horse in the field behind the church.',
+  'Her father had a small house near the water.',
 ];
-/** A mean weight of the first word from here on is a sink; below, it is not. */
-const MOST = 0.4;
-const LITTLE = 0.25;
+/** A mean weight of the first word from here on is a sink; another head has less than this part of it. */
+const MOST = 0.3;
+const LITTLE = 0.7;
 /** Ratios of effects that are about the same, and that are clearly not. */
 const NEAR = 1.12;
 const FAR = 1.25;
 /** Heads with much attention on the first word: layer and head. */
 const SINKS = [
-  [1, 2],
+  [1, 1],
+  [2, 3],
   [3, 1],
 ];
 const HEADS = [0, 1, 2, 3];
+
+/** The mean weight that each head of the layer gives the first word, from the third word on. */
+function firstMeans({ trace: { attention }, rows }: Answer): number[] {
+  return Array.from({ length: attention.shape[0] }, (_, head) => {
+    const shares = Array.from({ length: rows - 2 }, (_one, at) =>
+      valueAt(attention, head, at + 2, 0),
+    );
+    return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  });
+}
 
 export const sinks: readonly Question[] = [
   {
@@ -44,15 +65,9 @@ export const sinks: readonly Question[] = [
       return { state: shown, shown, places: {} };
     },
     async solve({ compute, drawn: { state } }) {
-      const { trace, rows } = await compute(state);
-      const means = Array.from({ length: trace.attention.shape[0] }, (_, head) => {
-        const shares = Array.from({ length: rows - 2 }, (_one, at) =>
-          valueAt(trace.attention, head, at + 2, 0),
-        );
-        return shares.reduce((sum, share) => sum + share, 0) / shares.length;
-      });
-      const small = means.filter((mean) => mean < LITTLE);
+      const means = firstMeans(await compute(state));
       const largest = Math.max(...means);
+      const small = means.filter((mean) => mean < LITTLE * largest);
       return {
         right: { head: means.indexOf(largest) },
         clear: largest > MOST && small.length === means.length - 1,
@@ -123,7 +138,9 @@ export const sinks: readonly Question[] = [
       };
     },
     async solve({ compute, engine, drawn: { state, numbers } }) {
-      const { question } = (await compute(state)) as any;
+      const computed = await compute(state);
+      const { question } = computed as any;
+      const means = firstMeans(computed);
       const lab = await engine();
       const model = await question.source.whole.start(lab);
       const ids = question.queries.map(({ id }: { id: number }) => id);
@@ -148,7 +165,7 @@ export const sinks: readonly Question[] = [
       const ratio = Math.max(worker / sink, sink / worker);
       return {
         right: ratio < NEAR ? 'same' : worker > sink ? 'worker' : 'sink',
-        clear: ratio < NEAR || ratio > FAR,
+        clear: means[numbers.sink] === Math.max(...means) && (ratio < NEAR || ratio > FAR),
         mistakes: {},
         places: { sinkMoved: 100 * sink, moved: 100 * worker },
       };

@@ -6,8 +6,8 @@ import type { Lesson } from '../lessons.ts';
 /** A sentence of whole words to the model of English; its first word gets much attention. */
 const DOG = 'The little dog followed the old man because it was alone.';
 /** The head with the most attention on it. */
-const LAST = { model: 'english', layer: 3, causal: true };
-const OF_DOG = { head: 1, query: 2, key: null };
+const SINK = { model: 'english', layer: 2, causal: true };
+const OF_DOG = { head: 3, query: 2, key: null };
 
 export const sinks: Lesson = {
   id: 'sinks',
@@ -16,14 +16,14 @@ export const sinks: Lesson = {
   scenes: [
     {
       asks: 'map-cells',
-      state: { ...FRESH, ...LAST, text: DOG, selection: OF_DOG },
+      state: { ...FRESH, ...SINK, text: DOG, selection: OF_DOG },
       shows: ['layers'],
       target: { use: ['layers'], see: ['maps'] },
       done: ({ state }) => state.layer === 0,
     },
     {
       asks: 'find-sink',
-      state: { layer: 3 },
+      state: { layer: 2 },
       exhibit: 'first-share',
       shows: [],
       target: { use: ['text'], see: ['firstShares'] },
@@ -31,7 +31,7 @@ export const sinks: Lesson = {
     },
     {
       asks: 'arrives',
-      state: { layer: 3, selection: { head: 1, query: 4, key: null } },
+      state: { layer: 2, selection: { head: 3, query: 4, key: null } },
       exhibit: 'weighted',
       shows: [],
       target: { use: ['words'], see: ['arrives'] },
@@ -40,15 +40,15 @@ export const sinks: Lesson = {
     },
     {
       asks: 'removed-head',
-      state: { layer: 3 },
+      state: { layer: 2 },
       exhibit: 'missed',
-      values: { way: 3, without: 0 },
+      values: { way: 2, without: 0 },
       shows: [],
       target: { use: ['removedHead'], see: ['said'] },
       // the sink of a layer, then another head of the same layer
       done: ({ values: { way, without }, seen }) =>
-        met(seen, `${way} ${without}`, ['3 2']) &&
-        [1, 3, 4].some((other) => seen.has(`3 ${other}`)),
+        met(seen, `${way} ${without}`, ['2 4']) &&
+        [1, 2, 3].some((other) => seen.has(`2 ${other}`)),
     },
   ],
 };

@@ -9,7 +9,7 @@ const pick = (control, text) => `.missed .segments >> nth=${control} >> button:t
 export const sinks = [
   {
     uses: '.layers button >> nth=0',
-    effect: '.maps .card >> nth=1',
+    effect: '.maps .card >> nth=3',
     act: click('.layers button >> nth=0'),
     almost: click('.layers button >> nth=1'),
   },
@@ -20,9 +20,9 @@ export const sinks = [
   },
   { uses: chip(7), effect: '.weighted table', act: click(chip(7)) },
   {
-    uses: pick(1, '2'),
+    uses: pick(1, '4'),
     effect: '.missed .proof',
-    act: inTurn(click(pick(1, '2')), click(pick(1, '3'))),
-    almost: click(pick(1, '2')),
+    act: inTurn(click(pick(1, '4')), click(pick(1, '3'))),
+    almost: click(pick(1, '4')),
   },
 ];

@@ -6,7 +6,7 @@ export const modelMenu = Object.freeze({
   modelEnglish: 'English',
   modelGrammar: 'Grammar',
   modelUntrained: 'Random',
-  modelAwaited: 'Loading the English model (2.7 MB).',
+  modelAwaited: 'Loading the English model (2.3 MB).',
   modelReplaced:
     'Your words are read by the English model: the small grammar model knows few words. Rare words become several pieces.',
   modelMissing: 'The English model could not be loaded.',

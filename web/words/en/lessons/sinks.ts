@@ -9,7 +9,7 @@ export const sinks: LessonText = {
     {
       title: 'A strong column on the left',
       text: [
-        'These heads are from a small model that reads English. Look at head 2: most words give more than half of their weight to the first word of the sentence. And that is only “The”.',
+        'These heads are from a small model that reads English. Look at head 4: most words give more than half of their weight to the first word of the sentence. And that is only “The”.',
         'This is not a mistake in the drawing. It happens in most trained language models. It was learned, although nothing in the training asks for it.',
       ],
       attempt: 'Go to layer 1, above the maps. Is the strong column there, too?',
@@ -21,9 +21,9 @@ export const sinks: LessonText = {
         'A row has to add up to 1. A head cannot say “there is nothing for me here”. So weight that it has no use for must go somewhere.',
         'Every word can see the first one, so that becomes the place for it. It is called an attention sink. The table measures it in all heads of the model.',
       ],
-      attempt: 'Write a sentence of your own, and look for the longest bars.',
+      attempt: 'Write a sentence of your own, and look for the longest bars. Then write it twice.',
       after:
-        'Different words, different numbers. But with most sentences, the same few heads have the longest bars: it is a habit of these heads.',
+        'With most sentences, the same few heads have the longest bars. Often the longest is that of head 4 in layer 3. This head looks for what followed the same word last time. When no word has come before, it finds nothing, and the first word gets the weight. Write your sentence twice, and its bar gets shorter.',
     },
     {
       title: 'A large share is not a large effect',
@@ -43,7 +43,7 @@ export const sinks: LessonText = {
       ],
       guess: ['Will the bold head be missed most?', 'yes', 'no, least', 'in between'],
       attempt:
-        'Remove head 2 of layer 4, then another head of that layer. Compare the words that change.',
+        'Remove head 4 of layer 3, then another head of that layer. Compare the words that change.',
       after:
         'Often the bold head moves least in its layer, but not always. A map shows where a head looks. It does not show what the head takes from there, or whether the model needs it.',
     },

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../questions.ts';
 
 export const sinks: QuestionTexts = {
   'find-sink': {
-    ask: 'In one of these heads, most words give a large part of their weight to the first word. Point at its map.',
+    ask: 'Which of these heads gives the first word the most weight? Point at its map.',
     why: 'From the third word on, it gives the first word {share} on average. In the other heads the first column is weaker.',
   },
   arrives: {

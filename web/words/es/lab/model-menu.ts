@@ -9,7 +9,7 @@ export const modelMenu: Record<
   modelEnglish: 'Inglés',
   modelGrammar: 'Gramática',
   modelUntrained: 'Aleatorios',
-  modelAwaited: 'Cargando el modelo de inglés (2,7 MB).',
+  modelAwaited: 'Cargando el modelo de inglés (2,3 MB).',
   modelReplaced:
     'El modelo de inglés lee tus palabras: el pequeño modelo de gramática conoce pocas. Las palabras raras se dividen en trozos.',
   modelMissing: 'No se ha podido cargar el modelo de inglés.',

@@ -9,7 +9,7 @@ export const sinks: LessonText = {
     {
       title: 'Una columna intensa a la izquierda',
       text: [
-        'Estas cabezas son de un modelo pequeño que lee inglés. Mira la cabeza 2: la mayoría de las palabras le da más de la mitad de su peso a la primera de la frase. Y esa es solo «The».',
+        'Estas cabezas son de un modelo pequeño que lee inglés. Mira la cabeza 4: la mayoría de las palabras le da más de la mitad de su peso a la primera de la frase. Y esa es solo «The».',
         'No es un error del dibujo. Pasa en casi todos los modelos de lenguaje entrenados. Lo han aprendido, aunque nada en el entrenamiento lo pide.',
       ],
       attempt: 'Pasa a la capa 1, encima de los mapas. ¿También está ahí la columna intensa?',
@@ -21,9 +21,9 @@ export const sinks: LessonText = {
         'Una fila tiene que sumar 1. Una cabeza no puede decir «aquí no hay nada para mí». El peso que no le sirve tiene que ir a algún lugar.',
         'Todas las palabras ven la primera, así que ese lugar es ella. Se llama sumidero de atención. La tabla lo mide en todas las cabezas del modelo.',
       ],
-      attempt: 'Escribe una frase tuya y busca las barras más largas.',
+      attempt: 'Escribe una frase tuya y busca las barras más largas. Después escríbela dos veces.',
       after:
-        'Con otras palabras, otros números. Pero con casi todas las frases, las barras más largas son de las mismas cabezas: es una costumbre suya.',
+        'Con casi todas las frases, las barras más largas son de las mismas cabezas. A menudo la más larga es la de la cabeza 4 de la capa 3. Esta cabeza busca qué siguió a la misma palabra la última vez. Si ninguna palabra ha salido antes, no encuentra nada, y el peso va a la primera palabra. Escribe tu frase dos veces, y su barra se acorta.',
     },
     {
       title: 'Una gran proporción no es un gran efecto',
@@ -48,7 +48,7 @@ export const sinks: LessonText = {
         'ni lo uno ni lo otro',
       ],
       attempt:
-        'Quita la cabeza 2 de la capa 4 y después otra cabeza de esa capa. Compara las palabras que cambian.',
+        'Quita la cabeza 4 de la capa 3 y después otra cabeza de esa capa. Compara las palabras que cambian.',
       after:
         'A menudo la cabeza en negrita es la que menos mueve en su capa, pero no siempre. Un mapa muestra adónde mira una cabeza. No muestra qué toma de ahí, ni si el modelo la necesita.',
     },

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const sinks: QuestionTexts = {
   'find-sink': {
-    ask: 'En una de estas cabezas, la mayoría de las palabras da gran parte de su peso a la primera palabra. Señala su mapa.',
+    ask: '¿Cuál de estas cabezas le da más peso a la primera palabra? Señala su mapa.',
     why: 'Desde la tercera palabra, da a la primera {share} de media. En las otras cabezas, la primera columna es más débil.',
   },
   arrives: {

@@ -9,7 +9,7 @@ export const modelMenu: Record<
   modelEnglish: '英语',
   modelGrammar: '语法',
   modelUntrained: '随机',
-  modelAwaited: '正在加载英语模型（2.7 MB）。',
+  modelAwaited: '正在加载英语模型（2.3 MB）。',
   modelReplaced: '你写的句子由英语模型来读：小语法模型认识的词很少。少见的词会分成几段。',
   modelMissing: '无法加载英语模型。',
   layerLabel: '层',

@@ -4,7 +4,7 @@ import type { QuestionTexts } from '../../en/questions.ts';
 
 export const sinks: QuestionTexts = {
   'find-sink': {
-    ask: '在其中一个头里，大多数词把很大一部分权重给了第一个词。请指出它的图。',
+    ask: '这些头里，哪一个给第一个词的权重最多？请指出它的图。',
     why: '从第三个词起，它平均给第一个词 {share}。其他头的第一列都比较弱。',
   },
   arrives: {
