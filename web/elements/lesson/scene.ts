@@ -67,10 +67,9 @@ function content(messages: Messages, shown: ShownScene, question: Child, moves: 
           <b>${tried ? messages.lessonTried : messages.lessonTry}</b>${' '}
           <span>${lessonText(attempt, places)}</span>
         </p>
-        <p class="lesson-after" hidden=${!tried || !expected}>
-          ${sayText(messages.lessonExpected, { guess: expected ?? '' })}
+        <p class="lesson-after" hidden=${!tried || !(expected || after)}>
+          ${expected && `${sayText(messages.lessonExpected, { guess: expected })} `}${lessonText(after ?? '', places)}
         </p>
-        <p class="lesson-after" hidden=${!tried || !after}>${lessonText(after ?? '', places)}</p>
       </div>
     </div>
     <div class="lesson-nav">${ways(messages, shown, moves, dots(messages, shown, moves))}</div>

@@ -28,10 +28,10 @@ export const masks: LessonText = {
     {
       title: 'Relleno',
       text: [
-        'Las frases que se calculan juntas deben medir lo mismo, así que las cortas se rellenan al final. Lo añadido, aquí ∅, se llama relleno (padding). No es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
-        'Las filas del relleno se calculan igualmente, porque es más sencillo. Sus resultados se descartan.',
+        'Las frases que se calculan juntas deben medir lo mismo, así que las cortas se rellenan al final. Lo añadido, aquí ∅, se llama relleno (padding). Ninguna palabra lo mira: sus columnas están vacías.',
+        'Sus filas también se calculan, y se descartan.',
       ],
-      guess: ['¿Cambiarán las filas de las palabras?', 'sí', 'un poco', 'no'],
+      guess: ['¿Cambiarán las demás filas?', 'sí', 'un poco', 'no'],
       attempt: 'Cambia cuántos signos de relleno hay al final.',
       after:
         'El relleno aparece o desaparece con sus columnas. Las filas de las palabras no han cambiado ni un bit: lo que no se puede ver no cuenta.',
