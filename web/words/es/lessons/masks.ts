@@ -28,7 +28,7 @@ export const masks: LessonText = {
     {
       title: 'Relleno',
       text: [
-        'Las frases que se calculan juntas deben medir igual: las cortas se rellenan al final. Lo añadido, aquí ∅, se llama relleno (padding). Ninguna palabra lo mira: sus columnas están vacías.',
+        'Las frases que se calculan juntas miden lo mismo: las cortas se rellenan al final. Lo añadido, aquí ∅, se llama relleno (padding). Ninguna lo mira: sus columnas están vacías.',
         'Sus filas también se calculan, y se descartan.',
       ],
       guess: ['¿Cambiarán las demás filas?', 'sí', 'un poco', 'no'],
