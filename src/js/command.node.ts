@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `npx headwise`: a verb, its options and its files. `grade` checks submissions, and reports as text, JSON, or JUnit
-// for autograders.
+// for autograders; `survey` measures the heads of a model over many texts.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -26,26 +26,55 @@ Checks implementations of attention: each file (.npz or safetensors) holds input
 
 Exit code: 0 if every submission is right, 1 if one is not, 2 if a file or an option cannot be read.`;
 
+const SURVEY = `npx headwise survey MODEL TEXTS --out FILE [options]
+npx headwise survey --merge FILE... --out FILE
+
+Measures every head for each text: MODEL is a folder or a file, TEXTS a .txt file with a text on each line or a .jsonl file of
+objects with a field "text". FILE is an .npz file of columns, FILE.json the summary. A survey that was stopped goes on when it is
+started again.
+
+  --out FILE           the result
+  --shard i/n          only every n-th text, from the i-th on
+  --threads N          number of threads, or auto; default 1. The result is the same
+  --statistics A,B     only these statistics; default all
+  --merge              joins the results of all shards
+
+Exit code: 0 if the result is there, 2 if a file or an option cannot be read.`;
+
 const HELP = `npx headwise COMMAND
 
   grade FILE...      checks implementations of attention
+  survey             measures the heads of a model over many texts
   help [COMMAND]     prints this text, or a command's options
   --version          prints the version of headwise`;
 
-const OPTIONS = {
+/** The options of all commands, and of each. */
+const COMMON = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const;
+const OF_GRADE = {
   json: { type: 'boolean' },
   junit: { type: 'string' },
   tolerance: { type: 'string' },
   seconds: { type: 'string' },
-  help: { type: 'boolean' },
-  version: { type: 'boolean' },
 } as const;
+const OF_SURVEY = {
+  out: { type: 'string' },
+  shard: { type: 'string' },
+  threads: { type: 'string' },
+  statistics: { type: 'string' },
+  merge: { type: 'boolean' },
+} as const;
+const OPTIONS = { ...COMMON, ...OF_GRADE, ...OF_SURVEY };
 
-/** The commands, each with its options' text. */
-const COMMANDS: Record<
-  string,
-  { help: string; run: (files: string[], values: Values) => Promise<number> }
-> = { grade: { help: GRADE, run: gradeAll } };
+interface Command {
+  help: string;
+  options: Record<string, unknown>;
+  run: (files: string[], values: Values) => Promise<number>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  grade: { help: GRADE, options: OF_GRADE, run: gradeAll },
+  survey: { help: SURVEY, options: OF_SURVEY, run: surveyAll },
+};
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -66,8 +95,11 @@ async function main(args: string[]): Promise<number> {
     const near = suggestion(name, [...Object.keys(COMMANDS), 'help']);
     throw new Error(`unknown command ${JSON.stringify(name)}${near}\n\n${HELP}`);
   }
-  const { help, run } = COMMANDS[name];
-  return isHelp || values.help ? print(help) : run(rest, values);
+  const { help, options, run } = COMMANDS[name];
+  if (isHelp || values.help) return print(help);
+  const other = Object.keys(values).find((option) => !(option in options));
+  if (other !== undefined) throw new Error(`${name}: unknown option --${other}\n\n${help}`);
+  return run(rest, values);
 }
 
 function print(text: string) {
@@ -95,6 +127,22 @@ async function grade(file: string, options: DiagnoseOptions): Promise<Graded> {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return { file, error: isMissing ? 'there is no such file' : messageOf(error) };
   }
+}
+
+/** Measures texts, or merges results; progress goes to the standard error. */
+async function surveyAll(files: string[], values: Values): Promise<number> {
+  const { survey } = await import('./survey.node.js');
+  const { stderr } = process;
+  let [shown, isOpen] = [0, false];
+  await survey(files, values, (line, every) => {
+    const now = performance.now();
+    if (now - shown < every) return;
+    shown = now;
+    const isPassing = stderr.isTTY && every > 0;
+    stderr.write(`${isOpen ? '\r\x1b[K' : ''}${line}${isPassing ? '' : '\n'}`);
+    isOpen = isPassing;
+  });
+  return 0;
 }
 
 function messageOf(error: unknown) {

@@ -51,11 +51,18 @@ test('commands have help, and an unknown one is told', async () => {
   const { status, output } = await run('grad', 'right.npz');
   assert.equal(status, 2);
   assert.match(output, /^unknown command "grad": did you mean grade\?\n\nnpx headwise COMMAND/);
-  assert.match((await run('survey-all')).output, /^unknown command "survey-all"\n/);
-  for (const args of [['help'], ['--help'], ['help', 'grade'], ['grade', '--help']]) {
+  assert.match((await run('measure-all')).output, /^unknown command "measure-all"\n/);
+  const helps = [
+    ['help'],
+    ['--help'],
+    ['help', 'grade'],
+    ['grade', '--help'],
+    ['survey', '--help'],
+  ];
+  for (const args of helps) {
     const help = await run(...args);
     assert.equal(help.status, 0, args.join(' '));
-    assert.match(help.output, /^npx headwise (COMMAND|grade)/);
+    assert.match(help.output, /^npx headwise (COMMAND|grade|survey)/);
   }
   assert.match((await run('--version')).output, /^\d+\.\d+\.\d+\n$/);
   const none = await run();

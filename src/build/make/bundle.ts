@@ -64,6 +64,7 @@ const modelEntries = {
   node: {
     'models.node.js': 'models/index.node.ts',
     'models-in-worker.node.js': 'models/worker/script.node.ts',
+    'survey.node.js': 'survey.node.ts',
   },
 };
 
@@ -190,7 +191,10 @@ async function bundleEntries(
     minify: platform !== 'node',
     lineLimit: 1000,
     banner: { js: BANNER + IMPORT_AS_IS },
-    external: ['./threads.js', './threads.node.js', './worker.js', './worker.node.js'],
+    external: [
+      ...['./threads.js', './threads.node.js', './worker.js', './worker.node.js'],
+      './survey.node.js', // the command loads it, and the models with it, only for a survey
+    ],
     plugins,
   });
 }

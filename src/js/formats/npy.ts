@@ -42,23 +42,36 @@ export function writeNpy(
   const isMask = kindOf(Object(tensor)?.data) === 'Uint8Array';
   const { data, shape } = isMask ? toBooleans(tensor, name) : toTensor(tensor, name, 'float64');
   const type = isMask ? '|b1' : data.BYTES_PER_ELEMENT === 8 ? '<f8' : '<f4';
+  const header = npyHeader(type, shape);
+  const start = header.length;
+  const bytes = new Uint8Array(start + data.byteLength);
+  bytes.set(header);
+  const view = new DataView(bytes.buffer);
+  if (type === '|b1') bytes.set(data as Uint8Array, start);
+  else if (type === '<f8') data.forEach((value, i) => view.setFloat64(start + 8 * i, value, true));
+  else data.forEach((value, i) => view.setFloat32(start + 4 * i, value, true));
+  return bytes;
+}
+
+/**
+ * The bytes before an array's numbers.
+ *
+ * @param type as NumPy writes it, such as `<f4`
+ */
+export function npyHeader(type: string, shape: readonly number[]): Uint8Array<ArrayBuffer> {
   // Python writes a tuple of one element with a comma.
   const sizes = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
   const said = `{'descr': '${type}', 'fortran_order': False, 'shape': ${sizes}, }`;
   const before = MAGIC.length + 4;
   const length = Math.ceil((before + said.length + 1) / ALIGNMENT) * ALIGNMENT - before;
-  const header = `${said.padEnd(length - 1)}\n`;
-  const bytes = new Uint8Array(before + length + data.byteLength);
+  const bytes = new Uint8Array(before + length);
   const view = new DataView(bytes.buffer);
-  [...MAGIC].forEach((sign, i) => view.setUint8(i, sign.charCodeAt(0)));
-  view.setUint8(6, 1);
-  view.setUint8(7, 0);
-  view.setUint16(8, length, true);
-  for (let i = 0; i < length; i++) bytes[before + i] = header.charCodeAt(i);
-  const start = before + length;
-  if (type === '|b1') bytes.set(data as Uint8Array, start);
-  else if (type === '<f8') data.forEach((value, i) => view.setFloat64(start + 8 * i, value, true));
-  else data.forEach((value, i) => view.setFloat32(start + 4 * i, value, true));
+  view.setUint8(MAGIC.length, 1);
+  view.setUint16(MAGIC.length + 2, length, true);
+  const put = (text: string, at: number) =>
+    [...text].forEach((sign, i) => view.setUint8(at + i, sign.charCodeAt(0)));
+  put(MAGIC, 0);
+  put(`${said.padEnd(length - 1)}\n`, before);
   return bytes;
 }
 

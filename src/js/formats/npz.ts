@@ -6,7 +6,8 @@ import { isRecord } from '../arguments/options.ts';
 import { crc32 } from './crc.ts';
 import { npyReader, parseNpy, writeNpy } from './npy.ts';
 import { damaged, quote, readNow, toBytes } from './ranges.ts';
-import { zipDataReader, zipReader } from './zip.ts';
+import { zipHead, zipTail } from './write-zip.ts';
+import { IN_64, IN_64_SHORT, LOCAL_SIZE, zipDataReader, zipReader } from './zip.ts';
 import type { Reader } from './ranges.ts';
 import type { Entry } from './entry.ts';
 import type { Tensor } from '../types/index.ts';
@@ -122,66 +123,22 @@ export function writeNpz(
   if (!isRecord(arrays)) throw wrongKind('arrays', 'an object of tensors', arrays);
   const files = Object.entries(arrays).map(([name, array]) => {
     const bytes = writeNpy(array, `arrays.${shorten(name)}`);
-    return { name: new TextEncoder().encode(`${name}.npy`), bytes, crc: crc32(bytes) };
+    return { name: `${name}.npy`, bytes, size: bytes.length, crc: crc32(bytes) };
   });
-  const size = files.reduce(
-    (sum, { name, bytes }) => sum + 76 + 2 * name.length + bytes.length,
-    22,
-  );
+  const parts = [...files.flatMap((file) => [zipHead(file), file.bytes]), ...zipTail(files)];
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
   if (
-    size > 0xffffffff ||
-    files.length > 0xfffe ||
-    files.some(({ name }) => name.length > 65_535)
+    size > IN_64 ||
+    files.length >= IN_64_SHORT ||
+    files.some((file) => zipHead(file).length > LOCAL_SIZE + 65_535)
   ) {
     throw new RangeError('arrays: expected at most 65534 arrays, and 4 GB, got more');
   }
   const zip = new Uint8Array(size);
-  const view = new DataView(zip.buffer);
   let at = 0;
-  const places: number[] = [];
-  for (const { name, bytes, crc } of files) {
-    places.push(at);
-    view.setUint32(at, 0x04034b50, true);
-    at = putEntry(view, at + 4, name.length, bytes.length, crc);
-    zip.set(name, at);
-    zip.set(bytes, at + name.length);
-    at += name.length + bytes.length;
+  for (const part of parts) {
+    zip.set(part, at);
+    at += part.length;
   }
-  const directory = at;
-  files.forEach(({ name, bytes, crc }, i) => {
-    view.setUint32(at, 0x02014b50, true);
-    view.setUint16(at + 4, 20, true); // created by version 2.0
-    putEntry(view, at + 6, name.length, bytes.length, crc);
-    view.setUint32(at + 42, places[i], true);
-    zip.set(name, at + 46);
-    at += 46 + name.length;
-  });
-  view.setUint32(at, 0x06054b50, true);
-  view.setUint16(at + 8, files.length, true);
-  view.setUint16(at + 10, files.length, true);
-  view.setUint32(at + 12, at - directory, true);
-  view.setUint32(at + 16, directory, true);
   return zip;
-}
-
-/**
- * Writes the fields that a local header and a directory entry share.
- *
- * @returns offset of the end
- */
-function putEntry(
-  view: DataView,
-  at: number,
-  nameLength: number,
-  size: number,
-  crc: number,
-): number {
-  view.setUint16(at, 20, true); // needs version 2.0
-  view.setUint16(at + 2, 0x800, true); // names are UTF-8
-  view.setUint16(at + 8, 0x21, true); // 1980-01-01: the same arrays give the same bytes
-  view.setUint32(at + 10, crc, true);
-  view.setUint32(at + 14, size, true);
-  view.setUint32(at + 18, size, true);
-  view.setUint16(at + 22, nameLength, true);
-  return at + 26;
 }

@@ -22,15 +22,15 @@ export interface ZipEntry {
 
 const broken = damaged('a zip archive');
 
-const [END, LOCATOR, END_64, FILE, LOCAL] = [
+export const [END, LOCATOR, END_64, FILE, LOCAL] = [
   0x06054b50, 0x07064b50, 0x06064b50, 0x02014b50, 0x04034b50,
 ];
-const [END_SIZE, LOCATOR_SIZE, END_64_SIZE, FILE_SIZE, LOCAL_SIZE] = [22, 20, 56, 46, 30];
+export const [END_SIZE, LOCATOR_SIZE, END_64_SIZE, FILE_SIZE, LOCAL_SIZE] = [22, 20, 56, 46, 30];
 const LONGEST_COMMENT = 65_535;
 const LARGEST_DIRECTORY = 2 ** 26; // bytes: some 500,000 files
 const [ENCRYPTED, UTF8] = [1, 0x800];
 /** Values of 32- and 16-bit fields whose numbers are in the zip64 fields. */
-const [IN_64, IN_64_SHORT] = [0xffffffff, 0xffff];
+export const [IN_64, IN_64_SHORT] = [0xffffffff, 0xffff];
 /** The maximum compression ratio of deflate. */
 const BEST_RATIO = 1032;
 
@@ -72,12 +72,25 @@ export function* zipDataReader(entry: ZipEntry, size: number): Reader<number> {
   return begin;
 }
 
-function* findDirectory(size: number): Reader<{ begin: number; end: number; count: number }> {
+/** The comment of an archive. */
+export function* zipCommentReader(size: number): Reader<string> {
+  const { tail, at } = yield* findEnd(size);
+  return new TextDecoder().decode(
+    new Uint8Array(tail.buffer, tail.byteOffset + at + END_SIZE, tail.byteLength - at - END_SIZE),
+  );
+}
+
+function* findEnd(size: number): Reader<{ from: number; tail: DataView; at: number }> {
   const from = Math.max(0, size - END_SIZE - LONGEST_COMMENT - LOCATOR_SIZE);
   const tail = viewOf(yield [from, size]);
   let at = tail.byteLength - END_SIZE;
   while (at >= 0 && !isEnd(tail, at)) at--;
   if (at < 0) throw broken('it has no end record');
+  return { from, tail, at };
+}
+
+function* findDirectory(size: number): Reader<{ begin: number; end: number; count: number }> {
+  const { from, tail, at } = yield* findEnd(size);
   let [count, length, begin] = [
     tail.getUint16(at + 10, true),
     tail.getUint32(at + 12, true),

@@ -13,7 +13,7 @@ import type { PlainTensor } from '../types/index.ts';
 const OPTIONS = optionNames('only');
 
 /** Every statistic. The last is computed only if it is named: it needs each head's contributions. */
-const NAMES = [
+export const STATISTICS = [
   ...['entropy', 'distance', ...Object.keys(BY_POSITION), 'separator', ...Object.keys(BY_TOKEN)],
   'written',
 ] as StatisticName[];
@@ -67,7 +67,7 @@ export async function headStatistics(run: Run, given?: unknown): Promise<any[]> 
   const { heads, text, contributions } = partsOf(run);
   const isInput = Array.isArray(given) || (isRecord(given) && 'ids' in given);
   const { only } = isInput ? { only: undefined } : readOptions(given, 'options', OPTIONS);
-  const wanted = only === undefined ? NAMES.slice(0, -1) : toNames(only);
+  const wanted = only === undefined ? STATISTICS.slice(0, -1) : toNames(only);
   const { ids, words } = isInput ? checkText(given) : (text ?? refuseImage());
   const cells = cellsOf(wanted, { ids, words });
   const all = [];
@@ -91,8 +91,9 @@ export async function headStatistics(run: Run, given?: unknown): Promise<any[]> 
 
 function toNames(only: unknown) {
   return Array.from(toList(only, 'only', 'an array of names of statistics'), (name, at) => {
-    const known = NAMES.find((one) => one === name);
-    if (known === undefined) throw wrongKind(`only[${at}]`, `one of ${NAMES.join(', ')}`, name);
+    const known = STATISTICS.find((one) => one === name);
+    if (known === undefined)
+      throw wrongKind(`only[${at}]`, `one of ${STATISTICS.join(', ')}`, name);
     return known;
   });
 }
