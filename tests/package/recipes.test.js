@@ -1,5 +1,5 @@
-// Every example is run: in Node and in Chromium with the package as it is packed, in Python where there is PyTorch. Its output
-// is the one in its comments. The README and the recipes show all of them, word for word.
+// Every example is run: in Node and in Chromium with the package as it is packed, in Python where there is PyTorch, surveys in
+// survey-engines.test.js. Its output is the one in its comments. The README and the recipes show all of them, word for word.
 
 import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
@@ -39,11 +39,14 @@ test('the README and the recipes show every example, once, as it is: npm run mak
     '.html',
     '.js',
     '.py',
+    '.sh',
   ]);
 });
 
 test('every program and every page in the recipes is an example', () => {
-  const blocks = texts.flatMap((text) => [...text.matchAll(/^```(?:js|html|python)(.*)$/gm)]);
+  const blocks = texts.flatMap((text) => [
+    ...text.matchAll(/^```(?:js|html|python|sh(?= ))(.*)$/gm),
+  ]);
   assert.equal(blocks.length, examples.size);
   for (const [block, file] of blocks) assert.ok(examples.has(file.trim()), block);
 });
@@ -96,14 +99,11 @@ for (const { title, file: path, code } of written('.html')) {
   });
 }
 
-if (!process.env.HEADWISE_TEST_ALL) {
-  test('in Python: it is Python', async () => {
-    const check = 'import ast, sys; ast.parse(sys.stdin.read())';
-    for (const { code } of written('.py')) {
-      await run('python3', ['-c', check], code);
-    }
-  });
-}
+test('in Python and in Bash: the language’s own parser takes them', async () => {
+  const check = 'import ast, sys; ast.parse(sys.stdin.read())';
+  for (const { code } of written('.py')) await run('python3', ['-c', check], code);
+  for (const { code } of written('.sh')) await run('bash', ['-n'], code);
+});
 
 /** Writes the file of the recipe in Python, from a layer of the reference. */
 async function writeLayer() {
@@ -126,7 +126,7 @@ async function writeLayer() {
 
 async function runPython() {
   const python = await pythonWithFrameworks();
-  for (const { code } of written('.py')) {
+  for (const { code } of written('.py').filter(({ file }) => file.startsWith('weights-'))) {
     await run(python, ['-c', `import os; os.chdir(${JSON.stringify(consumer.folder)})\n${code}`]);
   }
 }
