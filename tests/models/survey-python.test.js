@@ -33,6 +33,9 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
+/** Words of a line. */
+const [LEAST, MOST] = [5, 30];
+
 /** Different lines of the documentation as JSON, an empty one, and one that is too long for every model. */
 async function textsOf() {
   const files = (await filesBelow(join(root, 'web/docs'))).filter(
@@ -40,7 +43,10 @@ async function textsOf() {
   );
   const texts = await Promise.all(files.sort().map((file) => readFile(file, 'utf8')));
   const lines = texts.join('\n').split('\n');
-  const different = [...new Set(lines.filter((line) => line.split(' ').length > 4))];
+  const different = [...new Set(lines)].filter((line) => {
+    const { length } = line.split(' ');
+    return length >= LEAST && length <= MOST;
+  });
   const long = different.slice(0, 100).join(' ');
   const all = [...different.slice(0, COUNT - 1), long].map((text) => JSON.stringify({ text }));
   assert.equal(all.length, COUNT);
