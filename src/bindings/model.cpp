@@ -189,6 +189,9 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
       .field("stream", &PassRequest::stream)
       .field("first", &PassRequest::first)
       .field("blocks", &PassRequest::blocks)
+      .field("variants", &PassRequest::variants)
+      .field("fromHeads", &PassRequest::from_heads)
+      .field("lastRow", &PassRequest::last_row)
       .function(
           "clearChanges",
           +[](PassRequest& self) {

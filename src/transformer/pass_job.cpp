@@ -45,10 +45,16 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
           "first and blocks: expected blocks of the stack");
   require(!caches || (request.first == 0 && request.blocks == 0),
           "first: expected the whole stack where there are caches");
+  require(request.variants > 0 && (request.variants == 1 || (!caches && !request.keep)),
+          "variants: expected no caches, and nothing to keep");
+  require(!request.from_heads || (!caches && !request.keep && request.first < count),
+          "from_heads: expected a block, no caches, and nothing to keep");
+  require(request.last_row >= -1 && request.last_row < request.length &&
+              (request.last_row < 0 || (!caches && !request.keep && request.blocks == 0)),
+          "last_row: expected a row, the last block, no caches, and nothing to keep");
   stack_ = &stack;
   request_ = request;
   threads_ = threads;
-  x_ = x;
   attentions_ = 0;
   rotations_.clear();
   biases_.clear();
@@ -58,13 +64,15 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
   seam_ = {};
   this->clear_stages();
 
-  normed_ = rows_of(stack.width, workspace);
-  given_ = rows_of(stack.width, workspace);
   const auto is_parallel = [](const Block& block) { return block.parallel; };
   const bool parallel = std::any_of(stack.blocks.begin(), stack.blocks.end(), is_parallel);
-  beside_ = parallel ? rows_of(stack.width, workspace) : nullptr;
+  all_ = add_stream(nullptr, all_rows(), parallel, workspace);
+  all_.x = x;
+  last_ = request.last_row < 0 ? Stream{}
+                               : add_stream("last_rows", request.variants, parallel, workspace);
+  now_ = all_;
   std::int64_t widest = 0, queries = 0;
-  const std::size_t sublayers = 4 * stack.blocks.size() + 1;  // at most
+  const std::size_t sublayers = 4 * stack.blocks.size() + 3;  // at most
   for (const Block& block : stack.blocks) {
     for (const BlockAttention* part : {&block.attention, &block.cross}) {
       widest = std::max({widest, part->query.inputs(), part->output.inputs()});
@@ -80,6 +88,12 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
   last_queries_ = caches ? workspace.add<float>("last_queries", {queries}) : nullptr;
   queries_ = 0;
   lay_out_replaced(workspace);
+  first_heads_ = nullptr;
+  if (request.from_heads) {
+    const std::int64_t width =
+        stack.blocks[static_cast<std::size_t>(request.first)].attention.width();
+    first_heads_ = workspace.add<float>("first_heads", {all_rows(), width});
+  }
   // Tables and biases come first: blocks share them, and the memory behind them.
   const std::int64_t own_keys = request.length + request.past;
   for (const Block& block : stack.blocks) {
@@ -87,8 +101,13 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
       if (!part->on()) continue;
       const bool is_cross = part == &block.cross;
       rotations_of(*part, workspace);
-      bias_of(*part, is_cross ? request.states_len : own_keys, request.past, workspace);
+      bias_of(*part, request.length, is_cross ? request.states_len : own_keys,
+              is_cross ? 0 : request.past, workspace);
     }
+  }
+  if (request.last_row >= 0) {
+    const BlockAttention& last = stack.blocks.back().attention;
+    bias_of(last, 1, request.last_row + 1, request.last_row, workspace);
   }
   const std::int64_t mark = workspace.mark();
   for (std::int64_t n = request.first; n < end_block(); ++n) {
@@ -96,6 +115,7 @@ void PassJob::lay_out(const Stack& stack, const PassRequest& request, float* x, 
     lay_out_block(n, caches ? &(*caches)[static_cast<std::size_t>(n)] : nullptr, states, workspace);
   }
   workspace.enter("");
+  if (request.last_row >= 0 && now_.x == all_.x) narrow_stream();
   if (stack.final_norm.width > 0 && end_block() == count) seam_.last = &stack.final_norm;
   add_seam();
   if (caches) this->add_stage({1, 1, [this](std::int64_t, int) { append(); }});
@@ -107,10 +127,53 @@ std::int64_t PassJob::end_block() const {
   return some > 0 ? start + some : count;
 }
 
+// x is the caller's, unless it has a name.
+PassJob::Stream PassJob::add_stream(const char* name, std::int64_t rows, bool parallel,
+                                    Workspace& workspace) const {
+  const auto add = [&] { return workspace.add<float>({rows, stack_->width}); };
+  Stream made;
+  made.x = name ? workspace.add<float>(name, {rows, stack_->width}) : nullptr;
+  made.normed = add();
+  made.given = add();
+  made.beside = parallel ? add() : nullptr;
+  made.rows = rows;
+  return made;
+}
+
+// The read row, if the block is the last and needs no other query; else -1. A causal row reads keys up to its own.
+std::int64_t PassJob::last_block_row(std::int64_t n) const {
+  if (request_.last_row < 0 || n + 1 < static_cast<std::int64_t>(stack_->blocks.size())) return -1;
+  const Block& block = stack_->blocks[static_cast<std::size_t>(n)];
+  const auto is_here = [n](const PassRequest::Replacement& one) { return one.block == n; };
+  const bool is_replaced = std::any_of(request_.replaced.begin(), request_.replaced.end(), is_here);
+  const bool begins = request_.from_heads && n == request_.first;
+  const bool causal = block.attention.config.causal == Causal::kPast;
+  return causal && !block.cross.on() && !is_replaced && !begins ? request_.last_row : -1;
+}
+
+// Goes on with the read row of each variant.
+void PassJob::narrow_stream() {
+  add_seam();
+  const bool parallel = all_.beside != nullptr;
+  this->add_stage({1, 1, [this, parallel](std::int64_t, int) {
+                     const auto pick = [&](const float* from, float* to) {
+                       for (std::int64_t b = 0; b < request_.variants; ++b)
+                         copy<float>(
+                             row_at(from, b * request_.length + request_.last_row, stack_->width),
+                             row_at(to, b, stack_->width));
+                     };
+                     pick(all_.x, last_.x);
+                     pick(all_.normed, last_.normed);
+                     pick(all_.given, last_.given);
+                     if (parallel) pick(all_.beside, last_.beside);
+                   }});
+  now_ = last_;
+}
+
 void PassJob::lay_out_replaced(Workspace& workspace) {
   replaced_.clear();
   replaced_rows_.clear();
-  const std::int64_t length = request_.length;
+  const std::int64_t length = request_.length, variants = request_.variants;
   for (const auto& [n, what, rows] : request_.replaced) {
     require(n >= 0 && n < static_cast<std::int64_t>(stack_->blocks.size()),
             "replaced: expected a block");
@@ -119,15 +182,15 @@ void PassJob::lay_out_replaced(Workspace& workspace) {
     const std::string name =
         "replaced" + std::to_string(static_cast<int>(what)) + "." + std::to_string(n);
     if (what >= Replaced::kResidual)
-      replaced_.push_back(workspace.add<float>(name, {length, stack_->width}));
+      replaced_.push_back(workspace.add<float>(name, {all_rows(), stack_->width}));
     else
       replaced_.push_back(
-          workspace.add<float>(name, {of_keys ? c.num_kv_heads : c.num_heads, length,
+          workspace.add<float>(name, {variants * (of_keys ? c.num_kv_heads : c.num_heads), length,
                                       what == Replaced::kAttention ? length : c.head_dim}));
     std::vector<char> flags;
     for (const std::int64_t row : rows) {
-      require(row >= 0 && row < length, "replaced: expected rows of x");
-      flags.resize(static_cast<std::size_t>(length));
+      require(row >= 0 && row < all_rows(), "replaced: expected rows of x");
+      flags.resize(static_cast<std::size_t>(all_rows()));
       flags[static_cast<std::size_t>(row)] = 1;
     }
     replaced_rows_.push_back(std::move(flags));
@@ -168,20 +231,21 @@ RotaryTable<float>* PassJob::rotations_of(const BlockAttention& part, Workspace&
   return table;
 }
 
-const float* PassJob::bias_of(const BlockAttention& part, std::int64_t keys, std::int64_t past,
-                              Workspace& workspace) {
+const float* PassJob::bias_of(const BlockAttention& part, std::int64_t queries, std::int64_t keys,
+                              std::int64_t past, Workspace& workspace) {
   if (!part.bias.on()) return nullptr;
   const std::int64_t heads = part.config.num_heads;
   for (const Bias& one : biases_) {
-    if (one.part->bias == part.bias && one.part->config.num_heads == heads && one.keys == keys)
+    if (one.part->bias == part.bias && one.part->config.num_heads == heads && one.keys == keys &&
+        one.queries == queries && one.past == past)
       return one.values;
   }
-  biases_.push_back({&part, keys, past, workspace.add<float>({heads, request_.length, keys})});
+  biases_.push_back({&part, queries, keys, past, workspace.add<float>({heads, queries, keys})});
   const std::size_t at = biases_.size() - 1;
   this->add_stage(
-      {1, 4.0 * static_cast<double>(heads * request_.length * keys), [this, at](std::int64_t, int) {
+      {1, 4.0 * static_cast<double>(heads * queries * keys), [this, at](std::int64_t, int) {
          const Bias& one = biases_[at];
-         one.part->bias.fill(one.part->config.num_heads, request_.length, one.keys, one.past,
+         one.part->bias.fill(one.part->config.num_heads, one.queries, one.keys, one.past,
                              one.values);
        }});
   return biases_.back().values;
@@ -191,24 +255,18 @@ const float* PassJob::bias_of(const BlockAttention& part, std::int64_t keys, std
 void PassJob::lay_out_block(std::int64_t n, BlockCaches* caches, const float* states,
                             Workspace& workspace) {
   const Block& block = stack_->blocks[static_cast<std::size_t>(n)];
-  const auto taken = [&](const BlockSublayer& around) {
-    return around.before.width > 0 ? normed_ : x_;
-  };
   seam_.begun = &block.around;
   seam_.residual = replaced(n, Replaced::kResidual);
   add_seam();
-  lay_out_attention(n, false, taken(block.around), taken(block.around), request_.length,
-                    caches ? caches->own.get() : nullptr, block.parallel ? beside_ : given_,
+  lay_out_attention(n, false, block.around, states, caches ? caches->own.get() : nullptr,
                     workspace);
   (block.parallel ? seam_.beside : seam_.ended) = {&block.around, replaced(n, Replaced::kAttended),
                                                    kept_rows(n, "attended", workspace)};
   if (block.cross.on() && !block.parallel) {
     seam_.begun = &block.around_cross;
     add_seam();
-    Cache<float>* cache = caches ? caches->cross.get() : nullptr;
-    const bool projected = cache && cache->length() > 0;
-    lay_out_attention(n, true, taken(block.around_cross), states,
-                      projected ? 0 : request_.states_len, cache, given_, workspace);
+    lay_out_attention(n, true, block.around_cross, states, caches ? caches->cross.get() : nullptr,
+                      workspace);
     seam_.ended = {&block.around_cross, {}, kept_rows(n, "crossed", workspace)};
   }
   if (block.mlp.on()) {
@@ -227,19 +285,31 @@ void PassJob::lay_out_block(std::int64_t n, BlockCaches* caches, const float* st
   this->add_stage({1, 1, [](std::int64_t, int) {}, &block_end_});
 }
 
-void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, const float* key_x,
-                                std::int64_t keys, Cache<float>* cache, float* given,
-                                Workspace& workspace) {
+// The rows that a part reads.
+const float* PassJob::taken(const BlockSublayer& around) const {
+  return around.before.width > 0 ? now_.normed : now_.x;
+}
+
+void PassJob::lay_out_attention(std::int64_t n, bool cross, const BlockSublayer& around,
+                                const float* states, Cache<float>* cache, Workspace& workspace) {
   const Block& block = stack_->blocks[static_cast<std::size_t>(n)];
   const BlockAttention& part = cross ? block.cross : block.attention;
   require(!cross || request_.states_len > 0, "states: expected rows of the encoder");
+  require(!cross || request_.variants == 1 || !part.bias.on(),
+          "variants: expected no bias of cross attention");
   if (attentions_ == attending_.size()) attending_.push_back(std::make_unique<Attending>());
   Attending& a = *attending_[attentions_++];
+  const std::int64_t only = cross ? -1 : last_block_row(n);
   a.part = &part;
   a.cache = cache;
-  a.x = x;
-  a.key_x = key_x;
-  a.keys = keys;
+  a.key_x = cross ? states : taken(around);
+  a.key_rows = !cross ? request_.length : cache && cache->length() > 0 ? 0 : request_.states_len;
+  a.keys = only < 0 ? a.key_rows : only + 1;
+  if (only >= 0) narrow_stream();
+  a.x = taken(around);
+  a.batch = cross ? 1 : request_.variants;
+  a.length = now_.rows / a.batch;
+  a.first = std::max<std::int64_t>(only, 0);
   a.rotations = rotations_of(part, workspace);
   a.removed.clear();
   for (const PassRequest::Head& one : request_.removed) {
@@ -249,64 +319,73 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const float* x, cons
   }
   for (int i = 0; i < kReplaced; ++i)
     a.replaced[i] = cross ? Given{} : replaced(n, static_cast<Replaced>(i));
+  if (request_.keep) workspace.enter(std::to_string(n) + (cross ? ".cross." : "."));
+  if (!cross && first_heads_ && n == request_.first)
+    a.concatenated = first_heads_;
+  else
+    add_attention(a, only >= 0 ? only : cross ? 0 : request_.past, workspace);
+  add_product(part.output, a.concatenated, block.parallel ? now_.beside : now_.given);
+}
+
+// From the projections to the outputs of heads. past: the position of the first query, for biases by distance.
+void PassJob::add_attention(Attending& a, std::int64_t past, Workspace& workspace) {
+  const BlockAttention& part = *a.part;
   const auto replaces = [&](Replaced what) {
     return a.replaced[static_cast<int>(what)].values != nullptr;
   };
   // Some rows of maps are multiplied with the values after attention; all of them instead of its own.
   const Given& maps = a.replaced[static_cast<int>(Replaced::kAttention)];
-
   AttentionRequest request;
   AttentionConfig& c = request.config;
   c = part.config;
-  c.batch = 1;
-  c.query_len = request_.length;
-  c.past_len = cache ? cache->length() : 0;
-  c.key_len = keys;
+  c.batch = a.batch;
+  c.query_len = a.length;
+  c.past_len = a.cache ? a.cache->length() : 0;
+  c.key_len = a.keys;
   c.value_head_dim = c.head_dim;
-  request.cached = cache != nullptr;
+  if (a.first > 0) c.causal = Causal::kBottomRight;
+  request.cached = a.cache != nullptr;
   request.replaced_attention = maps.values && !maps.rows;
   const std::int64_t kv_width = c.num_kv_heads * c.head_dim, width = part.width();
-  if (request_.keep) workspace.enter(std::to_string(n) + (cross ? ".cross." : "."));
-  a.query = rows_of(width, workspace);
+  const std::int64_t keys = a.batch * a.key_rows;
+  a.query = workspace.add<float>({now_.rows, width});
   a.key = workspace.add<float>({keys, kv_width});
   a.value = workspace.add<float>({keys, kv_width});
-  a.concatenated = rows_of(width, workspace);
-  a.job.lay_out(request, threads_, workspace, cache);
-  a.job.set_output(heads_in_rows(a.concatenated, request_.length, c.head_dim, width));
-  if (part.bias.on())
-    a.job.add_bias(bias_of(part, c.masked_len(), cross ? 0 : request_.past, workspace));
-  a.heads = request_.keep
-                ? workspace.add<float>("heads", {c.num_heads, request_.length, c.head_dim})
-                : nullptr;
+  a.concatenated = workspace.add<float>({now_.rows, width});
+  a.job.lay_out(request, threads_, workspace, a.cache);
+  a.job.set_output(heads_in_rows(a.concatenated, a.length, c.head_dim, width));
+  if (part.bias.on()) a.job.add_bias(bias_of(part, a.length, c.masked_len(), past, workspace));
+  a.heads =
+      request_.keep ? workspace.add<float>("heads", {c.num_heads, a.length, c.head_dim}) : nullptr;
   a.last_query = last_queries_
                      ? row(last_queries_, queries_ + width).segment(queries_, width).data()
                      : nullptr;
   queries_ += width;
 
   add_projections(a);
-  Attending* attending = &a;
-  const double row = 8.0 * static_cast<double>(width + 2 * kv_width);
-  this->add_stage({strips(std::max(request_.length, keys)), row * kRows,
+  const Attending* attending = &a;
+  const double cost = 8.0 * static_cast<double>(width + 2 * kv_width) * kRows;
+  this->add_stage({strips(std::max(now_.rows, a.batch * a.keys)), cost,
                    [this, attending](std::int64_t strip, int) { split(*attending, strip); }});
   this->add_stages(a.job);
   if (a.heads || replaces(Replaced::kHeads) || maps.rows || !a.removed.empty()) {
-    this->add_stage(
-        {strips(request_.length), row * kRows,
-         [this, attending](std::int64_t strip, int) { change_heads(*attending, strip); }});
+    this->add_stage({strips(now_.rows), cost, [this, attending](std::int64_t strip, int) {
+                       change_heads(*attending, strip);
+                     }});
   }
-  add_product(part.output, a.concatenated, given);
 }
 
 void PassJob::lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace) {
   const std::int64_t width = mlp.up.outputs();
-  float* up = rows_of(width, workspace);
-  float* gate = mlp.gate.weight ? rows_of(width, workspace) : nullptr;
-  mlps_.push_back({&mlp, x, up, gate});
+  const auto add = [&] { return workspace.add<float>({now_.rows, width}); };
+  float* up = add();
+  float* gate = mlp.gate.weight ? add() : nullptr;
+  mlps_.push_back({&mlp, x, now_.rows, up, gate});
   const Mlp* made = &mlps_.back();
   this->add_stage({multiply_tasks(width),
-                   product_cost(mlp.up, request_.length) + product_cost(mlp.gate, request_.length),
+                   product_cost(mlp.up, now_.rows) + product_cost(mlp.gate, now_.rows),
                    [this, made](std::int64_t task, int worker) { activate(*made, task, worker); }});
-  add_product(mlp.down, gate ? gate : up, given_);
+  add_product(mlp.down, gate ? gate : up, now_.given);
 }
 
 void PassJob::add_projections(Attending& a) {
@@ -316,24 +395,26 @@ void PassJob::add_projections(Attending& a) {
   const Attending* attending = &a;
   this->add_stage(
       {multiply_tasks(part.query.outputs()) + of_keys,
-       product_cost(part.query, std::max(request_.length, a.keys)),
+       product_cost(part.query, std::max(now_.rows, a.batch * a.key_rows)),
        [this, attending](std::int64_t task, int worker) { project(*attending, task, worker); }});
 }
 
 void PassJob::add_product(const StoredLinear& linear, const float* x, float* y) {
-  products_.push_back({&linear, x, y});
+  products_.push_back({&linear, x, now_.rows, y});
   const Product* made = &products_.back();
-  this->add_stage({multiply_tasks(linear.outputs()), product_cost(linear, request_.length),
+  this->add_stage({multiply_tasks(linear.outputs()), product_cost(linear, now_.rows),
                    [this, made](std::int64_t task, int worker) {
-                     multiply_rows(*made->linear, made->x, request_.length, task, worker, made->y);
+                     multiply_rows(*made->linear, made->x, made->rows, request_.length, task,
+                                   worker, made->y);
                    }});
 }
 
 void PassJob::add_seam() {
+  seam_.on = now_;
   seams_.push_back(seam_);
   seam_ = {};
   const Seam* made = &seams_.back();
-  this->add_stage({strips(request_.length), 30.0 * static_cast<double>(kRows * stack_->width),
+  this->add_stage({strips(now_.rows), 30.0 * static_cast<double>(kRows * stack_->width),
                    [this, made](std::int64_t strip, int) { run_seam(*made, strip); }});
 }
 
@@ -346,18 +427,20 @@ double PassJob::product_cost(const StoredLinear& linear, std::int64_t rows) cons
 }
 
 void PassJob::multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
-                            std::int64_t task, int worker, float* y) const {
+                            std::int64_t rows_alone, std::int64_t task, int worker,
+                            float* y) const {
   float* scratch = row_at(scratch_, worker, scratch_size_).data();
-  multiply_task(*linear.weight, linear.bias, x, rows, task, scratch, y);
+  multiply_task(*linear.weight, linear.bias, x, rows, rows_alone, task, scratch, y);
 }
 
 // x = after(x + inside(given)), inside(given) times the layer's scale; x may be before(x).
 void PassJob::add_result(const Ended& part, const BlockNorm* after, const float* x, float* given,
-                         std::int64_t first, std::int64_t rows) const {
+                         float* sum, std::int64_t first, std::int64_t rows) const {
   const std::int64_t width = stack_->width;
   const BlockSublayer& around = *part.around;
   const auto own = [&](auto* buffer) { return rows_at(buffer, first, rows, width).data(); };
-  float *result = own(given), *sum = own(x_);
+  float* result = own(given);
+  sum = own(sum);
   end_sublayer<float>(if_any(around.inside), after,
                       {own(x), result, result, sum, sum, nullptr, nullptr}, rows, width,
                       [&](float* added) {
@@ -389,18 +472,20 @@ void PassJob::keep_rows(const float* from, std::int64_t first, std::int64_t rows
 // The end of a part, and the norm before the next.
 void PassJob::run_seam(const Seam& seam, std::int64_t strip) const {
   const std::int64_t width = stack_->width, first = strip * kRows;
-  const std::int64_t rows = std::min(kRows, request_.length - first);
-  float* x = rows_at(x_, first, rows, width).data();
+  const auto& [on_x, on_normed, on_given, on_beside, on_rows] = seam.on;
+  const std::int64_t rows = std::min(kRows, on_rows - first);
+  float* x = rows_at(on_x, first, rows, width).data();
   if (const BlockSublayer* around = seam.ended.around) {
     const bool normed = around->keeps_normed && around->before.width > 0;
-    add_result(seam.ended, if_any(around->after), normed ? normed_ : x_, given_, first, rows);
+    add_result(seam.ended, if_any(around->after), normed ? on_normed : on_x, on_given, on_x, first,
+               rows);
   }
-  if (seam.beside.around) add_result(seam.beside, nullptr, x_, beside_, first, rows);
+  if (seam.beside.around) add_result(seam.beside, nullptr, on_x, on_beside, on_x, first, rows);
   keep_rows(x, first, rows, seam.middle);
   replace_rows(seam.residual, first, rows, x);
   if (seam.last) seam.last->forward(x, rows, x, nullptr);
   if (seam.begun && seam.begun->before.width > 0)
-    seam.begun->before.forward(x, rows, rows_at(normed_, first, rows, width).data(), nullptr);
+    seam.begun->before.forward(x, rows, rows_at(on_normed, first, rows, width).data(), nullptr);
 }
 
 // Queries, keys and values as (rows, heads, E): the blocks of one projection after those of another.
@@ -408,79 +493,79 @@ void PassJob::project(const Attending& a, std::int64_t task, int worker) const {
   const BlockAttention& part = *a.part;
   const std::int64_t of_query = multiply_tasks(part.query.outputs());
   const std::int64_t of_key = multiply_tasks(part.key.outputs());
-  if (task < of_query)
-    return multiply_rows(part.query, a.x, request_.length, task, worker, a.query);
+  if (task < of_query) {
+    return multiply_rows(part.query, a.x, a.batch * a.length, request_.length, task, worker,
+                         a.query);
+  }
   task -= of_query;
-  if (task < of_key) return multiply_rows(part.key, a.key_x, a.keys, task, worker, a.key);
-  multiply_rows(part.value, a.key_x, a.keys, task - of_key, worker, a.value);
+  const bool of_keys = task < of_key;
+  multiply_rows(of_keys ? part.key : part.value, a.key_x, a.batch * a.key_rows, a.key_rows,
+                of_keys ? task : task - of_key, worker, of_keys ? a.key : a.value);
 }
 
 void PassJob::split(const Attending& a, std::int64_t strip) const {
   const std::int64_t first = strip * kRows;
-  split_queries(a, first, std::min(first + kRows, request_.length));
-  split_keys(a, first, std::min(first + kRows, a.keys));
+  split_queries(a, first, std::min(first + kRows, a.batch * a.length));
+  split_keys(a, first, std::min(first + kRows, a.batch * a.keys));
 }
 
 namespace {
 
-// Takes rows (heads, E) as projected into (heads, len, E): clipped, normalised and rotated.
+// Takes rows (heads, E) as projected into (batch, heads, len, E): clipped, normalised and rotated.
 struct HeadRows {
   std::int64_t heads, head_dim, len;
   double clip;
   const BlockNorm* norm;                // null: none
   const RotaryTable<float>* rotations;  // likewise
 
-  void split(float* rows, std::int64_t i, float* out) const {
+  // Row `at` of rows becomes row i of the batch's entry b.
+  void split(float* rows, std::int64_t at, std::int64_t b, std::int64_t i, std::int64_t position,
+             float* out) const {
     const std::int64_t width = heads * head_dim;
-    float* own = row_at(rows, i, width).data();
+    float* own = row_at(rows, at, width).data();
     if (clip > 0) clip_row(clip, width, own);
     if (norm && norm->width > 0) norm->forward(own, width / norm->width, own, nullptr);
     for (std::int64_t head = 0; head < heads; ++head) {
       const Row<const float> from = row_at<const float>(own, head, head_dim);
-      const Row<float> to = row_at(out, head * len + i, head_dim);
+      const Row<float> to = row_at(out, (b * heads + head) * len + i, head_dim);
       if (rotations)
-        rotations->rotate(i, from.data(), head_dim, to.data());
+        rotations->rotate(position, from.data(), head_dim, to.data());
       else
         copy<float>(from, to);
     }
   }
 };
 
-// Rows first <= i < end of each head, from one (heads, len, dim) to another.
-void copy_head_rows(const float* from, std::int64_t heads, std::int64_t len, std::int64_t dim,
-                    std::int64_t first, std::int64_t end, float* to) {
-  if (first >= end) return;
-  const std::int64_t count = end - first;
-  for (std::int64_t head = 0; head < heads; ++head) {
-    const auto rows = matrix_at(from, head, len, dim).middleRows(first, count);
-    std::copy_n(rows.data(), rows.size(),
-                matrix_at(to, head, len, dim).middleRows(first, count).data());
-  }
-}
-
 }  // namespace
 
+// Rows first <= at < end, counted over the batch, of (batch, heads, len, dim).
 void PassJob::copy_given(const Given& given, std::int64_t heads, std::int64_t len, std::int64_t dim,
                          std::int64_t first, std::int64_t end, float* to) {
-  if (given.values && !given.rows)
-    return copy_head_rows(given.values, heads, len, dim, first, end, to);
-  for (std::int64_t i = first; i < end; ++i)
-    if (given.has(i)) copy_head_rows(given.values, heads, len, dim, i, i + 1, to);
+  for (std::int64_t at = first; given.values && at < end; ++at) {
+    if (!given.has(at)) continue;
+    for (std::int64_t head = 0; head < heads; ++head) {
+      const std::int64_t place = (at / len * heads + head) * len + at % len;
+      copy<float>(row_at(given.values, place, dim), row_at(to, place, dim));
+    }
+  }
 }
 
 void PassJob::split_queries(const Attending& a, std::int64_t first, std::int64_t end) const {
   const BlockAttention& part = *a.part;
   const AttentionConfig& c = part.config;
-  const std::int64_t length = request_.length;
+  const std::int64_t length = a.length;
   const Given& given_maps = a.replaced[static_cast<int>(Replaced::kAttention)];
   const HeadRows rows{c.num_heads, c.head_dim, length, part.clip, &part.query_norm, a.rotations};
   float* query = a.job.query();
-  for (std::int64_t i = first; i < end; ++i) rows.split(a.query, i, query);
+  for (std::int64_t at = first; at < end; ++at) {
+    const std::int64_t position = a.first > 0 ? a.first : at % request_.length;
+    rows.split(a.query, at, at / length, at % length, position, query);
+  }
   copy_given(a.replaced[static_cast<int>(Replaced::kQuery)], c.num_heads, length, c.head_dim, first,
              end, query);
   if (given_maps.values && !given_maps.rows) {
     auto* maps = const_cast<float*>(a.job.attention().inputs.replaced_attention);
-    copy_head_rows(given_maps.values, c.num_heads, length, length, first, end, maps);
+    copy_given(given_maps, c.num_heads, length, length, first, end, maps);
   }
   for (std::int64_t head = 0; a.last_query && end == length && head < c.num_heads; ++head) {
     copy<float>(row_at(query, head * length + length - 1, c.head_dim),
@@ -493,9 +578,10 @@ void PassJob::split_keys(const Attending& a, std::int64_t first, std::int64_t en
   const AttentionConfig& c = part.config;
   const HeadRows keys{c.num_kv_heads, c.head_dim, a.keys, part.clip, &part.key_norm, a.rotations};
   const HeadRows values{c.num_kv_heads, c.head_dim, a.keys, part.clip, nullptr, nullptr};
-  for (std::int64_t i = first; i < end; ++i) {
-    keys.split(a.key, i, a.job.new_key());
-    values.split(a.value, i, a.job.new_value());
+  for (std::int64_t at = first; at < end; ++at) {
+    const std::int64_t b = at / a.keys, i = at % a.keys, from = b * a.key_rows + i;
+    keys.split(a.key, from, b, i, i, a.job.new_key());
+    values.split(a.value, from, b, i, i, a.job.new_value());
   }
   const auto replace = [&](Replaced what, float* to) {
     copy_given(a.replaced[static_cast<int>(what)], c.num_kv_heads, a.keys, c.head_dim, first, end,
@@ -510,16 +596,17 @@ void PassJob::attend_rows(const Attending& a, std::int64_t first, std::int64_t e
   const AttentionConfig& c = a.part->config;
   const Given& maps = a.replaced[static_cast<int>(Replaced::kAttention)];
   if (!maps.rows) return;
-  const std::int64_t length = request_.length, group = c.num_heads / c.num_kv_heads;
-  for (std::int64_t i = first; i < end; ++i) {
-    if (!maps.has(i)) continue;
+  const std::int64_t length = a.length, group = c.num_heads / c.num_kv_heads;
+  for (std::int64_t at = first; at < end; ++at) {
+    if (!maps.has(at)) continue;
+    const std::int64_t b = at / length, i = at % length;
     for (std::int64_t head = 0; head < c.num_heads; ++head) {
-      Row<float> z = row_at(a.concatenated, i * c.num_heads + head, c.head_dim);
+      const std::int64_t map = b * c.num_heads + head, kv = b * c.num_kv_heads + head / group;
+      Row<float> z = row_at(a.concatenated, at * c.num_heads + head, c.head_dim);
       fill(z, 0);
       for (std::int64_t j = 0; j < length; ++j) {
-        const float weight = row_at(maps.values, head * length + i, length)[j];
-        const float* value =
-            row_at(a.job.new_value(), head / group * length + j, c.head_dim).data();
+        const float weight = row_at(maps.values, map * length + i, length)[j];
+        const float* value = row_at(a.job.new_value(), kv * length + j, c.head_dim).data();
         if (weight != 0) z += weight * row(value, c.head_dim);
       }
     }
@@ -529,7 +616,7 @@ void PassJob::attend_rows(const Attending& a, std::int64_t first, std::int64_t e
 // Heads are replaced, then removed, and then copied where they are kept.
 void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
   const AttentionConfig& c = a.part->config;
-  const std::int64_t first = strip * kRows, end = std::min(first + kRows, request_.length);
+  const std::int64_t first = strip * kRows, end = std::min(first + kRows, a.batch * a.length);
   const Given& replaced = a.replaced[static_cast<int>(Replaced::kHeads)];
   attend_rows(a, first, end);
   for (std::int64_t i = first; i < end; ++i) {
@@ -538,7 +625,8 @@ void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
       return row_at(a.concatenated, i * c.num_heads + head, c.head_dim);
     };
     const auto apart = [&](auto* heads, std::int64_t head) {
-      return row_at(heads, head * request_.length + i, c.head_dim);
+      return row_at(heads, (i / a.length * c.num_heads + head) * a.length + i % a.length,
+                    c.head_dim);
     };
     for (std::int64_t head = 0; replaced.has(i) && head < c.num_heads; ++head)
       copy<float>(apart(replaced.values, head), own(head));
@@ -551,10 +639,10 @@ void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
 // up = f(x W_up^T), or gate = f(x W_gate^T) x W_up^T
 void PassJob::activate(const Mlp& m, std::int64_t task, int worker) const {
   const BlockMlp& mlp = *m.mlp;
-  const std::int64_t rows = request_.length, width = mlp.up.outputs();
+  const std::int64_t rows = m.rows, width = mlp.up.outputs();
   const auto [first, end] = outputs_of(width, task);
-  multiply_rows(mlp.up, m.x, rows, task, worker, m.up);
-  if (m.gate) multiply_rows(mlp.gate, m.x, rows, task, worker, m.gate);
+  multiply_rows(mlp.up, m.x, rows, request_.length, task, worker, m.up);
+  if (m.gate) multiply_rows(mlp.gate, m.x, rows, request_.length, task, worker, m.gate);
   for (std::int64_t i = 0; i < rows; ++i) {
     const auto own = [&](float* rows) {
       return row_at(rows, i, width).segment(first, end - first).data();

@@ -30,6 +30,11 @@ struct PassRequest {
   std::int64_t first = 0;       // the first block, which takes x
   std::int64_t blocks =
       0;  // number of blocks; 0: all after the first. Only the last is followed by the final norm
+  std::int64_t variants = 1;  // B: passes side by side, each of L rows of x, (B L, D)
+  bool from_heads =
+      false;  // the first block begins at W_O, with outputs of heads that the caller writes
+  std::int64_t last_row =
+      -1;  // the only row of each variant that is read; the last block computes no others. -1: all
 
   struct Head {
     std::int64_t block, head;
@@ -38,7 +43,7 @@ struct PassRequest {
   struct Replacement {
     std::int64_t block;
     Replaced what;
-    std::vector<std::int64_t> rows = {};  // the replaced rows; none: all
+    std::vector<std::int64_t> rows = {};  // the replaced ones of all B L rows; none: all
   };
   std::vector<Replacement> replaced;
 };
@@ -49,8 +54,10 @@ struct BlockCaches {
 };
 
 // Buffers with names; E and H are the block's:
-//   replaced<w>.<n>  input, (H, L, E), key and value (Hkv, L, E), attention (H, L, L), of the stream (L, D); w: an index of
-//                    Replaced
+//   replaced<w>.<n>  input, (B, H, L, E), key and value (B, Hkv, L, E), attention (B, H, L, L), of the stream (B L, D); w: an
+//                    index of Replaced
+//   first_heads      input, (B L, H E), with from_heads: the outputs of the first block's heads
+//   last_rows        (B, D), with last_row: that row of each variant, after the final norm
 //   last_queries     with caches: the query of the last row, (H, E), of each attention in order: a block's own, its cross
 // With keep, after part n, under names that begin with <n>. for a block's own attention and with <n>.cross. for the other:
 //   query            (H, L, E)     after norm and rotation
@@ -71,7 +78,7 @@ class PassJob : public Job {
   // Numbers that a caller gives for some rows.
   struct Given {
     const float* values = nullptr;  // null: none
-    const char* rows = nullptr;     // (L), whether a row is replaced; null: all
+    const char* rows = nullptr;     // (B L), whether a row is replaced; null: all
 
     bool has(std::int64_t row) const { return values && (!rows || rows[row]); }
   };
@@ -81,24 +88,37 @@ class PassJob : public Job {
     AttentionJob<float> job;
     Cache<float>* cache = nullptr;
     const float *x = nullptr, *key_x = nullptr;  // rows of queries, and of keys and values
-    std::int64_t keys = 0;                       // rows of key_x; 0: all are in the cache
+    std::int64_t batch = 1,
+                 length = 0;    // variants, and queries of each; cross attention has one for all
+    std::int64_t first = 0;     // position of a variant's first query
+    std::int64_t keys = 0;      // keys of a variant; 0: all are in the cache
+    std::int64_t key_rows = 0;  // rows of key_x of a variant, of which the first are the keys
     float *query = nullptr, *key = nullptr, *value = nullptr;  // as projected, (rows, heads, E)
-    float* concatenated = nullptr;                             // (L, H, E)
+    float* concatenated = nullptr;                             // (rows, H, E)
     float* heads = nullptr;                                    // (H, L, E), kept
     float* last_query = nullptr;                               // (H, E)
     RotaryTable<float>* rotations = nullptr;
     Given replaced[kReplaced];  // by Replaced
     std::vector<std::int64_t> removed;
   };
+  // Rows that a part reads and changes, (rows, D) each.
+  struct Stream {
+    float *x = nullptr, *normed = nullptr;  // normed: before(x)
+    float *given = nullptr,
+          *beside = nullptr;  // the result of a part, and of a part that runs beside another
+    std::int64_t rows = 0;
+  };
   struct Product {
     const StoredLinear* linear;
     const float* x;
+    std::int64_t rows;
     float* y;
   };
   struct Mlp {
     const BlockMlp* mlp;
     const float* x;
-    float *up, *gate;  // (L, M)
+    std::int64_t rows;
+    float *up, *gate;  // (rows, M)
   };
   struct Rotations {
     const BlockAttention* part;
@@ -106,8 +126,8 @@ class PassJob : public Job {
   };
   struct Bias {
     const BlockAttention* part;
-    std::int64_t keys, past;
-    float* values;  // (H, L, keys)
+    std::int64_t queries, keys, past;
+    float* values;  // (H, queries, keys)
   };
   // The end of a part.
   struct Ended {
@@ -117,8 +137,9 @@ class PassJob : public Job {
   };
   // Between two parts of a block, or of two blocks. Null: nothing to do.
   struct Seam {
-    Ended ended;              // given_ is its part's result
-    Ended beside;             // beside_ is, and is added after the other
+    Stream on;
+    Ended ended;              // on.given is its part's result
+    Ended beside;             // on.beside is, and is added after the other
     float* middle = nullptr;  // (L, D), where x is kept
     Given residual;           // x after it
     const BlockNorm* last = nullptr;
@@ -133,23 +154,25 @@ class PassJob : public Job {
   static constexpr std::int64_t kRows = 16;  // of a strip
 
   std::int64_t strips(std::int64_t rows) const { return divide_up(rows, kRows); }
-  float* rows_of(std::int64_t width, Workspace& workspace) const {
-    return workspace.add<float>({request_.length, width});
-  }
+  // B L
+  std::int64_t all_rows() const { return request_.variants * request_.length; }
+  Stream add_stream(const char* name, std::int64_t rows, bool parallel, Workspace& workspace) const;
   std::int64_t end_block() const;
   void lay_out_replaced(Workspace& workspace);
   Given replaced(std::int64_t block, Replaced what) const;
   float* kept_rows(std::int64_t block, const char* name, Workspace& workspace) const;
   void lay_out_block(std::int64_t n, BlockCaches* caches, const float* states,
                      Workspace& workspace);
-  void lay_out_attention(std::int64_t n, bool cross, const float* x, const float* key_x,
-                         std::int64_t keys, Cache<float>* cache, float* given,
-                         Workspace& workspace);
+  void lay_out_attention(std::int64_t n, bool cross, const BlockSublayer& around,
+                         const float* states, Cache<float>* cache, Workspace& workspace);
+  void add_attention(Attending& a, std::int64_t past, Workspace& workspace);
+  void narrow_stream();
+  const float* taken(const BlockSublayer& around) const;
   void lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace);
   void add_projections(Attending& a);
   RotaryTable<float>* rotations_of(const BlockAttention& part, Workspace& workspace);
-  const float* bias_of(const BlockAttention& part, std::int64_t keys, std::int64_t past,
-                       Workspace& workspace);
+  const float* bias_of(const BlockAttention& part, std::int64_t queries, std::int64_t keys,
+                       std::int64_t past, Workspace& workspace);
   void add_seam();
   void add_product(const StoredLinear& linear, const float* x, float* y);
   double product_cost(const StoredLinear& linear, std::int64_t rows) const;
@@ -157,11 +180,12 @@ class PassJob : public Job {
   // The tasks of the stages.
   void run_seam(const Seam& seam, std::int64_t strip) const;
   void add_result(const Ended& part, const BlockNorm* after, const float* x, float* given,
-                  std::int64_t first, std::int64_t rows) const;
+                  float* sum, std::int64_t first, std::int64_t rows) const;
   void replace_rows(const Given& given, std::int64_t first, std::int64_t rows, float* to) const;
   void keep_rows(const float* from, std::int64_t first, std::int64_t rows, float* kept) const;
   static void copy_given(const Given& given, std::int64_t heads, std::int64_t len, std::int64_t dim,
                          std::int64_t first, std::int64_t end, float* to);
+  std::int64_t last_block_row(std::int64_t n) const;
   void project(const Attending& a, std::int64_t task, int worker) const;
   void split(const Attending& a, std::int64_t strip) const;
   void split_queries(const Attending& a, std::int64_t first, std::int64_t end) const;
@@ -171,14 +195,14 @@ class PassJob : public Job {
   void activate(const Mlp& mlp, std::int64_t task, int worker) const;
   void append() const;
   void multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
-                     std::int64_t task, int worker, float* y) const;
+                     std::int64_t rows_alone, std::int64_t task, int worker, float* y) const;
 
   const Stack* stack_ = nullptr;
   PassRequest request_;
   int threads_ = 1;
-  float* x_ = nullptr;
-  // (L, D): before(x), the result of a part, and the result of a part that runs beside another.
-  float *normed_ = nullptr, *given_ = nullptr, *beside_ = nullptr;
+  Stream all_, last_;  // all rows, and the read ones alone
+  Stream now_;         // the one that the next part reads
+  float* first_heads_ = nullptr;
   float* scratch_ = nullptr;  // (threads, scratch_size_), of products
   std::int64_t scratch_size_ = 0;
   float* last_queries_ = nullptr;
@@ -188,7 +212,7 @@ class PassJob : public Job {
   std::vector<std::unique_ptr<Rotations>> rotations_;
   std::vector<Bias> biases_;
   std::vector<const float*> replaced_;
-  std::vector<std::vector<char>> replaced_rows_;  // (L) each, or empty: all
+  std::vector<std::vector<char>> replaced_rows_;  // (B L) each, or empty: all
   Seam seam_;                                     // the next one
   // Stages refer to them.
   std::vector<Seam> seams_;

@@ -12,6 +12,8 @@ namespace {
 
 // Outputs of one task: four panels. Decoded and packed they stay in the second-level cache for all rows of x.
 constexpr std::int64_t kOutputs = 4 * kPanelWidth;
+// A panel of so many numbers for each output stays in the first-level cache, beside a tile of x.
+constexpr std::int64_t kDepth = 768;
 // Rows of x from which packing the decoded weights is faster.
 constexpr std::int64_t kPackFrom = 3;
 
@@ -36,8 +38,14 @@ void multiply_packed(const StoredMatrix& weight, const float* bias, const Matrix
     pack_transposed<float>(decoded.middleRows(0, count),
                            panels.at(0, (output - first) / kPanelWidth));
   }
-  multiply<float>(x, panels[0], y.middleCols(first, end - first),
-                  bias ? row(bias, weight.rows).segment(first, end - first).data() : nullptr);
+  const Matrix<float> own = y.middleCols(first, end - first);
+  for (std::int64_t k = 0; k < depth; k += kDepth) {
+    const std::int64_t part = std::min(kDepth, depth - k);
+    multiply<float>(k > 0 ? Into::kAccumulate : Into::kOverwrite, x.middleCols(k, part),
+                    panels[0].from(0, k), own);
+  }
+  for (std::int64_t i = 0; bias && i < x.rows(); ++i)
+    own.row(i) += row(bias, weight.rows).segment(first, end - first);
 }
 
 }  // namespace
@@ -53,8 +61,8 @@ Outputs outputs_of(std::int64_t outputs, std::int64_t task) {
 }
 
 void multiply_task(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
-                   std::int64_t task, float* scratch, float* y) {
-  const auto multiply_some = rows < kPackFrom ? multiply_few : multiply_packed;
+                   std::int64_t rows_alone, std::int64_t task, float* scratch, float* y) {
+  const auto multiply_some = rows_alone < kPackFrom ? multiply_few : multiply_packed;
   multiply_some(weight, bias, matrix(x, rows, weight.columns), outputs_of(weight.rows, task),
                 scratch, matrix(y, rows, weight.rows));
 }
@@ -63,7 +71,7 @@ void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, c
               std::int64_t rows, float* scratch, float* y) {
   const std::int64_t room = multiply_scratch(weight.columns);
   auto run = [&](std::int64_t task, int worker) {
-    multiply_task(weight, bias, x, rows, task, row_at(scratch, worker, room).data(), y);
+    multiply_task(weight, bias, x, rows, rows, task, row_at(scratch, worker, room).data(), y);
   };
   pool.run(0, multiply_tasks(weight.rows), run);
 }

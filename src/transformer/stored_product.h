@@ -19,10 +19,11 @@ struct Outputs {
 };
 Outputs outputs_of(std::int64_t outputs, std::int64_t task);
 
-// y = x W^T + b. x (rows, columns of W), y (rows, rows of W); bias (rows of W) or null. One task. One and two rows are sums in
-// the order of kernels/rows.h's dot_row_wide, more rows in the order of kernels/gemm.h.
+// y = x W^T + b. x (rows, columns of W), y (rows, rows of W); bias (rows of W) or null. One task. Where one or two rows are alone,
+// sums are in the order of kernels/rows.h's dot_row_wide, of more rows in the order of kernels/gemm.h; `rows_alone`: of a product
+// that is part of `rows`, or has been part of more.
 void multiply_task(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
-                   std::int64_t task, float* scratch, float* y);
+                   std::int64_t rows_alone, std::int64_t task, float* scratch, float* y);
 
 // All tasks, with scratch memory for each thread.
 void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,

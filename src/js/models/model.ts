@@ -19,6 +19,7 @@ import {
 } from './run-arguments.ts';
 import { makePause } from './yield-to-page.ts';
 import { Run } from './run.ts';
+import { variantsOf } from './variants.ts';
 import { CoreStack } from './stack.ts';
 import type {
   EmbeddingStep,
@@ -387,8 +388,7 @@ export class Model {
     ) =>
       this.#enqueue(() => {
         signal?.throwIfAborted();
-        const changed = [...more.removed, ...more.replaced].map(({ layer }) => layer);
-        const first = from ?? Math.min(passed.self.length, ...changed);
+        const first = from ?? firstOf(passed, more);
         const x = this.#opened.engine.put('x', passed.hidden[first].data);
         const changes = joinChanges(given.changes, more);
         return work(x, first, { length, changes, states, pause: makePause(signal) });
@@ -396,10 +396,16 @@ export class Model {
     return {
       parts: (layer) =>
         begin(noChanges(), { from: layer }, (x, _, pass) => this.#stack.parts(x, pass, layer)),
-      end: (more, signal, read) =>
-        begin(more, { signal }, async (x, first, pass) => {
-          await this.#stack.end(x, pass, first);
-          return read(x);
+      ends: (all, { signal, row }, read) =>
+        this.#enqueue(async () => {
+          signal?.throwIfAborted();
+          const layer = firstOf(passed, all[0]);
+          const [hidden, heads] = [passed.hidden[layer], passed.self[layer]?.heads ?? null];
+          const start = variantsOf(all, { changes: given.changes, hidden, heads, layer });
+          const x = this.#opened.engine.put('x', start.x);
+          const pass = { length, changes: start.changes, states, pause: makePause(signal) };
+          const how = { first: layer, variants: all.length, heads: start.heads, row };
+          return read(await this.#stack.ends(x, pass, how), all.length);
         }),
       run: (more, signal) =>
         begin(more, { signal }, async (x, first, pass) => {
@@ -434,6 +440,11 @@ export class Model {
     }) as Numbers;
     return { logits: data, written };
   }
+}
+
+/** The first changed layer; if there is none, the number of layers. */
+function firstOf({ self }: Passed, { removed, replaced }: Changes) {
+  return Math.min(self.length, ...[...removed, ...replaced].map(({ layer }) => layer));
 }
 
 function sizesOf(

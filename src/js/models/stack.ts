@@ -143,13 +143,30 @@ export class CoreStack {
   }
 
   /**
-   * Runs the blocks from `first` on, and saves nothing.
+   * Runs variants of a pass side by side, from the block `first` on, and saves nothing: with the bits of each alone.
    *
-   * @param x (L, D), input of that block; then the output of the final norm
+   * @param x (B L, D), input of that block, overwritten
+   * @param pass of which the changes are of all B L rows
+   * @param how.heads outputs of that block's heads, (B L, H E); null: they are computed
+   * @param how.row the row of each variant that is read; null: all
+   * @returns the output of the final norm, (B, D) or (B L, D)
    */
-  async end(x: Buffer, pass: Pass, first: number) {
-    this.#plan(x, pass, null, { keep: false, first });
+  async ends(
+    x: Buffer,
+    pass: Pass,
+    {
+      first,
+      variants,
+      heads,
+      row,
+    }: { first: number; variants: number; heads: Float32Array | null; row: number | null },
+  ): Promise<Buffer> {
+    const how = { keep: false, first, variants, fromHeads: heads !== null, lastRow: row ?? -1 };
+    this.#plan(x, pass, null, how);
+    if (heads) this.#engine.core.write(this.#address('first_heads'), heads);
     await this.#steps(pass.pause, () => 1);
+    if (row === null) return x;
+    return { slot: x.slot, address: this.#address('last_rows'), size: variants * this.#width };
   }
 
   /**
@@ -228,12 +245,23 @@ export class CoreStack {
     }
   }
 
-  /** @param how.blocks 0: all after the first */
+  /**
+   * @param how.blocks 0: all after the first
+   * @param how.variants B
+   */
   #plan(
     x: Buffer,
     { length, changes, states }: Pass,
     text: TextCaches | null,
-    how: { keep: boolean; stream?: boolean; first: number; blocks?: number },
+    how: {
+      keep: boolean;
+      stream?: boolean;
+      first: number;
+      blocks?: number;
+      variants?: number;
+      fromHeads?: boolean;
+      lastRow?: number;
+    },
   ) {
     const { core } = this.#engine;
     const past = text?.length ?? 0;
@@ -243,7 +271,8 @@ export class CoreStack {
     // the caches have their keys and values after the first pass of a text
     const from = states && past === 0 ? this.#engine.put('states', states.data) : null;
     const request = core.describe('PassRequest', {
-      ...{ length, past, statesLen, stream: false, blocks: 0, ...how },
+      ...{ length, past, statesLen, stream: false, blocks: 0 },
+      ...{ variants: 1, fromHeads: false, lastRow: -1, ...how },
     });
     core.call(() => request.clearChanges());
     for (const { layer, head } of changes.removed) {

@@ -4,10 +4,12 @@ import { wrongKind } from '../../arguments/errors.ts';
 import { optionNames, readOptions, toFunction, toSignal, toWord } from '../../arguments/options.ts';
 import { Tensor } from '../../arguments/tensor-class.ts';
 import { elsewhere, partsOf } from '../run-parts.ts';
+import { variantsAtOnce } from '../variants.ts';
 import { callMeasure } from './measure.ts';
 import { cellsOf, expectAlike, measurerOf } from './cells.ts';
 import type { Measure, Patch, Run, Sweep } from '../../types/models.ts';
 import type { Opened } from '../model.ts';
+import type { Changes } from '../saved-attention.ts';
 import type { Spec } from './cells.ts';
 
 const SWEEP = optionNames('measure', 'of', 'by', 'target', 'signal', 'onProgress');
@@ -90,14 +92,22 @@ async function board(
   measure: Measure,
   { signal, onProgress }: Watch,
 ) {
-  const { value, shape, at, close } = await hostOf(run, question, measure, signal);
+  const { value, shape, atOnce, of, close } = await hostOf(run, question, measure, signal);
   try {
-    const count = shape.reduce((all, size) => all * size, 1);
-    const exact = new Float64Array(count);
-    for (let index = 0; index < count; index++) {
-      signal?.throwIfAborted();
-      exact[index] = (await at(index)) - value;
-      onProgress((index + 1) / count);
+    const [layers, columns = 1] = shape;
+    const exact = new Float64Array(layers * columns);
+    for (let layer = 0; layer < layers; layer++) {
+      for (let first = 0; first < columns; first += atOnce) {
+        signal?.throwIfAborted();
+        const at = layer * columns + first;
+        const count = Math.min(atOnce, columns - first);
+        const values = await of(Array.from({ length: count }, (_, i) => at + i));
+        exact.set(
+          values.map((one) => one - value),
+          at,
+        );
+        for (let i = 1; i <= count; i++) onProgress((at + i) / exact.length);
+      }
     }
     return { value, exact, effects: new Tensor(Float32Array.from(exact), [...shape]) };
   } finally {
@@ -114,29 +124,39 @@ async function hostOf(
 ): Promise<{
   value: number;
   shape: readonly number[];
-  at: (index: number) => Promise<number>;
+  /** cells of a layer */
+  atOnce: number;
+  of: (cells: readonly number[]) => Promise<readonly number[]>;
   close: () => void;
 }> {
   const there = elsewhere.get(run);
   if (there && typeof measure === 'function') {
     const value = await callMeasure(measure, run);
     const { shape } = await there('cells', [question]);
-    const at = async (index: number) => {
+    const of = async ([index]: readonly number[]) => {
       const changed: Run | null = await there('changed', [question, index]);
-      if (!changed) return value;
+      if (!changed) return [value];
       try {
-        return await callMeasure(measure, changed);
+        return [await callMeasure(measure, changed)];
       } finally {
         changed.dispose();
       }
     };
-    return { value, shape, at, close: () => {} };
+    return { value, shape, atOnce: 1, of, close: () => {} };
   }
   const inner = partsOf(run).inner();
   const { shape, changes } = cellsOf(inner, specOf(run, question));
   const measurer = await measurerOf(inner, run, measure);
-  const at = async (index: number) => measurer.measure(await changes(index), signal);
-  return { value: measurer.base, shape, at, close: measurer.close };
+  const [, columns = 1] = shape;
+  return {
+    ...{ value: measurer.base, shape, close: measurer.close },
+    atOnce: measurer.atOnce ? variantsAtOnce(columns, inner.length) : 1,
+    of: async (cells) => {
+      const all: (Changes | null)[] = [];
+      for (const cell of cells) all.push(await changes(cell));
+      return measurer.measure(all, signal);
+    },
+  };
 }
 
 /** @throws {RangeError} for runs of other lengths */

@@ -4,7 +4,7 @@
 import { wrongKind } from '../../arguments/errors.ts';
 import { Tensor } from '../../arguments/tensor-class.ts';
 import { noChanges } from '../run-arguments.ts';
-import { logitsAt } from './lens.ts';
+import { logitsOf } from './lens.ts';
 import { callMeasure, measureRow, targetOf } from './measure.ts';
 import type { Head } from '../description.ts';
 import type { Buffer } from '../model-engine.ts';
@@ -167,8 +167,13 @@ function putRow(own: Numbers, other: Numbers, layer: number, row: number, over: 
 /** Measures changed runs. */
 export interface Measurer {
   base: number;
-  /** @param changes null: none */
-  measure: (changes: Changes | null, signal: AbortSignal | null) => Promise<number>;
+  /** whether several changed runs of a layer are measured at once */
+  atOnce: boolean;
+  /** @param variants changes of one layer; null: none */
+  measure: (
+    variants: readonly (Changes | null)[],
+    signal: AbortSignal | null,
+  ) => Promise<readonly number[]>;
   close: () => void;
 }
 
@@ -185,38 +190,44 @@ export async function measurerOf(inner: Inner, run: Run, measure: Measure): Prom
         changed.dispose();
       }
     };
-    return { base, measure: ofRun, close: () => {} };
+    return {
+      ...{ base, atOnce: false, close: () => {} },
+      measure: async ([changes], signal) => [await ofRun(changes, signal)],
+    };
   }
   const target = targetOf(inner, measure);
+  const { row } = target;
   const { read, close } = readerOf(inner, target);
-  const all = (changes: Changes, signal: AbortSignal | null) =>
-    inner.again.end(changes, signal, read);
-  let base: number;
   try {
-    base = await all(noChanges(), null);
+    const [base] = await inner.again.ends([noChanges()], { signal: null, row }, read);
+    return {
+      ...{ base, atOnce: true, close },
+      measure: async (variants, signal) => {
+        const some = variants.filter((one) => one !== null);
+        const values = some.length > 0 ? await inner.again.ends(some, { signal, row }, read) : [];
+        let at = 0;
+        return variants.map((one) => (one === null ? base : values[at++]));
+      },
+    };
   } catch (error) {
     close();
     throw error;
   }
-  return {
-    base,
-    measure: async (changes, signal) => (changes === null ? base : all(changes, signal)),
-    close,
-  };
 }
 
 /** Reads a measure from the final norm's output: of the head's last map only the rows of the measured tokens are computed. */
 function readerOf(
   inner: Inner,
   target: Target,
-): { read: (x: Buffer) => number; close: () => void } {
+): { read: (x: Buffer, count: number) => number[]; close: () => void } {
   const { opened } = inner;
   const { engine, weights } = opened;
   const head = opened.description.head as Head;
   const { id, against, isLog, row } = target;
   const last = head.steps.findLast((step) => 'linear' in step);
   if (head.kind !== 'tokens' || !last || (isLog && against === null)) {
-    const read = (x: Buffer) => measureRow(engine, logitsAt(inner, head, x, row), target);
+    const read = (x: Buffer, count: number) =>
+      logitsOf(inner, head, x, count, row !== null).map((one) => measureRow(engine, one, target));
     return { read, close: () => {} };
   }
   const { linear } = last;
@@ -237,10 +248,8 @@ function readerOf(
   } as WeightStore;
   const short = { ...inner, opened: { ...opened, weights: some } };
   return {
-    read: (x) => {
-      const [value, other = 0] = logitsAt(short, head, x, row);
-      return value - other;
-    },
+    read: (x, count) =>
+      logitsOf(short, head, x, count, true).map(([value, other = 0]) => value - other),
     close: () => engine.core.deleteSlot(own.slot),
   };
 }

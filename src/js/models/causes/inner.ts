@@ -13,16 +13,17 @@ export interface Again {
   /** what the parts of a layer add to the stream */
   parts: (layer: number) => Promise<BlockParts>;
   /**
-   * from the first changed layer on
+   * variants of the run side by side, from the changed layer on, which is the same in all
    *
-   * @param read is given the output of the final norm, (L, D), at once
+   * @param how.row the row of each that is read; null: all
+   * @param read is given the output of the final norm at once, (B, D) or (B L, D), and B
    */
-  end: <T>(
-    changes: Changes,
-    signal: AbortSignal | null,
-    read: (x: Buffer) => T | Promise<T>,
+  ends: <T>(
+    variants: readonly Changes[],
+    how: { signal: AbortSignal | null; row: number | null },
+    read: (x: Buffer, count: number) => T | Promise<T>,
   ) => Promise<T>;
-  /** likewise, as a run */
+  /** from the first changed layer on, as a run */
   run: (changes: Changes, signal: AbortSignal | null) => Promise<Run>;
 }
 

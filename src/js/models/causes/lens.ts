@@ -58,19 +58,32 @@ function someRows(x: Float32Array, width: number, row: number) {
   return { rows, first: 0 };
 }
 
-/** The logits of one row of the final norm's output, (V) or of classes, with the bits that they have in a run. */
-export function logitsAt(
+/**
+ * The logits of variants of a run, (V) or of classes, with the bits that each has alone.
+ *
+ * @param x the final norm's output: (B, D), a row of each variant, or (B L, D), overwritten
+ * @param count B
+ */
+export function logitsOf(
   { opened, length, read }: Inner,
   head: Head,
   x: Buffer,
-  row: number | null,
-): Float32Array {
+  count: number,
+  isRow: boolean,
+): Float32Array[] {
   const { engine, description } = opened;
-  if (row === null) return (headOf(opened, head, x, length, read) as Numbers).data;
   const width = description.embedDim;
-  const some = someRows(engine.read(x, length * width), width, row);
-  const count = some.rows.length / width;
-  const { data } = headOf(opened, head, engine.put('lens', some.rows), count, read) as Numbers;
-  const size = data.length / count;
-  return data.subarray(some.first * size, (some.first + 1) * size);
+  const each = isRow ? 1 : length;
+  if (!isRow || length < ENOUGH_ROWS) {
+    return Array.from({ length: count }, (_, at) => {
+      const own = engine.part(x, at * each * width, each * width);
+      return (headOf(opened, head, own, each, read) as Numbers).data;
+    });
+  }
+  const rows = new Float32Array(Math.max(count, ENOUGH_ROWS) * width);
+  rows.set(engine.read(x, count * width));
+  const all = rows.length / width;
+  const { data } = headOf(opened, head, engine.put('lens', rows), all, read) as Numbers;
+  const size = data.length / all;
+  return Array.from({ length: count }, (_, at) => data.subarray(at * size, (at + 1) * size));
 }
