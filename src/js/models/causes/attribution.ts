@@ -22,7 +22,7 @@ export async function attributionOf(inner: Inner, measure: unknown): Promise<Att
   const rows = target.row === null ? rowsFor(head as Head, inner, all) : [target.row];
   const parts = await partsAt(inner, rows, blocks.length, 'attribution');
   if (stack.finalNorm) parts.normalize(factorsOf(opened, stack.finalNorm, parts.width));
-  passHead(inner, head as Head, parts, rows, target);
+  await passHead(inner, head as Head, parts, rows, target);
   const total = measureRow(opened.engine, rowOf(inner, target.row), target);
   const found = parts.terms.map(({ label, values }): Part => ({ ...label, value: values[0] }));
   const rest = total - found.reduce((sum, { value }) => sum + value, 0);
@@ -48,7 +48,7 @@ function rowIndex({ row, id }: RowStep, { ids, encoded }: Inner['read'], length:
 }
 
 /** Leaves one number for each part: of the measured logit, or of the difference. */
-function passHead(
+async function passHead(
   inner: Inner,
   { steps }: Head,
   parts: Parts,
@@ -56,15 +56,15 @@ function passHead(
   target: Target,
 ) {
   const last = steps.findLastIndex((step) => 'linear' in step || 'average' in step);
-  for (const step of steps.slice(0, last)) passStep(inner, step, parts, rows);
+  for (const step of steps.slice(0, last)) await passStep(inner, step, parts, rows);
   const ends = [target.id, ...(target.against === null ? [] : [target.against])];
   const after = steps.slice(last + 1);
   const step = steps[last] as { linear: Linear } | { average: readonly Linear[] };
   if (target.isLog && target.against === null) {
     return passLogProbability(inner, step, after, parts, target);
   }
-  mapTo(inner, step, parts, ends);
-  for (const one of after) passStep(inner, one, parts, rows);
+  await mapTo(inner, step, parts, ends);
+  for (const one of after) await passStep(inner, one, parts, rows);
   const { sum, terms } = parts;
   for (const values of [sum, ...terms.map((term) => term.values)]) {
     if (ends.length === 2) values[0] -= values[1];
@@ -72,7 +72,7 @@ function passHead(
 }
 
 /** The last linear map, to some of its outputs. */
-function mapTo(
+async function mapTo(
   { opened }: Inner,
   step: { linear: Linear } | { average: readonly Linear[] },
   parts: Parts,
@@ -89,7 +89,7 @@ function mapTo(
   };
   if ('linear' in step) {
     const { weight, bias } = some(step.linear);
-    parts.map(weight, bias);
+    await parts.map(weight, bias);
     return;
   }
   const maps = step.average.map(some);
@@ -113,7 +113,7 @@ function mapTo(
  * ln p of one output: its logit less the mean of all logits by their probabilities, less the entropy. Probabilities, and the factors
  * of a softcap, are the run's. The part named bias contains the entropy.
  */
-function passLogProbability(
+async function passLogProbability(
   inner: Inner,
   step: { linear: Linear } | { average: readonly Linear[] },
   after: readonly HeadStep[],
@@ -135,12 +135,12 @@ function passLogProbability(
     if (p > 0) entropy -= p * (logits[at] - lse);
   }
   if ('linear' in step) {
-    const { weight, bias } = meanOutput(inner, step.linear, parts.sum, by, after.length > 0 ? logits : null); // prettier-ignore
-    parts.map(weight, [bias]);
+    const { weight, bias } = await meanOutput(inner, step.linear, parts, by, after.length > 0 ? logits : null); // prettier-ignore
+    await parts.map(weight, [bias]);
   } else {
-    mapTo(inner, step, parts, [...by.keys()]);
-    for (const one of after) passStep(inner, one, parts, [0]);
-    parts.map(by, null);
+    await mapTo(inner, step, parts, [...by.keys()]);
+    for (const one of after) await passStep(inner, one, parts, [0]);
+    await parts.map(by, null);
   }
   parts.bias[0] -= entropy;
 }
@@ -148,18 +148,19 @@ function passLogProbability(
 /**
  * The outputs of a linear map, weighed and added, as one output.
  *
- * @param x its input
+ * @param parts of its input
  * @param ends what the outputs become; null: themselves
  */
-function meanOutput(
+async function meanOutput(
   { opened: { engine, weights } }: Inner,
   linear: Linear,
-  x: Float64Array,
+  parts: Parts,
   by: Float64Array,
   ends: Float32Array | null,
 ) {
   const { weight: table, bias } = weights.linear(linear);
   const { columns } = table;
+  const x = parts.sum;
   const biases = bias && engine.read(bias, table.rows);
   const weight = new Float64Array(columns);
   let constant = 0;
@@ -181,16 +182,17 @@ function meanOutput(
       for (let j = 0; j < columns; j++) weight[j] += share * rows[i * columns + j];
       constant += share * own;
     }
+    await parts.pause();
   }
   return { weight, bias: constant };
 }
 
-function passStep(inner: Inner, step: HeadStep, parts: Parts, rows: readonly number[]) {
+async function passStep(inner: Inner, step: HeadStep, parts: Parts, rows: readonly number[]) {
   const { opened } = inner;
   const { engine } = opened;
   if ('linear' in step) {
     const { weight, bias } = linearOf(opened, step.linear);
-    parts.map(weight, bias);
+    await parts.map(weight, bias);
   } else if ('norm' in step) parts.normalize(factorsOf(opened, step.norm, parts.width));
   else if ('scale' in step) parts.scale(() => step.scale);
   else if ('activation' in step) {

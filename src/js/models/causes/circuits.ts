@@ -7,6 +7,7 @@ import { optionNames, readOptions, toWord } from '../../arguments/options.ts';
 import { Tensor } from '../../arguments/tensor-class.ts';
 import { gainOf } from '../model-layer.ts';
 import { toHead } from '../run-arguments.ts';
+import { makePause } from '../yield-to-page.ts';
 import { linearOf } from './parts.ts';
 import type { Block, Linear, Norm, Ref } from '../description.ts';
 import type { Opened } from '../model.ts';
@@ -38,7 +39,7 @@ export async function circuitsOf(opened: Opened, at: unknown): Promise<Circuits>
   // the eigenvalues of A B other than 0 are also the eigenvalues of B A, which is smaller
   const qk = eigenvalues(opened, product(key, query, width, embedDim));
   const ov = eigenvalues(opened, product(value, transposed(output, width), width, embedDim));
-  const through = eigenvalues(opened, throughTokens(opened, ends, value, output, width));
+  const through = eigenvalues(opened, await throughTokens(opened, ends, value, output, width));
   const sum = through.reduce((all, { re }) => all + re, 0);
   const size = through.reduce((all, { re, im }) => all + Math.sqrt(re * re + im * im), 0);
   return { qk, ov, copying: size > 0 ? sum / size : 0 };
@@ -62,7 +63,7 @@ function endsOf({ description: { head, headless, stack } }: Opened) {
 }
 
 /** W_V Eᵀ U W_O through the tables of all tokens, (E, E): its eigenvalues are the nonzero ones of U W_O W_V Eᵀ. */
-function throughTokens(
+async function throughTokens(
   opened: Opened,
   { before, last }: ReturnType<typeof endsOf>,
   value: Float64Array,
@@ -107,7 +108,9 @@ function throughTokens(
   const write = through(weights.linear(last).weight, writes, 'circuit written');
   const both = Math.min(read.size, write.size, count);
   const out = new Float64Array(width * width);
+  const pause = makePause(null);
   for (let e = 0; e < width; e++) {
+    await pause();
     for (let f = 0; f < width; f++) {
       let sum = 0;
       for (let v = 0; v < both; v++)
@@ -244,17 +247,22 @@ export async function compositionOf(opened: Opened, kind: unknown): Promise<Floa
   const shape = [blocks.length, heads, blocks.length, heads];
   const effects = new Float32Array(shape.reduce((all, size) => all * size, 1));
   /** by layer and head: the map that it writes with, and the map that reads */
-  const all = blocks.map((block) => {
+  const pause = makePause(null);
+  const all: { writes: Float64Array; reads: Float64Array; written: number; read: number; headDim: number }[][] = []; // prettier-ignore
+  for (const block of blocks) {
     const maps = headMaps(opened, block);
     const { numHeads, headDim } = block.attention;
-    return Array.from({ length: numHeads }, (_, head) => {
+    const own: (typeof all)[number] = [];
+    for (let head = 0; head < numHeads; head++) {
       const { query, key, value, output } = maps(head);
       const writes = narrow(transposed(output, headDim), value, headDim, embedDim); // (E, D)
       const [side, inner] = which === 'query' ? [key, query] : which === 'key' ? [query, key] : [transposed(output, headDim), value]; // prettier-ignore
       const reads = narrow(inner, side, headDim, embedDim); // (E, D)
-      return { writes, reads, written: lengthOf(writes), read: lengthOf(reads), headDim };
-    });
-  });
+      own.push({ writes, reads, written: lengthOf(writes), read: lengthOf(reads), headDim });
+      await pause();
+    }
+    all.push(own);
+  }
   for (let b = 1; b < blocks.length; b++) {
     for (const [j, reader] of all[b].entries()) {
       for (let a = 0; a < b; a++) {
@@ -262,6 +270,7 @@ export async function compositionOf(opened: Opened, kind: unknown): Promise<Floa
           const both = lengthOf(product(reader.reads, writer.writes, reader.headDim, embedDim));
           const whole = reader.read * writer.written;
           effects[((a * heads + i) * blocks.length + b) * heads + j] = whole > 0 ? both / whole : 0;
+          await pause();
         }
       }
     }

@@ -12,6 +12,7 @@ import {
 } from '../../arguments/options.ts';
 import { Tensor } from '../../arguments/tensor-class.ts';
 import { layersOf } from '../run-parts.ts';
+import { makePause } from '../yield-to-page.ts';
 import type { FloatTensor } from '../../types/index.ts';
 import type { Alignment, MovedHead, Run } from '../../types/models.ts';
 
@@ -23,6 +24,7 @@ const HEAD = optionNames('layer', 'head');
 export async function movedHeads(a: Run, b: Run): Promise<MovedHead[]> {
   const [layers, others] = [layersOf(a, 'a'), layersOf(b, 'b')];
   if (layers !== others) throw wrongNumber('b', `a run of ${layers} layers`, others);
+  const pause = makePause(null);
   const all: MovedHead[] = [];
   for (let layer = 0; layer < layers; layer++) {
     const [one, other] = [await a.attention({ layer }), await b.attention({ layer })];
@@ -40,6 +42,7 @@ export async function movedHeads(a: Run, b: Run): Promise<MovedHead[]> {
         sum += Math.abs(one.data[i] - other.data[i]);
       }
       all.push({ layer, head, moved: sum / 2 / rows });
+      await pause();
     }
   }
   return all;
@@ -49,6 +52,7 @@ export async function movedHeads(a: Run, b: Run): Promise<MovedHead[]> {
 export async function rolledOut(run: Run, options: unknown): Promise<FloatTensor> {
   const given = readOptions(options, 'options', ROLLOUT);
   const residual = toNumber(given.residual, 'residual', 0.5, { most: 1 });
+  const pause = makePause(null);
   let product: Float64Array | null = null;
   let length = 0;
   for (let layer = 0; layer < layersOf(run, 'run'); layer++) {
@@ -59,14 +63,20 @@ export async function rolledOut(run: Run, options: unknown): Promise<FloatTensor
     const mixed = new Float64Array(size);
     for (let i = 0; i < data.length; i++) mixed[i % size] += ((1 - residual) * data[i]) / heads;
     for (let i = 0; i < length; i++) mixed[i * length + i] += residual;
-    product = product === null ? mixed : multiply(mixed, product, length);
+    product = product === null ? mixed : await multiply(mixed, product, length, pause);
   }
   return new Tensor(Float32Array.from(product ?? []), [length, length]);
 }
 
-function multiply(a: Float64Array, b: Float64Array, size: number) {
+async function multiply(
+  a: Float64Array,
+  b: Float64Array,
+  size: number,
+  pause: () => Promise<void>,
+) {
   const out = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
+    await pause();
     for (let k = 0; k < size; k++) {
       const value = a[i * size + k];
       if (value === 0) continue;
@@ -93,6 +103,7 @@ export async function aligned(run: Run, options: unknown): Promise<Alignment> {
   const map = new Float64Array(rows * columns);
   let best: { links: Link[]; errorRate: number } | null = null;
   let count = 0;
+  const pause = makePause(null);
   for (let layer = 0; layer < layers; layer++) {
     const own = chosen?.filter((one) => one.layer === layer).map(({ head }) => head);
     if (own?.length === 0) continue;
@@ -106,6 +117,7 @@ export async function aligned(run: Run, options: unknown): Promise<Alignment> {
       }
       for (let i = 0; i < map.length; i++) map[i] += values[i];
       count++;
+      await pause();
     }
   }
   if (best) return best;

@@ -3,6 +3,7 @@
 
 import { HeadwiseError } from '../../arguments/errors.ts';
 import { gainOf } from '../model-layer.ts';
+import { makePause } from '../yield-to-page.ts';
 import type { Block, Linear, Norm, Sublayer } from '../description.ts';
 import type { Numbers, SavedAttention } from '../saved-attention.ts';
 import type { BlockParts } from '../stack.ts';
@@ -27,8 +28,9 @@ interface Factors {
   epsilon: number;
 }
 
-/** Rows, and the parts that they are the sums of. */
+/** Rows, and the parts that they are the sums of. Long work on them yields to the page. */
 export class Parts {
+  #pause = makePause(null);
   terms: Term[] = [];
   rows: number;
   width: number;
@@ -96,13 +98,20 @@ export class Parts {
   }
 
   /** y = x Wᵀ + b. @param weight (out, width) */
-  map(weight: Float32Array | Float64Array, bias: ArrayLike<number> | null) {
+  async map(weight: Float32Array | Float64Array, bias: ArrayLike<number> | null) {
     const out = weight.length / this.width;
     const apply = (x: Float64Array) => product(x, weight, this.rows, this.width);
     this.sum = apply(this.sum);
-    for (const term of this.terms) term.values = apply(term.values);
+    for (const term of this.terms) {
+      term.values = apply(term.values);
+      await this.pause();
+    }
     this.width = out;
     if (bias) this.shift(bias);
+  }
+
+  pause(): Promise<void> {
+    return this.#pause();
   }
 
   /** Makes rows of weighed sums of the rows. */
@@ -199,10 +208,10 @@ export async function partsAt(
     const text = `${name}: the stream that enters layer ${replaced.layer} of this run was replaced, so it is no sum of parts`;
     throw new HeadwiseError('unsupported', text);
   }
-  const parts = embeddingParts(inner, rows);
+  const parts = await embeddingParts(inner, rows);
   for (let n = 0; n < layer; n++) {
     setSum(parts, inner.hidden[n], rows);
-    addBlock(inner, parts, n, await inner.again.parts(n), rows);
+    await addBlock(inner, parts, n, await inner.again.parts(n), rows);
   }
   setSum(parts, inner.hidden[layer], rows);
   return parts;
@@ -229,7 +238,10 @@ const rowsOf = ({ data, shape }: Pick<FloatTensor, 'data' | 'shape'>, rows: read
 };
 
 /** The steps from the model's input to the first layer. */
-function embeddingParts({ embedding, opened }: Inner, rows: readonly number[]): Parts {
+async function embeddingParts(
+  { embedding, opened }: Inner,
+  rows: readonly number[],
+): Promise<Parts> {
   const steps = embedding(true);
   const [first] = steps;
   const parts = new Parts(rows.length, first.output.shape[1]);
@@ -239,7 +251,7 @@ function embeddingParts({ embedding, opened }: Inner, rows: readonly number[]): 
     } else if (name === 'scale') parts.scale(() => by);
     else if (added) {
       parts.add({ kind: name === 'types' ? 'type' : 'position' }, rowsOf(added, rows));
-    } else if (weight) parts.map(weight.data, bias?.data ?? null);
+    } else if (weight) await parts.map(weight.data, bias?.data ?? null);
     else if (norm) {
       const { embedding: table } = opened.description.stack;
       parts.normalize(factorsOf(opened, table.norm as Norm, parts.width));
@@ -250,7 +262,7 @@ function embeddingParts({ embedding, opened }: Inner, rows: readonly number[]): 
 }
 
 /** Adds what a layer adds, and passes its norms. */
-function addBlock(
+async function addBlock(
   inner: Inner,
   parts: Parts,
   layer: number,
@@ -266,12 +278,19 @@ function addBlock(
   const isReplaced = (name: string) =>
     inner.changes.replaced.some((one) => one.layer === layer && one.name === name);
   begin(around);
-  addAttention(inner, parts, self[layer], around, rows, isReplaced('attended') ? attended : null);
+  await addAttention(
+    inner,
+    parts,
+    self[layer],
+    around,
+    rows,
+    isReplaced('attended') ? attended : null,
+  );
   if (!parallel) pass(around.after);
   if (crossed && aroundCross) {
     begin(aroundCross);
     const saved = cross.find((one) => one.layer === layer) as SavedAttention;
-    addAttention(inner, parts, saved, aroundCross, rows, null);
+    await addAttention(inner, parts, saved, aroundCross, rows, null);
     pass(aroundCross.after);
   }
   if (mlp && aroundMlp) {
@@ -286,7 +305,7 @@ function addBlock(
  *
  * @param given (L, D), added instead
  */
-function addAttention(
+async function addAttention(
   { opened, cross }: Inner,
   parts: Parts,
   saved: SavedAttention,
@@ -320,6 +339,7 @@ function addAttention(
       }
     }
     own.add(label({ kind: 'head', head }), values);
+    await parts.pause();
   }
   if (outputBias || inside?.shift) {
     own.add(bias, new Float64Array(own.sum.length));

@@ -37,13 +37,13 @@ export async function scorePartsOf(inner: Inner, at: unknown): Promise<ScorePart
   const parts = await partsAt(inner, [cell.query, cell.key], cell.layer, 'scoreParts');
   const { before } = inner.blocks[cell.layer].around;
   if (before) parts.normalize(factorsOf(inner.opened, before, parts.width));
-  const sideOf = (name: 'query' | 'key'): Side => {
+  const sideOf = async (name: 'query' | 'key'): Promise<Side> => {
     const own = parts.pick([name === 'query' ? 0 : 1]);
-    project(inner, own, cell, name);
+    await project(inner, own, cell, name);
     const all = own.terms.map(({ label, values }) => ({ label, vector: values }));
     return how === 'layer' ? joined(all) : all;
   };
-  const [queries, keys] = [sideOf('query'), sideOf('key')];
+  const [queries, keys] = [await sideOf('query'), await sideOf('key')];
   const { score, relative } = scoreOf(inner, cell);
   if (relative !== null) {
     for (const side of [queries, keys]) side.push({ label: { kind: 'relative' }, vector: null });
@@ -80,7 +80,7 @@ function expectComputed({ changes }: Inner, { layer, ...cell }: Cell, name: 'que
 }
 
 /** Makes of one row of a layer's input a head's query or key, (1, E). */
-function project(
+async function project(
   { opened, blocks, length }: Inner,
   parts: Parts,
   cell: Cell,
@@ -95,7 +95,7 @@ function project(
   const { width } = parts;
   const isWide = factors ? factors.gain.length > headDim : false;
   const [first, size] = isWide ? [0, weight.length / width] : [head * headDim, headDim];
-  parts.map(weight.subarray(first * width, (first + size) * width), bias && bias.subarray(first, first + size)); // prettier-ignore
+  await parts.map(weight.subarray(first * width, (first + size) * width), bias && bias.subarray(first, first + size)); // prettier-ignore
   if (clip > 0) {
     const clipped = parts.sum.map((x) => Math.max(-clip, Math.min(clip, x)));
     parts.scale((at) => (parts.sum[at] === 0 ? 1 : clipped[at] / parts.sum[at]));
