@@ -58,7 +58,9 @@ for (const wanted of cases) {
     }
     const into = await model.run(input);
     const from = await model.run(input.ids ? { ...input, ids: wanted.other } : wanted.other);
-    for (const over of /** @type {const} */ (['residual', 'heads', 'patterns'])) {
+    for (const over of /** @type {const} */ ([
+      ...['residual', 'attentions', 'mlps', 'heads', 'patterns'],
+    ])) {
       if (!wanted[over]) continue;
       const { effects } = await patch(model, { into, from, measure, over });
       expectLike(effects.data, wanted[over].flat(), over);
@@ -78,6 +80,67 @@ for (const wanted of cases) {
         return sum;
       });
       expectLike(found, heads, `twice ${layer}`);
+    }
+    model.dispose();
+  });
+}
+
+/**
+ * Eigenvalues in any order, each within 1e-4 of the largest.
+ *
+ * @param {{ re: number, im: number }[]} got @param {[number, number][]} wanted @param {string} what
+ */
+function expectEigenvalues(got, wanted, what) {
+  assert.equal(got.length, wanted.length, what);
+  const allowed = 1e-4 * Math.max(...wanted.map(([re, im]) => Math.hypot(re, im)));
+  const left = [...got];
+  for (const [re, im] of wanted) {
+    const distances = left.map((one) => Math.hypot(one.re - re, one.im - im));
+    const at = distances.indexOf(Math.min(...distances));
+    assert.ok(distances[at] <= allowed, `${what}: ${re}, ${im} is ${distances[at]} away`);
+    left.splice(at, 1);
+  }
+}
+
+for (const { model: which, weights, attribution } of cases) {
+  test(`${which}: circuits, composition and attribution are those of TransformerLens`, async () => {
+    const [family, name] = which.split('/');
+    const { model, input } = await open(family, name);
+    const { numLayers, numHeads } = model.config;
+    for (const kind of /** @type {const} */ (['query', 'key', 'value'])) {
+      const scores = await composition(model, kind);
+      expectLike(scores.data, weights[kind].flat(3), kind);
+    }
+    for (let layer = 0; weights.copying && layer < numLayers; layer++) {
+      for (let head = 0; head < numHeads; head++) {
+        const { qk, ov, copying } = await circuits(model, { layer, head });
+        expectEigenvalues(qk, weights.qk[layer][head], `QK of ${layer}.${head}`);
+        expectEigenvalues(ov, weights.ov[layer][head], `OV of ${layer}.${head}`);
+        assert.ok(Math.abs(copying - weights.copying[layer][head]) <= 1e-4, `copying ${layer}.${head}`); // prettier-ignore
+      }
+    }
+    if (attribution) {
+      const run = await model.run(input);
+      const position = (input.ids ?? input).length - 1;
+      const { parts } = await run.attribution({ position, token, against });
+      const sum = (/** @type {string} */ kind, /** @type {number} */ layer, /** @type {number} */ head) =>
+        parts
+          .filter((one) => one.kind === kind && one.layer === layer && one.head === head)
+          .reduce((all, { value }) => all + value, 0); // prettier-ignore
+      const kinds = ['token', 'position', 'type'];
+      const embedding = parts.filter(({ kind }) => kinds.includes(kind)).reduce((all, { value }) => all + value, 0); // prettier-ignore
+      const each = (/** @type {string} */ kind) =>
+        [...Array(numLayers).keys()].map((layer) =>
+          sum(kind, layer, /** @type {any} */ (undefined)),
+        );
+      const heads = [...Array(numLayers * numHeads).keys()].map((at) =>
+        sum('head', Math.floor(at / numHeads), at % numHeads),
+      );
+      const all = (/** @type {any} */ one) => [
+        ...[one.embedding, ...one.heads.flat(), ...one.attentions, ...one.mlps],
+      ];
+      const found = { embedding, heads, attentions: each('attentionBias'), mlps: each('mlp') };
+      expectLike(all(found), all(attribution), 'attribution');
     }
     model.dispose();
   });
