@@ -8,7 +8,9 @@ import {
   compareHeads,
   composition,
   openModel,
+  patch,
   rollout,
+  sweep,
 } from 'headwise/models';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
 
@@ -100,4 +102,38 @@ test('a model that is disposed while a question yields ends it', async () => {
       performance.now = now;
     }
   }
+});
+
+test('questions that are asked at once have the answers that each has alone', async () => {
+  const [golden] = goldens;
+  const model = await openModel(filesOf(golden));
+  const { ids = [] } = golden.inputs;
+  const [into, from] = [await model.run(ids), await model.run([...ids].reverse())];
+  const layer = model.config.numLayers - 1;
+  const measure = { token: 4, position: 3 };
+  const log = /** @type {const} */ ({ ...measure, as: 'logProbability' });
+  /** @type {(() => Promise<unknown>)[]} */
+  const calls = [
+    () => sweep(model, ids, { measure }),
+    () => sweep(model, ids, { measure: { ...measure, against: 5 }, of: 'mlps' }),
+    () => patch(model, { into, from, measure: log, over: 'residual' }),
+    () => into.attribution(measure),
+    () => into.attribution(log),
+    () => into.scoreParts({ layer, head: 0, query: 3, key: 1 }),
+    () => from.lens({ layer: 0, position: 2 }),
+    () => circuits(model, { layer: 0, head: 1 }),
+    () => composition(model, 'query'),
+  ];
+  const alone = [];
+  for (const call of calls) alone.push(await call());
+  const { now } = performance;
+  let time = now.call(performance);
+  performance.now = () => (time += 100);
+  try {
+    const together = await Promise.all(calls.map((call) => call()));
+    assert.deepEqual(together, alone);
+  } finally {
+    performance.now = now;
+  }
+  model.dispose();
 });
