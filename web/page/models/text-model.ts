@@ -11,6 +11,7 @@ import { focusedIn, keepFocus } from './focus.ts';
 import { createGeneration, writingControls } from './generation.ts';
 import { inputTokens, piecesOf } from './input-tokens.ts';
 import { createLayerSteps } from './steps.ts';
+import { createCauses } from './causes/lazy.ts';
 import { mapPart } from './map-part.ts';
 import { createMeasuring, marksOf, measuresView } from './measures.ts';
 import { modelHeader } from './model-header.ts';
@@ -27,6 +28,9 @@ import type { Written } from './tokens.ts';
 import type { Guess, Head, Kind } from './worker-messages.ts';
 
 const NONE: readonly Head[] = [];
+
+/** Whether the view needs the whole width. */
+const isWide = ({ view }: TextState) => view === 'steps' || view === 'causes';
 
 export function createTextModel(model: OpenModel, options: ScreenOptions): ModelScreen {
   const { opened, language, messages } = model;
@@ -45,6 +49,11 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     },
   });
   const steps = createLayerSteps(model, { isImage: false, onHead: chooseHead });
+  const causes = createCauses(model, {
+    text: text.value,
+    setText: opened.tokenizes ? text.replace : null,
+    isTyped: () => text.isTyped() || Boolean(options.text),
+  });
   const onRead = () => measuring.again();
   const session = createSession(model, store, { text, board, large, onRead, onDrawn });
   const measuring = createMeasuring(model, store, session.fail);
@@ -100,7 +109,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
 
   function chooseView(view: View) {
     dispatch({ type: 'viewChosen', view });
-    if (view !== 'steps') large.setView(view);
+    if (view === 'head' || view === 'lines') large.setView(view);
     else if (get().isBehind) rewrite(get().written);
   }
 
@@ -111,6 +120,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     { value: 'head', text: messages.viewMaps },
     { value: 'lines', text: messages.viewLines },
     { value: 'steps', text: messages.viewSteps },
+    { value: 'causes', text: messages.viewCauses },
   ] as const;
 
   const tokens = ({ read, position }: TextState) => {
@@ -132,7 +142,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
 
   const view = (state: TextState) => {
     const { at, kind, removed, read } = state;
-    return html`<div class="models-shown" data-steps=${state.view === 'steps'}>
+    return html`<div class="models-shown" data-wide=${isWide(state)} data-view=${state.view}>
       ${modelHeader(model, options.onClose, state.stopped)}
       <span hidden ref=${(one: HTMLElement) => (probe = one)}></span>
       <div class="models-top">
@@ -185,6 +195,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
           ${removedHeads(removed, messages, remove)}
           ${large.element}
           ${steps.element}
+          ${causes.element}
         </section>
       </div>
     </div>`;
@@ -203,10 +214,11 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
       list?.scrollTo(0, list.scrollHeight);
     }
     drawBoard(state, before);
-    large.hide(state.view === 'steps');
+    large.hide(isWide(state));
     const sizes = sizesOf(state, opened);
     const { at, kind, read, isBehind } = state;
     void steps.update(state.view === 'steps', read && { at, kind, read, sizes, isBehind });
+    if (!isBehind) causes.update(state.view === 'causes', state);
   }
 
   function drawBoard(state: TextState, before: TextState) {
@@ -242,6 +254,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
       board.stop();
       large.dispose();
       steps.dispose();
+      causes.dispose();
     },
   };
 }

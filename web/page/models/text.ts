@@ -23,8 +23,10 @@ export function createText(
   const firstIds = Array.from({ length: FIRST_IDS }, (_, i) => Math.min(lastId, i + 1)).join(' ');
   const areas: Partial<Record<'text' | 'pair' | 'target', HTMLTextAreaElement>> = {};
   let timer = 0;
+  let isTyped = false;
 
   function type() {
+    isTyped = true;
     clearTimeout(timer);
     timer = window.setTimeout(onChange, PAUSE);
   }
@@ -90,6 +92,14 @@ export function createText(
     },
     /** The typed text, for a model with a tokenizer. */
     value: () => (tokenizes ? typed('text') : ''),
+    /** Whether the reader has typed. */
+    isTyped: () => isTyped,
+    /** Replaces the typed text. */
+    replace(next: string) {
+      if (areas.text) areas.text.value = next;
+      if (areas.pair) areas.pair.value = '';
+      onChange();
+    },
     stop: () => clearTimeout(timer),
   };
 }

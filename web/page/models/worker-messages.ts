@@ -5,6 +5,7 @@ import type { PlainTensor } from 'headwise';
 import type { ImageInput, LayerNumbers, StatisticName } from 'headwise/models';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
 import type { Head, Small } from '../../views/thumbnails.ts';
+import type { CausesCalls } from './causes/messages.ts';
 
 export type { Head };
 
@@ -13,7 +14,7 @@ export type Kind = 'self' | 'cross' | 'encoder';
 export type Predicts = 'tokens' | 'classes' | 'labels' | null;
 
 /** The calls by name. */
-export interface Calls {
+export interface Calls extends CausesCalls {
   open: { question: ModelSource; answer: Opened };
   read: { question: TextQuestion; answer: Reading };
   see: { question: ImageQuestion; answer: Seen };

@@ -5,6 +5,7 @@
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.ts';
 import { shrinkMap } from '../../views/thumbnails.ts';
+import { createCauses } from './causes/answers.ts';
 import { exactLayer, takesLong } from './float64-layer.ts';
 import { createImageAttention } from './images/image-attention.ts';
 import { createWriter } from './writer.ts';
@@ -15,6 +16,7 @@ import type {
   Answer,
   CallName,
   Head,
+  Input,
   LayerQuestion,
   OnProgress,
   Predicts,
@@ -51,11 +53,22 @@ let asked: WrittenText = { ids: [], removed: [] };
 let writer: ReturnType<typeof createWriter> | null = null;
 let looking: ReturnType<typeof createImageAttention>;
 
+/** Causes are of the run with all heads. */
+const causes = createCauses({
+  model: () => model,
+  whole: () => whole ?? run,
+  target: () => asked.target,
+  inputOf,
+  named: (one) => named(one),
+});
+
 type Answers = {
   [N in CallName]: (given: Question<N>, onProgress: OnProgress) => Answer<N> | Promise<Answer<N>>;
 };
 
 const answers: Answers = {
+  ...causes,
+
   async open(source, onProgress) {
     const files = typeof source === 'string' ? new URL(source) : source;
     // threads share at most 2 GB, and a phone gives them less
@@ -78,8 +91,7 @@ const answers: Answers = {
   },
 
   async read({ text, pair, ids: own = [], target: begun, written, removed }) {
-    const input: ModelInput =
-      text === undefined ? { ids: own } : model.tokenize(pair === undefined ? text : [text, pair]);
+    const input = inputOf({ text, pair, ids: own });
     const { spans, words } = input;
     const tokens = input.texts;
     const target = begun && [...begun, ...written];
@@ -206,6 +218,11 @@ const answers: Answers = {
     return { data, height, width };
   },
 };
+
+function inputOf({ text, pair, ids = [] }: Input): ModelInput {
+  if (text === undefined) return { ids };
+  return model.tokenize(pair === undefined ? text : [text, pair]);
+}
 
 /**
  * Runs the model, and also with all heads where some are removed.

@@ -178,6 +178,7 @@ export const words = Object.freeze({
 
   // steps
   viewSteps: 'Steps',
+  viewCauses: 'Causes',
   stepsCross: 'Steps show a layer that looks at its own tokens. Choose “Self” or “Encoder”.',
   stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
   stepsBehind: 'These steps are of the text before the last tokens were written.',

@@ -93,7 +93,7 @@ export function createImageModel(model: OpenModel, options: ScreenOptions): Mode
 
   const view = (state: ImageState) => {
     const { at, removed, query, way } = state;
-    return html`<div class="models-shown" data-steps=${way === 'steps'}>
+    return html`<div class="models-shown" data-wide=${way === 'steps'}>
       ${modelHeader(model, options.onClose, state.stopped)}
       <span hidden ref=${(one: HTMLElement) => (probe = one)}></span>
       <div class="models-top">

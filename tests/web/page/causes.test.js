@@ -1,0 +1,210 @@
+// The view of causes of an open model: its sentences, boards and numbers are those that headwise/models computes in Node.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { before } from 'node:test';
+import { openModel, sweep } from 'headwise/models';
+import { siteDir } from '../../../src/build/tools/paths.js';
+import { roundedText } from '../../../web/ui/format.ts';
+import { spansOf } from '../../../web/views/causes/sums.ts';
+import { windowOf } from '../../../web/page/models/causes/lens.ts';
+import { useChromium } from '../support/chromium.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('headwise/models').Run} Run */
+
+const FILE = join(siteDir, 'english.safetensors');
+const skip = existsSync(FILE) ? false : 'this copy comes without the English model';
+
+const chromium = useChromium();
+/** @type {Awaited<ReturnType<typeof openModel>>} */
+let model;
+/** @type {Page} */
+let page;
+before(async () => {
+  if (skip) return;
+  model = await openModel(FILE);
+  ({ page } = await openCauses());
+});
+
+/** @param {object} [options] */
+async function openCauses(options) {
+  const opened = await chromium.open({
+    path: '?lang=en&model=english',
+    hash: '',
+    settle: false,
+    ...options,
+  });
+  await opened.page.locator('.models-main:visible').click();
+  await opened.page.locator('.models-status').filter({ hasText: /\d/ }).waitFor();
+  await opened.page.locator('.models-tools .segments button').last().click();
+  await opened.page.locator('.causes-said:not(:empty)').waitFor();
+  return opened;
+}
+
+/** @param {Page} on @param {string} name */
+async function openTab(on, name) {
+  await on.locator('.causes-body > .segments button', { hasText: name }).click();
+  await on.locator('.causes-said:not(:empty)').waitFor();
+}
+
+/** The text, word and other word on the screen. */
+async function shown() {
+  const text = await page.locator('.models-text textarea').first().inputValue();
+  const [word, other] = await page
+    .locator('.causes-choice select')
+    .evaluateAll((all) => all.map((one) => /** @type {any} */ (one).selectedOptions[0].text));
+  return { text, word, other };
+}
+
+/** @param {Run} run */
+const lastOf = (run) => /** @type {any} */ (run).input.ids.length - 1;
+
+/** @param {string} text */
+const numbersIn = (text) =>
+  (text.match(/−?\d+(\.\d+)?/g) ?? []).map((one) => Number(one.replace('−', '-')));
+
+const said = () => page.locator('.causes-said').textContent().then(String);
+
+test('opens with an example that works: the chosen word is the likeliest', { skip }, async () => {
+  const { text, word, other } = await shown();
+  const run = /** @type {Run} */ (await model.run(text));
+  const [first] = run.predictions({ position: lastOf(run), top: 1 });
+  assert.equal(first.text.trim(), word);
+  const score = await run.measure({ token: ` ${word}`, against: ` ${other}` });
+  assert.ok(score > 0, `${score}`);
+});
+
+test(
+  'the lens shows the prediction after each layer, and the layer where the word leads',
+  { skip },
+  async () => {
+    await openTab(page, 'After each layer');
+    const { text, word } = await shown();
+    const run = /** @type {Run} */ (await model.run(text));
+    const position = lastOf(run);
+    const cell = page.getByRole('grid', { name: 'After each layer' }).getByRole('gridcell');
+    await cell.focus();
+    await page.keyboard.press('Control+Home');
+    for (let i = 0; i < position; i++) await page.keyboard.press('ArrowRight');
+    let from = null;
+    for (let layer = model.config.numLayers - 1; layer >= 0; layer--) {
+      const { predictions } = await run.lens({ layer, position, top: 5 });
+      const name = await cell.getAttribute('aria-label');
+      assert.match(String(name), new RegExp(`layer ${layer + 1}, at .*: `));
+      assert.ok(name?.includes(`: ${predictions[0].text.trim()} `), `${name}`);
+      if (from === null && predictions[0].text.trim() !== word) from = layer + 2;
+      await page.keyboard.press('Enter');
+      const row = page.locator('.causes-numbers tbody tr').first();
+      assert.equal(await row.locator('th').textContent(), predictions[0].text.trim());
+      const [, logit] = await row.locator('td').allTextContents();
+      assert.equal(Math.fround(Number(logit)), predictions[0].logit);
+      await page.keyboard.press('ArrowDown');
+    }
+    assert.ok((await said()).includes(`from layer ${from} on`), await said());
+  },
+);
+
+test('the bars add up to the score, heads too where a layer is opened', { skip }, async () => {
+  await openTab(page, 'Sum of parts');
+  const { text, word, other } = await shown();
+  const run = /** @type {Run} */ (await model.run(text));
+  const { total, parts } = await run.attribution({ token: ` ${word}`, against: ` ${other}` });
+  assert.equal(numbersIn(await said())[0], Number(roundedText(total)));
+  const rows = page.locator('.causes-sum li');
+  assert.equal(await rows.last().locator('.causes-value').textContent(), roundedText(total));
+  await page.locator('button.causes-name', { hasText: 'attention of layer 1' }).click();
+  const heads = parts.filter(({ kind, layer }) => kind === 'head' && layer === 0);
+  for (const { head = 0, value } of heads) {
+    const row = rows.filter({ hasText: `layer 1, head ${head + 1}` });
+    const own = row.locator('.causes-value');
+    assert.equal(await own.textContent(), roundedText(value).replace('-', '−'));
+    await own.click();
+    const detail = String(await page.locator('.causes-detail').textContent());
+    assert.ok(detail.includes(String(Math.fround(value)).replace('-', '−').slice(0, 7)), detail);
+  }
+});
+
+test(
+  'the board of heads is the sweep of the model, and its sentence names the extremes',
+  { skip },
+  async () => {
+    await openTab(page, 'Without a head');
+    const { text, word, other } = await shown();
+    const measure = { token: ` ${word}`, against: ` ${other}` };
+    const { base, effects } = await sweep(model, text, { measure });
+    const least = Math.min(...effects.data);
+    const at = effects.data.indexOf(least);
+    const heads = model.config.numHeads;
+    const name = `layer ${Math.floor(at / heads) + 1}, head ${(at % heads) + 1}`;
+    const text1 = `Without ${name} it is ${roundedText(base + least)}`;
+    assert.ok((await said()).includes(text1), `${await said()}: ${text1}`);
+    const cell = page.getByRole('grid', { name: 'Without a head' }).getByRole('gridcell');
+    await cell.focus();
+    await page.keyboard.press('Control+Home');
+    for (let i = 0; i < heads; i++) {
+      const own = String(await cell.getAttribute('aria-label'));
+      assert.equal(own, `Layer 1, head ${i + 1}: ${roundedText(effects.at(0, i))}`);
+      await page.keyboard.press('ArrowRight');
+    }
+  },
+);
+
+test(
+  'another word is typed, and a word of several tokens is refused with its pieces',
+  { skip },
+  async () => {
+    const [first] = await page.locator('.causes-choice select').all();
+    await first.selectOption('Another word …');
+    const field = page.getByLabel('Type one word');
+    await field.fill('Starbuckish');
+    await field.press('Enter');
+    await page.getByText(/Starbuckish” is \d+ tokens/).waitFor();
+    await field.fill('whale');
+    await field.press('Enter');
+    await field.waitFor({ state: 'detached' });
+    assert.equal((await shown()).word, 'whale');
+    const { text, word, other } = await shown();
+    const run = /** @type {Run} */ (await model.run(text));
+    const score = roundedText(await run.measure({ token: ` ${word}`, against: ` ${other}` }));
+    await page.locator('.causes-said', { hasText: `score is ${score}` }).waitFor();
+  },
+);
+
+test('spans of a sum follow each other, inner rows within their row, and the total from 0', () => {
+  const row = (/** @type {number} */ value, more = {}) => ({
+    ...{ name: '', text: '', value, isInner: false, isTotal: false },
+    ...more,
+  });
+  const spans = spansOf([
+    row(2),
+    row(-3),
+    row(-1, { isInner: true }),
+    row(-2, { isInner: true }),
+    row(4),
+    row(3, { isTotal: true }),
+  ]);
+  assert.deepEqual(
+    spans.map(({ from, to }) => [from, to]),
+    [
+      [0, 2],
+      [2, -1],
+      [2, 1],
+      [1, -1],
+      [-1, 3],
+      [0, 3],
+    ],
+  );
+});
+
+test('the window of the lens has at most 16 tokens and contains the chosen one', () => {
+  const asked = (/** @type {number} */ position, predicts = 'tokens') =>
+    /** @type {any} */ ({ position, read: { reading: { predicts } } });
+  assert.deepEqual(windowOf(asked(8), 9), { first: 0, columns: 9 });
+  assert.deepEqual(windowOf(asked(99), 100), { first: 84, columns: 16 });
+  assert.deepEqual(windowOf(asked(0), 100), { first: 0, columns: 16 });
+  const { first, columns } = windowOf(asked(50), 100);
+  assert.ok(first <= 50 && 50 < first + columns);
+  assert.deepEqual(windowOf(asked(3, 'classes'), 9), { first: 0, columns: 1 });
+});

@@ -1,0 +1,196 @@
+// In the worker: questions about causes of the newest text, which the model reads with all its heads. Long work reports its
+// progress and can be stopped.
+
+import { patch, sweep } from 'headwise/models';
+import type { Measure, Model, ModelInput, Run } from 'headwise/models';
+import { examplesOf } from './examples.ts';
+import type { Example } from './examples.ts';
+import type { Guess, Input, OnProgress } from '../worker-messages.ts';
+import type { Board, Cause, CausesAnswers, LensCell, WordSums } from './messages.ts';
+
+/** Predictions of a cell of the lens. */
+const TOP = 5;
+
+interface Needs {
+  model: () => Model;
+  /** the newest run with all heads */
+  whole: () => Run;
+  target: () => number[] | undefined;
+  inputOf: (input: Input) => ModelInput;
+  named: <One extends { id: number; token: string; text?: string }>(one: One) => One;
+}
+
+export function createCauses({ model, whole, target, inputOf, named }: Needs): CausesAnswers {
+  let working: AbortController | null = null;
+
+  /** Long work, of which there is one at a time. */
+  function begin(onProgress: OnProgress) {
+    working?.abort();
+    working = new AbortController();
+    const report = (done: number) => onProgress(done, 1, '');
+    return { signal: working.signal, onProgress: report };
+  }
+
+  const nameOf = (one: Omit<Guess, 'before'>) => (model().predicts === 'tokens' ? named(one) : one);
+  const place = (position: number | null) => (position === null ? {} : { position });
+
+  return {
+    causesStop: () => working?.abort(),
+
+    async causesExample() {
+      const masks =
+        model().kind === 'encoder' ? MASKS.filter((one) => isOne(model(), one)) : [null];
+      let best: { example: Example; difference: number } | null = null;
+      for (const example of masks.flatMap(examplesOf)) {
+        const difference = await differenceOf(model(), example);
+        if (difference !== null && difference > (best?.difference ?? 0)) {
+          best = { example, difference };
+        }
+      }
+      return best && best.example;
+    },
+
+    causesGuesses: ({ position, top }) => whole().predictions({ position, top }).map(nameOf),
+
+    causesWord({ text }) {
+      const found = [` ${text}`, text].map((one) => tokensOf(model(), one));
+      const one = found.find((ids) => ids.length === 1);
+      if (!one) return { pieces: found[1].map((id) => model().decode([id])) };
+      return { id: one[0], name: model().decode(one) };
+    },
+
+    async causesLens({ layer, at, position, id }): Promise<LensCell> {
+      const { logits, predictions } = await whole().lens({
+        layer,
+        at,
+        ...place(position),
+        top: TOP,
+      });
+      const [first] = predictions;
+      const logit = logits.data[id];
+      const probability = first.probability * Math.exp(logit - first.logit);
+      return { guesses: predictions.map(nameOf), own: { logit, probability } };
+    },
+
+    causesSum: (cause) => whole().attribution(measureOf(cause)),
+
+    async causesSweep({ cause, by }, onProgress): Promise<Board> {
+      const own = target();
+      const { base, effects } = await sweep(model(), whole().input!, {
+        measure: measureOf(cause),
+        by,
+        ...(own && { target: own }),
+        ...begin(onProgress),
+      });
+      return { base, effects };
+    },
+
+    async causesPatch({ cause, second, over }, onProgress) {
+      const into = whole();
+      const own = target();
+      const watch = begin(onProgress);
+      const { signal } = watch;
+      const from = await model().run(inputOf(second), { signal, ...(own && { target: own }) });
+      try {
+        const { length } = tokensOfRun(into);
+        const other = tokensOfRun(from).length;
+        if (length !== other) return { tokens: [length, other] };
+        const names = tokensOfRun(from).map((id) =>
+          nameOf({ id, token: '', probability: 0, logit: 0 }),
+        );
+        const found = await patch(model(), {
+          into,
+          from,
+          measure: measureOf(cause),
+          over,
+          ...watch,
+        });
+        return { ...found, names: names.map(({ token }) => token) };
+      } finally {
+        from.dispose();
+      }
+    },
+
+    async causesScore(at) {
+      return whole().scoreParts({ ...at, by: 'layer' });
+    },
+
+    causesMaps: ({ layer }) => whole().attention({ layer }),
+
+    async causesWritten({ layer, head, position, ids, isClass }): Promise<WordSums> {
+      const own = target();
+      const without = await model().run(whole().input!, {
+        ablate: [{ layer, head }],
+        ...(own && { target: own }),
+      });
+      try {
+        const words = [];
+        for (const id of ids) {
+          const measure = measureOf({ position, id, against: null, isClass });
+          const { parts } = await whole().attribution(measure);
+          const part = parts.find(
+            (one) => one.kind === 'head' && one.layer === layer && one.head === head,
+          );
+          const sure = { ...measure, as: 'logProbability' } as Measure;
+          const [before, after] = [await whole().measure(sure), await without.measure(sure)];
+          words.push({
+            id,
+            value: part?.value ?? 0,
+            before: Math.exp(before),
+            after: Math.exp(after),
+          });
+        }
+        return words;
+      } finally {
+        without.dispose();
+      }
+    },
+  };
+}
+
+/** The question of a choice, for the engine. */
+export function measureOf({ position, id, against, isClass }: Cause): Measure {
+  const other = against !== null && { against };
+  if (isClass || position === null) return { class: id, ...other };
+  return { position, token: id, ...other };
+}
+
+/** Masks of known tokenizers. */
+const MASKS = ['[MASK]', '<mask>'];
+
+const isOne = (model: Model, text: string) => tokensOrSpecial(model, text).length === 1;
+
+/** Tokens of a text, without the tokens around every text. */
+function tokensOrSpecial(model: Model, text: string) {
+  const { ids } = model.tokenize(text);
+  const around = model.tokenize('').ids;
+  return ids.filter((id) => !around.includes(id));
+}
+
+/**
+ * How much the score of an example's first text is above that of its second one.
+ *
+ * @returns null: the texts differ in length, or a word is not one token
+ */
+async function differenceOf(model: Model, { text, second, word, against }: Example) {
+  const [one, other] = [text, second].map((own) => model.tokenize(own));
+  if (one.ids.length !== other.ids.length) return null;
+  const ids = [word, against].map((own) => tokensOf(model, ` ${own}`));
+  if (ids.some((all) => all.length !== 1)) return null;
+  const measure = { token: ids[0][0], against: ids[1][0] };
+  const scores = [];
+  for (const input of [one, other]) {
+    const run = await model.run(input);
+    scores.push(await run.measure(measure));
+    run.dispose();
+  }
+  return scores[0] > 0 && scores[1] < 0 ? scores[0] - scores[1] : null;
+}
+
+/** The tokens of a word, without the special ones. */
+function tokensOf(model: Model, text: string) {
+  const { ids, words } = model.tokenize(text);
+  return ids.filter((_, at) => words?.[at] !== -1);
+}
+
+const tokensOfRun = (run: Run) => run.target?.ids ?? run.input?.ids ?? [];

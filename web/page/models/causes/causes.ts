@@ -1,0 +1,383 @@
+// Causes of a prediction: a word and the word that it is compared with, the prediction after each layer, the parts of the score, and
+// the score without each head or with parts of a second text. Loaded when the view is opened.
+
+/// <reference path="../../../elements/css.d.ts" />
+
+import { adopt } from '../../../ui/adopt.ts';
+import { segments } from '../../../ui/controls.ts';
+import { saidOf } from '../../../ui/errors.ts';
+import { percentText } from '../../../ui/format.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import { quoteEngine, sayText } from '../../../ui/text.ts';
+import { select } from '../../../elements/model-view/select.ts';
+import { loadCausesWords } from '../../../words/causes.ts';
+import { createBoardPart } from './board.ts';
+import style from './causes.css';
+import { headsBoard, headsSaid, headOpened } from './heads.ts';
+import { lensBoard, lensDetail, lensSaid, windowOf } from './lens.ts';
+import { tokensOf, quoted } from './names.ts';
+import { FRESH, START, TABS, isOfText } from './state.ts';
+import { linesOf, sumDetail, sumSaid, sumView } from './sum.ts';
+import { placeOf } from '../tokens.ts';
+import { wordChoice } from './word-choice.ts';
+import type { Child } from '../../../ui/template.ts';
+import type { OpenModel } from '../open-model.ts';
+import type { CallName, Question, Answer } from '../worker-messages.ts';
+import type { Cause, LensCell } from './messages.ts';
+import type { Asked, CausesState, Tab, Word, Work } from './state.ts';
+
+/** Words of which the score's is chosen. */
+const TOP = 10;
+
+/** @param setText replaces the text of the room; null: the model reads no text */
+export async function createCausesView(
+  { connection, opened, language }: OpenModel,
+  setText: ((text: string) => void) | null,
+) {
+  const messages = await loadCausesWords(language);
+  adopt(document.body, [style]);
+  let state = START;
+  /** number of questions: answers to earlier ones are dropped */
+  let turn = 0;
+  const board = createBoardPart(({ row, column }) => openCell(row, column));
+  const { element, render } = createRoot(view());
+
+  function change(next: Partial<CausesState>) {
+    state = { ...state, ...next };
+    render(view());
+    drawBoard();
+  }
+
+  // questions to the worker
+
+  function causeOf(): Cause | null {
+    const { word, against, asked } = state;
+    if (!word || !asked) return null;
+    const isClass = isOfText(state);
+    const position = isClass ? null : asked.position;
+    return { position, id: word.id, against: against?.id ?? null, isClass };
+  }
+
+  async function begin(asked: Asked) {
+    const mine = ++turn;
+    stopWork();
+    change({ asked, ...FRESH, unfolded: [] });
+    if (!asked.read.reading.predicts) return change({ guesses: [], word: null, against: null });
+    try {
+      const guesses = await connection.ask('causesGuesses', { position: asked.position, top: TOP });
+      if (mine !== turn) return;
+      const [word, against = null] =
+        wanted(asked) ?? guesses.map(({ id, token }) => ({ id, name: token }));
+      change({ guesses, word, against, typing: null });
+      work();
+    } catch (error) {
+      if (mine === turn) change({ failed: saidOf(error) });
+    }
+  }
+
+  /** Words of the example, as long as its text is shown. */
+  let example: { text: string; words: [Word, Word] } | null = null;
+  function wanted({ read, text, position }: Asked) {
+    const isExample = example?.text === text && read.written.length === 0;
+    return example && isExample && position === placeOf(read.reading) ? example.words : null;
+  }
+
+  /** Computes the chosen tab, if it is not known. */
+  function work() {
+    const { tab, isOpen } = state;
+    if (!isOpen || !state.word || state[tab].type !== 'none') return;
+    if (tab === 'lens') void readLens();
+    else if (tab === 'sum') void long('sum', 'causesSum', causeOf()!);
+    else if (tab === 'heads')
+      void long('heads', 'causesSweep', { cause: causeOf()!, by: state.by });
+  }
+
+  /** One long question, whose answer is the result of a tab. */
+  async function long<N extends CallName>(
+    tab: Tab,
+    name: N,
+    question: Question<N>,
+  ): Promise<Answer<N> | null> {
+    const mine = turn;
+    set(tab, { type: 'working', done: 0, value: null });
+    try {
+      const value = await connection.ask(name, question, (done) => {
+        if (mine === turn) set(tab, { type: 'working', done, value: null });
+      });
+      if (mine !== turn) return null;
+      set(tab, { type: 'done', value } as Work<never>);
+      return value;
+    } catch (error) {
+      if (mine !== turn) return null;
+      set(tab, { type: 'failed', detail: saidOf(error), value: null });
+      return null;
+    }
+  }
+
+  const set = (tab: Tab, next: Work<never> | Work<any>) => change({ [tab]: next });
+
+  /** The rows of the lens from the last layer up, each a question of its own. */
+  async function readLens() {
+    const { asked, word } = state;
+    if (!asked || !word) return;
+    const mine = turn;
+    const { first, columns } = windowOf(asked, tokensOf(asked).length);
+    const { numLayers } = opened.config;
+    const before = state.lens.type === 'stopped' && state.lens.value ? state.lens.value.rows : null;
+    const rows: (LensCell | null)[][] = Array.from({ length: numLayers + 1 }, (_, row) =>
+      before ? [...before[row]] : Array.from({ length: columns }, () => null),
+    );
+    set('lens', { type: 'working', done: 0, value: { first, rows: [...rows] } });
+    try {
+      for (let row = numLayers; row >= 0; row--) {
+        const [layer, at] = row === 0 ? ([0, 'in'] as const) : ([row - 1, 'out'] as const);
+        for (let column = columns - 1; column >= 0; column--) {
+          if (rows[row][column]) continue;
+          const position = isOfText(state) ? null : first + column;
+          const cell = await connection.ask('causesLens', { layer, at, position, id: word.id });
+          if (mine !== turn) return;
+          rows[row][column] = cell;
+        }
+        const done = (numLayers + 1 - row) / (numLayers + 1);
+        set('lens', { type: 'working', done, value: { first, rows: [...rows] } });
+      }
+      set('lens', { type: 'done', value: { first, rows } });
+    } catch (error) {
+      if (mine === turn) set('lens', { type: 'failed', detail: saidOf(error), value: null });
+    }
+  }
+
+  function stopWork() {
+    if (TABS.some((tab) => state[tab].type === 'working')) {
+      connection.ask('causesStop', undefined).catch(() => {}); // the model was closed
+    }
+  }
+
+  function stop() {
+    stopWork();
+    turn++;
+    const { lens } = state;
+    const isOn = lens.type === 'working';
+    if (isOn) set('lens', { type: 'stopped', value: lens.value });
+    if (!isOn || state.tab !== 'lens') set(state.tab, { type: 'stopped', value: null });
+  }
+
+  function goOn() {
+    const { tab } = state;
+    if (tab === 'lens') void readLens();
+    else {
+      set(tab, { type: 'none' });
+      work();
+    }
+  }
+
+  // choices of the reader
+
+  function chooseTab(tab: Tab) {
+    if (tab === state.tab) return;
+    change({ tab, cell: null, head: null });
+    work();
+  }
+
+  function chooseWord(side: 'word' | 'against', word: Word | null) {
+    turn++;
+    stopWork();
+    const isSame = side === 'word' && word?.id === state.against?.id;
+    const keeps = side === 'against' ? { lens: state.lens } : {};
+    change({ ...FRESH, ...keeps, [side]: word, ...(isSame && { against: null }), typing: null });
+    if (state.lens.type === 'working') set('lens', { type: 'none' });
+    work();
+  }
+
+  async function takeWord(text: string) {
+    const { typing } = state;
+    if (!typing || text === '') return;
+    try {
+      const found = await connection.ask('causesWord', { text });
+      if ('id' in found) return chooseWord(typing.side, found);
+      const { pieces } = found;
+      const all = pieces.map((piece) => `“${piece}”`).join(', ');
+      const wrong = sayText(messages.wordPieces, {
+        word: quoted(text),
+        count: pieces.length,
+        pieces: all,
+      });
+      change({ typing: { ...typing, wrong } });
+    } catch (error) {
+      change({ typing: { ...typing, wrong: saidOf(error) } });
+    }
+  }
+
+  function openCell(row: number, column: number) {
+    if (state.tab === 'lens') {
+      const { value } = state.lens as { value: { rows: readonly unknown[] } };
+      return change({ cell: { row: value.rows.length - 1 - row, column } });
+    }
+    change({ cell: { row, column } });
+  }
+
+  async function showExample() {
+    if (!setText) return;
+    const found = await connection.ask('causesExample', undefined).catch(() => null);
+    if (!found) return;
+    const words = [];
+    for (const text of [found.word, found.against]) {
+      const word = await connection.ask('causesWord', { text });
+      if ('id' in word) words.push(word);
+    }
+    if (words.length === 2) example = { text: found.text, words: words as [Word, Word] };
+    change({ second: found.second });
+    setText(found.text);
+  }
+
+  // the screen
+
+  function drawBoard() {
+    const { asked, tab } = state;
+    const shown = shownBoard(tab);
+    board.show(shown, asked?.theme ?? 'light');
+  }
+
+  function shownBoard(tab: Tab) {
+    const { lens, heads } = state;
+    if (tab === 'lens' && 'value' in lens && lens.value)
+      return lensBoard(state, lens.value, messages);
+    if (tab === 'heads' && heads.type === 'done') return headsBoard(state, heads.value, messages);
+    return null;
+  }
+
+  function said(): string | null {
+    const { tab, lens, sum, heads } = state;
+    if (tab === 'lens' && lens.type === 'done') return lensSaid(state, lens.value, messages);
+    if (tab === 'sum' && sum.type === 'done') return sumSaid(state, sum.value, messages);
+    if (tab === 'heads' && heads.type === 'done') return headsSaid(heads.value, messages);
+    return null;
+  }
+
+  function aboutOf(tab: Tab) {
+    return {
+      lens: messages.lensAbout,
+      sum: messages.sumAbout,
+      heads: messages.headsAbout,
+      patch: messages.patchAbout,
+    }[tab];
+  }
+
+  function progress(work: Work<unknown>): Child {
+    if (work.type === 'failed') {
+      return html`<p class="models-wrong">${quoteEngine(messages.failed, work.detail)}</p>`;
+    }
+    if (work.type === 'stopped') {
+      return html`<div class="causes-work">
+        <span>${messages.stopped}</span>
+        <button type="button" class="models-second" @click=${goOn}>${messages.goOn}</button>
+      </div>`;
+    }
+    if (work.type !== 'working') return null;
+    return html`<div class="causes-work">
+      <progress max="1" value=${work.done} aria-label=${messages.tabsLabel}></progress>
+      <span class="tabular">${sayText(messages.working, { share: percentText(work.done) })}</span>
+      <button type="button" class="models-second" @click=${stop}>${messages.stop}</button>
+    </div>`;
+  }
+
+  function detail(): Child {
+    const { tab, lens, sum, heads, cell } = state;
+    if (tab === 'lens' && 'value' in lens && lens.value)
+      return lensDetail(state, lens.value, messages);
+    if (tab === 'sum' && sum.type === 'done') {
+      const lines = linesOf(sum.value, state.unfolded, messages);
+      return sumDetail(lines, cell?.row ?? null, sum.value, messages);
+    }
+    if (tab === 'heads' && heads.type === 'done' && cell)
+      return headOpened(heads.value, cell, messages);
+    return null;
+  }
+
+  function sumPart(): Child {
+    const { sum, unfolded, cell } = state;
+    if (sum.type !== 'done') return null;
+    const lines = linesOf(sum.value, unfolded, messages);
+    return sumView(lines, unfolded, cell?.row ?? null, messages, state.asked?.theme ?? 'light', {
+      choose: (row) => change({ cell: { row, column: 0 } }),
+      unfold(layer) {
+        const rest = unfolded.filter((one) => one !== layer);
+        const isOpen = rest.length < unfolded.length;
+        change({ unfolded: isOpen ? rest : [...unfolded, layer], cell: null });
+      },
+    });
+  }
+
+  function byChoice(): Child {
+    const names = ['zero', 'mean'] as const;
+    const texts = [messages.headsByZero, messages.headsByMean];
+    return select(messages.headsBy, texts, names.indexOf(state.by), (at) => {
+      turn++;
+      stopWork();
+      change({ by: names[at], heads: { type: 'none' }, cell: null });
+      work();
+    });
+  }
+
+  function view() {
+    const { asked, tab, failed, isOpen, word } = state;
+    const tabs = TABS.filter((one) => one !== 'patch').map((value) => ({
+      value,
+      text: {
+        lens: messages.tabLens,
+        sum: messages.tabSum,
+        heads: messages.tabHeads,
+        patch: messages.tabPatch,
+      }[value],
+    }));
+    const canExplain = asked !== null && asked.read.reading.predicts !== null;
+    return html`<div class="causes" hidden=${!isOpen}>
+      <p class="models-hint" hidden=${canExplain || !asked}>${messages.noHead}</p>
+      <p class="models-wrong">${failed && quoteEngine(messages.failed, failed)}</p>
+      <div class="causes-body" hidden=${!canExplain || !word}>
+        <div class="causes-head">
+          ${wordChoice(state, messages, {
+            choose: chooseWord,
+            type: (side) => change({ typing: { side, wrong: '' } }),
+            take: (text) => void takeWord(text),
+          })}
+          ${
+            setText &&
+            html`<button type="button" class="link" @click=${() => void showExample()}>
+              ${messages.example}
+            </button>`
+          }
+        </div>
+        ${segments(messages.tabsLabel, tabs, tab, chooseTab)}
+        <p class="causes-said" role="status">${said()}</p>
+        <p class="models-hint">${aboutOf(tab)}</p>
+        <p class="models-hint" hidden=${!asked || asked.removed.length === 0}>${messages.allHeads}</p>
+        ${tab === 'heads' && byChoice()}
+        ${progress(state[tab])}
+        ${tab === 'sum' && sumPart()}
+        ${board.element}
+        <div class="causes-detail" aria-live="polite">${detail()}</div>
+      </div>
+    </div>`;
+  }
+
+  return {
+    element,
+    /** @param asked null: nothing has been read */
+    update(isOpen: boolean, asked: Asked | null) {
+      if (isOpen !== state.isOpen) change({ isOpen });
+      if (!isOpen || !asked) return;
+      const { asked: last } = state;
+      const isOther =
+        last?.read !== asked.read || last.position !== asked.position || last.kind !== asked.kind;
+      if (isOther) void begin(asked);
+      else if (asked.theme !== last.theme || asked.removed !== last.removed) change({ asked });
+    },
+    showExample,
+    stop() {
+      turn++;
+      stopWork();
+      board.stop();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// State of the view of causes as one value, and the choices that change it.
+
+import type {
+  Attribution,
+  Board,
+  LensCell,
+  Over,
+  Patched,
+  ScoreParts,
+  WordSums,
+} from './messages.ts';
+import type { Read } from '../tokens.ts';
+import type { Head, Guess, Kind } from '../worker-messages.ts';
+import type { Theme } from '../../../views/color.ts';
+import type { PlainTensor } from 'headwise';
+
+export const TABS = ['lens', 'sum', 'heads', 'patch'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** The text that the room shows. */
+export interface Asked {
+  read: Read;
+  /** as it is typed */
+  text: string;
+  /** the chosen token */
+  position: number;
+  removed: readonly Head[];
+  kind: Kind;
+  theme: Theme;
+}
+
+export interface Word {
+  id: number;
+  name: string;
+}
+
+/** Long work, and its result as far as it is known. */
+export type Work<T> =
+  | { type: 'none' }
+  | { type: 'working'; done: number; value: T | null }
+  | { type: 'stopped'; value: T | null }
+  | { type: 'failed'; detail: string; value: null }
+  | { type: 'done'; value: T };
+
+/** Cells of the lens: a row for the input and for each layer, a column for each token of the window; null: not computed yet. */
+export interface Lens {
+  first: number;
+  rows: readonly (readonly (LensCell | null)[])[];
+}
+
+/** A head that is opened. */
+export interface OpenHead {
+  at: Head;
+  maps: PlainTensor;
+  query: number;
+  key: number;
+  score: ScoreParts | null;
+  /** null: it is not known yet, or cannot be */
+  written: WordSums | null;
+  detail: string | null;
+}
+
+export interface CausesState {
+  isOpen: boolean;
+  tab: Tab;
+  asked: Asked | null;
+  guesses: readonly Guess[];
+  word: Word | null;
+  /** null: the logit of the word alone */
+  against: Word | null;
+  /** the choice for which a word is typed, and the reason why the last one was refused */
+  typing: { side: 'word' | 'against'; wrong: string } | null;
+  by: 'zero' | 'mean';
+  over: Over;
+  second: string;
+  lens: Work<Lens>;
+  sum: Work<Attribution>;
+  heads: Work<Board>;
+  patch: Work<Patched>;
+  /** numbers of tokens of two texts that cannot be compared */
+  uneven: readonly [number, number] | null;
+  /** chosen cell of the board, or row of the sum */
+  cell: { row: number; column: number } | null;
+  /** layers of the sum whose heads are shown */
+  unfolded: readonly number[];
+  head: OpenHead | null;
+  failed: string | null;
+}
+
+const NONE = { type: 'none' } as const;
+
+/** Results of another word or another text. */
+export const FRESH = {
+  ...{ lens: NONE, sum: NONE, heads: NONE, patch: NONE },
+  ...{ uneven: null, cell: null, head: null, failed: null },
+};
+
+export const START: CausesState = {
+  isOpen: false,
+  tab: 'lens',
+  asked: null,
+  guesses: [],
+  word: null,
+  against: null,
+  typing: null,
+  by: 'zero',
+  over: 'residual',
+  second: '',
+  unfolded: [],
+  ...FRESH,
+};
+
+/** The numbers of layers and heads to which the boards belong, and the position of the score. */
+export const isOfText = (state: CausesState) => state.asked?.read.reading.predicts === 'classes';

@@ -1,0 +1,132 @@
+// All texts of the view of causes, in English. A translation is a file like this one with the same names. {placeholders} are
+// filled in; this file contains no other code.
+
+export type Messages = Readonly<Record<keyof typeof words, string>>;
+
+export const words = Object.freeze({
+  wordLabel: 'Why',
+  againstLabel: 'and not',
+  againstNone: 'no other word',
+  otherWord: 'Another word …',
+  wordField: 'Type one word',
+  wordPieces: '{word} is {count} tokens of this model: {pieces}. Choose a word that is one token.',
+  wordLogit: 'Score: the logit of {word}, {value}',
+  wordDifference: 'Score: the logit of {word} less that of {other}, {value}',
+  example: 'Show an example',
+  allHeads: 'These numbers are of the model with all its heads.',
+  noHead: 'This model predicts nothing, so it has no score to explain.',
+
+  tabsLabel: 'Causes',
+  tabLens: 'After each layer',
+  tabSum: 'Sum of parts',
+  tabHeads: 'Without a head',
+  tabPatch: 'From a second text',
+
+  working: 'Computing: {share}',
+  stop: 'Stop',
+  stopped: 'Stopped.',
+  goOn: 'Compute',
+  failed: 'This could not be computed: {detail}',
+
+  lensAbout:
+    'Each cell is the model’s own prediction if no layer came after it. Choose a cell to see its numbers.',
+  lensFrom:
+    '{word} is the likeliest from layer {layer} on, with {share} at the end. One layer earlier {other} led with {otherShare}.',
+  lensStart:
+    '{word} is the likeliest from layer {layer} on, with {share} at the end. Before it, the token alone gave {other}, {otherShare}.',
+  lensAlways: '{word} is the likeliest from the start, and has {share} at the end.',
+  lensNever: '{word} has {share} at the end, where {other} leads with {otherShare}.',
+  lensRow: 'After layer {layer}',
+  lensIn: 'Input',
+  lensCell: '{row}, at {token}: {guess} {share}',
+  lensWait: '{row}, at {token}: not computed',
+  lensOpened: '{row}, at {token}',
+  lensWord: 'Word',
+  lensLogit: 'Logit',
+  lensProbability: 'Probability',
+
+  sumAbout: 'Each bar begins where the one above it ended. Open a layer to see its heads.',
+  sumDifference:
+    '{word} is {value} ahead of {other}. The largest part for it: {most}, {mostValue}. The largest against it: {least}, {leastValue}.',
+  sumLogit:
+    '{word} has the logit {value}. The largest part for it: {most}, {mostValue}. The largest against it: {least}, {leastValue}.',
+  sumPart: 'Part',
+  sumValue: 'Value',
+  sumTotal: 'Score',
+  sumOpened: '{part}: {value}. The bars up to it make {sum}.',
+  sumTotalOpened: 'The score is {value}: {count} parts and a rounding of {rest}.',
+  partToken: 'token vector',
+  partPosition: 'position vector',
+  partType: 'sentence vector',
+  partHeads: 'attention of layer {layer}',
+  partHead: 'layer {layer}, head {head}',
+  partCross: 'layer {layer}, cross head {head}',
+  partAttentionBias: 'attention bias of layer {layer}',
+  partMlp: 'MLP of layer {layer}',
+  partBias: 'last biases',
+  partRelative: 'distance',
+  partLayer: 'layer {layer}',
+  partRest: 'rounding',
+
+  headsAbout:
+    'Each cell is the change of the score without that head: blue where the score falls, orange where it rises. Choose a head.',
+  headsSaid:
+    'With all heads the score is {base}. Without {most} it is {mostScore}; without {least} it is {leastScore}.',
+  headsBy: 'In place of the head',
+  headsByZero: 'nothing',
+  headsByMean: 'its mean over the text',
+  headsRow: 'Layer {layer}',
+  headsColumn: 'head {head}',
+  headsCell: 'Layer {layer}, head {head}: {value}',
+
+  patchField: 'Second text, with as many tokens',
+  patchOver: 'Take from it',
+  patchRun: 'Compute',
+  overResidual: 'stream at one position',
+  overAttentions: 'attention at one position',
+  overMlps: 'MLP at one position',
+  overHeads: 'one head',
+  overPatterns: 'one head’s map',
+  patchAbout:
+    'Each cell is a part of the second text, put into the first: 0 changes nothing, 1 gives the score of the second text.',
+  patchSaid:
+    'The first text scores {into}, the second {from}. {part} of the second text alone brings the first to {score}, {share} of the way.',
+  patchAt: 'layer {layer} at {token}',
+  patchSame: 'Both texts have the same score, {into}, so there is no way between them.',
+  patchTokens: 'Both texts need as many tokens: the first has {first}, the second has {second}.',
+  patchCell: '{place}: {value} of the way',
+  patchOpened: '{place} of the second text changes the score by {value}, from {into} to {score}.',
+
+  headOpened: 'Without it the score goes from {base} to {score}, which is a change of {value}.',
+  headMap: 'Its map',
+  whyTitle: 'Why it looks there',
+  whySaid:
+    'From {query} it gives {key} {share}. Their score is {score}; the largest term is {queryPart} of {query} with {keyPart} of {key}, {value}.',
+  whyQuery: 'From',
+  whyKey: 'to',
+  whyTable:
+    'The score of {query} for {key} as a sum: a row for each source of the query, a column for each source of the key',
+  whyCorner: 'query ↓ key →',
+  whySum: 'sum',
+  writesTitle: 'What it writes',
+  writesSaid:
+    'It adds most to {word}: {value}. Without the head {word} has {after}, with it {before}.',
+  writesWord: 'Word',
+  writesValue: 'Adds to its logit',
+  writesBefore: 'With it',
+  writesAfter: 'Without it',
+
+  exportOpen: 'Export',
+  exportFigure: 'Figure',
+  exportNumbers: 'Numbers',
+  exportProgram: 'Program',
+  exportSvg: 'SVG',
+  exportPng: 'PNG',
+  exportTex: 'TikZ',
+  exportCsv: 'CSV',
+  exportJson: 'JSON',
+  exportNpy: 'NPY',
+  exportJs: 'JavaScript',
+  exportSaved: 'Saved as {name}',
+  exportFailed: 'Saving failed: {detail}',
+});
