@@ -63,7 +63,7 @@ export const words = Object.freeze({
   partCross: 'layer {layer}, cross head {head}',
   partAttentionBias: 'attention bias of layer {layer}',
   partMlp: 'MLP of layer {layer}',
-  partBias: 'last biases',
+  partBias: 'biases',
   partRelative: 'distance',
   partLayer: 'layer {layer}',
   partRest: 'rounding',
@@ -98,19 +98,18 @@ export const words = Object.freeze({
   patchOpened: '{place} of the second text changes the score by {value}, from {into} to {score}.',
 
   headOpened: 'Without it the score goes from {base} to {score}, which is a change of {value}.',
-  headMap: 'Its map',
+  headTitle: 'Layer {layer}, head {head}',
+  allDigits: 'All digits',
   whyTitle: 'Why it looks there',
   whySaid:
     'From {query} it gives {key} {share}. Their score is {score}; the largest term is {queryPart} of {query} with {keyPart} of {key}, {value}.',
-  whyQuery: 'From',
-  whyKey: 'to',
   whyTable:
     'The score of {query} for {key} as a sum: a row for each source of the query, a column for each source of the key',
   whyCorner: 'query ↓ key →',
   whySum: 'sum',
   writesTitle: 'What it writes',
   writesSaid:
-    'It adds most to {word}: {value}. Without the head {word} has {after}, with it {before}.',
+    'It moves {word} most: its logit by {value}. Without the head {word} has {after}, with it {before}.',
   writesWord: 'Word',
   writesValue: 'Adds to its logit',
   writesBefore: 'With it',

@@ -13,6 +13,7 @@ import { select } from '../../../elements/model-view/select.ts';
 import { loadCausesWords } from '../../../words/causes.ts';
 import { createBoardPart } from './board.ts';
 import style from './causes.css';
+import { createHeadDetail } from './head-detail.ts';
 import { headsBoard, headsSaid, headOpened } from './heads.ts';
 import { lensBoard, lensDetail, lensSaid, windowOf } from './lens.ts';
 import { tokensOf, quoted } from './names.ts';
@@ -22,16 +23,18 @@ import { placeOf } from '../tokens.ts';
 import { wordChoice } from './word-choice.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { OpenModel } from '../open-model.ts';
-import type { CallName, Question, Answer } from '../worker-messages.ts';
+import type { Answer, CallName, Head, Question } from '../worker-messages.ts';
 import type { Cause, LensCell } from './messages.ts';
 import type { Asked, CausesState, Tab, Word, Work } from './state.ts';
 
+/** Words of what an opened head writes. */
+const WRITTEN = 6;
 /** Words of which the score's is chosen. */
 const TOP = 10;
 
 /** @param setText replaces the text of the room; null: the model reads no text */
 export async function createCausesView(
-  { connection, opened, language }: OpenModel,
+  { connection, opened: { config }, language }: OpenModel,
   setText: ((text: string) => void) | null,
 ) {
   const messages = await loadCausesWords(language);
@@ -39,6 +42,9 @@ export async function createCausesView(
   let state = START;
   /** number of questions: answers to earlier ones are dropped */
   let turn = 0;
+  const opened = createHeadDetail(connection, language, messages, ({ layer, head }) =>
+    openCell(layer, head),
+  );
   const board = createBoardPart(({ row, column }) => openCell(row, column));
   const { element, render } = createRoot(view());
 
@@ -61,6 +67,7 @@ export async function createCausesView(
   async function begin(asked: Asked) {
     const mine = ++turn;
     stopWork();
+    opened.open(null);
     change({ asked, ...FRESH, unfolded: [] });
     if (!asked.read.reading.predicts) return change({ guesses: [], word: null, against: null });
     try {
@@ -122,7 +129,7 @@ export async function createCausesView(
     if (!asked || !word) return;
     const mine = turn;
     const { first, columns } = windowOf(asked, tokensOf(asked).length);
-    const { numLayers } = opened.config;
+    const { numLayers } = config;
     const before = state.lens.type === 'stopped' && state.lens.value ? state.lens.value.rows : null;
     const rows: (LensCell | null)[][] = Array.from({ length: numLayers + 1 }, (_, row) =>
       before ? [...before[row]] : Array.from({ length: columns }, () => null),
@@ -175,13 +182,15 @@ export async function createCausesView(
 
   function chooseTab(tab: Tab) {
     if (tab === state.tab) return;
-    change({ tab, cell: null, head: null });
+    openNone();
+    change({ tab });
     work();
   }
 
   function chooseWord(side: 'word' | 'against', word: Word | null) {
     turn++;
     stopWork();
+    opened.open(null);
     const isSame = side === 'word' && word?.id === state.against?.id;
     const keeps = side === 'against' ? { lens: state.lens } : {};
     change({ ...FRESH, ...keeps, [side]: word, ...(isSame && { against: null }), typing: null });
@@ -214,6 +223,24 @@ export async function createCausesView(
       return change({ cell: { row: value.rows.length - 1 - row, column } });
     }
     change({ cell: { row, column } });
+    openHead({ layer: row, head: column });
+  }
+
+  function openHead(at: Head) {
+    const { asked, word, against, guesses } = state;
+    if (!asked || !word) return;
+    const isClass = isOfText(state);
+    const known = [word, ...(against ? [against] : []), ...guesses.map(({ id, token }) => ({ id, name: token }))]; // prettier-ignore
+    const words = known.filter(({ id }, i) => known.findIndex((one) => one.id === id) === i);
+    opened.open({
+      ...{ at, isClass, tokens: tokensOf(asked), words: words.slice(0, WRITTEN) },
+      position: isClass ? null : asked.position,
+    });
+  }
+
+  function openNone() {
+    opened.open(null);
+    change({ cell: null });
   }
 
   async function showExample() {
@@ -314,6 +341,7 @@ export async function createCausesView(
     return select(messages.headsBy, texts, names.indexOf(state.by), (at) => {
       turn++;
       stopWork();
+      opened.open(null);
       change({ by: names[at], heads: { type: 'none' }, cell: null });
       work();
     });
@@ -355,8 +383,13 @@ export async function createCausesView(
         ${tab === 'heads' && byChoice()}
         ${progress(state[tab])}
         ${tab === 'sum' && sumPart()}
-        ${board.element}
-        <div class="causes-detail" aria-live="polite">${detail()}</div>
+        <div class="causes-split" data-opened=${tab === 'heads' && state.cell !== null}>
+          ${board.element}
+          <div class="causes-detail">
+            <div aria-live="polite">${detail()}</div>
+            ${opened.element}
+          </div>
+        </div>
       </div>
     </div>`;
   }
@@ -378,6 +411,7 @@ export async function createCausesView(
       turn++;
       stopWork();
       board.stop();
+      opened.dispose();
     },
   };
 }

@@ -1,18 +1,9 @@
 // State of the view of causes as one value, and the choices that change it.
 
-import type {
-  Attribution,
-  Board,
-  LensCell,
-  Over,
-  Patched,
-  ScoreParts,
-  WordSums,
-} from './messages.ts';
+import type { Attribution, Board, LensCell, Over, Patched } from './messages.ts';
 import type { Read } from '../tokens.ts';
 import type { Head, Guess, Kind } from '../worker-messages.ts';
 import type { Theme } from '../../../views/color.ts';
-import type { PlainTensor } from 'headwise';
 
 export const TABS = ['lens', 'sum', 'heads', 'patch'] as const;
 export type Tab = (typeof TABS)[number];
@@ -48,18 +39,6 @@ export interface Lens {
   rows: readonly (readonly (LensCell | null)[])[];
 }
 
-/** A head that is opened. */
-export interface OpenHead {
-  at: Head;
-  maps: PlainTensor;
-  query: number;
-  key: number;
-  score: ScoreParts | null;
-  /** null: it is not known yet, or cannot be */
-  written: WordSums | null;
-  detail: string | null;
-}
-
 export interface CausesState {
   isOpen: boolean;
   tab: Tab;
@@ -83,7 +62,6 @@ export interface CausesState {
   cell: { row: number; column: number } | null;
   /** layers of the sum whose heads are shown */
   unfolded: readonly number[];
-  head: OpenHead | null;
   failed: string | null;
 }
 
@@ -92,7 +70,7 @@ const NONE = { type: 'none' } as const;
 /** Results of another word or another text. */
 export const FRESH = {
   ...{ lens: NONE, sum: NONE, heads: NONE, patch: NONE },
-  ...{ uneven: null, cell: null, head: null, failed: null },
+  ...{ uneven: null, cell: null, failed: null },
 };
 
 export const START: CausesState = {
