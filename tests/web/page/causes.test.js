@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
-import { openModel, sweep } from 'headwise/models';
+import { openModel, patch, sweep } from 'headwise/models';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { roundedText } from '../../../web/ui/format.ts';
 import { spansOf } from '../../../web/views/causes/sums.ts';
@@ -152,6 +152,44 @@ test(
 );
 
 test(
+  'an opened head: its map, the sum of a score, and the words to which it adds',
+  { skip },
+  async () => {
+    await openTab(page, 'Without a head');
+    const { text, word } = await shown();
+    const run = /** @type {Run} */ (await model.run(text));
+    const position = lastOf(run);
+    const cell = page.getByRole('grid', { name: 'Without a head' }).getByRole('gridcell');
+    await cell.focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Enter');
+    const opened = page.locator('.causes-opened');
+    await opened.getByRole('heading', { name: 'Layer 1, head 1' }).waitFor();
+    const map = await run.attention({ layer: 0, head: 0 });
+    const row = [...map.row(position)];
+    const key = row.indexOf(Math.max(...row));
+    const { score, queries, keys, values } = await run.scoreParts({
+      ...{ layer: 0, head: 0, query: position, key, by: 'layer' },
+    });
+    await opened.locator('.causes-why').waitFor();
+    await opened.getByRole('switch', { name: 'All digits' }).check();
+    const cells = await opened.locator('.causes-why td:not(.corner)').allTextContents();
+    const numbers = cells.map((one) => Math.fround(Number(one.replace('−', '-'))));
+    const width = keys.length + 1;
+    queries.forEach((part, i) => {
+      keys.forEach((_, j) => assert.equal(numbers[i * width + j], values.at(i, j)));
+      assert.equal(numbers[i * width + keys.length], Math.fround(part.value));
+    });
+    assert.equal(numbers.at(-1), score);
+    const { parts } = await run.attribution({ token: ` ${word}` });
+    const part = parts.find((one) => one.kind === 'head' && one.layer === 0 && one.head === 0);
+    const written = opened.locator('.causes-untitled tbody tr', { hasText: word }).first();
+    const value = String(await written.locator('td').first().textContent());
+    assert.equal(Math.fround(Number(value.replace('−', '-'))), Math.fround(Number(part?.value)));
+  },
+);
+
+test(
   'another word is typed, and a word of several tokens is refused with its pieces',
   { skip },
   async () => {
@@ -171,6 +209,64 @@ test(
     await page.locator('.causes-said', { hasText: `score is ${score}` }).waitFor();
   },
 );
+
+test(
+  'parts of a second text: its board is that of the model, and texts of other lengths are refused',
+  { skip },
+  async () => {
+    await page.getByRole('button', { name: 'Show an example' }).click();
+    await openTab(page, 'From a second text');
+    await page.locator('.causes-said', { hasText: 'of the way' }).waitFor();
+    const { text, word, other } = await shown();
+    const field = page.getByLabel('Second text, with as many tokens');
+    const second = await field.inputValue();
+    const [into, from] = /** @type {Run[]} */ (
+      await Promise.all([model.run(text), model.run(second)])
+    );
+    const measure = { token: ` ${word}`, against: ` ${other}` };
+    for (const [over, name] of /** @type {const} */ ([
+      ['residual', 'stream at one position'],
+      ['heads', 'one head'],
+    ])) {
+      await page.getByLabel('Take from it').selectOption(name);
+      const { normalized, ...ends } = await patch(model, { into, from, measure, over });
+      const most = Math.max(...normalized.data);
+      const way = `${Math.round(100 * most)}\u00a0% of the way`;
+      await page.locator('.causes-said', { hasText: way }).waitFor();
+      assert.deepEqual(numbersIn(await said()).slice(0, 2), [
+        Number(roundedText(ends.into)),
+        Number(roundedText(ends.from).replace('−', '-')),
+      ]);
+      const cell = page.getByRole('grid', { name: 'From a second text' }).getByRole('gridcell');
+      await cell.focus();
+      await page.keyboard.press('Control+End');
+      assert.ok(
+        (await cell.getAttribute('aria-label'))?.includes(
+          `: ${roundedText(Number(normalized.data.at(-1)))} of`,
+        ),
+      );
+    }
+    await field.fill('Too short');
+    await field.press('Enter');
+    await page.getByText(/the first has \d+, the second has \d+/).waitFor();
+  },
+);
+
+test('only the opened view loads its code', { skip }, async () => {
+  const {
+    page: other,
+    requests,
+    close,
+  } = await chromium.open({ path: '?lang=en&model=english', hash: '', settle: false });
+  await other.locator('.models-main:visible').click();
+  await other.locator('.models-status').filter({ hasText: /\d/ }).waitFor();
+  const ofCauses = () => requests.filter((address) => /\/page-causes-/.test(address)).length;
+  assert.equal(ofCauses(), 0);
+  await other.locator('.models-tools .segments button').last().click();
+  await other.locator('.causes-said:not(:empty)').waitFor();
+  assert.ok(ofCauses() > 0, requests.join('\n'));
+  await close();
+});
 
 test('spans of a sum follow each other, inner rows within their row, and the total from 0', () => {
   const row = (/** @type {number} */ value, more = {}) => ({

@@ -79,14 +79,15 @@ export const words = Object.freeze({
   headsColumn: 'head {head}',
   headsCell: 'Layer {layer}, head {head}: {value}',
 
+  patchEmpty: 'Type a second text that differs in one word and has as many tokens.',
   patchField: 'Second text, with as many tokens',
   patchOver: 'Take from it',
   patchRun: 'Compute',
-  overResidual: 'stream at one position',
-  overAttentions: 'attention at one position',
-  overMlps: 'MLP at one position',
-  overHeads: 'one head',
-  overPatterns: 'one head’s map',
+  over_residual: 'stream at one position',
+  over_attentions: 'attention at one position',
+  over_mlps: 'MLP at one position',
+  over_heads: 'one head',
+  over_patterns: 'one head’s map',
   patchAbout:
     'Each cell is a part of the second text, put into the first: 0 changes nothing, 1 gives the score of the second text.',
   patchSaid:

@@ -73,14 +73,16 @@ export const words: Messages = Object.freeze({
   headsRow: 'Capa {layer}',
   headsColumn: 'cabeza {head}',
   headsCell: 'Capa {layer}, cabeza {head}: {value}',
+  patchEmpty:
+    'Escribe un segundo texto que se diferencie en una palabra y tenga el mismo número de tokens.',
   patchField: 'Segundo texto, con el mismo número de tokens',
   patchOver: 'Tomar de él',
   patchRun: 'Calcular',
-  overResidual: 'la corriente en una posición',
-  overAttentions: 'la atención en una posición',
-  overMlps: 'la MLP en una posición',
-  overHeads: 'una cabeza',
-  overPatterns: 'el mapa de una cabeza',
+  over_residual: 'la corriente en una posición',
+  over_attentions: 'la atención en una posición',
+  over_mlps: 'la MLP en una posición',
+  over_heads: 'una cabeza',
+  over_patterns: 'el mapa de una cabeza',
   patchAbout:
     'Cada celda es una parte del segundo texto, puesta en el primero: 0 no cambia nada, 1 da la puntuación del segundo texto.',
   patchSaid:

@@ -14,7 +14,15 @@ import { loadCausesWords } from '../../../words/causes.ts';
 import { createBoardPart } from './board.ts';
 import style from './causes.css';
 import { createHeadDetail } from './head-detail.ts';
-import { headsBoard, headsSaid, headOpened } from './heads.ts';
+import {
+  headOpened,
+  headsBoard,
+  headsSaid,
+  isOfHeads,
+  patchBoard,
+  patchDetail,
+  patchSaid,
+} from './heads.ts';
 import { lensBoard, lensDetail, lensSaid, windowOf } from './lens.ts';
 import { tokensOf, quoted } from './names.ts';
 import { FRESH, START, TABS, isOfText } from './state.ts';
@@ -27,7 +35,9 @@ import type { Answer, CallName, Head, Question } from '../worker-messages.ts';
 import type { Cause, LensCell } from './messages.ts';
 import type { Asked, CausesState, Tab, Word, Work } from './state.ts';
 
-/** Words of what an opened head writes. */
+/** Parts of the second text, in the order of their choice. */
+const OVERS = ['residual', 'attentions', 'mlps', 'heads', 'patterns'] as const;
+/** Words for which the part of an opened head is shown. */
 const WRITTEN = 6;
 /** Words of which the score's is chosen. */
 const TOP = 10;
@@ -95,6 +105,7 @@ export async function createCausesView(
     if (!isOpen || !state.word || state[tab].type !== 'none') return;
     if (tab === 'lens') void readLens();
     else if (tab === 'sum') void long('sum', 'causesSum', causeOf()!);
+    else if (tab === 'patch') void readPatch();
     else if (tab === 'heads')
       void long('heads', 'causesSweep', { cause: causeOf()!, by: state.by });
   }
@@ -122,6 +133,26 @@ export async function createCausesView(
   }
 
   const set = (tab: Tab, next: Work<never> | Work<any>) => change({ [tab]: next });
+
+  /** The board of a second text; none without one. */
+  async function readPatch() {
+    const { second, over } = state;
+    const cause = causeOf();
+    if (!cause || second.trim() === '') return;
+    const found = await long('patch', 'causesPatch', { cause, second: { text: second }, over });
+    if (!found || !('tokens' in found)) return;
+    set('patch', { type: 'none' });
+    change({ uneven: found.tokens });
+  }
+
+  /** Computes the board again with another text or part. */
+  function repatch(next: Partial<Pick<CausesState, 'second' | 'over'>>) {
+    turn++;
+    stopWork();
+    openNone();
+    change({ ...next, patch: { type: 'none' }, uneven: null });
+    work();
+  }
 
   /** The rows of the lens from the last layer up, each a question of its own. */
   async function readLens() {
@@ -223,7 +254,7 @@ export async function createCausesView(
       return change({ cell: { row: value.rows.length - 1 - row, column } });
     }
     change({ cell: { row, column } });
-    openHead({ layer: row, head: column });
+    if (isOfHeadsNow()) openHead({ layer: row, head: column });
   }
 
   function openHead(at: Head) {
@@ -253,7 +284,7 @@ export async function createCausesView(
       if ('id' in word) words.push(word);
     }
     if (words.length === 2) example = { text: found.text, words: words as [Word, Word] };
-    change({ second: found.second });
+    change({ second: found.second, patch: { type: 'none' } });
     setText(found.text);
   }
 
@@ -265,12 +296,39 @@ export async function createCausesView(
     board.show(shown, asked?.theme ?? 'light');
   }
 
+  function patchedOf() {
+    const { patch } = state;
+    return patch.type === 'done' && 'normalized' in patch.value ? patch.value : null;
+  }
+
+  function patchChoice(): Child {
+    const { uneven, second, over } = state;
+    const texts = OVERS.map((one) => messages[`over_${one}`]);
+    const counts = uneven && { first: uneven[0], second: uneven[1] };
+    return html`<form
+      class="causes-second"
+      @submit=${(event: SubmitEvent) => {
+        event.preventDefault();
+        repatch({ second: (event.target as HTMLFormElement).second.value });
+      }}
+    >
+      <label class="models-field">
+        <span>${messages.patchField}</span>
+        <input type="text" name="second" spellcheck="false" autocomplete="off" value=${second} />
+      </label>
+      <button type="submit" class="models-second">${messages.patchRun}</button>
+      ${select(messages.patchOver, texts, OVERS.indexOf(over), (at) => repatch({ over: OVERS[at] }))}
+      <p class="models-wrong" role="status">${counts && sayText(messages.patchTokens, counts)}</p>
+    </form>`;
+  }
+
   function shownBoard(tab: Tab) {
     const { lens, heads } = state;
     if (tab === 'lens' && 'value' in lens && lens.value)
       return lensBoard(state, lens.value, messages);
     if (tab === 'heads' && heads.type === 'done') return headsBoard(state, heads.value, messages);
-    return null;
+    const patched = patchedOf();
+    return tab === 'patch' && patched ? patchBoard(state, patched, messages) : null;
   }
 
   function said(): string | null {
@@ -278,7 +336,8 @@ export async function createCausesView(
     if (tab === 'lens' && lens.type === 'done') return lensSaid(state, lens.value, messages);
     if (tab === 'sum' && sum.type === 'done') return sumSaid(state, sum.value, messages);
     if (tab === 'heads' && heads.type === 'done') return headsSaid(heads.value, messages);
-    return null;
+    const patched = patchedOf();
+    return tab === 'patch' && patched ? patchSaid(state, patched, messages) : null;
   }
 
   function aboutOf(tab: Tab) {
@@ -286,7 +345,7 @@ export async function createCausesView(
       lens: messages.lensAbout,
       sum: messages.sumAbout,
       heads: messages.headsAbout,
-      patch: messages.patchAbout,
+      patch: state.second.trim() === '' ? messages.patchEmpty : messages.patchAbout,
     }[tab];
   }
 
@@ -318,7 +377,8 @@ export async function createCausesView(
     }
     if (tab === 'heads' && heads.type === 'done' && cell)
       return headOpened(heads.value, cell, messages);
-    return null;
+    const patched = patchedOf();
+    return tab === 'patch' && patched ? patchDetail(state, patched, messages) : null;
   }
 
   function sumPart(): Child {
@@ -347,9 +407,14 @@ export async function createCausesView(
     });
   }
 
+  /** Whether the board on the screen has a cell for each head. */
+  function isOfHeadsNow() {
+    return state.tab === 'heads' || (state.tab === 'patch' && isOfHeads(state.over));
+  }
+
   function view() {
     const { asked, tab, failed, isOpen, word } = state;
-    const tabs = TABS.filter((one) => one !== 'patch').map((value) => ({
+    const tabs = TABS.map((value) => ({
       value,
       text: {
         lens: messages.tabLens,
@@ -381,9 +446,10 @@ export async function createCausesView(
         <p class="models-hint">${aboutOf(tab)}</p>
         <p class="models-hint" hidden=${!asked || asked.removed.length === 0}>${messages.allHeads}</p>
         ${tab === 'heads' && byChoice()}
+        ${tab === 'patch' && patchChoice()}
         ${progress(state[tab])}
         ${tab === 'sum' && sumPart()}
-        <div class="causes-split" data-opened=${tab === 'heads' && state.cell !== null}>
+        <div class="causes-split" data-opened=${state.cell !== null && isOfHeadsNow()}>
           ${board.element}
           <div class="causes-detail">
             <div aria-live="polite">${detail()}</div>

@@ -84,15 +84,8 @@ export function headsSaid({ base, effects }: Board, messages: Messages) {
   });
 }
 
-/** The head whose absence changes the score most. */
-export function strongestHead({ effects }: Board) {
-  const [, heads] = effects.shape;
-  const sizes = Array.from(effects.data, Math.abs);
-  const { most } = extremes(sizes);
-  return { layer: Math.floor(most / heads), head: most % heads };
-}
-
-const isOfHeads = (over: Over) => over === 'heads' || over === 'patterns';
+/** Whether a board of patching has a column for each head. */
+export const isOfHeads = (over: Over) => over === 'heads' || over === 'patterns';
 
 function patchColumns(
   asked: Asked,

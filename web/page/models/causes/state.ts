@@ -55,7 +55,8 @@ export interface CausesState {
   lens: Work<Lens>;
   sum: Work<Attribution>;
   heads: Work<Board>;
-  patch: Work<Patched>;
+  /** the worker's answer: a board, or texts that cannot be compared */
+  patch: Work<Patched | { tokens: [number, number] }>;
   /** numbers of tokens of two texts that cannot be compared */
   uneven: readonly [number, number] | null;
   /** chosen cell of the board, or row of the sum */
