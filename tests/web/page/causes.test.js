@@ -1,11 +1,14 @@
 // The view of causes of an open model: its sentences, boards and numbers are those that headwise/models computes in Node.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
+import { promisify } from 'node:util';
 import { openModel, patch, sweep } from 'headwise/models';
-import { siteDir } from '../../../src/build/tools/paths.js';
+import { buildDir, distDir, siteDir } from '../../../src/build/tools/paths.js';
 import { roundedText } from '../../../web/ui/format.ts';
 import { spansOf } from '../../../web/views/causes/sums.ts';
 import { windowOf } from '../../../web/page/models/causes/lens.ts';
@@ -17,6 +20,7 @@ import { useChromium } from '../support/chromium.js';
 const FILE = join(siteDir, 'english.safetensors');
 const skip = existsSync(FILE) ? false : 'this copy comes without the English model';
 
+const run = promisify(execFile);
 const chromium = useChromium();
 /** @type {Awaited<ReturnType<typeof openModel>>} */
 let model;
@@ -216,7 +220,7 @@ test(
   async () => {
     await page.getByRole('button', { name: 'Show an example' }).click();
     await openTab(page, 'From a second text');
-    await page.locator('.causes-said', { hasText: 'of the way' }).waitFor();
+    await page.locator('.causes-said', { hasText: 'of this difference' }).waitFor();
     const { text, word, other } = await shown();
     const field = page.getByLabel('Second text, with as many tokens');
     const second = await field.inputValue();
@@ -231,7 +235,9 @@ test(
       await page.getByLabel('Take from it').selectOption(name);
       const { normalized, ...ends } = await patch(model, { into, from, measure, over });
       const most = Math.max(...normalized.data);
-      const way = `${Math.round(100 * most)}\u00a0% of the way`;
+      const [, count] = normalized.shape;
+      const shown = over === 'heads' ? most : Math.max(...normalized.data.slice(-count));
+      const way = `${Math.round(100 * shown)}\u00a0% ${over === 'heads' ? 'of the way' : 'is at'}`;
       await page.locator('.causes-said', { hasText: way }).waitFor();
       assert.deepEqual(numbersIn(await said()).slice(0, 2), [
         Number(roundedText(ends.into)),
@@ -249,6 +255,58 @@ test(
     await field.fill('Too short');
     await field.press('Enter');
     await page.getByText(/the first has \d+, the second has \d+/).waitFor();
+  },
+);
+
+test(
+  'each tab saves its figure, its numbers and a program that computes them',
+  { skip },
+  async () => {
+    await page.getByRole('button', { name: 'Show an example' }).click();
+    const folder = join(buildDir, 'pages/causes');
+    await mkdir(folder, { recursive: true });
+    for (const [tab, name] of /** @type {const} */ ([
+      ['After each layer', 'lens'],
+      ['Sum of parts', 'sum'],
+      ['Without a head', 'heads'],
+      ['From a second text', 'patch'],
+    ])) {
+      await openTab(page, tab);
+      const save = async (/** @type {string} */ item) => {
+        await page.locator('.causes .export > button').click();
+        const file = page.waitForEvent('download');
+        await page.locator('.causes .export-item', { hasText: item }).click();
+        const path = await (await file).path();
+        return readFile(path);
+      };
+      const figure = String(await save('SVG'));
+      assert.match(figure, /^<svg[^>]*>/);
+      assert.ok(figure.includes(tab), 'it has a title');
+      const { arrays, view } = JSON.parse(String(await save('JSON')));
+      assert.equal(view, `headwise-${name}`);
+      const [array] = /** @type {any[]} */ (Object.values(arrays));
+      assert.ok(array.values.length >= model.config.numHeads, `${array.values.length}`);
+      const lines = String(await save('CSV'))
+        .trim()
+        .split('\r\n');
+      assert.equal(lines.length, array.values.length + 1);
+      const program = join(folder, `${name}.mjs`);
+      const text = String(await save('JavaScript'));
+      await writeFile(
+        program,
+        text.replace("'headwise/models'", `'${join(distDir, 'models.node.js')}'`),
+      );
+      const { stdout } = await run(process.execPath, [program, FILE]);
+      const printed = numbersIn(stdout.replaceAll('-', '−'));
+      if (name === 'heads' || name === 'patch') {
+        for (const value of array.values) {
+          assert.ok(
+            printed.some((one) => Math.abs(one - value) < 1e-6 * (1 + Math.abs(value))),
+            `${value}`,
+          );
+        }
+      } else assert.ok(printed.length > 10, stdout);
+    }
   },
 );
 

@@ -50,7 +50,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
   });
   const steps = createLayerSteps(model, { isImage: false, onHead: chooseHead });
   const causes = createCauses(model, {
-    text: text.value,
+    input: () => text.read() ?? {},
     setText: opened.tokenizes ? text.replace : null,
     isTyped: () => text.isTyped() || Boolean(options.text),
   });

@@ -85,6 +85,8 @@ export const words: Messages = Object.freeze({
   over_patterns: 'el mapa de una cabeza',
   patchAbout:
     'Cada celda es una parte del segundo texto, puesta en el primero: 0 no cambia nada, 1 da la puntuación del segundo texto.',
+  patchMoves:
+    'El primer texto tiene {into}; el segundo, {from}. Antes de la capa 1, {share} de esta diferencia está en {token}; antes de la capa {layer}, {otherShare} está en {other}.',
   patchSaid:
     'El primer texto tiene {into}; el segundo, {from}. {part} del segundo texto lleva por sí sola la puntuación a {score}, {share} del camino.',
   patchAt: 'capa {layer} en {token}',

@@ -80,6 +80,8 @@ export const words: Messages = Object.freeze({
   over_patterns: '一个头的注意力图',
   patchAbout:
     '每一格是把第二段文字的一个部分放进第一段：0 表示什么也没变，1 表示得到第二段文字的得分。',
+  patchMoves:
+    '第一段文字得 {into}，第二段得 {from}。第 1 层之前，这个差别的 {share} 在 {token} 处；第 {layer} 层之前，{otherShare} 在 {other} 处。',
   patchSaid:
     '第一段文字得 {into}，第二段得 {from}。只把第二段文字的{part}放进来，得分就变成 {score}，走完全程的 {share}。',
   patchAt: '第 {layer} 层 {token} 处',

@@ -11,7 +11,12 @@ import { createRoot, html } from '../../../ui/template.ts';
 import { quoteEngine, sayText } from '../../../ui/text.ts';
 import { select } from '../../../elements/model-view/select.ts';
 import { loadCausesWords } from '../../../words/causes.ts';
+import { signedRampOf } from '../../../views/color.ts';
+import { layoutSum } from '../../../views/causes/sums.ts';
+import { arraysOf } from './arrays.ts';
 import { createBoardPart } from './board.ts';
+import { createExport, exportStyle } from './export.ts';
+import { programOf } from './program.ts';
 import style from './causes.css';
 import { createHeadDetail } from './head-detail.ts';
 import {
@@ -30,6 +35,8 @@ import { linesOf, sumDetail, sumSaid, sumView } from './sum.ts';
 import { placeOf } from '../tokens.ts';
 import { wordChoice } from './word-choice.ts';
 import type { Child } from '../../../ui/template.ts';
+import type { Figure } from '../../../views/figure.ts';
+import type { Exported } from './export.ts';
 import type { OpenModel } from '../open-model.ts';
 import type { Answer, CallName, Head, Question } from '../worker-messages.ts';
 import type { Cause, LensCell } from './messages.ts';
@@ -39,16 +46,18 @@ import type { Asked, CausesState, Tab, Word, Work } from './state.ts';
 const OVERS = ['residual', 'attentions', 'mlps', 'heads', 'patterns'] as const;
 /** Words for which the part of an opened head is shown. */
 const WRITTEN = 6;
+/** Width of the figure of a sum, CSS pixels. */
+const FIGURE = 720;
 /** Words of which the score's is chosen. */
 const TOP = 10;
 
 /** @param setText replaces the text of the room; null: the model reads no text */
 export async function createCausesView(
-  { connection, opened: { config }, language }: OpenModel,
+  { connection, opened: { config }, name, language }: OpenModel,
   setText: ((text: string) => void) | null,
 ) {
   const messages = await loadCausesWords(language);
-  adopt(document.body, [style]);
+  adopt(document.body, [style, exportStyle]);
   let state = START;
   /** number of questions: answers to earlier ones are dropped */
   let turn = 0;
@@ -56,12 +65,14 @@ export async function createCausesView(
     openCell(layer, head),
   );
   const board = createBoardPart(({ row, column }) => openCell(row, column));
+  const exporting = createExport(messages, exported);
   const { element, render } = createRoot(view());
 
   function change(next: Partial<CausesState>) {
     state = { ...state, ...next };
     render(view());
     drawBoard();
+    exporting.update(Object.keys(next).length > 0);
   }
 
   // questions to the worker
@@ -94,8 +105,8 @@ export async function createCausesView(
 
   /** Words of the example, as long as its text is shown. */
   let example: { text: string; words: [Word, Word] } | null = null;
-  function wanted({ read, text, position }: Asked) {
-    const isExample = example?.text === text && read.written.length === 0;
+  function wanted({ read, input, position }: Asked) {
+    const isExample = example?.text === input.text && read.written.length === 0;
     return example && isExample && position === placeOf(read.reading) ? example.words : null;
   }
 
@@ -349,6 +360,32 @@ export async function createCausesView(
     }[tab];
   }
 
+  function exported(): Exported | null {
+    const { tab, asked, word, against } = state;
+    const arrays = arraysOf(state, messages);
+    if (!asked || !word || arrays.length === 0) return null;
+    const { theme, input } = asked;
+    return {
+      name: `headwise-${tab}`,
+      figure: figureOf,
+      arrays: () => arrays,
+      state: { model: name, ...input, position: asked.position, tab, word, against },
+      program: () => programOf(state, name),
+      theme,
+      fontFamily: getComputedStyle(element).fontFamily,
+    };
+  }
+
+  function figureOf(): Figure {
+    const { sum, asked, unfolded, tab } = state;
+    if (tab !== 'sum' || sum.type !== 'done') return board.figure()!;
+    const { css } = signedRampOf(asked?.theme ?? 'light');
+    const ink = getComputedStyle(element).color;
+    const lines = linesOf(sum.value, unfolded, messages);
+    const colors = { ink, line: ink, less: css[0], more: css.at(-1) as string };
+    return layoutSum(messages.tabSum, lines, FIGURE, colors);
+  }
+
   function progress(work: Work<unknown>): Child {
     if (work.type === 'failed') {
       return html`<p class="models-wrong">${quoteEngine(messages.failed, work.detail)}</p>`;
@@ -456,6 +493,7 @@ export async function createCausesView(
             ${opened.element}
           </div>
         </div>
+        ${exporting.element}
       </div>
     </div>`;
   }

@@ -132,10 +132,31 @@ export function patchBoard(state: CausesState, patched: Patched, messages: Messa
   return signedBoard(normalized, 1, names, state, messages);
 }
 
+/** The positions of the difference in the stream, before the first layer and before the last. */
+function streamSaid(
+  { into, from, names, normalized: { data } }: Patched,
+  layers: number,
+  count: number,
+  messages: Messages,
+) {
+  const mostIn = (layer: number) => {
+    const row = data.subarray(layer * count, (layer + 1) * count);
+    const { most } = extremes(row);
+    return { token: quoted(names[most] ?? ''), share: percentText(row[most]) };
+  };
+  const [first, last] = [mostIn(0), mostIn(layers - 1)];
+  return sayText(messages.patchMoves, {
+    ...first,
+    ...{ other: last.token, otherShare: last.share, layer: layers },
+    ...{ into: roundedText(into), from: roundedText(from) },
+  });
+}
+
 export function patchSaid(state: CausesState, patched: Patched, messages: Messages) {
   const { into, from, effects, normalized } = patched;
   if (into === from) return sayText(messages.patchSame, { into: roundedText(into) });
-  const [, count] = normalized.shape;
+  const [layers, count] = normalized.shape;
+  if (state.over === 'residual') return streamSaid(patched, layers, count, messages);
   const { most } = extremes(normalized.data);
   const place = { row: Math.floor(most / count), column: most % count };
   const part = patchPlace(state, patched, place, messages);

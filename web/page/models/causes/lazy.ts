@@ -6,13 +6,14 @@ import { quoteEngine } from '../../../ui/text.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { OpenModel } from '../open-model.ts';
 import type { TextState } from '../state.ts';
+import type { Input } from '../worker-messages.ts';
 
 type View = Awaited<ReturnType<typeof import('./causes.ts').createCausesView>>;
 
 /** @param text isTyped: whether the reader chose the text; where not, the view begins with an example that works */
 export function createCauses(
   model: OpenModel,
-  text: { text: () => string; setText: ((text: string) => void) | null; isTyped: () => boolean },
+  text: { input: () => Input; setText: ((text: string) => void) | null; isTyped: () => boolean },
 ) {
   let isLoading = false;
   let view: View | null = null;
@@ -43,7 +44,7 @@ export function createCauses(
   function show() {
     if (!latest) return;
     const { read, position, removed, kind, theme } = latest;
-    view?.update(isOpen, read && { read, text: text.text(), position, removed, kind, theme });
+    view?.update(isOpen, read && { read, input: text.input(), position, removed, kind, theme });
   }
 
   return {

@@ -2,7 +2,7 @@
 
 import type { Attribution, Board, LensCell, Over, Patched } from './messages.ts';
 import type { Read } from '../tokens.ts';
-import type { Head, Guess, Kind } from '../worker-messages.ts';
+import type { Guess, Head, Input, Kind } from '../worker-messages.ts';
 import type { Theme } from '../../../views/color.ts';
 
 export const TABS = ['lens', 'sum', 'heads', 'patch'] as const;
@@ -12,7 +12,7 @@ export type Tab = (typeof TABS)[number];
 export interface Asked {
   read: Read;
   /** as it is typed */
-  text: string;
+  input: Input;
   /** the chosen token */
   position: number;
   removed: readonly Head[];

@@ -1,0 +1,62 @@
+// A program in JavaScript that computes the numbers of the view of causes again.
+
+import type { CausesState } from './state.ts';
+
+/** @param name of the model; its files are the reader's */
+export function programOf(state: CausesState, name: string): string {
+  const { asked, word, against, tab, by, over, second } = state;
+  if (!asked || !word) return '';
+  const { position, read, input } = asked;
+  const isClass = read.reading.predicts === 'classes';
+  const ids = read.written.map(({ id }) => id);
+  const isDecoded = input.target !== undefined;
+  const target = isDecoded ? [...(input.target ?? []), ...ids] : null;
+  const text = (own: string | undefined) =>
+    input.pair === undefined ? JSON.stringify(own) : JSON.stringify([own, input.pair]);
+  const whole =
+    input.text !== undefined && (ids.length === 0 || isDecoded)
+      ? text(input.text)
+      : `{ ids: ${JSON.stringify([...read.reading.ids, ...(isDecoded ? [] : ids)])} }`;
+  const option = target ? `, { target: ${JSON.stringify(target)} }` : '';
+  const other = against ? `, against: ${against.id}` : '';
+  const measure = isClass
+    ? `{ class: ${word.id}${other} }`
+    : `{ position: ${position}, token: ${word.id}${other} }`;
+  const named = [word, ...(against ? [against] : [])].map((one) => JSON.stringify(one.name));
+  const place = isClass ? '' : `, position: ${position}`;
+  const how = target ? `, target: ${JSON.stringify(target)}` : '';
+  const parts = {
+    lens: [
+      'for (let layer = 0; layer < model.config.numLayers; layer++) {',
+      `  const { predictions } = await run.lens({ layer${place}, top: 5 });`,
+      '  console.log(layer + 1, predictions);',
+      '}',
+    ],
+    sum: [
+      'const { total, parts, rest } = await run.attribution(measure);',
+      'console.table(parts);',
+    ],
+    heads: [
+      `const { base, effects } = await sweep(model, input, { measure, by: '${by}'${how} });`,
+      'console.log(base, effects.toArray());',
+    ],
+    patch: [
+      `const from = await model.run(${text(second)}${option});`,
+      `const { into, normalized } = await patch(model, { into: run, from, measure, over: '${over}' });`,
+      'console.log(into, normalized.toArray());',
+    ],
+  }[tab];
+  const uses = { lens: [], sum: [], heads: ['sweep'], patch: ['patch'] }[tab];
+  return [
+    `// Causes of a prediction of ${JSON.stringify(name)}, with the numbers that the page shows.`,
+    `import { ${['openModel', ...uses].join(', ')} } from 'headwise/models';`,
+    '',
+    'const model = await openModel(process.argv[2]); // its folder or file',
+    `const input = ${whole};`,
+    `const run = await model.run(input${option});`,
+    ...(tab === 'lens' ? [] : [`const measure = ${measure}; // ${named.join(' against ')}`]),
+    ...parts,
+    'model.dispose();',
+    '',
+  ].join('\n');
+}
