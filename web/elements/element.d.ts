@@ -91,6 +91,7 @@ export type MapView = 'heads' | 'head' | 'table' | 'lines' | 'model';
 
 /** The lessons that come with headwise. */
 export type LessonName =
+  | 'appears'
   | 'cache'
   | 'core-test'
   | 'digits'

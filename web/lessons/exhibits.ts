@@ -1,5 +1,6 @@
 // All exhibits, by their names in scenes.
 
+import { appears } from './appears/exhibits.ts';
 import { answerKinds } from './answers/lazy.ts';
 import { cache } from './cache/exhibits.ts';
 import { digits } from './digits/exhibits.ts';
@@ -32,6 +33,7 @@ const all: readonly ExhibitKind[] = [
   ...sinks,
   ...dropout,
   ...digits,
+  ...appears,
   ...answerKinds,
 ];
 

@@ -2,6 +2,7 @@
 // Each scene names the parts of the lab that it shows, its exhibit, and the condition that
 // completes its task. Each lesson has a folder; its words are in web/words, by language.
 
+import { appears } from './appears/scenes.ts';
 import { answers } from './answers/scenes.ts';
 import { digits } from './digits/scenes.ts';
 import { dropout } from './dropout/scenes.ts';
@@ -99,6 +100,7 @@ export const lessons: readonly Lesson[] = [
   sinks,
   dropout,
   digits,
+  appears,
 ];
 
 export { answers };

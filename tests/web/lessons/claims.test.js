@@ -18,6 +18,7 @@ import {
   exponentialsOf,
 } from '../../../web/lessons/digits/experiment.ts';
 import { dropShares, mixed } from '../../../web/lessons/dropout/experiment.ts';
+import { readLens } from '../../../web/lessons/appears/experiment.ts';
 import { computeBlocks } from '../../../web/lessons/layer/experiment.ts';
 import {
   measureFirst,
@@ -161,6 +162,40 @@ test('the first word: heads of layer 1 move most; the bold head often moves leas
   }
   // by chance it would be a quarter of the 40 layers
   assert.ok(least.length > 15 && least.length < 32, String(least.length));
+});
+
+test('the answer appears: the lens ends at the model’s own prediction, and follows its answer', async () => {
+  for (const text of [undefined, ...TYPED]) {
+    const { question } = await answerOf('appears', 0, text === undefined ? {} : { text });
+    const { whole } = question.source;
+    const model = await whole.start(engine);
+    const ids = question.queries.map((/** @type {any} */ { id }) => id);
+    const row = ids.length - 1;
+    const { answer, from, layers } = await readLens(engine, whole, ids, row);
+    const { logits } = await model.forward(ids);
+    const { data, shape } = engine.softmax(logits);
+    const own = data.subarray(row * shape[1], (row + 1) * shape[1]);
+    assert.equal(answer, own.indexOf(Math.max(...own)));
+    assert.equal(layers.length, whole.config.numLayers + 1);
+    assert.ok(Math.abs(Number(layers.at(-1)?.own) - own[answer]) < 1e-6);
+    assert.ok(layers.slice(from).every(({ id }) => id === answer));
+    assert.ok(from === 0 || layers[from - 1].id !== answer);
+  }
+});
+
+test('the answer appears: another first noun changes the answer, and not in the last layer alone', async () => {
+  const [king, man] = await Promise.all(
+    ['king', 'man'].map(async (word) => {
+      const text = `The ${word} was old, but she loved the`;
+      const { question } = await answerOf('appears', 1, { text });
+      const ids = question.queries.map((/** @type {any} */ { id }) => id);
+      const lens = await readLens(engine, question.source.whole, ids, ids.length - 1);
+      return { ...lens, said: question.source.whole.vocab[lens.answer].trim() };
+    }),
+  );
+  assert.equal(king.said, 'king');
+  const earlier = king.layers.slice(0, -1);
+  assert.ok(earlier.some(({ share }, at) => Math.abs(share - man.layers[at].share) > 0.01));
 });
 
 test('dropout: what stays is doubled at 0.5, the row is no longer 1, and runs differ only with it', async () => {

@@ -3,6 +3,7 @@
 
 import { lessons } from '../../../web/lessons/lessons.ts';
 import { settled } from './chromium.js';
+import { appears } from './plays/appears.js';
 import { digits } from './plays/digits.js';
 import { dropout } from './plays/dropout.js';
 import { fiveWays } from './plays/five-ways.js';
@@ -86,4 +87,5 @@ export const plays = Object.freeze({
   sinks,
   dropout,
   digits,
+  appears,
 });

@@ -74,6 +74,7 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   scoresRead: '.online .slider',
   errorMap: '.rounded .exhibit-stage',
   digits: '.rounded table',
+  lens: '.lens table',
 });
 
 /** Names whose matches are all targets, not the first alone. */

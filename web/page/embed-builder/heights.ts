@@ -23,6 +23,7 @@ export const heights: Readonly<Record<string, number>> = Object.freeze({
   sinks: 1300,
   dropout: 1340,
   digits: 1360,
+  appears: 1300,
 });
 
 /** @param lesson `masks`, or `masks.2` for its second scene */

@@ -2,6 +2,7 @@
 // of the sentence, or symbols such as {W_Q}; text between backquotes is code. A translation has the
 // same files, lessons and scenes.
 
+import { appears } from './lessons/appears.ts';
 import { digits } from './lessons/digits.ts';
 import { dropout } from './lessons/dropout.ts';
 import { fiveWays } from './lessons/five-ways.ts';
@@ -53,4 +54,5 @@ export const words: Readonly<Record<string, LessonText>> = Object.freeze({
   sinks,
   dropout,
   digits,
+  appears,
 });

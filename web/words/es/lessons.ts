@@ -1,5 +1,6 @@
 // The words of the lessons in Spanish; see en.ts for what places and backquotes mean.
 
+import { appears } from './lessons/appears.ts';
 import { digits } from './lessons/digits.ts';
 import { dropout } from './lessons/dropout.ts';
 import { fiveWays } from './lessons/five-ways.ts';
@@ -32,4 +33,5 @@ export const words: typeof import('../en/lessons.ts').words = Object.freeze({
   sinks,
   dropout,
   digits,
+  appears,
 });

@@ -17,6 +17,16 @@ export const drawings = Object.freeze({
   missedMoved: 'How much of the predicted probabilities changes',
   missedLeast: 'Head with the least effect in this layer',
 
+  // predictions after each layer
+  lensCaption: 'Read after each layer, at “{before}”',
+  lensInput: 'Input',
+  lensAfter: 'After layer {layer}',
+  lensGuess: 'Likeliest next word',
+  lensShare: 'Its probability',
+  lensOwn: 'Probability of “{word}”',
+  lensFrom: 'After “{before}” the model says “{word}”, {share}. It leads from layer {layer} on.',
+  lensAlways: 'After “{before}” the model says “{word}”, {share}. It leads from the input on.',
+
   // dropout
   dropChance: 'Chance p to be dropped',
   dropBefore: 'Head {head}, as maps show it',

@@ -19,6 +19,16 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     missedMoved: 'Cuánto cambian las probabilidades predichas',
     missedLeast: 'La cabeza con menos efecto en esta capa',
 
+    // predictions after each layer
+    lensCaption: 'Leído tras cada capa, en «{before}»',
+    lensInput: 'Entrada',
+    lensAfter: 'Tras la capa {layer}',
+    lensGuess: 'Palabra siguiente más probable',
+    lensShare: 'Su probabilidad',
+    lensOwn: 'Probabilidad de «{word}»',
+    lensFrom: 'Tras «{before}» el modelo dice «{word}», {share}. Va delante desde la capa {layer}.',
+    lensAlways: 'Tras «{before}» el modelo dice «{word}», {share}. Va delante desde la entrada.',
+
     // dropout
     dropChance: 'Probabilidad p de anularse',
     dropBefore: 'Cabeza {head}, como la muestran los mapas',

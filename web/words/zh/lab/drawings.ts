@@ -18,6 +18,16 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     missedMoved: '预测概率改变了多少',
     missedLeast: '这一层里影响最小的头',
 
+    // predictions after each layer
+    lensCaption: '在每一层之后，从 “{before}” 处读出',
+    lensInput: '输入',
+    lensAfter: '第 {layer} 层之后',
+    lensGuess: '最可能的下一个词',
+    lensShare: '它的概率',
+    lensOwn: '“{word}” 的概率',
+    lensFrom: '在 “{before}” 之后模型说 “{word}”，{share}。它从第 {layer} 层起领先。',
+    lensAlways: '在 “{before}” 之后模型说 “{word}”，{share}。它从输入起就领先。',
+
     // dropout
     dropChance: '被丢弃的概率 p',
     dropBefore: '头 {head}：图上显示的样子',

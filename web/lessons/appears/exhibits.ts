@@ -1,0 +1,5 @@
+// Exhibits of the lesson about the layers' predictions.
+
+import { lens } from './lens.ts';
+
+export const appears = [lens];

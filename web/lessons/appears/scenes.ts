@@ -1,0 +1,45 @@
+// Scenes of the lesson about the layer where an answer appears.
+
+import { FRESH, otherText, otherWord } from '../scene-parts.ts';
+import type { Lesson } from '../lessons.ts';
+
+/** The answer of the English model depends on the second word. */
+export const KING = 'The king was old, but she loved the';
+/** The state of a lesson about the answer to this sentence. */
+export const OF_KING = {
+  ...{ ...FRESH, model: 'english', causal: true, text: KING },
+  selection: { head: 0, query: 8, key: null },
+};
+
+export const appears: Lesson = {
+  id: 'appears',
+  further: true,
+  needs: 'english',
+  scenes: [
+    {
+      state: OF_KING,
+      exhibit: 'lens',
+      shows: [],
+      target: { use: ['words'], see: ['lens'] },
+      done: otherWord,
+    },
+    {
+      state: OF_KING,
+      exhibit: 'lens',
+      shows: [],
+      target: { use: ['text'], see: ['lens'] },
+      done: otherText,
+    },
+    {
+      state: {
+        ...OF_KING,
+        text: 'The old man and the sea',
+        selection: { head: 0, query: 3, key: null },
+      },
+      exhibit: 'lens',
+      shows: [],
+      target: { use: ['text'], see: ['lens'] },
+      done: otherText,
+    },
+  ],
+};

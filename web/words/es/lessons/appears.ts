@@ -1,0 +1,41 @@
+// Texts of the lesson about the layer where an answer appears, in Spanish.
+
+import type { LessonText } from '../../en/lessons.ts';
+
+export const appears: LessonText = {
+  title: '¿Dónde aparece la respuesta?',
+  about: 'Qué diría el modelo si parara tras cada capa.',
+  scenes: [
+    {
+      title: 'Parar tras cada capa',
+      text: [
+        'Un modelo de varias capas guarda un vector por palabra, y cada capa le suma algo. Al final el vector se convierte en una predicción: una probabilidad para cada palabra que puede seguir.',
+        'Pero es un vector de la misma clase todo el camino. Por eso se puede leer antes, como si no viniera ninguna capa más. Se llama lente de logits. La tabla lo lee de abajo arriba.',
+      ],
+      attempt: 'Elige otra palabra de la frase. ¿Tras qué capa va delante su respuesta?',
+      after:
+        'Cambia de una palabra a otra. Donde la respuesta es solo lo que suele seguir a la palabra, la tiene una capa temprana. Donde depende de las palabras anteriores, aparece más tarde.',
+    },
+    {
+      title: 'Seguir una palabra',
+      text: [
+        'Nada cerca del final de esta frase dice a quién se ama. Si la respuesta es una palabra del principio, alguna capa tiene que haberla traído. La columna de la derecha sigue esa respuesta por todas las capas.',
+        'Una respuesta que va delante pronto puede quedar atrás. Y una palabra puede ir delante en una capa y desaparecer: la lente muestra lo que se puede leer en el vector, no lo que el modelo ha decidido.',
+      ],
+      guess: ['¿Otro primer nombre cambiará solo la última capa?', 'sí', 'no, también antes'],
+      attempt: 'Cambia «king» por otra persona, como «man», y compara las capas.',
+      after:
+        'La capa en la que las filas empiezan a diferir es donde ha llegado la palabra. Qué cabeza la trajo es la pregunta de la lección «¿Qué hizo esa cabeza?».',
+    },
+    {
+      title: 'Respuestas tempranas y tardías',
+      text: [
+        'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», se haya dicho lo que se haya dicho. Otras necesitan una palabra lejana. La lente las distingue sin mirar un mapa.',
+        'Si la barra de la derecha es baja en todas las capas menos la última, la respuesta la hizo la última. Si crece paso a paso, la hicieron muchas.',
+      ],
+      attempt: 'Escribe una frase tuya y busca una palabra cuya respuesta llegue tarde.',
+      after:
+        'La lente lee cada capa con el mismo paso final. Las primeras capas nunca se entrenaron para leerse así, de modo que una palabra rara ahí dice poco. Lo que vale es la capa desde la que la respuesta se queda.',
+    },
+  ],
+};
