@@ -97,6 +97,7 @@ export type LessonName =
   | 'digits'
   | 'dropout'
   | 'five-ways'
+  | 'head-did'
   | 'layer'
   | 'long'
   | 'masks'

@@ -5,6 +5,7 @@ import { answerKinds } from './answers/lazy.ts';
 import { cache } from './cache/exhibits.ts';
 import { digits } from './digits/exhibits.ts';
 import { dropout } from './dropout/exhibits.ts';
+import { headDid } from './head-did/exhibits.ts';
 import { fiveWays } from './five-ways/exhibits.ts';
 import { layer } from './layer/exhibits.ts';
 import { why } from './why/exhibits.ts';
@@ -34,6 +35,7 @@ const all: readonly ExhibitKind[] = [
   ...dropout,
   ...digits,
   ...appears,
+  ...headDid,
   ...answerKinds,
 ];
 

@@ -6,6 +6,7 @@ import { appears } from './appears/scenes.ts';
 import { answers } from './answers/scenes.ts';
 import { digits } from './digits/scenes.ts';
 import { dropout } from './dropout/scenes.ts';
+import { headDid } from './head-did/scenes.ts';
 import { fiveWays } from './five-ways/scenes.ts';
 import { layer } from './layer/scenes.ts';
 import { why } from './why/scenes.ts';
@@ -101,6 +102,7 @@ export const lessons: readonly Lesson[] = [
   dropout,
   digits,
   appears,
+  headDid,
 ];
 
 export { answers };

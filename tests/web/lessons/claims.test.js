@@ -19,6 +19,7 @@ import {
 } from '../../../web/lessons/digits/experiment.ts';
 import { dropShares, mixed } from '../../../web/lessons/dropout/experiment.ts';
 import { readLens } from '../../../web/lessons/appears/experiment.ts';
+import { extreme, readEffects } from '../../../web/lessons/head-did/experiment.ts';
 import { computeBlocks } from '../../../web/lessons/layer/experiment.ts';
 import {
   measureFirst,
@@ -196,6 +197,26 @@ test('the answer appears: another first noun changes the answer, and not in the 
   assert.equal(king.said, 'king');
   const earlier = king.layers.slice(0, -1);
   assert.ok(earlier.some(({ share }, at) => Math.abs(share - man.layers[at].share) > 0.01));
+});
+
+test('that head: the answer without each head, and without another one beside it', async () => {
+  const { question } = await answerOf('head-did', 0);
+  const { whole } = question.source;
+  const model = await whole.start(engine);
+  const ids = question.queries.map((/** @type {any} */ { id }) => id);
+  const none = await readEffects(engine, model, ids, null);
+  assert.equal(none.base, none.all);
+  assert.equal(ids[Number(none.earlier)], none.answer, 'the answer is a word of the sentence');
+  const most = extreme(none.looks, 1);
+  const one = await readEffects(engine, model, ids, most);
+  assert.equal(one.base, none.without[most[0]][most[1]]);
+  assert.equal(one.without[most[0]][most[1]], one.base);
+  const other = extreme(one.without, -1);
+  const { logits } = await model.forward(ids, { removeHeads: [most, other] });
+  const { data, shape } = engine.softmax(logits);
+  const share = data[(ids.length - 1) * shape[1] + none.answer];
+  assert.ok(Math.abs(share - one.without[other[0]][other[1]]) < 1e-6);
+  assert.ok(share < one.base, 'the answer depends on another head, too');
 });
 
 test('dropout: what stays is doubled at 0.5, the row is no longer 1, and runs differ only with it', async () => {

@@ -6,6 +6,7 @@ import { settled } from './chromium.js';
 import { appears } from './plays/appears.js';
 import { digits } from './plays/digits.js';
 import { dropout } from './plays/dropout.js';
+import { headDid } from './plays/head-did.js';
 import { fiveWays } from './plays/five-ways.js';
 import { layer } from './plays/layer.js';
 import { long } from './plays/long.js';
@@ -88,4 +89,5 @@ export const plays = Object.freeze({
   dropout,
   digits,
   appears,
+  'head-did': headDid,
 });

@@ -75,6 +75,8 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   errorMap: '.rounded .exhibit-stage',
   digits: '.rounded table',
   lens: '.lens table',
+  effectHead: '.head-effect .exhibit-controls',
+  effects: '.head-effect .exhibit-scroll + .exhibit-scroll',
 });
 
 /** Names whose matches are all targets, not the first alone. */

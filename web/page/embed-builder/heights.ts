@@ -24,6 +24,7 @@ export const heights: Readonly<Record<string, number>> = Object.freeze({
   dropout: 1340,
   digits: 1360,
   appears: 1300,
+  'head-did': 1300,
 });
 
 /** @param lesson `masks`, or `masks.2` for its second scene */

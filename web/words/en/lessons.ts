@@ -5,6 +5,7 @@
 import { appears } from './lessons/appears.ts';
 import { digits } from './lessons/digits.ts';
 import { dropout } from './lessons/dropout.ts';
+import { headDid } from './lessons/head-did.ts';
 import { fiveWays } from './lessons/five-ways.ts';
 import { layer } from './lessons/layer.ts';
 import { why } from './lessons/why.ts';
@@ -55,4 +56,5 @@ export const words: Readonly<Record<string, LessonText>> = Object.freeze({
   dropout,
   digits,
   appears,
+  'head-did': headDid,
 });

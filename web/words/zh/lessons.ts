@@ -3,6 +3,7 @@
 import { appears } from './lessons/appears.ts';
 import { digits } from './lessons/digits.ts';
 import { dropout } from './lessons/dropout.ts';
+import { headDid } from './lessons/head-did.ts';
 import { fiveWays } from './lessons/five-ways.ts';
 import { layer } from './lessons/layer.ts';
 import { why } from './lessons/why.ts';
@@ -34,4 +35,5 @@ export const words: typeof import('../en/lessons.ts').words = Object.freeze({
   dropout,
   digits,
   appears,
+  'head-did': headDid,
 });

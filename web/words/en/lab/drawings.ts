@@ -27,6 +27,20 @@ export const drawings = Object.freeze({
   lensFrom: 'After “{before}” the model says “{word}”, {share}. It leads from layer {layer} on.',
   lensAlways: 'After “{before}” the model says “{word}”, {share}. It leads from the input on.',
 
+  // effects of heads
+  effectHead: 'layer {layer}, head {head}',
+  effectGone: 'removed',
+  effectAll:
+    'After “{before}” the model says “{word}”, {all}. It misses {other} most: without it “{word}” has {least}.',
+  effectRemoved:
+    'Without {head} “{word}” has {base} in place of {all}. If {other} is missing too, it has {least}.',
+  effectLooksAt: 'How much each head of “{before}” looks at the earlier “{word}”. Bold: the most',
+  effectLooks:
+    'The largest weight that each head of “{before}” gives to one earlier word. Bold: the most',
+  effectEach: 'Probability of “{word}” without each head. Bold: the lowest',
+  effectPair:
+    'Probability of “{word}” without {head} and without each other head. Bold: the lowest',
+
   // dropout
   dropChance: 'Chance p to be dropped',
   dropBefore: 'Head {head}, as maps show it',

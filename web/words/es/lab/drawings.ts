@@ -29,6 +29,21 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     lensFrom: 'Tras «{before}» el modelo dice «{word}», {share}. Va delante desde la capa {layer}.',
     lensAlways: 'Tras «{before}» el modelo dice «{word}», {share}. Va delante desde la entrada.',
 
+    // effects of heads
+    effectHead: 'capa {layer}, cabeza {head}',
+    effectGone: 'quitada',
+    effectAll:
+      'Tras «{before}» el modelo dice «{word}», {all}. La que más le falta es {other}: sin ella «{word}» tiene {least}.',
+    effectRemoved:
+      'Sin {head} «{word}» tiene {base} en vez de {all}. Si falta también {other}, tiene {least}.',
+    effectLooksAt:
+      'Cuánto mira cada cabeza de «{before}» al «{word}» anterior. En negrita: la que más',
+    effectLooks:
+      'El mayor peso que cada cabeza de «{before}» da a una palabra anterior. En negrita: la que más',
+    effectEach: 'Probabilidad de «{word}» sin cada cabeza. En negrita: la más baja',
+    effectPair:
+      'Probabilidad de «{word}» sin {head} y sin cada una de las otras. En negrita: la más baja',
+
     // dropout
     dropChance: 'Probabilidad p de anularse',
     dropBefore: 'Cabeza {head}, como la muestran los mapas',

@@ -28,6 +28,18 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
     lensFrom: '在 “{before}” 之后模型说 “{word}”，{share}。它从第 {layer} 层起领先。',
     lensAlways: '在 “{before}” 之后模型说 “{word}”，{share}。它从输入起就领先。',
 
+    // effects of heads
+    effectHead: '第 {layer} 层第 {head} 个头',
+    effectGone: '已移除',
+    effectAll:
+      '在 “{before}” 之后模型说 “{word}”，{all}。最离不开的是{other}：没有它 “{word}” 是 {least}。',
+    effectRemoved:
+      '没有{head}，“{word}” 是 {base}，原来是 {all}。如果再没有{other}，就是 {least}。',
+    effectLooksAt: '“{before}” 的每个头看前面的 “{word}” 有多少。加粗：最多的',
+    effectLooks: '“{before}” 的每个头给前面某一个词的最大权重。加粗：最多的',
+    effectEach: '没有每一个头时 “{word}” 的概率。加粗：最低的',
+    effectPair: '没有{head}、又没有其他每一个头时 “{word}” 的概率。加粗：最低的',
+
     // dropout
     dropChance: '被丢弃的概率 p',
     dropBefore: '头 {head}：图上显示的样子',
