@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { promisify } from 'node:util';
@@ -11,8 +11,10 @@ import { openModel, patch, sweep } from 'headwise/models';
 import { buildDir, distDir, siteDir } from '../../../src/build/tools/paths.js';
 import { roundedText } from '../../../web/ui/format.ts';
 import { spansOf } from '../../../web/views/causes/sums.ts';
+import { createCauses } from '../../../web/page/models/causes/answers.ts';
 import { windowOf } from '../../../web/page/models/causes/lens.ts';
 import { useChromium } from '../support/chromium.js';
+import { saved } from '../support/download.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('headwise/models').Run} Run */
@@ -274,10 +276,8 @@ test(
       await openTab(page, tab);
       const save = async (/** @type {string} */ item) => {
         await page.locator('.causes .export > button').click();
-        const file = page.waitForEvent('download');
-        await page.locator('.causes .export-item', { hasText: item }).click();
-        const path = await (await file).path();
-        return readFile(path);
+        const choose = () => page.locator('.causes .export-item', { hasText: item }).click();
+        return (await saved(page, choose)).bytes;
       };
       const figure = String(await save('SVG'));
       assert.match(figure, /^<svg[^>]*>/);
@@ -309,6 +309,76 @@ test(
     }
   },
 );
+
+test('long work reports its progress and stops within it', { skip }, async () => {
+  const text = 'The king was old, but she loved the';
+  const whole = /** @type {Run} */ (await model.run(text));
+  const causes = createCauses({
+    model: () => /** @type {any} */ (model),
+    whole: () => whole,
+    target: () => undefined,
+    inputOf: (input) => model.tokenize(String(input.text)),
+    named: (one) => one,
+  });
+  const [first, other] = whole.predictions({ position: lastOf(whole), top: 2 });
+  const cause = { position: lastOf(whole), id: first.id, against: other.id, isClass: false };
+  /** @type {number[]} */
+  const all = [];
+  await causes.causesSweep({ cause, by: 'zero' }, (done) => all.push(done));
+  assert.equal(all.length, model.config.numLayers * model.config.numHeads);
+  assert.equal(all.at(-1), 1);
+  for (const long of /** @type {const} */ (['causesSweep', 'causesPatch'])) {
+    /** @type {number[]} */
+    const seen = [];
+    const stop = (/** @type {number} */ done) => {
+      seen.push(done);
+      if (seen.length === 3) causes.causesStop(undefined, () => {});
+    };
+    const second = { text: 'The man was old, but she loved the' };
+    const asked =
+      long === 'causesSweep'
+        ? causes.causesSweep({ cause, by: 'zero' }, stop)
+        : causes.causesPatch({ cause, second, over: 'residual' }, stop);
+    await assert.rejects(Promise.resolve(asked), { name: 'AbortError' });
+    assert.equal(seen.length, 3);
+  }
+  whole.dispose();
+});
+
+test('an address names the view', { skip }, async () => {
+  const { page: other, close } = await chromium.open({
+    ...{ path: '?lang=en&model=english&view=causes', hash: '', settle: false },
+  });
+  await other.locator('.models-main:visible').click();
+  await other.locator('.causes-said:not(:empty)').waitFor();
+  assert.equal(await other.locator('.causes-choice select').count(), 2);
+  await other.locator('.models-tools .segments button').first().click();
+  assert.equal(new URL(other.url()).searchParams.get('view'), null);
+  await other.locator('.models-tools .segments button').nth(1).click();
+  assert.equal(new URL(other.url()).searchParams.get('view'), 'lines');
+  await close();
+});
+
+test('on a phone nothing overflows, in any language and tab', { skip }, async () => {
+  for (const lang of ['en', 'es', 'zh']) {
+    const { page: phone, close } = await chromium.open({
+      ...{ path: `?lang=${lang}&model=english&view=causes`, hash: '', settle: false },
+    });
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.locator('.models-main:visible').click();
+    const tabs = phone.locator('.causes-body > .segments button');
+    for (let tab = 0; tab < 4; tab++) {
+      await tabs.nth(tab).click();
+      await phone.locator('.causes-said:not(:empty)').waitFor();
+      const [wide, room] = await phone.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth];
+      });
+      assert.equal(wide, room, `${lang} ${tab}`);
+    }
+    await close();
+  }
+});
 
 test('only the opened view loads its code', { skip }, async () => {
   const {

@@ -100,7 +100,7 @@ export async function createRoom({
       const opened = await mine.open(source, chooser.opening(name));
       const model = { connection: mine, opened, name, language, messages };
       const create = opened.kind === 'vision' ? createImageModel : createTextModel;
-      shown = create(model, { text, onClose: close });
+      shown = create(model, { text, view: viewOf(), onView: writeView, onClose: close });
       render(view());
       shown.element.querySelector('h2')?.focus();
       if (isNamed) onName(given);
@@ -126,7 +126,10 @@ export async function createRoom({
   }
 
   function close() {
-    if (shown) onName(null);
+    if (shown) {
+      onName(null);
+      writeView(null);
+    }
     end();
     chooser.reset();
   }
@@ -144,6 +147,22 @@ export async function createRoom({
     focus: () => title.focus(),
     close,
   };
+}
+
+const VIEW = 'view';
+
+const viewOf = () => new URLSearchParams(location.search).get(VIEW);
+
+/** Writes the view of the open model into the address. */
+function writeView(view: string | null) {
+  const next = new URL(location.href);
+  if (view === null || view === 'head') next.searchParams.delete(VIEW);
+  else next.searchParams.set(VIEW, view);
+  try {
+    history.replaceState(history.state, '', next);
+  } catch {
+    // a page in a sandboxed frame may have no address of its own
+  }
 }
 
 /** The worker, whose script is beside the page. */

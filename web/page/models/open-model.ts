@@ -15,6 +15,9 @@ export interface OpenModel {
 export interface ScreenOptions {
   /** initial text */
   text?: string;
+  /** initial view, as the address names it */
+  view?: string | null;
+  onView?: (view: string) => void;
   onSelect?: (selection: Selection) => void;
   onClose?: () => void;
 }

@@ -109,6 +109,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
 
   function chooseView(view: View) {
     dispatch({ type: 'viewChosen', view });
+    options.onView?.(view);
     if (view === 'head' || view === 'lines') large.setView(view);
     else if (get().isBehind) rewrite(get().written);
   }
@@ -239,6 +240,8 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     start() {
       seeTheme();
       onDrawn();
+      const first = views.find(({ value }) => value === options.view)?.value ?? 'head';
+      if (first !== 'head') chooseView(first);
       return session.refresh();
     },
     stopped({ message }, onAgain) {

@@ -4,6 +4,7 @@
 export type Messages = Readonly<Record<keyof typeof words, string>>;
 
 export const words = Object.freeze({
+  quote: '“{word}”',
   wordLabel: 'Why',
   againstLabel: 'and not',
   againstNone: 'no other word',

@@ -3,6 +3,7 @@
 import type { Messages } from '../en/causes.ts';
 
 export const words: Messages = Object.freeze({
+  quote: '«{word}»',
   wordLabel: 'Por qué',
   againstLabel: 'y no',
   againstNone: 'ninguna otra palabra',

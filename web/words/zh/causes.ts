@@ -3,6 +3,7 @@
 import type { Messages } from '../en/causes.ts';
 
 export const words: Messages = Object.freeze({
+  quote: '“{word}”',
   wordLabel: '为什么是',
   againstLabel: '而不是',
   againstNone: '（不比较）',

@@ -247,9 +247,9 @@ export async function createCausesView(
       const found = await connection.ask('causesWord', { text });
       if ('id' in found) return chooseWord(typing.side, found);
       const { pieces } = found;
-      const all = pieces.map((piece) => `“${piece}”`).join(', ');
+      const all = pieces.map((piece) => quoted(piece, messages)).join(', ');
       const wrong = sayText(messages.wordPieces, {
-        word: quoted(text),
+        word: quoted(text, messages),
         count: pieces.length,
         pieces: all,
       });

@@ -142,7 +142,7 @@ export function createHeadDetail(
     let most = 0;
     for (let i = 1; i < data.length; i++) if (data[i] > data[most]) most = i;
     const nameOf = (part: (typeof queries)[number]) => partName(part, messages);
-    const pair = { query: quoted(tokens[query]), key: quoted(tokens[key]) };
+    const pair = { query: quoted(tokens[query], messages), key: quoted(tokens[key], messages) };
     const said = sayText(messages.whySaid, {
       ...pair,
       share: percentText(maps.data[(at.head * rows + query) * columns + key]),
@@ -182,7 +182,7 @@ export function createHeadDetail(
     const ranked = written.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const [first] = ranked;
     const said = sayText(messages.writesSaid, {
-      word: quoted(names.get(first.id) ?? ''),
+      word: quoted(names.get(first.id) ?? '', messages),
       value: roundedText(first.value),
       before: percentText(first.before),
       after: percentText(first.after),

@@ -111,7 +111,7 @@ export function patchPlace(
   const token = patched.names[column] ?? '';
   return sayText(messages.patchAt, {
     layer: row + 1,
-    token: quoted(token || String(asked?.position)),
+    token: quoted(token || String(asked?.position), messages),
   });
 }
 
@@ -142,7 +142,7 @@ function streamSaid(
   const mostIn = (layer: number) => {
     const row = data.subarray(layer * count, (layer + 1) * count);
     const { most } = extremes(row);
-    return { token: quoted(names[most] ?? ''), share: percentText(row[most]) };
+    return { token: quoted(names[most] ?? '', messages), share: percentText(row[most]) };
   };
   const [first, last] = [mostIn(0), mostIn(layers - 1)];
   return sayText(messages.patchMoves, {

@@ -84,11 +84,11 @@ export function lensSaid(
   const last = cells.at(-1)!;
   const share = percentText(last.own.probability);
   const of = (one: (typeof cells)[number]) => ({
-    other: quoted(one.guesses[0].token),
+    other: quoted(one.guesses[0].token, messages),
     otherShare: percentText(one.guesses[0].probability),
   });
   const leads = (one: (typeof cells)[number]) => one.guesses[0].id === word.id;
-  const places = { word: quoted(word.name), share };
+  const places = { word: quoted(word.name, messages), share };
   if (!leads(last)) return sayText(messages.lensNever, { ...places, ...of(last) });
   let layer = cells.length - 1;
   while (layer > 0 && leads(cells[layer - 1])) layer--;

@@ -32,8 +32,9 @@ export function partName({ kind, layer = 0, head = 0, ...part }: Part, messages:
   }
 }
 
-/** A word in quotation marks of no language: its spaces are no part of the sentence around it. */
-export const quoted = (name: string) => `“${visible(name)}”`;
+/** A word in the quotation marks of the language. */
+export const quoted = (name: string, { quote }: Messages) =>
+  sayText(quote, { word: visible(name) });
 
 /** The tokens of the text, the decoder's where there are two. */
 export const tokensOf = ({ read, kind }: Asked) => axesOf(read, kind).decoder.map(visible);

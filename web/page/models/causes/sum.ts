@@ -65,7 +65,7 @@ export function sumSaid(
   const most = parts.reduce((one, other) => (other.value > one.value ? other : one));
   const least = parts.reduce((one, other) => (other.value < one.value ? other : one));
   const places = {
-    word: quoted(word.name),
+    word: quoted(word.name, messages),
     value: roundedText(total),
     most: partName(most, messages),
     mostValue: roundedText(most.value),
@@ -73,7 +73,7 @@ export function sumSaid(
     leastValue: roundedText(least.value),
   };
   if (!against) return sayText(messages.sumLogit, places);
-  return sayText(messages.sumDifference, { ...places, other: quoted(against.name) });
+  return sayText(messages.sumDifference, { ...places, other: quoted(against.name, messages) });
 }
 
 /** @param actions choose: opens a row's number; unfold: shows the heads of a layer */
