@@ -23,8 +23,8 @@ export const heights: Readonly<Record<string, number>> = Object.freeze({
   sinks: 1300,
   dropout: 1340,
   digits: 1360,
-  appears: 1300,
-  'head-did': 1300,
+  appears: 1060,
+  'head-did': 1280,
 });
 
 /** @param lesson `masks`, or `masks.2` for its second scene */
