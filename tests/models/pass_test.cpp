@@ -230,6 +230,37 @@ TEST(Pass, RemovedHeadsAreHeadsOfZeros) {
   EXPECT_NE(passed(model.stack, {}, input(), 1), y);
 }
 
+// All rows of each, and one row of each that alone is computed in the last block.
+TEST(Pass, VariantsSideBySideHaveTheBitsOfEachAlone) {
+  const Model model(2);
+  const auto one = input(), other = random_values<float>(kLength * kWidth, 9);
+  std::vector<float> expected = passed(model.stack, {}, one, 1);
+  const auto second = passed(model.stack, {}, other, 1);
+  expected.insert(expected.end(), second.begin(), second.end());
+  for (const std::int64_t last_row : {std::int64_t{-1}, std::int64_t{0}, std::int64_t{4}}) {
+    Session session(2, 0, Budget(1e12, 0, &endless));
+    StackSession own(session);
+    own.stack = model.stack;
+    std::vector<float> x = one;
+    x.insert(x.end(), other.begin(), other.end());
+    PassRequest request;
+    request.length = kLength;
+    request.variants = 2;
+    request.last_row = last_row;
+    own.plan(request, x.data(), nullptr, nullptr, 0);
+    run(own, [] {});
+    if (last_row < 0) {
+      EXPECT_EQ(x, expected);
+      continue;
+    }
+    const auto* rows = static_cast<const float*>(own.find("last_rows"));
+    for (std::int64_t b = 0; b < 2; ++b) {
+      for (std::int64_t i = 0; i < kWidth; ++i)
+        EXPECT_EQ(rows[b * kWidth + i], expected[(b * kLength + last_row) * kWidth + i]);
+    }
+  }
+}
+
 // Each query attends to itself alone: its heads are its own values.
 TEST(Pass, ReplacedMapsWeighTheValues) {
   const Model model(1);
