@@ -22,7 +22,7 @@ const MODELS = {
   'MiniLM, trained': await fetchedModel('minilm'),
 };
 const COUNT = 1000;
-/** Of the largest number of a column. */
+/** The bound, relative to the largest number of a column. */
 const WITHIN = 1e-5;
 
 /** @type {string} */
