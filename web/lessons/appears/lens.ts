@@ -4,7 +4,6 @@ import { ownWords, sayText } from '../../ui/text.ts';
 import { html } from '../../ui/template.ts';
 import { exhibit } from '../exhibit.ts';
 import { bar, table } from '../exhibit-parts.ts';
-import { readLens } from './experiment.ts';
 
 /** Symbol for a piece that is a space or a line break. */
 const BLANK = '␣';
@@ -17,13 +16,12 @@ export const lens = exhibit({
     const { tokens } = first;
     return whole && tokens.length > 0 ? { whole, tokens, row } : null;
   },
-  compute: (engine, { whole, tokens, row }) =>
-    readLens(
-      engine,
-      whole,
-      tokens.map(({ id }) => id),
-      row,
-    ),
+  // the page's first load has no room for what computes it
+  async compute(engine, { whole, tokens, row }) {
+    const { readLens } = await import('./experiment.ts');
+    const ids = tokens.map(({ id }) => id);
+    return readLens(engine, whole, ids, row);
+  },
   view({ answer, from, layers }, { messages, numbers }, { whole, tokens, row }) {
     const nameOf = (id: number) => whole.vocab[id].trim() || BLANK;
     const places = {

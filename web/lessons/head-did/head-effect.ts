@@ -6,7 +6,6 @@ import { sayText } from '../../ui/text.ts';
 import { headHue, markOf } from '../../views/color.ts';
 import { exhibit } from '../exhibit.ts';
 import { bar, choice, table } from '../exhibit-parts.ts';
-import { extreme, readEffects } from './experiment.ts';
 import type { Moment } from '../exhibit-types.ts';
 import type { At } from './experiment.ts';
 
@@ -27,13 +26,14 @@ export const headEffect = exhibit({
     const { tokens } = first;
     return whole && tokens.length > 0 ? { whole, tokens, ...chosen(moment) } : null;
   },
-  compute: async (engine, { whole, tokens, layer, without }) =>
-    readEffects(
-      engine,
-      await whole.start(engine),
-      tokens.map(({ id }) => id),
-      without > 0 ? [layer, without - 1] : null,
-    ),
+  // the page's first load has no room for what computes it
+  async compute(engine, { whole, tokens, layer, without }) {
+    const { extreme, readEffects } = await import('./experiment.ts');
+    const ids = tokens.map(({ id }) => id);
+    const removed: At | null = without > 0 ? [layer, without - 1] : null;
+    const found = await readEffects(engine, await whole.start(engine), ids, removed);
+    return { ...found, most: extreme(found.looks, 1), lowest: extreme(found.without, -1) };
+  },
   controls(context) {
     const { messages, frame, setValues } = context;
     const { layers, fixed } = frame.source;
@@ -56,12 +56,11 @@ export const headEffect = exhibit({
     </div>`;
   },
   view(found, { messages, numbers, frame }, { whole, tokens, layer, without }) {
-    const { answer, all, base, earlier, looks } = found;
+    const { answer, all, base, earlier, looks, most, lowest } = found;
     const at: At | null = without > 0 ? [layer, without - 1] : null;
     const nameOf = ([layer, head]: At) =>
       sayText(messages.effectHead, { layer: layer + 1, head: head + 1 });
     const word = whole.vocab[answer].trim();
-    const [most, lowest] = [extreme(looks, 1), extreme(found.without, -1)];
     const least = found.without[lowest[0]][lowest[1]];
     const places = {
       ...{ word, all: numbers.percent(all), base: numbers.percent(base) },
