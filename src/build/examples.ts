@@ -71,7 +71,7 @@ export async function writeExamples() {
     await writeFile(file, withExamples(await readFile(file, 'utf8'), examples));
 }
 
-/** An example without the comment at its top. */
+/** An example without the comment at its top, which may come after the line that names the shell. */
 function shown(code: string) {
-  return code.replace(/^(?:(?:\/\/|#) .*\n)+\n/, '');
+  return code.replace(/^(#!.*\n)?(?:(?:\/\/|#) .*\n)+\n/, '$1');
 }

@@ -7,7 +7,6 @@ import { store, stored } from '../ui/storage.ts';
 import { html } from '../ui/template.ts';
 import { directionOf, languages, pickLanguage } from '../words/languages.ts';
 import { loadLabWords } from '../words/lab.ts';
-import { loadLessonWords } from '../words/lessons.ts';
 import type { Messages } from '../words/en/lab.ts';
 
 const REMEMBERED = 'headwise-language';
@@ -25,12 +24,9 @@ export function findLanguage() {
 /** The same with the words of the page that has the lab. */
 export async function startLanguage() {
   const { language } = findLanguage();
-  const [messages, lessonWords] = await Promise.all([
-    loadLabWords(language),
-    loadLessonWords(language),
-  ]);
+  const messages = await loadLabWords(language);
   document.title = messages.pageTitle;
-  return { language, messages, lessonWords };
+  return { language, messages };
 }
 
 /** @param language the present one */

@@ -4,6 +4,7 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.ts';
 import { html, render } from '../ui/template.ts';
+import { messageOf } from '../ui/errors.ts';
 import { sayText } from '../ui/text.ts';
 import { modelsAt } from '../elements/models/find.ts';
 import { grammar } from '../elements/models/grammar.ts';
@@ -14,16 +15,16 @@ import { first } from './first/first.ts';
 import { LINK, QUESTION, TOOLS } from './icon-label.ts';
 import { createQuestions } from './home/questions.ts';
 import { languageChoice, startLanguage } from './language.ts';
-import { startLessons } from './lessons.ts';
 import { createMenu } from './menu.ts';
 import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
 import type { Problem } from '../elements/lab/state/address.ts';
 
-const { language, messages, lessonWords } = await startLanguage();
+const { language, messages } = await startLanguage();
 const host = document.getElementById('lab') as HTMLElement;
 const { state, problem } = await readAddress();
 let fits = true;
+let lessons: Promise<Awaited<ReturnType<typeof import('./lessons.ts').startLessons>>> | null = null;
 const opener = createOpener(
   messages,
   (opened) => {
@@ -47,7 +48,7 @@ const copy = createCopyButton({
   mark: LINK,
 });
 const questions = createQuestions(messages, {
-  open: (lesson, scene) => lessons.open(lesson, scene),
+  open: async (lesson, scene) => (await loadLessons())?.open(lesson, scene),
   show: (part) => lab.setState(part),
   leave: () => lab.element.focus({ preventScroll: true }),
 });
@@ -83,10 +84,11 @@ document.getElementById('waiting')?.remove();
 document.getElementById('copy')?.replaceWith(copy.element);
 sayProblem(problem);
 const models = createModelsButton(lab, host, language, messages);
-const lessons = startLessons(lab, lessonWords, messages);
 render(
   [
-    lessons.button,
+    html`<button type="button" @click=${async () => (await loadLessons())?.toggle()}>
+      ${messages.lessonsOpen}
+    </button>`,
     createMenu(messages.asksMenu, QUESTION, questions.items),
     createMenu(
       messages.toolsMenu,
@@ -117,4 +119,22 @@ function sayProblem(found: Problem | null) {
 }
 
 // for the console and for tests: getState(), setState(), settled()
-Object.assign(host, { lab, lessons });
+Object.assign(host, { lab });
+if (!state.lesson) await lab.settled();
+await loadLessons();
+
+/** Loads the lessons once; null: they did not come, and the lab says so. */
+async function loadLessons() {
+  lessons ??= import('./lessons.ts').then(({ startLessons }) =>
+    startLessons(lab, language, messages),
+  );
+  try {
+    const started = await lessons;
+    Object.assign(host, { lessons: started });
+    return started;
+  } catch (error) {
+    lessons = null;
+    lab.remark(sayText(messages.exportFailed, { detail: messageOf(error) }));
+    return null;
+  }
+}

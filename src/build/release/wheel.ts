@@ -143,6 +143,9 @@ export const createTransformer = () => null;
 export const takesLong = () => false;
 export const exactLayer = () => () => null;
 export const openInWorker = () => null;`;
+/** The part of headwise/formats that a model in a notebook uses. */
+const WRITERS = `export { writeSafetensors } from './write-safetensors.ts';
+export { writeNpy } from './npy.ts';`;
 
 const without = (words: RegExp): Plugin => ({
   name: `without ${words}`,
@@ -159,9 +162,14 @@ const withoutLab: Plugin = {
   name: 'without parts of the lab',
   setup(build) {
     build.onLoad({ filter: OF_LAB }, () => ({ contents: NOTHING }));
-    // a layer is saved, nothing is read
+    // numbers are saved, nothing is read
     build.onResolve({ filter: /^headwise\/formats$/ }, () => ({
-      path: join(root, 'src/js/formats/write-safetensors.ts'),
+      path: 'writers',
+      namespace: 'formats',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'formats' }, () => ({
+      contents: WRITERS,
+      resolveDir: join(root, 'src/js/formats'),
     }));
   },
 };

@@ -144,7 +144,12 @@ async function openPage(pool, options) {
  */
 export async function settled(page) {
   await page.locator('#lab .headwise-lab').waitFor();
-  await page.waitForFunction(() => 'lab' in (document.getElementById('lab') ?? {})); // once the page has its lessons
+  // the page loads its lessons after its lab, an embed has none
+  await page.waitForFunction(
+    () =>
+      (document.getElementById('tools') ? 'lessons' : 'lab') in
+      (document.getElementById('lab') ?? {}),
+  );
   await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.settled());
 }
 

@@ -3,7 +3,6 @@
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
-import { lessonNames } from '../lessons.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
@@ -13,7 +12,10 @@ export function createEmbedButton(lab: Lab, language: string, messages: Messages
 
   async function open() {
     try {
-      const { createBuilder } = await import('./embed-builder.ts');
+      const [{ createBuilder }, { lessonNames }] = await Promise.all([
+        import('./embed-builder.ts'),
+        import('../lessons.ts'),
+      ]);
       making ??= lessonNames(language).then((lessons) =>
         createBuilder({
           language,
