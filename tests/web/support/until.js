@@ -1,7 +1,7 @@
 // Waiting for what cannot be listened to: asked again until it is so. Nothing else in the tests sleeps.
 
 /** Long enough for a machine that does other work as well. */
-export const PATIENCE = 15_000;
+export const PATIENCE = 120_000;
 const PAUSE = 50;
 
 /**
