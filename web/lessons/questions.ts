@@ -3,9 +3,11 @@
 // web/words, by language.
 
 import { lessons, tests } from './lessons.ts';
+import { appears } from './appears/questions.ts';
 import { digits } from './digits/questions.ts';
 import { dropout } from './dropout/questions.ts';
 import { fiveWays } from './five-ways/questions.ts';
+import { headDid } from './head-did/questions.ts';
 import { layer } from './layer/questions.ts';
 import { why } from './why/questions.ts';
 import { long } from './long/questions.ts';
@@ -141,6 +143,8 @@ const OF_LESSONS: Readonly<Record<string, readonly Question[]>> = Object.freeze(
   sinks,
   dropout,
   digits,
+  appears,
+  'head-did': headDid,
 });
 
 export const questions = Object.values(OF_LESSONS).flat();

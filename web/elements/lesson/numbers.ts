@@ -1,4 +1,6 @@
-// Formats numbers of lessons in the page's locale.
+// Formats numbers of lessons in the page's locale, with minus signs.
+
+import { inFormula } from '../../ui/format.ts';
 
 /** From this number on, powers of ten. */
 const MANY = 1e6;
@@ -23,9 +25,9 @@ function makeNumbers(locale: string) {
   });
   const fixed: Map<number, Intl.NumberFormat> = new Map();
   return {
-    whole: (value: number) => whole.format(value),
+    whole: (value: number) => inFormula(whole.format(value)),
     /** At most three decimals, without trailing zeros. */
-    short: (value: number) => short.format(value),
+    short: (value: number) => inFormula(short.format(value)),
     /**
      * A fraction, in hundredths.
      *
@@ -33,7 +35,7 @@ function makeNumbers(locale: string) {
      */
     percent: (value: number) => percent.format(value),
     /** Three significant digits. */
-    few: (value: number) => few.format(value),
+    few: (value: number) => inFormula(few.format(value)),
     /** Three decimals, or a power of ten where it is very large: 1.65 × 10³⁸. */
     large(value: number) {
       if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : '∞';
@@ -52,7 +54,7 @@ function makeNumbers(locale: string) {
         });
         fixed.set(decimals, format);
       }
-      return format.format(value);
+      return inFormula(format.format(value));
     },
     /** A shape as text: 12 × 64. */
     shape: (shape: readonly number[]) => shape.map((size) => whole.format(size)).join(' × '),

@@ -76,7 +76,7 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   digits: '.rounded table',
   lens: '.lens table',
   effectHead: '.head-effect .exhibit-controls',
-  effects: '.head-effect .exhibit-scroll + .exhibit-scroll',
+  effects: '.head-effect .exhibit-note',
 });
 
 /** Names whose matches are all targets, not the first alone. */

@@ -17,6 +17,7 @@ export const appears: Lesson = {
   needs: 'english',
   scenes: [
     {
+      asks: 'drop-factor',
       state: OF_KING,
       exhibit: 'lens',
       shows: [],
@@ -24,6 +25,7 @@ export const appears: Lesson = {
       done: otherWord,
     },
     {
+      asks: 'lens-sum',
       state: OF_KING,
       exhibit: 'lens',
       shows: [],
@@ -31,6 +33,7 @@ export const appears: Lesson = {
       done: otherText,
     },
     {
+      asks: 'lens-from',
       state: {
         ...OF_KING,
         text: 'The old man and the sea',

@@ -13,6 +13,7 @@ export const headDid: Lesson = {
   scenes: [
     {
       ...EXHIBIT,
+      asks: 'too-large',
       state: OF_KING,
       values: { way: 0, without: 0 },
       target: { use: ['effectHead'], see: ['effects'] },
@@ -20,6 +21,7 @@ export const headDid: Lesson = {
     },
     {
       ...EXHIBIT,
+      asks: 'most-missed',
       state: OF_KING,
       values: { way: 0, without: 1 },
       target: { use: ['effectHead'], see: ['effects'] },
@@ -31,6 +33,7 @@ export const headDid: Lesson = {
     },
     {
       ...EXHIBIT,
+      asks: 'pair-effect',
       state: OF_KING,
       values: { way: 0, without: 0 },
       target: { use: ['text'], see: ['effects'] },

@@ -1,9 +1,11 @@
 // Texts of the questions in English, a file for each lesson. {placeholders} are numbers, words of
 // the sentence or symbols such as {W_Q}. A translation has the same files and the same names.
 
+import { appears } from './questions/appears.ts';
 import { digits } from './questions/digits.ts';
 import { dropout } from './questions/dropout.ts';
 import { fiveWays } from './questions/five-ways.ts';
+import { headDid } from './questions/head-did.ts';
 import { layer } from './questions/layer.ts';
 import { why } from './questions/why.ts';
 import { long } from './questions/long.ts';
@@ -51,6 +53,8 @@ const questions: QuestionTexts = Object.freeze({
   ...sinks,
   ...dropout,
   ...digits,
+  ...appears,
+  ...headDid,
 });
 
 /** The texts around every question. */

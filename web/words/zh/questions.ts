@@ -1,8 +1,10 @@
 // Texts of the questions in simplified Chinese; see en.ts for placeholders.
 
+import { appears } from './questions/appears.ts';
 import { digits } from './questions/digits.ts';
 import { dropout } from './questions/dropout.ts';
 import { fiveWays } from './questions/five-ways.ts';
+import { headDid } from './questions/head-did.ts';
 import { layer } from './questions/layer.ts';
 import { why } from './questions/why.ts';
 import { long } from './questions/long.ts';
@@ -33,6 +35,8 @@ const questions: QuestionWords['questions'] = Object.freeze({
   ...sinks,
   ...dropout,
   ...digits,
+  ...appears,
+  ...headDid,
 });
 
 const around: QuestionWords['around'] = {
