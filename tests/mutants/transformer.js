@@ -55,8 +55,8 @@ export default {
   'products of many rows with the first biases': [
     [
       'multiply_packed',
-      'bias ? row(bias, weight.rows).segment(first, end - first).data() : nullptr',
-      'bias',
+      'row(bias, weight.rows).segment(first, end - first)',
+      'row(bias, weight.rows).segment(0, end - first)',
     ],
   ],
   'removed heads stay': [['PassJob::change_heads', 'fill(own(head), 0);', '']],
@@ -64,7 +64,11 @@ export default {
     ['PassJob::change_heads', 'replaced.has(i) && head', 'false && head'],
   ],
   'the encoder is projected again for every token': [
-    ['PassJob::lay_out_block', 'projected ? 0 : request_.states_len', 'request_.states_len'],
+    [
+      'PassJob::lay_out_attention',
+      'cache && cache->length() > 0 ? 0 : request_.states_len',
+      'request_.states_len',
+    ],
   ],
   'the sum is never with the normed': [
     ['PassJob::run_seam', 'around->keeps_normed && around->before.width > 0', 'false'],

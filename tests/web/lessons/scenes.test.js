@@ -61,7 +61,7 @@ async function pictureOf(page, selector) {
       element instanceof HTMLCanvasElement ? [element] : [...element.querySelectorAll('canvas')]
     );
     const { innerText } = /** @type {HTMLElement} */ (element);
-    const lights = [...element.querySelectorAll('.lit, .exhibit-marked')].map(
+    const lights = [...element.querySelectorAll('.lit, .exhibit-marked, tr[data-current]')].map(
       (one) => one.outerHTML,
     );
     const parts = canvases

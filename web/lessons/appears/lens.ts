@@ -16,7 +16,7 @@ export const lens = exhibit({
     const { tokens } = first;
     return whole && tokens.length > 0 ? { whole, tokens, row } : null;
   },
-  // the page's first load has no room for what computes it
+  // an element that shows lessons loads it on its first use
   async compute(engine, { whole, tokens, row }) {
     const { readLens } = await import('./experiment.ts');
     const ids = tokens.map(({ id }) => id);

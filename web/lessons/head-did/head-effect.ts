@@ -26,7 +26,7 @@ export const headEffect = exhibit({
     const { tokens } = first;
     return whole && tokens.length > 0 ? { whole, tokens, ...chosen(moment) } : null;
   },
-  // the page's first load has no room for what computes it
+  // an element that shows lessons loads it on its first use
   async compute(engine, { whole, tokens, layer, without }) {
     const { extreme, readEffects } = await import('./experiment.ts');
     const ids = tokens.map(({ id }) => id);
@@ -87,6 +87,7 @@ export const headEffect = exhibit({
               : bar(numbers.percent(value), value / scale, isBest, color);
           }),
         ]),
+        layer,
       );
     const largest = Math.max(all, ...found.without.flat());
     return html`<p class="exhibit-note" role="status">
