@@ -40,6 +40,8 @@ export const someScenes = lessons
  * @param {number} scene
  */
 export async function openScene(page, id, scene) {
+  // the page loads its lessons after its lab
+  await page.waitForFunction(() => 'lessons' in (document.getElementById('lab') ?? {}));
   await page
     .locator('#lab')
     .evaluate((/** @type {any} */ host, [id, scene]) => host.lessons.open(id, scene), [id, scene]);
