@@ -151,7 +151,7 @@ std::int64_t PassJob::last_block_row(std::int64_t n) const {
   return causal && !block.cross.on() && !is_replaced && !begins ? request_.last_row : -1;
 }
 
-// Goes on with the read row of each variant.
+// Copies the read row of each variant; later stages compute only these rows.
 void PassJob::narrow_stream() {
   add_seam();
   const bool parallel = all_.beside != nullptr;

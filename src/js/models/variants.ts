@@ -43,7 +43,7 @@ export function variantsOf(
     replaced: replaced.filter(({ name }) => isOfStream(name)),
   }));
   const [length] = hidden.shape;
-  // what enters the layer changes the outputs of its heads
+  // another input of the layer changes the outputs of its heads
   const begins = ofStream.every(({ replaced }) =>
     replaced.every(({ name }) => name !== 'residual'),
   );

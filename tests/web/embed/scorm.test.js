@@ -452,7 +452,7 @@ test('scorm-again: who skips every question fails a mark, and completes a lesson
       // the third one's question is another lesson's, which is not asked here
       if (scene !== 2) await lab.locator('.question form .quiet').click();
       await lab.locator('.lesson-text').waitFor();
-      // nobody has failed before the last scene
+      // the status "failed" is only for the last scene
       if (scene < SCENES - 1) {
         assert.equal(await valueOf(page, 'cmi.core.lesson_status'), 'incomplete');
       }

@@ -1,4 +1,4 @@
-// The view of causes of an open model: its sentences, boards and numbers are those that headwise/models computes in Node.
+// The view of causes of an open model: its sentences and boards have the numbers that headwise/models computes in Node.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -35,7 +35,7 @@ export const headDid: LessonText = {
       ],
       attempt: 'Write another sentence, and look for the head that is missed most.',
       after:
-        'Is it the same head in both sentences? A head that is missed in many has a role. A head that is missed in one has had one task there.',
+        'Is it the same head in both sentences? If many sentences need the same head, it has a role. If only one sentence needs it, it had one task there.',
     },
   ],
 };
