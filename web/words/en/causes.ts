@@ -92,7 +92,7 @@ export const words = Object.freeze({
   patchAbout:
     'Each cell is a part of the second text, put into the first: 0 changes nothing, 1 gives the score of the second text.',
   patchMoves:
-    'The first text scores {into}, the second {from}. Before layer 1 {share} of this difference is at {token}; before layer {layer}, {otherShare} is at {other}.',
+    'The first text scores {into}, the second {from}. Before layer 1, {share} of this difference is at {token}; before layer {layer}, {otherShare} is at {other}.',
   patchSaid:
     'The first text scores {into}, the second {from}. {part} of the second text alone brings the first to {score}, {share} of the way.',
   patchAt: 'layer {layer} at {token}',
