@@ -1,7 +1,6 @@
 // A button that copies a text and confirms it for a moment. While it confirms, it has the attribute `data-told`.
 
 import { createRoot, html } from '../ui/template.ts';
-import { iconAndWords } from './icon-label.ts';
 
 const SHOWN = 2000;
 
@@ -13,10 +12,7 @@ interface CopyOptions {
   instead?: () => boolean;
   /** called where the page may not write to the clipboard, as in some frames */
   onRefused?: () => void;
-  id?: string;
   classes?: string;
-  /** lines of an icon, for narrow windows */
-  mark?: string;
 }
 
 export function createCopyButton(options: CopyOptions) {
@@ -36,13 +32,11 @@ export function createCopyButton(options: CopyOptions) {
     const text = told ?? name ?? words.copy;
     return html`<button
       type="button"
-      id=${options.id}
       class=${options.classes}
       disabled=${disabled}
       data-told=${told !== null}
-      data-worded=${name !== null}
       @click=${press}
-    >${options.mark ? iconAndWords(options.mark, text) : text}</button>`;
+    >${text}</button>`;
   }
 
   async function press() {

@@ -3,9 +3,6 @@
 import { html } from '../ui/template.ts';
 import { icon } from '../ui/text.ts';
 
-/** Two links of a chain. */
-export const LINK =
-  'M6.2 9.8l3.6-3.6M7.2 4.6l1.5-1.5a2.9 2.9 0 0 1 4.2 4.2l-1.5 1.5M8.8 11.4l-1.5 1.5a2.9 2.9 0 0 1-4.2-4.2l1.5-1.5';
 /** A question mark. */
 export const QUESTION = 'M5.2 5.8a2.8 2.8 0 1 1 4.3 2.4c-1 .6-1.5 1.1-1.5 2.3M8 13.2v.1';
 /** Three lines, the middle of one set off by a knob. */

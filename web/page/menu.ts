@@ -5,6 +5,9 @@ import { createRoot, html } from '../ui/template.ts';
 import { iconAndWords } from './icon-label.ts';
 import type { Child } from '../ui/template.ts';
 
+/** class of an item that confirms in place: its menu remains open */
+export const STAYS = 'menu-stays';
+
 /**
  * @param name its words
  * @param mark path of the icon that replaces them in narrow windows
@@ -24,7 +27,8 @@ export function createMenu(name: string, mark: string, items: Child) {
   // the chosen item is about to be hidden: the focus goes to the button, before the item moves it
   root.element.querySelector('.menu-items')?.addEventListener(
     'click',
-    () => {
+    ({ target }) => {
+      if ((target as Element).closest(`.${STAYS}`)) return;
       box.close();
       root.element.querySelector('button')?.focus();
     },

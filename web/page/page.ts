@@ -12,10 +12,10 @@ import { createCopyButton } from './copy-button.ts';
 import { createEmbedButton } from './embed-builder/embed-button.ts';
 import { followAddress, readAddress, stepIn } from './history.ts';
 import { first } from './first/first.ts';
-import { LINK, QUESTION, TOOLS } from './icon-label.ts';
+import { QUESTION, TOOLS } from './icon-label.ts';
 import { createQuestions } from './home/questions.ts';
 import { languageChoice, startLanguage } from './language.ts';
-import { createMenu } from './menu.ts';
+import { createMenu, STAYS } from './menu.ts';
 import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
 import type { Problem } from '../elements/lab/state/address.ts';
@@ -44,8 +44,7 @@ const copy = createCopyButton({
     if (!fits) saveState(lab.getState());
     return !fits;
   },
-  id: 'copy',
-  mark: LINK,
+  classes: STAYS,
 });
 const questions = createQuestions(messages, {
   open: async (lesson, scene) => (await loadLessons())?.open(lesson, scene),
@@ -81,7 +80,6 @@ const address = followAddress(lab, {
   onProblem: sayProblem,
 });
 document.getElementById('waiting')?.remove();
-document.getElementById('copy')?.replaceWith(copy.element);
 sayProblem(problem);
 const models = createModelsButton(lab, host, language, messages);
 render(
@@ -93,7 +91,7 @@ render(
     createMenu(
       messages.toolsMenu,
       TOOLS,
-      html`${models.button}${createEmbedButton(lab, language, messages)}
+      html`${models.button}${copy.element}${createEmbedButton(lab, language, messages)}
         <a href="write.html">${messages.writeLink}</a>
         <a href="doctor.html" @click=${keepHash}>${messages.doctorLink}</a>
         <a href="class.html" @click=${keepHash}>${messages.classLink}</a>

@@ -49,6 +49,8 @@ export interface CanvasGridState {
   selected?: Place | null;
   /** tooltip of the browser */
   title?: string | null;
+  /** whether the Tab key stops at it; default true */
+  isStop?: boolean;
   /** what lies over the drawing, under the focus */
   over?: Child;
 }
@@ -63,6 +65,8 @@ export interface CanvasGridEvents {
   doubleClick?: (spot: Spot) => void;
   /** the keyboard goes to a cell outside the drawn part, which the owner is to draw */
   reveal?: (place: Place) => void;
+  /** the right arrow key at the last column, or the left one at the first: to the next grid, or to the one before */
+  leave?: (step: 1 | -1, row: number) => void;
 }
 
 interface Options {
@@ -111,7 +115,7 @@ export function createCanvasGrid(
   }
 
   function view() {
-    const { label, cells, size, headers, selected, title, over, nameOf } = state;
+    const { label, cells, size, headers, selected, title, over, isStop = true, nameOf } = state;
     const at = focused();
     const whole = wholeOf(state);
     const first = firstOf(state);
@@ -155,7 +159,7 @@ export function createCanvasGrid(
         <div
           role="gridcell"
           class=${cellName}
-          tabindex="0"
+          .tabIndex=${isStop ? 0 : -1}
           aria-colindex=${at.column + 1 + before}
           aria-label=${nameOf(at)}
           aria-selected=${selects && String(selected !== null && isSame(selected, at))}
@@ -216,6 +220,15 @@ export function createCanvasGrid(
     const target = targetOf(event, focused(), { row: rows - 1, column: columns - 1 }, page);
     if (!target) return;
     event.preventDefault();
+    if (isSame(target, focused()) && /^Arrow(Left|Right)$/.test(event.key)) {
+      events.leave?.(event.key === 'ArrowRight' ? 1 : -1, target.row);
+      return;
+    }
+    goTo(target);
+  }
+
+  /** Moves the focus to a cell. */
+  function goTo(target: Place) {
     wanted = target;
     if (isSame(target, focused())) {
       render();
@@ -239,6 +252,12 @@ export function createCanvasGrid(
     update(next: CanvasGridState) {
       state = next;
       render();
+    },
+    /** Moves the focus to a cell from outside; indices beyond the grid are those of its edge. */
+    enter({ row, column }: Place) {
+      const { rows, columns } = wholeOf(state);
+      goTo({ row: within(row, 0, rows - 1), column: within(column, 0, columns - 1) });
+      cell.focus({ preventScroll: true });
     },
     /** Sets the cell that receives the Tab key. */
     moveTo,

@@ -119,9 +119,12 @@ export function isUnsaved({ value, defaultValue }: HTMLInputElement | HTMLTextAr
   return value !== defaultValue;
 }
 
-/** Makes the buttons in a container one stop of the Tab key, with arrows, Home and End among them. */
-export function rove(container: HTMLElement) {
-  const items = (): HTMLButtonElement[] => [...container.querySelectorAll('button')];
+/**
+ * Makes the buttons in a container one stop of the Tab key, with arrows, Home and End among them.
+ * @param selector which of them
+ */
+export function rove(container: HTMLElement, selector: string = 'button') {
+  const items = () => [...container.querySelectorAll<HTMLButtonElement>(selector)];
   container.addEventListener('keydown', (event) => {
     const all = items();
     const at = all.indexOf(event.target as HTMLButtonElement);

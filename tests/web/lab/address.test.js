@@ -20,7 +20,7 @@ import {
   WIDTHS,
 } from '../../../web/elements/lab/state/state.ts';
 import { settled, stateOf, typeSentence, useChromium } from '../support/chromium.js';
-import { openModelMenu } from '../support/tools.js';
+import { openMenu, openModelMenu } from '../support/tools.js';
 
 const chromium = useChromium();
 
@@ -170,6 +170,7 @@ test('a state too long for a link is offered as a file, which can be opened agai
   const { page, close } = await chromium.open();
   await page.getByLabel('Type a sentence').fill(longText);
   await page.getByText('This is too long for a link.').waitFor();
+  await openMenu(page, 'Tools');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),

@@ -56,7 +56,8 @@ test('words that the model does not know leave its mask as it is', async () => {
 test('a known word goes into the sentence where the caret is', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   await setState(page, { text: 'The girls it.' });
-  await page.locator('.why summary').first().click();
+  await showMore(page);
+  await page.getByText('The words it knows').click();
   const words = page.getByRole('group', { name: 'Words to put into the sentence' });
   const field = page.locator('textarea').first();
   await field.focus();

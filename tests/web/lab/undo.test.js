@@ -86,7 +86,8 @@ const CHANGES = {
   'a word that the model knows': {
     from: TRAINED,
     async change(page) {
-      await page.locator('.why summary').first().click();
+      await showMore(page);
+      await page.getByText('The words it knows').click();
       await page.locator('.known-words button', { hasText: /^dog$/ }).click();
     },
   },

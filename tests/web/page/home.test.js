@@ -176,6 +176,24 @@ test('every question leads somewhere, the last to one head beside four', async (
   await close();
 });
 
+test('the first screen has at most 20 stops of the Tab key', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  /** @type {string[]} */
+  const stops = [];
+  const next = async () => {
+    await page.keyboard.press('Tab');
+    return page.evaluate(() => {
+      const { activeElement: one } = document;
+      return one === document.body ? '' : `${one?.tagName} ${one?.textContent?.trim()}`;
+    });
+  };
+  for (let stop = await next(); stop !== '' && stops.length < 99; stop = await next()) {
+    stops.push(stop);
+  }
+  assert.ok(stops.length >= 15 && stops.length <= 20, stops.join(', '));
+  await close();
+});
+
 test('the row is one stop of the Tab key', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   const cards = group(page).getByRole('button');

@@ -188,6 +188,7 @@ test('a word that is put in before the field was visited goes to the end of the 
   const { page, close } = await chromium.open({ hash: '' });
   const { text } = await stateOf(page);
   assert.match(text, /[^.]\.$/);
+  await showMore(page);
   await page.getByText('The words it knows').click();
   const kings = page.locator('.known-words').getByRole('button', { name: 'kings', exact: true });
   await kings.click();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
+import { openMenu } from '../support/tools.js';
 import { FONTS } from '../../../src/build/tools/fonts.ts';
 
 const browsers = Object.fromEntries(FONTS.map((fonts) => [fonts, useChromium({ fonts })]));
@@ -108,6 +109,7 @@ for (const fonts of sample(FONTS, 2)) {
   test(`${fonts}: copying says so and moves nothing`, async () => {
     const { page, close } = await browsers[fonts].open({ context: PHONE });
     const { header } = await firstScreen(page);
+    await openMenu(page, 'Tools');
     await page.getByRole('button', { name: 'Copy link' }).tap();
     await page.getByText('Link copied').waitFor();
     assert.equal((await firstScreen(page)).header, header);

@@ -47,8 +47,12 @@ test('the page starts with trained heads, named after what they do', async () =>
   await page.getByRole('button', { name: /^Head 3.*verb to subject/ }).waitFor();
   await page.getByText(/These heads are trained\. .* 93 English words/).waitFor();
   assert.match((await page.locator('.panel').innerText()) ?? '', /verb to subject/);
-  await page.getByText('What its role is measured on').click();
+  const measuredOn = page.getByText('What its role is measured on');
+  assert.equal(await measuredOn.isVisible(), false);
+  await page.getByTitle('Enlarge head 3').click();
+  await measuredOn.click();
   await page.getByText(/On 256 sentences .*, 96\s% of its attention goes there/).waitFor();
+  await page.locator('.strip .back').click();
   await openModelMenu(page);
   await page.getByRole('button', { name: 'Layer 1 of 2' }).click();
   await settled(page);
@@ -250,6 +254,7 @@ test('there is a way back from words it does not know: the example, the list of 
   await settled(page);
   assert.equal((await stateOf(page)).text, START_STATE.text);
   assert.equal((await stateOf(page)).layer, 1);
+  await showMore(page);
   await page.getByText('The words it knows').click();
   const known = await page.locator('.known-words').getByRole('button').allTextContents();
   assert.deepEqual(known.slice(known.indexOf('queen')).slice(0, 2), ['queen', 'queens']);

@@ -8,7 +8,10 @@
  *
  * @param {Page | FrameLocator} page
  */
-export const showMore = (page) => page.locator('.more-toggle[aria-expanded=false]').click();
+export async function showMore(page) {
+  const toggle = page.locator('.more-toggle');
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+}
 
 /**
  * Opens the menu of the model: its layer, the number of heads, the causal mask, all heads.

@@ -2,6 +2,7 @@
 // Shown above the columns; the word is the likeliest next word, or the one that was chosen.
 
 import { headHue, markOf } from '../../../views/color.ts';
+import { rove } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { ownWords, say, sayText } from '../../../ui/text.ts';
 import { bars } from '../panel/bars.ts';
@@ -46,7 +47,7 @@ export function createLogitParts(messages: Messages, actions: Actions) {
   function view() {
     const list = frame && found && canPush(frame.answer) ? barsOf(messages, frame, found) : null;
     return html`<section class="sum-pushes" hidden=${!list}>
-      ${bars(list, actions)}
+      <div ref=${rove}>${bars(list, actions)}</div>
       <p class="sum-meaning">
         ${found && say(messages.pushMeaning, { ...symbols, word: wordOf(found) })}
       </p>

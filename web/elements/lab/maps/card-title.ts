@@ -15,11 +15,13 @@ export interface CardTitle {
   isOn: boolean;
   /** whether the head can be switched off */
   hasSwitch: boolean;
+  /** whether the Tab key stops at the name; arrow keys reach the names of the other maps */
+  isStop: boolean;
 }
 
 export function cardTitle(
   messages: Messages,
-  { head, name, role, isOn, hasSwitch }: CardTitle,
+  { head, name, role, isOn, hasSwitch, isStop }: CardTitle,
   actions: { switchHead: (on: boolean) => void; enlarge: () => void },
 ) {
   const places = { head: head + 1 };
@@ -29,6 +31,7 @@ export function cardTitle(
       type="button"
       class="head-name"
       title=${sayText(messages.enlarge, places)}
+      .tabIndex=${isStop ? 0 : -1}
       @click=${actions.enlarge}
     >
       <span class="dot"></span>

@@ -21,12 +21,14 @@ export type Card = ReturnType<typeof createCard>;
 /**
  * @param index index of the map
  * @param headAt the head that is selected with it
+ * @param leave an arrow key leaves the map: the focus goes to the map beside it
  */
 export function createCard(
   messages: Messages,
   actions: SelectionActions,
   index: number,
   headAt: (index: number) => number,
+  leave: (step: 1 | -1, row: number) => void,
 ) {
   const selectionOf = ({ row, column }: Spot) => ({
     head: headAt(index),
@@ -36,6 +38,7 @@ export function createCard(
   const map = createHeadMap(messages, {
     onPreview: (spot) => actions.preview(spot && selectionOf(spot)),
     onLock: (spot) => actions.lock(selectionOf(spot)),
+    onLeave: leave,
     onEnlarge: (spot) => actions.change({ view: 'head', selection: selectionOf(spot) }),
   });
   let card = {
@@ -60,7 +63,7 @@ export function createCard(
     >
       ${cardTitle(
         messages,
-        { ...title, isOn, hasSwitch },
+        { ...title, isOn, hasSwitch, isStop: isLeading },
         {
           enlarge: () => actions.enlarge(index),
           switchHead(on) {
@@ -124,7 +127,7 @@ export function createCard(
       // a mixture or a difference belongs to several heads; given maps have no engine
       const hasSwitch = !blend && Boolean(maps?.backend);
       change({ off: state.off ?? [], hasSwitch, isLeading });
-      map.light(selection);
+      map.light(selection, isLeading);
     },
   };
 }

@@ -14,6 +14,7 @@ interface MapEvents {
   onPreview: (spot: Spot | null) => void;
   onLock: (spot: Spot) => void;
   onEnlarge: (spot: Spot) => void;
+  onLeave: (step: 1 | -1, row: number) => void;
 }
 
 interface Names {
@@ -23,12 +24,16 @@ interface Names {
 
 type Lit = Pick<Selection, 'query' | 'key'>;
 
-export function createHeadMap(messages: Messages, { onPreview, onLock, onEnlarge }: MapEvents) {
+export function createHeadMap(
+  messages: Messages,
+  { onPreview, onLock, onEnlarge, onLeave }: MapEvents,
+) {
   let drawn: { drawing: MapDrawing; names: Names; label: string } | null = null;
   let lit: Lit = { query: null, key: null };
+  let isStop = true;
   const grid = createCanvasGrid(
     { grid: 'map' },
-    { hover: onPreview, focus: onPreview, choose: onLock, doubleClick: onEnlarge },
+    { hover: onPreview, focus: onPreview, choose: onLock, doubleClick: onEnlarge, leave: onLeave },
   );
 
   function render() {
@@ -49,6 +54,7 @@ export function createHeadMap(messages: Messages, { onPreview, onLock, onEnlarge
         column: (column) => names.columnLabels[column] ?? '',
       },
       over: lights(drawn.drawing, names, lit),
+      isStop,
     });
   }
 
@@ -62,12 +68,17 @@ export function createHeadMap(messages: Messages, { onPreview, onLock, onEnlarge
       drawMap(grid.canvas, drawing);
       render();
     },
-    light({ query, key }: Lit) {
+    /** @param stops whether the Tab key stops at this map */
+    light({ query, key }: Lit, stops: boolean) {
       lit = { query, key };
+      isStop = stops;
       render();
     },
     /** Sets the cell that receives the Tab key: the locked cell, if there is one. */
     moveTo: (query: number, key: number) => grid.moveTo({ row: query, column: key }),
+    /** Moves the focus to the first or the last cell of a row. */
+    enter: (step: 1 | -1, row: number) =>
+      grid.enter({ row, column: step > 0 ? 0 : Number.POSITIVE_INFINITY }),
     layout: () => drawn?.drawing.layout ?? null,
   };
 }

@@ -40,8 +40,9 @@ export function createHeads(messages: Messages, actions: Actions) {
   /** hundreds of buttons, which a pointer over a map need not compare */
   const wordButtons = createMemo<Template>();
 
-  function view(source: Source | null, shown: View) {
-    const words = source?.words;
+  /** @param more whether the additional controls are shown */
+  function view(source: Source | null, shown: View, more: boolean) {
+    const words = more ? source?.words : undefined;
     return html`<section class="heads">
       <h2 class="spoken">${messages.headsTitle}</h2>
       ${blend.element()}
@@ -66,14 +67,14 @@ export function createHeads(messages: Messages, actions: Actions) {
     </section>`;
   }
 
-  const root = createRoot(view(null, 'heads'));
+  const root = createRoot(view(null, 'heads', false));
 
   function update(frame: Frame) {
     last = frame;
     // while an answer is awaited, the previous answer's heads are shown
     const { view: shown } = frame.state;
     blend.update(frame);
-    root.render(view(frame.answer?.question.source ?? frame.source, shown));
+    root.render(view(frame.answer?.question.source ?? frame.source, shown, frame.more));
     legend.update(frame);
     if (shown !== 'heads') header.update(frame);
     stage.update(frame);

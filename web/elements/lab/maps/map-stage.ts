@@ -3,6 +3,7 @@
 // hover.
 
 import { createMemo } from '../../../ui/memo.ts';
+import { rove } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { longestWidth, MEASURED_SIZE } from '../../../ui/label-sizes.ts';
 import { shownMask } from '../answer/head-maps.ts';
@@ -27,6 +28,8 @@ const AT_ONCE = 2 ** 14;
 /** Height of a name with a role below it, as in maps.css. */
 const TALL_TITLE = 54;
 
+const roveNames = (cards: HTMLElement) => rove(cards, '.head-name');
+
 export function createMapStage(messages: Messages, actions: SelectionActions) {
   const tooltip = createTooltip();
   const labelCanvases = createLabelCanvases();
@@ -49,7 +52,7 @@ export function createMapStage(messages: Messages, actions: SelectionActions) {
       gap: `${grid?.gap ?? 0}px`,
     };
     return html`<div class="maps" hidden=${isHidden} data-stale=${shown?.stale}>
-      <div class="cards" data-alone=${layouts !== null && !grid} vars=${layouts ? across : {}}>
+      <div class="cards" ref=${roveNames} data-alone=${layouts !== null && !grid} vars=${layouts ? across : {}}>
         ${cards.map(({ element }) => element)}
       </div>
       ${tooltip.element}
@@ -79,13 +82,20 @@ export function createMapStage(messages: Messages, actions: SelectionActions) {
     light(frame);
   }
 
+  function newCard(index: number) {
+    return createCard(messages, actions, index, headAt, (step, row) => {
+      const next = cards[index + step];
+      if (next?.isShown()) next.map.enter(step, row);
+    });
+  }
+
   /** @param alone the enlarged head */
   function arrange(frame: MapFrame, maps: HeadMaps, alone: number | null) {
     const { look, blend } = frame;
     const { heads } = maps;
     // the page is still loading: drawing now would make a long task of it
     const first = cards.length === 0;
-    while (cards.length < heads) cards.push(createCard(messages, actions, cards.length, headAt));
+    while (cards.length < heads) cards.push(newCard(cards.length));
     const words = wordsOf(frame, maps);
     labelCanvases.begin();
     layouts = arrangement(spaceFor(frame, maps), alone);

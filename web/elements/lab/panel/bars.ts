@@ -1,6 +1,5 @@
 // A short list of numbers as bars. Hover previews a number in every view, a click selects it.
 
-import { rove } from '../../../ui/controls.ts';
 import { percentText, roundedText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 import { ownWords, sayText } from '../../../ui/text.ts';
@@ -35,10 +34,15 @@ export interface BarList {
   signed?: boolean;
 }
 
-/** @param list null: hidden */
+/**
+ * A list of bars; the element around it moves the focus between them.
+ * @param list null: hidden
+ * @param hasStop whether the Tab key stops at one of its bars
+ */
 export function bars(
   list: BarList | null,
   { preview, lock }: Pick<LayerActions, 'preview' | 'lock'>,
+  hasStop: boolean = true,
 ) {
   const { heading = null, items = [], more = null, signed = false } = list ?? {};
   const longest = Math.max(...items.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
@@ -59,7 +63,6 @@ export function bars(
     <div
       class="bars-rows"
       role="group"
-      ref=${rove}
       @pointerover=${(event: Event) => preview(barOf(event)?.selection ?? null)}
       @pointerleave=${() => preview(null)}
       @click=${select}
@@ -69,7 +72,7 @@ export function bars(
           type="button"
           class="bar"
           aria-current=${current && 'true'}
-          .tabIndex=${i === stop ? 0 : -1}
+          .tabIndex=${hasStop && i === stop ? 0 : -1}
         >
           <span class="bar-label">
             <span class="bar-prefix">${prefix}</span>${ownWords(label)}

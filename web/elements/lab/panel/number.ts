@@ -13,7 +13,7 @@ export interface BigNumber {
 }
 
 /**
- * @param label what a click on a weight opens
+ * @param label text below a weight: the question that a click answers
  * @param ask opens it; null: the weight is no button
  */
 export function bigNumber({ value, isShare }: BigNumber, label: string, ask: (() => void) | null) {
@@ -21,12 +21,12 @@ export function bigNumber({ value, isShare }: BigNumber, label: string, ask: (()
   return html`<button
       type="button"
       class="share-number"
-      title=${ask && label}
       disabled=${!ask}
       hidden=${value === null || !isShare}
       @click=${ask}
     >
-      ${value !== null && isShare && percentText(value)}
+      <span class="share-value">${value !== null && isShare && percentText(value)}</span>
+      <span class="share-ask" hidden=${!ask}>${label}</span>
     </button>
     <p class="big-number" hidden=${value === null || isShare}>
       <b>${first}</b><span class="rest">${rest}</span>

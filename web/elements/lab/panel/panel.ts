@@ -4,6 +4,7 @@
 
 import { bars } from './bars.ts';
 import { cellOfPair } from '../answer/cells.ts';
+import { rove } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { icon } from '../../../ui/text.ts';
 import { bigNumber } from './number.ts';
@@ -32,7 +33,6 @@ interface PanelText {
   number: BigNumber;
   meaning: Child;
   role: string;
-  toTable: string;
   /** numbers along the row or the column, and numbers of all heads */
   lists: readonly [BarList | null, BarList | null];
 }
@@ -95,7 +95,7 @@ export function createPanel(messages: Messages, actions: LayerActions) {
             <span class="dot"></span><span>${text.name}</span>
           </p>
           <h2 class="panel-title">${text.title}</h2>
-          ${bigNumber(text.number, messages.provAsk, frame?.blend ? null : askSelected)}
+          ${bigNumber(text.number, messages.provAsk, frame?.blend || query === null ? null : askSelected)}
         </div>
         <button
           type="button"
@@ -122,28 +122,12 @@ export function createPanel(messages: Messages, actions: LayerActions) {
       <div class="panel-body" ref=${(element: HTMLElement) => (body = element)}>
         ${provenance.element()}
         <p class="meaning" hidden=${found !== null}>${text.meaning}</p>
-        <button
-          type="button"
-          class="quiet filled"
-          hidden=${query === null || isIdle || found !== null || Boolean(frame?.blend)}
-          @click=${askSelected}
-        >
-          ${messages.provAsk}
-        </button>
         <p class="meaning" hidden=${!isIdle || isSteps(frame)}>${messages.startLarge}</p>
-        ${text.lists.map((list) => bars(list, actions))}
-        <details class="why" hidden=${text.role === ''}>
+        <div ref=${rove}>${text.lists.map((list, i) => bars(list, actions, i === 0 || !text.lists[0]))}</div>
+        <details class="why" hidden=${text.role === '' || frame?.state.view === 'heads'}>
           <summary>${messages.roleAsk}</summary>
           <span class="reason">${text.role}</span>
         </details>
-        <button
-          type="button"
-          class="link"
-          hidden=${isIdle || found !== null}
-          @click=${() => actions.change({ view: 'table' })}
-        >
-          ${text.toTable}
-        </button>
         <p class="hint" hidden=${found !== null}>${hint}</p>
       </div>
     </aside>`;
@@ -213,7 +197,6 @@ function textOf(messages: Messages, frame: LayerFrame, answer: Answer): PanelTex
     number: { value: selected.value, isShare: !frame.blend?.scale.signed },
     meaning: selected.meaning,
     role: isIdle || blended ? '' : roleSentence(frame, head),
-    toTable: blended ? messages.blendTable : messages.allOfIt,
     lists: [selected.list, selected.across],
   };
 }
@@ -237,7 +220,6 @@ function startText(messages: Messages, frame: LayerFrame | null): PanelText {
     number: { value: null, isShare: false },
     meaning: areSteps ? messages.stepsStartText : messages.startText,
     role: '',
-    toTable: messages.allOfIt,
     lists: [null, null],
   };
 }

@@ -25,7 +25,6 @@ export const blended = Object.freeze({
   blendColumnTitle: 'Words that look more or less at {key}',
   blendColumnMeaning: 'One column of the difference: above 0 is more, below 0 is less.',
   blendColumnList: 'Words that look more or less at {key}',
-  blendTable: 'Show it all as a table',
   legendDifference: 'difference',
   sayMix: 'mixture: {query} attends to {key} with {value}',
   sayLess: 'head {head} minus head {other}: {query} to {key}, {value}',

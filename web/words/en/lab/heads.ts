@@ -54,7 +54,6 @@ export const heads = Object.freeze({
   pairList: 'The same pair in each head',
   bestList: 'In each head, {query} looks most at',
   more: 'and {count} more',
-  allOfIt: 'Show the whole head as a table',
 
   provAsk: 'Where does this number come from?',
   provTitle: 'Where this number comes from',

@@ -25,7 +25,7 @@ export const page = Object.freeze({
   addressTraining:
     'This link has a training setting that is not allowed: {field} is {came}. Expected: {expected}. The usual value is used.',
   addressTooLong:
-    'This is too long for a link. Save it as a file instead. “Tools” opens the file again.',
+    'This is too long for a link. “Tools” saves it as a file, and opens the file again.',
   stateSave: 'Save as a file',
   stateOpen: 'Open a saved file',
   stateNotOne: 'That file was not saved by this page.',

@@ -30,7 +30,6 @@ export const blended: Record<keyof typeof import('../../en/lab/blended.ts').blen
     blendColumnMeaning:
       'Una columna de la diferencia: por encima de 0 es más, por debajo es menos.',
     blendColumnList: 'Palabras que miran más o menos a {key}',
-    blendTable: 'Ver todo como tabla',
     legendDifference: 'diferencia',
     sayMix: 'mezcla: {query} atiende a {key} con {value}',
     sayLess: 'cabeza {head} menos cabeza {other}: {query} a {key}, {value}',

@@ -57,7 +57,6 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     pairList: 'El mismo par en cada cabeza',
     bestList: 'En cada cabeza, {query} mira sobre todo a',
     more: 'y {count} más',
-    allOfIt: 'Ver toda la cabeza como tabla',
 
     provAsk: '¿De dónde sale este número?',
     provTitle: 'De dónde sale este número',

@@ -26,7 +26,7 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
     addressTraining:
       'Este enlace tiene un ajuste de entrenamiento que no se permite: {field} es {came}. Se esperaba: {expected}. Se usa el valor habitual.',
     addressTooLong:
-      'Esto es demasiado largo para un enlace. Guárdalo como archivo; «Herramientas» lo vuelve a abrir.',
+      'Esto es demasiado largo para un enlace. «Herramientas» lo guarda como archivo y vuelve a abrir el archivo.',
     stateSave: 'Guardar como archivo',
     stateOpen: 'Abrir un archivo guardado',
     stateNotOne: 'Ese archivo no lo ha guardado esta página.',

@@ -22,7 +22,6 @@ export const blended: Record<keyof typeof import('../../en/lab/blended.ts').blen
     blendColumnTitle: '看 {key} 更多或更少的词',
     blendColumnMeaning: '差值的一列：大于 0 是更多，小于 0 是更少。',
     blendColumnList: '看 {key} 更多或更少的词',
-    blendTable: '用表格显示全部',
     legendDifference: '差值',
     sayMix: '混合：{query} 对 {key} 的注意力是 {value}',
     sayLess: '头 {head} 减去头 {other}：{query} 对 {key}，{value}',

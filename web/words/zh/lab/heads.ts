@@ -52,7 +52,6 @@ export const heads: Record<keyof typeof import('../../en/lab/heads.ts').heads, s
     pairList: '同一对词在每个头里',
     bestList: '在每个头里，{query} 看得最多的是',
     more: '还有 {count} 个',
-    allOfIt: '用表格显示整个头',
 
     provAsk: '这个数从哪里来？',
     provTitle: '这个数从哪里来',

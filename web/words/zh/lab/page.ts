@@ -24,7 +24,7 @@ export const page: Record<keyof typeof import('../../en/lab/page.ts').page, stri
     addressDamaged: '这个链接已损坏，所以页面从示例句子开始。',
     addressTraining:
       '这个链接里有一个不允许的训练设置：{field} 是 {came}，应为 {expected}。这里改用通常的值。',
-    addressTooLong: '内容太多，链接里放不下。请存为文件；“工具”里可以再打开它。',
+    addressTooLong: '内容太多，链接里放不下。“工具”里可以存为文件，也可以再打开这个文件。',
     stateSave: '存为文件',
     stateOpen: '打开存好的文件',
     stateNotOne: '那个文件不是由本页保存的。',
