@@ -7,6 +7,7 @@ import { createBlendControls as blendControls } from './blend/blend-controls.ts'
 import { createEditCount as editLine } from './edit-count.ts';
 import { createEnlargedHeader as enlargedHeader } from './maps/enlarged-header.ts';
 import { createExportMenu as exportMenu } from './export/menu.ts';
+import { createKnownWords as knownWords } from './maps/known-words.ts';
 import { createLines as lines } from './lines/lines.ts';
 import { createProvenance as provenance } from './provenance/provenance.ts';
 import { createUnknown as unknown } from './sentence/unknown.ts';
@@ -23,6 +24,7 @@ export const createContributions = worded(contributions);
 export const createEditLine = worded(editLine);
 export const createEnlargedHeader = worded(enlargedHeader);
 export const createExportMenu = worded(exportMenu);
+export const createKnownWords = worded(knownWords);
 export const createLines = worded(lines);
 export const createProvenance = worded(provenance);
 export const createSteps = worded(steps);

@@ -1,14 +1,11 @@
 // The heads view: blending, legend, and maps or numbers.
 
-import { rove } from '../../../ui/controls.ts';
-import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { createLegend } from './legend-line.ts';
 import { createMapStage } from './map-stage.ts';
 import { ENGLISH } from '../state/state.ts';
 import { lazyFinder, lazyView } from '../lazy.ts';
-import type { Template } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Source } from '../answer/source.ts';
@@ -26,6 +23,14 @@ export function createHeads(messages: Messages, actions: Actions) {
       actions.drawn();
     },
   );
+  const words = lazyFinder(
+    async () => {
+      const { createKnownWords } = await import('../lazy-bundle.ts');
+      return createKnownWords(messages, actions);
+    },
+    ({ more }: Frame) => more,
+    () => last && update(last),
+  );
   let last: Frame | null = null;
   const legend = createLegend(messages);
   const header = lazyView(async () => {
@@ -37,12 +42,8 @@ export function createHeads(messages: Messages, actions: Actions) {
     const { createTable } = await import('../lazy-bundle.ts');
     return createTable(messages);
   }, actions);
-  /** hundreds of buttons, which a pointer over a map need not compare */
-  const wordButtons = createMemo<Template>();
 
-  /** @param more whether the additional controls are shown */
-  function view(source: Source | null, shown: View, more: boolean) {
-    const words = more ? source?.words : undefined;
+  function view(source: Source | null, shown: View) {
     return html`<section class="heads">
       <h2 class="spoken">${messages.headsTitle}</h2>
       ${blend.element()}
@@ -61,20 +62,21 @@ export function createHeads(messages: Messages, actions: Actions) {
           >
             ${messages.reseed}
           </button>
-          ${words && wordButtons([words], () => knownWords(messages, actions, words))}
+          ${words.element()}
         </p>
       </div>
     </section>`;
   }
 
-  const root = createRoot(view(null, 'heads', false));
+  const root = createRoot(view(null, 'heads'));
 
   function update(frame: Frame) {
     last = frame;
     // while an answer is awaited, the previous answer's heads are shown
     const { view: shown } = frame.state;
     blend.update(frame);
-    root.render(view(frame.answer?.question.source ?? frame.source, shown, frame.more));
+    words.update(frame);
+    root.render(view(frame.answer?.question.source ?? frame.source, shown));
     legend.update(frame);
     if (shown !== 'heads') header.update(frame);
     stage.update(frame);
@@ -84,10 +86,12 @@ export function createHeads(messages: Messages, actions: Actions) {
 
   return {
     element: root.element,
-    isDrawn: () => [blend, stage, header, table].every(({ isDrawn }) => isDrawn?.() !== false),
+    isDrawn: () =>
+      [blend, words, stage, header, table].every(({ isDrawn }) => isDrawn?.() !== false),
     arrive: stage.arrive,
     dispose() {
       blend.dispose();
+      words.dispose();
       header.dispose?.();
       table.dispose?.();
     },
@@ -101,28 +105,4 @@ function aboutWeights(messages: Messages, { name, trained, words, measured }: So
   if (name === ENGLISH) return messages.trainedEnglish;
   if (words) return sayText(messages.trained, { count: words.length, measured });
   return trained ? messages.trainedGiven : messages.untrained;
-}
-
-/** The words of a small model: a click inserts one. */
-function knownWords(messages: Messages, actions: Actions, words: readonly string[]) {
-  return html`<details class="why">
-    <summary>${messages.modelWords}</summary>
-    <p
-      class="known-words"
-      lang="en"
-      role="group"
-      aria-label=${messages.modelWordsInsert}
-      ref=${rove}
-    >
-      ${words.map(
-        (word, i) => html`<button
-          type="button"
-          tabindex=${i === 0 ? 0 : -1}
-          @click=${() => actions.insert(word)}
-        >
-          ${word}
-        </button>`,
-      )}
-    </p>
-  </details>`;
 }
