@@ -62,7 +62,9 @@ test('the maps are one stop of the Tab key, and the arrows move in them', async 
   assert.deepEqual(await placeOf(page), { role: 'gridcell', row: 0, column: 0 });
   const cells = page.getByRole('gridcell');
   const headOfFocus = () =>
-    cells.evaluateAll((all) => all.findIndex((one) => one === document.activeElement));
+    cells.evaluateAll((/** @type {(Element | null)[]} */ all) =>
+      all.indexOf(document.activeElement),
+    );
   /** @type {[string, number, number, number?][]} */
   const path = [
     ['ArrowRight', 0, 1],
