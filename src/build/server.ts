@@ -87,7 +87,8 @@ export async function serve({
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
     }
-    const page = Object.entries(pages).find(([name]) => request.url === `/${name}`);
+    const [path] = (request.url ?? '').split('?');
+    const page = Object.entries(pages).find(([name]) => path === `/${name}`);
     if (page) {
       response.setHeader('Content-Type', types['.html']);
       response.end(page[1]);

@@ -11,7 +11,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { zipSync } from 'fflate';
 import { writeSafetensors } from '../../src/js/formats/index.ts';
-import { fromHub } from '../../src/js/models/sources/hub.ts';
+import { fromHub, hubFiles } from '../../src/js/models/sources/hub.ts';
+import { cachedModels, removeCachedModel } from '../../src/js/models/sources/cached.ts';
 import { openPath } from '../../src/js/models/sources/path-node.ts';
 import { modelFolder } from '../../src/js/models/sources/model-folder.ts';
 import { openSource, readJson } from '../../src/js/models/sources/source.ts';
@@ -39,11 +40,11 @@ for (const [name, bytes] of Object.entries(files)) {
   await writeFile(join(folder, name), bytes);
 }
 const wheel = zipSync(inFolder, { level: 6 });
-const hubFiles = {
+const onHub = {
   '/api/models/me/model/revision/main': Buffer.from(
     JSON.stringify({
       sha: 'a'.repeat(40),
-      siblings: Object.keys(files).map((rfilename) => ({ rfilename })),
+      siblings: Object.entries(files).map(([rfilename, { length: size }]) => ({ rfilename, size })),
     }),
   ),
   ...Object.fromEntries(
@@ -56,7 +57,7 @@ const hubFiles = {
 const server = await serveFiles(
   {
     ...Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`/m/${name}`, bytes])),
-    ...hubFiles,
+    ...onHub,
     '/model.whl': wheel,
   },
   { '/moved.safetensors': '/m/model.safetensors' },
@@ -186,6 +187,68 @@ test('a hub gets no request before the model opens, and only the necessary ones 
     assert.throws(() => fromHub(/** @type {any} */ (id)), { name: 'TypeError', message: /^id: / });
   }
   assert.throws(() => fromHub('a/b', { endpoint: 'file:///etc' }), /^TypeError: endpoint/);
+});
+
+test('a hub lists the files of a model with their sizes, and sends nothing else', async () => {
+  server.requests.length = 0;
+  const source = fromHub('me/model', { endpoint: server.url });
+  assert.deepEqual(await hubFiles(source), {
+    commit: 'a'.repeat(40),
+    files: Object.entries(files).map(([name, { length: bytes }]) => ({ name, bytes })),
+  });
+  assert.equal(server.requests.length, 1);
+  const wrong = /** @type {any} */ ({ id: 'me/model' });
+  await assert.rejects(hubFiles(wrong), {
+    name: 'TypeError',
+    message: /^source: expected a model/,
+  });
+  await assert.rejects(hubFiles(source, /** @type {any} */ ({ signal: 1 })), /options\.signal: /);
+  await assert.rejects(hubFiles(fromHub('me/none', { endpoint: server.url })), { code: 'fetch' });
+  const ended = AbortSignal.abort();
+  await assert.rejects(hubFiles(source, { signal: ended }), { name: 'AbortError' });
+});
+
+for (const [name, list] of Object.entries({
+  'no JSON': 'x',
+  'no list': '{"siblings": 3}',
+  'a file without a name': '{"siblings": [{}]}',
+  'a file outside': '{"siblings": [{"rfilename": "../x"}]}',
+})) {
+  test(`a hub that answers with ${name} is refused`, async () => {
+    const hostile = await serveFiles({
+      '/api/models/me/model/revision/main': Buffer.from(list),
+    });
+    try {
+      const source = fromHub('me/model', { endpoint: hostile.url });
+      await assert.rejects(hubFiles(source), { name: 'HeadwiseError' });
+      await assert.rejects(openSource(source), { name: 'HeadwiseError' });
+    } finally {
+      await hostile.close();
+    }
+  });
+}
+
+test('a size that is no size is unknown', async () => {
+  const siblings = [-1, 1.5, '7', 2 ** 60, null, 7].map((size, i) => ({ rfilename: `${i}`, size }));
+  const hostile = await serveFiles({
+    '/api/models/me/model/revision/main': Buffer.from(JSON.stringify({ siblings, sha: 'main' })),
+  });
+  try {
+    const { commit, files: found } = await hubFiles(fromHub('me/model', { endpoint: hostile.url }));
+    assert.equal(commit, null);
+    assert.deepEqual(
+      found.map(({ bytes }) => bytes),
+      [null, null, null, null, null, 7],
+    );
+  } finally {
+    await hostile.close();
+  }
+});
+
+test('without a store of the browser no model is stored', async () => {
+  assert.deepEqual(await cachedModels(), []);
+  assert.equal(await removeCachedModel('https://example.org/me/model'), false);
+  await assert.rejects(removeCachedModel(/** @type {any} */ (3)), /^TypeError: address: /);
 });
 
 test('a broken connection continues at the same byte', async () => {

@@ -34,8 +34,12 @@ export function ownWords(text: string, name: string | null = null): Template {
 }
 
 /** A translated text around one part that comes from the engine, in English: {detail}. */
-export function quoteEngine(message: string, detail: string): Child {
-  return say(message, { detail: html`<span lang="en">${detail}</span>` });
+export function quoteEngine(
+  message: string,
+  detail: string,
+  places: Record<string, Child> = {},
+): Child {
+  return say(message, { ...places, detail: html`<span lang="en">${detail}</span>` });
 }
 
 /** An icon in the colour of the text, 16 units square, that screen readers skip; `d`: its lines, as a path. */

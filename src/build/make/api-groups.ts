@@ -61,7 +61,7 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
   },
   models: {
     'Open a model':
-      'openModel ModelSource OpenOptions WorkerOptions fromHub HubSource Model ModelMembers WorkerModel ModelSizes ModelReport',
+      'openModel ModelSource OpenOptions WorkerOptions fromHub HubSource hubFiles HubFiles cachedModels CachedModel removeCachedModel Model ModelMembers WorkerModel ModelSizes ModelReport',
     'Run it':
       'RunModel ModelInput RunOptions Run RunMembers AttentionKind WindowOfMap TraceOfRun RunTrace Prediction',
     'Measure its heads':

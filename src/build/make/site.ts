@@ -70,56 +70,61 @@ const DATA = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
  * Makes build/site/ if one of its inputs has changed.
  *
  * @param compiler such as 'emscripten 3.1.69'
+ * @param hub the address of the only other server that the page may ask for models; null: none
  */
-export async function buildSite(compiler: string) {
+export async function buildSite(compiler: string, hub: URL | null) {
   const suites = ['conformance', 'golden'].map((name) => join(TESTS, name));
   const inputs = [join(root, 'web'), distDir, join(root, 'src/build'), ...suites];
   const names = Object.keys({ ...SCRIPTS, ...FROM_FOLDERS });
   const made = ['index.html', ...names.map((name) => `${name}.js`), ...FETCHED];
   const outputs = made.map((name) => join(siteDir, name));
-  await ifChanged(join(root, 'build/site.stamp'), { inputs, outputs, also: compiler }, () =>
-    step('Building the page', '1 s', async () => {
-      await rm(siteDir, { recursive: true, force: true });
-      await mkdir(siteDir, { recursive: true });
-      const first = await firstMaps();
-      const shared = {
-        outdir: siteDir,
-        platform: 'browser' as const,
-        plugins: [
-          firstModel,
-          engineInWorker('./inline-worker.js'),
-          await virtualModules(compiler),
-          first.plugin,
-        ],
-        external: FETCHED.map((name) => `./${name}`),
-      };
-      const chunkNames = 'page-[name]-[hash]'; // beside the pages: modules find others by their own address
-      const bundled = await bundle({
-        ...{ ...shared, entryPoints: PAGES, splitting: true, chunkNames },
-        metafile: true,
-      });
-      await bundle({ ...shared, entryPoints: WORKERS });
-      await bundle({
-        entryPoints: { ...FROM_FOLDERS, ...BEFORE_PAINT },
-        outdir: siteDir,
-        platform: 'browser',
-        format: 'iife',
-      });
-      await bundleStyles({ entryPoints: STYLES, outdir: siteDir });
-      for (const name of await readdir(PAGE)) {
-        if (extname(name) === '.html') await copyPage(name, bundled as Metafile, first.look);
-        else if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
-      }
-      for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
-      // Other pages may load the element and the single-file page from here.
-      for (const name of await readdir(distDir)) {
-        if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
-      }
-      if (await sizeOf(ENGLISH)) await cp(ENGLISH, join(siteDir, basename(ENGLISH)));
-      await cp(LESSONS, join(siteDir, 'lessons'), { recursive: true });
-      await writeManual(join(siteDir, 'docs'));
-      for (const name of SUITES) await copyData(join(TESTS, name), join(siteDir, 'check', name));
-    }),
+  await ifChanged(
+    join(root, 'build/site.stamp'),
+    { inputs, outputs, also: `${compiler} ${hub}` },
+    () =>
+      step('Building the page', '1 s', async () => {
+        await rm(siteDir, { recursive: true, force: true });
+        await mkdir(siteDir, { recursive: true });
+        const first = await firstMaps();
+        const shared = {
+          outdir: siteDir,
+          platform: 'browser' as const,
+          plugins: [
+            firstModel,
+            engineInWorker('./inline-worker.js'),
+            await virtualModules(compiler),
+            first.plugin,
+          ],
+          external: FETCHED.map((name) => `./${name}`),
+        };
+        const chunkNames = 'page-[name]-[hash]'; // beside the pages: modules find others by their own address
+        const bundled = await bundle({
+          ...{ ...shared, entryPoints: PAGES, splitting: true, chunkNames },
+          metafile: true,
+        });
+        await bundle({ ...shared, entryPoints: WORKERS });
+        await bundle({
+          entryPoints: { ...FROM_FOLDERS, ...BEFORE_PAINT },
+          outdir: siteDir,
+          platform: 'browser',
+          format: 'iife',
+        });
+        await bundleStyles({ entryPoints: STYLES, outdir: siteDir });
+        for (const name of await readdir(PAGE)) {
+          if (extname(name) === '.html')
+            await copyPage(name, bundled as Metafile, { ...first.look, hub: hubMeta(hub) });
+          else if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
+        }
+        for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
+        // Other pages may load the element and the single-file page from here.
+        for (const name of await readdir(distDir)) {
+          if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
+        }
+        if (await sizeOf(ENGLISH)) await cp(ENGLISH, join(siteDir, basename(ENGLISH)));
+        await cp(LESSONS, join(siteDir, 'lessons'), { recursive: true });
+        await writeManual(join(siteDir, 'docs'));
+        for (const name of SUITES) await copyData(join(TESTS, name), join(siteDir, 'check', name));
+      }),
   );
 }
 
@@ -127,11 +132,11 @@ export async function buildSite(compiler: string) {
  * Copies a page, with a hint for every module that its script imports, and for its English words: the browser fetches them at
  * once, not one after another.
  *
- * @param look HTML of the first sentence and of its maps
+ * @param parts HTML of the first sentence, of its maps, and of the hub
  */
-async function copyPage(name: string, { outputs }: Metafile, look: Record<string, string>) {
+async function copyPage(name: string, { outputs }: Metafile, parts: Record<string, string>) {
   const source = await readFile(join(PAGE, name), 'utf8');
-  const html = source.replace(/<!-- first (\w+) -->/g, (_, part) => look[part]);
+  const html = source.replace(/<!-- (?:first )?(text|maps|hub) -->/g, (_, part) => parts[part]);
   const [tag, script] = /<script type="module" src="([\w-]+\.js)">/.exec(html) ?? [];
   if (tag === undefined) return writeFile(join(siteDir, name), html);
   const outputOf = (file: string) => relative(root, join(siteDir, file)).replaceAll('\\', '/');
@@ -145,6 +150,11 @@ async function copyPage(name: string, { outputs }: Metafile, look: Record<string
   }
   const hints = [...modules].map((path) => `<link rel="modulepreload" href="${basename(path)}" />`);
   await writeFile(join(siteDir, name), html.replace(tag, `${hints.slice(1).join('')}${tag}`));
+}
+
+/** Names the hub in the page's head, where the models page finds it. */
+function hubMeta(hub: URL | null) {
+  return hub ? `<meta name="headwise-hub" content="${hub.href.replaceAll('"', '&quot;')}" />` : '';
 }
 
 /** The page's first maps, computed by the freshly built package: as a module and as HTML. */

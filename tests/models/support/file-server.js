@@ -17,8 +17,9 @@ import { once } from 'node:events';
 /**
  * @param {Record<string, Uint8Array>} files by path
  * @param {Record<string, string>} [redirects]
+ * @param {Record<string, string>} [headers] sent with every answer
  */
-export async function serveFiles(files, redirects = {}) {
+export async function serveFiles(files, redirects = {}, headers = {}) {
   /** @type {Faults} */
   const faults = {};
   /** @type {{ path: string, range?: string }[]} */
@@ -26,6 +27,7 @@ export async function serveFiles(files, redirects = {}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
     requests.push({ path, range: request.headers.range });
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (faults.token && request.headers.authorization !== `Bearer ${faults.token}`) {
       return void response.writeHead(401).end();
     }

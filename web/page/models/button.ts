@@ -3,17 +3,24 @@
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
+import { isHubModel } from './hub.ts';
 import { dropped, looksLikeModel, modelFilesOf } from './model-files.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { ModelFiles } from './model-files.ts';
 
 /**
- * The parameters of an address that name a model: one beside the page, or the name of one from the
- * reader's own files.
+ * The parameters of an address that name a model: one beside the page, one of the reader's own files,
+ * or one of a hub.
  */
 const BESIDE = 'model';
 const OWN = 'own-model';
+const HUB = 'hub';
+
+function parameterOf({ source }: ModelFiles) {
+  if (typeof source === 'string') return BESIDE;
+  return isHubModel(source) ? HUB : OWN;
+}
 
 /** @param host element of the lab */
 export function createModelsButton(
@@ -28,8 +35,8 @@ export function createModelsButton(
 
   function writeName(given: ModelFiles | null) {
     const next = new URL(location.href);
-    for (const name of [BESIDE, OWN]) next.searchParams.delete(name);
-    if (given) next.searchParams.set(typeof given.source === 'string' ? BESIDE : OWN, given.name);
+    for (const name of [BESIDE, OWN, HUB]) next.searchParams.delete(name);
+    if (given) next.searchParams.set(parameterOf(given), given.name);
     try {
       history.replaceState(history.state, '', next);
     } catch {
@@ -64,9 +71,10 @@ export function createModelsButton(
     html`<button type="button" @click=${open}>${messages.modelOpen}</button>`,
   );
   const asked = new URLSearchParams(location.search);
-  const [named, own] = [asked.get(BESIDE), asked.get(OWN)];
+  const [named, own, ofHub] = [BESIDE, OWN, HUB].map((name) => asked.get(name));
   if (named) void open().then((opened) => opened?.named(named));
   else if (own) void open().then((opened) => opened?.chooseAgain(own));
+  else if (ofHub) void open().then((opened) => opened?.ofHub(ofHub));
   host.dataset.opensModels = '';
   host.addEventListener('headwise-open-model', async (event) => {
     const { detail: file } = event as CustomEvent<File>;

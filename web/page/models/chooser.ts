@@ -3,12 +3,15 @@
 import { createRoot, html } from '../../ui/template.ts';
 import { ownWords, quoteEngine, sayText } from '../../ui/text.ts';
 import { beside, englishFiles } from './beside.ts';
+import { isHubModel } from './hub.ts';
+import { createHubForm } from './hub-form.ts';
 import { chosen, dropped } from './model-files.ts';
 import { bytesText } from './sizes.ts';
 import { STARTERS, pageOf } from './starters.ts';
 import type { Child } from '../../ui/template.ts';
 import type { Messages } from '../../words/en/models.ts';
 import type { ModelFiles } from './model-files.ts';
+import type { AskOnce } from './ask-once.ts';
 import type { OnProgress } from './worker-messages.ts';
 
 /** The address space of 32-bit WebAssembly. */
@@ -29,10 +32,12 @@ type State = { said: Child } & (
   | { step: 'opening'; name: string; progress: Progress | null }
 );
 
+/** @param hub the hub that the page may ask; null: none */
 export function createChooser(
   messages: Messages,
   open: (given: ModelFiles) => void,
   cancel: () => void,
+  hub: { endpoint: URL; askOnce: AskOnce } | null,
 ) {
   let folderInput!: HTMLInputElement;
   let filesInput!: HTMLInputElement;
@@ -105,24 +110,31 @@ export function createChooser(
         </label>
         <button type="submit" class="models-second">${messages.besideOpen}</button>
       </form>
-      ${starters(messages)}
+      ${hubForm?.element}
+      ${starters(messages, hubForm && ((name) => void hubForm.find(name)))}
     </div>
     <div class="models-card" hidden=${state.step === 'choosing'}>${card(state)}</div>
     <p class="models-wrong" role="alert">${state.said}</p>
   </div>`;
   let state: State = { step: 'choosing', said: null };
+  const hubForm = hub && createHubForm(messages, hub.endpoint, hub.askOnce, { offer, say });
   const { element, render } = createRoot(view(state));
+  void hubForm?.refresh();
 
   function show(next: State) {
     state = next;
     render(view(state));
   }
 
-  const say = (said: Child) => show({ ...state, said });
+  function say(said: Child) {
+    show({ ...state, said });
+  }
+
   const focusOn = (buttons: string) => element.querySelector<HTMLElement>(buttons)?.focus();
 
   /** Shows the name and size before the file is read. */
   function offer(given: ModelFiles | null) {
+    hubForm?.cancel();
     if (!given) return say(messages.nothing);
     show({ step: 'offered', given, said: null });
     focusOn('.models-card .models-main:enabled');
@@ -136,6 +148,7 @@ export function createChooser(
 
   function reset() {
     show({ step: 'choosing', said: null });
+    void hubForm?.refresh();
     focusOn('.models-drop button');
   }
 
@@ -146,6 +159,11 @@ export function createChooser(
     named(name: string) {
       nameInput.value = name;
       offerNamed(name);
+    },
+    ofHub(name: string) {
+      if (!hubForm || !hub) return say(messages.hubNone);
+      hubForm.fill(name.slice(0, MOST_LETTERS));
+      say(sayText(messages.hubNamed, { host: hub.endpoint.host }));
     },
     /** @param name name of a model that was opened from files */
     chooseAgain: (name: string) =>
@@ -166,8 +184,11 @@ export function createChooser(
   };
 }
 
-/** The list of small models, and how to get one. */
-function starters(messages: Messages) {
+/**
+ * The list of small models, and how to get one.
+ * @param find finds one at the page's hub; null: there is none
+ */
+function starters(messages: Messages, find: ((name: string) => void) | null) {
   const row = (starter: (typeof STARTERS)[number]) => {
     const { name, family, layers, heads, bytes } = starter;
     const about = sayText(messages.starter, {
@@ -179,6 +200,12 @@ function starters(messages: Messages) {
     return html`<li>
       <a href=${pageOf(starter)} target="_blank" rel="noopener">${ownWords(name)}</a>
       <span>${about}</span>
+      ${
+        find &&
+        html`<button type="button" class="link" @click=${() => find(name)}>
+          ${sayText(messages.hubFind, { name })}
+        </button>`
+      }
     </li>`;
   };
   return html`<details class="models-starters">
@@ -199,13 +226,20 @@ function offered(
 ) {
   const { name, source, bytes, files } = given;
   const isNamed = typeof source === 'string';
+  const endpoint = isHubModel(source) ? new URL(source.endpoint) : null;
   const size = sayText(messages.size, {
     files: sayText(messages.files, { count: files }),
     size: bytesText(bytes),
   });
+  const about = () => {
+    if (isNamed) return messages.sizeBeside;
+    if (Number.isNaN(bytes)) return messages.sizeUnknown;
+    return bytes > 0 ? size : messages.noWeights;
+  };
   return html`
     <h3>${ownWords(name)}</h3>
-    <p>${isNamed ? messages.sizeBeside : bytes > 0 ? size : messages.noWeights}</p>
+    <p>${about()}</p>
+    ${endpoint && html`<p>${sayText(messages.hubStores, { host: endpoint.host })}</p>`}
     ${bytes > MOST_BYTES && html`<p class="models-wrong">${messages.tooLarge}</p>`}
     <div class="models-buttons">
       <button

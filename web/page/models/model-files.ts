@@ -4,11 +4,10 @@
 import type { ModelSource } from './worker-messages.ts';
 
 export interface ModelFiles {
-  /** string: the address of a folder beside the page */
   source: ModelSource;
   name: string;
   files: number;
-  /** size of the weights; 0 if unknown */
+  /** size of the weights; 0 or NaN if unknown */
   bytes: number;
 }
 
@@ -27,17 +26,23 @@ export function modelFilesOf(pairs: readonly (readonly [string, File])[]): Model
   const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
   const alone = pairs.length === 1;
   const inFolder = folder !== '' && pairs.every(([one]) => one.startsWith(`${folder}/`));
-  const kinds = alone ? WEIGHTS : [...WEIGHTS, ARRAYS];
-  const kind = kinds.find((ending) => pairs.some(([one]) => ending.test(one)));
-  const bytes = pairs
-    .filter(([one]) => kind?.test(one))
-    .reduce((sum, [, { size }]) => sum + size, 0);
+  const weights = weightsAmong(pairs.map(([one, { size }]) => [one, size]));
   return {
     source: alone && !inFolder ? first : Object.fromEntries(pairs),
     name: inFolder ? folder : withoutEnding(first.name, alone),
     files: pairs.length,
-    bytes,
+    bytes: weights.reduce((sum, [, bytes]) => sum + bytes, 0),
   };
+}
+
+/**
+ * The files of weights that openModel prefers.
+ * @param sizes names and sizes
+ */
+export function weightsAmong(sizes: readonly (readonly [string, number])[]) {
+  const kinds = sizes.length === 1 ? WEIGHTS : [...WEIGHTS, ARRAYS];
+  const kind = kinds.find((ending) => sizes.some(([name]) => ending.test(name)));
+  return kind ? sizes.filter(([name]) => kind.test(name)) : [];
 }
 
 function withoutEnding(name: string, alone: boolean) {

@@ -11,9 +11,11 @@ import { adopt } from '../../ui/adopt.ts';
 import { useLocale } from '../../ui/format.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { loadModelsWords } from '../../words/models.ts';
+import { createAskOnce } from './ask-once.ts';
 import { createChooser } from './chooser.ts';
 import { connect } from './connection.ts';
 import chooserStyle from './chooser.css';
+import { hubOfPage } from './hub.ts';
 import style from './models.css';
 import imagesStyle from './images/images.css';
 import { createImageModel } from './images/image-model.ts';
@@ -40,7 +42,13 @@ export async function createRoom({
   /** whether files are dragged over the page */
   let isOver = false;
   let title!: HTMLElement;
-  const chooser = createChooser(messages, (given) => void open(given), cancel);
+  const hub = hubOfPage();
+  const chooser = createChooser(
+    messages,
+    (given) => void open(given),
+    cancel,
+    hub && { endpoint: hub, askOnce: createAskOnce(startWorker) },
+  );
 
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
@@ -142,6 +150,8 @@ export async function createRoom({
     openTrained: (given: ModelFiles) => void open(given, undefined, false),
     /** Opens the model that the address names. */
     named: (name: string) => chooser.named(name),
+    /** Fills in the name of a hub's model, which the address gave. */
+    ofHub: (name: string) => chooser.ofHub(name),
     /** Asks again for a model's files, which an address cannot contain. */
     chooseAgain: (name: string) => chooser.chooseAgain(name),
     focus: () => title.focus(),

@@ -2,7 +2,13 @@
 // Each call has a question and an answer; connection.ts sends the questions, worker.ts answers.
 
 import type { PlainTensor } from 'headwise';
-import type { ImageInput, LayerNumbers, StatisticName } from 'headwise/models';
+import type {
+  CachedModel,
+  HubFiles,
+  ImageInput,
+  LayerNumbers,
+  StatisticName,
+} from 'headwise/models';
 import type { Cell } from '../../elements/lab/answer/cells.ts';
 import type { Head, Small } from '../../views/thumbnails.ts';
 import type { CausesCalls } from './causes/messages.ts';
@@ -16,6 +22,10 @@ export type Predicts = 'tokens' | 'classes' | 'labels' | null;
 /** The calls by name. */
 export interface Calls extends CausesCalls {
   open: { question: ModelSource; answer: Opened };
+  hubFiles: { question: HubModel; answer: HubFiles };
+  /** models of hubs that the browser has stored */
+  stored: { question: null; answer: CachedModel[] };
+  removeStored: { question: string; answer: boolean };
   read: { question: TextQuestion; answer: Reading };
   see: { question: ImageQuestion; answer: Seen };
   predict: { question: { position: number; top: number }; answer: Guess[] };
@@ -62,8 +72,17 @@ export interface WorkerError {
 
 export type OnProgress = (done: number, total: number, file: string) => void;
 
-/** Names with their files, one file, or the address of a folder. */
-export type ModelSource = Record<string, Blob> | Blob | string;
+/** Names with their files, one file, the address of a folder, or a model of a hub. */
+export type ModelSource = Record<string, Blob> | Blob | string | HubModel;
+
+/** A model of a hub. */
+export interface HubModel {
+  /** the model's name */
+  hub: string;
+  /** the hub's address */
+  endpoint: string;
+  revision: string;
+}
 
 export interface Opened {
   architecture: string;

@@ -2,10 +2,19 @@
 // The page stays responsive while it computes, and ending the worker frees everything.
 // connection.ts is its other side.
 
-import { headStatistics, openModel, rankHeads } from 'headwise/models';
+import {
+  cachedModels,
+  fromHub,
+  headStatistics,
+  hubFiles,
+  openModel,
+  rankHeads,
+  removeCachedModel,
+} from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.ts';
 import { shrinkMap } from '../../views/thumbnails.ts';
 import { createCauses } from './causes/answers.ts';
+import { isHubModel } from './hub.ts';
 import { exactLayer, takesLong } from './float64-layer.ts';
 import { createImageAttention } from './images/image-attention.ts';
 import { createWriter } from './writer.ts';
@@ -16,6 +25,7 @@ import type {
   Answer,
   CallName,
   Head,
+  HubModel,
   Input,
   LayerQuestion,
   OnProgress,
@@ -70,7 +80,12 @@ const answers: Answers = {
   ...causes,
 
   async open(source, onProgress) {
-    const files = typeof source === 'string' ? new URL(source) : source;
+    const files =
+      typeof source === 'string'
+        ? new URL(source)
+        : isHubModel(source)
+          ? hubSource(source)
+          : source;
     // threads share at most 2 GB, and a phone gives them less
     model = await openModel(files, { onProgress, threads: 'auto' }).catch((error) => {
       if (error.code === 'memory') return openModel(files, { onProgress });
@@ -89,6 +104,12 @@ const answers: Answers = {
       sample: isText ? (example() ?? (reads(ANY_TEXT) ? null : sample())) : null,
     };
   },
+
+  hubFiles: (asked) => hubFiles(hubSource(asked)),
+
+  stored: () => cachedModels(),
+
+  removeStored: (address) => removeCachedModel(address),
 
   async read({ text, pair, ids: own = [], target: begun, written, removed }) {
     const input = inputOf({ text, pair, ids: own });
@@ -370,6 +391,10 @@ async function answer<N extends CallName>({ id, name, given }: WorkerRequest<N>)
     const { code, message } = error as WorkerError;
     reply({ type: 'error', id, error: { code, message, isBroken: code === 'internal' } });
   }
+}
+
+function hubSource({ hub, endpoint, revision }: HubModel) {
+  return fromHub(hub, { endpoint, revision });
 }
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data));

@@ -30,6 +30,20 @@ export const words = Object.freeze({
   besideLabel: 'Or the name of a model in the folder models/ next to this page',
   besideOpen: 'Find',
   besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',
+  hubLabel: 'Or the name of a model at {host}',
+  hubHint:
+    '“Find” asks {host} for the list of the model’s files. You see how large they are before any of them is fetched.',
+  hubAsking: 'Asking {host} for the files of {name}',
+  hubFind: 'Find {name}',
+  hubWrong: 'This is not a valid name. Write the owner and the name, such as {example}.',
+  hubFailed: '{host} gave no list of files: {detail}',
+  hubNamed: 'This address names a model at {host}. Press “Find” to look for it.',
+  hubNone: 'This address names a model of a hub, but this copy of the page asks no other server.',
+  hubStores:
+    'The files come from {host}. They stay in this browser, so that the next time is faster, until you remove them here.',
+  stored: 'Models stored in this browser',
+  storedRemove: 'Remove {name}',
+  storedRemoved: '{name} was removed from this browser.',
   chooseAgain:
     '{name} was opened from files, and an address cannot hold files. Choose them again to go on.',
   nothing: 'No file was dropped. Drop a folder, a file or a wheel.',
@@ -38,6 +52,7 @@ export const words = Object.freeze({
   files: '{count} {count:file|files}',
   size: '{files}, {size} of weights. Opening it takes that much memory and a few megabytes more.',
   sizeBeside: 'It lies next to this page. Its size is shown as soon as its files are found.',
+  sizeUnknown: 'The server does not say how large the weights are.',
   tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
   noWeights: 'No weights were found: no file ends in .safetensors, .gguf, .bin, .pt, .whl or .zip.',
   open: 'Open {name}',

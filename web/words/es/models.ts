@@ -26,6 +26,21 @@ export const words: Messages = Object.freeze({
   besideLabel: 'O el nombre de un modelo de la carpeta models/ que está junto a esta página',
   besideOpen: 'Buscar',
   besideWrong: 'Ese nombre no es válido. Usa letras, cifras, puntos, guiones y guiones bajos.',
+  hubLabel: 'O el nombre de un modelo en {host}',
+  hubHint:
+    '«Buscar» pide a {host} la lista de archivos del modelo. Verás cuánto ocupan antes de que se descargue alguno.',
+  hubAsking: 'Pidiendo a {host} los archivos de {name}',
+  hubFind: 'Buscar {name}',
+  hubWrong: 'Este nombre no es válido. Escribe el propietario y el nombre, como {example}.',
+  hubFailed: '{host} no dio ninguna lista de archivos: {detail}',
+  hubNamed: 'Esta dirección nombra un modelo en {host}. Pulsa «Buscar» para encontrarlo.',
+  hubNone:
+    'Esta dirección nombra un modelo de otro servidor, pero esta copia de la página no pregunta a ninguno.',
+  hubStores:
+    'Los archivos vienen de {host}. Se quedan en este navegador, para que la próxima vez sea más rápido, hasta que los borres aquí.',
+  stored: 'Modelos guardados en este navegador',
+  storedRemove: 'Borrar {name}',
+  storedRemoved: '{name} se borró de este navegador.',
   chooseAgain:
     '{name} se abrió desde archivos, y una dirección no puede contener archivos. Elígelos otra vez para seguir.',
   nothing: 'No había ningún archivo en lo que soltaste. Suelta una carpeta, un archivo o un wheel.',
@@ -33,6 +48,7 @@ export const words: Messages = Object.freeze({
   files: '{count} {count:archivo|archivos}',
   size: '{files}, {size} de pesos. Abrirlo ocupa esa memoria y unos megabytes más.',
   sizeBeside: 'Está junto a esta página. Su tamaño aparecerá en cuanto se encuentren sus archivos.',
+  sizeUnknown: 'El servidor no dice cuánto ocupan los pesos.',
   tooLarge: 'Una página admite como mucho 4 GB de pesos, así que este modelo seguramente no cabrá.',
   noWeights:
     'No se encontraron pesos: ningún archivo termina en .safetensors, .gguf, .bin, .pt, .whl o .zip.',

@@ -1,6 +1,7 @@
 // Stores fetched files in the browser's Cache API, in blocks, so that a page fetches each block only once. Without such a cache, or
 // if it is full, every block is fetched.
 
+import { wrongKind } from '../../arguments/errors.ts';
 import type { Bytes } from './bytes.ts';
 import type { HttpBytes } from './http.ts';
 
@@ -52,4 +53,70 @@ export function cachedBytes(source: HttpBytes, url: URL): Bytes {
     await cache?.put(key.href, new Response(Uint8Array.from(fetched))).catch(() => undefined);
     return fetched;
   }
+}
+
+/** A model whose files the browser stores. */
+export interface CachedModel {
+  /** the model's page: the hub's address with the model's name */
+  address: string;
+  /** stored bytes, which may be a part of the model */
+  bytes: number;
+}
+
+/**
+ * Lists the models of hubs whose files are stored by this browser for this origin.
+ *
+ * @returns addresses and stored bytes, by address; empty where there is no Cache API, as in Node
+ * @throws {DOMException} where the browser refuses access to its storage
+ *
+ * @example
+ * for (const { address, bytes } of await cachedModels()) console.log(address, bytes);
+ */
+export async function cachedModels(): Promise<CachedModel[]> {
+  const found: Map<string, number> = new Map();
+  for (const { url } of await storedBlocks()) {
+    const address = addressOf(url);
+    if (address !== null) found.set(address, (found.get(address) ?? 0) + bytesOf(url));
+  }
+  return [...found]
+    .map(([address, bytes]) => ({ address, bytes }))
+    .sort((one, other) => (one.address < other.address ? -1 : 1));
+}
+
+/**
+ * Removes a model's files from this browser's storage. A model that is open remains usable.
+ *
+ * @param address as cachedModels gives it
+ * @returns whether there was something to remove
+ * @throws {TypeError} for an address that is not a string
+ * @throws {DOMException} where the browser refuses access to its storage
+ *
+ * @example
+ * for (const { address } of await cachedModels()) await removeCachedModel(address);
+ */
+export async function removeCachedModel(address: string): Promise<boolean> {
+  if (typeof address !== 'string') throw wrongKind('address', 'a string', address);
+  const mine = (await storedBlocks()).filter(({ url }) => addressOf(url) === address);
+  if (mine.length === 0) return false;
+  const cache = await globalThis.caches.open(NAME);
+  await Promise.all(mine.map((request) => cache.delete(request)));
+  return true;
+}
+
+async function storedBlocks(): Promise<readonly Request[]> {
+  if (typeof globalThis.caches === 'undefined') return [];
+  return (await globalThis.caches.open(NAME)).keys();
+}
+
+/** The address of the model that a stored block belongs to; null: of none. */
+function addressOf(url: string) {
+  const at = url.indexOf('/resolve/');
+  return at < 0 ? null : url.slice(0, at);
+}
+
+/** The size of a stored block, by its address. */
+function bytesOf(url: string) {
+  const { searchParams } = new URL(url);
+  const begin = Number(searchParams.get('block')) * BLOCK;
+  return Math.max(0, Math.min(BLOCK, Number(searchParams.get('size')) - begin));
 }

@@ -7,7 +7,6 @@ import { expectInside } from '../../formats/zip.ts';
 import { cachedBytes } from './cached.ts';
 import { httpBytes } from './http.ts';
 import { limitOf } from './limits.ts';
-import type { HttpOptions } from './http.ts';
 import type { Bytes } from './bytes.ts';
 import type { SourceOptions } from './source.ts';
 
@@ -92,17 +91,49 @@ function toEndpoint(endpoint: unknown) {
   return new URL(text);
 }
 
-/** Lists the files of a model, at the current commit of its revision. */
+/** The files of a model on a hub. */
+export interface HubFiles {
+  /** the commit of the revision; null: the hub named none */
+  commit: string | null;
+  /** bytes: null if the hub named no size */
+  files: { name: string; bytes: number | null }[];
+}
+
+/**
+ * Lists the files of a model on a hub, with their sizes, before anything else of it is fetched.
+ *
+ * @param source from fromHub
+ * @param options signal: ends the request
+ * @returns names and sizes in bytes, and the commit that they belong to
+ * @throws {HeadwiseError} with the code `fetch` if the hub has no such model, or does not answer with a list
+ * @throws {TypeError} for a wrong kind of argument
+ *
+ * @example
+ * const { files } = await hubFiles(fromHub('sentence-transformers/all-MiniLM-L6-v2'));
+ * const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+ */
+export async function hubFiles(
+  source: HubSource,
+  options?: { signal?: AbortSignal },
+): Promise<HubFiles> {
+  if (!(source instanceof HubSource)) throw wrongKind('source', 'a model from fromHub()', source);
+  const { signal } = readOptions(options, 'options', optionNames('signal'));
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw wrongKind('options.signal', 'an AbortSignal', signal);
+  }
+  return list(source, { signal, sizes: true });
+}
+
+/** The bytes of each file of a model, at the current commit of its revision. */
 export async function openHub(
-  { id, revision, endpoint, token, cache }: HubSource,
+  source: HubSource,
   options: SourceOptions,
 ): Promise<Map<string, Bytes>> {
+  const { id, revision, endpoint, token, cache } = source;
   const { signal, onProgress, memoryLimit } = options;
-  const about = new URL(`api/models/${id}/revision/${encodeURIComponent(revision)}`, endpoint);
-  const limit = { most: LARGEST_LIST, refuse: () => notAList(id) };
-  const { names, commit } = await list(about, { name: id, limit, signal, token });
+  const { files: listed, commit } = await list(source, { signal });
   const files: Map<string, Bytes> = new Map();
-  for (const name of names) {
+  for (const { name } of listed) {
     const path = name.split('/').map(encodeURIComponent).join('/');
     const url = new URL(
       `${id}/resolve/${encodeURIComponent(commit ?? revision)}/${path}`,
@@ -115,24 +146,31 @@ export async function openHub(
   return files;
 }
 
-async function list(url: URL, options: HttpOptions): Promise<{ names: string[]; commit?: string }> {
-  const bytes = httpBytes(url, options);
+/** @param options.sizes whether the hub is to send the sizes, which takes it longer */
+async function list(
+  { id, revision, endpoint, token }: HubSource,
+  { signal, sizes = false }: { signal?: AbortSignal; sizes?: boolean },
+): Promise<HubFiles> {
+  const about = new URL(`api/models/${id}/revision/${encodeURIComponent(revision)}`, endpoint);
+  if (sizes) about.searchParams.set('blobs', 'true');
+  const limit = { most: LARGEST_LIST, refuse: () => notAList(id) };
+  const bytes = httpBytes(about, { name: id, limit, signal, token });
   const size = await bytes.size();
-  if (size > options.limit.most) throw options.limit.refuse(size);
+  if (size > limit.most) throw limit.refuse();
   let found;
   try {
     found = JSON.parse(new TextDecoder().decode(await bytes.range(0, size)));
-  } catch {
-    throw notAList(options.name);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw notAList(id);
   }
-  const names = Array.isArray(found?.siblings)
-    ? found.siblings.map((each: any) => each?.rfilename)
-    : undefined;
-  if (!names?.every((name: unknown) => typeof name === 'string')) {
-    throw notAList(options.name);
-  }
-  names.forEach(expectInside);
-  return { names, commit: /^[\da-f]{40}$/.test(found.sha) ? found.sha : undefined };
+  const siblings = Array.isArray(found?.siblings) ? found.siblings : null;
+  if (!siblings?.every((each: any) => typeof each?.rfilename === 'string')) throw notAList(id);
+  const files = siblings.map(({ rfilename: name, size: length }: any) => {
+    expectInside(name);
+    return { name, bytes: Number.isSafeInteger(length) && length >= 0 ? length : null };
+  });
+  return { files, commit: /^[\da-f]{40}$/.test(found.sha) ? found.sha : null };
 }
 
 function notAList(name: string) {

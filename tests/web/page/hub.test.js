@@ -1,0 +1,156 @@
+// A model by its name at a hub that the page's owner allows: it is looked for, fetched, stored and removed only when the reader
+// asks for it. A page without a hub asks no other server.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { isolation, serve } from '../../../src/build/server.ts';
+import { siteDir } from '../../../src/build/tools/paths.js';
+import { filesOf, readModelGoldens } from '../../golden/models/read.js';
+import { serveFiles } from '../../models/support/file-server.js';
+import { useChromium } from '../support/chromium.js';
+import { until } from '../support/until.js';
+import { openMenu } from '../support/tools.js';
+
+const NAME = 'me/small';
+const COMMIT = 'c'.repeat(40);
+const chromium = useChromium();
+
+/** Serves a small model as a hub does, and the page of an owner who allows that hub. */
+async function serveBoth() {
+  const [golden] = await readModelGoldens(['gpt2']);
+  const files = filesOf(golden);
+  const list = {
+    sha: COMMIT,
+    siblings: Object.entries(files).map(([rfilename, { length: size }]) => ({ rfilename, size })),
+  };
+  const hub = await serveFiles(
+    {
+      ...Object.fromEntries(
+        ['main', COMMIT].map((revision) => [
+          `/api/models/${NAME}/revision/${revision}`,
+          Buffer.from(JSON.stringify(list)),
+        ]),
+      ),
+      [`/api/models/me/words/revision/main`]: Buffer.from(
+        JSON.stringify({ sha: COMMIT, siblings: [{ rfilename: 'README.md', size: 3 }] }),
+      ),
+      ...Object.fromEntries(
+        Object.entries(files).map(([name, bytes]) => [
+          `/${NAME}/resolve/${COMMIT}/${name}`,
+          Uint8Array.from(bytes),
+        ]),
+      ),
+    },
+    {},
+    {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+      'access-control-expose-headers': '*',
+    },
+  );
+  const html = await readFile(join(siteDir, 'index.html'), 'utf8');
+  const meta = `<meta name="headwise-hub" content="${hub.url}" />`;
+  const server = await serve({
+    root: siteDir,
+    headers: isolation,
+    pages: { 'allowed.html': html.replace('<title>', `${meta}<title>`) },
+  });
+  const weights = Object.entries(files).find(([name]) => name.endsWith('.safetensors'))?.[1];
+  return { hub, server, bytes: weights?.length ?? 0, close: [hub.close, server.close] };
+}
+
+/** @param {Awaited<ReturnType<typeof serveBoth>>} both @param {string} [path] */
+async function openRoom({ server, hub }, path = 'allowed.html?lang=en') {
+  const opened = await chromium.open({
+    server: { ...server, url: server.url },
+    path,
+    hash: '',
+    elsewhere: new RegExp(`^${hub.url}`),
+    expected: [/404|Failed to load resource/],
+  });
+  if (!path.includes('hub=')) {
+    await openMenu(opened.page, 'Tools');
+    await opened.page.getByRole('button', { name: 'Open a model' }).click();
+  }
+  await opened.page.locator('.models-room').waitFor();
+  return opened;
+}
+
+test('a model of the hub is found, fetched when asked for, opened again without the hub, and removed', async () => {
+  const both = await serveBoth();
+  const { hub, bytes } = both;
+  const { page, close } = await openRoom(both);
+  const form = page.locator('.models-hub');
+  const name = form.getByLabel(`Or the name of a model at ${hub.url.host}`);
+  await name.waitFor();
+  assert.equal(hub.requests.length, 0, 'nothing is asked before the reader asks');
+  assert.equal(await form.getByText('Models stored in this browser').isVisible(), false);
+
+  await name.fill('../secret');
+  await name.press('Enter');
+  await page.getByText('This is not a valid name. Write the owner').waitFor();
+  assert.equal(hub.requests.length, 0);
+  await name.fill('me/none');
+  await name.press('Enter');
+  await page.getByText(`${hub.url.host} gave no list of files: me/none`).waitFor();
+  await name.fill('me/words');
+  await name.press('Enter');
+  await page.getByText('No weights were found').waitFor();
+
+  hub.requests.length = 0;
+  await name.fill(NAME);
+  await name.press('Enter');
+  const card = page.locator('.models-card');
+  await card.getByText(`The files come from ${hub.url.host}.`).waitFor();
+  assert.equal(hub.requests.length, 1, 'the list alone');
+  const kilobytes = (await card.locator('p').first().innerText()).match(/([\d.]+)\skB/)?.[1];
+  assert.ok(Math.abs(Number(kilobytes) - bytes / 1000) <= 1, `${kilobytes} kB of ${bytes} bytes`);
+  await card.getByRole('button', { name: `Open ${NAME}` }).click();
+  await page.locator('.models-text textarea').first().waitFor();
+  const fetched = hub.requests.filter(({ path }) => path.includes('/resolve/'));
+  assert.ok(fetched.length >= 2 && fetched.every(({ path }) => path.includes(COMMIT)));
+  await until(
+    async () => new URL(page.url()).searchParams.get('hub') === NAME,
+    'the name is in the address',
+  );
+
+  // the browser has stored the weights
+  await page.getByRole('button', { name: 'Close the model' }).click();
+  const stored = form.getByText('Models stored in this browser');
+  await stored.waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('hub'), null);
+  await stored.click();
+  await form.getByRole('button', { name: `Remove ${NAME}` }).click();
+  await page.getByText(`${NAME} was removed from this browser.`).waitFor();
+  await stored.waitFor({ state: 'hidden' });
+  const kept = await page.evaluate(async () => {
+    const cache = await caches.open('headwise-models');
+    return (await cache.keys()).length;
+  });
+  assert.equal(kept, 0);
+  await close();
+  await Promise.all(both.close.map((end) => end()));
+});
+
+test('an address that names a model of the hub fills in its name, and asks nothing', async () => {
+  const both = await serveBoth();
+  const { hub } = both;
+  const { page, close } = await openRoom(both, `allowed.html?lang=en&hub=${NAME}`);
+  await page.getByText(`This address names a model at ${hub.url.host}.`).waitFor();
+  assert.equal(await page.locator('.models-hub input').inputValue(), NAME);
+  assert.equal(hub.requests.length, 0);
+  await close();
+  await Promise.all(both.close.map((end) => end()));
+});
+
+test('a page without a hub offers none, and an address cannot name one', async () => {
+  const both = await serveBoth();
+  const { page, close } = await openRoom(both, `?lang=en&hub=${NAME}`);
+  await page.getByText('this copy of the page asks no other server').waitFor();
+  assert.equal(await page.locator('.models-hub').count(), 0);
+  assert.equal(both.hub.requests.length, 0);
+  await close();
+  await Promise.all(both.close.map((end) => end()));
+});
