@@ -111,9 +111,9 @@ test('rows of maps sum to 1, and are not flat', () => {
 test('no gain is 1, no bias is 0, and bfloat16 holds every parameter', () => {
   for (const { family, name, tensors } of goldens) {
     for (const [key, { dtype, data }] of Object.entries(tensors)) {
-      // the tables of sines in Pegasus' files
+      // the tables of sines in Pegasus' files, and the frequencies in ESM's
       const isSines = family === 'pegasus' && key.includes('embed_positions');
-      if (dtype !== 'F32' || isSines) continue;
+      if (dtype !== 'F32' || isSines || key.endsWith('.inv_freq')) continue;
       const numbers = /** @type {Float32Array} */ (data);
       const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
       assert.ok(

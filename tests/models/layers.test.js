@@ -97,7 +97,7 @@ async function compareSteps(run, at, file, golden) {
     shape: [],
   });
   for (const step of steps) {
-    const { name, tensors, rows, added, by, norm, weight, bias, pixels, output } = step;
+    const { name, tensors, rows, added, by, factors, norm, weight, bias, pixels, output } = step;
     const [table] = tensors.map((/** @type {string} */ one) => file[one]);
     for (const one of tensors) assert.ok(file[one], `${golden.family}: ${one} is in the file`);
     const width = output.shape[1];
@@ -115,7 +115,7 @@ async function compareSteps(run, at, file, golden) {
     if (name === 'scale') {
       assert.deepEqual(
         output.data,
-        before.data.map((x) => x * by),
+        before.data.map((x, i) => x * (factors?.[Math.floor(i / width)] ?? by)),
         what,
       );
     }

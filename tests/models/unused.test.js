@@ -70,6 +70,15 @@ const HARMLESS = [
     'odd',
     ['model.encoder.embed_positions.weight', 'model.decoder.embed_positions.weight'],
   ],
+  [
+    'esm',
+    'labels',
+    [
+      'esm.embeddings.position_embeddings.weight',
+      'esm.encoder.layer.1.attention.self.rotary_embeddings.inv_freq',
+      'lm_head.bias',
+    ],
+  ],
   ['modernbert', 'windows', ['head.dense.weight', 'decoder.bias', 'classifier.weight']],
   ['vit', 'classes', ['vit.embeddings.mask_token', 'vit.pooler.dense.bias']],
 ];

@@ -16,6 +16,7 @@ import type {
   Patches,
   Ref,
   RelativeBias,
+  Rotary,
   Stack,
   Sublayer,
 } from './description.ts';
@@ -63,13 +64,14 @@ export async function bindTensors(
   weights: WeightStore,
   signal?: AbortSignal,
 ) {
-  const { stack, encoder, head, vector, embedDim, vocabSize, contextLen } = description;
+  const { stack, encoder, head, vector, contacts, embedDim, vocabSize, contextLen } = description;
   const binder = new Binder(weights, embedDim, signal);
   await binder.stack(stack, vocabSize, contextLen);
   if (encoder) {
     await binder.stack(encoder, description.encoderVocabSize ?? vocabSize, contextLen);
   }
   for (const end of [head, vector]) if (end) await binder.head(end);
+  if (contacts) await binder.contacts(contacts, stack.blocks);
 }
 
 /** The tensors of a head: first the weights of its linear maps, then its vectors. */
@@ -120,6 +122,11 @@ class Binder {
     }
   }
 
+  async contacts(linear: Linear, blocks: readonly Block[]) {
+    const heads = blocks.reduce((sum, { attention }) => sum + attention.numHeads, 0);
+    await this.#linear(linear, 1, heads);
+  }
+
   async #embedding(
     { patches, tokens, types, positions, norm, ...rest }: Embedding,
     vocabSize: number,
@@ -163,7 +170,7 @@ class Binder {
   }
 
   async #attention(part: AttentionPart) {
-    const { query, key, value, output, relative, queryNorm, keyNorm } = part;
+    const { query, key, value, output, relative, rotary, queryNorm, keyNorm } = part;
     const { numHeads, numKvHeads, headDim } = part;
     const [width, rows, keyRows] = [this.#width, numHeads * headDim, numKvHeads * headDim];
     await this.#linear(query, rows, width);
@@ -173,6 +180,16 @@ class Binder {
     await this.#norm(queryNorm, headDim, rows);
     await this.#norm(keyNorm, headDim, keyRows);
     if (relative) await this.#relative(relative, numHeads);
+    if (rotary?.stored) await this.#frequencies(rotary, rotary.stored);
+  }
+
+  async #frequencies(rotary: Rotary, stored: Ref) {
+    await this.#numbers(stored, rotary.dims / 2);
+    const frequencies = Float64Array.from(this.#weights.floats(stored).data);
+    if (!frequencies.every(Number.isFinite)) {
+      throw wrong(this.#weights.nameOf(stored), 'finite frequencies', [...frequencies]);
+    }
+    rotary.of = () => ({ frequencies, factor: 1 });
   }
 
   async #relative({ table, buckets }: RelativeBias, numHeads: number) {

@@ -47,6 +47,8 @@ export interface Rotary {
   /** how many numbers of a head are rotated, its first */
   dims: number;
   interleaved: boolean;
+  /** (dims / 2), the file's own frequencies, which replace the ones of the config */
+  stored?: Ref;
 }
 
 /** T5's bias of scores, by the distance from query to key */
@@ -124,6 +126,8 @@ export interface Embedding {
   /** (vocabSize, width); null for pixels */
   tokens: Ref | null;
   scale?: number;
+  /** zeros instead of the masked tokens' vectors; the others are scaled by `unmasked` over the text's share of unmasked tokens */
+  masks?: { id: number; unmasked: number };
   /** offset: the row, or the number, of the first position */
   positions?: { table: Ref; offset: number } | { sinusoidal: Sinusoids; offset: number } | null;
   types?: Ref | null;
@@ -240,6 +244,8 @@ export interface Description {
   head: Head | null;
   /** why there is no head */
   headless?: string;
+  /** from the corrected maps of all heads to the logit of a contact */
+  contacts?: Linear | null;
   /** the steps to one vector of a text */
   vector?: Head | null;
   /** pairs of names of one tensor, of which a file may have only one */

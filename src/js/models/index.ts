@@ -15,6 +15,7 @@ export {
   circuits,
   compareHeads,
   composition,
+  contacts,
   patch,
   probeHeads,
   rollout,

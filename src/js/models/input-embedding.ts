@@ -96,7 +96,7 @@ function embedTokens(
   past: number,
   note?: Note,
 ) {
-  const { tokens, scale, positions, types, norm, projection, projectsFirst } = embedding;
+  const { tokens, scale, masks, positions, types, norm, projection, projectsFirst } = embedding;
   const length = ids.length;
   const table = weights.matrix(tokens as Ref);
   const named = namesFor(note);
@@ -128,6 +128,13 @@ function embedTokens(
     engine.scale(scale, length * width, x);
     note?.('scale', [], output(), { by: Math.fround(scale) });
   }
+  if (masks) {
+    const factors = factorsOf(masks, ids);
+    for (const [row, by] of factors.entries()) {
+      engine.scale(by, width, engine.part(x, row * width, width));
+    }
+    note?.('scale', [], output(), { factors });
+  }
   if (projectsFirst) project();
   if (types) addRows(types, (i) => typeIds?.[i] ?? 0, 'types');
   if (positions && 'table' in positions) {
@@ -144,6 +151,14 @@ function embedTokens(
   }
   if (!projectsFirst) project();
   return x;
+}
+
+/** The factor of each token, as float32. @throws {RangeError} if all of them are masks */
+function factorsOf({ id, unmasked }: { id: number; unmasked: number }, ids: readonly number[]) {
+  const count = ids.filter((one) => one !== id).length;
+  if (count === 0) throw new RangeError('input: expected a token beside masks, got masks alone');
+  const by = Math.fround(unmasked / (count / ids.length));
+  return ids.map((one) => (one === id ? 0 : by));
 }
 
 /** Names of buffers; with `note` other ones, because a run may be in progress and use its own. */

@@ -105,6 +105,9 @@ export async function open(
     for (const tie of description.ties ?? []) await weights.tie(tie);
     const { vector, vectorless } = vectorOf(description, sentence);
     const mostTokens = sentence?.most ?? null;
+    const { weight, bias } = description.contacts ?? {};
+    const isThere = weight && bias && weights.missingOf([weight, bias]) === undefined;
+    if (!isThere) description.contacts = null;
     Object.assign(description, headIn(description, weights), { vector });
     await bindTensors(description, weights, signal);
     refuseUnused(description, weights, tensors.isHarmless);

@@ -8,6 +8,7 @@ import type {
   AlignOptions,
   Alignment,
   Circuits,
+  Contacts,
   Model,
   ModelInput,
   MovedHead,
@@ -151,6 +152,30 @@ export async function compareHeads(a: Run, b: Run): Promise<MovedHead[]> {
 export async function rollout(run: Run, options?: { residual?: number }): Promise<FloatTensor> {
   const { rolledOut } = await import('./causes/index.ts');
   return rolledOut(run, options);
+}
+
+/**
+ * The contacts of a protein, as ESM's contact head predicts them from the maps of all heads, and what each head adds to them. Residue
+ * 0 is the token after the first, and the last token counts as no residue.
+ *
+ * @param options pairs: residues whose `contributions` are wanted
+ * @throws {HeadwiseError} 'unsupported' for a model without `contact_head.regression`
+ * @throws {RangeError} for a text without residues, and for a pair outside it
+ *
+ * @example
+ * const run = await model.run('MKTAYIAKQRQISFVKSHFSRQ');
+ * const { probabilities, heads } = await contacts(run, { pairs: [[3, 17]] });
+ * probabilities.at(3, 17); // of a contact of residues 3 and 17
+ * const [best] = heads.sort((a, b) => b.contributions[0] - a.contributions[0]); // the head that says so most
+ */
+export async function contacts(
+  run: Run,
+  options?: { pairs?: readonly (readonly [residue: number, other: number])[] },
+): Promise<Contacts> {
+  const there = elsewhere.get(run);
+  if (there) return there('contacts', [options]);
+  const { contactsOf } = await import('./causes/index.ts');
+  return contactsOf(run, options);
 }
 
 /**

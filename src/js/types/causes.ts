@@ -225,6 +225,27 @@ export interface Alignment {
   errorRate?: number;
 }
 
+/** Contacts of a protein's residues, n of them. */
+export interface Contacts {
+  /** (n, n), symmetric: the sigmoid of `logits` */
+  probabilities: FloatTensor;
+  /** (n, n): the bias plus what every head adds */
+  logits: FloatTensor;
+  /** of the regression */
+  bias: number;
+  /** layer by layer, head by head */
+  heads: ContactHead[];
+}
+
+export interface ContactHead {
+  layer: number;
+  head: number;
+  /** the regression's weight of this head's corrected map */
+  weight: number;
+  /** with `pairs`: for each pair, what this head adds to its logit */
+  contributions?: number[];
+}
+
 export interface Complex {
   re: number;
   im: number;

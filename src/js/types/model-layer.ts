@@ -23,7 +23,7 @@ export interface LayerNorm {
 /**
  * A step from the input to the first layer, in the model's order.
  *
- * - `tokens`: looks up each token's row of a table; `scale`: multiplies by a number
+ * - `tokens`: looks up each token's row of a table; `scale`: multiplies by a number, or each token by its own
  * - `types` and `positions`: add a row of a table, or sines and cosines
  * - `patches`: applies a linear map to each patch's pixels, and appends the results to the tokens before the patches
  * - `projection`: a linear map to the width of the layers; `norm`: normalises each token
@@ -38,6 +38,8 @@ export interface EmbeddingStep {
   added?: FloatTensor;
   /** factor of a scale, as float32 */
   by?: number;
+  /** factors of a scale, as float32, one for each token: 0 for the masks of ESM */
+  factors?: readonly number[];
   /** (patches, channels · height · width) of patches */
   pixels?: FloatTensor;
   /** (out, in) of a linear map: y = x weightᵀ + bias; with `state: false` both are absent */

@@ -17,8 +17,8 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 ROOT = pathlib.Path(__file__).parents[3]
 FILE = ROOT / "src/js/models/families/fields.ts"
 FAMILIES = (
-    "albert bart bert bloom camembert deit dinov2 dinov2_with_registers distilbert electra falcon gemma gemma2 "
-    "gemma3_text gpt2 gpt_bigcode gpt_neo gpt_neox gptj granite llama m2m_100 marian mbart mistral modernbert mpnet "
+    "albert bart bert bloom camembert deit dinov2 dinov2_with_registers distilbert electra esm falcon gemma "
+    "gemma2 gemma3_text gpt2 gpt_bigcode gpt_neo gpt_neox gptj granite llama m2m_100 marian mbart mistral modernbert mpnet "
     "mpt mt5 nomic_bert olmo2 opt pegasus phi phi3 qwen2 qwen3 roberta smollm3 stablelm starcoder2 t5 vit xlm-roberta"
 ).split()
 # Read by classes, or by classes of before, though no class declares them.

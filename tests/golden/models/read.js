@@ -175,6 +175,38 @@ export async function readSentenceGoldens() {
 }
 
 /**
+ * A small ESM-2: its files, and what EsmTokenizer and transformers make of proteins.
+ *
+ * @typedef {object} EsmGolden
+ * @property {Record<string, Uint8Array>} files
+ * @property {Record<string, StoredArray>} tensors of the weights
+ * @property {number[]} pair ids of the pair MK and TA
+ * @property {{ text: string, ids: number[], tokens: string[], decoded: string, contacts?: Expected, logits?: Expected }[]} texts
+ */
+
+/** @returns {Promise<EsmGolden>} */
+export async function readEsmGolden() {
+  const bytes = await unpack(await read(`${FOLDER}/esm.safetensors.gz`));
+  const { tensors, metadata } = readArrays(bytes);
+  const { config, vocab, settings, texts, pair } = JSON.parse(metadata.about);
+  const weights = group(tensors, 'weights/');
+  const encode = (/** @type {string} */ text) => new TextEncoder().encode(text);
+  return {
+    files: {
+      ...filesOf({ configText: config, tensors: weights }),
+      'vocab.txt': encode(vocab),
+      'tokenizer_config.json': encode(JSON.stringify(settings)),
+    },
+    tensors: weights,
+    pair,
+    texts: texts.map((/** @type {object} */ text, /** @type {number} */ at) => ({
+      ...text,
+      ...group(tensors, `${at}/`),
+    })),
+  };
+}
+
+/**
  * The files of a model's folder, as openModel takes them.
  *
  * @param {{ configText: string, tensors: ModelGolden['tensors'] }} golden

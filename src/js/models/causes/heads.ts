@@ -157,7 +157,8 @@ function errorRateOf(links: readonly Link[], pairs: readonly (readonly [number, 
   return 1 - (2 * right) / (links.length + sure.size);
 }
 
-function toPairs(pairs: unknown, rows: number, columns: number): [number, number][] {
+/** Checks pairs of a row and a column. */
+export function toPairs(pairs: unknown, rows: number, columns: number): [number, number][] {
   const list = Array.from(toList(pairs, 'pairs', 'an array of [target, source]'));
   if (list.length === 0) throw wrongNumber('pairs', 'at least one pair', pairs);
   return list.map((pair, at) => {

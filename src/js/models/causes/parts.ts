@@ -245,11 +245,12 @@ async function embeddingParts(
   const steps = embedding(true);
   const [first] = steps;
   const parts = new Parts(rows.length, first.output.shape[1]);
-  for (const { name, output, added, by = 1, weight, bias, norm } of steps) {
+  for (const { name, output, added, by = 1, factors, weight, bias, norm } of steps) {
     if (name === 'tokens' || name === 'patches') {
       parts.add({ kind: 'token' }, rowsOf(output, rows));
-    } else if (name === 'scale') parts.scale(() => by);
-    else if (added) {
+    } else if (name === 'scale') {
+      parts.scale((at) => factors?.[rows[Math.floor(at / parts.width)]] ?? by);
+    } else if (added) {
       parts.add({ kind: name === 'types' ? 'type' : 'position' }, rowsOf(added, rows));
     } else if (weight) await parts.map(weight.data, bias?.data ?? null);
     else if (norm) {

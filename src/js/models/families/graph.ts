@@ -92,6 +92,7 @@ export interface StackTable {
   keepsNormed?: boolean;
   /** scale of token vectors */
   embeddingScale?: number;
+  masks?: Embedding['masks'];
   /** row of the first position in its table, or its number */
   positionOffset?: number;
   sinusoidal?: Sinusoids;
@@ -117,6 +118,8 @@ export interface Table extends StackTable {
   /** for an encoder whose blocks have the names of one stack of two */
   side?: 'enc.';
   patches?: Patches;
+  /** the contact head, if the file has it */
+  contacts?: Linear;
   /** heads that a file may have; null: none is read */
   heads: readonly Choice[] | null;
   /** whether the head is the table of token vectors if the config says nothing */
@@ -161,6 +164,7 @@ export function descriptionOf(family: Family, reading: Reading): Description {
     ...(heads === null
       ? { head: null }
       : headOf(reading, heads, (name) => reading.has(nameInFile(inFile, name)))),
+    contacts: table.contacts,
     ties: usually === undefined ? [] : tied(reading.values, usually, ties),
     names: inFile,
     harmless,
@@ -193,12 +197,13 @@ class Graph {
   #embedding(): Embedding {
     const { patches } = this.#table;
     if (patches) return { tokens: null, patches };
-    const { positionOffset: offset = 0, sinusoidal } = this.#of;
+    const { positionOffset: offset = 0, sinusoidal, masks } = this.#of;
     const table = (name: string) => (this.#has(name) ? `${this.#side}${name}.weight` : null);
     const positions = table('position_embd');
     return {
       tokens: table('token_embd'),
       scale: this.#of.embeddingScale,
+      masks,
       positions: positions
         ? { table: positions, offset }
         : sinusoidal

@@ -6,6 +6,7 @@ import { bart } from './bart.ts';
 import { bert } from './bert.ts';
 import { bloom } from './bloom.ts';
 import { distilbert } from './distilbert.ts';
+import { esm } from './esm.ts';
 import { falcon } from './falcon.ts';
 import { gpt2 } from './gpt2.ts';
 import { gptNeox } from './gpt-neox.ts';
@@ -39,6 +40,7 @@ const TABLES: Record<string, Family> = {
   dinov2_with_registers: vit,
   distilbert,
   electra: bert,
+  esm,
   falcon,
   gemma: llama,
   gemma2: llama,

@@ -35,13 +35,21 @@ export function predict(
   namesOf: (id: number) => { token: string; text: string },
   kind: ProbabilityForm = 'softmax',
 ): Prediction[] {
-  const probabilities = PROBABILITIES[kind](engine, logits);
+  const probabilities = probabilitiesOf(engine, logits, kind);
   return largest(logits, top).map((id) => ({
     id,
     ...namesOf(id),
     probability: probabilities[id],
     logit: logits[id],
   }));
+}
+
+export function probabilitiesOf(
+  engine: Pick<ModelEngine, 'attention'>,
+  logits: Float32Array,
+  kind: ProbabilityForm,
+): Float32Array {
+  return PROBABILITIES[kind](engine, logits);
 }
 
 const PROBABILITIES: Record<

@@ -4,7 +4,7 @@ import { HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { isRecord } from '../../arguments/options.ts';
 import { readJson } from '../sources/source.ts';
 import { fromGguf } from './from-gguf.ts';
-import { specialToken, wordPieces } from './rules.ts';
+import { around, specialToken, wordPieces } from './rules.ts';
 import { createTokenizer } from './tokenizer.ts';
 import { vocabularyTokenizer } from './vocabulary.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
@@ -20,6 +20,9 @@ const BERTS: Map<string, readonly string[]> = new Map([
   ['ConvBertTokenizer', []],
   ['MPNetTokenizer', ['mpnet']],
 ]);
+const RESIDUES = 'EsmTokenizer';
+/** The classes that read a vocab.txt. */
+const LISTS: Map<string, readonly string[]> = new Map([...BERTS, [RESIDUES, ['esm']]]);
 const BYTE_LEVELS: Map<string, readonly string[]> = new Map([
   ['GPT2Tokenizer', ['gpt2', 'gptj', 'gpt_neo', 'opt', 'phi', 'starcoder2']],
   ['RobertaTokenizer', ['roberta', 'bart', 'longformer']],
@@ -33,7 +36,7 @@ const OLDER: [
   classes: Map<string, readonly string[]>,
   rulesOf: (source: Source, config: any, name: string) => Promise<object>,
 ][] = [
-  [['vocab.txt'], BERTS, async (source, config, name) => fromVocabulary(await readText(source, 'vocab.txt'), config, name)], // prettier-ignore
+  [['vocab.txt'], LISTS, async (source, config, name) => (name === RESIDUES ? fromResidues : fromVocabulary)(await readText(source, 'vocab.txt'), config, name)], // prettier-ignore
   [['vocab.json', 'merges.txt'], BYTE_LEVELS, async (source, config) => fromMerges(await readJson(source, 'vocab.json'), await readText(source, 'merges.txt'), config)], // prettier-ignore
 ];
 
@@ -183,6 +186,7 @@ async function readText(source: Source, name: string) {
 /** The special tokens of a class, if tokenizer_config.json names none. */
 const SPECIAL: Record<string, Record<string, string>> = {
   MPNetTokenizer: { pad: '<pad>', cls: '<s>', sep: '</s>', mask: '<mask>' },
+  EsmTokenizer: { pad: '<pad>', unk: '<unk>', cls: '<cls>', eos: '<eos>', mask: '<mask>' },
 };
 
 /**
@@ -219,6 +223,30 @@ function fromVocabulary(text: string, config: any, name: string = 'BertTokenizer
     post_processor: { type: 'RobertaProcessing', cls: begin, sep: end, trim_offsets: true, add_prefix_space: false }, // prettier-ignore
   };
 }
+
+/** ESM's rules: each token of the list is found wherever it is in the text, and each other word is unknown. */
+function fromResidues(text: string, config: any, name: string) {
+  const vocab = Object.fromEntries(text.trimEnd().split(/\r?\n/).map((line, id) => [line.trim(), id])); // prettier-ignore
+  const special = Object.entries(SPECIAL[name]).map(([kind, usual]) => {
+    const given = config[`${kind}_token`];
+    const content = given === null ? null : (contentOf(given) ?? usual);
+    if (content === null || Object.hasOwn(vocab, content)) return [kind, content];
+    throw new HeadwiseError('format', `vocab.txt: expected the token ${shorten(content)} of ESM`);
+  });
+  const { unk, cls, eos } = Object.fromEntries(special);
+  const named = special.map(([, content]) => content);
+  const at = (content: string | null) =>
+    content === null ? undefined : { content, id: vocab[content] };
+  return {
+    added_tokens: Object.entries(vocab).map(([content, id]) => ({ ...specialToken(content, id), special: named.includes(content) })), // prettier-ignore
+    pre_tokenizer: { type: 'Split', pattern: { Regex: SPACES }, behavior: 'Removed' },
+    post_processor: around({ begin: at(cls), end: at(eos) }),
+    model: { type: 'WordLevel', vocab, unk_token: unk },
+  };
+}
+
+/** The characters between words in Python. */
+const SPACES = '[\\s\\x1c-\\x1f]+';
 
 /**
  * GPT-2's rules, and RoBERTa's if the vocabulary has `<s>`.

@@ -7,6 +7,7 @@ import { toSentError } from '../../runtime/worker-server.ts';
 import { buffersOf } from '../../runtime/transferables.ts';
 import { openedOf } from '../model.ts';
 import { open } from '../open.ts';
+import { contacts } from '../questions.ts';
 import { rankHeads } from '../ranking.ts';
 import { endOf } from '../run.ts';
 import { HubSource } from '../sources/hub.ts';
@@ -51,6 +52,7 @@ type Request = { id: number; slot: number | null; checked: any; progress?: boole
 const FUNCTIONS: Record<string, (run: any, given: any) => Promise<unknown>> = {
   headStatistics,
   rankHeads,
+  contacts,
 };
 /** Functions of a model or of its runs. */
 const QUESTIONS: Record<string, (model: Model, given: any[], watch: Watch) => Promise<unknown>> = {

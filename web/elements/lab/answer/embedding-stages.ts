@@ -26,6 +26,8 @@ export interface Stage {
   first?: number;
   /** factor of 'scaled' */
   by?: number;
+  /** factors of 'scaled', one for each row */
+  factors?: readonly number[];
   /** epsilon of 'normed' */
   epsilon?: number;
 }
@@ -55,7 +57,8 @@ export function stageOf(
 ): Stage | null {
   const stages = trace?.made?.stages ?? {};
   const stage = Object.hasOwn(stages, matrix) ? stages[matrix] : null;
-  return stage && row >= (stage.first ?? 0) ? stage : null;
+  if (!stage || row < (stage.first ?? 0)) return null;
+  return stage.factors ? { ...stage, by: stage.factors[row] } : stage;
 }
 
 export function sourcesOfStage(answer: Answer, cell: Cell): Line[] {

@@ -42,8 +42,8 @@ const TAKE: Record<EmbeddingStep['name'], (making: Making, step: EmbeddingStep) 
     if (first > 0) making.origins.tokens = { tensor: step.tensors.slice(maps.length).join(', ') };
     give(making, 'tokens', output, { kind: 'products', of: ['pixels', ...maps], first });
   },
-  scale(making, { output, by }) {
-    give(making, 'scaledTokens', output, { kind: 'scaled', of: [making.last], by });
+  scale(making, { output, by, factors }) {
+    give(making, 'scaledTokens', output, { kind: 'scaled', of: [making.last], by, factors });
   },
   types: (making, step) => add(making, step),
   positions: (making, step) => add(making, step),
