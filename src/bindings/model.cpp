@@ -278,6 +278,29 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
                             at(out));
             });
           })
+      // The addend of scores by relative positions, (num_heads, length, length), from queries and keys (num_heads, length,
+      // head_dim).
+      .function(
+          "positionScores",
+          +[](const StackSession& self, double block, double length, double query, double key,
+              double scratch, double out) {
+            guard([&] {
+              const BlockAttention& one = attention_of(self, block, false);
+              one.positions.fill_heads(one.config.num_heads, to_index(length), one.config.head_dim,
+                                       at(query), at(key), at(scratch), at(out));
+            });
+          })
+      // Numbers of its scratch.
+      .function(
+          "positionScratch",
+          +[](const StackSession& self, double block, double length) {
+            return guard([&] {
+              const BlockAttention& one = attention_of(self, block, false);
+              const auto rows = one.positions.rows_of(to_index(length));
+              return static_cast<double>(
+                  PositionScores::scratch(rows, to_index(length), one.config.head_dim));
+            });
+          })
       .function(
           "plan",
           +[](StackSession& self, const PassRequest& request, double x, double states,

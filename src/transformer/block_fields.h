@@ -28,7 +28,13 @@
   X(bias.values) \
   X(bias.buckets) \
   X(bias.farthest) \
-  X(bias.scale)
+  X(bias.scale) \
+  X(positions.key_positions) \
+  X(positions.query_positions) \
+  X(positions.span) \
+  X(positions.buckets) \
+  X(positions.farthest) \
+  X(positions.scale)
 
 // After the three norms.
 #define HEADWISE_BLOCK_SUBLAYER(X) \

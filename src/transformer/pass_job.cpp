@@ -367,6 +367,7 @@ void PassJob::add_attention(Attending& a, std::int64_t past, Workspace& workspac
   const double cost = 8.0 * static_cast<double>(width + 2 * kv_width) * kRows;
   this->add_stage({strips(std::max(now_.rows, a.batch * a.keys)), cost,
                    [this, attending](std::int64_t strip, int) { split(*attending, strip); }});
+  if (part.positions.on()) add_position_scores(a, workspace);
   this->add_stages(a.job);
   if (a.heads || replaces(Replaced::kHeads) || maps.rows || !a.removed.empty()) {
     this->add_stage({strips(now_.rows), cost, [this, attending](std::int64_t strip, int) {
@@ -397,6 +398,35 @@ void PassJob::add_projections(Attending& a) {
       {multiply_tasks(part.query.outputs()) + of_keys,
        product_cost(part.query, std::max(now_.rows, a.batch * a.key_rows)),
        [this, attending](std::int64_t task, int worker) { project(*attending, task, worker); }});
+}
+
+void PassJob::add_position_scores(Attending& a, Workspace& workspace) {
+  const AttentionConfig& c = a.part->config;
+  require(!a.cache && a.keys == a.length, "positions: expected a whole text without caches");
+  a.distances = a.part->positions.rows_of(a.length);
+  a.position_room = PositionScores::scratch(a.distances, a.length, c.head_dim);
+  const std::int64_t maps = a.batch * c.num_heads;
+  a.position_scores = workspace.add<float>({maps, a.length, a.length});
+  a.position_scratch = workspace.add<float>({threads_, a.position_room});
+  a.job.add_bias(a.position_scores, c.num_heads * a.length * a.length);
+  const Attending* attending = &a;
+  const double count = static_cast<double>(a.distances.back() - a.distances.front() + 1);
+  const double cost = 4.0 * static_cast<double>(a.length * c.head_dim) * count;
+  this->add_stage({maps, cost, [this, attending](std::int64_t task, int worker) {
+                     fill_position_scores(*attending, task, worker);
+                   }});
+}
+
+// One head of one variant.
+void PassJob::fill_position_scores(const Attending& a, std::int64_t task, int worker) const {
+  const AttentionConfig& c = a.part->config;
+  const auto own = [&](const float* rows) {
+    return matrix_at<const float>(rows, task, a.length, c.head_dim);
+  };
+  a.part->positions.fill(task % c.num_heads, c.num_heads, a.distances, own(a.job.query()),
+                         own(a.job.new_key()),
+                         row_at(a.position_scratch, worker, a.position_room).data(),
+                         matrix_at(a.position_scores, task, a.length, a.length));
 }
 
 void PassJob::add_product(const StoredLinear& linear, const float* x, float* y) {

@@ -98,6 +98,10 @@ class PassJob : public Job {
     float* heads = nullptr;                                    // (H, L, E), kept
     float* last_query = nullptr;                               // (H, E)
     RotaryTable<float>* rotations = nullptr;
+    std::vector<std::int32_t> distances;  // rows of the tables of positions
+    float* position_scores = nullptr;     // (B, H, L, L)
+    float* position_scratch = nullptr;    // (threads, position_room)
+    std::int64_t position_room = 0;
     Given replaced[kReplaced];  // by Replaced
     std::vector<std::int64_t> removed;
   };
@@ -170,6 +174,7 @@ class PassJob : public Job {
   const float* taken(const BlockSublayer& around) const;
   void lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace);
   void add_projections(Attending& a);
+  void add_position_scores(Attending& a, Workspace& workspace);
   RotaryTable<float>* rotations_of(const BlockAttention& part, Workspace& workspace);
   const float* bias_of(const BlockAttention& part, std::int64_t queries, std::int64_t keys,
                        std::int64_t past, Workspace& workspace);
@@ -188,6 +193,7 @@ class PassJob : public Job {
   std::int64_t last_block_row(std::int64_t n) const;
   void project(const Attending& a, std::int64_t task, int worker) const;
   void split(const Attending& a, std::int64_t strip) const;
+  void fill_position_scores(const Attending& a, std::int64_t task, int worker) const;
   void split_queries(const Attending& a, std::int64_t first, std::int64_t end) const;
   void split_keys(const Attending& a, std::int64_t first, std::int64_t end) const;
   void change_heads(const Attending& a, std::int64_t strip) const;

@@ -40,6 +40,19 @@ void expect_bias(const DistanceBias& bias) {
   require(!by_bucket || is_size(bias.buckets), "bias: expected buckets");
 }
 
+// Tables of both directions over one text, which every query sees whole.
+void expect_positions(const PositionScores& positions, const AttentionConfig& c) {
+  if (!positions.on()) return;
+  require(is_size(positions.span) && positions.buckets >= 0 && positions.buckets < kLimit,
+          "positions: expected a span and buckets of at least 0 and less than 2^31");
+  require(positions.buckets == 0 ||
+              (positions.buckets > 1 && positions.farthest - 1 > positions.buckets / 2),
+          "positions: expected distances beyond the ones that have a row each");
+  require(positions.key_positions || positions.query_positions, "positions: expected a table");
+  require(c.num_kv_heads == c.num_heads && c.causal == Causal::kNone,
+          "positions: expected a key of each head, and no causal mask");
+}
+
 void expect_attention(const BlockAttention& part, std::int64_t width) {
   const AttentionConfig& c = part.config;
   require(is_size(c.num_heads) && is_size(c.num_kv_heads) && is_size(c.head_dim),
@@ -59,6 +72,7 @@ void expect_attention(const BlockAttention& part, std::int64_t width) {
   require(static_cast<std::int64_t>(part.frequencies.size()) == dims / 2,
           "frequencies: expected one for each pair of rotary dims");
   expect_bias(part.bias);
+  expect_positions(part.positions, c);
 }
 
 void expect_mlp(const BlockMlp& mlp, std::int64_t width) {
@@ -77,6 +91,7 @@ void Stack::validate() const {
     expect_sublayer(block.around, width);
     if (block.cross.on()) expect_attention(block.cross, width);
     require(block.cross.rotary.dims == 0, "cross attention: expected no rotary positions");
+    require(!block.cross.positions.on(), "cross attention: expected no relative positions");
     expect_sublayer(block.around_cross, width);
     if (block.mlp.on()) expect_mlp(block.mlp, width);
     expect_sublayer(block.around_mlp, width);

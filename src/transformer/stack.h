@@ -11,6 +11,7 @@
 #include "core/nn/layer_norm.h"
 #include "core/nn/positions.h"
 #include "transformer/distance_bias.h"
+#include "transformer/position_scores.h"
 #include "transformer/stored_matrix.h"
 
 namespace headwise {
@@ -34,6 +35,7 @@ struct BlockAttention {
   RotaryConfig rotary;     // dims 0: no rotation
   std::vector<double> frequencies;  // (rotary.dims / 2)
   DistanceBias bias;
+  PositionScores positions;
   double clip = 0;  // the largest magnitude of projected queries, keys and values; 0: no limit
   // Before the rotation, over each head or the whole width, as their width says.
   BlockNorm query_norm = kNoNorm, key_norm = kNoNorm;

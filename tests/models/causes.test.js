@@ -96,6 +96,7 @@ function isPlain({ family, name }) {
     'electra',
     'mpnet',
     'nomic_bert',
+    'deberta_v2',
     'bart',
   ];
   return ![...after, 'marian', 'bloom'].includes(family) && !(family === 'opt' && name === 'post');

@@ -570,6 +570,78 @@ TEST(Pass, NormsQueriesOverEachHead) {
   });
 }
 
+// Scores by relative positions, from the queries and keys of the pass: each head's output is the formula's, side by side with
+// another text, too.
+TEST(Pass, PositionScoresAreAddedToScores) {
+  constexpr std::int64_t kSpan = 4, kSize = kHeads * kLength * kDim;
+  Model model(1);
+  BlockAttention& a = model.stack.blocks[0].attention;
+  a.key = model.linear(kHeads * kDim, kWidth);
+  a.value = model.linear(kHeads * kDim, kWidth);
+  a.config.num_kv_heads = kHeads;
+  a.config.causal = Causal::kNone;
+  const auto keys = random_values<float>(2 * kSpan * kHeads * kDim, 31),
+             queries = random_values<float>(2 * kSpan * kHeads * kDim, 32);
+  a.positions = {keys.data(), queries.data(), kSpan, 0, 0, 0.4};
+  Session session(1, 0, Budget(1e12, 0, &endless));
+  StackSession own(session);
+  own.stack = model.stack;
+  auto x = input();
+  PassRequest request;
+  request.length = kLength;
+  request.keep = true;
+  own.plan(request, x.data(), nullptr, nullptr, 0);
+  std::vector<float> query, key, value, heads;
+  run(own, [&] {
+    const auto read = [&](const char* name) {
+      const auto* from = static_cast<const float*>(own.find(name));
+      return std::vector<float>(from, from + kSize);
+    };
+    query = read("0.query"), key = read("0.new_key"), value = read("0.new_value");
+    heads = read("0.heads");
+  });
+  const auto rows = a.positions.rows_of(kLength);
+  std::vector<float> scratch(
+      static_cast<std::size_t>(PositionScores::scratch(rows, kLength, kDim)));
+  std::vector<float> added(kLength * kLength);
+  for (std::int64_t head = 0; head < kHeads; ++head) {
+    const auto of = [&](const std::vector<float>& all) {
+      return matrix_at(all.data(), head, kLength, kDim);
+    };
+    a.positions.fill(head, kHeads, rows, of(query), of(key), scratch.data(),
+                     matrix(added.data(), kLength, kLength));
+    for (std::int64_t i = 0; i < kLength; ++i) {
+      std::vector<double> weights, z(kDim);
+      double sum = 0;
+      for (std::int64_t j = 0; j < kLength; ++j) {
+        double score = 0;
+        for (std::int64_t e = 0; e < kDim; ++e) score += double{of(query)(i, e)} * of(key)(j, e);
+        const double offset = added[static_cast<std::size_t>(i * kLength + j)];
+        weights.push_back(std::exp(0.4 * score + offset));
+        sum += weights.back();
+        for (std::int64_t e = 0; e < kDim; ++e)
+          z[static_cast<std::size_t>(e)] += weights.back() * double{of(value)(j, e)};
+      }
+      for (std::int64_t e = 0; e < kDim; ++e)
+        EXPECT_NEAR(of(heads)(i, e), z[static_cast<std::size_t>(e)] / sum, 1e-5);
+    }
+  }
+  const auto alone = passed(model.stack, {}, input(), 1);
+  EXPECT_EQ(x, alone);
+  EXPECT_EQ(passed(model.stack, {}, input(), 3), alone);
+  auto other = random_values<float>(kLength * kWidth, 33), both = input();
+  const auto second = passed(model.stack, {}, other, 1);
+  both.insert(both.end(), other.begin(), other.end());
+  own.stack = model.stack;
+  request.keep = false;
+  request.variants = 2;
+  own.plan(request, both.data(), nullptr, nullptr, 0);
+  run(own, [] {});
+  auto expected = alone;
+  expected.insert(expected.end(), second.begin(), second.end());
+  EXPECT_EQ(both, expected);
+}
+
 // Damages one thing at a time.
 TEST(Stack, RefusesShapesThatDoNotFit) {
   using Damage = std::function<void(Stack&, Block&)>;
@@ -613,6 +685,8 @@ TEST(Stack, RefusesShapesThatDoNotFit) {
       [](Stack&, Block& b) {
         b.attention.bias = {BiasForm::kBuckets, b.attention.query.bias, 0, 8, 1};
       },
+      [](Stack&, Block& b) { b.attention.positions = {b.attention.query.bias, nullptr, 2}; },
+      [](Stack&, Block& b) { b.cross.positions.span = 1; },
       [](Stack&, Block& b) { b.around.before.width = kWidth - 1; },
       [](Stack&, Block& b) { b.around.inside = {kWidth + 1}; },
       [](Stack&, Block& b) { b.around_cross.after = {kWidth + 1}; },

@@ -92,6 +92,14 @@ export default {
       'static_cast<double>(std::abs(distance))',
     ],
   ],
+  'far distances have rows of their own': [
+    ['PositionScores::row_of', 'buckets > 0 && away > middle', 'false'],
+  ],
+  'distances have no sign': [['PositionScores::row_of', '-bucket : bucket', 'bucket : bucket']],
+  'positions of queries replace those of keys': [['PositionScores::fill', '+=', '=']],
+  'the other text has the scores of the first': [
+    ['PassJob::add_position_scores', 'c.num_heads * a.length * a.length);', '0);'],
+  ],
   'rows of a bias by key move': [['DistanceBias::fill', 'segment(of_keys,', 'segment(0,']],
   'weights of another shape': [
     ['expect_linear', 'linear.outputs() == outputs && linear.inputs() == inputs', 'true'],

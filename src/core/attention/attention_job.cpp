@@ -202,10 +202,11 @@ void AttentionJob<T>::set_positions(const std::vector<double>& values) {
 }
 
 template <class T>
-void AttentionJob<T>::add_bias(const T* bias) {
+void AttentionJob<T>::add_bias(const T* bias, std::int64_t batch_stride) {
   const AttentionConfig& c = request_.config;
   const std::int64_t keys = c.masked_len();
-  attention_.inputs.masks.push_back({MaskKind::kBias, bias, {0, c.query_len * keys, keys, 1}});
+  attention_.inputs.masks.push_back(
+      {MaskKind::kBias, bias, {batch_stride, c.query_len * keys, keys, 1}});
 }
 
 template <class T>

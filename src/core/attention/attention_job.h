@@ -55,8 +55,9 @@ class AttentionJob : public Job {
   // change.
   void set_positions(const std::vector<double>& values);
 
-  // After lay_out(): one more bias of scores, (num_heads, query_len, masked_len), in the caller's memory.
-  void add_bias(const T* bias);
+  // After lay_out(): one more bias of scores, (num_heads, query_len, masked_len), in the caller's memory; with a stride, one
+  // for each entry of the batch.
+  void add_bias(const T* bias, std::int64_t batch_stride = 0);
 
   // After lay_out(): dropout of attention; null: none. The caller keeps `dropout` alive and may change it.
   void set_dropout(const Dropout* dropout) { attention_.inputs.dropout = dropout; }

@@ -14,6 +14,7 @@ import type {
   Mlp,
   Norm,
   Patches,
+  PositionScores,
   Ref,
   RelativeBias,
   Rotary,
@@ -180,7 +181,18 @@ class Binder {
     await this.#norm(queryNorm, headDim, rows);
     await this.#norm(keyNorm, headDim, keyRows);
     if (relative) await this.#relative(relative, numHeads);
+    if (part.positions) await this.#positions(part.positions, rows);
     if (rotary?.stored) await this.#frequencies(rotary, rotary.stored);
+  }
+
+  async #positions({ table, norm, keys, queries, span }: PositionScores, rows: number) {
+    await this.#matrix(table, (size) => {
+      const expected = { rows: 2 * span, columns: this.#width };
+      if (size.rows === expected.rows && size.columns === expected.columns) return undefined;
+      return [shapeOf(expected), shapeOf(size)];
+    });
+    await this.#norm(norm, this.#width);
+    for (const linear of [keys, queries]) if (linear) await this.#linear(linear, rows, this.#width);
   }
 
   async #frequencies(rotary: Rotary, stored: Ref) {

@@ -60,6 +60,22 @@ export interface RelativeBias {
   bothWays: boolean;
 }
 
+/** DeBERTa's addend of scores: contents meet relative positions */
+export interface PositionScores {
+  /** (2 span, width), of all layers */
+  table: Ref;
+  norm: Norm | null;
+  /** to positions of keys, which queries meet; null: they meet none */
+  keys: Linear | null;
+  /** to positions of queries, which keys meet */
+  queries: Linear | null;
+  /** rows for one direction */
+  span: number;
+  /** distances from half of them on share rows; 0: each has its own */
+  buckets: number;
+  farthest: number;
+}
+
 export interface AttentionPart {
   query: Linear;
   key: Linear;
@@ -80,6 +96,7 @@ export interface AttentionPart {
   /** ALiBi adds slope j instead, rounded to bfloat16, times the scale */
   roundsBias?: boolean;
   relative?: RelativeBias | null;
+  positions?: PositionScores | null;
   /** before the rotation; over a head or the whole width, by the gain's length */
   queryNorm?: Norm | null;
   keyNorm?: Norm | null;

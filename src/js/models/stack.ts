@@ -13,7 +13,16 @@ import { TextCaches } from './text-caches.ts';
 import { Tensor } from '../arguments/tensor-class.ts';
 import type { Slot } from '../runtime/core.ts';
 import type { SavedAttention, Changes, Numbers } from './saved-attention.ts';
-import type { AttentionPart, Block, Linear, Mlp, Norm, Stack, Sublayer } from './description.ts';
+import type {
+  AttentionPart,
+  Block,
+  Linear,
+  Mlp,
+  Norm,
+  Ref,
+  Stack,
+  Sublayer,
+} from './description.ts';
 import type { Buffer, ModelEngine } from './model-engine.ts';
 import type { WeightStore } from './weight-store.ts';
 
@@ -82,6 +91,8 @@ export class CoreStack {
   #slot: Slot;
   /** The core's copies of arrays, by the array. */
   #numbers: Map<object, Buffer> = new Map();
+  /** Tables of relative positions in the core, after their norm. */
+  #tables: Map<Ref, Buffer> = new Map();
 
   /** @param width D */
   constructor(engine: ModelEngine, weights: WeightStore, stack: Stack, width: number) {
@@ -318,14 +329,29 @@ export class CoreStack {
     const at = `${layer}.${cross ? 'cross.' : ''}`;
     const read = (name: string, heads: number, rows: number) =>
       this.#read(this.#address(at + name), [heads, rows, headDim]);
+    const query = read('query', numHeads, length);
+    const key = read('new_key', numKvHeads, keys);
     return {
-      ...{ part, layer, attention: null, replacedRows: null, past: 0 },
-      query: read('query', numHeads, length),
-      key: read('new_key', numKvHeads, keys),
+      ...{ part, layer, attention: null, replacedRows: null, past: 0, query, key },
       value: read('new_value', numKvHeads, keys),
       heads: read('heads', numHeads, length),
-      bias: () => this.#bias(part, layer, cross, [length, keys], 0),
+      bias: () =>
+        part.positions
+          ? this.#positionScores(part, layer, query, key)
+          : this.#bias(part, layer, cross, [length, keys], 0),
     };
+  }
+
+  /** The addend of scores by relative positions, (H, L, L). @param query (H, L, E) @param key likewise */
+  #positionScores({ numHeads }: AttentionPart, layer: number, query: Numbers, key: Numbers) {
+    const engine = this.#engine;
+    const [, length] = query.shape;
+    const room = this.#do((own) => own.positionScratch(layer, length));
+    const from = [query, key].map(({ data }, i) => engine.put(`layer ${['query', 'key'][i]}`, data).address); // prettier-ignore
+    const out = engine.buffer('layer bias', numHeads * length * length);
+    const scratch = engine.buffer('layer scratch', room).address;
+    this.#do((own) => own.positionScores(layer, length, ...from, scratch, out.address));
+    return this.#read(out.address, [numHeads, length, length]);
   }
 
   /** The bias of scores by distance, (H, L, S): of ALiBi or of relative positions. */
@@ -395,8 +421,31 @@ export class CoreStack {
       ...[rotary?.dims ?? 0, rotary?.interleaved ?? false],
       ...[BIASES.indexOf(biasOf(part)), values, relative?.buckets ?? 0],
       ...[relative?.farthest ?? 0, scale],
+      ...this.#positions(part),
       ...scoreFields(part),
     ];
+  }
+
+  /** The positions of keys and queries, in the core, made once of the table. */
+  #positions({ positions, scale, numHeads, headDim }: AttentionPart) {
+    if (!positions) return zeros(POSITIONS_SIZE);
+    const { table, norm, keys, queries, span, buckets, farthest } = positions;
+    const [engine, weights, rows] = [this.#engine, this.#weights, 2 * span];
+    let from = this.#tables.get(table);
+    if (!from) {
+      from = engine.put(`numbers ${nextNumber++}`, engine.unpack(weights.matrix(table), rows));
+      if (norm) engine.normalize(weights.norm(norm), from, rows, this.#width, from);
+      this.#tables.set(table, from);
+    }
+    const x = from;
+    const tables = [keys, queries].map((linear) => {
+      if (!linear) return NONE;
+      const { weight, bias } = weights.linear(linear);
+      const out = engine.buffer(`numbers ${nextNumber++}`, rows * numHeads * headDim);
+      engine.multiply(weight, bias, x, rows, out);
+      return out.address;
+    });
+    return [...tables, span, buckets, farthest, scale];
   }
 
   #mlp({ up, gate, down, activation }: Mlp) {
@@ -483,7 +532,8 @@ function scoreFields({ causal, scale, softcap = 0, window }: AttentionPart) {
 }
 
 /** How many numbers describe a part of a block. */
-const ATTENTION_SIZE = 4 * 2 + 2 * 5 + 11 + SCORE_FIELDS.length;
+const POSITIONS_SIZE = 6;
+const ATTENTION_SIZE = 4 * 2 + 2 * 5 + 11 + POSITIONS_SIZE + SCORE_FIELDS.length;
 const SUBLAYER_SIZE = 3 * 5 + 2;
 const MLP_SIZE = 3 * 2 + 1;
 

@@ -155,7 +155,27 @@ def torch_bin(folder):
     return tokenizer, hf.T5ForConditionalGeneration, TEXTS
 
 
-MAKERS = {"gpt2": gpt2, "bert": bert, "sentence": sentence, "sharded": sharded, "torch-bin": torch_bin}
+def deberta(folder):
+    """As microsoft/deberta-v3-small: Unigram with BERT's special tokens, shared relative positions."""
+
+    def train():
+        trained = json.loads(vocabularies.unigram().to_str())["model"]["vocab"]
+        pieces = [tuple(piece) for piece in trained if not piece[0].startswith("<")]
+        first = [(f"[{name}]", 0.0) for name in ("PAD", "CLS", "SEP", "UNK")]
+        return hf.DebertaV2Tokenizer(vocab=[*first, *pieces, ("[MASK]", 0.0)])._tokenizer
+
+    tokenizer = trained(folder, train)
+    config = hf.DebertaV2Config(
+        hidden_size=16, num_attention_heads=4, num_hidden_layers=2, intermediate_size=24, max_position_embeddings=64,
+        vocab_size=tokenizer.get_vocab_size(), relative_attention=True, position_buckets=8, norm_rel_ebd="layer_norm",
+        share_att_key=True, pos_att_type="p2c|c2p", position_biased_input=False, pooler_hidden_act="gelu", legacy=False,
+    )  # fmt: skip
+    seeded(hf.DebertaV2ForMaskedLM(config), "deberta").save_pretrained(folder)
+    put(folder, "tokenizer_config.json", {"tokenizer_class": "DebertaV2Tokenizer", "do_lower_case": False})
+    return tokenizer, hf.DebertaV2ForMaskedLM, [*TEXTS, "The [MASK] is  old.", ("Where are the keys?", "On the table.")]
+
+
+MAKERS = {"gpt2": gpt2, "bert": bert, "sentence": sentence, "sharded": sharded, "torch-bin": torch_bin, "deberta": deberta}
 
 
 def make(name):

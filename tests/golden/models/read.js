@@ -76,7 +76,7 @@ const FOLDER = 'golden/models';
 /** @typedef {{ name: string, class: string, version: string, path: string, texts: TextGolden[] }} FolderGolden */
 
 /** Names of folders/. */
-export const FOLDERS = ['gpt2', 'bert', 'sentence', 'sharded', 'torch-bin'];
+export const FOLDERS = ['gpt2', 'bert', 'sentence', 'sharded', 'torch-bin', 'deberta'];
 
 /** @returns {Promise<{ version: string, cases: (About & { file: string })[] }>} */
 export async function readManifest() {

@@ -143,6 +143,13 @@ export class Config {
     return value === undefined || value === null ? null : this.size(name);
   }
 
+  /** A size, or another one if the field is absent or a whole number below 1. */
+  sizeOr(name: string, otherwise: number) {
+    if (this.#find(name).value === undefined) return otherwise;
+    const size = this.#whole(name, -MOST, MOST);
+    return size < 1 ? otherwise : size;
+  }
+
   /** An id of a token. */
   id(name: string, none?: number) {
     return this.#whole(name, 0, MOST_IDS, none);

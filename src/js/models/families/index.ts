@@ -5,6 +5,7 @@ import { albert } from './albert.ts';
 import { bart } from './bart.ts';
 import { bert } from './bert.ts';
 import { bloom } from './bloom.ts';
+import { deberta } from './deberta.ts';
 import { distilbert } from './distilbert.ts';
 import { esm } from './esm.ts';
 import { falcon } from './falcon.ts';
@@ -35,6 +36,7 @@ const TABLES: Record<string, Family> = {
   bert,
   bloom,
   camembert: bert,
+  'deberta-v2': deberta,
   deit: vit,
   dinov2: vit,
   dinov2_with_registers: vit,

@@ -56,14 +56,14 @@ function placeOf({ before, inside, after }: Sublayer): string | undefined {
 }
 
 function missingOf({ attention, cross, parallel }: Block, parts: readonly Sublayer[]) {
-  const { clip, relative, roundsBias } = attention;
+  const { clip, relative, positions, roundsBias } = attention;
   return [
     ...(cross ? ['cross attention'] : []),
     ...(parallel ? ['attention and MLP beside each other'] : []),
     ...(parts.some(({ layerScale = null }) => layerScale !== null) ? ['scales of layers'] : []),
     ...(parts.some(({ keepsNormed }) => keepsNormed) ? ['sums with what a norm gives'] : []),
     ...(clip ? ['clipped queries, keys and values'] : []),
-    ...(relative ? ['relative positions'] : []),
+    ...(relative || positions ? ['relative positions'] : []),
     ...(roundsBias ? ['ALiBi in bfloat16'] : []),
   ];
 }
