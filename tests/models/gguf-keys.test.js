@@ -15,6 +15,7 @@ import { changedGguf } from './support/files.js';
 /** Architectures, and the names of their files. */
 const ARCHITECTURES = [
   ...['llama', 'qwen2', 'qwen3', 'gemma', 'gemma2', 'phi3'],
+  ...['granite', 'phi2', 'stablelm', 'starcoder', 'starcoder2'],
   ...['bert', 'nomic-bert', 'modern-bert', 't5', 't5encoder'],
 ];
 const IDS = [5, 9, 7, 11, 6, 30, 21];

@@ -160,7 +160,7 @@ test('wrong keys and tensors are refused by name', async () => {
   await assert.rejects(open('rwkv7'), {
     ...unsupported,
     message:
-      'general.architecture: expected one of llama, qwen2, qwen3, gemma, gemma2, phi3, bert, nomic-bert, modern-bert, t5, t5encoder, got "rwkv7"',
+      'general.architecture: expected one of llama, qwen2, qwen3, gemma, gemma2, phi3, granite, phi2, stablelm, starcoder, starcoder2, bert, nomic-bert, modern-bert, t5, t5encoder, got "rwkv7"',
   });
   await assert.rejects(open('t5', sizes, ['dec.blk.1.attn_rel_b.weight']), {
     ...unsupported,

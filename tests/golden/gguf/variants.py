@@ -35,6 +35,15 @@ GEMMA2 = {
     **{**SIZES, "hidden_size": 20, "num_attention_heads": 2, "num_hidden_layers": 3, "sliding_window": 4},
     **{"query_pre_attn_scalar": 8, "attn_logit_softcapping": 50.0, "final_logit_softcapping": 30.0},
 }
+NORMED = {**{key: value for key, value in SIZES.items() if key not in ("rms_norm_eps", "head_dim")}, "layer_norm_eps": 1e-5}
+HALF = {"rope_parameters": {"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.5}}
+STARCODER = {
+    **{"vocab_size": 40, "n_embd": 24, "n_head": 3, "n_layer": 2, "n_inner": 16, "n_positions": CONTEXT},
+    **{"pad_token_id": None, "bos_token_id": 1, "eos_token_id": 2},
+}
+FACTORS_OF_GRANITE = {
+    **{"embedding_multiplier": 3.0, "residual_multiplier": 0.375, "attention_multiplier": 0.25, "logits_scaling": 2.5},
+}
 BASES = {
     "llama": (ARCH.LLAMA, hf.LlamaForCausalLM, hf.LlamaConfig, SIZES),
     "qwen2": (ARCH.QWEN2, hf.Qwen2ForCausalLM, hf.Qwen2Config, {**SIZES, "head_dim": 8}),
@@ -42,7 +51,18 @@ BASES = {
     "gemma": (ARCH.GEMMA, hf.GemmaForCausalLM, hf.GemmaConfig, SIZES),
     "gemma2": (ARCH.GEMMA2, hf.Gemma2ForCausalLM, hf.Gemma2Config, GEMMA2),
     "phi3": (ARCH.PHI3, hf.Phi3ForCausalLM, hf.Phi3Config, SIZES),
-}
+    "granite": (ARCH.GRANITE, hf.GraniteForCausalLM, hf.GraniteConfig, {**SIZES, **FACTORS_OF_GRANITE}),
+    "phi2": (ARCH.PHI2, hf.PhiForCausalLM, hf.PhiConfig, {**NORMED, **HALF, "tie_word_embeddings": False}),
+    "stablelm": (ARCH.STABLELM, hf.StableLmForCausalLM, hf.StableLmConfig, {**NORMED, **HALF, "tie_word_embeddings": False}),
+    "stablelm-parallel": (
+        ARCH.STABLELM, hf.StableLmForCausalLM, hf.StableLmConfig,
+        {**NORMED, **HALF, "tie_word_embeddings": False, "use_parallel_residual": True},
+    ),
+    "starcoder": (ARCH.STARCODER, hf.GPTBigCodeForCausalLM, hf.GPTBigCodeConfig, STARCODER),
+    "starcoder2": (ARCH.STARCODER2, hf.Starcoder2ForCausalLM, hf.Starcoder2Config, {**NORMED, "norm_epsilon": 1e-5}),
+}  # fmt: skip
+# As their converters write them.
+WITHOUT_HEAD_WIDTHS = ("phi2", "stablelm", "stablelm-parallel", "starcoder", "starcoder2")
 WINDOWS_OF_46 = ["sliding_attention", "full_attention"] * 23
 
 
@@ -121,6 +141,23 @@ def variants():
         ("phi3", "short factors", {**divided(SHORT, LONG, 1.25, 64), "original_max_position_embeddings": 64}, {original: 64, "rope.scaling.attn_factor": 1.25}, [], FACTORS),
         ("phi3", "long factors", {**divided(SHORT, LONG, 1.25, 5), "original_max_position_embeddings": 5}, {original: 5, "rope.scaling.attn_factor": 1.25, "rope.scaling.type": "longrope"}, [], FACTORS),
         ("phi3", "half a head turned", rope("default", partial_rotary_factor=0.5), {"rope.dimension_count": 4}),
+        ("granite", "as it is", {}, {}),
+        ("granite", "biases", {"attention_bias": True, "mlp_bias": True}, {}),
+        ("granite", "no factors", {"embedding_multiplier": 1.0, "residual_multiplier": 1.0, "attention_multiplier": 8**-0.5}, {"residual_scale": 0.0}, ["embedding_scale", "attention.scale"]),
+        ("granite", "short factors", divided(SHORT, LONG, original=64), {"rope.scaling.type": "longrope", original: 64}, [], FACTORS),
+        ("granite", "both ways", BIDIRECTIONAL, {"attention.causal": False, "pooling_type": 1}),
+        ("phi2", "as it is", {}, {}),
+        ("phi2", "a factor", rope("linear", factor=3.0, partial_rotary_factor=0.5), {"rope.scaling.factor": 3.0}),
+        ("phi2", "whole heads turned", rope("default", partial_rotary_factor=1.0), {"rope.dimension_count": 8}),
+        ("phi2", "both ways", BIDIRECTIONAL, {"attention.causal": False, "pooling_type": 3}),
+        ("stablelm", "as it is", {}, {}),
+        ("stablelm", "biases", {"use_qkv_bias": True}, {}),
+        ("stablelm", "yarn", {"rope_parameters": {**yarn(4.0, 16)["rope_parameters"], "partial_rotary_factor": 0.5}}, YARN),
+        ("stablelm-parallel", "as it is", {}, {}),
+        ("starcoder", "as it is", {}, {}),
+        ("starcoder", "both ways", BIDIRECTIONAL, {"attention.causal": False, "pooling_type": 1}),
+        ("starcoder2", "as it is", {}, {}),
+        ("starcoder2", "a factor", rope("linear", factor=3.0), {"rope.scaling.factor": 3.0}),
         ("modern-bert", "no windows", {"layer_types": ["full_attention"] * 4}, {}, ["attention.sliding_window"]),
         ("modern-bert", "silu", {"hidden_activation": "silu"}, {"hidden_activation": "silu"}),
         ("modern-bert", "usual theta of windows", {}, {}, ["rope.freq_base_swa"]),
@@ -133,7 +170,7 @@ def config_of(base, changes):
     """The base's config with changes; the theta of turns stays, if they do not say another."""
     if base in BASES:
         _, _, kind, given = BASES[base]
-        return kind(**{**given, **rope("default"), **changes})
+        return kind(**{**rope("default"), **given, **changes})
     config = cases()[base][1].config
     given = {**config.to_dict(), **changes}
     if "rope_parameters" in changes:
@@ -176,7 +213,7 @@ def stored(base, name, value, config):
     assert new, name
     value = value.detach().numpy()
     heads = {"q_proj": config.num_attention_heads, "k_proj": config.num_key_value_heads}.get(name.split(".")[-2])
-    if base == "llama" and heads:  # whose converter lays neighbours together
+    if base in ("llama", "granite") and heads:  # whose converter lays neighbours together
         value = value.reshape(heads, 2, -1, *value.shape[1:]).swapaxes(1, 2).reshape(value.shape)
     if base.startswith("gemma") and name.endswith("norm.weight"):
         value = value + 1
@@ -187,27 +224,42 @@ def write_base(base):
     model, _ = model_of(base)
     config = model.config
     path = HERE / f"{base}.gguf"
-    writer = gguf.GGUFWriter(path, gguf.MODEL_ARCH_NAMES[BASES[base][0]])
+    architecture = gguf.MODEL_ARCH_NAMES[BASES[base][0]]
+    writer = gguf.GGUFWriter(path, architecture)
     writer.add_type(gguf.GGUFType.MODEL)
     writer.add_vocab_size(config.vocab_size)
     writer.add_block_count(config.num_hidden_layers)
     writer.add_context_length(CONTEXT)
     writer.add_embedding_length(config.hidden_size)
-    writer.add_feed_forward_length(config.intermediate_size)
+    writer.add_feed_forward_length(config.n_inner if base == "starcoder" else config.intermediate_size)
     writer.add_head_count(config.num_attention_heads)
-    writer.add_head_count_kv(config.num_key_value_heads)
-    writer.add_key_length(8)
-    writer.add_value_length(8)
-    writer.add_rope_dimension_count(8)
-    writer.add_layer_norm_rms_eps(config.rms_norm_eps)
-    writer.add_rope_freq_base(10000.0)
-    writer.add_rope_scaling_finetuned(False)
+    writer.add_head_count_kv(1 if base == "starcoder" else config.num_key_value_heads)
+    if base in WITHOUT_HEAD_WIDTHS:
+        writer.add_layer_norm_eps(1e-5)
+        if HALF.items() <= BASES[base][3].items():
+            writer.add_rope_dimension_count(4)
+        if architecture == "stablelm":  # of every file, whatever its tensors are
+            writer.add_parallel_residual(True)
+    else:
+        writer.add_key_length(8)
+        writer.add_value_length(8)
+        writer.add_rope_dimension_count(8)
+        writer.add_layer_norm_rms_eps(config.rms_norm_eps)
+    if base != "starcoder":
+        writer.add_rope_freq_base(10000.0)
+    if base != "granite":  # where this turns rotary positions off
+        writer.add_rope_scaling_finetuned(False)
+    else:
+        writer.add_attention_scale(config.attention_multiplier)
+        writer.add_embedding_scale(config.embedding_multiplier)
+        writer.add_residual_scale(config.residual_multiplier)
+        writer.add_logit_scale(config.logits_scaling)
     if base == "gemma2":
         writer.add_attn_logit_softcapping(config.attn_logit_softcapping)
         writer.add_final_logit_softcapping(config.final_logit_softcapping)
         writer.add_sliding_window(config.sliding_window)
     for name, value in model.state_dict().items():
-        if name != "lm_head.weight":
+        if name != "lm_head.weight" or not config.tie_word_embeddings:
             writer.add_tensor(*stored(base, name, value, config))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
@@ -221,7 +273,7 @@ def write_base(base):
 
 def results_of(base, model):
     ids = np.floor(unit(LENGTH, 5, 1) * 36).astype(np.int32) + 3
-    blocks = "model.layers" if base in BASES else "layers"
+    blocks = "transformer.h" if base == "starcoder" else "model.layers" if base in BASES else "layers"
     results = run(Definition(base, type(model), model.config, [], blocks), model.double(), {"ids": ids})
     if getattr(model.config, "is_causal", True) is False:
         results["attentions"][0][:, 0, 1:].min() > 0 or exit(f"{base} looks back only")

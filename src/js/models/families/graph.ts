@@ -220,10 +220,12 @@ class Graph {
 
   #block(layer: number): Block {
     const at = `blk.${layer}.`;
+    const { names } = this.#table;
     const { parallel, keepsNormed, layerScale: factor = 1 } = this.#of;
     const layerScale = factor === 1 ? null : factor;
     const around = (part: keyof typeof AROUND): Sublayer => {
-      const [before, inside, after, scale] = AROUND[part];
+      const [own, inside, after, scale] = AROUND[part];
+      const before = names[own] === names.attn_norm ? 'attn_norm' : own; // one norm before parts in parallel
       const norm = (name: string) => (name ? this.#norm(at + name) : null);
       return {
         before: norm(before),

@@ -80,7 +80,7 @@ export function llama(reading: Reading): Table {
     attention: layersOf(reading, headDim),
     causal: !isBothWays,
     bias: isGguf ? 'stored' : { qkv: bias || is('qwen2'), output: bias, ffn: mlpBias },
-    interleaved: isGguf && is('llama'), // llama.cpp's converter reorders rows of Llama
+    interleaved: isGguf && is('llama', 'granite'), // llama.cpp's converter reorders their rows
     gateInUp: isFused,
     inner: config.size('intermediate_size'),
     activation: isCapped

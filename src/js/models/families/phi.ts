@@ -5,7 +5,7 @@ import { parametersOf, rotaryOf } from './rotary.ts';
 import type { Reading, Table } from './graph.ts';
 
 export function phi(reading: Reading): Table {
-  const { config, values } = reading;
+  const { config, values, isGguf, has } = reading;
   const heads = config.heads('hidden_size', 'num_attention_heads');
   config.expectOnly('head_dim', null, heads.headDim);
   const rotary = rotaryOf(reading, parametersOf(config, { share: 0.5 }), heads.headDim);
@@ -18,6 +18,7 @@ export function phi(reading: Reading): Table {
       labels: 'score',
       blk: 'layers.*',
       attn_norm: 'input_layernorm',
+      attn_qkv: isGguf && has('blk.0.attn_qkv.weight') ? 'Wqkv' : '', // in older files
       attn_q: 'self_attn.q_proj',
       attn_k: 'self_attn.k_proj',
       attn_v: 'self_attn.v_proj',
@@ -32,6 +33,7 @@ export function phi(reading: Reading): Table {
     numKvHeads: config.size('num_key_value_heads', heads.numHeads),
     layers: config.layers('num_hidden_layers'),
     attention: () => ({ rotary }),
+    bias: isGguf ? 'stored' : {},
     norm: { epsilon: config.number('layer_norm_eps') },
     inner: config.size('intermediate_size'),
     activation: config.activation('hidden_act'),

@@ -5,7 +5,7 @@ import { parametersOf, rotaryOf } from './rotary.ts';
 import type { Reading, Table } from './graph.ts';
 
 export function stablelm(reading: Reading): Table {
-  const { config, values } = reading;
+  const { config, values, isGguf } = reading;
   const heads = config.heads('hidden_size', 'num_attention_heads');
   const parallel = config.flag('use_parallel_residual');
   const rotary = rotaryOf(reading, parametersOf(config, { share: 0.25 }), heads.headDim);
@@ -32,7 +32,7 @@ export function stablelm(reading: Reading): Table {
     numKvHeads: config.size('num_key_value_heads'),
     layers: config.layers('num_hidden_layers'),
     attention: () => ({ rotary }),
-    bias: { qkv: config.flag('use_qkv_bias'), output: false, ffn: false },
+    bias: isGguf ? 'stored' : { qkv: config.flag('use_qkv_bias'), output: false, ffn: false },
     norm: { epsilon: config.number('layer_norm_eps') },
     inner: config.size('intermediate_size'),
     activation: config.activation('hidden_act'),

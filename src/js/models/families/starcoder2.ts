@@ -6,7 +6,7 @@ import { parametersOf, rotaryOf } from './rotary.ts';
 import type { Reading, Table } from './graph.ts';
 
 export function starcoder2(reading: Reading): Table {
-  const { config, values } = reading;
+  const { config, values, isGguf } = reading;
   const headDim =
     config.sizeOrNone('head_dim') ?? config.quotient('hidden_size', 'num_attention_heads');
   const rotary = rotaryOf(reading, parametersOf(config), headDim);
@@ -35,7 +35,7 @@ export function starcoder2(reading: Reading): Table {
     headDim,
     layers: config.layers('num_hidden_layers'),
     attention: () => ({ rotary, window }),
-    bias: { qkv: bias, output: bias, ffn: bias },
+    bias: isGguf ? 'stored' : { qkv: bias, output: bias, ffn: bias },
     norm: { epsilon: config.number('norm_epsilon') },
     inner: config.size('intermediate_size'),
     activation: config.activation('hidden_act'),

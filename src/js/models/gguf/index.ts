@@ -1,6 +1,7 @@
 // Makes a config.json from GGUF's metadata, whose names of sizes and tensors are the ones of llama.cpp's converter.
 
 import { bert, modernBert, nomicBert } from './bert.ts';
+import { phi2, stablelm, starcoder, starcoder2 } from './decoders.ts';
 import { keysOf, wrongValue } from './keys.ts';
 import { llama } from './llama.ts';
 import { t5 } from './t5.ts';
@@ -20,6 +21,11 @@ const ARCHITECTURES: Record<
   gemma: llama('gemma'),
   gemma2: llama('gemma2'),
   phi3: llama('phi3'),
+  granite: llama('granite'),
+  phi2,
+  stablelm,
+  starcoder,
+  starcoder2,
   bert,
   'nomic-bert': nomicBert,
   'modern-bert': modernBert,

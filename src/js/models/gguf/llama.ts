@@ -7,7 +7,7 @@ import type { GgufModel, Keys } from './keys.ts';
 import type { Factors } from './rotary.ts';
 
 /** Architectures whose heads must be rotated whole, or llama.cpp refuses the file. */
-const WHOLE = ['llama', 'qwen2', 'qwen3'];
+const WHOLE = ['llama', 'qwen2', 'qwen3', 'granite'];
 /** Defaults of Gemma 2. */
 const GEMMA2 = { window: 4096, period: 2, softcap: 50, finalSoftcap: 30 };
 /** Number of layers by which llama.cpp recognises Gemma 2 27B, which has another scale. */
@@ -73,6 +73,7 @@ function configOf(keys: Keys, type: string, factors: Factors): Record<string, an
     bos_token_id: tokenIdOf(metadata, 'bos'),
     eos_token_id: ENDS.map((name) => tokenIdOf(metadata, name)).filter((id) => id !== undefined),
     ...(type === 'phi3' ? ofPhi3(keys, rotary) : {}),
+    ...(type === 'granite' ? ofGranite(keys, headDim) : {}),
     ...(type === 'gemma2' ? ofGemma2(keys, { layers, width, heads, headDim }) : {}),
   };
 }
@@ -85,6 +86,19 @@ function ofPhi3(
   return {
     sliding_window: count('attention.sliding_window', 0) || null,
     ...(original && { original_max_position_embeddings: original }),
+  };
+}
+
+/** Fields of Granite, from src/models/granite.cpp, where 0 turns a factor off. */
+function ofGranite(keys: Keys, headDim: number) {
+  const { number } = keys;
+  const positions = 'rope.scaling.finetuned'; // in Granite, whether there are rotary positions
+  if (!keys.flag(positions, true)) throw keys.refused(positions, 'true');
+  return {
+    logits_scaling: number('logit_scale'),
+    residual_multiplier: number('residual_scale', 0) || 1,
+    embedding_multiplier: number('embedding_scale', 0) || 1,
+    attention_multiplier: number('attention.scale', 0) || 1 / Math.sqrt(headDim),
   };
 }
 

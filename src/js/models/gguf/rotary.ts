@@ -28,11 +28,11 @@ export async function readFactors(
 }
 
 /**
- * The names of the tensors that an architecture reads, from src/models/llama.cpp and src/models/phi3.cpp.
+ * The names of the tensors that an architecture reads, from src/models/llama.cpp, granite.cpp and phi3.cpp.
  */
 export function factorNamesOf({ text }: Keys, architecture: string): readonly string[] {
   if (architecture === 'phi3') return [SHORT, LONG];
-  if (architecture !== 'llama') return [];
+  if (architecture !== 'llama' && architecture !== 'granite') return [];
   return text('rope.scaling.type', 'linear') === 'longrope' ? [SHORT, LONG] : [ALL];
 }
 
