@@ -96,6 +96,7 @@ function isPlain({ family, name }) {
     'electra',
     'mpnet',
     'nomic_bert',
+    'deberta',
     'deberta_v2',
     'bart',
   ];

@@ -10,6 +10,7 @@ import { expectNear, expectSame } from './support/near.js';
 
 const goldens = await readModelGoldens(['deberta_v2']);
 const [shared, older, classes] = goldens;
+const first = await readModelGoldens(['deberta']);
 
 /** @param {import('../golden/models/read.js').ModelGolden} golden */
 const inputOf = ({ inputs: { ids = [], typeIds } }) => ({ ids, ...(typeIds ? { typeIds } : {}) });
@@ -30,7 +31,7 @@ async function headsOf(run, layer) {
 }
 
 test('maps are the ones that the run used, also with replaced queries and keys', async () => {
-  for (const golden of goldens) {
+  for (const golden of [...goldens, ...first]) {
     const model = await openModel(filesOf(golden));
     const run = await model.run(inputOf(golden));
     const { query, key, heads } = await run.trace({ layer: 1 });
@@ -106,6 +107,11 @@ test('what DeBERTa may ask for and is not built is refused by name', async () =>
     const files = changedFiles(shared, { ...shared.config, ...changes });
     await assert.rejects(openModel(files), { name: 'HeadwiseError', message });
   }
+  const talking = changedFiles(first[0], { ...first[0].config, talking_head: true });
+  await assert.rejects(openModel(talking), {
+    code: 'unsupported',
+    message: /talking_head: expected false, got true/,
+  });
   const model = await openModel(filesOf(shared));
   assert.throws(() => trainable(model), { message: /relative positions/ });
   model.dispose();

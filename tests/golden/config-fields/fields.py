@@ -17,7 +17,7 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 ROOT = pathlib.Path(__file__).parents[3]
 FILE = ROOT / "src/js/models/families/fields.ts"
 FAMILIES = (
-    "albert bart bert bloom camembert deberta-v2 deit dinov2 dinov2_with_registers distilbert electra esm falcon "
+    "albert bart bert bloom camembert deberta deberta-v2 deit dinov2 dinov2_with_registers distilbert electra esm falcon "
     "gemma gemma2 gemma3_text gpt2 gpt_bigcode gpt_neo gpt_neox gptj granite llama m2m_100 marian mbart mistral modernbert mpnet "
     "mpt mt5 nomic_bert olmo2 opt pegasus phi phi3 qwen2 qwen3 roberta smollm3 stablelm starcoder2 t5 vit xlm-roberta"
 ).split()
@@ -37,7 +37,7 @@ UNDECLARED = (
     "pooler_num_attention_heads pooler_num_fc_layers pooler_size_per_head pooler_type down_scale_factor net_structure_type "
     "gap_size num_memory_blocks bias_dropout_fusion dense_act_fn is_gated_act scale_decoder_outputs n_positions "
     "sliding_window layer_types head_dim max_sequence_length text_config vision_config position_buckets share_att_key "
-    "norm_rel_ebd attention_head_size conv_kernel_size conv_groups conv_act pooler_hidden_size cls_dropout padding_idx"
+    "norm_rel_ebd attention_head_size conv_kernel_size conv_groups conv_act pooler_hidden_size cls_dropout padding_idx talking_head"
 ).split()
 
 

@@ -36,6 +36,7 @@ const TABLES: Record<string, Family> = {
   bert,
   bloom,
   camembert: bert,
+  deberta,
   'deberta-v2': deberta,
   deit: vit,
   dinov2: vit,

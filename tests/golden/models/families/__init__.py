@@ -2,7 +2,7 @@
 
 from families.bert import bert
 from families.code_and_stories import gpt_bigcode, gpt_neo, granite, phi, stablelm, starcoder2
-from families.deberta import deberta_v2
+from families.deberta import deberta, deberta_v2
 from families.encoders import albert, distilbert, electra, mpnet, nomic_bert, roberta
 from families.esm import esm
 from families.gemma import gemma, gemma2, gemma3
@@ -18,7 +18,7 @@ from families.vision import deit, dinov2, dinov2_with_registers, vit
 FAMILIES = {
     each.__name__: each
     for each in (
-        *(bert, roberta, distilbert, albert, electra, mpnet, nomic_bert, modernbert, esm, deberta_v2),
+        *(bert, roberta, distilbert, albert, electra, mpnet, nomic_bert, modernbert, esm, deberta, deberta_v2),
         *(gpt2, gpt_neo, gpt_neox, gptj, gpt_bigcode, opt, bloom, falcon, mpt),
         *(llama, mistral, smollm3, qwen2, qwen3, gemma, gemma2, gemma3, phi3, olmo2),
         *(granite, phi, stablelm, starcoder2),

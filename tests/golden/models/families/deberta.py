@@ -1,7 +1,45 @@
-"""DeBERTa 2 and 3: scores with relative positions that have contents, each or shared by distance."""
+"""DeBERTa, DeBERTa 2 and 3: scores with relative positions that have contents, each or shared by distance."""
 
 import transformers as hf
 from support.case import Definition
+
+
+def deberta():
+    def config(**given):
+        sizes = {"hidden_size": 24, "num_attention_heads": 3, "num_hidden_layers": 2, "intermediate_size": 31}
+        more = {"vocab_size": 47, "max_position_embeddings": 40, "relative_attention": True, "position_biased_input": False}
+        return hf.DebertaConfig(**{**sizes, **more, **given})
+
+    return [
+        Definition(
+            "both",
+            hf.DebertaForMaskedLM,
+            config(pos_att_type="c2p|p2c", max_relative_positions=7),
+            ["c2p and p2c", "q, k, v of each head in turn", "no bias of keys", "each distance to 6 apart"],
+            blocks="deberta.encoder.layer",
+            length=15,
+        ),
+        Definition(
+            "classes",
+            hf.DebertaForSequenceClassification,
+            config(
+                hidden_size=28, num_attention_heads=4, pos_att_type=["p2c"], position_biased_input=True, type_vocab_size=3,
+                num_labels=3, pooler_hidden_act="tanh",
+            ),
+            ["p2c alone", "positions and types", "classes from the first token, tanh"],
+            blocks="deberta.encoder.layer",
+            length=13,
+            types=True,
+        ),
+        Definition(
+            "labels",
+            hf.DebertaForTokenClassification,
+            config(pos_att_type=["c2p"], num_hidden_layers=3, num_labels=4, hidden_act="relu"),
+            ["c2p alone", "as many distances as positions", "labels"],
+            blocks="deberta.encoder.layer",
+            length=11,
+        ),
+    ]  # fmt: skip
 
 
 def deberta_v2():
