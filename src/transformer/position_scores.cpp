@@ -9,6 +9,12 @@
 #include "core/base/size.h"
 
 namespace headwise {
+namespace {
+
+// Rows of products that stay in the first-level cache while all queries read them.
+constexpr std::int64_t kKeys = 64;
+
+}  // namespace
 
 // Near distances have a row each; from `buckets` / 2 on rows are shared.
 std::int64_t PositionScores::row_of(std::int64_t distance) const {
@@ -54,20 +60,23 @@ void PositionScores::fill(std::int64_t head, std::int64_t num_heads,
     pack_transposed<float>(own.middleRows(first, count).middleCols(head * dim, dim), panels);
     multiply<float>(Into::kOverwrite, x, PackedPanels<float>{panels, dim * kPanelWidth}, products);
   };
-  // The column of i - j in the products.
-  const auto column = [&](std::int64_t i, std::int64_t j) {
-    return rows[static_cast<std::size_t>(i - j + length - 1)] - first;
+  // Adds the product of row x with the position that the distance has.
+  const auto add = [&](std::int64_t i, std::int64_t j, std::int64_t x) {
+    out(i, j) += products(x, rows[static_cast<std::size_t>(i - j + length - 1)] - first);
   };
-  for (std::int64_t i = 0; i < length; ++i) headwise::fill(out.row(i), 0);
+  clear(out);
   if (key_positions) {
     multiply_rows(query, key_positions);
     for (std::int64_t i = 0; i < length; ++i)
-      for (std::int64_t j = 0; j < length; ++j) out(i, j) = products(i, column(i, j));
+      for (std::int64_t j = 0; j < length; ++j) add(i, j, i);
   }
   if (query_positions) {
     multiply_rows(key, query_positions);
-    for (std::int64_t i = 0; i < length; ++i)
-      for (std::int64_t j = 0; j < length; ++j) out(i, j) += products(j, column(i, j));
+    for (std::int64_t some = 0; some < length; some += kKeys) {
+      const std::int64_t end = std::min(some + kKeys, length);
+      for (std::int64_t i = 0; i < length; ++i)
+        for (std::int64_t j = some; j < end; ++j) add(i, j, j);
+    }
   }
   for (std::int64_t i = 0; i < length; ++i) out.row(i) *= static_cast<float>(scale);
 }

@@ -96,7 +96,9 @@ export default {
     ['PositionScores::row_of', 'buckets > 0 && away > middle', 'false'],
   ],
   'distances have no sign': [['PositionScores::row_of', '-bucket : bucket', 'bucket : bucket']],
-  'positions of queries replace those of keys': [['PositionScores::fill', '+=', '=']],
+  'positions of queries replace those of keys': [
+    ['PositionScores::fill', 'out(i, j) += products', 'out(i, j) = products'],
+  ],
   'the other text has the scores of the first': [
     ['PassJob::add_position_scores', 'c.num_heads * a.length * a.length);', '0);'],
   ],
