@@ -52,6 +52,8 @@ SIZES = {
     "DistilBert": {"dim": 8, "n_heads": 2, "n_layers": 1, "hidden_dim": 9, "max_position_embeddings": 16},
     "NomicBert": {**USUAL, "head_dim": 4},
     "ModernBert": {**USUAL, "cls_token_id": 1, "sep_token_id": 2},
+    "Esm": {**USUAL, "pad_token_id": 1},
+    **{name: {**USUAL, "relative_attention": True, "pos_att_type": ["c2p", "p2c"]} for name in ("Deberta", "DebertaV2")},
     "GPT2": GPT2,
     "GPTJ": {**GPT2, "rotary_dim": 4},
     "GPTNeoX": {**USUAL, "rope_parameters": HALF},
@@ -64,11 +66,11 @@ SIZES = {
     **{name: T5 for name in ("T5", "MT5")},
     **{name: BART for name in ("Bart", "Marian")},
 }
-BERTS = ["Bert", "Roberta", "Albert", "DistilBert", "Electra", "MPNet", "NomicBert", "ModernBert"]
+BERTS = ["Bert", "Roberta", "Albert", "DistilBert", "Electra", "MPNet", "NomicBert", "ModernBert", "Esm", "Deberta", "DebertaV2"]
 DECODERS = ["GPT2", "Bloom", "Falcon", "Mpt", "GPTNeoX"]
 LLAMAS = ["Llama", "Qwen2", "Qwen3", "Gemma", "Gemma2", "Phi3", "SmolLM3"]
 LABELS = [*BERTS, *DECODERS, "Llama", "Gemma2", "Phi3", "T5"]
-CLASSES = ["XLMRoberta", *DECODERS, "GPTJ", "OPT", *LLAMAS, "Olmo2", "T5", "Bart"]
+CLASSES = ["XLMRoberta", "DebertaV2", *DECODERS, "GPTJ", "OPT", *LLAMAS, "Olmo2", "T5", "Bart"]
 
 
 def without(name):

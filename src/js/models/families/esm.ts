@@ -44,7 +44,7 @@ export function esm(reading: Reading): Table {
       'head.dense': 'lm_head.dense',
       'head.norm': 'lm_head.layer_norm',
       output: 'lm_head.decoder',
-      output_bias: 'lm_head.bias',
+      'output.bias': 'lm_head.bias',
       pooler: 'classifier.dense',
       classes: 'classifier.out_proj',
       labels: 'classifier',
