@@ -161,9 +161,8 @@ export function createChooser(
       offerNamed(name);
     },
     ofHub(name: string) {
-      if (!hubForm || !hub) return say(messages.hubNone);
-      hubForm.fill(name.slice(0, MOST_LETTERS));
-      say(sayText(messages.hubNamed, { host: hub.endpoint.host }));
+      if (hubForm) hubForm.fill(name.slice(0, MOST_LETTERS));
+      else say(messages.hubNone);
     },
     /** @param name name of a model that was opened from files */
     chooseAgain: (name: string) =>
@@ -202,8 +201,13 @@ function starters(messages: Messages, find: ((name: string) => void) | null) {
       <span>${about}</span>
       ${
         find &&
-        html`<button type="button" class="link" @click=${() => find(name)}>
-          ${sayText(messages.hubFind, { name })}
+        html`<button
+          type="button"
+          class="link"
+          aria-label=${sayText(messages.hubFind, { name })}
+          @click=${() => find(name)}
+        >
+          ${messages.besideOpen}
         </button>`
       }
     </li>`;

@@ -28,7 +28,14 @@ export function createHubForm(
   /** the model whose list of files is awaited */
   let asked: { name: string; cancel: () => void } | null = null;
   let stored: readonly CachedModel[] = [];
+  /** whether the name in the field is that of the address */
+  let isNamed = false;
   let input!: HTMLInputElement;
+
+  function hint() {
+    if (asked) return sayText(messages.hubAsking, { host, name: asked.name });
+    return sayText(isNamed ? messages.hubNamed : messages.hubHint, { host });
+  }
 
   function view() {
     const example = STARTERS[1].name;
@@ -52,7 +59,7 @@ export function createHubForm(
         </button>
       </form>
       <p class="models-hint" role="status">
-        ${sayText(asked ? messages.hubAsking : messages.hubHint, { host, name: asked?.name ?? '' })}
+        ${hint()}
       </p>
       <details hidden=${stored.length === 0}>
         <summary>${messages.stored}</summary>
@@ -68,8 +75,13 @@ export function createHubForm(
     return html`<li>
       <span>${ownWords(name)}</span>
       <span>${bytesText(bytes)}</span>
-      <button type="button" class="link" @click=${() => remove(address, name)}>
-        ${sayText(messages.storedRemove, { name })}
+      <button
+        type="button"
+        class="link"
+        aria-label=${sayText(messages.storedRemove, { name })}
+        @click=${() => remove(address, name)}
+      >
+        ${messages.storedRemoveShort}
       </button>
     </li>`;
   }
@@ -83,6 +95,7 @@ export function createHubForm(
 
   async function find(text: string) {
     cancel();
+    isNamed = false;
     const name = hubName(text);
     if (name === null) return say(sayText(messages.hubWrong, { example: STARTERS[1].name }));
     const question = askOnce('hubFiles', { hub: name, endpoint: hub.href, revision: 'main' });
@@ -130,6 +143,8 @@ export function createHubForm(
     /** Fills in a name, which an address gave; nothing is asked before the reader presses "Find". */
     fill(name: string) {
       input.value = name;
+      isNamed = true;
+      render(view());
       input.focus();
     },
   };

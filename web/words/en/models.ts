@@ -43,6 +43,7 @@ export const words = Object.freeze({
     'The files come from {host}. They stay in this browser, so that the next time is faster, until you remove them here.',
   stored: 'Models stored in this browser',
   storedRemove: 'Remove {name}',
+  storedRemoveShort: 'Remove',
   storedRemoved: '{name} was removed from this browser.',
   chooseAgain:
     '{name} was opened from files, and an address cannot hold files. Choose them again to go on.',

@@ -40,6 +40,7 @@ export const words: Messages = Object.freeze({
     'Los archivos vienen de {host}. Se quedan en este navegador, para que la próxima vez sea más rápido, hasta que los borres aquí.',
   stored: 'Modelos guardados en este navegador',
   storedRemove: 'Borrar {name}',
+  storedRemoveShort: 'Borrar',
   storedRemoved: '{name} se borró de este navegador.',
   chooseAgain:
     '{name} se abrió desde archivos, y una dirección no puede contener archivos. Elígelos otra vez para seguir.',

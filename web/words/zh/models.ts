@@ -36,6 +36,7 @@ export const words: Messages = Object.freeze({
   hubStores: '文件来自 {host}。它们会留在这个浏览器中，下次打开会更快，直到你在这里移除它们。',
   stored: '保存在这个浏览器中的模型',
   storedRemove: '移除 {name}',
+  storedRemoveShort: '移除',
   storedRemoved: '已从这个浏览器中移除 {name}。',
   chooseAgain: '{name} 是从文件打开的，而网址不能保存文件。请重新选择这些文件。',
   nothing: '拖进来的内容里没有文件。请拖入文件夹、文件或 wheel。',
