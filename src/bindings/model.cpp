@@ -104,10 +104,11 @@ EMSCRIPTEN_BINDINGS(headwise_model) {
   using namespace headwise;
   emscripten::class_<StoredWeights>("StoredWeights")
       .constructor(
-          +[](const Session& session, int type, double rows, double columns) {
+          +[](const Session& session, int type, double rows, double columns, bool int8) {
             return guard([&] {
               return new StoredWeights(session, static_cast<StoredType>(type), to_index(rows),
-                                       to_index(columns));
+                                       to_index(columns),
+                                       int8 ? Arithmetic::kInt8 : Arithmetic::kExact);
             });
           },
           emscripten::allow_raw_pointers())

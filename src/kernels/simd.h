@@ -13,6 +13,9 @@ namespace headwise::simd {
 
 using F32x4 = float __attribute__((vector_size(16)));
 using I32x4 = std::int32_t __attribute__((vector_size(16)));
+using I16x8 = std::int16_t __attribute__((vector_size(16)));
+using I8x16 = std::int8_t __attribute__((vector_size(16)));
+using U8x16 = std::uint8_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
 
@@ -93,6 +96,60 @@ inline F32x4 max(F32x4 a, F32x4 b) {
 #else
   return select(a > b, a, b);
 #endif
+}
+
+// Whole numbers: every sum below is exact, so its order does not matter.
+
+template <class V>
+inline V load_as(const void* p) {
+  V v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+inline void store(void* p, I32x4 v) { std::memcpy(p, &v, sizeof v); }
+
+// Four bytes in each lane.
+inline I32x4 load_splat_word(const void* p) {
+#if defined(__wasm_simd128__)
+  return (I32x4)wasm_v128_load32_splat(p);
+#else
+  const auto word = load_as<std::int32_t>(p);
+  return I32x4{word, word, word, word};
+#endif
+}
+
+// Lane l: the numbers 2 l and 2 l + 1 of a and b, multiplied and added to sum.
+inline I32x4 dot_pairs(I16x8 a, I16x8 b, I32x4 sum) {
+#if defined(__wasm_simd128__)
+  return sum + (I32x4)wasm_i32x4_dot_i16x8((v128_t)a, (v128_t)b);
+#else
+  for (int l = 0; l < 4; ++l) sum[l] += a[2 * l] * b[2 * l] + a[2 * l + 1] * b[2 * l + 1];
+  return sum;
+#endif
+}
+
+// Whether dot_quads is one instruction, of which every engine gives the same sum while b has seven bits.
+#if defined(__wasm_relaxed_simd__)
+inline constexpr bool kHasDotQuads = true;
+#else
+inline constexpr bool kHasDotQuads = false;
+#endif
+
+// Lane l: the numbers 4 l to 4 l + 3 of a and b, multiplied and added to sum; 0 <= b <= 127.
+inline I32x4 dot_quads(I8x16 a, I8x16 b, I32x4 sum) {
+#if defined(__wasm_relaxed_simd__)
+  return (I32x4)wasm_i32x4_relaxed_dot_i8x16_i7x16_add((v128_t)a, (v128_t)b, (v128_t)sum);
+#else
+  for (int at = 0; at < 16; ++at) sum[at / 4] += a[at] * b[at];
+  return sum;
+#endif
+}
+
+// Transposes four rows of four words.
+inline void transpose(I32x4& a, I32x4& b, I32x4& c, I32x4& d) {
+  F32x4 rows[4] = {(F32x4)a, (F32x4)b, (F32x4)c, (F32x4)d};
+  transpose(rows[0], rows[1], rows[2], rows[3]);
+  a = (I32x4)rows[0], b = (I32x4)rows[1], c = (I32x4)rows[2], d = (I32x4)rows[3];
 }
 
 }  // namespace headwise::simd

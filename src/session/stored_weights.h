@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/int8.h"
 #include "session/session.h"
 #include "transformer/stored_matrix.h"
 
@@ -13,7 +14,8 @@ namespace headwise {
 class StoredWeights {
  public:
   // The caller writes the bytes, at matrix().data.
-  StoredWeights(const Session& session, StoredType type, std::int64_t rows, std::int64_t columns);
+  StoredWeights(const Session& session, StoredType type, std::int64_t rows, std::int64_t columns,
+                Arithmetic arithmetic = Arithmetic::kExact);
   const StoredMatrix& matrix() const { return matrix_; }
 
  private:
@@ -43,6 +45,7 @@ class RowOperations {
  private:
   Session& session_;
   std::vector<float> scratch_;
+  std::vector<QuantisedBlock> blocks_;
 };
 
 }  // namespace headwise

@@ -290,11 +290,11 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const BlockSublayer&
   const std::int64_t only = cross ? -1 : last_block_row(n);
   a.part = &part;
   a.cache = cache;
-  a.key_x = cross ? states : taken(around);
+  const float* key_x = cross ? states : taken(around);
   a.key_rows = !cross ? request_.length : cache && cache->length() > 0 ? 0 : request_.states_len;
   a.keys = only < 0 ? a.key_rows : only + 1;
   if (only >= 0) narrow_stream();
-  a.x = taken(around);
+  const float* x = taken(around);
   a.batch = cross ? 1 : request_.variants;
   a.length = now_.rows / a.batch;
   a.first = std::max<std::int64_t>(only, 0);
@@ -311,12 +311,13 @@ void PassJob::lay_out_attention(std::int64_t n, bool cross, const BlockSublayer&
   if (!cross && first_heads_ && n == request_.first)
     a.concatenated = first_heads_;
   else
-    add_attention(a, only >= 0 ? only : cross ? 0 : request_.past, workspace);
-  add_product(part.output, a.concatenated, block.parallel ? now_.beside : now_.given);
+    add_attention(a, x, key_x, only >= 0 ? only : cross ? 0 : request_.past, workspace);
+  add_product(part.output, a.concatenated, block.parallel ? now_.beside : now_.given, workspace);
 }
 
 // From the projections to the outputs of heads. past: the position of the first query, for biases by distance.
-void PassJob::add_attention(Attending& a, std::int64_t past, Workspace& workspace) {
+void PassJob::add_attention(Attending& a, const float* x, const float* key_x, std::int64_t past,
+                            Workspace& workspace) {
   const BlockAttention& part = *a.part;
   const auto replaces = [&](Replaced what) {
     return a.replaced[static_cast<int>(what)].values != nullptr;
@@ -350,6 +351,8 @@ void PassJob::add_attention(Attending& a, std::int64_t past, Workspace& workspac
                      : nullptr;
   queries_ += width;
 
+  a.x = rows_for({&part.query}, x, a.batch * a.length, workspace);
+  a.key_x = rows_for({&part.key, &part.value}, key_x, keys, workspace);
   add_projections(a);
   const Attending* attending = &a;
   const double cost = 8.0 * static_cast<double>(width + 2 * kv_width) * kRows;
@@ -369,12 +372,12 @@ void PassJob::lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& worksp
   const auto add = [&] { return workspace.add<float>({now_.rows, width}); };
   float* up = add();
   float* gate = mlp.gate.weight ? add() : nullptr;
-  mlps_.push_back({&mlp, x, now_.rows, up, gate});
+  mlps_.push_back({&mlp, rows_for({&mlp.up, &mlp.gate}, x, now_.rows, workspace), up, gate});
   const Mlp* made = &mlps_.back();
   this->add_stage({multiply_tasks(width),
                    product_cost(mlp.up, now_.rows) + product_cost(mlp.gate, now_.rows),
                    [this, made](std::int64_t task, int worker) { activate(*made, task, worker); }});
-  add_product(mlp.down, gate ? gate : up, now_.given);
+  add_product(mlp.down, gate ? gate : up, now_.given, workspace);
 }
 
 void PassJob::add_projections(Attending& a) {
@@ -417,13 +420,27 @@ void PassJob::fill_position_scores(const Attending& a, std::int64_t task, int wo
                          matrix_at(a.position_scores, task, a.length, a.length));
 }
 
-void PassJob::add_product(const StoredLinear& linear, const float* x, float* y) {
-  products_.push_back({&linear, x, now_.rows, y});
+// Rows of x for some products: where a weight is int8(), a stage quantises them.
+ProductRows PassJob::rows_for(std::initializer_list<const StoredLinear*> linears, const float* x,
+                              std::int64_t rows, Workspace& workspace) {
+  const auto is_int8 = [](const StoredLinear* one) { return one->weight && one->weight->int8(); };
+  const auto first = std::find_if(linears.begin(), linears.end(), is_int8);
+  if (first == linears.end() || rows == 0) return {x, nullptr, rows};
+  const std::int64_t blocks = (*first)->inputs() / kBlock;
+  auto* made = workspace.add<QuantisedBlock>({rows, blocks});
+  this->add_stage(
+      {rows, 2.0 * static_cast<double>(blocks * kBlock),
+       [x, blocks, made](std::int64_t row, int) { quantise(x, row * blocks, blocks, made); }});
+  return {x, made, rows};
+}
+
+void PassJob::add_product(const StoredLinear& linear, const float* x, float* y,
+                          Workspace& workspace) {
+  products_.push_back({&linear, rows_for({&linear}, x, now_.rows, workspace), y});
   const Product* made = &products_.back();
   this->add_stage({multiply_tasks(linear.outputs()), product_cost(linear, now_.rows),
                    [this, made](std::int64_t task, int worker) {
-                     multiply_rows(*made->linear, made->x, made->rows, request_.length, task,
-                                   worker, made->y);
+                     multiply_rows(*made->linear, made->x, request_.length, task, worker, made->y);
                    }});
 }
 

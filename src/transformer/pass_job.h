@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -87,7 +88,7 @@ class PassJob : public Job {
     const BlockAttention* part = nullptr;
     AttentionJob<float> job;
     Cache<float>* cache = nullptr;
-    const float *x = nullptr, *key_x = nullptr;  // rows of queries, and of keys and values
+    ProductRows x, key_x;  // rows of queries, and of keys and values
     std::int64_t batch = 1,
                  length = 0;    // variants, and queries of each; cross attention has one for all
     std::int64_t first = 0;     // position of a variant's first query
@@ -114,14 +115,12 @@ class PassJob : public Job {
   };
   struct Product {
     const StoredLinear* linear;
-    const float* x;
-    std::int64_t rows;
+    ProductRows x;
     float* y;
   };
   struct Mlp {
     const BlockMlp* mlp;
-    const float* x;
-    std::int64_t rows;
+    ProductRows x;
     float *up, *gate;  // (rows, M)
   };
   struct Rotations {
@@ -169,7 +168,8 @@ class PassJob : public Job {
                      Workspace& workspace);
   void lay_out_attention(std::int64_t n, bool cross, const BlockSublayer& around,
                          const float* states, Cache<float>* cache, Workspace& workspace);
-  void add_attention(Attending& a, std::int64_t past, Workspace& workspace);
+  void add_attention(Attending& a, const float* x, const float* key_x, std::int64_t past,
+                     Workspace& workspace);
   void narrow_stream();
   const float* taken(const BlockSublayer& around) const;
   void lay_out_mlp(const BlockMlp& mlp, const float* x, Workspace& workspace);
@@ -179,7 +179,9 @@ class PassJob : public Job {
   const float* bias_of(const BlockAttention& part, std::int64_t queries, std::int64_t keys,
                        std::int64_t past, Workspace& workspace);
   void add_seam();
-  void add_product(const StoredLinear& linear, const float* x, float* y);
+  void add_product(const StoredLinear& linear, const float* x, float* y, Workspace& workspace);
+  ProductRows rows_for(std::initializer_list<const StoredLinear*> linears, const float* x,
+                       std::int64_t rows, Workspace& workspace);
   double product_cost(const StoredLinear& linear, std::int64_t rows) const;
 
   // The tasks of the stages.
@@ -200,8 +202,8 @@ class PassJob : public Job {
   void attend_rows(const Attending& a, std::int64_t first, std::int64_t end) const;
   void activate(const Mlp& mlp, std::int64_t task, int worker) const;
   void append() const;
-  void multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
-                     std::int64_t rows_alone, std::int64_t task, int worker, float* y) const;
+  void multiply_rows(const StoredLinear& linear, const ProductRows& x, std::int64_t rows_alone,
+                     std::int64_t task, int worker, float* y) const;
 
   const Stack* stack_ = nullptr;
   PassRequest request_;

@@ -46,11 +46,11 @@ struct HeadRows {
 
 }  // namespace
 
-void PassJob::multiply_rows(const StoredLinear& linear, const float* x, std::int64_t rows,
+void PassJob::multiply_rows(const StoredLinear& linear, const ProductRows& x,
                             std::int64_t rows_alone, std::int64_t task, int worker,
                             float* y) const {
   float* scratch = row_at(scratch_, worker, scratch_size_).data();
-  multiply_task(*linear.weight, linear.bias, x, rows, rows_alone, task, scratch, y);
+  multiply_task(*linear.weight, linear.bias, x, rows_alone, task, scratch, y);
 }
 
 // x = after(x + inside(given)), inside(given) times the layer's scale; x may be before(x).
@@ -114,12 +114,11 @@ void PassJob::project(const Attending& a, std::int64_t task, int worker) const {
   const std::int64_t of_query = multiply_tasks(part.query.outputs());
   const std::int64_t of_key = multiply_tasks(part.key.outputs());
   if (task < of_query) {
-    return multiply_rows(part.query, a.x, a.batch * a.length, request_.length, task, worker,
-                         a.query);
+    return multiply_rows(part.query, a.x, request_.length, task, worker, a.query);
   }
   task -= of_query;
   const bool of_keys = task < of_key;
-  multiply_rows(of_keys ? part.key : part.value, a.key_x, a.batch * a.key_rows, a.key_rows,
+  multiply_rows(of_keys ? part.key : part.value, a.key_x, a.key_rows,
                 of_keys ? task : task - of_key, worker, of_keys ? a.key : a.value);
 }
 
@@ -230,10 +229,10 @@ void PassJob::change_heads(const Attending& a, std::int64_t strip) const {
 // up = f(x W_up^T), or gate = f(x W_gate^T) x W_up^T
 void PassJob::activate(const Mlp& m, std::int64_t task, int worker) const {
   const BlockMlp& mlp = *m.mlp;
-  const std::int64_t rows = m.rows, width = mlp.up.outputs();
+  const std::int64_t rows = m.x.rows, width = mlp.up.outputs();
   const auto [first, end] = outputs_of(width, task);
-  multiply_rows(mlp.up, m.x, rows, request_.length, task, worker, m.up);
-  if (m.gate) multiply_rows(mlp.gate, m.x, rows, request_.length, task, worker, m.gate);
+  multiply_rows(mlp.up, m.x, request_.length, task, worker, m.up);
+  if (m.gate) multiply_rows(mlp.gate, m.x, request_.length, task, worker, m.gate);
   for (std::int64_t i = 0; i < rows; ++i) {
     const auto own = [&](float* rows) {
       return row_at(rows, i, width).segment(first, end - first).data();

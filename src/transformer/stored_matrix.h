@@ -16,11 +16,18 @@ struct StoredBlock {
 };
 StoredBlock block_of(StoredType type);
 
+// How products are computed: exact, from weights as float32 and float32 sums; int8, from both factors as small integers
+// (kernels/int8.h), for the types that has_int8() names; others are exact.
+enum class Arithmetic { kExact, kInt8 };
+bool has_int8(StoredType type);
+
 struct StoredMatrix {
   StoredType type = StoredType::kF32;
   std::int64_t rows = 0, columns = 0;  // columns: whole blocks
   const std::uint8_t* data = nullptr;
+  Arithmetic arithmetic = Arithmetic::kExact;
 
+  bool int8() const { return arithmetic == Arithmetic::kInt8 && has_int8(type); }
   std::int64_t row_bytes() const {
     const StoredBlock block = block_of(type);
     return columns / block.numbers * block.bytes;

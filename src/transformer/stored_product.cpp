@@ -48,10 +48,38 @@ void multiply_packed(const StoredMatrix& weight, const float* bias, const Matrix
     own.row(i) += row(bias, weight.rows).segment(first, end - first);
 }
 
+template <class Block>
+void multiply_as(const StoredMatrix& weight, const float* bias, const ProductRows& x,
+                 const Outputs& outputs, std::uint8_t* scratch, float* y) {
+  const std::int64_t first = outputs.first, count = outputs.end - first;
+  const std::uint8_t* stored = row_at(weight.data, first, weight.row_bytes()).data();
+  const Matrix<float> own = matrix(y, x.rows, weight.rows).middleCols(first, count);
+  multiply_int8(reinterpret_cast<const Block*>(stored), count, weight.columns / kBlock, x.blocks,
+                x.rows, bias ? row(bias, weight.rows).segment(first, count).data() : nullptr,
+                scratch, own.data(), own.stride());
+}
+
+void multiply_blocks(const StoredMatrix& weight, const float* bias, const ProductRows& x,
+                     const Outputs& outputs, float* scratch, float* y) {
+  auto* bytes = reinterpret_cast<std::uint8_t*>(scratch);
+  switch (weight.type) {
+    case StoredType::kQ8_0:
+      return multiply_as<Q8_0>(weight, bias, x, outputs, bytes, y);
+    case StoredType::kQ4_0:
+      return multiply_as<Q4_0>(weight, bias, x, outputs, bytes, y);
+    case StoredType::kQ4_1:
+      return multiply_as<Q4_1>(weight, bias, x, outputs, bytes, y);
+    default:
+      throw InvalidArgument("type: expected one with blocks of 32");
+  }
+}
+
 }  // namespace
 
 std::int64_t multiply_scratch(std::int64_t columns) {
-  return checked_product({columns, kPanelWidth + kOutputs});
+  const std::int64_t bytes = int8_scratch(divide_up(columns, kBlock));
+  return std::max(checked_product({columns, kPanelWidth + kOutputs}),
+                  divide_up(bytes, sizeof(float)));
 }
 
 std::int64_t multiply_tasks(std::int64_t outputs) { return divide_up(outputs, kOutputs); }
@@ -60,18 +88,20 @@ Outputs outputs_of(std::int64_t outputs, std::int64_t task) {
   return {task * kOutputs, std::min((task + 1) * kOutputs, outputs)};
 }
 
-void multiply_task(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
+void multiply_task(const StoredMatrix& weight, const float* bias, const ProductRows& x,
                    std::int64_t rows_alone, std::int64_t task, float* scratch, float* y) {
+  const Outputs outputs = outputs_of(weight.rows, task);
+  if (weight.int8()) return multiply_blocks(weight, bias, x, outputs, scratch, y);
   const auto multiply_some = rows_alone < kPackFrom ? multiply_few : multiply_packed;
-  multiply_some(weight, bias, matrix(x, rows, weight.columns), outputs_of(weight.rows, task),
-                scratch, matrix(y, rows, weight.rows));
+  multiply_some(weight, bias, matrix(x.x, x.rows, weight.columns), outputs, scratch,
+                matrix(y, x.rows, weight.rows));
 }
 
-void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,
-              std::int64_t rows, float* scratch, float* y) {
+void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const ProductRows& x,
+              float* scratch, float* y) {
   const std::int64_t room = multiply_scratch(weight.columns);
   auto run = [&](std::int64_t task, int worker) {
-    multiply_task(weight, bias, x, rows, rows, task, row_at(scratch, worker, room).data(), y);
+    multiply_task(weight, bias, x, x.rows, task, row_at(scratch, worker, room).data(), y);
   };
   pool.run(0, multiply_tasks(weight.rows), run);
 }

@@ -32,7 +32,7 @@ std::vector<float> multiplied(const Weights& weights, const std::vector<float>& 
   std::vector<float> scratch(
       static_cast<std::size_t>(multiply_scratch(weights.matrix.columns) * pool.threads()));
   std::vector<float> y(static_cast<std::size_t>(rows * weights.matrix.rows), NAN);
-  multiply(pool, weights.matrix, bias.empty() ? nullptr : bias.data(), x.data(), rows,
+  multiply(pool, weights.matrix, bias.empty() ? nullptr : bias.data(), {x.data(), nullptr, rows},
            scratch.data(), y.data());
   return y;
 }

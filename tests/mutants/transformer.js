@@ -49,8 +49,11 @@ export default {
   'signs of halves lost': [['half_to_float', 'bits | sign', 'bits']],
   'nibbles from 0': [['decode_q4_0', '& 15) - 8', '& 15)']],
   'minimum left out': [['decode_q4_k', ' - least', '']],
-  'upper bits of scales left out': [['decode_q4_k', '| (scales[j - 4] >> 6 << 4)', '']],
+  'upper bits of scales left out': [['group_scales', '| (scales[j - 4] >> 6 << 4)', '']],
   'upper bits of six left out': [['decode_q6_k', '| (high[i] >> high_shift & 3) << 4', '']],
+  'whole numbers of nibbles from 0': [['offset_of', 'Format<Block>::kOffset * x.sum', '0']],
+  'no minimum in whole numbers': [['add_block', 'sum += least * load_splat(&x.scaled_sum)', '']],
+  'tiny numbers of x kept': [['quantise', 'largest < (27 << 23)', 'false']],
   'products of few rows without bias': [['multiply_few', '(bias ? bias[output] : 0)', '0.0f']],
   'products of many rows with the first biases': [
     [

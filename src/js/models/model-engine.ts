@@ -34,6 +34,7 @@ export class ModelEngine {
   declare readonly core: Core;
   #buffers: Map<string, Buffer> = new Map();
   #operations;
+  #arithmetic;
   #eigenvalues: (matrix: number, size: number, out: number) => void;
 
   declare readonly attention: Headwise;
@@ -42,8 +43,9 @@ export class ModelEngine {
   /** has the same bits in every browser */
   declare logarithm: (x: number) => number;
 
-  constructor(core: Core, backend: Backend) {
+  constructor(core: Core, backend: Backend, arithmetic: 'exact' | 'int8' = 'exact') {
     this.core = core;
+    this.#arithmetic = arithmetic;
     this.attention = new Headwise(new ThreadRuntime(core), backend);
     let functions: any;
     this.#operations = core.create((module, engine) => {
@@ -62,10 +64,11 @@ export class ModelEngine {
    * @param dtype one of STORED
    */
   store(dtype: string, rows: number, columns: number, bytes: Uint8Array): Weights {
-    const core = this.core;
+    const { core } = this;
+    const isInt8 = this.#arithmetic === 'int8';
     const slot = core.create(
       ({ StoredWeights }: any, engine) =>
-        new StoredWeights(engine, STORED.indexOf(dtype), rows, columns),
+        new StoredWeights(engine, STORED.indexOf(dtype), rows, columns, isInt8),
     );
     core.write(slot.handle.address, bytes);
     return { slot, rows, columns };

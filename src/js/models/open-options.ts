@@ -20,6 +20,7 @@ import type { SourceOptions } from './sources/source.ts';
 
 const OPEN = {
   weights: word(['stored', 'float32'], 'stored'),
+  arithmetic: word(['exact', 'int8'], 'exact'),
   ignore: option({ usual: [] as readonly string[], read: toNames }),
   worker: flag(),
   signal: option({ usual: null as AbortSignal | null, read: toSignal }),

@@ -73,7 +73,7 @@ export async function open(
   checked: CheckedOpen,
   openPath?: SourceOptions['openPath'],
 ): Promise<Model> {
-  const { weights: form, ignore, memoryLimit } = checked;
+  const { weights: form, arithmetic, ignore, memoryLimit } = checked;
   const signal = checked.signal ?? undefined;
   const onProgress = checked.onProgress ?? undefined;
   const found = await openFiles(source, { memoryLimit, signal, onProgress, openPath });
@@ -82,7 +82,7 @@ export async function open(
   if (found.isConfigFile) expectKnown(config, ignore);
   const read = tableOf(architecture, config, tensors.names);
   const { core, backend } = await loadCore(platform, checked);
-  const engine = new ModelEngine(core, backend);
+  const engine = new ModelEngine(core, backend, arithmetic);
   try {
     const names = new Set(tensors.names);
     const { isGguf } = found;
