@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "kernels/digits.h"
+#include "kernels/read_ahead.h"
 #include "kernels/simd.h"
 
 namespace headwise {
@@ -25,16 +27,6 @@ constexpr int kRows = 4;
 constexpr std::int64_t kUnpackFrom = 3;
 
 // ---- formats ---------------------------------------------------------------------------------------------------
-
-// The integers of a block: numbers 0 to 15, and 16 to 31.
-struct Digits {
-  I8x16 low, high;
-};
-
-Digits nibbles(const std::uint8_t* q) {
-  const auto both = load_as<U8x16>(q);
-  return {(I8x16)(both & 15), (I8x16)(both >> 4)};
-}
 
 // The same place of `kSide` rows.
 template <class Block>
@@ -61,21 +53,16 @@ template <>
 struct Format<Q4_0> {
   static constexpr int kOffset = -8, kMost = 15;
   static constexpr bool kHasLeast = false;
-  static Digits digits(const Q4_0& block) { return nibbles(block.q); }
 };
 template <>
 struct Format<Q4_1> {
   static constexpr int kOffset = 0, kMost = 15;
   static constexpr bool kHasLeast = true;
-  static Digits digits(const Q4_1& block) { return nibbles(block.q); }
 };
 template <>
 struct Format<Q8_0> {
   static constexpr int kOffset = 0, kMost = 128;  // and with a sign
   static constexpr bool kHasLeast = false;
-  static Digits digits(const Q8_0& block) {
-    return {load_as<I8x16>(block.q), load_as<I8x16>(block.q + 16)};
-  }
 };
 
 template <class Block>
@@ -106,16 +93,6 @@ I32x4 offset_of(const QuantisedBlock& x) {
 }
 
 // ---- sums of a block: pairs of 16 bits, or quads of 8 ------------------------------------------------------------
-
-struct Wide {
-  I16x8 low, high;
-};
-Wide widen(I8x16 v) {
-  using I8x8 = std::int8_t __attribute__((vector_size(8)));
-  const I8x8 low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7);
-  const I8x8 high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
-  return {__builtin_convertvector(low, I16x8), __builtin_convertvector(high, I16x8)};
-}
 
 // A step multiplies one word of x, of kCount numbers, with the words of kSide outputs.
 struct Pairs {
@@ -162,10 +139,10 @@ template <class Block, class Steps>
   F32x4 sum = splat(0);
   for (std::ptrdiff_t n = 0; n < blocks; ++n) {
     const Block* const side[kSide] = {rows[0] + n, rows[1] + n, rows[2] + n, rows[3] + n};
-    I32x4 a = dot_block<Steps>(Format<Block>::digits(*side[0]), x[n]);
-    I32x4 b = dot_block<Steps>(Format<Block>::digits(*side[1]), x[n]);
-    I32x4 c = dot_block<Steps>(Format<Block>::digits(*side[2]), x[n]);
-    I32x4 d = dot_block<Steps>(Format<Block>::digits(*side[3]), x[n]);
+    I32x4 a = dot_block<Steps>(digits_of(*side[0]), x[n]);
+    I32x4 b = dot_block<Steps>(digits_of(*side[1]), x[n]);
+    I32x4 c = dot_block<Steps>(digits_of(*side[2]), x[n]);
+    I32x4 d = dot_block<Steps>(digits_of(*side[3]), x[n]);
     transpose(a, b, c, d);
     const I32x4 products = ((a + b) + (c + d)) + offset_of<Block>(x[n]);
     sum = add_block<Block>(sum, products, scales_of<Block>(side), least_of<Block>(side), x[n]);
@@ -194,7 +171,7 @@ void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelBloc
       I32x4 words[kSide][kVectors];
       for (int o = 0; o < kSide; ++o) {
         side[o] = rows[group * kSide + o] + n;
-        const Digits digits = Format<Block>::digits(*side[o]);
+        const Digits digits = digits_of(*side[o]);
         Steps::unpack(digits.low, words[o]);
         Steps::unpack(digits.high, words[o] + kVectorsOf<Steps>);
       }
@@ -270,9 +247,10 @@ struct Rows {
 };
 
 template <class Block, class Steps>
-void multiply_by(const Block* w, std::int64_t outputs, std::int64_t blocks, const QuantisedBlock* x,
+void multiply_by(const StoredRows<Block>& w, std::int64_t outputs, const QuantisedBlock* x,
                  std::int64_t rows, const float* bias, std::uint8_t* scratch, float* y,
                  std::int64_t y_stride) {
+  const std::int64_t blocks = w.blocks;
   const auto depth = static_cast<std::ptrdiff_t>(blocks);
   alignas(16) float sums[kRows * kPanel];
   const auto put = [&](std::int64_t row, std::int64_t first, const float* from, std::int64_t side) {
@@ -282,7 +260,8 @@ void multiply_by(const Block* w, std::int64_t outputs, std::int64_t blocks, cons
   };
   if (rows < kUnpackFrom) {
     for (std::int64_t first = 0; first < outputs; first += kSide) {
-      const Rows<Block, kSide> side(w, first, outputs, blocks);
+      const Rows<Block, kSide> side(w.data, first, outputs, blocks);
+      read_ahead(side.at[0], kSide * depth * static_cast<std::ptrdiff_t>(sizeof(Block)), w.end);
       for (std::int64_t i = 0; i < rows; ++i) {
         multiply_side<Block, Steps>(side.at, depth, x + i * blocks, sums);
         put(i, first, sums, kSide);
@@ -292,7 +271,7 @@ void multiply_by(const Block* w, std::int64_t outputs, std::int64_t blocks, cons
   }
   auto* panel = reinterpret_cast<PanelBlock<Steps>*>(scratch);
   for (std::int64_t first = 0; first < outputs; first += kPanel) {
-    unpack<Block>(Rows<Block, kPanel>(w, first, outputs, blocks).at, depth, panel);
+    unpack<Block>(Rows<Block, kPanel>(w.data, first, outputs, blocks).at, depth, panel);
     for (std::int64_t i = 0; i < rows; i += kRows) {
       const std::int64_t count = std::min<std::int64_t>(kRows, rows - i);
       tile_of<Block, Steps>(count, std::make_integer_sequence<int, kRows>{})(panel, depth,
@@ -347,18 +326,18 @@ std::int64_t int8_scratch(std::int64_t blocks) {
 }
 
 template <class Block>
-void multiply_int8(const Block* w, std::int64_t outputs, std::int64_t blocks,
-                   const QuantisedBlock* x, std::int64_t rows, const float* bias,
-                   std::uint8_t* scratch, float* y, std::int64_t y_stride) {
+void multiply_int8(const StoredRows<Block>& w, std::int64_t outputs, const QuantisedBlock* x,
+                   std::int64_t rows, const float* bias, std::uint8_t* scratch, float* y,
+                   std::int64_t y_stride) {
   if constexpr (kHasDotQuads && Format<Block>::kMost <= 127) {
     if (reads_quads())
-      return multiply_by<Block, Quads>(w, outputs, blocks, x, rows, bias, scratch, y, y_stride);
+      return multiply_by<Block, Quads>(w, outputs, x, rows, bias, scratch, y, y_stride);
   }
-  multiply_by<Block, Pairs>(w, outputs, blocks, x, rows, bias, scratch, y, y_stride);
+  multiply_by<Block, Pairs>(w, outputs, x, rows, bias, scratch, y, y_stride);
 }
 
-#define HEADWISE_INSTANTIATE(Block)                                                            \
-  template void multiply_int8(const Block*, std::int64_t, std::int64_t, const QuantisedBlock*, \
+#define HEADWISE_INSTANTIATE(Block)                                                          \
+  template void multiply_int8(const StoredRows<Block>&, std::int64_t, const QuantisedBlock*, \
                               std::int64_t, const float*, std::uint8_t*, float*, std::int64_t);
 HEADWISE_INSTANTIATE(Q4_0)
 HEADWISE_INSTANTIATE(Q4_1)

@@ -31,8 +31,8 @@ std::int64_t int8_scratch(std::int64_t blocks);
 
 // y[i * y_stride + o] = sum_k x[i][k] w[o][k] + bias[o]: w (outputs, blocks), x (rows, blocks); bias (outputs) or null.
 template <class Block>
-void multiply_int8(const Block* w, std::int64_t outputs, std::int64_t blocks,
-                   const QuantisedBlock* x, std::int64_t rows, const float* bias,
-                   std::uint8_t* scratch, float* y, std::int64_t y_stride);
+void multiply_int8(const StoredRows<Block>& w, std::int64_t outputs, const QuantisedBlock* x,
+                   std::int64_t rows, const float* bias, std::uint8_t* scratch, float* y,
+                   std::int64_t y_stride);
 
 }  // namespace headwise

@@ -40,6 +40,14 @@ struct Q6_K {
   Half d;
 };
 
+// Consecutive rows of a matrix.
+template <class Block>
+struct StoredRows {
+  const Block* data;    // the first
+  std::int64_t blocks;  // of a row
+  const void* end;      // of the matrix: kernels read ahead, and no further
+};
+
 inline float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
 // IEEE 754 binary16: the exponent is moved by a product, which also normalises subnormals.

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/product.h"
 #include "core/base/size.h"
+#include "kernels/stored_dot.h"
 
 namespace headwise {
 namespace {
@@ -16,6 +17,41 @@ constexpr std::int64_t kOutputs = 4 * kPanelWidth;
 constexpr std::int64_t kDepth = 768;
 // Rows of x from which packing the decoded weights is faster.
 constexpr std::int64_t kPackFrom = 3;
+
+// Rows from `output` on.
+template <class Block>
+StoredRows<Block> rows_from(const StoredMatrix& weight, std::int64_t output) {
+  const std::int64_t size = weight.row_bytes();
+  return {reinterpret_cast<const Block*>(row_at(weight.data, output, size).data()),
+          weight.columns / kBlock, row_at(weight.data, weight.rows, size).data()};
+}
+
+template <class Block>
+float dot_blocks(const StoredMatrix& weight, std::int64_t output, const float* x) {
+  return dot_stored(x, rows_from<Block>(weight, output));
+}
+
+// The sum of products of one row; null: the weights are decoded into memory first.
+using DotStored = float (*)(const StoredMatrix&, std::int64_t, const float*);
+DotStored dot_of(StoredType type) {
+  switch (type) {
+    case StoredType::kQ8_0:
+      return dot_blocks<Q8_0>;
+    case StoredType::kQ4_0:
+      return dot_blocks<Q4_0>;
+    case StoredType::kQ4_1:
+      return dot_blocks<Q4_1>;
+    default:
+      return nullptr;
+  }
+}
+
+void multiply_one(DotStored dot, const StoredMatrix& weight, const float* bias, const float* x,
+                  const Outputs& outputs, float* y) {
+  const Row<float> own = row(y, weight.rows);
+  for (std::int64_t output = outputs.first; output < outputs.end; ++output)
+    own[output] = dot(weight, output, x) + (bias ? bias[output] : 0);
+}
 
 void multiply_few(const StoredMatrix& weight, const float* bias, const Matrix<const float>& x,
                   const Outputs& outputs, float* decoded, const Matrix<float>& y) {
@@ -52,11 +88,10 @@ template <class Block>
 void multiply_as(const StoredMatrix& weight, const float* bias, const ProductRows& x,
                  const Outputs& outputs, std::uint8_t* scratch, float* y) {
   const std::int64_t first = outputs.first, count = outputs.end - first;
-  const std::uint8_t* stored = row_at(weight.data, first, weight.row_bytes()).data();
   const Matrix<float> own = matrix(y, x.rows, weight.rows).middleCols(first, count);
-  multiply_int8(reinterpret_cast<const Block*>(stored), count, weight.columns / kBlock, x.blocks,
-                x.rows, bias ? row(bias, weight.rows).segment(first, count).data() : nullptr,
-                scratch, own.data(), own.stride());
+  multiply_int8(rows_from<Block>(weight, first), count, x.blocks, x.rows,
+                bias ? row(bias, weight.rows).segment(first, count).data() : nullptr, scratch,
+                own.data(), own.stride());
 }
 
 void multiply_blocks(const StoredMatrix& weight, const float* bias, const ProductRows& x,
@@ -92,6 +127,8 @@ void multiply_task(const StoredMatrix& weight, const float* bias, const ProductR
                    std::int64_t rows_alone, std::int64_t task, float* scratch, float* y) {
   const Outputs outputs = outputs_of(weight.rows, task);
   if (weight.int8()) return multiply_blocks(weight, bias, x, outputs, scratch, y);
+  const DotStored dot = x.rows == 1 && rows_alone < kPackFrom ? dot_of(weight.type) : nullptr;
+  if (dot) return multiply_one(dot, weight, bias, x.x, outputs, y);
   const auto multiply_some = rows_alone < kPackFrom ? multiply_few : multiply_packed;
   multiply_some(weight, bias, matrix(x.x, x.rows, weight.columns), outputs, scratch,
                 matrix(y, x.rows, weight.rows));

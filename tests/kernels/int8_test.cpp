@@ -119,7 +119,8 @@ std::vector<float> product(const std::vector<Block>& w, std::int64_t outputs, st
                            const float* bias) {
   std::vector<std::uint8_t> scratch(static_cast<std::size_t>(int8_scratch(blocks)));
   std::vector<float> y(static_cast<std::size_t>(rows * outputs), 7);
-  multiply_int8(w.data(), outputs, blocks, x.data(), rows, bias, scratch.data(), y.data(), outputs);
+  multiply_int8<Block>({w.data(), blocks, w.data() + w.size()}, outputs, x.data(), rows, bias,
+                       scratch.data(), y.data(), outputs);
   return y;
 }
 

@@ -12,6 +12,9 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "kernels/rows.h"
+#include "kernels/stored_dot.h"
+#include "random_values.h"
 
 namespace headwise {
 namespace {
@@ -113,6 +116,25 @@ TEST(StoredMatrix, DecodesBlocksOfBytesAndNibbles) {
   expect_blocks(StoredType::kQ4_1, {0, 2}, [&](const std::uint8_t* block, int i) {
     return half_at(block) * nibble(block + 4, i) + half_at(block + 2);
   });
+}
+
+// The bits of the sum over the decoded row.
+template <class Block>
+void expect_dots(StoredType type, std::vector<int> halves) {
+  for (const std::int64_t blocks : {1, 3, 18}) {
+    const Bytes bytes = random_blocks(blocks, block_of(type).bytes, halves, 19);
+    const auto weights = decoded(type, 1, blocks * kBlock, bytes);
+    const auto x = random_values<float>(blocks * kBlock, 23);
+    const auto* first = reinterpret_cast<const Block*>(bytes.data());
+    EXPECT_EQ(dot_stored<Block>(x.data(), {first, blocks, first + blocks}),
+              dot_row_wide(x.data(), weights.data(), blocks * kBlock));
+  }
+}
+
+TEST(StoredMatrix, MultipliesBlocksAsIfTheyWereDecoded) {
+  expect_dots<Q8_0>(StoredType::kQ8_0, {0});
+  expect_dots<Q4_0>(StoredType::kQ4_0, {0});
+  expect_dots<Q4_1>(StoredType::kQ4_1, {0, 2});
 }
 
 // Groups of 32 numbers, with scales and minima of six bits: the first four have whole bytes for them and the upper bits
