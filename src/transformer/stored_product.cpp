@@ -13,8 +13,6 @@ namespace {
 
 // Outputs of one task: four panels. Decoded and packed they stay in the second-level cache for all rows of x.
 constexpr std::int64_t kOutputs = 4 * kPanelWidth;
-// A panel of so many numbers for each output stays in the first-level cache, beside a tile of x.
-constexpr std::int64_t kDepth = 768;
 // Rows of x from which packing the decoded weights is faster.
 constexpr std::int64_t kPackFrom = 3;
 
@@ -75,11 +73,7 @@ void multiply_packed(const StoredMatrix& weight, const float* bias, const Matrix
                            panels.at(0, (output - first) / kPanelWidth));
   }
   const Matrix<float> own = y.middleCols(first, end - first);
-  for (std::int64_t k = 0; k < depth; k += kDepth) {
-    const std::int64_t part = std::min(kDepth, depth - k);
-    multiply<float>(k > 0 ? Into::kAccumulate : Into::kOverwrite, x.middleCols(k, part),
-                    panels[0].from(0, k), own);
-  }
+  multiply<float>(Into::kOverwrite, x, panels[0], own);
   for (std::int64_t i = 0; bias && i < x.rows(); ++i)
     own.row(i) += row(bias, weight.rows).segment(first, end - first);
 }
