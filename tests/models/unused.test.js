@@ -79,6 +79,17 @@ const HARMLESS = [
       'lm_head.bias',
     ],
   ],
+  [
+    'deberta_v2',
+    'shared',
+    [
+      'deberta.embeddings.position_embeddings.weight',
+      'mask_predictions.classifier.weight',
+      'cls.predictions.bias',
+      'pooler.dense.weight',
+    ],
+  ],
+  ['deberta', 'classes', ['lm_predictions.lm_head.dense.weight', 'lm_predictions.lm_head.bias']],
   ['modernbert', 'windows', ['head.dense.weight', 'decoder.bias', 'classifier.weight']],
   ['vit', 'classes', ['vit.embeddings.mask_token', 'vit.pooler.dense.bias']],
 ];
