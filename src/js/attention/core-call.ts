@@ -76,7 +76,7 @@ export function requestOf(
   }
   for (const name of Object.keys(replace)) signature.push(name);
   for (const mask of checked.masks) signature.push(...maskNumbers(mask));
-  const describeIn = (core: Core) => {
+  const describe = (core: Core) => {
     const fields: Record<string, unknown> = { ...own, ...fieldsOf(ATTENTION, checked) };
     for (const name of REPLACEABLE) {
       fields[`replaced${name[0].toUpperCase()}${name.slice(1)}`] = replace[name] !== undefined;
@@ -86,6 +86,8 @@ export function requestOf(
     for (const mask of checked.masks) request.addMask(...maskNumbers(mask));
     return request;
   };
+  const describeIn = (core: Core) =>
+    core.described('AttentionRequest', signature, () => describe(core));
   return { signature, describeIn };
 }
 

@@ -166,8 +166,8 @@ export class Core {
   #end;
   #disposed = false;
   #floats = new Float32Array(0);
-  /** one of each kind, overwritten by each call */
-  #descriptions: Map<DescriptionName, any> = new Map();
+  /** One of each kind, overwritten by each call. signature: of described(), else empty */
+  #descriptions: Map<DescriptionName, { handle: any; signature: readonly unknown[] }> = new Map();
   #slots: Set<Slot> = new Set();
 
   /** Whether a call is being computed. */
@@ -239,10 +239,31 @@ export class Core {
     name: Name,
     fields: object,
   ): InstanceType<CoreModule[Name]> {
+    let known = this.#descriptions.get(name);
+    if (known === undefined) {
+      known = { handle: new this.#module[name](), signature: [] };
+      this.#descriptions.set(name, known);
+    }
+    known.signature = [];
+    return Object.assign(known.handle, fields);
+  }
+
+  /**
+   * The core's description of a signature, which `make` describes, unless the last one of its kind had the same: each field is
+   * a call of the core.
+   *
+   * @param signature all values that `make` depends on
+   */
+  described<Name extends DescriptionName>(
+    name: Name,
+    signature: readonly unknown[],
+    make: () => InstanceType<CoreModule[Name]>,
+  ): InstanceType<CoreModule[Name]> {
     const known = this.#descriptions.get(name);
-    const description = known ?? new this.#module[name]();
-    if (known === undefined) this.#descriptions.set(name, description);
-    return Object.assign(description, fields);
+    if (known !== undefined && sameItems(signature, known.signature)) return known.handle;
+    const handle = make();
+    this.#descriptions.set(name, { handle, signature });
+    return handle;
   }
 
   /** Creates an object in the core. It exists until its slot is deleted. */
@@ -298,7 +319,13 @@ export class Core {
       this.memoryBytes === this.#plannedBytes && sameItems(signature, this.#signature);
     if (isKnown) return;
     this.#forgetPlan();
-    this.#gate.call(() => plan(this.#engine));
+    try {
+      this.#gate.call(() => plan(this.#engine));
+    } catch (error) {
+      // a description may lack a field that was refused
+      for (const one of this.#descriptions.values()) one.signature = [];
+      throw error;
+    }
     this.#keeps = keeps;
     this.#signature = keeps ? [] : signature;
     this.#plannedBytes = this.memoryBytes;
