@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'node:test';
-import { openModel } from 'headwise/models';
+import { openModel, sweep } from 'headwise/models';
 import { openCore } from './support/models-core.js';
 import { KINDS, fill, llamaOf } from './support/stored-llama.js';
 
@@ -102,6 +102,21 @@ for (const kind of INT8) {
     assert.ok(error < largest / 8, `${error} of ${largest}`);
   });
 }
+
+test('effects of heads are those of whole runs, with the same bits', async () => {
+  const model = await openModel({ 'model.gguf': llamaOf('Q4_0') }, { arithmetic: 'int8' });
+  const measure = { token: 3, against: 5 };
+  const { base, effects } = await sweep(model, IDS, { measure });
+  const run = await model.run(IDS);
+  assert.equal(base, await run.measure(measure));
+  for (let head = 0; head < model.config.numHeads; head++) {
+    const without = await model.run(IDS, { ablate: [{ layer: 0, head }] });
+    assert.equal(effects.at(0, head), Math.fround((await without.measure(measure)) - base));
+    without.dispose();
+  }
+  run.dispose();
+  model.dispose();
+});
 
 test('weights of another type, and those that are converted to float32, are exact', async () => {
   const arithmetic = /** @type {const} */ ('int8');

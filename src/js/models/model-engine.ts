@@ -34,7 +34,8 @@ export class ModelEngine {
   declare readonly core: Core;
   #buffers: Map<string, Buffer> = new Map();
   #operations;
-  #arithmetic;
+  /** whether products with weights that have 8-bit arithmetic use it */
+  declare readonly isInt8: boolean;
   #eigenvalues: (matrix: number, size: number, out: number) => void;
 
   declare readonly attention: Headwise;
@@ -45,7 +46,7 @@ export class ModelEngine {
 
   constructor(core: Core, backend: Backend, arithmetic: 'exact' | 'int8' = 'exact') {
     this.core = core;
-    this.#arithmetic = arithmetic;
+    this.isInt8 = arithmetic === 'int8';
     this.attention = new Headwise(new ThreadRuntime(core), backend);
     let functions: any;
     this.#operations = core.create((module, engine) => {
@@ -64,8 +65,7 @@ export class ModelEngine {
    * @param dtype one of STORED
    */
   store(dtype: string, rows: number, columns: number, bytes: Uint8Array): Weights {
-    const { core } = this;
-    const isInt8 = this.#arithmetic === 'int8';
+    const { core, isInt8 } = this;
     const slot = core.create(
       ({ StoredWeights }: any, engine) =>
         new StoredWeights(engine, STORED.indexOf(dtype), rows, columns, isInt8),

@@ -225,7 +225,8 @@ function readerOf(
   const head = opened.description.head as Head;
   const { id, against, isLog, row } = target;
   const last = head.steps.findLast((step) => 'linear' in step);
-  if (head.kind !== 'tokens' || !last || (isLog && against === null)) {
+  // decoded rows have exact products
+  if (head.kind !== 'tokens' || !last || (isLog && against === null) || engine.isInt8) {
     const read = (x: Buffer, count: number) =>
       logitsOf(inner, head, x, count, row !== null).map((one) => measureRow(engine, one, target));
     return { read, close: () => {} };
