@@ -89,7 +89,7 @@ export type LabView = 'heads' | 'head' | 'table' | 'lines' | 'contributions' | '
 
 export type MapView = 'heads' | 'head' | 'table' | 'lines' | 'model';
 
-/** The lessons that come with headwise. */
+/** The lessons that come with headwise; `cache`, `long` and `rotary` are earlier names, which open the same scenes. */
 export type LessonName =
   | 'appears'
   | 'cache'
@@ -100,10 +100,13 @@ export type LessonName =
   | 'head-did'
   | 'layer'
   | 'long'
+  | 'long-texts'
   | 'masks'
   | 'matrices'
   | 'one-head'
   | 'own'
+  | 'pairs'
+  | 'positions'
   | 'roles'
   | 'rotary'
   | 'scale'

@@ -2,18 +2,18 @@
 
 import { appears } from './appears/exhibits.ts';
 import { answerKinds } from './answers/lazy.ts';
-import { cache } from './cache/exhibits.ts';
+import { pairs } from './pairs/exhibits.ts';
 import { digits } from './digits/exhibits.ts';
 import { dropout } from './dropout/exhibits.ts';
 import { headDid } from './head-did/exhibits.ts';
 import { fiveWays } from './five-ways/exhibits.ts';
 import { layer } from './layer/exhibits.ts';
 import { why } from './why/exhibits.ts';
-import { long } from './long/exhibits.ts';
+import { longTexts } from './long-texts/exhibits.ts';
 import { masks } from './masks/exhibits.ts';
 import { matrices } from './matrices/exhibits.ts';
 import { roles } from './roles/exhibits.ts';
-import { rotary } from './rotary/exhibits.ts';
+import { positions } from './positions/exhibits.ts';
 import { scale } from './scale/exhibits.ts';
 import { shapes } from './shapes/exhibits.ts';
 import { sinks } from './sinks/exhibits.ts';
@@ -27,9 +27,9 @@ const all: readonly ExhibitKind[] = [
   ...masks,
   ...layer,
   ...roles,
-  ...long,
-  ...rotary,
-  ...cache,
+  ...longTexts,
+  ...positions,
+  ...pairs,
   ...matrices,
   ...sinks,
   ...dropout,

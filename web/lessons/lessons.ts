@@ -10,15 +10,15 @@ import { headDid } from './head-did/scenes.ts';
 import { fiveWays } from './five-ways/scenes.ts';
 import { layer } from './layer/scenes.ts';
 import { why } from './why/scenes.ts';
-import { long } from './long/scenes.ts';
+import { longTexts } from './long-texts/scenes.ts';
 import { masks } from './masks/scenes.ts';
 import { oneHead } from './one-head/scenes.ts';
 import { FRESH } from './scene-parts.ts';
 import { roles } from './roles/scenes.ts';
 import { scale } from './scale/scenes.ts';
 import { shapes } from './shapes/scenes.ts';
-import { rotary } from './rotary/scenes.ts';
-import { cache } from './cache/scenes.ts';
+import { positions } from './positions/scenes.ts';
+import { pairs } from './pairs/scenes.ts';
 import { matrices } from './matrices/scenes.ts';
 import { sinks } from './sinks/scenes.ts';
 
@@ -95,9 +95,9 @@ export const lessons: readonly Lesson[] = [
   fiveWays,
   layer,
   roles,
-  rotary,
-  long,
-  cache,
+  positions,
+  longTexts,
+  pairs,
   sinks,
   dropout,
   digits,

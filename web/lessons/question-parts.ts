@@ -59,3 +59,13 @@ export function rowOf(
 export function headOf({ data, shape: [, rows, columns] }: Tensor, head: number) {
   return data.slice(head * rows * columns, (head + 1) * rows * columns);
 }
+
+/** One row at every position. */
+export function repeated(row: readonly number[], count: number) {
+  const data = Float32Array.from({ length: count * row.length }, (_, at) => row[at % row.length]);
+  return { data, shape: [1, count, row.length] };
+}
+
+/** A unit row: 1 at one index, 0 at all others. */
+export const unit = (width: number, at: number) =>
+  Array.from({ length: width }, (_, i) => Number(i === at));

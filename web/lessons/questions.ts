@@ -10,15 +10,15 @@ import { fiveWays } from './five-ways/questions.ts';
 import { headDid } from './head-did/questions.ts';
 import { layer } from './layer/questions.ts';
 import { why } from './why/questions.ts';
-import { long } from './long/questions.ts';
+import { longTexts } from './long-texts/questions.ts';
 import { masks } from './masks/questions.ts';
 import { oneHead } from './one-head/questions.ts';
 import { createRandom } from './random.ts';
 import { roles } from './roles/questions.ts';
 import { scale } from './scale/questions.ts';
 import { shapes } from './shapes/questions.ts';
-import { rotary } from './rotary/questions.ts';
-import { cache } from './cache/questions.ts';
+import { positions } from './positions/questions.ts';
+import { pairs } from './pairs/questions.ts';
 import { matrices } from './matrices/questions.ts';
 import { sinks } from './sinks/questions.ts';
 import type { State } from './lessons.ts';
@@ -137,9 +137,9 @@ const OF_LESSONS: Readonly<Record<string, readonly Question[]>> = Object.freeze(
   'five-ways': fiveWays,
   layer,
   roles,
-  rotary,
-  long,
-  cache,
+  positions,
+  'long-texts': longTexts,
+  pairs,
   sinks,
   dropout,
   digits,
@@ -203,12 +203,23 @@ const ALWAYS: Readonly<Record<string, readonly (readonly Question[])[]>> = Objec
  * @returns ids of the questions
  */
 export function testOf(test: string, seed: number, run: number): string[] {
+  const ids = ALWAYS[test].map((list) => list.map(({ id }) => id));
+  return drawTest(ids, test, seed, run);
+}
+
+/** @param lists ids of the questions of each lesson */
+export function drawTest(
+  lists: readonly (readonly string[])[],
+  test: string,
+  seed: number,
+  run: number,
+): string[] {
   const random = createRandom(test, seed);
-  const circle = random.shuffle(ALWAYS[test].map((list) => random.shuffle(list)));
+  const circle = random.shuffle(lists.map((list) => random.shuffle(list)));
   const drawn = Array.from({ length: TEST_LENGTH }, (_, i) => {
     const at = run * TEST_LENGTH + i;
     const list = circle[at % circle.length];
-    return list[Math.floor(at / circle.length) % list.length].id;
+    return list[Math.floor(at / circle.length) % list.length];
   });
   return createRandom(test, seed, run).shuffle(drawn);
 }

@@ -29,6 +29,9 @@ export const FRESH = {
   compare: null,
 };
 
+/** Four pairs of numbers in each head: few enough to see each. */
+export const NARROW = { width: 32, heads: 4, selection: { head: 0, query: 6, key: 1 } };
+
 export const lastWord = ({ state, frame }: Moment) =>
   state.selection.query === frame.first.tokens.length - 1;
 /** Whether all of these were met, in any order. */

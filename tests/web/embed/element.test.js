@@ -7,6 +7,7 @@ import { makeSite, pageWith } from '../support/embed.js';
 import { expectedMaps } from '../support/expected.js';
 import { until } from '../support/until.js';
 import { openModelMenu, showMore } from '../support/tools.js';
+import { texts } from '../support/words.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -363,6 +364,25 @@ test('a lesson and its scene are chosen by an attribute', async () => {
   );
   assert.equal(lesson.id, 'masks');
   assert.equal(lesson.scene, 1);
+  await close();
+});
+
+test('the earlier name of a lesson opens the scene that it had, as an attribute and in a state', async () => {
+  const { page, close } = await open();
+  const title = () => page.locator('.lesson-scene .lesson-title').textContent();
+  await put(page, '<headwise-lab lesson="cache.2" lang="en"></headwise-lab>');
+  await loaded(page, 'headwise-lab');
+  await page.locator('.lesson-scene').waitFor();
+  assert.match(String(await title()), new RegExp(texts.en['long-texts'].scenes[3].title));
+  const { lesson } = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector('headwise-lab')).state,
+  );
+  assert.deepEqual([lesson.id, lesson.scene], ['long-texts', 3]);
+  const state = JSON.stringify({ lesson: { id: 'rotary', scene: 5, values: {} } });
+  await put(page, `<headwise-lab state='${state}' lang="en"></headwise-lab>`);
+  await loaded(page, 'headwise-lab');
+  await page.locator('.lesson-scene').waitFor();
+  assert.match(String(await title()), new RegExp(texts.en.positions.scenes[3].title));
   await close();
 });
 

@@ -1,4 +1,4 @@
-// The claims of the lessons on rotary positions, on writing with a cache and on the three matrices, for several
+// The claims of the lessons on positions and their pairs, on long texts and the cache and on the three matrices, for several
 // sentences and weights: the numbers of their drawings, without a browser.
 
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import {
   computeSame,
   computeShared,
   computeWritten,
-} from '../../../web/lessons/cache/experiment.ts';
+} from '../../../web/lessons/long-texts/writing.ts';
 import {
   computeExchange,
   computeForm,
@@ -18,10 +18,10 @@ import {
 } from '../../../web/lessons/matrices/experiment.ts';
 import {
   computeOrder,
-  computePairings,
   computeShift,
   computeTurn,
-} from '../../../web/lessons/rotary/experiment.ts';
+} from '../../../web/lessons/positions/experiment.ts';
+import { computePairings } from '../../../web/lessons/pairs/experiment.ts';
 import { otherOf } from '../../../web/elements/lesson/placeholders.ts';
 import { SENTENCE } from '../../../web/lessons/scene-parts.ts';
 
@@ -46,7 +46,7 @@ before(async () => {
 });
 after(() => engine?.dispose());
 
-test('rotary: without turns all scores are alike, with them those of one distance are, wherever the words stand', async () => {
+test('positions: without turns all scores are alike, with them those of one distance are, wherever the words stand', async () => {
   for (const trace of traces) {
     for (const head of [0, 1, 2, 3]) {
       const still = await computeOrder(engine, trace, { head, row: 1, turned: false });
@@ -90,7 +90,7 @@ test('two words are never one: the second is the selected key, unless that is no
   assert.equal(otherOf(selected(1), 0, 1), 0, 'there is only one word');
 });
 
-test('cache: earlier rows and the whole stay the same to the last bit as long as no word looks ahead', async () => {
+test('long texts: earlier rows and the whole stay the same to the last bit as long as no word looks ahead', async () => {
   for (const trace of traces) {
     const { difference } = await computeWritten(engine, trace, { head: 0, count: 3 });
     assert.equal(difference.same, true);
@@ -105,7 +105,7 @@ test('cache: earlier rows and the whole stay the same to the last bit as long as
   assert.deepEqual([few.sets, few.maps, 4 * few.each], [2, all.maps, all.each]);
 });
 
-test('rotary: at position 3 the first arrow is turned most, about half a circle', async () => {
+test('positions: at position 3 the first arrow is turned most, about half a circle', async () => {
   for (const trace of traces) {
     const { steps } = await computeTurn(engine, trace, { head: 0, row: 1, at: 3 });
     const turned = Array.from(steps, (/** @type {number} */ step) => 3 * step);

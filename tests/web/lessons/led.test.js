@@ -128,7 +128,7 @@ test('on a phone the conclusion covers nothing of what was just changed', async 
     ...{ path: '?lang=es', hash: '', viewport: { width: 390, height: 844 } },
     context: { reducedMotion: 'reduce', hasTouch: true, isMobile: true },
   });
-  for (const id of ['rotary', 'cache', 'matrices']) {
+  for (const id of ['positions', 'long-texts', 'matrices']) {
     await openScene(page, id, 0);
     await plays[id][0].act(page);
     await page.locator('.lesson-after:not([hidden])').waitFor();

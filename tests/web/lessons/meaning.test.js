@@ -188,8 +188,8 @@ test('cost: the MLP has twice the weights; four times the words are four and six
 test('added positions: a list for each position, whatever the words are, of sines and cosines or learned', async () => {
   const [sines, learned] = [{}, { model: 'grammar' }];
   for (const more of [sines, learned]) {
-    const one = await lab.answerOf('rotary', 5, { ...more });
-    const other = await lab.answerOf('rotary', 5, { ...more, text: TYPED[0][0] });
+    const one = await lab.answerOf('positions', 3, { ...more });
+    const other = await lab.answerOf('positions', 3, { ...more, text: TYPED[0][0] });
     const [a, b] = [one.trace.first.positions, other.trace.first.positions];
     const rows = Math.min(a.shape[0], b.shape[0]);
     for (let row = 0; row < rows; row++) {

@@ -9,7 +9,7 @@ import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.ts';
 import { EMPTY_ROWS } from '../../../web/lessons/masks/empty-row.ts';
 import { TRUE_MEANS } from '../../../web/lessons/masks/polarity.ts';
 import { computeFiveWays, computeWritings } from '../../../web/lessons/five-ways/experiment.ts';
-import { createLongText, PICTURE } from '../../../web/lessons/long/experiment.ts';
+import { createLongText, PICTURE } from '../../../web/lessons/long-texts/experiment.ts';
 import {
   computeEmptyRow,
   computeMaskedRow,
@@ -477,7 +477,7 @@ test('masks: what the tables say of the libraries is what calling them gave', ()
 });
 
 test('long: a map of 4,096 words has 16,777,216 numbers, and the picture of it 256 x 256 means', async () => {
-  const { trace, ids, state } = momentOf('long', 0);
+  const { trace, ids, state } = momentOf('long-texts', 0);
   const { words, size } = state.lesson.values;
   const text = await createLongText(engine, trace, ids, { words, causal: false });
   assert.equal(words, 4096);
@@ -494,7 +494,7 @@ test('long: a map of 4,096 words has 16,777,216 numbers, and the picture of it 2
 });
 
 test('long: twice the words, four times the map, twice what is kept', async () => {
-  const { trace, ids } = momentOf('long', 2);
+  const { trace, ids } = momentOf('long-texts', 1);
   const texts = [];
   for (const words of [512, 1024]) {
     texts.push(await createLongText(engine, trace, ids, { words, causal: false }));
@@ -505,7 +505,7 @@ test('long: twice the words, four times the map, twice what is kept', async () =
 });
 
 test('long: what is seen through the window is the map itself, to the last bit', async () => {
-  const { trace, ids } = momentOf('long', 1);
+  const { trace, ids } = momentOf('long-texts', 0);
   const words = 700;
   const repeated = Array.from({ length: words }, (_, i) => ids[i % ids.length]);
   const { x } = engine.embed(repeated, { embedDim: 64 });

@@ -26,9 +26,11 @@ import {
   withNewTest,
   writeRecord,
 } from '../../../web/elements/lesson/questions/record.ts';
+import { hashOf } from '../../../web/lessons/random.ts';
 import { createAnswerStore } from '../../../web/elements/lesson/questions/answer-store.ts';
 import * as builtIn from '../../../web/lessons/questions.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
+import { placeIn, presentPlace } from '../../../web/lessons/moved.ts';
 import {
   CORE_TEST,
   lessonOf,
@@ -264,7 +266,7 @@ test('a question returns for those who met it, and in no lesson that is embedded
     const returns = slots.filter(({ lesson, asks }) => lesson === id && lessonOf(asks) !== id);
     assert.equal(asked(met, id).length, home.length + returns.length);
   }
-  assert.deepEqual(asked(noted(newRecord(1), 'roles.2', null), 'long')[0], 'roles');
+  assert.deepEqual(asked(noted(newRecord(1), 'roles.2', null), 'pairs')[2], 'roles');
   assert.equal(scoreOf(fitted(newRecord(1), none), 'masks').asked, 3);
 });
 
@@ -338,4 +340,87 @@ test('answers are kept in the browser, or for the page where it keeps nothing; a
     if (before) Object.defineProperty(globalThis, 'localStorage', before);
     else Reflect.deleteProperty(globalThis, 'localStorage');
   }
+});
+
+/** A record from before three lessons were joined and divided, and some of its results. */
+const BEFORE =
+  'OTCEYQ8SYJDYGSZNWZ8CRJVP8ZW6F7XL5WXNKFQFJFX8UK68VLG6WD2W5Q29WJ6T4TMZA5L1KF1T2NF54FM2LBBI5S59H21E0DKBOIX82FI1PGX7ZIQ30YO8W8U0ZJO4NI5CQWP';
+
+test('a record from before lessons were joined and divided keeps its answers and the scores of its tests', () => {
+  const read = readRecord(BEFORE);
+  assert.ok(read);
+  assert.equal(read.seed, 12_345);
+  const outcomes = [
+    'one-head.3',
+    'positions.0',
+    'positions.2',
+    'positions.3',
+    'pairs.1',
+    'pairs.2',
+    'long-texts.0',
+    'long-texts.1',
+    'long-texts.2',
+    'long-texts.3',
+    'long-texts.5',
+  ].map((name) => read.results[name]?.outcome);
+  assert.deepEqual(outcomes, [
+    ...['right', 'wrong', 'skipped', 'right', undefined, 'right'],
+    ...['right', undefined, 'wrong', 'right', 'right'],
+  ]);
+  assert.deepEqual(read.results['long-texts.2'].mistakes, ['same']);
+  assert.equal(Object.keys(read.results).length, 45);
+  assert.deepEqual(read.tests, { [CORE_TEST]: { run: 1, best: 5 }, [TEST]: { run: 1, best: 2 } });
+  // a class page reads the code that was made of it
+  const sum = hashOf(BEFORE).toString(36).toUpperCase().padStart(7, '0');
+  const code = readCode(`HW-${BEFORE}-${sum}`);
+  assert.ok('record' in code);
+  assert.deepEqual(code.record, read);
+  assert.equal(readRecord(BEFORE, { ...builtIn, name: 'own' }), null);
+  const held = { [`headwise-answers-${BEFORE.slice(0, 3)}`]: BEFORE };
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  try {
+    withStorage({
+      value: {
+        getItem: (/** @type {keyof typeof held} */ name) => held[name] ?? null,
+        setItem: (/** @type {keyof typeof held} */ name, /** @type {string} */ text) => {
+          held[name] = text;
+        },
+      },
+    });
+    const store = createAnswerStore({}, new Set());
+    assert.equal(store.record().results['long-texts.2'].outcome, 'wrong');
+    store.keep(noted(store.record(), 'long-texts.2', RIGHT));
+    const again = createAnswerStore({}, new Set()).record();
+    assert.equal(again.results['long-texts.2'].outcome, 'right');
+    assert.equal(again.results['positions.3'].outcome, 'right');
+  } finally {
+    if (before) Object.defineProperty(globalThis, 'localStorage', before);
+    else Reflect.deleteProperty(globalThis, 'localStorage');
+  }
+});
+
+test('earlier names of lessons lead to the scenes that they had', () => {
+  const places = [
+    'long',
+    'long.2',
+    'long.3',
+    'cache.1',
+    'cache.4',
+    'rotary.4',
+    'rotary.6',
+    'masks.2',
+  ];
+  assert.deepEqual(
+    places.map((text) => Object.values(placeIn(text)).join(' ')),
+    [
+      ...['long-texts 0', 'long-texts 0', 'long-texts 1', 'long-texts 2', 'long-texts 5'],
+      ...['pairs 0', 'positions 3', 'masks 1'],
+    ],
+  );
+  for (const { id, scene } of places.map(placeIn))
+    assert.ok((lessons.find((one) => one.id === id)?.scenes.length ?? 0) > scene);
+  const place = { id: 'cache', scene: 1, values: { count: 5 } };
+  assert.deepEqual(presentPlace(place), { ...place, id: 'long-texts', scene: 3 });
+  for (const id of ['constructor', '__proto__', 'own', 'test'])
+    assert.deepEqual(presentPlace({ id, scene: 1 }), { id, scene: 1 });
 });

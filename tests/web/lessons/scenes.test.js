@@ -386,8 +386,8 @@ test('the number of the lesson is the way to the list of lessons, and back', asy
   await drawn(page);
   assert.equal(await page.locator('.lesson-scene').isVisible(), true);
   await way.click();
-  await page.locator('.lesson-contents button', { hasText: texts.en.long.title }).click();
+  await page.locator('.lesson-contents button', { hasText: texts.en['long-texts'].title }).click();
   await drawn(page);
-  assert.equal((await stateOf(page)).lesson?.id, 'long');
+  assert.equal((await stateOf(page)).lesson?.id, 'long-texts');
   await close();
 });

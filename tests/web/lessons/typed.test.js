@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { computeWritten, computeSame } from '../../../web/lessons/cache/experiment.ts';
+import { computeWritten, computeSame } from '../../../web/lessons/long-texts/writing.ts';
 import {
   computeErrors,
   computeOnline,
@@ -13,7 +13,11 @@ import {
   computeExchange,
   computeOneMatrix,
 } from '../../../web/lessons/matrices/experiment.ts';
-import { computeOrder, computeShift, computeTurn } from '../../../web/lessons/rotary/experiment.ts';
+import {
+  computeOrder,
+  computeShift,
+  computeTurn,
+} from '../../../web/lessons/positions/experiment.ts';
 import { computeSoftening } from '../../../web/lessons/scale/experiment.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
 import { startLab } from '../support/grammar-lab.js';
@@ -140,8 +144,8 @@ test('masks: nothing ahead, every row adds up to 1, and the first word gives its
   });
 });
 
-test('rotary: without turns all scores are alike, with them those of a diagonal are, and a shift changes none', async () => {
-  await inAll('rotary', 0, async ({ trace, head, row }) => {
+test('positions: without turns all scores are alike, with them those of a diagonal are, and a shift changes none', async () => {
+  await inAll('positions', 0, async ({ trace, head, row }) => {
     const still = await computeOrder(lab.engine, trace, { head, row, turned: false });
     const turned = await computeOrder(lab.engine, trace, { head, row, turned: true });
     assert.ok(still.all.same && turned.all.largest > 1e-3 && turned.diagonals.largest < ROUNDING);
@@ -156,8 +160,8 @@ test('rotary: without turns all scores are alike, with them those of a diagonal 
   });
 });
 
-test('cache: a new word changes no earlier row, and without the mask the two maps differ', async () => {
-  await inAll('cache', 2, async ({ trace, rows }) => {
+test('long texts: a new word changes no earlier row, and without the mask the two maps differ', async () => {
+  await inAll('long-texts', 4, async ({ trace, rows }) => {
     const count = Math.min(3, rows - 1);
     assert.ok((await computeWritten(lab.engine, trace, { head: 0, count })).difference.same);
     assert.ok((await computeSame(lab.engine, trace, { head: 0, causal: true })).difference.same);

@@ -46,8 +46,8 @@ const PARTS = /** @type {Record<string, (value: unknown) => unknown>} */ ({
   'edits.name': (name) => ({ [typeof name === 'string' ? name : CELL]: 1 }),
   'trail.0': (name) => [name, CELL],
   'lesson.id': (id) => ({ id, scene: 0, values: {} }),
-  'lesson.scene': (scene) => ({ id: 'long', scene, values: {} }),
-  'lesson.values': (values) => ({ id: 'long', scene: 0, values }),
+  'lesson.scene': (scene) => ({ id: 'long-texts', scene, values: {} }),
+  'lesson.values': (values) => ({ id: 'long-texts', scene: 0, values }),
   ...Object.fromEntries(
     Object.keys(FIRST_TRAINING).map((name) => [
       `training.${name}`,
@@ -63,7 +63,7 @@ const PARTS = /** @type {Record<string, (value: unknown) => unknown>} */ ({
   ...Object.fromEntries(
     valueNames().map((name) => [
       `lesson.values.${name}`,
-      (/** @type {unknown} */ value) => ({ id: 'long', scene: 0, values: { [name]: value } }),
+      (/** @type {unknown} */ value) => ({ id: 'long-texts', scene: 0, values: { [name]: value } }),
     ]),
   ),
 });
@@ -125,7 +125,7 @@ test('the state keeps nothing of what it was given: what is changed there later 
     compare: { run: { seed: 7, edits: { [CELL]: 1 } } },
     trail: [CELL],
     edits: { [CELL]: 1 },
-    lesson: { id: 'long', scene: 0, values: { words: 1024 } },
+    lesson: { id: 'long-texts', scene: 0, values: { words: 1024 } },
   });
   const state = changeState(DEFAULT_STATE, given);
   const kept = JSON.stringify(state);
@@ -311,7 +311,9 @@ test('addresses with hostile values: the page answers, and shows a state that ca
   for (const part of [
     ...extreme,
     ...scenes.map((place) => ({ lesson: { ...place, values: values(1e9) } })),
-    ...[-1, 0.5, 1, 16].map((one) => ({ lesson: { id: 'long', scene: 0, values: values(one) } })),
+    ...[-1, 0.5, 1, 16].map((one) => ({
+      lesson: { id: 'long-texts', scene: 0, values: values(one) },
+    })),
   ]) {
     await page.evaluate((hash) => (location.hash = hash), addressOf(JSON.stringify(part)));
     // a new entry of the history has no state until its address was read
@@ -342,7 +344,7 @@ test('what a history or a file kept is read like an address', async () => {
         state: {
           text: WORD,
           mix: ['1'],
-          lesson: { id: 'long', scene: 0, values: { words: 1e9 } },
+          lesson: { id: 'long-texts', scene: 0, values: { words: 1e9 } },
         },
       }),
     ),

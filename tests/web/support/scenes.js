@@ -9,15 +9,15 @@ import { dropout } from './plays/dropout.js';
 import { headDid } from './plays/head-did.js';
 import { fiveWays } from './plays/five-ways.js';
 import { layer } from './plays/layer.js';
-import { long } from './plays/long.js';
+import { longTexts } from './plays/long-texts.js';
 import { masks } from './plays/masks.js';
 import { oneHead } from './plays/one-head.js';
 import { drawn } from './plays/parts.js';
 import { roles } from './plays/roles.js';
 import { scale } from './plays/scale.js';
 import { shapes } from './plays/shapes.js';
-import { rotary } from './plays/rotary.js';
-import { cache } from './plays/cache.js';
+import { positions } from './plays/positions.js';
+import { pairs } from './plays/pairs.js';
 import { matrices } from './plays/matrices.js';
 import { sinks } from './plays/sinks.js';
 import { why } from './plays/why.js';
@@ -84,9 +84,9 @@ export const plays = Object.freeze({
   'five-ways': fiveWays,
   layer,
   roles,
-  rotary,
-  long,
-  cache,
+  positions,
+  'long-texts': longTexts,
+  pairs,
   sinks,
   dropout,
   digits,

@@ -20,8 +20,8 @@ export const LAB: Values = {
     if (name === 'lesson') {
       const [, id, scene = '1'] = LESSON.exec(value) ?? [];
       if (id === 'own' || value === '') return [];
-      const { scenesOf } = await import('./lessons.ts');
-      const isThere = Number(scene) >= 1 && Number(scene) <= scenesOf(id ?? '');
+      const { isScene } = await import('./lessons.ts');
+      const isThere = id !== undefined && Number(scene) >= 1 && isScene(value);
       return isThere ? [] : [`lesson: there is no ${JSON.stringify(value)}`];
     }
     return name === 'state' ? problemsOfState(parsed(value)) : [];

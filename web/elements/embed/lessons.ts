@@ -4,12 +4,16 @@ import { mountLessons as mount } from '../lesson/lesson.ts';
 import { loadLabWords } from '../../words/lab.ts';
 import { loadLessonWords } from '../../words/lessons.ts';
 import { lessons as builtIn, stateOfScene, tests } from '../../lessons/lessons.ts';
+import { placeIn } from '../../lessons/moved.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { LessonOptions } from '../lesson/lesson.ts';
 import type { OwnLesson } from '../lesson/own/read.ts';
 
-/** @param own a teacher's lesson instead of all others */
+/**
+ * @param how alone: the lesson that is embedded alone, also by an earlier name, or a scene of it
+ * @param own a teacher's lesson instead of all others
+ */
 export async function mountLessons(
   lab: Lab,
   language: string,
@@ -21,7 +25,15 @@ export async function mountLessons(
   const lessons = own ? [own.lesson] : builtIn;
   // the lab's own English begins without the words of the lessons
   const words = { ...(await loadLabWords(language)), ...messages };
-  return mount(lab, { lessons, text, stateOfScene, messages: words, asked: own?.asked, ...how });
+  const alone = how.alone && placeIn(how.alone).id;
+  const asked = own?.asked;
+  return mount(lab, { lessons, text, stateOfScene, messages: words, asked, ...how, alone });
+}
+
+/** Whether a text names a scene, such as `masks.2`, also by an earlier name. */
+export function isScene(text: string) {
+  const { id, scene } = placeIn(text);
+  return scene < scenesOf(id);
 }
 
 /** The number of scenes of a lesson; 0 for an unknown lesson. */

@@ -127,7 +127,7 @@ export async function mountLabInside(
   }
   lab.element.setAttribute('part', 'lab');
   const oneLesson = options.oneLesson || locked.has('lessons');
-  const alone = options.alone ?? options.lesson?.split('.')[0];
+  const alone = options.alone ?? options.lesson ?? undefined;
   const how = { alone, oneLesson, locked, course: { ...options.course, key: options.classKey } };
   const player = await lessons?.mountLessons(lab, language, messages, how, options.own);
   if (player && options.lesson && state.lesson === null)

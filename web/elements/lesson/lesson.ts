@@ -8,6 +8,7 @@ import { adopt } from '../../ui/adopt.ts';
 import { createRoot, html, render } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
 import { answers, tests } from '../../lessons/lessons.ts';
+import { presentPlace } from '../../lessons/moved.ts';
 import { contents } from './contents.ts';
 import filledButtons from '../../ui/filled-button.css';
 import drawings from './exhibit-frame.css';
@@ -178,7 +179,8 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
 
   /** @param isStill see Open */
-  function open(id: string, number: number, asks: boolean = false, isStill: boolean = false) {
+  function open(name: string, place: number, asks: boolean = false, isStill: boolean = false) {
+    const { id, scene: number } = presentPlace({ id: name, scene: place });
     const lesson = [...lessons, ...tests, answers].find((one) => one.id === id);
     if (!lesson) return;
     listed = false;
@@ -362,7 +364,8 @@ function titled(title: string, index: number): SceneText {
   return { title: title || String(index + 1), text: [], attempt: '' };
 }
 
-function placeOf(lessons: readonly Lesson[], place: LessonPlace | null): Place | null {
+function placeOf(lessons: readonly Lesson[], named: LessonPlace | null): Place | null {
+  const place = named && presentPlace(named);
   const all = [...lessons, ...tests, answers];
   const index = all.findIndex(({ id }) => id === place?.id);
   if (!place || index < 0) return null;
@@ -372,11 +375,12 @@ function placeOf(lessons: readonly Lesson[], place: LessonPlace | null): Place |
 
 /** The state of a scene. Readers keep a sentence that they typed in its lesson. */
 function stateToOpen(
-  { text: typed, lesson: from }: LabState,
+  { text: typed, lesson: named }: LabState,
   lesson: Lesson,
   number: number,
   { stateOfScene }: LessonOptions,
 ) {
+  const from = named && presentPlace(named);
   const last = lesson.scenes.length - 1;
   const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
   const isFixed = lesson.isOwn || lesson.scenes[Math.min(number, last)].fixedText;

@@ -40,7 +40,6 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   scores: '.roles table',
   removed: '.without .segments',
   proof: '.proof',
-  window: '.long-stage',
   zoom: '.exhibit-controls .exhibit-actions',
   length: '.long .segments',
   turnedMap: '.rotary-order .exhibit-stage',

@@ -8,7 +8,7 @@ export const dropout: Lesson = {
   further: true,
   scenes: [
     {
-      asks: 'keys-again',
+      asks: 'turn-partner',
       state: FRESH,
       exhibit: 'dropped',
       values: { way: 0 },

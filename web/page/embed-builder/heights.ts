@@ -1,6 +1,8 @@
 // Heights of frames, in CSS pixels, that show each lesson uncut at a width of 700.
 // Measured, and written here, by `npm run make heights`.
 
+import { placeIn } from '../../lessons/moved.ts';
+
 /**
  * Height of a compact frame, whose first screen has the sentence and the maps; readers scroll to
  * the rest.
@@ -17,9 +19,9 @@ export const heights: Readonly<Record<string, number>> = Object.freeze({
   'five-ways': 2100,
   layer: 1720,
   roles: 1940,
-  rotary: 1340,
-  long: 1560,
-  cache: 1280,
+  positions: 1340,
+  'long-texts': 1600,
+  pairs: 1160,
   sinks: 1300,
   dropout: 1340,
   digits: 1360,
@@ -29,5 +31,5 @@ export const heights: Readonly<Record<string, number>> = Object.freeze({
 
 /** @param lesson `masks`, or `masks.2` for its second scene */
 export function heightOf(lesson: string) {
-  return heights[lesson.split('.')[0]] ?? COMPACT_HEIGHT;
+  return heights[placeIn(lesson).id] ?? COMPACT_HEIGHT;
 }

@@ -7,6 +7,7 @@ import { decodeAddress } from '../../elements/lab/state/address.ts';
 import { mountLabInside } from '../../elements/embed/mount-lab.ts';
 import { followAround, schemeOf } from '../../ui/theme.ts';
 import { scenesOf } from '../../elements/embed/lessons.ts';
+import { placeIn, presentPlace } from '../../lessons/moved.ts';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
 import { startWordsOf } from '../../words/languages.ts';
 import { first } from '../first/first.ts';
@@ -47,7 +48,8 @@ async function start(
   const plain = Object.keys(settings.state).length === 0 && !own;
   const asked = address || plain ? { ...state, ...settings.state } : settings.state;
   const lesson = settings.lesson ?? own?.lesson.id ?? null;
-  const assigned = lesson?.split('.')[0] ?? asked.lesson?.id ?? null;
+  const place = lesson ? placeIn(lesson) : asked.lesson && presentPlace(asked.lesson);
+  const assigned = place?.id ?? null;
   const scenes = own ? () => own.lesson.scenes.length : scenesOf;
   const lms = await reportToLms(assigned, scenes, settings.pass, own?.asked.catalogue);
 

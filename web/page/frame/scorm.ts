@@ -5,6 +5,7 @@ import { deflateSync } from 'fflate';
 import { decodeAddress, packedAddress, shortDifference } from '../../elements/lab/state/address.ts';
 import { differenceOf, START_STATE } from '../../elements/lab/state/state.ts';
 import { tests } from '../../lessons/lessons.ts';
+import { presentPlace } from '../../lessons/moved.ts';
 import { interactionOf } from './interactions.ts';
 import { findLms } from './lms.ts';
 import type { Catalogue } from '../../elements/lesson/questions/record.ts';
@@ -183,8 +184,10 @@ export async function reportToLms(
  * skipped.
  */
 function endOf(lessonToDo: string | null, scenesOf: (id: string) => number) {
-  return ({ lesson, scene }: { lesson: string; scene: number }) =>
-    lesson === (lessonToDo ?? lesson) && !isTest(lesson) && scene === scenesOf(lesson) - 1;
+  return (at: { lesson: string; scene: number }) => {
+    const { id, scene } = presentPlace({ id: at.lesson, scene: at.scene });
+    return id === (lessonToDo ?? id) && !isTest(id) && scene === scenesOf(id) - 1;
+  };
 }
 
 async function placeIn(kept: string): Promise<Partial<LabState>> {

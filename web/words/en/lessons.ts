@@ -9,14 +9,14 @@ import { headDid } from './lessons/head-did.ts';
 import { fiveWays } from './lessons/five-ways.ts';
 import { layer } from './lessons/layer.ts';
 import { why } from './lessons/why.ts';
-import { long } from './lessons/long.ts';
+import { longTexts } from './lessons/long-texts.ts';
 import { masks } from './lessons/masks.ts';
 import { oneHead } from './lessons/one-head.ts';
 import { roles } from './lessons/roles.ts';
 import { scale } from './lessons/scale.ts';
 import { shapes } from './lessons/shapes.ts';
-import { rotary } from './lessons/rotary.ts';
-import { cache } from './lessons/cache.ts';
+import { positions } from './lessons/positions.ts';
+import { pairs } from './lessons/pairs.ts';
 import { matrices } from './lessons/matrices.ts';
 import { sinks } from './lessons/sinks.ts';
 
@@ -49,9 +49,9 @@ export const words: Readonly<Record<string, LessonText>> = Object.freeze({
   'five-ways': fiveWays,
   layer,
   roles,
-  rotary,
-  long,
-  cache,
+  positions,
+  'long-texts': longTexts,
+  pairs,
   sinks,
   dropout,
   digits,

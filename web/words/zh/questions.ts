@@ -7,14 +7,14 @@ import { fiveWays } from './questions/five-ways.ts';
 import { headDid } from './questions/head-did.ts';
 import { layer } from './questions/layer.ts';
 import { why } from './questions/why.ts';
-import { long } from './questions/long.ts';
+import { longTexts } from './questions/long-texts.ts';
 import { masks } from './questions/masks.ts';
 import { oneHead } from './questions/one-head.ts';
 import { roles } from './questions/roles.ts';
 import { scale } from './questions/scale.ts';
 import { shapes } from './questions/shapes.ts';
-import { rotary } from './questions/rotary.ts';
-import { cache } from './questions/cache.ts';
+import { positions } from './questions/positions.ts';
+import { pairs } from './questions/pairs.ts';
 import { matrices } from './questions/matrices.ts';
 import { sinks } from './questions/sinks.ts';
 import type { QuestionWords } from '../en/questions.ts';
@@ -28,9 +28,9 @@ const questions: QuestionWords['questions'] = Object.freeze({
   ...masks,
   ...layer,
   ...roles,
-  ...long,
-  ...rotary,
-  ...cache,
+  ...longTexts,
+  ...positions,
+  ...pairs,
   ...matrices,
   ...sinks,
   ...dropout,

@@ -34,7 +34,7 @@ const VALUES: Readonly<Record<string, (value: number) => boolean>> = Object.free
   column: upTo(LONGEST_TEXT - 1),
   count: upTo(64),
   on: isSwitch,
-  theta: upTo(10_000),
+  theta: upTo(500_000),
   pair: upTo(64),
 });
 

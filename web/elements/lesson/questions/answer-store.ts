@@ -3,7 +3,14 @@
 // page is open.
 
 import { store, stored } from '../../../ui/storage.ts';
-import { catalogueMark, fitted, newRecord, readRecord, writeRecord } from './record.ts';
+import {
+  catalogueMark,
+  earlierMark,
+  fitted,
+  newRecord,
+  readRecord,
+  writeRecord,
+} from './record.ts';
 import type { Course } from '../question-placement.ts';
 import type { Catalogue, CourseRecord } from './record.ts';
 
@@ -26,6 +33,7 @@ export function createAnswerStore(
   const hasPlatform = Boolean(course.note);
   const name = NAME + catalogueMark(all);
   let text = hasPlatform ? (course.kept ?? null) : stored(name);
+  if (!hasPlatform && !all) text ??= stored(NAME + earlierMark());
   let isKept = true;
   let record = readRecord(text, all) ?? newRecord();
 

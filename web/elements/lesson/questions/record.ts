@@ -4,6 +4,7 @@
 
 import { hashOf } from '../../../lessons/random.ts';
 import * as builtIn from '../../../lessons/questions.ts';
+import { earlier } from './earlier.ts';
 import type { Question, Slot } from '../../../lessons/questions.ts';
 import type { Verdict } from './judge.ts';
 
@@ -37,6 +38,11 @@ export type Catalogue = Pick<
   'slots' | 'questions' | 'questionOf' | 'lessonOf' | 'testOf'
 > & { name?: string };
 
+/** The part of a catalogue that gives a record its meaning. */
+type Meaning = Pick<Catalogue, 'slots' | 'testOf' | 'name'> & {
+  questionOf: (id: string) => Pick<Question, 'mistakes'>;
+};
+
 /** A mistake without a known misunderstanding. */
 export const OTHER = 'other';
 export const MOST_ATTEMPTS = 7;
@@ -60,7 +66,7 @@ export const fingerprintOf = (text: string) => digitsOf(hashOf(text), NAME_LENGT
  * Three digits before a record: its meaning depends on the order of slots and of mistakes, so a
  * page with other questions rejects it.
  */
-export function catalogueMark({ slots, questionOf, name: lesson }: Catalogue = builtIn) {
+export function catalogueMark({ slots, questionOf, name: lesson }: Meaning = builtIn) {
   const asked = slots.map(({ name, asks }) => [name, asks && questionOf(asks).mistakes]);
   const hash = hashOf(JSON.stringify(lesson === undefined ? asked : [lesson, asked]));
   return digitsOf(hash % DIGITS ** MARK_LENGTH, MARK_LENGTH);
@@ -145,7 +151,17 @@ export const runOf = ({ tests }: Pick<CourseRecord, 'tests'>, test: string) =>
 export function askedAt(
   record: Pick<CourseRecord, 'seed' | 'tests'>,
   { lesson, scene, asks }: Slot,
-  all: Catalogue = builtIn,
+  all?: Catalogue,
+): Question;
+export function askedAt(
+  record: Pick<CourseRecord, 'seed' | 'tests'>,
+  slot: Slot,
+  all: Meaning,
+): Pick<Question, 'mistakes'>;
+export function askedAt(
+  record: Pick<CourseRecord, 'seed' | 'tests'>,
+  { lesson, scene, asks }: Slot,
+  all: Meaning = builtIn,
 ) {
   if (!isTest(lesson)) return all.questionOf(asks);
   return all.questionOf(all.testOf(lesson, record.seed, runOf(record, lesson))[scene]);
@@ -180,11 +196,40 @@ export function writeRecord(record: CourseRecord, all: Catalogue = builtIn) {
   return catalogueMark(all) + value.toString(DIGITS).toUpperCase();
 }
 
+/** The mark of records from before three lessons were joined and divided. */
+export const earlierMark = () => catalogueMark(earlier);
+
 /** @returns null: it is no record, or one from a page with other questions */
 export function readRecord(text: unknown, all: Catalogue = builtIn): CourseRecord | null {
   if (typeof text !== 'string' || text.length > LONGEST || !/^[0-9A-Z]{4,}$/.test(text))
     return null;
-  if (!isOfThisPage(text, all)) return null;
+  if (isOfThisPage(text, all)) return decoded(text, all);
+  const before = all === builtIn && isOfThisPage(text, earlier) ? decoded(text, earlier) : null;
+  return before && brought(before);
+}
+
+/** An earlier record by the present slots: the n-th slot of a question is still its n-th. */
+function brought({ seed, tests, results }: CourseRecord): CourseRecord {
+  const slotsOf = (asks: string, { slots }: Meaning) => slots.filter((slot) => slot.asks === asks);
+  const now = earlier.slots.flatMap((slot) => {
+    const { asks, name } = slot;
+    const place = asks && slotsOf(asks, builtIn)[slotsOf(asks, earlier).indexOf(slot)];
+    return place && results[name] ? [[place.name, results[name]] as const] : [];
+  });
+  // a test has different questions now; its score stays
+  const scores = TESTS.map((test) => {
+    const outcomes = earlier.slots.flatMap(({ name, lesson }) =>
+      lesson === test && results[name] ? [results[name].outcome] : [],
+    );
+    const right = outcomes.filter((one) => one === 'right').length;
+    const { run, best } = tests[test];
+    const next = outcomes.length > 0 ? (run + 1) % RUNS : run;
+    return [test, { run: next, best: Math.max(best, right) }] as const;
+  });
+  return { seed, tests: Object.fromEntries(scores), results: Object.fromEntries(now) };
+}
+
+function decoded(text: string, all: Meaning): CourseRecord | null {
   let value = 0n;
   for (const digit of text.slice(MARK_LENGTH))
     value = value * BigInt(DIGITS) + BigInt(parseInt(digit, DIGITS));
@@ -208,7 +253,7 @@ export function readRecord(text: unknown, all: Catalogue = builtIn): CourseRecor
 }
 
 /** Whether a record is from a page with the same questions. */
-export function isOfThisPage(text: string, all: Catalogue = builtIn) {
+export function isOfThisPage(text: string, all: Meaning = builtIn) {
   return text.startsWith(catalogueMark(all));
 }
 

@@ -7,6 +7,8 @@ export const rotary = Object.freeze({
   rotaryAllScores: 'Largest difference between two scores',
   rotaryDiagonal: 'Largest difference on one diagonal',
   rotaryPosition: 'Position',
+  rotaryBase: 'Base of the angles',
+  rotaryRound: 'Positions for one full turn of the last arrow',
   rotaryShift: 'Move both words on by',
   rotaryTurnCaption: 'The query of “{word}”, before (dashed) and after its turn',
   rotaryMovedCaption: 'The query of “{word}” and the key of “{other}”',

@@ -8,6 +8,8 @@ export const rotary: Record<keyof typeof import('../../en/lab/rotary.ts').rotary
     rotaryAllScores: 'Mayor diferencia entre dos puntuaciones',
     rotaryDiagonal: 'Mayor diferencia en una diagonal',
     rotaryPosition: 'Posición',
+    rotaryBase: 'Base de los ángulos',
+    rotaryRound: 'Posiciones para una vuelta completa de la última flecha',
     rotaryShift: 'Avanzar las dos palabras',
     rotaryTurnCaption: 'La consulta de «{word}», antes (a trazos) y después del giro',
     rotaryMovedCaption: 'La consulta de «{word}» y la clave de «{other}»',

@@ -8,6 +8,8 @@ export const rotary: Record<keyof typeof import('../../en/lab/rotary.ts').rotary
     rotaryAllScores: '任意两个分数的最大差别',
     rotaryDiagonal: '同一条对角线上的最大差别',
     rotaryPosition: '位置',
+    rotaryBase: '角度的底数',
+    rotaryRound: '最后一支箭头转一整圈要多少个位置',
     rotaryShift: '两个词都往后移',
     rotaryTurnCaption: '“{word}” 的查询，旋转前（虚线）和旋转后',
     rotaryMovedCaption: '“{word}” 的查询和 “{other}” 的键',

@@ -1,5 +1,0 @@
-// Exhibits of the lesson about long texts.
-
-import { longMap } from './long-map.ts';
-
-export const long = [longMap];

@@ -1,0 +1,23 @@
+// Texts of the questions about the pairs of rotary positions, in English.
+
+import type { QuestionTexts } from '../questions.ts';
+
+export const pairs: QuestionTexts = {
+  'arrow-count': {
+    ask: 'The width is {width}, the number of heads is {heads}. Into how many arrows is the query of one word in one head cut for its turn?',
+    why: 'A head has {width} / {heads} numbers, and two of them make an arrow.',
+    hints: {
+      numbers: 'Each arrow takes two of them.',
+      all: 'That counts the numbers of all heads.',
+      heads: 'That is how many heads there are.',
+    },
+  },
+  'turn-partner': {
+    ask: 'A query has {headDim} numbers, and its halves are paired. Which number is turned together with number {number}?',
+    why: 'Its partner stands at the same place of the other half.',
+    hints: {
+      neighbour: 'That would be so if neighbours were paired.',
+      mirrored: 'The halves are laid side by side, not folded.',
+    },
+  },
+};

@@ -1,0 +1,104 @@
+// Texts of the questions about long texts and the cache, in Spanish.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const longTexts: QuestionTexts = {
+  'map-cells': {
+    ask: 'Un texto tiene {tokens} palabras. ¿Cuántos números hay en el mapa de una cabeza?',
+    why: 'Uno por cada par de palabras: {tokens} por {tokens}.',
+    hints: {
+      row: 'Esa es una fila. Cada palabra tiene una.',
+      twice: 'Filas por columnas, no filas más columnas.',
+      width: 'La anchura de una palabra no se ve en un mapa.',
+    },
+  },
+  kept: {
+    ask: 'La anchura es {width} y el número de cabezas, {heads}. ¿Cuántos números se guardan por palabra: consultas, claves y valores de todas las cabezas?',
+    why: 'Una consulta, una clave y un valor tan anchos como la palabra: tres veces {width}, sean cuantas sean las cabezas.',
+    hints: {
+      one: 'Eso basta para uno de los tres.',
+      head: 'Eso es lo que guarda una cabeza.',
+      words: 'Eso cuenta todas las palabras, y solo uno de los tres.',
+    },
+  },
+  'keys-again': {
+    ask: 'Sin caché, cada paso calcula las claves de todas las palabras hasta entonces. Se escriben {tokens} palabras, una a una. ¿Cuántas claves calcula en total una cabeza?',
+    why: '1 para la primera palabra, 2 para la segunda, y así hasta {tokens}, todo sumado.',
+    hints: {
+      once: 'Así sería con caché: una clave por palabra.',
+      square: 'No todos los pasos tienen {tokens} palabras. El primero tiene una.',
+    },
+  },
+  'kept-what': {
+    ask: {
+      row: 'Se añade una palabra, con caché. ¿Qué necesita su vector nuevo de las palabras anteriores?',
+      shares:
+        'Se añade una palabra, con caché. ¿Qué necesitan sus proporciones de las palabras anteriores?',
+      never: 'Se añade una palabra, con caché. ¿Qué ya no necesita de las palabras anteriores?',
+    },
+    why: 'El motor los ha cambiado uno a uno: las proporciones siguen a las claves, el vector nuevo sigue a claves y valores, y las consultas viejas no cambian nada.',
+    options: {
+      keysValues: 'sus claves y valores',
+      all: 'sus consultas, claves y valores',
+      keys: 'solo sus claves',
+      queries: 'solo sus consultas',
+    },
+    hints: {
+      keysValues: {
+        shares: 'Los valores se mezclan con las proporciones, que ya están antes.',
+        never: 'Son lo que guarda una caché.',
+      },
+      all: {
+        row: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
+        shares: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
+        never: 'La consulta nueva se cruza con claves viejas y mezcla valores viejos.',
+      },
+      keys: {
+        row: 'Las claves dan las proporciones. ¿Qué se mezcla con ellas?',
+        never: 'La consulta nueva se cruza con las claves de todas las palabras.',
+      },
+      queries: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
+    },
+  },
+  'cached-map': {
+    ask: 'Con la palabra que se añade hay {tokens} palabras de {width} números cada una, y hay una cabeza. Con caché, ¿qué forma tiene el mapa de este paso?',
+    why: 'Una consulta, la nueva, se cruza con las claves de las {tokens} palabras.',
+    hints: {
+      whole: 'Ese es el mapa de todas las consultas. Las otras ya se hicieron.',
+      query: 'Esa es la forma de la palabra nueva.',
+      before: 'La palabra nueva también se mira a sí misma.',
+    },
+  },
+  'times-as-long': {
+    ask: {
+      map: 'La longitud de un texto se multiplica por {factor}. El mapa de una cabeza será:',
+      row: 'La longitud de un texto se multiplica por {factor}. Una fila de un mapa será:',
+      width:
+        'El texto es el mismo, pero cada palabra tiene {factor} veces más números. El mapa de una cabeza será:',
+    },
+    why: {
+      map: 'Los dos lados del mapa se multiplican por {factor}, así que las celdas se multiplican por {square}.',
+      row: 'Una fila tiene una celda por palabra, y las palabras se han multiplicado por {factor}.',
+      width:
+        'Un mapa tiene una celda por cada par de palabras. La anchura de una palabra no se ve en él.',
+    },
+    options: {
+      same: 'igual de grande',
+      factor: '{factor} veces más grande',
+      double: '{double} veces más grande',
+      square: '{square} veces más grande',
+    },
+    hints: {
+      same: 'Cada palabra nueva trae una fila y una columna.',
+      factor: {
+        map: 'Eso cuenta las filas. También se hacen más largas.',
+        width: 'La anchura no es un lado del mapa. ¿Qué son sus filas y columnas?',
+      },
+      double: 'Filas y columnas se multiplican, no se suman.',
+      square: {
+        row: 'Eso es el mapa entero. ¿A cuántas palabras mira una fila?',
+        width: 'La anchura no es un lado del mapa. ¿Qué son sus filas y columnas?',
+      },
+    },
+  },
+};

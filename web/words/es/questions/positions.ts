@@ -1,0 +1,39 @@
+// Texts of the questions about positions, in Spanish.
+
+import type { QuestionTexts } from '../../en/questions.ts';
+
+export const positions: QuestionTexts = {
+  'even-share': {
+    ask: '«{word}» aparece {tokens} veces seguidas, sin sumar ni girar ninguna posición. ¿Cuánto vale cada proporción?',
+    why: 'Todas las puntuaciones son iguales, así que softmax reparte cada fila por igual: 1 dividido entre {tokens}.',
+    hints: {
+      whole: 'Eso es la fila entera.',
+      count: 'Eso es cuántas hay. Entre todas tienen 1.',
+    },
+  },
+  'turn-angle': {
+    ask: 'Una flecha gira {angle}° de una posición a la siguiente. La primera palabra está en la posición 0. ¿Cuántos grados ha girado la flecha de la palabra número {place}?',
+    why: 'La palabra {place} está en la posición {place} − 1, porque la primera tiene la posición 0.',
+    hints: {
+      once: 'Eso es un paso. ¿Cuántos pasos hay desde la primera palabra?',
+      fromOne: 'Cuenta los pasos, no las palabras: la primera no gira nada.',
+    },
+  },
+  'same-distance': {
+    ask: 'Una consulta en la posición {query} y una clave en la posición {key} tienen la puntuación {score}. Las mismas dos están en otro sitio. ¿Dónde vuelven a tener esa puntuación?',
+    why: 'Las dos se han movido lo mismo: la distancia es igual, y la puntuación no depende de otra cosa.',
+    options: {
+      later: 'consulta en {queryShifted}, clave en {keyShifted}',
+      earlier: 'consulta en {queryShifted}, clave en {keyShifted}',
+      swapped: 'consulta en {key}, clave en {query}',
+      doubled: 'consulta en {queryDouble}, clave en {keyDouble}',
+      one: 'consulta en {queryShifted}, clave en {key}',
+    },
+    hints: {
+      swapped:
+        'Entonces la clave está detrás de la consulta: la distancia tiene el signo contrario.',
+      doubled: 'El doble de las posiciones es el doble de la distancia.',
+      one: 'Solo se ha movido la consulta, así que la distancia ha cambiado.',
+    },
+  },
+};
