@@ -2,15 +2,7 @@
 // the engine for the sentence and the weights that the scene has.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
-import { load } from 'headwise';
-import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
-import { createLayers } from '../../../web/elements/lab/answer/computation.ts';
-import { questionOf } from '../../../web/elements/lab/answer/question.ts';
-import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
-import { untrained } from '../../../web/elements/lab/answer/source.ts';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.ts';
 import {
   computeErrors,
   computeOnline,
@@ -28,8 +20,8 @@ import {
   weighHeads,
 } from '../../../web/lessons/sinks/experiment.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
-import { englishSource } from '../../../web/elements/models/english.ts';
-import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
+import { lessons } from '../../../web/lessons/lessons.ts';
+import { startLab } from '../support/scene-lab.js';
 
 /** Sentences that a learner may type. */
 const TYPED = [
@@ -45,37 +37,18 @@ const TYPED = [
   'Attention is all you need',
 ];
 
+/** @type {Awaited<ReturnType<typeof startLab>>} */
+let lab;
 /** @type {any} */
 let engine;
-/** @type {any[]} */
-let sources;
 before(async () => {
-  engine = await load();
-  const file = new URL('../../../web/models/english.safetensors', import.meta.url);
-  sources = [englishSource(await readFile(file)), untrained];
+  lab = await startLab();
+  ({ engine } = lab);
 });
-after(() => engine?.dispose());
+after(() => lab?.close());
 
-/**
- * Computes the lab's answer in a scene.
- * @param {string} id
- * @param {number} scene
- * @param {Record<string, any>} [change] what a learner has changed
- * @returns {Promise<any>}
- */
-async function answerOf(id, scene, change = {}) {
-  const lesson = lessons.find((one) => one.id === id);
-  assert.ok(lesson);
-  const state = changeState(
-    DEFAULT_STATE,
-    /** @type {any} */ ({ ...stateOfScene(lesson, scene), ...change }),
-  );
-  const question = questionOf(state, tokenizeState(sources, state));
-  assert.ok(question);
-  const { signal } = new AbortController();
-  const answer = await answerQuestion(engine, createLayers(), question, signal, true);
-  return { ...answer, row: state.selection.query };
-}
+/** @type {typeof lab.answerOf} */
+const answerOf = (...asked) => lab.answerOf(...asked);
 
 /** @param {ArrayLike<number>} numbers */
 const sum = (numbers) => Array.from(numbers).reduce((all, one) => all + one, 0);

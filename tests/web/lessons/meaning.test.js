@@ -14,7 +14,7 @@ import {
   changedRows,
   lookAround,
 } from '../../../web/lessons/why/experiment.ts';
-import { startLab } from '../support/grammar-lab.js';
+import { startLab } from '../support/scene-lab.js';
 
 /** @type {Awaited<ReturnType<typeof startLab>>} */
 let lab;

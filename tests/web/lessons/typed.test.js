@@ -20,20 +20,8 @@ import {
 } from '../../../web/lessons/positions/experiment.ts';
 import { computeSoftening } from '../../../web/lessons/scale/experiment.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
-import { startLab } from '../support/grammar-lab.js';
+import { startLab, TYPED } from '../support/scene-lab.js';
 
-const TYPED = [
-  'The animal did not cross the street because it was too tired',
-  'My sister never eats breakfast before school.',
-  'Once upon a time there was a girl who lived near the sea',
-  'I love pizza',
-  'We went to the market and bought three red apples.',
-  'Why is the sky blue?',
-  'He said that she would come tomorrow',
-  'Dogs bark at night when the moon is full',
-  'Attention is all you need',
-  'the cat and the dog and the bird',
-];
 const ROUNDING = 1e-5;
 
 /** @type {Awaited<ReturnType<typeof startLab>>} */

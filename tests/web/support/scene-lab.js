@@ -1,4 +1,4 @@
-// Computes the lab's answer in a scene without a browser, with the grammar model.
+// Computes the lab's answer in a scene without a browser, with the trained models.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -10,8 +10,23 @@ import { questionOf } from '../../../web/elements/lab/answer/question.ts';
 import { untrained } from '../../../web/elements/lab/answer/source.ts';
 import { tokenizeState } from '../../../web/elements/lab/answer/tokenize-state.ts';
 import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.ts';
+import { englishSource } from '../../../web/elements/models/english.ts';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.ts';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.ts';
+
+/** Sentences that a learner may type. */
+export const TYPED = Object.freeze([
+  'The animal did not cross the street because it was too tired',
+  'My sister never eats breakfast before school.',
+  'Once upon a time there was a girl who lived near the sea',
+  'I love pizza',
+  'We went to the market and bought three red apples.',
+  'Why is the sky blue?',
+  'He said that she would come tomorrow',
+  'Dogs bark at night when the moon is full',
+  'Attention is all you need',
+  'the cat and the dog and the bird',
+]);
 
 export async function startLab() {
   /** @type {any} */
@@ -22,7 +37,8 @@ export async function startLab() {
   const kinds = { of: vocab.map(() => 'x').join(''), after: { x: 'x' } };
   const whole = { name: 'grammar', config, vocab, kinds, ...about_, example: EXAMPLE };
   const grammar = createTrainedSource(whole, async () => state);
-  const sources = [grammar, untrained];
+  const words = await readFile(new URL('../../../web/models/english.safetensors', import.meta.url));
+  const sources = [grammar, englishSource(words), untrained];
   return {
     engine,
     grammar,
@@ -41,7 +57,8 @@ export async function startLab() {
       assert.ok(question);
       const { signal } = new AbortController();
       const answer = await answerQuestion(engine, createLayers(), question, signal, true);
-      return { ...answer, state: now, words: question.queries.map(({ piece }) => piece) };
+      const { query: row } = now.selection;
+      return { ...answer, state: now, row, words: question.queries.map(({ piece }) => piece) };
     },
     close: () => engine.dispose(),
   };
