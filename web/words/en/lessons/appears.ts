@@ -14,7 +14,7 @@ export const appears: LessonText = {
       ],
       attempt: 'Choose another word of the sentence. After which layer does its answer lead?',
       after:
-        'It differs from word to word. Where the answer is only what often follows the word, an early layer has it. Where it depends on the words before, it appears later.',
+        'It differs from word to word. In the sentence about the king, the answer after the comma, “and”, leads from layer 1 on. But most answers lead only from layer 3 or 4 on: until then every layer still changes much.',
     },
     {
       title: 'Follow one word',
@@ -30,12 +30,13 @@ export const appears: LessonText = {
     {
       title: 'Early and late answers',
       text: [
-        'Some answers need one word alone: after “United” comes “States” whatever was said before. Others need a word from far away. The lens tells them apart without looking at a map.',
+        'Some answers need one word alone: after “United” comes “States”, whatever was said before. You may expect such an answer early. But the lens shows where an answer can be read, not how many words it needed. To see that, change a word at the beginning.',
         'A low bar on the right in every layer but the last says that the last layer made the answer. A bar that grows step by step says that many layers did.',
       ],
-      attempt: 'Write a sentence of your own, and look for a word whose answer comes late.',
+      attempt:
+        'Write a sentence that ends in “United”, choose that word, and see from which layer on “States” leads.',
       after:
-        'A lens reads each layer with the same final step. Early layers were never trained to be read like that, so an odd word there means little. What holds is the layer from which the answer stays.',
+        'It leads late, as most answers do. A lens reads each layer with the same final step. Early layers were never trained to be read like that, so an odd word there means little. What holds is the layer from which the answer stays.',
     },
   ],
 };

@@ -14,7 +14,7 @@ export const appears: LessonText = {
       ],
       attempt: 'Elige otra palabra de la frase. ¿Tras qué capa va delante su respuesta?',
       after:
-        'Cambia de una palabra a otra. Donde la respuesta es solo lo que suele seguir a la palabra, la tiene una capa temprana. Donde depende de las palabras anteriores, aparece más tarde.',
+        'Cambia de una palabra a otra. En la frase del rey, la respuesta tras la coma, «and», va delante desde la capa 1. Pero casi todas van delante solo desde la capa 3 o la 4: hasta ahí cada capa aún cambia mucho.',
     },
     {
       title: 'Seguir una palabra',
@@ -30,12 +30,13 @@ export const appears: LessonText = {
     {
       title: 'Respuestas tempranas y tardías',
       text: [
-        'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», se haya dicho lo que se haya dicho. Otras necesitan una palabra lejana. La lente las distingue sin mirar un mapa.',
+        'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», se haya dicho lo que se haya dicho. Se esperaría que esa respuesta llegara pronto. Pero la lente muestra dónde se puede leer una respuesta, no cuántas palabras ha necesitado. Para verlo, cambia una palabra del principio.',
         'Si la barra de la derecha es baja en todas las capas menos la última, la respuesta la hizo la última. Si crece paso a paso, la hicieron muchas.',
       ],
-      attempt: 'Escribe una frase tuya y busca una palabra cuya respuesta llegue tarde.',
+      attempt:
+        'Escribe una frase que acabe en «United», elige esa palabra y mira desde qué capa va delante «States».',
       after:
-        'La lente lee cada capa con el mismo paso final. Las primeras capas nunca se entrenaron para leerse así, de modo que una palabra rara ahí dice poco. Lo que vale es la capa desde la que la respuesta se queda.',
+        'Va delante tarde, como casi todas. La lente lee cada capa con el mismo paso final. Las primeras capas nunca se entrenaron para leerse así, de modo que una palabra rara ahí dice poco. Lo que vale es la capa desde la que la respuesta se queda.',
     },
   ],
 };
