@@ -223,6 +223,78 @@ test('a skeleton of each kind can be put in, and has no problem', async () => {
   await close();
 });
 
+test('a formula and a picture from a file can be put in, and are shown between the words', async () => {
+  const { page, close } = await open();
+  await type(page, '# T\n## S\nsentence: The animal was too tired\n\nWords.\n');
+  await page.getByLabel(messages.insert).selectOption('formula');
+  await page.locator('.own-formula > math').waitFor();
+  assert.equal(await page.locator('.own-formula mfrac').count(), 1);
+  const asked = page.waitForEvent('filechooser');
+  await page.getByLabel(messages.insert).selectOption('picture');
+  const large = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1600, 900];
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    for (let i = 0; i < 4000; i++) {
+      context.fillStyle = `hsl(${(i * 47) % 360} 80% 50%)`;
+      context.fillRect((i * 97) % 1600, (i * 61) % 900, 60, 40);
+    }
+    return canvas.toDataURL('image/png').split(',')[1];
+  });
+  const buffer = Buffer.from(large, 'base64');
+  assert.ok(buffer.length > 49_152, 'too large for a lesson as it is');
+  await (await asked).setFiles({ name: 'maps.png', mimeType: 'image/png', buffer });
+  const caption = page.locator('.own-picture figcaption', { hasText: messages.newPicture });
+  await caption.waitFor();
+  await page.waitForFunction(() => {
+    const canvas = /** @type {HTMLCanvasElement | null} */ (
+      document.querySelector('.own-picture canvas')
+    );
+    const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return data && new Set(data).size > 20;
+  });
+  await page.locator('.write-summary', { hasText: 'Scenes: 1' }).waitFor();
+  await close();
+});
+
+test('a scene gives learners the width and the division, and a question has them set both', async () => {
+  const { page, close } = await open();
+  const head = '# T\n## S\nsentence: The animal was too tired\nheads: 1\nwidth: 16\n';
+  await type(
+    page,
+    `${head}controls: width, scaled\nuse: width\nwatch: maps\ntry: Set it.\n\nWords.\n`,
+  );
+  const widths = page.locator('.own-width button');
+  await widths.getByText('64', { exact: true }).click();
+  await page.locator('.lesson-try[data-tried]').waitFor({ state: 'attached' });
+  assert.equal(await widths.getByText('64', { exact: true }).getAttribute('aria-pressed'), 'true');
+  await page.locator('.own-scaled input').uncheck();
+  const asked = 'ask: Set it.\nset: scaled off\nwhy: It is a switch.\n\nWords.\n';
+  await type(page, `${head}${asked}`);
+  // at a line of the question, the question is shown
+  await page.locator('.write-text').evaluate((/** @type {HTMLTextAreaElement} */ area) => {
+    const at = area.value.indexOf('set:');
+    area.focus();
+    area.setSelectionRange(at, at);
+    area.click();
+  });
+  await page.locator('.question-lock').first().waitFor();
+  await page.locator('.write-lab').evaluate((/** @type {any} */ { lab }) => lab.settled());
+  await page.locator('.own-scaled input:checked').click();
+  await page.locator('.own-scaled input:not(:checked)').waitFor();
+  assert.equal(await page.locator('.own-width').isVisible(), false);
+  await page.locator('.question-lock').first().click();
+  await page.locator('.question-result[data-right]').waitFor();
+  // a trained model has a width of its own
+  await type(
+    page,
+    `${head.replace('width: 16', '').replace('heads: 1', 'model: grammar')}controls: width\n\nWords.\n`,
+  );
+  await page.locator('.lesson-text', { hasText: 'Words.' }).waitFor();
+  assert.equal(await page.locator('.own-controls').isVisible(), false);
+  await close();
+});
+
 test('the draft is there the next time', async () => {
   const { page, close } = await open();
   await type(page, LESSON);

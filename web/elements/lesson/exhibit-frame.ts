@@ -4,6 +4,7 @@ import { exhibits } from '../../lessons/exhibits.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { quoteEngine } from '../../ui/text.ts';
+import { changeLab } from './questions/lend-lab.ts';
 import type { Exhibit, Kit, Values } from '../../lessons/exhibit-types.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
@@ -32,11 +33,7 @@ export function createExhibits(messages: Messages, lab: Lab) {
   const render = () => root.render(view());
   const { element } = root;
 
-  /** The state that a question lends goes on changing; it is not given back. */
-  function change(part: Partial<LabState>) {
-    if (lab.store.isLent()) lab.store.change(part, 'change');
-    else lab.setState(part);
-  }
+  const change = (part: Partial<LabState>) => changeLab(lab, part);
 
   const kit: Kit = {
     messages,

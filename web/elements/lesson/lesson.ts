@@ -22,6 +22,10 @@ import { createQuestionPlacement } from './question-placement.ts';
 import { focusWays, noteFocus, scene, sceneName, waysBelow } from './scene.ts';
 import led from './spotlight.css';
 import { createSpotlight, setMark } from './spotlight.ts';
+import { ownControlsOf } from './own-controls.ts';
+import type { Formula } from './own/formula.ts';
+import type { Picture } from './own/picture.ts';
+import { changeLab } from './questions/lend-lab.ts';
 import type { LessonPlace } from '../lab/state/lesson.ts';
 import type { LabState } from '../lab/state/state.ts';
 import type { Lab } from '../lab/lab.ts';
@@ -68,9 +72,14 @@ export type Lesson = {
   isOwn?: boolean;
 };
 
+/** a paragraph, or between paragraphs of a teacher's lesson a formula or a picture */
+export type Block = string | Formula | Picture;
+
 export type SceneText = {
   title: string;
   text: readonly string[];
+  /** the paragraphs with everything between them */
+  blocks?: readonly Block[];
   guess?: readonly [question: string, ...answers: string[]];
   attempt: string;
   after?: string;
@@ -140,6 +149,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     step,
     go: (to: number) => open(placeNow()?.lesson.id ?? '', to, true),
     guess: guesses.make,
+    set: (part: Partial<LabState>) => changeLab(lab, part),
   };
 
   const view = ({ isListed, offered, back, scene: shown }: Shown) => html`
@@ -246,13 +256,14 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     const asked = placement.update(frame, open, listed);
     setMark(lab.element, 'data-asked', asked && (asked.covered ? 'covered' : ''));
     exhibits.update(frame, asked ? drawingOf(asked.drawing, frame) : open, asked?.covered);
-    lab.setScene(open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null);
+    const shows = open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null;
+    lab.setScene(shows);
     const task = open && progress.of(frame, open, asked !== null);
     const shown: Shown = {
       isListed: !open,
       offered: frame.offered,
       back: place ? backText(place) : '',
-      scene: open && task && sceneOf(frame, open, asked !== null, task.tried),
+      scene: open && task && sceneOf(frame, open, asked !== null, task.tried, shows),
       isCovered: asked?.covered ?? false,
     };
     const restoreFocus = noteFocus(element.getRootNode());
@@ -280,6 +291,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     { lesson, index, number }: Place,
     isAsked: boolean,
     tried: boolean,
+    shows: readonly string[] | null,
   ): ShownScene {
     return {
       frame,
@@ -289,6 +301,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
       tried,
       guessed: guesses.of(lesson.id, number),
       isAsked,
+      controls: ownControlsOf(frame, shows ?? [], options.locked),
       lacks: isLacking(lesson, frame.offered) ? messages.lessonNeedsEnglish : '',
       name: lesson.isOwn ? text[lesson.id].title : '',
       isAnswer: lesson === answers,

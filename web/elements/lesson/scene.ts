@@ -3,9 +3,13 @@
 import { rove, segments } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
+import { ownControls } from './own-controls.ts';
+import { formulaView, pictureView } from './own/blocks-view.ts';
 import { lessonText, placeholdersOf } from './placeholders.ts';
 import type { Child } from '../../ui/template.ts';
-import type { SceneText } from './lesson.ts';
+import type { LabState } from '../lab/state/state.ts';
+import type { ownControlsOf } from './own-controls.ts';
+import type { Block, SceneText } from './lesson.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { Frame } from '../lab/frame.ts';
 
@@ -21,6 +25,8 @@ export interface ShownScene {
   guessed: number | null;
   /** whether its question replaces its text */
   isAsked: boolean;
+  /** the controls of a teacher's scene */
+  controls: ReturnType<typeof ownControlsOf>;
   /** a message about the model that its lesson needs and this copy lacks; '' for none */
   lacks: string;
   /** name of the lesson, where no list has it */
@@ -35,6 +41,8 @@ interface Moves {
   step: (by: -1 | 1) => void;
   go: (scene: number) => void;
   guess: (answer: number) => void;
+  /** changes the lab's state */
+  set: (part: Partial<LabState>) => void;
 }
 
 const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
@@ -48,7 +56,7 @@ export function scene(messages: Messages, shown: ShownScene | null, question: Ch
 
 function content(messages: Messages, shown: ShownScene, question: Child, moves: Moves) {
   const { frame, texts, number, tried, isAsked, lacks, name } = shown;
-  const { title, text, guess, attempt, after } = texts[number];
+  const { title, text, blocks = text, guess, attempt, after } = texts[number];
   const expected = guess?.[1 + (shown.guessed ?? guess.length)];
   const places = placeholdersOf(frame);
   return html`
@@ -57,8 +65,9 @@ function content(messages: Messages, shown: ShownScene, question: Child, moves: 
     <h2 class="lesson-title" hidden=${isAsked}>${lessonText(title, places)}</h2>
     <p class="lesson-lacks" role="status" hidden=${isAsked || lacks === ''}>${lacks}</p>
     <div class="lesson-text" hidden=${isAsked}>
-      ${text.map((paragraph) => html`<p>${lessonText(paragraph, places)}</p>`)}
+      ${blocks.map((block) => blockView(block, places))}
     </div>
+    ${ownControls(messages, frame.state, shown.controls, moves.set)}
     ${guess && !tried && !isAsked && guessOf(messages, guess, shown.guessed, moves)}
     <div class="lesson-try" hidden=${isAsked || attempt === ''} data-tried=${tried}>
       <span class="lesson-mark" aria-hidden="true">${icon(CHECK)}</span>
@@ -74,6 +83,11 @@ function content(messages: Messages, shown: ShownScene, question: Child, moves: 
     </div>
     <div class="lesson-nav">${ways(messages, shown, moves, dots(messages, shown, moves))}</div>
   `;
+}
+
+function blockView(block: Block, places: Record<string, string>) {
+  if (typeof block === 'string') return html`<p>${lessonText(block, places)}</p>`;
+  return 'bytes' in block ? pictureView(block) : formulaView(block);
 }
 
 /** The question before the task, and its answers. */

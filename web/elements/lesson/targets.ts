@@ -11,6 +11,8 @@ const PARTS: Readonly<Record<string, string>> = Object.freeze({
   layers: '.layers',
   maps: '.views .cards',
   panel: '.panel',
+  ownWidth: '.own-width',
+  ownScaled: '.own-scaled',
   start: '.training-play',
   says: '.training-sequence',
   // matrices of the steps

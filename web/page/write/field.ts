@@ -6,8 +6,12 @@ import { fileButton } from '../../ui/drop-zone.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { createDraft } from './draft.ts';
+import { pictureLine } from './picture-line.ts';
 import { INSERTS, skeletonOf } from './skeletons.ts';
 import type { Messages } from '../../words/en/write.ts';
+
+/** The name of the insertion that asks for a file. */
+const PICTURE = 'picture';
 
 interface FieldEvents {
   changed: () => void;
@@ -28,6 +32,8 @@ export function createField(messages: Messages, events: FieldEvents) {
     kept: '',
   };
   let area: HTMLTextAreaElement;
+  const picked = document.createElement('input');
+  Object.assign(picked, { type: 'file', accept: 'image/*', onchange: () => void insertPicture() });
   const root = createRoot(view());
 
   function view() {
@@ -37,7 +43,7 @@ export function createField(messages: Messages, events: FieldEvents) {
       { value: 'beginEmpty' },
       { value: 'beginDraft', disabled: draft.other() === null },
     ];
-    const inserts = INSERTS.map((value) => ({ value }));
+    const inserts = [...INSERTS, PICTURE].map((value) => ({ value }));
     return html`<div class="write-field-box">
       <div class="write-bar">
         ${menu(messages, messages.begin, beginnings, (what) => void begin(what))}
@@ -127,12 +133,28 @@ export function createField(messages: Messages, events: FieldEvents) {
   }
 
   function insert(what: string) {
+    if (what === PICTURE) return picked.click();
     const before = area.value.slice(0, area.selectionStart);
     const sentences = [...before.matchAll(/^\s*sentence\s*[:：]\s*(.+)$/gim)];
     const pieces = piecesOf(sentences.at(-1)?.[1] ?? messages.newSentence);
     const skeleton = skeletonOf(what, messages, pieces);
-    // on a line of its own
-    type(before === '' || before.endsWith('\n') ? skeleton : `\n${skeleton}`);
+    typeLine(skeleton);
+  }
+
+  /** Inserts a text that begins on a line of its own. */
+  function typeLine(text: string) {
+    const before = area.value.slice(0, area.selectionStart);
+    type(before === '' || before.endsWith('\n') ? text : `\n${text}`);
+  }
+
+  async function insertPicture() {
+    const [file] = picked.files ?? [];
+    picked.value = '';
+    if (!file) return;
+    const line = await pictureLine(file, messages.newPicture);
+    if (line) return typeLine(`${line}\n`);
+    state.kept = messages.noPicture;
+    update();
   }
 
   function open({ files }: HTMLInputElement) {

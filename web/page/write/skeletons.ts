@@ -25,8 +25,10 @@ const QUESTIONS: Readonly<Record<string, (words: Messages, pieces: readonly stri
         .join('\n')}`,
   });
 
+const FORMULA = 'formula';
+
 /** Names of the templates, equal to the names of their texts. */
-export const INSERTS = Object.freeze(['scene', ...Object.keys(QUESTIONS)]);
+export const INSERTS = Object.freeze(['scene', FORMULA, ...Object.keys(QUESTIONS)]);
 
 export function emptyLesson(words: Messages) {
   const { newTitle, newScene, newSentence, newWords, newTry } = words;
@@ -38,6 +40,7 @@ export function emptyLesson(words: Messages) {
  * @param pieces tokens of the present sentence
  */
 export function skeletonOf(what: string, words: Messages, pieces: readonly string[]) {
+  if (what === FORMULA) return 'formula: softmax((Q K^T) / sqrt(d)) V\n';
   if (what === 'scene') return `\n## ${words.newScene}\n\n${words.newWords}\n`;
   return `ask: ${words.newAsk}\n${QUESTIONS[what](words, pieces)}\nwhy: ${words.newWhy}\n`;
 }

@@ -24,6 +24,10 @@ export const words = Object.freeze({
   wordsBefore: 'Words belong in a scene. Begin one with ##, or write “about:” before this line.',
   noSetting:
     'There is no setting “{got}”; there are {expected}. If these are words, begin the line with \\.',
+  formula:
+    'formula: expected letters, numbers, signs, ^ _ / and brackets, such as softmax((Q K^T) / sqrt(d)) V; got “{got}”.',
+  picture:
+    'picture: expected a description, then a PNG or JPEG as a data: URL with at most {most} × {most} pixels; got “{got}”.',
   drawing: 'Expected a scene of a lesson that has a drawing, such as scale.4, got “{got}”.',
   unknownKey:
     'There is no setting “{got}”. Did you mean “{meant}”? If these are words, begin the line with \\.',
@@ -66,7 +70,7 @@ export const words = Object.freeze({
   matrix: 'Expected the name of a matrix, one of {expected}, also with “of one head”; got “{got}”.',
   point:
     'point: expected “head with the largest weight from "it" to "animal"”, “largest weight of head 1 from "it"” or “first hidden word from "it"”; got “{got}”.',
-  set: 'set: expected such as “heads 8”, “causal on”, “word "it"”, “largest weight of head 2 from "it" to "animal"” or “weight of head 1 from "it" to "animal" above 0.5”; got “{got}”.',
+  set: 'set: expected such as “heads 8”, “width 64”, “causal on”, “scaled off”, “word "it"”, “largest weight of head 2 from "it" to "animal"” or “weight of head 1 from "it" to "animal" above 0.5”; got “{got}”.',
   bound: 'set: a weight lies between 0 and 1, so none can be “{got}”.',
   order:
     'order: expected “as written”, with items below, or “words by weight of head 1 from "it"”, with options below; got “{got}”.',

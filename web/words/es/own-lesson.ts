@@ -25,6 +25,10 @@ export const words: Messages = Object.freeze({
     'El texto va dentro de una escena. Empieza una con ##, o escribe «about:» ante esta línea.',
   noSetting:
     'No existe el ajuste «{got}»; existen {expected}. Si es texto, empieza la línea con \\.',
+  formula:
+    'formula: se esperaban letras, números, signos, ^ _ / y paréntesis, como softmax((Q K^T) / sqrt(d)) V; hay «{got}».',
+  picture:
+    'picture: se esperaba una descripción y un PNG o JPEG como URL data: de {most} × {most} píxeles como máximo; hay «{got}».',
   drawing:
     'Se esperaba una escena de una lección que tenga un dibujo, como scale.4, y se encontró «{got}».',
   unknownKey:
@@ -71,7 +75,7 @@ export const words: Messages = Object.freeze({
     'Se esperaba el nombre de una matriz, una de {expected}, también con «of one head»; hay «{got}».',
   point:
     'point: se esperaba «head with the largest weight from "it" to "animal"», «largest weight of head 1 from "it"» o «first hidden word from "it"»; hay «{got}».',
-  set: 'set: se esperaba algo como «heads 8», «causal on», «word "it"», «largest weight of head 2 from "it" to "animal"» o «weight of head 1 from "it" to "animal" above 0.5»; hay «{got}».',
+  set: 'set: se esperaba algo como «heads 8», «width 64», «causal on», «scaled off», «word "it"», «largest weight of head 2 from "it" to "animal"» o «weight of head 1 from "it" to "animal" above 0.5»; hay «{got}».',
   bound: 'set: un peso está entre 0 y 1, así que ninguno puede ser «{got}».',
   order:
     'order: se esperaba «as written», con líneas item debajo, o «words by weight of head 1 from "it"», con líneas option debajo; hay «{got}».',

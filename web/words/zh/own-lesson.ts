@@ -21,6 +21,10 @@ export const words: Messages = Object.freeze({
   noWords: '这个场景没有文字：设置下面应写上文字。',
   wordsBefore: '文字应写在场景里。请先用 ## 开始一个场景，或在这一行前写“about:”。',
   noSetting: '没有“{got}”这项设置；可用的有 {expected}。如果是正文，请在行首加 \\。',
+  formula:
+    'formula：应为字母、数字、符号、^ _ / 和括号，例如 softmax((Q K^T) / sqrt(d)) V；现在是“{got}”。',
+  picture:
+    'picture：应先写说明，再写 PNG 或 JPEG 的 data: 地址，最多 {most} × {most} 像素；现在是“{got}”。',
   drawing: '应为某课中带图的一幕，例如 scale.4，而不是“{got}”。',
   unknownKey: '没有“{got}”这项设置。是指“{meant}”吗？如果是正文，请在行首加 \\。',
   twice: '“{key}”出现了两次。',
@@ -59,7 +63,7 @@ export const words: Messages = Object.freeze({
   matrix: '应为一个矩阵的名称，{expected} 之一，后面也可加“of one head”；这里是“{got}”。',
   point:
     'point：应为“head with the largest weight from "it" to "animal"”、“largest weight of head 1 from "it"”或“first hidden word from "it"”；这里是“{got}”。',
-  set: 'set：应为“heads 8”、“causal on”、“word "it"”、“largest weight of head 2 from "it" to "animal"”或“weight of head 1 from "it" to "animal" above 0.5”之类；这里是“{got}”。',
+  set: 'set：应为“heads 8”、“width 64”、“causal on”、“scaled off”、“word "it"”、“largest weight of head 2 from "it" to "animal"”或“weight of head 1 from "it" to "animal" above 0.5”之类；这里是“{got}”。',
   bound: 'set：权重在 0 与 1 之间，不会有“{got}”的权重。',
   order:
     'order：应为“as written”，下面写 item 行；或“words by weight of head 1 from "it"”，下面写 option 行；这里是“{got}”。',

@@ -2,6 +2,8 @@
 // It finds characters that no text may contain. Input is hostile until it is checked; no function
 // here throws.
 
+import { MOST_PICTURE } from './picture.ts';
+
 export interface Problem {
   /** from 1 */
   line: number;
@@ -36,6 +38,8 @@ export const MOST_PROBLEMS = 100;
 const FORBIDDEN =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/u;
 const SETTING = /^([A-Za-z][A-Za-z ]{0,19}?)\s*[:：]\s*(.*)$/s;
+/** The only setting with more letters. */
+const PICTURE = /^\s*picture\s*[:：]/i;
 /** A value that only a setting has. */
 const VALUE = /^(-?\d+([.,]\d+)?|on|off|none)$/i;
 /** Edit distance up to which an unknown name counts as a slip for a known one. */
@@ -73,8 +77,9 @@ export function readLines(text: string, keys: readonly string[], report: Report)
       report(line, 'forbidden', { code: `U+${code}`, column: bad.index + 1 });
       continue;
     }
-    if (raw.length > MOST_LETTERS) {
-      report(line, 'longLine', { most: MOST_LETTERS });
+    const most = PICTURE.test(raw) ? MOST_PICTURE : MOST_LETTERS;
+    if (raw.length > most) {
+      report(line, 'longLine', { most });
       continue;
     }
     if (/^\s*\/\//.test(raw)) continue; // a note of the author's own
@@ -84,8 +89,9 @@ export function readLines(text: string, keys: readonly string[], report: Report)
     if (goesOn) before.value = joined(before.value, read.value);
     else lines.push(read);
     const last = lines.at(-1) as Line;
-    if (last.value.length > MOST_LETTERS) {
-      report(line, 'longLine', { most: MOST_LETTERS });
+    const longest = last.key === 'picture' ? MOST_PICTURE : MOST_LETTERS;
+    if (last.value.length > longest) {
+      report(line, 'longLine', { most: longest });
       last.value = '';
     }
   }

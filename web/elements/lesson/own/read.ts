@@ -6,6 +6,8 @@ import { languages, pickLanguage } from '../../../words/languages.ts';
 import { MOST_SCENES } from '../../lab/state/lesson.ts';
 import { ENGLISH, GRAMMAR, UNTRAINED } from '../../lab/state/state.ts';
 import { sameValue } from '../../lab/state/values.ts';
+import { readFormula } from './formula.ts';
+import { MOST_PIXELS, readPicture } from './picture.ts';
 import { fingerprintOf } from '../questions/record.ts';
 import { isSymbol } from '../symbols.ts';
 import { createReport, joined, readLines } from './lines.ts';
@@ -15,7 +17,7 @@ import { piecesOf } from './words.ts';
 import type { Scene } from './settings.ts';
 import type { Line, Problem, Report } from './lines.ts';
 import type { Question } from '../../../lessons/questions.ts';
-import type { Lesson, LessonText } from '../lesson.ts';
+import type { Block, Lesson, LessonText } from '../lesson.ts';
 import type { Asked } from '../questions/scene-question.ts';
 
 export interface OwnLesson {
@@ -41,12 +43,16 @@ interface Part {
 
 /** The id of a teacher's lesson in addresses and in a learning platform. */
 export const OWN = 'own';
-/** Most paragraphs of a scene. */
+/** Letters of a wrong formula or picture that a problem repeats. */
+const MOST_TOLD = 60;
+/** Most paragraphs, formulas and pictures of a scene. */
 const MOST_PARAGRAPHS = 8;
 const LONGEST_TITLE = 120;
 const TEXTS = ['try', 'after'];
 const ABOUT = ['language', 'about'];
-const KEYS = [...ABOUT, ...Object.keys(SETTINGS), ...TEXTS, ...ASKING];
+/** Lines between paragraphs. */
+const BLOCKS = ['formula', 'picture'];
+const KEYS = [...ABOUT, ...Object.keys(SETTINGS), ...TEXTS, ...BLOCKS, ...ASKING];
 /** Controls of a scene that names none. */
 const CONTROLS = Object.freeze(['tabs', 'heads', 'causal', 'panel']);
 const CONTROLS_TRAINED = Object.freeze(['tabs', 'layers', 'panel']);
@@ -185,7 +191,7 @@ function readScene(
   words: readonly string[] | null,
   report: Report,
 ) {
-  const taken = takeSettings(before, lines, [...TEXTS, ...ASKING], words, report);
+  const taken = takeSettings(before, lines, [...TEXTS, ...BLOCKS, ...ASKING], words, report);
   const { state, target, drawing } = taken;
   const trained = state.model !== UNTRAINED;
   const texts = Object.fromEntries(
@@ -195,11 +201,11 @@ function readScene(
     if (TEXTS.includes(one.key) || one.kind === 'words') checkPlaces(one.value, one.line, report);
     if (ABOUT.includes(one.key)) report(one.line, 'atTop', { key: one.key });
   }
-  const paragraphs = paragraphsOf(lines);
+  const blocks = blocksOf(lines, report);
+  const paragraphs = blocks.filter((block) => typeof block === 'string');
+  const { length: count } = blocks;
   if (paragraphs.length === 0) report(line, 'noWords');
-  if (paragraphs.length > MOST_PARAGRAPHS) {
-    report(line, 'manyParagraphs', { count: paragraphs.length, most: MOST_PARAGRAPHS });
-  }
+  if (count > MOST_PARAGRAPHS) report(line, 'manyParagraphs', { count, most: MOST_PARAGRAPHS });
   const asked = lines.filter(({ key }) => ASKING.includes(key));
   const question = makeQuestion(
     asked,
@@ -227,6 +233,7 @@ function readScene(
     words: {
       title,
       text: paragraphs,
+      ...(count > paragraphs.length && { blocks }),
       attempt: texts.try,
       ...(texts.after && { after: texts.after }),
     },
@@ -275,16 +282,19 @@ function takeSettings(
   return scene;
 }
 
-function paragraphsOf(lines: readonly Line[]): string[] {
-  const paragraphs: string[] = [];
+/** The paragraphs of a scene, and the formulas and pictures between them. */
+function blocksOf(lines: readonly Line[], report: Report): Block[] {
+  const blocks: Block[] = [];
   let open = false;
-  for (const { kind, value } of lines) {
-    if (kind !== 'words') open = false;
-    else if (open) paragraphs.push(joined(paragraphs.pop() ?? '', value));
-    else paragraphs.push(value);
+  for (const { line, kind, key, value } of lines) {
+    if (kind === 'words') blocks.push(open ? joined(String(blocks.pop()), value) : value);
     open = kind === 'words';
+    if (!BLOCKS.includes(key)) continue;
+    const found = key === 'formula' ? readFormula(value) : readPicture(value);
+    if (found) blocks.push(found);
+    else report(line, key, { got: value.slice(0, MOST_TOLD), most: MOST_PIXELS });
   }
-  return paragraphs;
+  return blocks;
 }
 
 /** Reports unknown names between braces, which would vanish. */

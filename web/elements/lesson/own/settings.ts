@@ -45,6 +45,8 @@ export const TRAINED: Readonly<Record<string, { heads: number; layers: number; w
     [GRAMMAR]: { heads: 4, layers: 2, width: 32 },
     [ENGLISH]: { heads: 4, layers: 4, width: 128 },
   });
+/** Controls beside the words of a scene, and their names as targets. */
+export const [OWN_WIDTH, OWN_SCALED] = ['ownWidth', 'ownScaled'];
 const STEPS = Object.freeze({
   words: 'embedding',
   'q, k, v': 'projection',
@@ -64,6 +66,8 @@ const CONTROLS = Object.freeze({
   model: 'models',
   layers: 'layers',
   numbers: 'panel',
+  width: OWN_WIDTH,
+  scaled: OWN_SCALED,
 });
 const PARTS = Object.freeze({
   sentence: 'text',
@@ -74,6 +78,8 @@ const PARTS = Object.freeze({
   layers: 'layers',
   numbers: 'panel',
   drawing: 'wholeDrawing',
+  width: OWN_WIDTH,
+  scaled: OWN_SCALED,
 });
 /** Views that a teacher's lesson can open; training has settings of its own. */
 const SHOWN = VIEWS.filter((view) => view !== 'training');

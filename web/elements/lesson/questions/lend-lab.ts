@@ -1,5 +1,6 @@
 // Lends the lab to a question, and restores the reader's state.
 
+import type { LabState } from '../../lab/state/state.ts';
 import type { Lab } from '../../lab/lab.ts';
 
 export interface Lent {
@@ -21,6 +22,12 @@ export function restoreLab(lab: Lab, mine: Lent) {
   notice(lab, mine);
   lab.store.giveBack();
   if (mine.typed !== undefined) lab.setState({ text: mine.typed });
+}
+
+/** Changes the lab's state. One that a question lends goes on changing; it is not given back. */
+export function changeLab(lab: Lab, part: Partial<LabState>) {
+  if (lab.store.isLent()) lab.store.change(part, 'change');
+  else lab.setState(part);
 }
 
 function notice(lab: Lab, mine: Lent) {

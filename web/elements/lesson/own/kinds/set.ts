@@ -1,8 +1,9 @@
 // Question kind: a task in the lab. The engine judges it by the lab's state.
 
-import { HEAD_CHOICES, UNTRAINED } from '../../../lab/state/state.ts';
+import { HEAD_CHOICES, UNTRAINED, WIDTHS } from '../../../lab/state/state.ts';
 import { readNumber } from '../../questions/read-answer.ts';
 import { readQuantity, sharesOf, valueOf } from '../quantities.ts';
+import { OWN_SCALED, OWN_WIDTH } from '../settings.ts';
 import { piecesOf, placeOf, takeQuoted } from '../words.ts';
 import { askedOf, isThere, largestOf, W } from './parts.ts';
 import type { Given, Made, Question } from './parts.ts';
@@ -21,6 +22,27 @@ export function set(given: Given): Made | null {
       { heads: wanted },
       { shows: ['heads'], needs: ['heads'] },
       ({ trace }) => trace.query.shape[0] === wanted,
+    );
+  }
+  const width = /^width (\d{1,3})$/.exec(plain);
+  if (width) {
+    const wanted = Number(width[1]);
+    if (state.model !== UNTRAINED || !WIDTHS.includes(wanted))
+      return wrong(line, 'set', { got: about });
+    return setting(
+      { width: wanted },
+      { shows: [OWN_WIDTH], needs: ['heads'] },
+      ({ trace }) => trace.output.shape.at(-1) === wanted,
+    );
+  }
+  const scaled = /^scaled (on|off)$/.exec(plain);
+  if (scaled) {
+    if (state.model !== UNTRAINED) return wrong(line, 'set', { got: about });
+    const wanted = scaled[1] === 'on';
+    return setting(
+      { scaled: wanted },
+      { shows: [OWN_SCALED], needs: ['mask'] },
+      (_, now) => now.scaled === wanted,
     );
   }
   const causal = /^causal (on|off)$/.exec(plain);
@@ -61,14 +83,18 @@ export function set(given: Given): Made | null {
   if (isShare && aim && (isAbove ? Number(bound) >= 1 : Number(bound) <= 0)) {
     return wrong(line, 'bound', { got: `${aim[2]} ${aim[3]}` });
   }
-  return setting({}, { shows: ['heads', 'causal', 'tabs', 'panel'] }, (answer) => {
-    const asked = askedOf(answer);
-    const places = quantity.words.map((word, i) => placeOf(i ? asked.columns : asked.rows, word));
-    if (places.includes(-1) || quantity.head >= answer.trace.attention.shape[0]) return false;
-    if (most) return largestOf(sharesOf(asked, quantity))[0] === places[1];
-    const value = valueOf(asked, quantity);
-    return isAbove ? value > Number(bound) : value < Number(bound);
-  });
+  return setting(
+    {},
+    { shows: ['heads', 'causal', 'tabs', 'panel', OWN_WIDTH, OWN_SCALED] },
+    (answer) => {
+      const asked = askedOf(answer);
+      const places = quantity.words.map((word, i) => placeOf(i ? asked.columns : asked.rows, word));
+      if (places.includes(-1) || quantity.head >= answer.trace.attention.shape[0]) return false;
+      if (most) return largestOf(sharesOf(asked, quantity))[0] === places[1];
+      const value = valueOf(asked, quantity);
+      return isAbove ? value > Number(bound) : value < Number(bound);
+    },
+  );
 }
 
 /** @param wanted state of the lab that answers it */
