@@ -94,6 +94,6 @@ export const drawings = Object.freeze({
   roundedWrong: 'Error',
   roundedMap: 'Error of each cell of head {head}',
   roundedLargest: 'Largest error in this map',
-  roundedFull: 'The strongest colour stands for',
+  roundedFull: 'The strongest color stands for',
   roundedCaption: 'The share of “{other}” in the row of “{word}”: digits that are right are bold',
 });

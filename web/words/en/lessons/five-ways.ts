@@ -20,7 +20,7 @@ export const fiveWays: LessonText = {
       text: [
         'Where do the matrices come from? Each {W_i} starts out random and is learned in training. None is made from another.',
         '(a) Each head has a matrix of its own: {width} numbers go in, {headDim} come out. (b) All heads’ matrices are set side by side into one large one, {x} goes in once, and the result is cut into pieces, one for each head.',
-        'Each number is the same sum of the same products in both, so here they are equal to the last bit (in PyTorch the last digits may differ, because sums are made in another order). Papers write (a), because it is clear. Libraries do (b), because it is fast. It is the same thing.',
+        'Each number is the same sum of the same products in both, so here they are equal to the last bit (in PyTorch the last digits may differ, because sums are made in a different order). Papers write (a), because it is clear. Libraries do (b), because it is fast. It is the same thing.',
       ],
       attempt: 'Change the number of heads above. Does the difference stay none?',
       after: 'It does. Where the cuts go changes; the numbers that are cut do not.',
@@ -33,7 +33,7 @@ export const fiveWays: LessonText = {
       ],
       attempt: 'Let {Q} stand for {x}, with the switch beside the drawing.',
       after:
-        'The difference is gone, to the last bit. The second drawing was (a) all along, with another name for {x}. The answer is: once.',
+        'The difference is gone, to the last bit. The second drawing was (a) all along, with a different name for {x}. The answer is: once.',
     },
     {
       title: 'Cutting the word first',

@@ -30,7 +30,7 @@ export const headDid: LessonText = {
     {
       title: 'Your own sentence',
       text: [
-        'Everything here is true of this sentence and this answer. Another sentence may need another head. The tables are computed again for each.',
+        'Everything here is true of this sentence and this answer. A different sentence may need a different head. The tables are computed again for each.',
         '“Open a model” has the same as a view, “Causes”: for any word against any other, with the sum of all parts, and with parts of a second text put into the first.',
       ],
       attempt: 'Write another sentence, and look for the head that is missed most.',

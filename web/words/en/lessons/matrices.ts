@@ -32,7 +32,7 @@ export const matrices: LessonText = {
         'A score is a query times a key: {x} {W_Q}, times {x} {W_K} transposed, its rows as columns. The two matrices stand side by side in that product, so they can be multiplied first: {W_Q} {W_K}ᵀ is one large matrix. It takes two words and gives their score.',
         'Then why keep two? A head is narrow: two small matrices hold fewer numbers. So the large one can do less than its size says: its rank is at most {headDim}. It tells apart only {headDim} directions of {width}.',
       ],
-      attempt: 'Choose another number of heads above, and compare the numbers.',
+      attempt: 'Choose a different number of heads above, and compare the numbers.',
       after:
         'The large matrix keeps its size, and its rank follows the width of a head, as the two small ones do. Whichever way it is written, the scores are the same, up to rounding.',
     },

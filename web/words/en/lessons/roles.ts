@@ -54,7 +54,7 @@ export const roles: LessonText = {
       ],
       attempt: 'Press Start, and wait until nearly all its answers are right.',
       after:
-        'It has learned its task. Choose another seed and let it learn again: it learns the same, but perhaps in different heads, or in more of them. Which heads do it is chance.',
+        'It has learned its task. Choose a different seed and let it learn again: it learns the same, but perhaps in different heads, or in more of them. Which heads do it is chance.',
     },
   ],
 };

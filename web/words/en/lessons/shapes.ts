@@ -33,7 +33,7 @@ export const shapes: LessonText = {
       ],
       attempt: 'Set the width to 64 and leave 8 heads.',
       after:
-        'No error: 64 split among 8 is 8, so the wrong line is right by luck. With other numbers the luck is over.',
+        'No error: 64 split among 8 is 8, so the wrong line is right by luck. With different numbers the luck is over.',
     },
     {
       title: 'Back to one vector',

@@ -29,7 +29,7 @@ export const matrices: QuestionTexts = {
     },
     why: {
       values: 'The shares come from queries and keys alone; the new vectors are mixed from values.',
-      keys: 'The shares come from queries and keys, so two columns of the map change places. And the values are mixed by other shares.',
+      keys: 'The shares come from queries and keys, so two columns of the map change places. And the values are mixed by different shares.',
       pairs:
         'Two columns of the map change places, and each share still goes to the same value. So the mixtures are the same.',
     },
@@ -54,8 +54,8 @@ export const matrices: QuestionTexts = {
       },
       none: {
         values: 'The map stays. But what is mixed by it?',
-        keys: 'A query meets other keys in these two columns.',
-        pairs: 'A query meets other keys in these two columns.',
+        keys: 'A query meets different keys in these two columns.',
+        pairs: 'A query meets different keys in these two columns.',
       },
     },
   },
