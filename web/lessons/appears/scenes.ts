@@ -37,7 +37,8 @@ export const appears: Lesson = {
       state: {
         ...OF_KING,
         text: 'The old man and the sea',
-        selection: { head: 0, query: 3, key: null },
+        // the last word of the sentence to be written
+        selection: { head: 0, query: 4, key: null },
       },
       exhibit: 'lens',
       shows: [],

@@ -33,8 +33,7 @@ export const appears: LessonText = {
         'Some answers need one word alone: after “United” comes “States”, whatever was said before. You may expect such an answer early. But the lens shows where an answer can be read, not how many words it needed. To see that, change a word at the beginning.',
         'A low bar on the right in every layer but the last says that the last layer made the answer. A bar that grows step by step says that many layers did.',
       ],
-      attempt:
-        'Write a sentence that ends in “United”, choose that word, and see from which layer on “States” leads.',
+      attempt: 'Write “He lives in the United” instead. From which layer on does “States” lead?',
       after:
         'It leads late, as most answers do. A lens reads each layer with the same final step. Early layers were never trained to be read like that, so an odd word there means little. What holds is the layer from which the answer stays.',
     },

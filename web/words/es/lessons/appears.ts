@@ -33,8 +33,7 @@ export const appears: LessonText = {
         'Algunas respuestas solo necesitan una palabra: tras «United» viene «States», se haya dicho lo que se haya dicho. Se esperaría que esa respuesta llegara pronto. Pero la lente muestra dónde se puede leer una respuesta, no cuántas palabras ha necesitado. Para verlo, cambia una palabra del principio.',
         'Si la barra de la derecha es baja en todas las capas menos la última, la respuesta la hizo la última. Si crece paso a paso, la hicieron muchas.',
       ],
-      attempt:
-        'Escribe una frase que acabe en «United», elige esa palabra y mira desde qué capa va delante «States».',
+      attempt: 'Escribe en su lugar «He lives in the United». ¿Desde qué capa va delante «States»?',
       after:
         'Va delante tarde, como casi todas. La lente lee cada capa con el mismo paso final. Las primeras capas nunca se entrenaron para leerse así, de modo que una palabra rara ahí dice poco. Lo que vale es la capa desde la que la respuesta se queda.',
     },
