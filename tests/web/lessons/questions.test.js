@@ -32,6 +32,9 @@ import {
   TEST,
   testOf,
 } from '../../../web/lessons/questions.ts';
+import { readLesson } from '../../../web/elements/lab/state/lesson.ts';
+import { caseOf } from '../../../web/lessons/appears/invented.ts';
+import { createRandom } from '../../../web/lessons/random.ts';
 import { questionTexts } from '../support/words.js';
 
 /** Lots of each question; many more with HEADWISE_TEST_ALL. */
@@ -383,4 +386,25 @@ test('every question has its words in every language, with the same places', asy
       else assert.deepEqual(Object.keys(own.hints ?? {}), mistakes, id);
     }
   }
+});
+
+test('the answer to a question about the lens shows what the question says, and marks what the engine says', async () => {
+  for (let seed = 0; seed < 40; seed++)
+    for (const id of ['lens-sum', 'lens-from']) {
+      const random = createRandom('lens', id, seed);
+      const drawn = questionOf(id).draw({ random, base: {}, words: [] });
+      const { right } = await questionOf(id).solve(/** @type {any} */ ({ drawn }));
+      const { places, drawing } = drawn;
+      const { scores, words } = caseOf(drawing?.values ?? {});
+      const said = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => places[name] ?? []);
+      const marked = Number(drawing?.values?.count);
+      if (scores) assert.equal(scores[marked], right);
+      else assert.deepEqual([words, marked], [said, right]);
+      assert.ok(readLesson({ id: 'appears', scene: 1, values: drawing?.values }));
+      assert.deepEqual(
+        readLesson({ id: 'appears', scene: 1, values: drawing?.values })?.values,
+        drawing?.values,
+        'an address can hold it',
+      );
+    }
 });

@@ -1,8 +1,8 @@
 // Questions of the lesson about the lens: a prediction read after each layer.
 
+import { packed, SCORES, WORDS } from './invented.ts';
 import type { Question } from '../questions.ts';
 
-const WORDS = ['king', 'man', 'city', 'house', 'war'];
 const LAYERS = 5;
 
 export const appears: readonly Question[] = [
@@ -13,9 +13,13 @@ export const appears: readonly Question[] = [
     draw({ random, base }) {
       const added = Array.from({ length: 4 }, () => random.whole(1, 9));
       const [a, b, c, d] = added;
+      const word = random.pick(WORDS);
+      const layer = random.whole(1, 2);
+      const values = { show: SCORES, theta: packed(added), count: layer };
       return {
         state: { ...base, model: 'untrained', layer: 0 },
-        places: { a, b, c, d, word: random.pick(WORDS), layer: random.whole(1, 2) },
+        drawing: { exhibit: 'lens-case', values },
+        places: { a, b, c, d, word, layer },
         numbers: { added },
       };
     },
@@ -45,6 +49,10 @@ export const appears: readonly Question[] = [
       const [a, b, c, d, e] = leads;
       return {
         state: { ...base, model: 'untrained', layer: 0 },
+        drawing: {
+          exhibit: 'lens-case',
+          values: { theta: packed(leads.map((word) => 1 + WORDS.indexOf(word))), count: stays },
+        },
         places: { a, b, c, d, e },
         numbers: { leads },
       };

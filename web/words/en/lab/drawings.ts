@@ -19,6 +19,7 @@ export const drawings = Object.freeze({
 
   // predictions after each layer
   lensCaption: 'Read after each layer, at “{before}”',
+  lensCase: 'Read after each layer',
   lensInput: 'Input',
   lensAfter: 'After layer {layer}',
   lensGuess: 'Likeliest next word',

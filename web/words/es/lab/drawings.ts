@@ -21,6 +21,7 @@ export const drawings: Record<keyof typeof import('../../en/lab/drawings.ts').dr
 
     // predictions after each layer
     lensCaption: 'Leído tras cada capa, en «{before}»',
+    lensCase: 'Leído tras cada capa',
     lensInput: 'Entrada',
     lensAfter: 'Tras la capa {layer}',
     lensGuess: 'Palabra siguiente más probable',
