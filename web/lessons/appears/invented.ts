@@ -12,7 +12,7 @@ export const packed = (digits: readonly number[]) =>
   digits.reduce((all, digit) => DIGITS * all + digit, 0);
 
 /**
- * What the table shows after each layer.
+ * The content of the table after each layer.
  *
  * @returns the scores so far, from the input on, or the words, from layer 1 on
  */
