@@ -12,9 +12,9 @@ namespace headwise {
 // ms with it; int8 products 27 and 20 ms. Steps of 128 bytes gain less.
 inline void read_ahead(const void* from, std::ptrdiff_t bytes, const void* end) {
   constexpr std::ptrdiff_t kPage = 4096, kLine = 64;
-  const auto* first = static_cast<const volatile std::uint8_t*>(from) + kPage;
-  const auto* last = static_cast<const volatile std::uint8_t*>(end) - 1;
-  for (std::ptrdiff_t at = 0; at < bytes; at += kLine) (void)*std::min(first + at, last);
+  const auto* first = static_cast<const volatile std::uint8_t*>(from);
+  const std::ptrdiff_t last = static_cast<const volatile std::uint8_t*>(end) - first - 1;
+  for (std::ptrdiff_t at = kPage; at < kPage + bytes; at += kLine) (void)first[std::min(at, last)];
 }
 
 }  // namespace headwise

@@ -351,8 +351,13 @@ void PassJob::add_attention(Attending& a, const float* x, const float* key_x, st
                      : nullptr;
   queries_ += width;
 
-  a.x = rows_for({&part.query}, x, a.batch * a.length, workspace);
-  a.key_x = rows_for({&part.key, &part.value}, key_x, keys, workspace);
+  const std::int64_t rows = a.batch * a.length;
+  if (x == key_x && rows == keys) {
+    a.x = a.key_x = rows_for({&part.query, &part.key, &part.value}, x, rows, workspace);
+  } else {
+    a.x = rows_for({&part.query}, x, rows, workspace);
+    a.key_x = rows_for({&part.key, &part.value}, key_x, keys, workspace);
+  }
   add_projections(a);
   const Attending* attending = &a;
   const double cost = 8.0 * static_cast<double>(width + 2 * kv_width) * kRows;

@@ -17,6 +17,7 @@ import { openPath } from '../../src/js/models/sources/path-node.ts';
 import { modelFolder } from '../../src/js/models/sources/model-folder.ts';
 import { openSource, readJson } from '../../src/js/models/sources/source.ts';
 import { openTensorFiles } from '../../src/js/models/sources/tensor-files.ts';
+import { weightFilesAmong } from '../../src/js/models/sources/weight-files.ts';
 import { serveFiles } from './support/file-server.js';
 
 /** @import { ModelSource, SourceOptions } from '../../src/js/models/sources/source.ts' */
@@ -195,6 +196,7 @@ test('a hub lists the files of a model with their sizes, and sends nothing else'
   assert.deepEqual(await hubFiles(source), {
     commit: 'a'.repeat(40),
     files: Object.entries(files).map(([name, { length: bytes }]) => ({ name, bytes })),
+    weights: ['model.safetensors'],
   });
   assert.equal(server.requests.length, 1);
   const wrong = /** @type {any} */ ({ id: 'me/model' });
@@ -206,6 +208,26 @@ test('a hub lists the files of a model with their sizes, and sends nothing else'
   await assert.rejects(hubFiles(fromHub('me/none', { endpoint: server.url })), { code: 'fetch' });
   const ended = AbortSignal.abort();
   await assert.rejects(hubFiles(source, { signal: ended }), { name: 'AbortError' });
+});
+
+test('the weights of a folder: the preferred file, the shards of an index, or the only file', () => {
+  /** @type {[string[], string[]][]} */
+  const cases = [
+    [['a.gguf', 'README.md'], ['a.gguf']],
+    [['a.gguf', 'b.gguf'], []],
+    [['pytorch_model.bin', 'model.safetensors', 'onnx/model.safetensors'], ['model.safetensors']],
+    [
+      [
+        'model.safetensors.index.json',
+        'model-00001-of-00002.safetensors',
+        'model-00002-of-00002.safetensors',
+        'consolidated.safetensors',
+      ],
+      ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'],
+    ],
+    [['config.json'], []],
+  ];
+  for (const [names, weights] of cases) assert.deepEqual(weightFilesAmong(names), weights);
 });
 
 for (const [name, list] of Object.entries({

@@ -36,7 +36,7 @@ const jsRooms = {
     /^src\/js\/(attention\/(map-window|positions|schema|scores)|layer\/(cache|config)|transformer\/(config|optimizer)|arguments\/options|runtime\/fields)\.ts$/, // from which types and fields of the core are written
     ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.ts$/],
     /^src\/js\/runtime\/loading\/wasm-streams\.ts$/, // the order of the embedded core's bytes
-    /^web\/(lessons\/lessons|words\/languages)\.ts$/, // which lessons and languages there are
+    /^web\/(lessons\/(lessons|moved)|words\/languages)\.ts$/, // which lessons and languages there are
     /^web\/elements\/lab\/state\/(state|locks)\.ts$/, // what a lab's settings may be, for Python
     /^web\/page\/embed-builder\/package\.ts$/, // how; the page packs them too
   ],

@@ -21,6 +21,11 @@ export function presentPlace<Place extends At>(place: Place): Place {
   return { ...place, id, scene };
 }
 
+/** The number of scenes that a lesson had under an earlier name; undefined: the name is no earlier one. */
+export function earlierScenesOf(id: string): number | undefined {
+  return MOVED.get(id)?.length;
+}
+
 /**
  * The place in a text.
  *

@@ -124,7 +124,10 @@ export function isUnsaved({ value, defaultValue }: HTMLInputElement | HTMLTextAr
  * @param selector which of them
  */
 export function rove(container: HTMLElement, selector: string = 'button') {
-  const items = () => [...container.querySelectorAll<HTMLButtonElement>(selector)];
+  const items = () =>
+    [...container.querySelectorAll<HTMLButtonElement>(selector)].filter(
+      (item) => !item.closest('[hidden]'),
+    );
   container.addEventListener('keydown', (event) => {
     const all = items();
     const at = all.indexOf(event.target as HTMLButtonElement);
@@ -143,6 +146,8 @@ export function rove(container: HTMLElement, selector: string = 'button') {
     all[to].focus();
   });
   container.addEventListener('focusin', (event) => {
-    for (const item of items()) item.tabIndex = item === event.target ? 0 : -1;
+    const all = items();
+    if (!all.includes(event.target as HTMLButtonElement)) return;
+    for (const item of all) item.tabIndex = item === event.target ? 0 : -1;
   });
 }

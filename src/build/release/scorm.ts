@@ -49,10 +49,16 @@ export async function makePackage(
   });
 }
 
+async function readLessons() {
+  const { lessons, tests } = await import('../../../web/lessons/lessons.ts');
+  const { placeIn } = await import('../../../web/lessons/moved.ts');
+  return { lessons, tests, placeIn };
+}
+
 /** Whether a package carries the model of English. */
 async function needsEnglish({ lesson = '', model }: Record<string, string | undefined>) {
-  const { lessons } = await import('../../../web/lessons/lessons.ts');
-  const { needs } = lessons.find(({ id }) => id === lesson.split('.')[0]) ?? {};
+  const { lessons, placeIn } = await readLessons();
+  const { needs } = lessons.find(({ id }) => id === placeIn(lesson).id) ?? {};
   return [model, needs].includes('english');
 }
 
@@ -68,8 +74,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const options = readOptions(process.argv.slice(2));
     await buildAll();
-    const { lessons, tests } = await import('../../../web/lessons/lessons.ts');
-    const [lesson] = (options.lesson ?? '').split('.');
+    const { lessons, tests, placeIn } = await readLessons();
+    const lesson = placeIn(options.lesson ?? '').id;
     const known = [...lessons, ...tests].map(({ id }) => id);
     if (lesson && !known.includes(lesson)) {
       throw new Stop(`--lesson ${lesson}: there is no such lesson; there are ${known.join(', ')}`);

@@ -166,7 +166,7 @@ export class Core {
   #end;
   #disposed = false;
   #floats = new Float32Array(0);
-  /** One of each kind, overwritten by each call. signature: of described(), else empty */
+  /** One of each kind, overwritten by each call. signature: as described() received it; describe() empties it */
   #descriptions: Map<DescriptionName, { handle: any; signature: readonly unknown[] }> = new Map();
   #slots: Set<Slot> = new Set();
 
@@ -249,8 +249,8 @@ export class Core {
   }
 
   /**
-   * The core's description of a signature, which `make` describes, unless the last one of its kind had the same: each field is
-   * a call of the core.
+   * Returns the last description of its kind if it had the same signature; otherwise `make` fills one. Setting each field is a
+   * call of the core, so this saves time.
    *
    * @param signature all values that `make` depends on
    */
@@ -319,13 +319,7 @@ export class Core {
       this.memoryBytes === this.#plannedBytes && sameItems(signature, this.#signature);
     if (isKnown) return;
     this.#forgetPlan();
-    try {
-      this.#gate.call(() => plan(this.#engine));
-    } catch (error) {
-      // a description may lack a field that was refused
-      for (const one of this.#descriptions.values()) one.signature = [];
-      throw error;
-    }
+    this.#gate.call(() => plan(this.#engine));
     this.#keeps = keeps;
     this.#signature = keeps ? [] : signature;
     this.#plannedBytes = this.memoryBytes;

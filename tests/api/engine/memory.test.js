@@ -246,6 +246,27 @@ function bytesOf(result) {
   return bytes;
 }
 
+test('equal calls have equal bits, with refused and other calls between them', async () => {
+  const engine = await load({ memoryLimit: 2 ** 23 });
+  const options = { causal: true, softcap: 3, attention: true };
+  const call = () => engine.scaledDotProductAttention(few, few, few, options);
+  const first = call();
+  const others = [
+    () => refused(() => engine.scaledDotProductAttention(many, many, many, { trace: true })),
+    () => engine.scaledDotProductAttention(few, few, few, { causal: true }),
+    () => assert.throws(() => engine.scaledDotProductAttention(few, few, few, { softcap: -1 })),
+    () =>
+      engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2 }).forward(random.tensor([5, 8])),
+    () => engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2, defaults: { softcap: 3 } }),
+  ];
+  for (const other of others) {
+    other();
+    assertSameBits(call(), first);
+    assertSameBits(call(), first);
+  }
+  engine.dispose();
+});
+
 test('an unknown buffer of the core is neither read nor written', () => {
   const module = /** @type {any} */ ({
     wasmMemory: new WebAssembly.Memory({ initial: 1 }),

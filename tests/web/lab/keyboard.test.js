@@ -97,6 +97,18 @@ test('the maps are one stop of the Tab key, and the arrows move in them', async 
   await close();
 });
 
+test('the keyboard comes back to the name of a head from its switch', async () => {
+  const { page, close } = await chromium.open({ hash: HASH });
+  const name = page.getByRole('button', { name: 'Head 1', exact: true });
+  await name.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  assert.ok(await name.evaluate((one) => one === document.activeElement));
+  await page.keyboard.press('End');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Head 2');
+  await close();
+});
+
 test('the focused cell shows every digit and is spoken as a sentence', async () => {
   const { page, close } = await chromium.open({ hash: HASH });
   const maps = await expectedMaps({ text: SENTENCE, heads: 2 });

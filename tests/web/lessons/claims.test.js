@@ -21,21 +21,7 @@ import {
 } from '../../../web/lessons/sinks/experiment.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
-import { startLab } from '../support/scene-lab.js';
-
-/** Sentences that a learner may type. */
-const TYPED = [
-  'The little dog followed the old man because it was alone.',
-  'My sister never eats breakfast before school.',
-  'Once upon a time there was a girl who lived near the sea',
-  'I love pizza',
-  'We went to the market and bought three red apples.',
-  'Why is the sky blue?',
-  'The animal did not cross the street because it was too tired',
-  'He said that she would come tomorrow',
-  'Dogs bark at night when the moon is full',
-  'Attention is all you need',
-];
+import { startLab, TYPED } from '../support/scene-lab.js';
 
 /** @type {Awaited<ReturnType<typeof startLab>>} */
 let lab;

@@ -88,6 +88,10 @@ test('what is no formula is refused, and hostile ones end', () => {
     assert.equal(readFormula(text), null, text);
   assert.equal(readFormula(`${'sqrt '.repeat(39)}a`), null, 'too deep');
   assert.equal(readFormula(`${'('.repeat(90)}a${')'.repeat(90)}`), null, 'too deep');
+  for (const mark of ['/', '^', '_']) {
+    assert.equal(readFormula(Array(99).fill('a').join(mark)), null, 'too deep');
+    assert.ok(readFormula(Array(12).fill('a').join(mark)));
+  }
   const random = createRandom('formulas');
   const bits = [
     'a',

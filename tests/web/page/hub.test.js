@@ -78,7 +78,7 @@ async function openRoom({ server, hub }, path = 'allowed.html?lang=en') {
   return opened;
 }
 
-test('a model of the hub is found, fetched when asked for, opened again without the hub, and removed', async () => {
+test('a model of the hub is found, fetched when asked for, stored, and removed', async () => {
   const both = await serveBoth();
   const { hub, bytes } = both;
   const { page, close } = await openRoom(both);
@@ -97,7 +97,7 @@ test('a model of the hub is found, fetched when asked for, opened again without 
   await page.getByText(`${hub.url.host} gave no list of files: me/none`).waitFor();
   await name.fill('me/words');
   await name.press('Enter');
-  await page.getByText('No weights were found').waitFor();
+  await page.getByText('This model has no file of weights').waitFor();
 
   hub.requests.length = 0;
   await name.fill(NAME);

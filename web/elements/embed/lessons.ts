@@ -4,7 +4,7 @@ import { mountLessons as mount } from '../lesson/lesson.ts';
 import { loadLabWords } from '../../words/lab.ts';
 import { loadLessonWords } from '../../words/lessons.ts';
 import { lessons as builtIn, stateOfScene, tests } from '../../lessons/lessons.ts';
-import { placeIn } from '../../lessons/moved.ts';
+import { earlierScenesOf, placeIn } from '../../lessons/moved.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 import type { LessonOptions } from '../lesson/lesson.ts';
@@ -32,8 +32,8 @@ export async function mountLessons(
 
 /** Whether a text names a scene, such as `masks.2`, also by an earlier name. */
 export function isScene(text: string) {
-  const { id, scene } = placeIn(text);
-  return scene < scenesOf(id);
+  const [id, scene = '1'] = text.split('.');
+  return Math.trunc(Number(scene)) <= (earlierScenesOf(id) ?? scenesOf(id));
 }
 
 /** The number of scenes of a lesson; 0 for an unknown lesson. */

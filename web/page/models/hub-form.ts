@@ -1,6 +1,6 @@
 // Finds a model of a hub by its name: the hub is asked for a list of files, and for nothing else, when the reader presses "Find".
 
-import { createRoot, html } from '../../ui/template.ts';
+import { createRoot, html, keyed } from '../../ui/template.ts';
 import { saidOf } from '../../ui/errors.ts';
 import { ownWords, quoteEngine, sayText } from '../../ui/text.ts';
 import { hubModelOf, hubName } from './hub.ts';
@@ -64,7 +64,7 @@ export function createHubForm(
       <details hidden=${stored.length === 0}>
         <summary>${messages.stored}</summary>
         <ul>
-          ${stored.map(storedRow)}
+          ${keyed(stored, ({ address }) => address, storedRow)}
         </ul>
       </details>
     </div>`;
@@ -103,13 +103,18 @@ export function createHubForm(
     asked = mine;
     say(null);
     render(view());
+    // the pressed button is hidden meanwhile
+    input.focus();
     try {
       const found = hubModelOf(name, hub, await question.answer);
       if (asked !== mine) return;
-      if (found.files === 0) say(messages.noWeights);
-      else offer(found);
+      if (found.files > 0) return offer(found);
+      say(messages.hubNoWeights);
+      input.focus();
     } catch (error) {
-      if (asked === mine) say(quoteEngine(messages.hubFailed, saidOf(error), { host }));
+      if (asked !== mine) return;
+      say(quoteEngine(messages.hubFailed, saidOf(error), { host }));
+      input.focus();
     } finally {
       if (asked === mine) asked = null;
       render(view());
@@ -123,9 +128,15 @@ export function createHubForm(
   }
 
   async function remove(address: string, name: string) {
-    await askOnce('removeStored', address).answer;
+    try {
+      await askOnce('removeStored', address).answer;
+    } catch (error) {
+      return say(quoteEngine(messages.storedFailed, saidOf(error), { name }));
+    }
     await refresh();
     say(sayText(messages.storedRemoved, { name }));
+    // the pressed button is gone
+    input.focus();
   }
 
   /** Lists the models that the browser has stored. */

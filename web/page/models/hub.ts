@@ -1,6 +1,5 @@
 // The hub that this copy of the page may ask for models, and a model there. The page's owner names it when the page is built.
 
-import { weightsAmong } from './model-files.ts';
 import type { HubFiles } from 'headwise/models';
 import type { ModelFiles } from './model-files.ts';
 import type { HubModel, ModelSource } from './worker-messages.ts';
@@ -13,7 +12,8 @@ const ID = /^[\w-][\w.-]{0,95}(\/[\w-][\w.-]{0,95})?$/;
 /** @returns null: this copy of the page asks no other server */
 export function hubOfPage(): URL | null {
   const { content = '' } = document.querySelector<HTMLMetaElement>(META) ?? {};
-  return URL.canParse(content) ? new URL(content) : null;
+  const folder = content.replace(/\/*$/, '/');
+  return URL.canParse(folder) ? new URL(folder) : null;
 }
 
 export function isHubModel(source: ModelSource): source is HubModel {
@@ -26,17 +26,17 @@ export function hubName(text: string): string | null {
   return ID.test(name) && !name.includes('..') ? name : null;
 }
 
-/** A model of the hub, with the weights that opening it would fetch. */
+/** A model of the hub, with the size of the weights that opening it would fetch. */
 export function hubModelOf(
   hub: string,
   endpoint: URL,
-  { commit, files }: Pick<HubFiles, 'commit' | 'files'>,
+  { commit, files, weights }: HubFiles,
 ): ModelFiles {
-  const weights = weightsAmong(files.map(({ name, bytes }) => [name, bytes ?? Number.NaN]));
+  const read = files.filter(({ name }) => weights.includes(name));
   return {
     source: { hub, endpoint: endpoint.href, revision: commit ?? 'main' },
     name: hub,
-    files: weights.length,
-    bytes: weights.reduce((sum, [, bytes]) => sum + bytes, 0),
+    files: read.length,
+    bytes: read.reduce((sum, { bytes }) => sum + (bytes ?? Number.NaN), 0),
   };
 }

@@ -26,23 +26,17 @@ export function modelFilesOf(pairs: readonly (readonly [string, File])[]): Model
   const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
   const alone = pairs.length === 1;
   const inFolder = folder !== '' && pairs.every(([one]) => one.startsWith(`${folder}/`));
-  const weights = weightsAmong(pairs.map(([one, { size }]) => [one, size]));
+  const kinds = alone ? WEIGHTS : [...WEIGHTS, ARRAYS];
+  const kind = kinds.find((ending) => pairs.some(([one]) => ending.test(one)));
+  const bytes = pairs
+    .filter(([one]) => kind?.test(one))
+    .reduce((sum, [, { size }]) => sum + size, 0);
   return {
     source: alone && !inFolder ? first : Object.fromEntries(pairs),
     name: inFolder ? folder : withoutEnding(first.name, alone),
     files: pairs.length,
-    bytes: weights.reduce((sum, [, bytes]) => sum + bytes, 0),
+    bytes,
   };
-}
-
-/**
- * The files of weights that openModel prefers.
- * @param sizes names and sizes
- */
-export function weightsAmong(sizes: readonly (readonly [string, number])[]) {
-  const kinds = sizes.length === 1 ? WEIGHTS : [...WEIGHTS, ARRAYS];
-  const kind = kinds.find((ending) => sizes.some(([name]) => ending.test(name)));
-  return kind ? sizes.filter(([name]) => kind.test(name)) : [];
 }
 
 function withoutEnding(name: string, alone: boolean) {

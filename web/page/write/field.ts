@@ -1,6 +1,7 @@
 // The text field of a lesson.
 // A plain field with the browser's own undo, a stored draft, and insertion of skeletons.
 
+import { MOST_BYTES } from '../../elements/lesson/own/lines.ts';
 import { piecesOf } from '../../elements/lesson/own/words.ts';
 import { fileButton } from '../../ui/drop-zone.ts';
 import { createRoot, html } from '../../ui/template.ts';
@@ -151,9 +152,10 @@ export function createField(messages: Messages, events: FieldEvents) {
     const [file] = picked.files ?? [];
     picked.value = '';
     if (!file) return;
-    const line = await pictureLine(file, messages.newPicture);
+    const room = MOST_BYTES - new TextEncoder().encode(area.value).length;
+    const line = await pictureLine(file, messages.newPicture, room);
     if (line) return typeLine(`${line}\n`);
-    state.kept = messages.noPicture;
+    state.kept = line === null ? messages.noPicture : messages.noRoom;
     update();
   }
 

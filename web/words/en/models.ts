@@ -37,12 +37,15 @@ export const words = Object.freeze({
   hubFind: 'Find {name}',
   hubWrong: 'This is not a valid name. Write the owner and the name, such as {example}.',
   hubFailed: '{host} gave no list of files: {detail}',
+  hubNoWeights:
+    'This model has no file of weights that could be chosen: none, or several of them. If there are several, download one and open it from your files.',
   hubNamed: 'This address names a model at {host}. Press “Find” to look for it.',
   hubNone: 'This address names a model of a hub, but this copy of the page asks no other server.',
   hubStores:
     'The files come from {host}. They stay in this browser, so that the next time is faster, until you remove them here.',
   stored: 'Models stored in this browser',
   storedRemove: 'Remove {name}',
+  storedFailed: '{name} could not be removed: {detail}',
   storedRemoveShort: 'Remove',
   storedRemoved: '{name} was removed from this browser.',
   chooseAgain:

@@ -21,6 +21,7 @@ export const words = Object.freeze({
   formula: 'a formula',
   picture: 'a picture …',
   newPicture: 'Say in words what the picture shows',
+  noRoom: 'This lesson has no room for another picture: a lesson has at most 64 kB.',
   noPicture: 'This file is no picture that a browser can read.',
   choose: 'a choice',
   largest: 'a word to choose',

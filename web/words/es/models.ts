@@ -33,6 +33,8 @@ export const words: Messages = Object.freeze({
   hubFind: 'Buscar {name}',
   hubWrong: 'Este nombre no es válido. Escribe el propietario y el nombre, como {example}.',
   hubFailed: '{host} no dio ninguna lista de archivos: {detail}',
+  hubNoWeights:
+    'Este modelo no tiene un archivo de pesos que se pueda elegir: no hay ninguno, o hay varios. Si hay varios, descarga uno y ábrelo desde tus archivos.',
   hubNamed: 'Esta dirección nombra un modelo en {host}. Pulsa «Buscar» para encontrarlo.',
   hubNone:
     'Esta dirección nombra un modelo de otro servidor, pero esta copia de la página no pregunta a ninguno.',
@@ -40,6 +42,7 @@ export const words: Messages = Object.freeze({
     'Los archivos vienen de {host}. Se quedan en este navegador, para que la próxima vez sea más rápido, hasta que los borres aquí.',
   stored: 'Modelos guardados en este navegador',
   storedRemove: 'Borrar {name}',
+  storedFailed: 'No se pudo borrar {name}: {detail}',
   storedRemoveShort: 'Borrar',
   storedRemoved: '{name} se borró de este navegador.',
   chooseAgain:

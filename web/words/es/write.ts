@@ -20,6 +20,7 @@ export const words: Messages = Object.freeze({
   formula: 'una fórmula',
   picture: 'una imagen …',
   newPicture: 'Di con palabras qué muestra la imagen',
+  noRoom: 'En esta lección ya no cabe otra imagen: una lección tiene como mucho 64 kB.',
   noPicture: 'Este archivo no es una imagen que el navegador pueda leer.',
   choose: 'una elección',
   largest: 'una palabra que elegir',

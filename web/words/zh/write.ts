@@ -19,6 +19,7 @@ export const words: Messages = Object.freeze({
   formula: '公式',
   picture: '图片……',
   newPicture: '用文字说明图片的内容',
+  noRoom: '这一课放不下更多图片了：一课最多 64 kB。',
   noPicture: '浏览器读不出这个图片文件。',
   choose: '选择题',
   largest: '选词题',

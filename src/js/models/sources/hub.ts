@@ -7,6 +7,7 @@ import { expectInside } from '../../formats/zip.ts';
 import { cachedBytes } from './cached.ts';
 import { httpBytes } from './http.ts';
 import { limitOf } from './limits.ts';
+import { weightFilesAmong } from './weight-files.ts';
 import type { Bytes } from './bytes.ts';
 import type { SourceOptions } from './source.ts';
 
@@ -97,6 +98,11 @@ export interface HubFiles {
   commit: string | null;
   /** bytes: null if the hub named no size */
   files: { name: string; bytes: number | null }[];
+  /**
+   * the files of weights that openModel reads, one or the shards of an index; empty: there is none, or openModel cannot choose among
+   * several
+   */
+  weights: string[];
 }
 
 /**
@@ -121,7 +127,8 @@ export async function hubFiles(
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw wrongKind('options.signal', 'an AbortSignal', signal);
   }
-  return list(source, { signal, sizes: true });
+  const listed = await list(source, { signal, sizes: true });
+  return { ...listed, weights: weightFilesAmong(listed.files.map(({ name }) => name)) };
 }
 
 /** The bytes of each file of a model, at the current commit of its revision. */
@@ -150,7 +157,7 @@ export async function openHub(
 async function list(
   { id, revision, endpoint, token }: HubSource,
   { signal, sizes = false }: { signal?: AbortSignal; sizes?: boolean },
-): Promise<HubFiles> {
+): Promise<Omit<HubFiles, 'weights'>> {
   const about = new URL(`api/models/${id}/revision/${encodeURIComponent(revision)}`, endpoint);
   if (sizes) about.searchParams.set('blobs', 'true');
   const limit = { most: LARGEST_LIST, refuse: () => notAList(id) };

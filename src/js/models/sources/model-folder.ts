@@ -3,6 +3,7 @@
 import { HeadwiseError, shorten } from '../../arguments/errors.ts';
 import { quote } from '../../formats/ranges.ts';
 import type { Source } from './source.ts';
+import { isWeights } from './weight-files.ts';
 
 /**
  * Finds the folder with the weights.
@@ -37,11 +38,4 @@ export function modelFolder(source: Source): Source {
     read: (name) => source.read(folder + name),
     readRange: (name, begin, end) => source.readRange(folder + name, begin, end),
   };
-}
-
-export function isWeights(name: string) {
-  return (
-    /\.(safetensors|gguf|pt|pth|bin|ckpt|npz)$/.test(name) &&
-    !/(^|\/)(training_args|optimizer|scheduler|rng_state)/.test(name)
-  );
 }

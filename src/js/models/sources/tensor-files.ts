@@ -4,8 +4,8 @@ import { HeadwiseError } from '../../arguments/errors.ts';
 import { storedFrom } from '../../formats/entry.ts';
 import { quote } from '../../formats/ranges.ts';
 import { locateTensors } from '../../formats/tensors-reader.ts';
-import { isWeights } from './model-folder.ts';
 import { readJson } from './source.ts';
+import { INDEX, candidatesAmong, isWeights, preferredFile } from './weight-files.ts';
 import type { Entry } from '../../formats/entry.ts';
 import type { GgufValue } from '../../formats/gguf.ts';
 import type { StoredValues } from '../../formats/stored.ts';
@@ -23,14 +23,6 @@ export interface TensorFiles {
   read: (name: string) => Promise<StoredValues>;
 }
 
-/** The preferred files of weights, the best first. */
-const PREFERRED = [
-  'model.safetensors',
-  'model.safetensors.index.json',
-  'pytorch_model.bin',
-  'pytorch_model.bin.index.json',
-];
-
 /**
  * @param source of a model's folder
  * @param file the file of weights, if there are several
@@ -39,7 +31,7 @@ export async function openTensorFiles(
   source: Source,
   file: string = chooseFile(source),
 ): Promise<TensorFiles> {
-  const index = file.endsWith('.index.json') ? await readIndex(source, file) : undefined;
+  const index = file.endsWith(INDEX) ? await readIndex(source, file) : undefined;
   const files = index ? [...new Set(index.values())] : [file];
   const tensors: TensorFiles['tensors'] = new Map();
   let format: TensorsFormat = 'safetensors';
@@ -70,9 +62,9 @@ export async function openTensorFiles(
 }
 
 function chooseFile(source: Source) {
-  const preferred = PREFERRED.find((name) => source.has(name));
+  const preferred = preferredFile((name) => source.has(name));
   if (preferred) return preferred;
-  const found = source.files.filter((name) => isWeights(name) && !name.includes('/'));
+  const found = candidatesAmong(source.files);
   if (found.length === 1) return found[0];
   const some = found.slice(0, 6).join(', ') || 'none';
   throw new HeadwiseError('format', `source: expected one file of weights, got ${some}`);

@@ -21,6 +21,7 @@ export function bigNumber({ value, isShare }: BigNumber, label: string, ask: (()
   return html`<button
       type="button"
       class="share-number"
+      title=${ask && label}
       disabled=${!ask}
       hidden=${value === null || !isShare}
       @click=${ask}

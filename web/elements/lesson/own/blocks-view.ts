@@ -5,9 +5,12 @@ import { html } from '../../../ui/template.ts';
 import * as math from '../../../ui/mathml.ts';
 import type { Template } from '../../../ui/template.ts';
 import type { Formula } from './formula.ts';
+import { MOST_PIXELS } from './picture.ts';
 import type { Picture } from './picture.ts';
 
 const NOTHING = math.name('');
+/** The picture that each canvas is to show: scenes reuse canvases, and decoding takes a moment. */
+const wanted: WeakMap<HTMLCanvasElement, Picture> = new WeakMap();
 /** The way to draw each picture, so that it is drawn once. */
 const painted: WeakMap<Picture, (canvas: HTMLCanvasElement) => void> = new WeakMap();
 
@@ -54,10 +57,17 @@ function partOf(part: Formula): Template {
 }
 
 /** A picture that no browser can decode leaves its description. */
-async function draw(canvas: HTMLCanvasElement, { bytes, type, width, height }: Picture) {
-  const picture = await createImageBitmap(new Blob([bytes], { type })).catch(() => null);
-  if (!picture || picture.width !== width || picture.height !== height) return;
-  Object.assign(canvas, { width, height });
-  canvas.getContext('2d')?.drawImage(picture, 0, 0);
-  picture.close();
+async function draw(canvas: HTMLCanvasElement, picture: Picture) {
+  wanted.set(canvas, picture);
+  Object.assign(canvas, { width: 0, height: 0 });
+  const { bytes, type } = picture;
+  const decoded = await createImageBitmap(new Blob([bytes], { type })).catch(() => null);
+  if (!decoded) return;
+  // a camera's note may turn a picture: its sides change places
+  const { width, height } = decoded;
+  if (wanted.get(canvas) === picture && Math.max(width, height) <= MOST_PIXELS) {
+    Object.assign(canvas, { width, height });
+    canvas.getContext('2d')?.drawImage(decoded, 0, 0);
+  }
+  decoded.close();
 }

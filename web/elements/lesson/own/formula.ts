@@ -8,7 +8,7 @@ export type Formula =
 
 /** Letters of a formula. */
 const LONGEST = 200;
-/** Brackets, roots and indexes inside each other. */
+/** Brackets, roots, fractions and indexes inside each other. */
 const DEEPEST = 12;
 const SIGNS: Readonly<Record<string, string>> = Object.freeze({
   ...{ '+': '+', '-': '−', '−': '−', '=': '=', '*': '·', '·': '·', '×': '×', ',': ',' },
@@ -45,7 +45,9 @@ export function readFormula(text: string): Formula | null {
 
   function fraction(depth: number): Formula | null {
     let base = indexed(depth);
+    let lines = depth;
     while (base && tokens![at]?.text === '/') {
+      if (++lines > DEEPEST) return null;
       at++;
       const other = indexed(depth);
       base = other && { kind: 'fraction', base: bare(base), other: bare(other) };
@@ -55,7 +57,9 @@ export function readFormula(text: string): Formula | null {
 
   function indexed(depth: number): Formula | null {
     let base = atom(depth);
+    let marks = depth;
     for (let mark = tokens![at]?.text; base && (mark === '^' || mark === '_');) {
+      if (++marks > DEEPEST) return null;
       at++;
       const other = atom(depth);
       base = other && { kind: mark === '^' ? 'raised' : 'lowered', base, other: bare(other) };

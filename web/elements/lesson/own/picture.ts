@@ -60,6 +60,11 @@ function sizeOfJpeg(bytes: Uint8Array): [number, number] | null {
   const view = new DataView(bytes.buffer);
   for (let at = 2; at + 9 <= bytes.length;) {
     if (bytes[at] !== 0xff) return null;
+    // bytes that fill up before a mark
+    if (bytes[at + 1] === 0xff) {
+      at++;
+      continue;
+    }
     if (isFrame(bytes[at + 1])) return [view.getUint16(at + 7), view.getUint16(at + 5)];
     const length = view.getUint16(at + 2);
     if (length < 2) return null;

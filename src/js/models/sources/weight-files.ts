@@ -1,0 +1,42 @@
+// Names of files of weights in a model's folder.
+
+export const INDEX = '.index.json';
+/** The preferred files of weights, the best first. */
+const PREFERRED = [
+  'model.safetensors',
+  'model.safetensors.index.json',
+  'pytorch_model.bin',
+  'pytorch_model.bin.index.json',
+];
+
+export function isWeights(name: string) {
+  return (
+    /\.(safetensors|gguf|pt|pth|bin|ckpt|npz)$/.test(name) &&
+    !/(^|\/)(training_args|optimizer|scheduler|rng_state)/.test(name)
+  );
+}
+
+/** The preferred file of a folder, which needs no choice. */
+export function preferredFile(has: (name: string) => boolean) {
+  return PREFERRED.find(has);
+}
+
+/**
+ * The files of weights that are read of a folder unless one is chosen: one, or the shards of an index.
+ *
+ * @returns empty: there is none, or there are several, and none is preferred
+ */
+export function weightFilesAmong(names: readonly string[]): string[] {
+  const preferred = preferredFile((name) => names.includes(name));
+  if (preferred === undefined) {
+    const found = candidatesAmong(names);
+    return found.length === 1 ? found : [];
+  }
+  if (!preferred.endsWith(INDEX)) return [preferred];
+  const [base, ending] = preferred.slice(0, -INDEX.length).split('.');
+  return names.filter((name) => name.startsWith(`${base}-`) && name.endsWith(`.${ending}`));
+}
+
+export function candidatesAmong(names: readonly string[]) {
+  return names.filter((name) => isWeights(name) && !name.includes('/'));
+}
