@@ -150,7 +150,11 @@ export async function settled(page) {
       (document.getElementById('tools') ? 'lessons' : 'lab') in
       (document.getElementById('lab') ?? {}),
   );
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.settled());
+  // not evaluate(), which would wait without a limit
+  await page.waitForFunction(() => {
+    const host = /** @type {any} */ (document.getElementById('lab'));
+    return host.lab.settled().then(() => true);
+  });
 }
 
 /**
@@ -170,8 +174,8 @@ export function stateOf(page) {
 export async function setState(page, part) {
   await page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
     host.lab.setState(change);
-    return host.lab.settled();
   }, part);
+  await settled(page);
 }
 
 /**

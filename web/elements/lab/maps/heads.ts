@@ -18,10 +18,7 @@ export function createHeads(messages: Messages, actions: Actions) {
       return createBlendControls(messages, actions);
     },
     ({ more, state }: Frame) => more || state.mix !== null || state.compare !== null,
-    () => {
-      if (last) update(last);
-      actions.drawn();
-    },
+    arrived,
   );
   const words = lazyFinder(
     async () => {
@@ -29,7 +26,7 @@ export function createHeads(messages: Messages, actions: Actions) {
       return createKnownWords(messages, actions);
     },
     ({ more }: Frame) => more,
-    () => last && update(last),
+    arrived,
   );
   let last: Frame | null = null;
   const legend = createLegend(messages);
@@ -42,6 +39,11 @@ export function createHeads(messages: Messages, actions: Actions) {
     const { createTable } = await import('../lazy-bundle.ts');
     return createTable(messages);
   }, actions);
+
+  function arrived() {
+    if (last) update(last);
+    actions.drawn();
+  }
 
   function view(source: Source | null, shown: View) {
     return html`<section class="heads">
