@@ -29,7 +29,7 @@ export interface LabState {
   /** seed of the untrained weights */
   seed: number;
   /** source of vectors and weights: `untrained`, or a trained model that comes with the lab, `grammar` or `english` */
-  model: string;
+  model: LabModel;
   /** heads of this layer that are switched off, from 0 */
   off: readonly number[];
   /** the id of the word whose score is explained; null: the likeliest */
@@ -86,6 +86,9 @@ export type Numbers = GivenTensor | NestedNumbers;
 export type Theme = 'auto' | 'light' | 'dark' | '';
 
 export type LabView = 'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps' | 'training';
+
+/** The source of a lab's vectors and weights. */
+export type LabModel = 'untrained' | 'grammar' | 'english';
 
 export type MapView = 'heads' | 'head' | 'table' | 'lines' | 'model';
 
@@ -166,7 +169,8 @@ export interface EmbeddedElement extends HTMLElement {
  * ```
  *
  * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lesson-src`, `lang`, `theme`, `loading`, `poster`, `locked`, `class-key`, which
- * signs result codes, and `state`: any of its fields as JSON, such as `state='{"causal": true}'`.
+ * signs result codes, `compact`, and `state`: any of its fields as JSON, such as `state='{"causal": true}'`. A wrong attribute or
+ * value is named in the console and by an `error` event.
  *
  * Events, all bubbling and composed: `progress` { done: 0..1 }, `load` { backend }, `error` { code, message },
  * `change` { state, kind }.
@@ -184,11 +188,12 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   heads: string;
   view: LabView | '';
   /**
-   * `english` for the model that reads any text, from `english.safetensors` beside this script; `grammar` for the other
+   * `english` for the model that reads any text, from `english.safetensors` beside this script, which is not in the package but in
+   * `build/site/`; `grammar` for the other
    * trained model, which is loaded only then: it knows 93 English words and punctuation marks, and without
    * `text` it has a sentence of its own. Default: untrained weights, for any sentence.
    */
-  model: string;
+  model: '' | LabModel;
   /**
    * `masks`, or `masks.2` for its second scene. A lesson of your own is inside the tag, in a
    * `<script type="text/plain" data-lesson>`, or at an address of the page's own origin in the attribute `lesson-src`; then

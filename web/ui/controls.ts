@@ -124,10 +124,9 @@ export function isUnsaved({ value, defaultValue }: HTMLInputElement | HTMLTextAr
  * @param selector which of them
  */
 export function rove(container: HTMLElement, selector: string = 'button') {
-  const items = () =>
-    [...container.querySelectorAll<HTMLButtonElement>(selector)].filter(
-      (item) => !item.closest('[hidden]'),
-    );
+  const items = () => [
+    ...container.querySelectorAll<HTMLButtonElement>(`${selector}:not([hidden] *)`),
+  ];
   container.addEventListener('keydown', (event) => {
     const all = items();
     const at = all.indexOf(event.target as HTMLButtonElement);

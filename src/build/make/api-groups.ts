@@ -76,7 +76,8 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
     Errors: 'HeadwiseError',
   },
   element: {
-    'The lab': 'HeadwiseLab LabState LabView LessonName LessonPlace Lock Locks HeadwiseLabEventMap',
+    'The lab':
+      'HeadwiseLab LabState LabView LabModel LessonName LessonPlace Lock Locks HeadwiseLabEventMap',
     'Maps of given numbers':
       'HeadwiseMap MapView Selection MapSelection HeadwiseMapEventMap Numbers NestedNumbers GivenTensor AttentionByKind ForTokens',
     'Of both': 'Theme ErrorDetail EmbeddedElement EmbeddedEventMap',
@@ -89,7 +90,7 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
   react: {
     'The elements in JSX': 'HeadwiseLabProps HeadwiseMapProps HeadwiseLab HeadwiseMap',
     'Their values':
-      'LabState LabView LessonName LessonPlace Lock Locks MapView Theme Selection MapSelection Numbers NestedNumbers GivenTensor ' +
+      'LabState LabView LabModel LessonName LessonPlace Lock Locks MapView Theme Selection MapSelection Numbers NestedNumbers GivenTensor ' +
       'AttentionByKind ForTokens',
     'Their events':
       'HeadwiseLabEventMap HeadwiseMapEventMap ErrorDetail EmbeddedElement EmbeddedEventMap',

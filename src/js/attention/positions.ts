@@ -122,7 +122,8 @@ const NAMES = atCaller(namesOf<typeof ALIBI & typeof ROTARY>(ALIBI, ROTARY));
 const TYPES = ['alibi', 'rotary'] as const;
 
 export function checkPositions(value: unknown, call: Call): CheckedPositions {
-  const isName = TYPES.some((name) => name === value);
+  const isName = typeof value === 'string';
+  if (isName) toWord(value, 'positions', TYPES);
   const given = readNested(isName ? { type: value } : value, 'positions', NAMES);
   const type = toWord(given.type, 'positions.type', TYPES);
   for (const [name, own] of Object.entries(given)) {

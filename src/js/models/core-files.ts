@@ -13,11 +13,14 @@ export function coreFile(variant: Exclude<Variant, 'fixed'>) {
   return FILES[variant]().href;
 }
 
-/** Starts the worker's script; bundlers find it by this expression. */
+/**
+ * Starts the worker's script; bundlers find it by this expression. The name differs from the name of the other worker: webpack joins
+ * workers of one name into one script.
+ */
 export const startWorker = () =>
   new Worker(new URL('./models-in-worker.js', import.meta.url), {
     type: 'module',
-    name: 'headwise',
+    name: 'headwise-models',
   });
 
 /** The worker's script for Node. */

@@ -319,7 +319,13 @@ export class Core {
       this.memoryBytes === this.#plannedBytes && sameItems(signature, this.#signature);
     if (isKnown) return;
     this.#forgetPlan();
-    this.#gate.call(() => plan(this.#engine));
+    try {
+      this.#gate.call(() => plan(this.#engine));
+    } catch (error) {
+      // where memory failed a description may lack a mask, which the core reports only now
+      for (const one of this.#descriptions.values()) one.signature = [];
+      throw error;
+    }
     this.#keeps = keeps;
     this.#signature = keeps ? [] : signature;
     this.#plannedBytes = this.memoryBytes;

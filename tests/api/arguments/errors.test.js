@@ -328,7 +328,7 @@ describe('positions', () => {
   /** @param {unknown} positions */
   const placed = (positions) => attend({ positions });
 
-  refuses(TypeError, 'positions: expected an object, got "sines"', placed('sines'));
+  refuses(TypeError, `positions: expected 'alibi' or 'rotary', got "sines"`, placed('sines'));
   refuses(TypeError, "positions.type: expected 'alibi' or 'rotary', got undefined", placed({}));
   refuses(
     TypeError,

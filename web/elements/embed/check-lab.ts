@@ -1,7 +1,7 @@
 // Values of a lab's attributes, and fields of its state, that it would otherwise ignore without a word.
 // Loaded after the lab has begun.
 
-import { FIELDS, HEAD_CHOICES, VIEWS } from '../lab/state/state.ts';
+import { ENGLISH, FIELDS, GRAMMAR, HEAD_CHOICES, UNTRAINED, VIEWS } from '../lab/state/state.ts';
 import { LOCKS } from '../lab/state/locks.ts';
 import { wrong } from './check-attributes.ts';
 import type { Values } from './check-attributes.ts';
@@ -10,7 +10,11 @@ import type { Values } from './check-attributes.ts';
 const LESSON = /^([^.]*)(?:\.(\d+))?$/;
 
 export const LAB: Values = {
-  words: { view: VIEWS, heads: HEAD_CHOICES.map(String) },
+  words: {
+    view: VIEWS,
+    heads: HEAD_CHOICES.map(String),
+    model: [UNTRAINED, GRAMMAR, ENGLISH],
+  },
   async problems(name, value) {
     if (name === 'locked') {
       const locks = [...Object.keys(LOCKS), 'all'];

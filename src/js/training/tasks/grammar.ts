@@ -60,6 +60,8 @@ const TOKENS = new Map(VOCABULARY.map((word, token) => [word, token]));
 const HELD_OUT = 0xffffffff;
 
 /**
+ * The targets are the corrected words, at their own positions; nextToken is the task of next words.
+ *
  * @param options mistakes: percentage of agreeing words that are made wrong, and of sentences with a repeated word; default 50.
  *   Batches of 32 by default
  *

@@ -16,7 +16,7 @@ const HELD_OUT = 1 / 8;
  * Batches are random stretches of the text without its last eighth. Held-out examples are stretches of the last eighth.
  *
  * @param text with at least two different symbols; both parts have more symbols than `length`
- * @param options default letters, length 24, batches of 32
+ * @param options default letters, length 24, which is also the context of a model for it, batches of 32
  * @throws {RangeError} if the text is too short, or has one symbol only
  *
  * @example

@@ -21,13 +21,12 @@ export function bigNumber({ value, isShare }: BigNumber, label: string, ask: (()
   return html`<button
       type="button"
       class="share-number"
-      title=${ask && label}
       disabled=${!ask}
       hidden=${value === null || !isShare}
       @click=${ask}
     >
       <span class="share-value">${value !== null && isShare && percentText(value)}</span>
-      <span class="share-ask" hidden=${!ask}>${label}</span>
+      <span class="share-ask">${ask && label}</span>
     </button>
     <p class="big-number" hidden=${value === null || isShare}>
       <b>${first}</b><span class="rest">${rest}</span>
