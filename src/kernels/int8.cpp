@@ -18,7 +18,7 @@ using namespace simd;
 
 // Outputs that are computed side by side, one in each lane.
 constexpr int kSide = kLanes;
-// Of a panel.
+// The number of groups in a panel.
 constexpr int kGroups = 2;
 constexpr int kPanel = kGroups * kSide;
 // Rows of x of a tile: eight sums, two vectors of weights and one of x stay in registers.

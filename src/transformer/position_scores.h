@@ -1,5 +1,5 @@
-// The addend of scores by relative positions that have contents of their own (DeBERTa, He et al. 2021): a query meets the position
-// of a key, and a key meets the position of a query.
+// The addend of scores by relative positions that have contents of their own (DeBERTa, He et al. 2021): each query is
+// multiplied with the position of a key, and each key with the position of a query.
 //
 //   a[i][j] = (q_i . P[r(i - j)] + k_j . R[r(i - j)]) scale
 #pragma once

@@ -118,7 +118,7 @@ test('effects of heads are those of whole runs, with the same bits', async () =>
   model.dispose();
 });
 
-test('weights of another type, and those that are converted to float32, are exact', async () => {
+test('weights of another type, and weights in float32, give exact products', async () => {
   const arithmetic = /** @type {const} */ ('int8');
   for (const kind of Object.keys(KINDS).filter((one) => !INT8.includes(one)))
     assert.deepEqual(await logitsOf(kind, { arithmetic }), await logitsOf(kind, {}), kind);

@@ -4,7 +4,7 @@ import type { LessonText } from '../lessons.ts';
 
 export const longTexts: LessonText = {
   title: 'Long texts and the cache',
-  about: 'Maps of thousands of words, and what is kept for each new word.',
+  about: 'Maps of thousands of words, and the numbers kept for each new word.',
   scenes: [
     {
       title: 'A map too large to draw',
@@ -23,7 +23,7 @@ export const longTexts: LessonText = {
         'Memory grows only with the number of words: {kept} numbers for each word, and two numbers of the softmax in each head. So you can see a map that was never stored.',
       ],
       attempt: 'Choose 8,192 words, and compare the first two lines beside the picture.',
-      after: 'The map grew to four times its size, what is kept to twice.',
+      after: 'The map grew to four times its size, the kept numbers to twice.',
     },
     {
       title: 'A new word changes nothing before it',
