@@ -58,7 +58,8 @@ float dot_row_wide(const float* a, const float* b, std::int64_t size) {
   F32x4 sums[4] = {};
   std::int64_t j = 0;
   for (; j + 16 <= size; j += 16) {
-    for (int l = 0; l < 4; ++l) sums[l] += load(a + j + 4 * l) * load(b + j + 4 * l);
+    for (int l = 0; l < 4; ++l)
+      sums[l] = multiply_add(load(a + j + 4 * l), load(b + j + 4 * l), sums[l]);
   }
   const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   float rest = 0;

@@ -14,8 +14,7 @@ template <class T>
 T dot_row(const T* a, const T* b, std::int64_t size);
 
 // dot_row in sixteen lanes, s_l over j = l, l + 16, l + 32 ...: lanes l, l + 4, l + 8, l + 12 are added as
-// (a + b) + (c + d), these four results as (a + b) + (c + d), and then the sum of the remaining numbers. Products are rounded
-// before they are added, with relaxed SIMD too.
+// (a + b) + (c + d), these four results as (a + b) + (c + d), and then the sum of the remaining numbers.
 float dot_row_wide(const float* a, const float* b, std::int64_t size);
 
 // Whether no value is infinite or NaN.

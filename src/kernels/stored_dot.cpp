@@ -2,7 +2,7 @@
 #include "kernels/stored_dot.h"
 
 #include <cstddef>
-#include <initializer_list>
+#include <utility>
 
 #include "kernels/digits.h"
 #include "kernels/read_ahead.h"
@@ -13,33 +13,33 @@ namespace {
 
 using namespace simd;
 
-// The weights of a block from its digits.
-struct Decoded {
-  F32x4 d, m;
-};
-Decoded decoded(const Q4_0& block) { return {splat(half_to_float(block.d)), {}}; }
-Decoded decoded(const Q8_0& block) { return {splat(half_to_float(block.d)), {}}; }
-Decoded decoded(const Q4_1& block) {
-  return {splat(half_to_float(block.d)), splat(half_to_float(block.m))};
-}
-template <class Block>
-F32x4 weights(const Block&, const Decoded& of, I32x4 q) {
-  return of.d * __builtin_convertvector(q, F32x4);
-}
-F32x4 weights(const Q4_1&, const Decoded& of, I32x4 q) {
-  return of.d * __builtin_convertvector(q, F32x4) + of.m;
+// Bits `from` on of each word, moved to bits `to` on.
+template <int from, int to>
+I32x4 moved(I32x4 words) {
+  return from < to ? words << (to - from) : words >> (from - to);
 }
 
-// Q4_0's are moved here, sixteen at a time: moved four at a time, they take half as long again.
-template <class Block>
-Digits moved(const Block& block) {
-  return digits_of(block);
+// V8 makes a constant vector anew at each use, by three instructions. A vector of a number that it does not know stays in a
+// register.
+I32x4 opaque(std::int32_t number) {
+  const volatile std::int32_t unknown = number;
+  const std::int32_t known = unknown;
+  return I32x4{known, known, known, known};
 }
-template <>
-Digits moved(const Q4_0& block) {
-  const Digits digits = digits_of(block);
-  return {digits.low - 8, digits.high - 8};
-}
+
+// The digits q of a block as floats t = 2^(23 - kTo) + q, without a conversion: bits kTo on of the mantissa.
+// t d and c d have at most 24 bits, and so has their difference d q: each is exact, fused or not.
+template <int kBits, int kTo>
+struct Placed {
+  static constexpr int kOne = 1 << (23 - kTo);
+  I32x4 mask = opaque(((1 << kBits) - 1) << kTo);
+  I32x4 exponent = opaque((127 + 23 - kTo) << 23);
+
+  template <int from>
+  F32x4 at(I32x4 words) const {
+    return (F32x4)((moved<from, kTo>(words) & mask) | exponent);
+  }
+};
 
 struct Words {
   I32x4 low, high;
@@ -51,34 +51,116 @@ Words widen(I16x8 v) {
   return {__builtin_convertvector(low, I32x4), __builtin_convertvector(high, I32x4)};
 }
 
+// Decodes one block after another. weights<n>() are four of the sixteen numbers from 16 (n / 4) on: numbers 4 (n % 4) on, or
+// transposed: lane l is number 4 l + n % 4.
+template <class Block>
+class Decoder;
+
+template <>
+class Decoder<Q4_0> {
+ public:
+  static constexpr bool kTransposed = true;
+  void read(const Q4_0& block) {
+    const float d = half_to_float(block.d);
+    words_ = load_as<I32x4>(block.q), d_ = splat(d), minus_ = splat(d * -static_cast<float>(digits_.kOne + 8));
+  }
+  template <int n>
+  F32x4 weights() const {
+    return multiply_add(digits_.at<8 * (n % 4) + 4 * (n / 4)>(words_), d_, minus_);
+  }
+
+ private:
+  Placed<4, 12> digits_;
+  I32x4 words_;
+  F32x4 d_, minus_;
+};
+
+template <>
+class Decoder<Q4_1> {
+ public:
+  static constexpr bool kTransposed = true;
+  void read(const Q4_1& block) {
+    words_ = load_as<I32x4>(block.q);
+    d_ = splat(half_to_float(block.d)), m_ = splat(half_to_float(block.m));
+  }
+  template <int n>
+  F32x4 weights() const {
+    const I32x4 digits = moved<8 * (n % 4) + 4 * (n / 4), 0>(words_) & mask_;
+    return multiply_add(__builtin_convertvector(digits, F32x4), d_, m_);
+  }
+
+ private:
+  I32x4 mask_ = opaque(15), words_;
+  F32x4 d_, m_;
+};
+
+template <>
+class Decoder<Q8_0> {
+ public:
+  static constexpr bool kTransposed = false;
+  void read(const Q8_0& block) {
+    d_ = splat(half_to_float(block.d));
+    for (int half = 0; half < 2; ++half) {
+      const Wide sixteen = simd::widen(load_as<I8x16>(block.q + 16 * half));
+      const Words a = widen(sixteen.low), b = widen(sixteen.high);
+      words_[4 * half] = a.low, words_[4 * half + 1] = a.high;
+      words_[4 * half + 2] = b.low, words_[4 * half + 3] = b.high;
+    }
+  }
+  template <int n>
+  F32x4 weights() const {
+    return __builtin_convertvector(words_[n], F32x4) * d_;
+  }
+
+ private:
+  I32x4 words_[8];
+  F32x4 d_;
+};
+
+template <class Block, std::size_t... n>
+[[gnu::always_inline]] inline void add_products(const float* x, const Decoder<Block>& of,
+                                                F32x4 (&sums)[4], std::index_sequence<n...>) {
+  ((sums[n % 4] = multiply_add(load(x + 4 * n), of.template weights<n>(), sums[n % 4])), ...);
+}
+
 }  // namespace
 
 template <class Block>
-float dot_stored(const float* x, const StoredRows<Block>& row) {
-  const auto blocks = static_cast<std::ptrdiff_t>(row.blocks);
-  read_ahead(row.data, blocks * static_cast<std::ptrdiff_t>(sizeof(Block)), row.end);
-  F32x4 sums[4] = {};
-  const Block* const end = row.data + blocks;
-  for (const Block* w = row.data; w < end; ++w) {
-    const Digits digits = moved(*w);
-    const Decoded of = decoded(*w);
-#pragma unroll
-    for (const I8x16 sixteen : {digits.low, digits.high}) {
-      const Wide wide = simd::widen(sixteen);
-      const Words a = widen(wide.low), b = widen(wide.high);
-      sums[0] += load(x) * weights(*w, of, a.low);
-      sums[1] += load(x + 4) * weights(*w, of, a.high);
-      sums[2] += load(x + 8) * weights(*w, of, b.low);
-      sums[3] += load(x + 12) * weights(*w, of, b.high);
-      x += 16;
-    }
+const float* arrange(const float* x, std::int64_t size, float* out) {
+  if constexpr (!Decoder<Block>::kTransposed) return x;
+  for (std::ptrdiff_t at = 0; at < size; at += 16) {
+    F32x4 rows[4];
+    for (int j = 0; j < 4; ++j) rows[j] = load(x + at + 4 * j);
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    for (int j = 0; j < 4; ++j) store(out + at + 4 * j, rows[j]);
   }
-  const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  return out;
 }
 
-template float dot_stored(const float*, const StoredRows<Q4_0>&);
-template float dot_stored(const float*, const StoredRows<Q4_1>&);
-template float dot_stored(const float*, const StoredRows<Q8_0>&);
+template <class Block>
+void dot_stored(const float* x, const StoredRows<Block>& rows, std::int64_t count, float* y) {
+  const auto blocks = static_cast<std::ptrdiff_t>(rows.blocks);
+  const Block* w = rows.data;
+  Decoder<Block> decoder;
+  for (std::int64_t output = 0; output < count; ++output) {
+    read_ahead(w, blocks * static_cast<std::ptrdiff_t>(sizeof(Block)), rows.end);
+    F32x4 sums[4] = {};
+    const float* own = x;
+    for (const Block* const end = w + blocks; w < end; ++w, own += kBlock) {
+      decoder.read(*w);
+      add_products(own, decoder, sums, std::make_index_sequence<8>{});
+    }
+    if constexpr (Decoder<Block>::kTransposed) transpose(sums[0], sums[1], sums[2], sums[3]);
+    const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    y[output] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+}
+
+template const float* arrange<Q4_0>(const float*, std::int64_t, float*);
+template void dot_stored(const float*, const StoredRows<Q4_0>&, std::int64_t, float*);
+template const float* arrange<Q4_1>(const float*, std::int64_t, float*);
+template void dot_stored(const float*, const StoredRows<Q4_1>&, std::int64_t, float*);
+template const float* arrange<Q8_0>(const float*, std::int64_t, float*);
+template void dot_stored(const float*, const StoredRows<Q8_0>&, std::int64_t, float*);
 
 }  // namespace headwise

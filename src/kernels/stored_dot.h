@@ -1,5 +1,5 @@
-// The sum of products of one row of x with the first row of quantised weights, decoded on the way: the bits of dot_row_wide (rows.h) with
-// the decoded row.
+// The products of one row of x with rows of quantised weights, decoded on the way: the bits of dot_row_wide (rows.h) with the
+// decoded rows, where scales are finite; NaN where one is not.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,13 @@
 
 namespace headwise {
 
+// x in the order in which dot_stored reads it: for Q4_0 and Q4_1 each sixteen numbers as a matrix of 4 x 4, transposed into
+// `out`, so that each vector of weights is a vector of stored bytes, shifted and masked; for Q8_0 x itself.
 template <class Block>
-float dot_stored(const float* x, const StoredRows<Block>& w);
+const float* arrange(const float* x, std::int64_t size, float* out);
+
+// y[i]: the sum of x[j] rows[i][j], x by arrange.
+template <class Block>
+void dot_stored(const float* x, const StoredRows<Block>& rows, std::int64_t count, float* y);
 
 }  // namespace headwise

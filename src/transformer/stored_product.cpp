@@ -25,30 +25,28 @@ StoredRows<Block> rows_from(const StoredMatrix& weight, std::int64_t output) {
 }
 
 template <class Block>
-float dot_blocks(const StoredMatrix& weight, std::int64_t output, const float* x) {
-  return dot_stored(x, rows_from<Block>(weight, output));
+void multiply_one(const StoredMatrix& weight, const float* bias, const float* x,
+                  const Outputs& outputs, float* scratch, float* y) {
+  const std::int64_t first = outputs.first, count = outputs.end - first;
+  Row<float> own = row(y, weight.rows).segment(first, count);
+  dot_stored(arrange<Block>(x, weight.columns, scratch), rows_from<Block>(weight, first), count,
+             own.data());
+  if (bias) own += row(bias, weight.rows).segment(first, count);
 }
 
-// The sum of products of one row; null: the weights are decoded into memory first.
-using DotStored = float (*)(const StoredMatrix&, std::int64_t, const float*);
-DotStored dot_of(StoredType type) {
+// The product of one row; null: the weights are decoded into memory first.
+using MultiplyOne = decltype(&multiply_one<Q8_0>);
+MultiplyOne multiply_one_by(StoredType type) {
   switch (type) {
     case StoredType::kQ8_0:
-      return dot_blocks<Q8_0>;
+      return multiply_one<Q8_0>;
     case StoredType::kQ4_0:
-      return dot_blocks<Q4_0>;
+      return multiply_one<Q4_0>;
     case StoredType::kQ4_1:
-      return dot_blocks<Q4_1>;
+      return multiply_one<Q4_1>;
     default:
       return nullptr;
   }
-}
-
-void multiply_one(DotStored dot, const StoredMatrix& weight, const float* bias, const float* x,
-                  const Outputs& outputs, float* y) {
-  const Row<float> own = row(y, weight.rows);
-  for (std::int64_t output = outputs.first; output < outputs.end; ++output)
-    own[output] = dot(weight, output, x) + (bias ? bias[output] : 0);
 }
 
 void multiply_few(const StoredMatrix& weight, const float* bias, const Matrix<const float>& x,
@@ -121,8 +119,9 @@ void multiply_task(const StoredMatrix& weight, const float* bias, const ProductR
                    std::int64_t rows_alone, std::int64_t task, float* scratch, float* y) {
   const Outputs outputs = outputs_of(weight.rows, task);
   if (weight.int8()) return multiply_blocks(weight, bias, x, outputs, scratch, y);
-  const DotStored dot = x.rows == 1 && rows_alone < kPackFrom ? dot_of(weight.type) : nullptr;
-  if (dot) return multiply_one(dot, weight, bias, x.x, outputs, y);
+  const bool is_alone = x.rows == 1 && rows_alone < kPackFrom;
+  if (const MultiplyOne multiply = is_alone ? multiply_one_by(weight.type) : nullptr)
+    return multiply(weight, bias, x.x, outputs, scratch, y);
   const auto multiply_some = rows_alone < kPackFrom ? multiply_few : multiply_packed;
   multiply_some(weight, bias, matrix(x.x, x.rows, weight.columns), outputs, scratch,
                 matrix(y, x.rows, weight.rows));

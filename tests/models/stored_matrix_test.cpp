@@ -118,16 +118,22 @@ TEST(StoredMatrix, DecodesBlocksOfBytesAndNibbles) {
   });
 }
 
-// The bits of the sum over the decoded row.
+// The bits of the sums over the decoded rows.
 template <class Block>
 void expect_dots(StoredType type, std::vector<int> halves) {
+  constexpr std::int64_t kRows = 3;
   for (const std::int64_t blocks : {1, 3, 18}) {
-    const Bytes bytes = random_blocks(blocks, block_of(type).bytes, halves, 19);
-    const auto weights = decoded(type, 1, blocks * kBlock, bytes);
-    const auto x = random_values<float>(blocks * kBlock, 23);
+    const std::int64_t size = blocks * kBlock;
+    const Bytes bytes = random_blocks(kRows * blocks, block_of(type).bytes, halves, 19);
+    const auto weights = decoded(type, kRows, size, bytes);
+    const auto x = random_values<float>(size, 23);
+    std::vector<float> room(x.size()), got(kRows), expected;
+    for (std::int64_t row = 0; row < kRows; ++row)
+      expected.push_back(dot_row_wide(x.data(), weights.data() + row * size, size));
     const auto* first = reinterpret_cast<const Block*>(bytes.data());
-    EXPECT_EQ(dot_stored<Block>(x.data(), {first, blocks, first + blocks}),
-              dot_row_wide(x.data(), weights.data(), blocks * kBlock));
+    dot_stored<Block>(arrange<Block>(x.data(), size, room.data()),
+                      {first, blocks, first + kRows * blocks}, kRows, got.data());
+    EXPECT_EQ(got, expected);
   }
 }
 
