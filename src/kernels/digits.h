@@ -11,14 +11,17 @@ struct Digits {
   I8x16 low, high;
 };
 
-inline Digits nibbles(const std::uint8_t* q) {
-  const auto both = load_as<U8x16>(q);
-  return {(I8x16)(both & 15), (I8x16)(both >> 4)};
+// `nibbles`: 15 in each byte, opaque.
+inline I32x4 nibble_mask() { return splat_opaque(0x0f0f0f0f); }
+
+inline Digits digits_at(const std::uint8_t* q, I32x4 nibbles) {
+  const auto both = load_as<I32x4>(q);
+  return {(I8x16)(both & nibbles), (I8x16)(both >> 4 & nibbles)};
 }
 
-inline Digits digits_of(const Q4_0& block) { return nibbles(block.q); }
-inline Digits digits_of(const Q4_1& block) { return nibbles(block.q); }
-inline Digits digits_of(const Q8_0& block) {
+inline Digits digits_of(const Q4_0& block, I32x4 nibbles) { return digits_at(block.q, nibbles); }
+inline Digits digits_of(const Q4_1& block, I32x4 nibbles) { return digits_at(block.q, nibbles); }
+inline Digits digits_of(const Q8_0& block, I32x4) {
   return {load_as<I8x16>(block.q), load_as<I8x16>(block.q + 16)};
 }
 

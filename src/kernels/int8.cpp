@@ -136,13 +136,14 @@ template <class Steps>
 template <class Block, class Steps>
 [[gnu::noinline]] void multiply_side(const Block* const (&rows)[kSide], std::ptrdiff_t blocks,
                                      const QuantisedBlock* x, float* y) {
+  const I32x4 nibbles = nibble_mask();
   F32x4 sum = splat(0);
   for (std::ptrdiff_t n = 0; n < blocks; ++n) {
     const Block* const side[kSide] = {rows[0] + n, rows[1] + n, rows[2] + n, rows[3] + n};
-    I32x4 a = dot_block<Steps>(digits_of(*side[0]), x[n]);
-    I32x4 b = dot_block<Steps>(digits_of(*side[1]), x[n]);
-    I32x4 c = dot_block<Steps>(digits_of(*side[2]), x[n]);
-    I32x4 d = dot_block<Steps>(digits_of(*side[3]), x[n]);
+    I32x4 a = dot_block<Steps>(digits_of(*side[0], nibbles), x[n]);
+    I32x4 b = dot_block<Steps>(digits_of(*side[1], nibbles), x[n]);
+    I32x4 c = dot_block<Steps>(digits_of(*side[2], nibbles), x[n]);
+    I32x4 d = dot_block<Steps>(digits_of(*side[3], nibbles), x[n]);
     transpose(a, b, c, d);
     const I32x4 products = ((a + b) + (c + d)) + offset_of<Block>(x[n]);
     sum = add_block<Block>(sum, products, scales_of<Block>(side), least_of<Block>(side), x[n]);
@@ -165,13 +166,14 @@ static_assert(sizeof(PanelBlock<Quads>) < sizeof(PanelBlock<Pairs>));  // scratc
 template <class Block, class Steps>
 void unpack(const Block* const (&rows)[kPanel], std::ptrdiff_t blocks, PanelBlock<Steps>* out) {
   constexpr int kVectors = 2 * kVectorsOf<Steps>;
+  const I32x4 nibbles = nibble_mask();
   for (std::ptrdiff_t n = 0; n < blocks; ++n) {
     for (int group = 0; group < kGroups; ++group) {
       const Block* side[kSide];
       I32x4 words[kSide][kVectors];
       for (int o = 0; o < kSide; ++o) {
         side[o] = rows[group * kSide + o] + n;
-        const Digits digits = digits_of(*side[o]);
+        const Digits digits = digits_of(*side[o], nibbles);
         Steps::unpack(digits.low, words[o]);
         Steps::unpack(digits.high, words[o] + kVectorsOf<Steps>);
       }

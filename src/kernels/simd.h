@@ -38,6 +38,14 @@ inline constexpr int kLanesOf = static_cast<int>(sizeof(Vector<T>) / sizeof(T));
 
 inline F32x4 splat(float x) { return F32x4{x, x, x, x}; }
 
+// A vector of a number that V8 does not know: it stays in a register. A constant vector is made anew at each use, by three
+// instructions.
+inline I32x4 splat_opaque(std::int32_t number) {
+  const volatile std::int32_t opaque = number;
+  const std::int32_t x = opaque;
+  return I32x4{x, x, x, x};
+}
+
 inline F32x4 load(const float* p) {
   F32x4 v;
   std::memcpy(&v, p, sizeof v);

@@ -19,21 +19,13 @@ I32x4 moved(I32x4 words) {
   return from < to ? words << (to - from) : words >> (from - to);
 }
 
-// V8 makes a constant vector anew at each use, by three instructions. A vector of a number that it does not know stays in a
-// register.
-I32x4 opaque(std::int32_t number) {
-  const volatile std::int32_t unknown = number;
-  const std::int32_t known = unknown;
-  return I32x4{known, known, known, known};
-}
-
 // The digits q of a block as floats t = 2^(23 - kTo) + q, without a conversion: bits kTo on of the mantissa.
 // t d and c d have at most 24 bits, and so has their difference d q: each is exact, fused or not.
 template <int kBits, int kTo>
 struct Placed {
   static constexpr int kOne = 1 << (23 - kTo);
-  I32x4 mask = opaque(((1 << kBits) - 1) << kTo);
-  I32x4 exponent = opaque((127 + 23 - kTo) << 23);
+  I32x4 mask = splat_opaque(((1 << kBits) - 1) << kTo);
+  I32x4 exponent = splat_opaque((127 + 23 - kTo) << 23);
 
   template <int from>
   F32x4 at(I32x4 words) const {
@@ -62,7 +54,8 @@ class Decoder<Q4_0> {
   static constexpr bool kTransposed = true;
   void read(const Q4_0& block) {
     const float d = half_to_float(block.d);
-    words_ = load_as<I32x4>(block.q), d_ = splat(d), minus_ = splat(d * -static_cast<float>(digits_.kOne + 8));
+    words_ = load_as<I32x4>(block.q), d_ = splat(d),
+    minus_ = splat(d * -static_cast<float>(digits_.kOne + 8));
   }
   template <int n>
   F32x4 weights() const {
@@ -90,7 +83,7 @@ class Decoder<Q4_1> {
   }
 
  private:
-  I32x4 mask_ = opaque(15), words_;
+  I32x4 mask_ = splat_opaque(15), words_;
   F32x4 d_, m_;
 };
 
