@@ -94,6 +94,7 @@ export async function writeApi(out: string) {
     outputs: [{ name: 'markdown', path: out }],
     entryFileName: 'README',
     outputFileStrategy: 'modules',
+    expandObjects: true,
     groupOrder: ['Functions', 'Classes', 'Variables', '*'],
     ...Object.fromEntries(TABLES.map((name) => [`${name}Format`, 'table'])),
     logLevel: 'Error',

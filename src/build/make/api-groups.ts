@@ -36,12 +36,13 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
       'readSafetensors readTorch readGguf stateFromHuggingFace',
     'Arrays of NumPy': 'readNpy readNpz writeNpy writeNpz',
     'Write and convert': 'writeSafetensors toFloat32 roundTo',
+    Types: 'StoredTensor StoredValues Dtype GgufValue',
     Errors: 'HeadwiseError',
   },
   doctor: {
     'Read a submission, and diagnose it':
-      'readSubmission diagnose Submission SubmittedOptions DiagnoseOptions',
-    'The diagnosis': 'Diagnosis FoundFault FirstDifference',
+      'readSubmission diagnose Submission SubmittedArray SubmittedOptions DiagnoseOptions',
+    'The diagnosis': 'Diagnosis FoundFault FaultName FirstDifference',
     Errors: 'HeadwiseError',
   },
   training: {
@@ -52,7 +53,8 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
       'train TrainOptions TrainFields TrainStep TrainStepFields TrainStepOptions TrainingBatch OptimizerOptions WatchOptions ' +
       'Evaluation EvaluationOptions OptimizerState OptimizerStateLike',
     Tasks:
-      'Task TaskBatch copyPrevious induction reverse sort binary grammar GrammarTask Relation pairs PairsTask Random',
+      'Task TaskBatch copyPrevious induction reverse sort binary grammar GrammarTask AnnotatedBatch ' +
+      'Relation RelationName pairs PairsTask PairsBatch Random',
     'A text of your own':
       'nextToken splitText TextUnit learnPieces pieceTokenizer Piece PieceTokenizer',
     'What its heads do': 'headRoles rolesOf Role RoleName RoleInput HeadRoles',

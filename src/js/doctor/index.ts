@@ -3,9 +3,9 @@
 //
 // Begin with the reference's seams.ts: attention, in steps. Then read faults/: each replaces a step by a wrong function.
 
-export type { Submission, SubmittedOptions } from './submission.ts';
+export type { Submission, SubmittedArray, SubmittedOptions } from './submission.ts';
 export type { Diagnosis, DiagnoseOptions, FirstDifference } from './diagnose.ts';
-export type { FoundFault } from './search.ts';
+export type { FaultName, FoundFault } from './search.ts';
 
 export { HeadwiseError } from '../arguments/errors.ts';
 export { diagnose } from './diagnose.ts';

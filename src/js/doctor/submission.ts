@@ -48,7 +48,8 @@ export interface Submission {
   intermediates?: Partial<Record<Intermediate, SubmittedArray>>;
 }
 
-type SubmittedArray = TensorLike | DoubleTensor;
+/** Numbers with a shape, in the precision in which they were saved. */
+export type SubmittedArray = TensorLike | DoubleTensor;
 
 type Intermediate =
   'query' | 'key' | 'value' | 'dotProducts' | 'scores' | 'masked' | 'heads' | 'concatenated';

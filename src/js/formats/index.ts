@@ -10,3 +10,5 @@ export { readSafetensors } from './safetensors.ts';
 export { toFloat32 } from './stored.ts';
 export { readTorch } from './torch.ts';
 export { writeSafetensors } from './write-safetensors.ts';
+export type { GgufValue } from './gguf.ts';
+export type { Dtype, StoredTensor, StoredValues } from './stored.ts';

@@ -2,8 +2,8 @@
 // engine's; this entry makes the data and reads the maps.
 
 export type { Task, TaskBatch } from './tasks/sequence.ts';
-export type { GrammarTask, Relation } from './tasks/grammar.ts';
-export type { PairsTask } from './tasks/pairs.ts';
+export type { AnnotatedBatch, GrammarTask, Relation, RelationName } from './tasks/grammar.ts';
+export type { PairsBatch, PairsTask } from './tasks/pairs.ts';
 export type { TextUnit } from './tasks/splitting.ts';
 export type { Role, RoleName, RoleInput, HeadRoles } from './roles.ts';
 export type { TrainFields, TrainOptions } from './train.ts';

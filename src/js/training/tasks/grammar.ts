@@ -26,23 +26,30 @@ import { collect, toStep } from './sequence.ts';
 import type { Example, Task, TaskBatch } from './sequence.ts';
 import type { Person } from './grammar-words.ts';
 
-type RelationName = 'verbToSubject' | 'nounToDeterminer' | 'pronounToAntecedent';
+/** A verb with its subject, a noun with its determiner, a pronoun with the noun that it means. */
+export type RelationName = 'verbToSubject' | 'nounToDeterminer' | 'pronounToAntecedent';
 
-/**
- * Relations between words, by their positions in a sentence.
- *
- * A batch of sentences with annotations, which serve to analyse heads; training does not use them.
- */
-export type Relation = { name: RelationName; from: number; to: number };
+/** A relation between two words of a sentence, by their positions. Relations serve to analyse heads; training does not use them. */
+export interface Relation {
+  name: RelationName;
+  from: number;
+  to: number;
+}
 
-/** lengths (B): number of words in each sentence, without padding */
-type AnnotatedBatch = TaskBatch & { lengths: number[]; relations: Relation[][] };
+/** A batch of sentences with annotations. */
+export interface AnnotatedBatch extends TaskBatch {
+  /** (B): the number of words of each sentence, without padding */
+  lengths: number[];
+  /** (B): the relations in each sentence */
+  relations: Relation[][];
+}
 
-/** heldOut has no mistakes by default */
-export type GrammarTask = Omit<Task, 'batch' | 'heldOut'> & {
+/** The task of correcting sentences. */
+export interface GrammarTask extends Omit<Task, 'batch' | 'heldOut'> {
   batch: (seed: number, step: number) => AnnotatedBatch;
+  /** Held-out sentences; without mistakes unless `mistakes` is given. */
   heldOut: (count?: number, mistakes?: number) => AnnotatedBatch;
-};
+}
 
 interface Sentence {
   /** the right words */

@@ -15,13 +15,17 @@ const PART = 8;
 const ARROW = '→';
 const END = '■';
 
-type PairsBatch = TaskBatch & { lengths: number[] };
+/** A batch of pairs. */
+export interface PairsBatch extends TaskBatch {
+  /** (B): the number of symbols of each sequence, without padding */
+  lengths: number[];
+}
 
-/** A batch of pairs. lengths (B): of the sequences, without padding. */
-export type PairsTask = Omit<Task, 'batch' | 'heldOut'> & {
+/** The task of predicting an output from an input. */
+export interface PairsTask extends Omit<Task, 'batch' | 'heldOut'> {
   batch: (seed: number, step: number) => PairsBatch;
   heldOut: (count?: number) => PairsBatch;
-};
+}
 
 interface Pair {
   /** its symbols */
