@@ -59,20 +59,10 @@ const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
           ...(layer > 0 ? passedOn(below, block) : [row(mi('x'), '=', ...embedded(block))]),
           ...(crossed && layer === 0 ? [row(mi('y'), '=', ...embedded(block))] : []),
         ],
-  inputNorm: (context) => [
+  inputNorm: (context) =>
     context.block.given?.isRms
-      ? row(mi('N'), '=', name('RMSNorm'), '(', mi('x'), ')', '=', ...stretched(mi('x'), context))
-      : row(
-          mi('N'),
-          '=',
-          name('LayerNorm'),
-          '(',
-          mi('x'),
-          ')',
-          '=',
-          ...normalised([mi('x')], context),
-        ),
-  ],
+      ? normedRows('RMSNorm', [mi('x')], stretched(mi('x'), context))
+      : normedRows('LayerNorm', [mi('x')], normalised([mi('x')], context)),
   projection: ({ crossed, block, biased }) => {
     const input = (of: string) =>
       block.norm !== 'pre' ? mi(of) : crossed ? sub(mi('N'), mi(of)) : mi('N');
@@ -165,20 +155,10 @@ const FORMULAS: Record<string, (context: FormulaContext) => Template[]> = {
       ...(biased ? ['+', sup(mi('b'), mi('O'))] : []),
     ),
   ],
-  norm: (context) => [
-    row(
-      mi('N'),
-      '=',
-      name('LayerNorm'),
-      '(',
-      mi('x'),
-      '+',
-      mi('O'),
-      ')',
-      '=',
-      ...normalised([mi('x'), '+', mi('O')], context),
-    ),
-  ],
+  norm: (context) => {
+    const sum = [mi('x'), '+', mi('O')];
+    return normedRows('LayerNorm', sum, normalised(sum, context));
+  },
   sum: () => [row(mi('x'), '+', mi('O'))],
 };
 
@@ -187,6 +167,11 @@ function compared({ rotary, given }: LayerBlock): (Template | string)[] {
   const form = rotary ? primed : given?.headNorm ? normed : null;
   if (!form) return [of('Q'), both(mi('K'), i(), mi('T'))];
   return [form('Q'), '(', form('K'), sup(row(')'), mi('T'))];
+}
+
+/** A norm by its name, and below it the norm itself: beside each other they are wider than the column. */
+function normedRows(norm: string, rows: (Template | string)[], formula: (Template | string)[]) {
+  return [row(mi('N'), '=', name(norm), '(', ...rows, ')'), row('=', ...formula)];
 }
 
 function normalised(
