@@ -128,7 +128,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   });
 }
 
-test('in formulas nothing is written over anything, and a root has its bar', async () => {
+test('formulas are whole, nothing in them is written over anything, and a root has its bar', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   let roots = 0;
   for (const step of STEPS) {
@@ -152,6 +152,7 @@ test('in formulas nothing is written over anything, and a root has its bar', asy
         lines.forEach((line, i) => {
           if (i > 0 && line.top < lines[i - 1].bottom) found.push(`line ${i}`);
         });
+        if (formula.scrollWidth > formula.clientWidth) found.push('cut off');
         const roots = [...formula.querySelectorAll('.root')];
         for (const root of roots) {
           const inner = box(/** @type {Element} */ (root.querySelector('math')));
