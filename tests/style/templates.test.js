@@ -1,4 +1,5 @@
-// Checks that the bundler may leave out the indentation in files with templates: it takes it from all their texts.
+// Checks of templates: that the bundler may leave out the indentation in their files, since it takes it from all texts, and that
+// controls are made by web/ui alone.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -24,4 +25,19 @@ test('a file with templates has no other text of several lines', async () => {
     });
   }
   assert.deepEqual(found, []);
+});
+
+/** Templates with a control of their own, each with its reason. */
+const OWN = new Map([
+  ['web/page/state-files.ts', "the kit's button for files would load with the page"],
+  ['web/elements/lab/provenance/editor.ts', 'its slider keeps a value that is being dragged'],
+]);
+
+test('buttons with a look, sliders and fields for files are made by the kit', async () => {
+  const CONTROL =
+    /<button[^`]*?class="(button|primary|second|plain|outlined|quiet|action|link|bare|shaded)\b|type="(range|file)"/;
+  const found = (await sources(['web'], ['.ts']))
+    .filter(({ path, text }) => !path.startsWith('web/ui/') && CONTROL.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(found.sort(), [...OWN.keys()].sort());
 });

@@ -1,6 +1,6 @@
 // Parts of several exhibits: choices, sliders, tables, facts and bars.
 
-import { labelledSegments, slider } from '../ui/controls.ts';
+import { button, labelledSegments, slider } from '../ui/controls.ts';
 import { ownWords } from '../ui/text.ts';
 import { html } from '../ui/template.ts';
 import type { Slider } from '../ui/controls.ts';
@@ -32,9 +32,7 @@ export function labelledSlider(props: Slider, value: string) {
 }
 
 export function action(text: string, act: () => void, disabled: boolean = false) {
-  return html`<button type="button" class="action" disabled=${disabled} @click=${act}>
-    ${text}
-  </button>`;
+  return button(text, act, { look: 'action', disabled });
 }
 
 /**

@@ -54,7 +54,7 @@ export function createOpener(
   let input: HTMLInputElement;
   return createRoot(
     html`<span>
-      <button type="button" class="link" @click=${() => input.click()}>${messages.stateOpen}</button>
+      <button type="button" @click=${() => input.click()}>${messages.stateOpen}</button>
       <input
         type="file"
         accept=".json,application/json"

@@ -1,7 +1,64 @@
-// Controls: a row of buttons of which one is pressed, a switch, a slider.
+// Controls: a button, a row of buttons of which one is pressed, a switch, a slider. Marks of a drawing that can be pressed, such
+// as tokens and bars, belong to their drawing.
 
 import { html } from './template.ts';
 import type { Child, Template } from './template.ts';
+
+/**
+ * - primary: the way on; second: an act beside it, in bold; plain: any other act; outlined: a choice among equals;
+ * - quiet: a tool of a view; action: an act on a drawing; link: an act within a text;
+ * - bare: an icon; shaded: an icon or a sign in a row of them.
+ */
+export type Look =
+  'primary' | 'second' | 'plain' | 'outlined' | 'quiet' | 'action' | 'link' | 'bare' | 'shaded';
+
+export interface ButtonOptions {
+  look?: Look;
+  /** more names of classes: small or medium, filled for a quiet one, and those of its place */
+  classes?: string;
+  /** the text for screen readers, instead of the visible one */
+  label?: string;
+  title?: string;
+  hidden?: boolean;
+  disabled?: boolean;
+  /** looks and sounds as if it were disabled, but keeps the focus */
+  inactive?: boolean;
+  /** whether the part that it opens is open */
+  expanded?: boolean;
+  /** whether it is the chosen one */
+  pressed?: boolean;
+  /** whether it leads to the part on the screen */
+  current?: boolean;
+  /** whether it sends its form */
+  submit?: boolean;
+  /** receives the element when it is created */
+  ref?: (element: HTMLElement) => void;
+}
+
+/** @param press null: its form or its container listens */
+export function button(
+  text: Child,
+  press: ((event: Event) => void) | null,
+  options: ButtonOptions = {},
+) {
+  const { look = 'plain', classes = '', submit } = options;
+  return html`<button
+    type=${submit ? 'submit' : 'button'}
+    class=${`${classes} button ${look}`.trimStart()}
+    aria-label=${options.label}
+    title=${options.title}
+    hidden=${options.hidden}
+    disabled=${options.disabled}
+    aria-disabled=${asWord(options.inactive)}
+    aria-expanded=${asWord(options.expanded)}
+    aria-pressed=${asWord(options.pressed)}
+    aria-current=${options.current && 'true'}
+    ref=${options.ref}
+    @click=${press}
+  >${text}</button>`;
+}
+
+const asWord = (is: boolean | undefined) => is?.toString();
 
 export interface Choice<T> {
   value: T;
@@ -75,7 +132,10 @@ export function toggle(
 }
 
 export interface Slider {
-  label: string;
+  /** absent: a label around it names it */
+  label?: string;
+  /** name of a class */
+  kind?: string;
   min: number;
   max: number;
   /** 'any': every number */
@@ -83,14 +143,15 @@ export interface Slider {
   value: number;
   /** the value in words, for screen readers */
   text?: string;
-  /** called while the slider moves */
-  slide: (value: number) => void;
+  /** called while the slider moves; absent: its container listens */
+  slide?: (value: number) => void;
   /** called when it is let go */
   settle?: (value: number) => void;
 }
 
 export function slider({
   label,
+  kind,
   min,
   max,
   step = 1,
@@ -103,13 +164,14 @@ export function slider({
   // the value comes after the bounds, which would clamp it
   return html`<input
     type="range"
+    class=${kind}
     aria-label=${label}
     aria-valuetext=${text}
     min=${min}
     max=${max}
     step=${step}
     .value=${String(value)}
-    @input=${(event: Event) => slide(valueOf(event))}
+    @input=${(event: Event) => slide?.(valueOf(event))}
     @change=${settle && ((event: Event) => settle(valueOf(event)))}
   />`;
 }

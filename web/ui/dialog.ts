@@ -1,7 +1,7 @@
 // A modal dialog with a title. It closes by its button, by Escape, and by a click beside it, and is in the document only
 // while it is open.
 
-import { button } from './button.ts';
+import { button } from './controls.ts';
 import { createRoot, html } from './template.ts';
 import { icon } from './text.ts';
 import type { Child } from './template.ts';

@@ -1,9 +1,9 @@
 // Files from the reader: a drop zone, and a button that opens the browser's own choice.
 // A browser would open a text or a link that misses the page's fields; such a drop does nothing.
 
-import { button } from './button.ts';
+import { button } from './controls.ts';
 import { html } from './template.ts';
-import type { ButtonOptions } from './button.ts';
+import type { ButtonOptions } from './controls.ts';
 import type { Child } from './template.ts';
 
 /** A part that takes files. They may be dropped anywhere on the page; it has data-over meanwhile. */
@@ -20,6 +20,8 @@ interface FileOptions extends ButtonOptions {
   multiple?: boolean;
   /** whether a folder is chosen */
   folder?: boolean;
+  /** kind of the input, where a page has several */
+  of?: string;
 }
 
 /** A button for choosing files. */
@@ -43,6 +45,7 @@ export function fileButton(
       accept=${options.accept}
       multiple=${options.multiple}
       webkitdirectory=${options.folder}
+      data-of=${options.of}
       @change=${change}
     />`;
 }

@@ -1,5 +1,6 @@
 // A text to copy: field, copy button and QR code.
 
+import { button } from './controls.ts';
 import { createRoot, html } from './template.ts';
 import type { Template } from './template.ts';
 
@@ -35,15 +36,13 @@ export function createHandOut(words: HandOutWords, mostInQr: number = Infinity) 
         .value=${text}
         ref=${(input: HTMLInputElement) => (field = input)}
       />
-      <button type="button" @click=${copy}>${words.copy}</button>
-      <button
-        type="button"
-        hidden=${text.length > mostInQr}
-        aria-expanded=${String(isQrOpen)}
-        @click=${() => showQr(!isQrOpen)}
-      >
-        ${isQrOpen ? words.qrHide : words.qrShow}
-      </button>
+      ${button(words.copy, copy, { look: 'second', classes: 'medium' })}
+      ${button(isQrOpen ? words.qrHide : words.qrShow, () => showQr(!isQrOpen), {
+        look: 'second',
+        classes: 'medium',
+        hidden: text.length > mostInQr,
+        expanded: isQrOpen,
+      })}
     </div>
     <span role="status">${said}</span>
     <div class="hand-out-qr" hidden=${!isQrOpen}>${qr}</div>

@@ -1,6 +1,6 @@
 // Tables: a plain one, and one of many numbers, with a window onto its rows and columns.
 
-import { toggle } from './controls.ts';
+import { button, toggle } from './controls.ts';
 import { exactText, shortText } from './format.ts';
 import { createRoot, html } from './template.ts';
 import { ownWords, sayText } from './text.ts';
@@ -119,15 +119,7 @@ export function createNumberTable(words: NumberTableWords) {
       firstColumn += right;
       root.render(view());
     };
-    return html`<button
-      type="button"
-      class="tool"
-      aria-label=${label}
-      disabled=${disabled}
-      @click=${go}
-    >
-      ${sign}
-    </button>`;
+    return button(sign, go, { look: 'shaded', label: label, disabled });
   }
 
   function numbersOf(

@@ -3,7 +3,7 @@
 // heads for untrained ones.
 
 import { ENGLISH, GRAMMAR, HEAD_CHOICES, UNTRAINED } from './state/state.ts';
-import { segments } from '../../ui/controls.ts';
+import { button, segments } from '../../ui/controls.ts';
 import { createDisclosure } from '../../ui/disclosure.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
@@ -102,20 +102,19 @@ export function createControls(messages: Messages, actions: Actions, overview: (
       !heads.hidden && `${heads.label} ${textOf(heads)}`,
     ].filter(Boolean);
     return html`<div class="controls" @keydown=${menu.closeByKey}>
-      <button
-        type="button"
-        class="quiet menu-toggle"
-        aria-expanded=${String(menu.isOpen())}
-        hidden=${isMaskFixed && models.hidden && layers.hidden && heads.hidden}
-        @click=${menu.toggle}
-      >
-        ${
-          present.length > 0
-            ? html`<span class="menu-name">${messages.modelLabel}</span>${' '}
+      ${button(
+        present.length > 0
+          ? html`<span class="menu-name">${messages.modelLabel}</span>${' '}
                 <span class="menu-chosen">${present.join(' · ')}</span>`
-            : messages.causalLabel
-        }
-      </button>
+          : messages.causalLabel,
+        menu.toggle,
+        {
+          look: 'quiet',
+          classes: 'menu-toggle',
+          expanded: menu.isOpen(),
+          hidden: isMaskFixed && models.hidden && layers.hidden && heads.hidden,
+        },
+      )}
       <div class="controls-menu" data-open=${menu.isOpen()}>
         ${rowView(models)}${rowView(layers)}${rowView(heads)}
         <label class="switch" title=${messages.causalHint} hidden=${isMaskFixed}>

@@ -1,5 +1,6 @@
 // The line that counts edited numbers, with undo and redo.
 
+import { button } from '../../ui/controls.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
 import type { Messages } from '../../words/en/lab.ts';
@@ -30,14 +31,7 @@ export function createEditCount(messages: Messages, actions: Actions, store: Sto
       <span role="status">${parts.filter(Boolean).join(' ') || messages.editsNone}</span>
       ${tool(messages.undo, UNDO, !store.canUndo(), actions.undo)}
       ${tool(messages.redo, REDO, !store.canRedo(), actions.redo)}
-      <button
-        type="button"
-        class="link"
-        hidden=${!isChanged}
-        @click=${() => actions.change({ edits: {}, off: [] })}
-      >
-        ${messages.editsReset}
-      </button>
+      ${button(messages.editsReset, () => actions.change({ edits: {}, off: [] }), { look: 'link', hidden: !isChanged })}
     </div>`;
   }
 
@@ -59,13 +53,4 @@ export function createEditCount(messages: Messages, actions: Actions, store: Sto
 }
 
 const tool = (label: string, path: string, disabled: boolean, press: () => void) =>
-  html`<button
-    type="button"
-    class="tool"
-    aria-label=${label}
-    title=${label}
-    disabled=${disabled}
-    @click=${press}
-  >
-    ${icon(path)}
-  </button>`;
+  button(icon(path), press, { look: 'shaded', label, title: label, disabled });

@@ -1,5 +1,6 @@
 // Creates the parts of the lab and arranges them.
 
+import { button } from '../../ui/controls.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { createControls } from './controls.ts';
 import { createLazyNotices } from './lazy-notices.ts';
@@ -71,14 +72,12 @@ export function createLayout(
   const awaitsPanel = ({ answer, error, first }: Frame) =>
     !isPanelShown && error === null && (answer !== null || first.tokens.length > 0);
 
-  const moreButton = (isOpen: boolean) => html`<button
-    type="button"
-    class="quiet more-toggle"
-    aria-expanded=${String(isOpen)}
-    @click=${() => actions.showMore(!isOpen)}
-  >
-    ${isOpen ? messages.fewerTools : messages.moreTools}
-  </button>`;
+  const moreButton = (isOpen: boolean) =>
+    button(isOpen ? messages.fewerTools : messages.moreTools, () => actions.showMore(!isOpen), {
+      look: 'quiet',
+      classes: 'more-toggle',
+      expanded: isOpen,
+    });
 
   const root = createRoot(view(null, ''));
   const { element } = root;

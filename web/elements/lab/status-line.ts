@@ -1,6 +1,7 @@
 // The status line and notices of the lab.
 // The engine and its time; facts that the reader needs; and the reason of a failure.
 
+import { button } from '../../ui/controls.ts';
 import { codeOf, messageOf } from '../../ui/errors.ts';
 import { durationText } from '../../ui/format.ts';
 import { html } from '../../ui/template.ts';
@@ -75,7 +76,7 @@ export function notices(messages: Messages, actions: Actions, frame: Frame | nul
       <p class="failure-detail">
         ${reason !== null && quoteEngine(messages.errorDetail, messageOf(reason))}
       </p>
-      <button type="button" class="quiet" @click=${actions.retry}>${messages.tryAgain}</button>
+      ${button(messages.tryAgain, actions.retry, { look: 'quiet', classes: 'filled' })}
     </div>
   </div>`;
 }

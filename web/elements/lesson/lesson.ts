@@ -5,11 +5,13 @@
 /// <reference path="../css.d.ts" />
 
 import { adopt } from '../../ui/adopt.ts';
+import { button } from '../../ui/controls.ts';
 import { createRoot, html, render } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
 import { answers, tests } from '../../lessons/lessons.ts';
 import { presentPlace } from '../../lessons/moved.ts';
 import { contents } from './contents.ts';
+import tables from '../../ui/number-table.css';
 import filledButtons from '../../ui/filled-button.css';
 import drawings from './exhibit-frame.css';
 import { createExhibits } from './exhibit-frame.ts';
@@ -155,17 +157,12 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
   const view = ({ isListed, offered, back, scene: shown }: Shown) => html`
     <section class="lesson" aria-label=${messages.lessonsTitle} data-answer=${shown?.isAnswer}>
       <div class="lesson-head">
-        <button type="button" class="link" hidden=${back === ''} @click=${() => list(!listed)}>
-          ${back}
-        </button>
-        <button
-          type="button"
-          class="lesson-close"
-          aria-label=${messages.lessonsClose}
-          @click=${end}
-        >
-          ${icon(CROSS)}
-        </button>
+        ${button(back, () => list(!listed), { look: 'link', hidden: back === '' })}
+        ${button(icon(CROSS), end, {
+          look: 'bare',
+          classes: 'lesson-close',
+          label: messages.lessonsClose,
+        })}
       </div>
       ${contents(options, {
         isOpen: isListed,
@@ -321,7 +318,7 @@ export function mountLessons(lab: Lab, options: LessonOptions) {
     return sayText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length });
   }
 
-  const dropStyles = adopt(lab.element, [drawings, filledButtons, style, led]);
+  const dropStyles = adopt(lab.element, [tables, filledButtons, drawings, style, led]);
   const stop = lab.watch(update);
   return {
     element,

@@ -1,6 +1,6 @@
 // One scene on the screen: text, task, and navigation.
 
-import { rove, segments } from '../../ui/controls.ts';
+import { button, rove, segments } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
 import { ownControls } from './own-controls.ts';
@@ -137,18 +137,9 @@ function ways(
   between: Child = null,
 ) {
   return html`
-    <button type="button" class="quiet" hidden=${number === 0 || isAnswer} @click=${() => step(-1)}>
-      ${messages.lessonPrevious}
-    </button>
+    ${button(messages.lessonPrevious, () => step(-1), { look: 'quiet', hidden: number === 0 || isAnswer })}
     ${between}
-    <button
-      type="button"
-      class="lesson-next solid"
-      hidden=${onwards === ''}
-      @click=${() => step(1)}
-    >
-      ${onwards}
-    </button>
+    ${button(onwards, () => step(1), { look: 'primary', classes: 'lesson-next medium', hidden: onwards === '' })}
   `;
 }
 

@@ -2,6 +2,7 @@
 
 import { headHue, markOf, rampOf } from '../../views/color.ts';
 import { drawMap } from '../../views/map/map.ts';
+import { button } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
 import { isPositional } from '../lab/answer/roles.ts';
@@ -70,13 +71,12 @@ export function card(texts: Texts, shown: Shown, place: Place, state: CardState)
   >
     <div class="training-card-head">
       ${toggle ? html`<label>${tick()}${title}</label>` : html`<span>${title}</span>`}
-      <button
-        type="button"
-        class="training-enlarge"
-        aria-label=${sayText(words.enlarge, places)}
-        aria-pressed=${String(isLarge)}
-        @click=${enlarge}
-      >${icon(ENLARGE)}</button>
+      ${button(icon(ENLARGE), enlarge, {
+        look: 'bare',
+        classes: 'training-enlarge',
+        label: sayText(words.enlarge, places),
+        pressed: isLarge,
+      })}
     </div>
     <canvas
       role="img"

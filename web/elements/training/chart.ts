@@ -6,6 +6,7 @@ import { layoutCurves } from '../../views/curves-layout.ts';
 import { curveMarks, SIZE } from '../../views/curves.ts';
 import { paintMarks } from '../../views/figure.ts';
 import { longestWidth, MEASURED_SIZE } from '../../ui/label-sizes.ts';
+import { slider } from '../../ui/controls.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { nameOf } from './head-roles.ts';
@@ -44,10 +45,6 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
   const root = createRoot(view());
   const { element } = root;
 
-  function slide({ target }: Event) {
-    if (shown) choose(nearest(shown, Number((target as HTMLInputElement).value)));
-  }
-
   /** Arrows move between saved steps. */
   function press(event: KeyboardEvent) {
     const { direction } = getComputedStyle(event.target as Element);
@@ -58,7 +55,7 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
   }
 
   function view() {
-    return html`<div class="training-chart">
+    return html`<div class="training-chart" @keydown=${press}>
       <figure>
         <figcaption>${words.lossOfBatch}${guessing('losses')}</figcaption>
         <canvas
@@ -75,18 +72,15 @@ export function createChart(texts: Texts, choose: (step: number) => void) {
           ref=${(canvas: HTMLCanvasElement) => (canvases.accuracies = canvas)}
         ></canvas>
       </figure>
-      <input
-        type="range"
-        min="0"
-        max=${shown?.steps}
-        step="1"
-        class="training-scrubber"
-        aria-label=${words.scrubber}
-        aria-valuetext=${shown && sayText(words.scrubbed, { step: numbers.whole(shown.step) })}
-        .value=${String(shown?.step ?? 0)}
-        @input=${slide}
-        @keydown=${press}
-      />
+      ${slider({
+        label: words.scrubber,
+        kind: 'training-scrubber',
+        min: 0,
+        max: shown?.steps ?? 0,
+        value: shown?.step ?? 0,
+        text: shown ? sayText(words.scrubbed, { step: numbers.whole(shown.step) }) : undefined,
+        slide: (step) => shown && choose(nearest(shown, step)),
+      })}
       <p class="training-scrub-hint">${words.scrubHint}</p>
     </div>`;
   }

@@ -1,5 +1,6 @@
 // "Is one head enough?": the result of an experiment. Each of its tasks can be tried.
 
+import { button } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import data from '../../models/one-head.json' with { type: 'json' };
@@ -52,7 +53,7 @@ export function oneHead(
         </thead>
         <tbody>${[several, alone].map(side)}</tbody>
       </table>
-      <button type="button" class="quiet" @click=${tryIt}>${one.tryIt}</button>
+      ${button(one.tryIt, tryIt, { look: 'quiet', classes: 'filled' })}
     </div>`;
   }
 

@@ -1,6 +1,7 @@
 // The training room, board first: Start, the sequence, the heads and the curves; what a first look does
 // not need is behind "More".
 
+import { button } from '../../ui/controls.ts';
 import { plainText } from '../../ui/format.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
@@ -170,9 +171,7 @@ export function createRoom(texts: Texts, run: RunState, actions: RoomActions) {
     const isTrained = course !== null && course.step() > 0 && isAtRest(course.phase());
     const canOpen = isTrained && element.closest('[data-opens-models]') !== null;
     return html`<p class="training-open" hidden=${!canOpen}>
-      <button type="button" class="button outlined small" @click=${() => void openModel()}>
-        ${words.save.open}
-      </button>
+      ${button(words.save.open, () => void openModel(), { look: 'outlined', classes: 'small' })}
       <span role="status">${state.failure}</span>
     </p>`;
   }

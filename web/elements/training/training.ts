@@ -6,6 +6,7 @@ import { loadTrainingWords } from '../../words/training.ts';
 import { adopt } from '../../ui/adopt.ts';
 import { createRoom } from './room.ts';
 import { createRunState } from './run-state.ts';
+import tableStyle from '../../ui/number-table.css';
 import shareStyle from './share/share.css';
 import filledStyle from '../../ui/filled-button.css';
 import handOutStyle from '../../ui/hand-out.css';
@@ -106,7 +107,14 @@ export async function createTraining(messages: Messages, actions: Actions): Prom
   return {
     element,
     update(frame) {
-      dropStyles ??= adopt(element, [style, taskStyle, shareStyle, filledStyle, handOutStyle]);
+      dropStyles ??= adopt(element, [
+        tableStyle,
+        filledStyle,
+        style,
+        taskStyle,
+        shareStyle,
+        handOutStyle,
+      ]);
       newest = frame;
       run.follow(frame.state.training);
       draw();

@@ -1,5 +1,6 @@
 // Transport of a run: start, pause, step, restart, speed, error.
 
+import { button, slider } from '../../ui/controls.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { html } from '../../ui/template.ts';
 import { icon, sayText } from '../../ui/text.ts';
@@ -47,40 +48,32 @@ export function transport(texts: Texts, moment: Moment, actions: TransportAction
   const isStarting = phase === 'starting';
   const failed = phase === 'diverged' || phase === 'failed';
   const speedText = textOfSpeed(texts, speed);
-  const slide = ({ target }: Event) =>
-    actions.speed(SPEEDS[Number((target as HTMLInputElement).value)]);
   // not `disabled`, which would take the focus from a button that was just pressed
   return html`<div class="training-transport">
     <div class="training-buttons" role="group" aria-label=${words.transport}>
-      <button
-        type="button"
-        class="training-play"
-        aria-disabled=${String(!running && !canGoOn && !isStarting)}
-        @click=${running ? actions.pause : actions.play}
-      >
-        <span class="training-icon" aria-hidden="true">${icon(running ? PAUSE : PLAY)}</span>
-        <span>${nameOfPlay(texts, moment)}</span>
-      </button>
-      <button
-        type="button"
-        class="action"
-        aria-disabled=${String(!canGoOn)}
-        @click=${actions.single}
-      >${words.single}</button>
-      <button type="button" class="action" @click=${actions.restart}>${words.restart}</button>
+      ${button(
+        html`<span class="training-icon" aria-hidden="true">${icon(running ? PAUSE : PLAY)}</span>
+          <span>${nameOfPlay(texts, moment)}</span>`,
+        running ? actions.pause : actions.play,
+        {
+          look: 'primary',
+          classes: 'training-play',
+          inactive: !running && !canGoOn && !isStarting,
+        },
+      )}
+      ${button(words.single, actions.single, { look: 'action', inactive: !canGoOn })}
+      ${button(words.restart, actions.restart, { look: 'action' })}
     </div>
     ${again(texts, moment)}
     <label class="training-speed">
       <span class="spoken">${words.speed}</span>
-      <input
-        type="range"
-        min="0"
-        max=${SPEEDS.length - 1}
-        step="1"
-        aria-valuetext=${speedText}
-        .value=${String(SPEEDS.indexOf(speed))}
-        @input=${slide}
-      />
+      ${slider({
+        min: 0,
+        max: SPEEDS.length - 1,
+        value: SPEEDS.indexOf(speed),
+        text: speedText,
+        slide: (at) => actions.speed(SPEEDS[at]),
+      })}
       <span class="training-speed-text" aria-hidden="true">${speedText}</span>
     </label>
     <div class="failure" role="alert" hidden=${!failed}>
@@ -107,9 +100,7 @@ function failure(
   { phase, step, error, loss, blind, tameRate }: Moment,
   { restart, restartTamely }: TransportActions,
 ) {
-  const again = html`<button type="button" class="quiet" @click=${restart}>
-    ${words.restart}
-  </button>`;
+  const again = button(words.restart, restart, { look: 'quiet', classes: 'filled' });
   if (phase === 'failed') {
     return html`<p class="failure-what">${words.failed}</p>
       <p class="failure-detail" lang="en">${messageOf(error)}</p>
@@ -121,9 +112,7 @@ function failure(
   });
   return html`<p class="failure-what">${what}</p>
     <p class="failure-detail">${words.divergedWhy}</p>
-    <button type="button" class="quiet" @click=${restartTamely}>
-      ${sayText(words.restartWith, { rate: tameRate })}
-    </button>
+    ${button(sayText(words.restartWith, { rate: tameRate }), restartTamely, { look: 'quiet', classes: 'filled' })}
     ${again}`;
 }
 

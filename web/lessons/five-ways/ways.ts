@@ -2,6 +2,7 @@
 // The cost of each, its distance from the first, and a drawing of the chosen one with its map.
 
 import { richText } from '../../elements/lesson/symbols.ts';
+import { button } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { headHue, markOf } from '../../views/color.ts';
@@ -92,18 +93,13 @@ function headButtons(count: number, { messages, frame, head, setState, now }: Co
   const select = (one: number) =>
     setState({ selection: { ...now().frame.state.selection, head: one } });
   return html`<div class="exhibit-heads" role="group" aria-label=${messages.headsLabel}>
-    ${Array.from(
-      { length: count },
-      (_, one) => html`<button
-        type="button"
-        class="quiet"
-        aria-pressed=${String(one === head)}
-        vars=${{ '--head': markOf(headHue(one), theme) }}
-        @click=${() => select(one)}
-      >
-        <span class="dot"></span>${sayText(messages.head, { head: one + 1 })}
-      </button>`,
-    )}
+    ${Array.from({ length: count }, (_, one) => {
+      const dot = html`<span class="dot" vars=${{ '--head': markOf(headHue(one), theme) }}></span>`;
+      return button([dot, sayText(messages.head, { head: one + 1 })], () => select(one), {
+        look: 'quiet',
+        pressed: one === head,
+      });
+    })}
   </div>`;
 }
 

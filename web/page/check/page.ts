@@ -1,8 +1,7 @@
 // The check page: runs the test suites on this browser's engine.
 // It starts on request and shows the results.
 
-import { button } from '../../ui/button.ts';
-import { labelledSegments } from '../../ui/controls.ts';
+import { button, labelledSegments } from '../../ui/controls.ts';
 import { failure, startPage } from '../../ui/page.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';

@@ -1,6 +1,6 @@
 // Exports the tables of the class as CSV files.
 
-import { button } from '../../ui/button.ts';
+import { button } from '../../ui/controls.ts';
 import { writeCsv } from '../../ui/csv.ts';
 import { download } from '../../ui/download.ts';
 import { html } from '../../ui/template.ts';

@@ -1,6 +1,6 @@
 // Input of results: paste field, files, folders, and drops on the page.
 
-import { button } from '../../ui/button.ts';
+import { button } from '../../ui/controls.ts';
 import { dropZone, fileButton } from '../../ui/drop-zone.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { ownWords, sayText } from '../../ui/text.ts';

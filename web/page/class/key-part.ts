@@ -3,7 +3,7 @@
 
 import { randomKey, readKey } from '../../elements/lesson/questions/class-key.ts';
 import { canSign } from '../../elements/lesson/questions/code.ts';
-import { button } from '../../ui/button.ts';
+import { button } from '../../ui/controls.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { createCopyButton } from '../copy-button.ts';
 import type { Messages } from '../../words/en/class.ts';

@@ -1,6 +1,6 @@
 // Findings about one file: verdict, mistake, and first difference of numbers.
 
-import { button } from '../../ui/button.ts';
+import { button } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import type { Child } from '../../ui/template.ts';

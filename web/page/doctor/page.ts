@@ -2,8 +2,7 @@
 // It takes files that an implementation of attention has saved.
 
 import { diagnose, readSubmission } from 'headwise/doctor';
-import { button } from '../../ui/button.ts';
-import { segments } from '../../ui/controls.ts';
+import { button, segments } from '../../ui/controls.ts';
 import { dropZone, fileButton } from '../../ui/drop-zone.ts';
 import { startPage } from '../../ui/page.ts';
 import { html, keyed } from '../../ui/template.ts';

@@ -3,7 +3,7 @@
 
 import { ENGLISH } from '../../elements/lab/state/state.ts';
 import { bytes, FILE } from '../../elements/models/english-file.ts';
-import { button } from '../../ui/button.ts';
+import { button } from '../../ui/controls.ts';
 import { download } from '../../ui/download.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';

@@ -3,7 +3,7 @@
 
 import { FIRST_TRAINING } from '../../elements/lab/state/training.ts';
 import { symbol } from '../../elements/lesson/symbols.ts';
-import { rove } from '../../ui/controls.ts';
+import { button, rove } from '../../ui/controls.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { say } from '../../ui/text.ts';
 import type { LabState } from '../../elements/lab/state/state.ts';
@@ -55,14 +55,12 @@ export function createQuestions(
   function view() {
     return html`<section class="questions" aria-label=${messages.asks} hidden=${isElsewhere}>
       <div class="questions-row" role="group" aria-label=${messages.asks} ref=${rove}>
-        ${questions.slice(0, FIRST).map(
-          (question, i) =>
-            html`<button
-              type="button"
-              class="button outlined small"
-              tabindex=${i === 0 ? 0 : -1}
-              @click=${() => answer(question)}
-            >${words(messages, question)}</button>`,
+        ${questions.slice(0, FIRST).map((question, i) =>
+          button(words(messages, question), () => answer(question), {
+            look: 'outlined',
+            classes: 'small',
+            ref: (element) => (element.tabIndex = i === 0 ? 0 : -1),
+          }),
         )}
       </div>
     </section>`;

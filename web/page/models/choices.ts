@@ -2,7 +2,7 @@
 // The chosen head is shown enlarged.
 
 import { select } from '../../elements/model-view/select.ts';
-import { segments } from '../../ui/controls.ts';
+import { button, segments } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import type { Template } from '../../ui/template.ts';
@@ -44,9 +44,10 @@ export function removeButton(
 ): Template {
   const isOut = removed.some((one) => isSame(one, at));
   const flip = () => remove(isOut ? removed.filter((one) => !isSame(one, at)) : [...removed, at]);
-  return html`<button type="button" class="quiet" @click=${flip}>
-    ${isOut ? messages.restore : messages.remove}
-  </button>`;
+  return button(isOut ? messages.restore : messages.remove, flip, {
+    look: 'quiet',
+    classes: 'filled',
+  });
 }
 
 /** The removed heads, each of which can be put back. */
@@ -73,7 +74,7 @@ export function removedHeads(
         ${name}<span aria-hidden="true">×</span>
       </button>`;
     })}
-    <button type="button" class="link" @click=${() => remove([])}>${messages.restoreAll}</button>
+    ${button(messages.restoreAll, () => remove([]), { look: 'link' })}
   </div>`;
 }
 

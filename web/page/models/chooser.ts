@@ -1,5 +1,7 @@
 // Chooses a model: dropped, selected or named; then size and progress.
 
+import { button } from '../../ui/controls.ts';
+import { fileButton } from '../../ui/drop-zone.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { ownWords, quoteEngine, sayText } from '../../ui/text.ts';
 import { beside, englishFiles } from './beside.ts';
@@ -39,15 +41,9 @@ export function createChooser(
   cancel: () => void,
   hub: { endpoint: URL; askOnce: AskOnce } | null,
 ) {
-  let folderInput!: HTMLInputElement;
-  let filesInput!: HTMLInputElement;
   let nameInput!: HTMLInputElement;
 
-  function takeFiles({ target }: Event) {
-    const input = target as HTMLInputElement;
-    offer(chosen(input.files ?? new FileList()));
-    input.value = '';
-  }
+  const takeFiles = ({ files }: HTMLInputElement) => offer(chosen(files ?? new FileList()));
 
   function find(event: Event) {
     event.preventDefault();
@@ -65,38 +61,16 @@ export function createChooser(
         english &&
         html`<div class="models-own">
           <p>${sayText(messages.english, { size: bytesText(english.bytes) })}</p>
-          <button type="button" class="models-main" @click=${() => open(english)}>
-            ${messages.openEnglish}
-          </button>
+          ${button(messages.openEnglish, () => open(english), { look: 'primary', classes: 'models-main' })}
         </div>`
       }
       <div class="models-drop">
         <p class="models-drop-title">${messages.drop}</p>
         <div class="models-buttons">
-          <button type="button" class="models-second" @click=${() => folderInput.click()}>
-            ${messages.chooseFolder}
-          </button>
-          <button type="button" class="models-second" @click=${() => filesInput.click()}>
-            ${messages.chooseFiles}
-          </button>
+          ${fileButton(messages.chooseFolder, takeFiles, { look: 'second', folder: true, of: 'folder' })}
+          ${fileButton(messages.chooseFiles, takeFiles, { look: 'second', multiple: true, of: 'files' })}
         </div>
         <p class="models-hint">${messages.needs}</p>
-        <input
-          type="file"
-          webkitdirectory
-          hidden
-          data-of="folder"
-          @change=${takeFiles}
-          ref=${(input: HTMLInputElement) => (folderInput = input)}
-        />
-        <input
-          type="file"
-          multiple
-          hidden
-          data-of="files"
-          @change=${takeFiles}
-          ref=${(input: HTMLInputElement) => (filesInput = input)}
-        />
       </div>
       <form class="models-named" @submit=${find}>
         <label>
@@ -108,7 +82,7 @@ export function createChooser(
             ref=${(input: HTMLInputElement) => (nameInput = input)}
           />
         </label>
-        <button type="submit" class="models-second">${messages.besideOpen}</button>
+        ${button(messages.besideOpen, null, { look: 'second', submit: true })}
       </form>
       ${hubForm?.element}
       ${starters(messages, hubForm && ((name) => void hubForm.find(name)))}
@@ -201,14 +175,10 @@ function starters(messages: Messages, find: ((name: string) => void) | null) {
       <span>${about}</span>
       ${
         find &&
-        html`<button
-          type="button"
-          class="link"
-          aria-label=${sayText(messages.hubFind, { name })}
-          @click=${() => find(name)}
-        >
-          ${messages.besideOpen}
-        </button>`
+        button(messages.besideOpen, () => find(name), {
+          look: 'link',
+          label: sayText(messages.hubFind, { name }),
+        })
       }
     </li>`;
   };
@@ -246,15 +216,8 @@ function offered(
     ${endpoint && html`<p>${sayText(messages.hubStores, { host: endpoint.host })}</p>`}
     ${bytes > MOST_BYTES && html`<p class="models-wrong">${messages.tooLarge}</p>`}
     <div class="models-buttons">
-      <button
-        type="button"
-        class="models-main"
-        disabled=${!isNamed && bytes === 0}
-        @click=${() => open(given)}
-      >
-        ${sayText(messages.open, { name })}
-      </button>
-      <button type="button" class="models-second" @click=${reset}>${messages.other}</button>
+      ${button(sayText(messages.open, { name }), () => open(given), { look: 'primary', classes: 'models-main', disabled: !isNamed && bytes === 0 })}
+      ${button(messages.other, reset, { look: 'second' })}
     </div>
   `;
 }
@@ -270,7 +233,7 @@ function opening(name: string, progress: Progress | null, messages: Messages, ca
     <progress aria-labelledby="models-opening" max=${progress?.total} value=${progress?.done}></progress>
     <p class="models-hint tabular">${places && sayText(messages.progress, places)}</p>
     <div class="models-buttons">
-      <button type="button" class="models-second" @click=${cancel}>${messages.cancel}</button>
+      ${button(messages.cancel, cancel, { look: 'second' })}
     </div>
   `;
 }

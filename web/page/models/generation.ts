@@ -2,6 +2,7 @@
 // Each token adds a row to the map of every head. Writing continues from the chosen token, so a
 // text can be continued from any token.
 
+import { button, slider } from '../../ui/controls.ts';
 import { roughText, shortText } from '../../ui/format.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
@@ -160,7 +161,6 @@ export function writingControls(
   const { isOn, temperature, seed, rate } = state.writing;
   const { end, position } = placesOf(state);
   const goesBack = position < end;
-  const keepsFocus = isOn ? 'true' : null; // disabled, the button would lose it
   const valueOf = ({ target }: Event) => (target as HTMLInputElement).value;
   const clear = ({ currentTarget }: Event) => {
     drop();
@@ -169,32 +169,17 @@ export function writingControls(
   };
   return html`<div class="models-writing">
     <div class="models-buttons">
-      <button type="button" class="models-main" @click=${press}>
-        ${isOn ? messages.pause : goesBack ? messages.writeHere : messages.write}
-      </button>
-      <button type="button" class="models-second" aria-disabled=${keepsFocus} @click=${one}>
-        ${messages.writeOne}
-      </button>
-      <button
-        type="button"
-        class="link"
-        hidden=${state.written.length === 0 || isOn}
-        @click=${clear}
-      >
-        ${messages.writtenClear}
-      </button>
+      ${button(isOn ? messages.pause : goesBack ? messages.writeHere : messages.write, press, { look: 'primary', classes: 'models-main' })}
+      ${
+        // not `disabled`, which would take the focus from it
+        button(messages.writeOne, one, { look: 'second', inactive: isOn })
+      }
+      ${button(messages.writtenClear, clear, { look: 'link', hidden: state.written.length === 0 || isOn })}
     </div>
     <div class="models-how">
       <label>
         <span>${messages.temperature}</span>
-        <input
-          type="range"
-          min="0"
-          max=${WARMEST}
-          step="0.1"
-          .value=${String(temperature)}
-          @input=${(event: Event) => setTemperature(Number(valueOf(event)))}
-        />
+        ${slider({ min: 0, max: WARMEST, step: 0.1, value: temperature, slide: setTemperature })}
         <output class="tabular">${shortText(temperature, 1)}</output>
       </label>
       <label>

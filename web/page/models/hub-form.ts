@@ -1,5 +1,6 @@
 // Finds a model of a hub by its name: the hub is asked for a list of files, and for nothing else, when the reader presses "Find".
 
+import { button } from '../../ui/controls.ts';
 import { createRoot, html, keyed } from '../../ui/template.ts';
 import { saidOf } from '../../ui/errors.ts';
 import { ownWords, quoteEngine, sayText } from '../../ui/text.ts';
@@ -51,12 +52,8 @@ export function createHubForm(
             ref=${(element: HTMLInputElement) => (input = element)}
           />
         </label>
-        <button type="submit" class="models-second" hidden=${asked !== null}>
-          ${messages.besideOpen}
-        </button>
-        <button type="button" class="models-second" hidden=${asked === null} @click=${cancel}>
-          ${messages.cancel}
-        </button>
+        ${button(messages.besideOpen, null, { look: 'second', submit: true, hidden: asked !== null })}
+        ${button(messages.cancel, cancel, { look: 'second', hidden: asked === null })}
       </form>
       <p class="models-hint" role="status">
         ${hint()}
@@ -75,14 +72,7 @@ export function createHubForm(
     return html`<li>
       <span>${ownWords(name)}</span>
       <span>${bytesText(bytes)}</span>
-      <button
-        type="button"
-        class="link"
-        aria-label=${sayText(messages.storedRemove, { name })}
-        @click=${() => remove(address, name)}
-      >
-        ${messages.storedRemoveShort}
-      </button>
+      ${button(messages.storedRemoveShort, () => remove(address, name), { look: 'link', label: sayText(messages.storedRemove, { name }) })}
     </li>`;
   }
 

@@ -1,7 +1,7 @@
 // Measures of heads: marks on thumbnails, order, and the top heads.
 // Each top head is compared with a baseline, a head that cannot distinguish words.
 
-import { rove, toggle } from '../../ui/controls.ts';
+import { button, rove, toggle } from '../../ui/controls.ts';
 import { shortText } from '../../ui/format.ts';
 import { html, keyed } from '../../ui/template.ts';
 import { ownWords, sayText } from '../../ui/text.ts';
@@ -159,14 +159,10 @@ function topHeads(
       shown,
       ({ layer, head }) => `${layer}.${head}`,
       ({ layer, head, value, baseline, rank }) => html`<li value=${rank + 1}>
-        <button
-          type="button"
-          class="link"
-          aria-current=${isSame({ layer, head }, at) ? 'true' : null}
-          @click=${() => choose({ layer, head })}
-        >
-          ${headName({ layer, head }, messages)}
-        </button>
+        ${button(headName({ layer, head }, messages), () => choose({ layer, head }), {
+          look: 'link',
+          current: isSame({ layer, head }, at),
+        })}
         <span class="tabular">${shortText(value)}</span>
         ${
           baseline !== null &&

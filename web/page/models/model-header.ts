@@ -1,6 +1,7 @@
 // Header of an open model: name, sizes, close button, and a notice.
 // The notice says that the model has stopped.
 
+import { button } from '../../ui/controls.ts';
 import { html } from '../../ui/template.ts';
 import { quoteEngine } from '../../ui/text.ts';
 import { sizesText } from './sizes.ts';
@@ -21,9 +22,7 @@ export function modelHeader(
   onClose: (() => void) | undefined,
   stopped: Stopped | null,
 ): Child {
-  const close =
-    onClose &&
-    html`<button type="button" class="quiet" @click=${onClose}>${messages.close}</button>`;
+  const close = onClose && button(messages.close, onClose, { look: 'quiet' });
   return html`
     <div class="models-head">
       <h2 tabindex="-1">${name}</h2>
@@ -37,6 +36,6 @@ export function modelHeader(
 function notice({ detail, onAgain }: Stopped, messages: Messages) {
   return html`
     <p>${quoteEngine(messages.stopped, detail)}</p>
-    <button type="button" class="models-main" @click=${onAgain}>${messages.openAgain}</button>
+    ${button(messages.openAgain, onAgain, { look: 'primary', classes: 'models-main' })}
   `;
 }

@@ -6,8 +6,10 @@
 import { adoptMapStyles } from '../../elements/embed/map-style.ts';
 import { boardStyle } from '../../elements/model-view/board.ts';
 import viewStyle from '../../elements/model-view/model-view.css';
+import { button } from '../../ui/controls.ts';
 import { saidOf } from '../../ui/errors.ts';
 import { adopt } from '../../ui/adopt.ts';
+import filledButtons from '../../ui/filled-button.css';
 import { useLocale } from '../../ui/format.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { loadModelsWords } from '../../words/models.ts';
@@ -82,7 +84,7 @@ export async function createRoom({
     <div hidden=${shown !== null}>
       <div class="models-head">
         <h2 tabindex="-1" ref=${(one: HTMLElement) => (title = one)}>${messages.title}</h2>
-        <button type="button" class="quiet" @click=${onBack}>${messages.back}</button>
+        ${button(messages.back, onBack, { look: 'quiet' })}
       </div>
       <p class="models-about">${messages.about}</p>
       ${chooser.element}
@@ -91,7 +93,7 @@ export async function createRoom({
   </main>`;
   const { element, render } = createRoot(view());
   adoptMapStyles(document.body);
-  adopt(document.body, [boardStyle, viewStyle, style, chooserStyle, imagesStyle]);
+  adopt(document.body, [boardStyle, viewStyle, filledButtons, style, chooserStyle, imagesStyle]);
 
   /**
    * @param text initial text

@@ -1,6 +1,7 @@
 // The chosen head's layer in steps.
 // The numbers come from the worker's run, once per layer that the reader opens.
 
+import { button } from '../../ui/controls.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
 import { quoteEngine, sayText } from '../../ui/text.ts';
@@ -63,7 +64,7 @@ export function createLayerSteps(
   let asked: readonly unknown[] = [];
 
   const copyButton = createCopyButton({
-    classes: 'models-second',
+    classes: 'button second',
     text: () => (state.shown ? layerCode(state.shown.taken) : ''),
     words: {
       copy: messages.layerCopy,
@@ -80,7 +81,7 @@ export function createLayerSteps(
     <div hidden=${!shown} ref=${(one: HTMLElement) => (place = one)}></div>
     <div class="models-taking" hidden=${!shown}>
       <div class="models-buttons">
-        <button type="button" class="models-second" @click=${save}>${messages.layerSave}</button>
+        ${button(messages.layerSave, save, { look: 'second' })}
         ${copyButton.element}
       </div>
       <p class="models-hint" role="status">${unsaved}</p>

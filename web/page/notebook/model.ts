@@ -11,6 +11,7 @@ import { loadModelsWords } from '../../words/models.ts';
 import { boardStyle } from '../../elements/model-view/board.ts';
 import viewStyle from '../../elements/model-view/model-view.css';
 import { adopt } from '../../ui/adopt.ts';
+import filledButtons from '../../ui/filled-button.css';
 import { messageOf } from '../../ui/errors.ts';
 import { useLocale } from '../../ui/format.ts';
 import { createRoot, html } from '../../ui/template.ts';
@@ -68,7 +69,7 @@ function show({ model, el }: Output, language: string, messages: Messages): () =
   const { element } = output;
   root.append(element);
   adoptMapStyles(element);
-  adopt(element, [boardStyle, viewStyle, modelsStyle, imagesStyle]);
+  adopt(element, [boardStyle, viewStyle, filledButtons, modelsStyle, imagesStyle]);
   const unfollow = followTheme(element, String(model.get('theme')));
   const ended = new AbortController();
   let connection: Connection | null = null;

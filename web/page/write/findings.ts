@@ -1,7 +1,7 @@
 // Findings below the lesson's text: errors or the engine's answers.
 // Each error has a button that leads to its line.
 
-import { button } from '../../ui/button.ts';
+import { button } from '../../ui/controls.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { html } from '../../ui/template.ts';
 import { quoteEngine, sayText } from '../../ui/text.ts';

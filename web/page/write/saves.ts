@@ -4,7 +4,7 @@
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
 import { bytes } from '../../elements/models/english-file.ts';
-import { button } from '../../ui/button.ts';
+import { button } from '../../ui/controls.ts';
 import { download } from '../../ui/download.ts';
 import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';

@@ -1,6 +1,7 @@
 // Weights of heads in a mixture: a slider each, and a reset.
 
 import { headHue, markOf } from '../../../views/color.ts';
+import { button, slider } from '../../../ui/controls.ts';
 import { html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { sharesOf } from '../state/heads.ts';
@@ -23,7 +24,7 @@ export function mixtureWeights(
     const inputs = [...(currentTarget as Element).querySelectorAll('input')];
     actions.slide({ mix: inputs.map(({ valueAsNumber }) => valueAsNumber) });
   };
-  const slider = (share: number, head: number) => {
+  const weight = (share: number, head: number) => {
     const text = sayText(messages.blendShare, { percent: Math.round(100 * share) });
     return html`<label
       class="blend-slider"
@@ -31,28 +32,20 @@ export function mixtureWeights(
       vars=${{ '--head': markOf(headHue(head), look.theme) }}
     >
       <span class="dot"></span>
-      <input
-        type="range"
-        min="0"
-        max="1"
-        step=${STEP}
-        aria-label=${sayText(messages.head, { head: head + 1 })}
-        aria-valuetext=${text}
-        .value=${String(mix[head] ?? 1)}
-      />
+      ${slider({
+        label: sayText(messages.head, { head: head + 1 }),
+        min: 0,
+        max: 1,
+        step: STEP,
+        value: mix[head] ?? 1,
+        text,
+      })}
     </label>`;
   };
   return html`<div class="blend-mix">
     <div class="blend-sliders" role="group" aria-label=${messages.blendWeights} @input=${slide}>
-      ${shares.map(slider)}
+      ${shares.map(weight)}
     </div>
-    <button
-      type="button"
-      class="quiet"
-      hidden=${isAverage}
-      @click=${() => actions.change({ mix: Array(heads).fill(1) })}
-    >
-      ${messages.blendAverage}
-    </button>
+    ${button(messages.blendAverage, () => actions.change({ mix: Array(heads).fill(1) }), { look: 'quiet', hidden: isAverage })}
   </div>`;
 }

@@ -1,6 +1,7 @@
 // Chooses the reference of a difference: a head, or a saved run.
 
 import { runOfState } from '../state/state.ts';
+import { button } from '../../../ui/controls.ts';
 import { html } from '../../../ui/template.ts';
 import { headText } from '../answer/roles.ts';
 import type { Messages } from '../../../words/en/lab.ts';
@@ -33,8 +34,6 @@ export function referenceChoice(
       ${Array.from({ length: heads }, (_, head) => option(String(head), headText(frame, head)))}
       ${option(RUN, isRun ? messages.blendKept : messages.blendKeep)}
     </select>
-    <button type="button" class="quiet" hidden=${!isRun} @click=${keep}>
-      ${messages.blendKeepAgain}
-    </button>
+    ${button(messages.blendKeepAgain, keep, { look: 'quiet', hidden: !isRun })}
   </div>`;
 }

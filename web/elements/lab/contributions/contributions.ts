@@ -14,6 +14,7 @@ import { canPush, createLogitParts } from './logit-parts.ts';
 import { createSumGrid } from './sum-grid.ts';
 import { inlineSymbol } from '../steps/symbols.ts';
 import { createNumbers } from '../tables/as-table.ts';
+import tableStyle from '../../../ui/number-table.css';
 import style from './contributions.css';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame, Preview } from '../frame.ts';
@@ -119,7 +120,7 @@ export function createContributions(messages: Messages, actions: Actions) {
 
   return {
     element: root.element,
-    styles: [style],
+    styles: [tableStyle, style],
     isDrawn: logitParts.isDrawn,
     update,
     exported: (frame: Frame) =>

@@ -5,7 +5,9 @@
 /// <reference path="../../css.d.ts" />
 
 import { exportAs } from './export-as.ts';
+import { exportGroups } from './groups.ts';
 import style from './export.css';
+import { button } from '../../../ui/controls.ts';
 import { createDisclosure } from '../../../ui/disclosure.ts';
 import { messageOf } from '../../../ui/errors.ts';
 import { createRoot, html } from '../../../ui/template.ts';
@@ -13,6 +15,7 @@ import { sayText } from '../../../ui/text.ts';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
 import type { Format } from './export-as.ts';
+import type { Group } from './groups.ts';
 import type { Figure } from '../../../views/figure.ts';
 import type { LabelledArray } from './numbers.ts';
 
@@ -34,7 +37,7 @@ export function createExportMenu(
   actions: Actions,
   current: () => Promise<{ frame: Frame; exported: Exported } | null>,
 ) {
-  const groups: readonly { label: string; items: readonly (readonly [Format, string])[] }[] = [
+  const groups: readonly Group<Format>[] = [
     {
       label: messages.exportFigure,
       items: [
@@ -63,7 +66,7 @@ export function createExportMenu(
   let isAbove = false;
   let outcome = '';
   let timer = 0;
-  let button: HTMLElement;
+  let opener: HTMLElement;
   let list: HTMLElement;
   const items = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
 
@@ -73,17 +76,15 @@ export function createExportMenu(
   );
 
   const view = () => html`<div class="export" @keydown=${box.closeByKey}>
-    <button
-      type="button"
-      class="quiet"
-      aria-haspopup="menu"
-      aria-expanded=${String(box.isOpen())}
-      ref=${(element: HTMLElement) => (button = element)}
-      @click=${() => (box.isOpen() ? box.close() : open())}
-      @keydown=${openByKey}
-    >
-      ${messages.exportOpen}
-    </button>
+    ${button(messages.exportOpen, () => (box.isOpen() ? box.close() : open()), {
+      look: 'quiet',
+      expanded: box.isOpen(),
+      ref(element) {
+        opener = element;
+        element.setAttribute('aria-haspopup', 'menu');
+        element.addEventListener('keydown', openByKey);
+      },
+    })}
     <div
       class="export-list"
       role="menu"
@@ -93,29 +94,14 @@ export function createExportMenu(
       ref=${(element: HTMLElement) => (list = element)}
       @keydown=${moveByKey}
     >
-      ${groups.map(
-        (group) => html`<div role="group" aria-label=${group.label} class="export-group">
-          <span class="export-heading" aria-hidden="true">${group.label}</span>
-          ${group.items.map(
-            ([format, text]) => html`<button
-              type="button"
-              role="menuitem"
-              tabindex="-1"
-              class="export-item"
-              @click=${() => choose(format)}
-            >
-              ${text}
-            </button>`,
-          )}
-        </div>`,
-      )}
+      ${exportGroups(groups, choose, true)}
     </div>
     <span class="export-said" role="status">${outcome}</span>
   </div>`;
 
   async function choose(format: Format) {
     box.close();
-    button.focus({ preventScroll: true });
+    opener.focus({ preventScroll: true });
     try {
       const now = await current();
       if (!now) return;
@@ -135,7 +121,7 @@ export function createExportMenu(
   function open() {
     if (!box.isOpen()) box.toggle();
     // above the button where there is no room below
-    isAbove = button.getBoundingClientRect().bottom + list.offsetHeight > window.innerHeight;
+    isAbove = opener.getBoundingClientRect().bottom + list.offsetHeight > window.innerHeight;
     root.render(view());
     items()[0]?.focus({ preventScroll: true });
   }

@@ -1,7 +1,7 @@
 // The heads' names above the lines, in a row.
 
 import { headHue, markOf } from '../../../views/color.ts';
-import { rove } from '../../../ui/controls.ts';
+import { button, rove } from '../../../ui/controls.ts';
 import { html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { headText } from '../answer/roles.ts';
@@ -98,14 +98,7 @@ export function createHeadSwitches(
           </button>`,
         )}
       </div>
-      <button
-        type="button"
-        class="quiet"
-        hidden=${!frame.off?.size}
-        @click=${() => switchOff(new Set())}
-      >
-        ${messages.allHeads}
-      </button>
+      ${button(messages.allHeads, () => switchOff(new Set()), { look: 'quiet', hidden: !frame.off?.size })}
     </div>`;
   };
 }

@@ -13,6 +13,7 @@ import { attentionArray } from '../export/heads.ts';
 import { createHeadSwitches, headChips } from './head-chips.ts';
 import { createTokenList } from './token-list.ts';
 import { contentOf, figureOf, soloOf } from './content.ts';
+import tableStyle from '../../../ui/number-table.css';
 import style from './lines.css';
 import { createPainter } from './painter.ts';
 import { createNumbers, gridOfMap } from '../tables/as-table.ts';
@@ -147,7 +148,7 @@ export function createLines(messages: Messages, actions: SelectionActions) {
 
   return {
     element,
-    styles: [style],
+    styles: [tableStyle, style],
     update,
     isDrawn: painter.isDrawn,
     arrive({ query, key }: Selection) {

@@ -3,7 +3,7 @@
 import { headHue, markOf } from '../../../views/color.ts';
 import { drawMap } from '../../../views/map/map.ts';
 import { layoutMap } from '../../../views/map/layout.ts';
-import { rove, segments } from '../../../ui/controls.ts';
+import { button, rove, segments } from '../../../ui/controls.ts';
 import { createMemo } from '../../../ui/memo.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { blendText, rampFor } from '../blend/shown-value.ts';
@@ -33,9 +33,7 @@ export function createEnlargedHeader(
     const layout = opened && thumbLayout(opened.maps);
     const heads = opened && hasThumbs ? opened.maps.heads : 0;
     return html`<div class="strip" hidden=${!opened}>
-      <button type="button" class="back" @click=${() => actions.change({ view: 'heads' })}>
-        ${messages.allHeads}
-      </button>
+      ${button(messages.allHeads, () => actions.change({ view: 'heads' }), { look: 'quiet', classes: 'back' })}
       <div
         class="thumbs"
         role="group"

@@ -1,5 +1,6 @@
 // The heads view: blending, legend, and maps or numbers.
 
+import { button } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { createLegend } from './legend-line.ts';
@@ -56,14 +57,7 @@ export function createHeads(messages: Messages, actions: Actions) {
       <div class="note">
         <p>
           <span>${source && aboutWeights(messages, source)}</span>${' '}
-          <button
-            type="button"
-            class="link"
-            hidden=${source?.trained}
-            @click=${() => actions.reseed()}
-          >
-            ${messages.reseed}
-          </button>
+          ${button(messages.reseed, () => actions.reseed(), { look: 'link', hidden: source?.trained })}
           ${words.element()}
         </p>
       </div>

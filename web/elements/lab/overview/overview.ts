@@ -4,6 +4,7 @@
 
 import { shrinkMap } from '../../../views/thumbnails.ts';
 import { boardStyle, createBoard } from '../../model-view/board.ts';
+import { button } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { loadModelViewWords } from '../../../words/model-view.ts';
 import { isPlain } from '../prediction/predict.ts';
@@ -38,17 +39,14 @@ export async function createOverview({ language }: Messages, actions: Actions) {
   let pending = false;
 
   const view = () => html`<div class="overview" hidden=${!last || !hasOverview(last)}>
-    <button
-      type="button"
-      class="quiet overview-toggle"
-      aria-expanded=${String(isOpen)}
-      @click=${() => {
+    ${button(
+      words.mapsLabel,
+      () => {
         isOpen = !isOpen;
         if (last) update(last);
-      }}
-    >
-      ${words.mapsLabel}
-    </button>
+      },
+      { look: 'quiet', classes: 'overview-toggle', expanded: isOpen },
+    )}
     <div class="overview-board" hidden=${!isOpen}>
       ${board.element}
       <p class="overview-hint" hidden=${!last || isUnchanged(last)}>${words.unchanged}</p>

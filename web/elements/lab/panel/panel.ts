@@ -4,7 +4,7 @@
 
 import { bars } from './bars.ts';
 import { cellOfPair } from '../answer/cells.ts';
-import { rove } from '../../../ui/controls.ts';
+import { button, rove } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { icon } from '../../../ui/text.ts';
 import { bigNumber } from './number.ts';
@@ -97,17 +97,7 @@ export function createPanel(messages: Messages, actions: LayerActions) {
           <h2 class="panel-title">${text.title}</h2>
           ${bigNumber(text.number, messages.provAsk, frame?.blend || query === null ? null : askSelected)}
         </div>
-        <button
-          type="button"
-          class="tool close"
-          aria-label=${messages.provClose}
-          title=${messages.provClose}
-          hidden=${!frame?.state.trail.length}
-          ref=${(element: HTMLElement) => (close = element)}
-          @click=${() => actions.trim(0)}
-        >
-          ${icon('M4 4l8 8M12 4l-8 8')}
-        </button>
+        ${button(icon('M4 4l8 8M12 4l-8 8'), () => actions.trim(0), { look: 'bare', classes: 'close', label: messages.provClose, title: messages.provClose, hidden: !frame?.state.trail.length, ref: (element: HTMLElement) => (close = element) })}
         <button
           type="button"
           class="handle"

@@ -1,6 +1,6 @@
 // Edits a number: by typing, by a slider, or by a switch. The switch is for a mask's yes or no.
 
-import { segments } from '../../../ui/controls.ts';
+import { button, segments } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { ownWords, say } from '../../../ui/text.ts';
 import { plainText } from '../../../ui/format.ts';
@@ -61,10 +61,8 @@ export function createEditor(messages: Messages, edit: NonNullable<LayerActions[
       <div class="edit-row" hidden=${isMask}>
         <input type="number" step="any" class="edit-number" aria-label=${messages.provEditLabel}
           ref=${(element: HTMLInputElement) => (input = element)} />
-        <button type="submit" class="quiet filled">${messages.provEditSet}</button>
-        <button type="button" class="quiet" hidden=${!isEdited} @click=${restore}>
-          ${messages.provEditBack}
-        </button>
+        ${button(messages.provEditSet, null, { look: 'quiet', classes: 'filled', submit: true })}
+        ${button(messages.provEditBack, restore, { look: 'quiet', hidden: !isEdited })}
       </div>
       ${isMask && segments(null, choices, at?.explanation.value === 0, (may) => write(may ? 0 : 1))}
       ${

@@ -10,6 +10,7 @@ import { exactText, inFormula } from '../../../ui/format.ts';
 import { nameCell, selectionOf } from '../answer/cells.ts';
 import { crumbs } from './crumbs.ts';
 import { createEditor } from './editor.ts';
+import tableStyle from '../../../ui/number-table.css';
 import style from './provenance.css';
 import { explain } from './explain.ts';
 import { expressionOf } from './expression.ts';
@@ -122,7 +123,7 @@ export function createProvenance(messages: Messages, actions: LayerActions) {
       const { cell: at, value } = explanation;
       return { name: nameView(messages, answer, at), value, head: at.head };
     },
-    styles: [style],
+    styles: [tableStyle, style],
   };
 }
 

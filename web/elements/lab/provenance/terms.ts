@@ -1,5 +1,6 @@
 // Table of a followed number's terms: factors as links, running sum.
 
+import { button } from '../../../ui/controls.ts';
 import { html } from '../../../ui/template.ts';
 import { ownWords, sayText } from '../../../ui/text.ts';
 import { exactText, inFormula, shortText } from '../../../ui/format.ts';
@@ -67,9 +68,7 @@ export function termsTable(
         left > 0 &&
         html`<tr class="more">
             <td colspan=${isProduct ? 5 : 3}>
-              <button type="button" class="link" @click=${showMore}>
-                ${sayText(messages.provMore, { count: Math.min(left, MORE_TERMS) })}
-              </button>
+              ${button(sayText(messages.provMore, { count: Math.min(left, MORE_TERMS) }), showMore, { look: 'link' })}
             </td>
           </tr>
           ${row(terms.length - 1)}`

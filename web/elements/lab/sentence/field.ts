@@ -2,6 +2,7 @@
 
 import { TEXT_LIMIT } from '../state/limits.ts';
 import { createMemo } from '../../../ui/memo.ts';
+import { button } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { arcsView, placesOf } from './arcs.ts';
@@ -120,19 +121,10 @@ export function createField(
       </label>
       ${chipRow(tokens, place, marks, hasArcs && arcsView(arcs, places))}
       <div class="field-more" hidden=${!hasMore}>
-        <button
-          type="button"
-          class="link"
-          aria-expanded=${String(isWhole)}
-          @click=${() => showWhole(!isWhole)}
-        >
-          ${isWhole ? words.fewer : sayText(words.all, { count: tokens.length })}
-        </button>
+        ${button(isWhole ? words.fewer : sayText(words.all, { count: tokens.length }), () => showWhole(!isWhole), { look: 'link', expanded: isWhole })}
       </div>
       <div class="field-side">
-        <button type="button" class="quiet" hidden=${!hasOther} @click=${onOther}>
-          ${words.other}
-        </button>
+        ${button(words.other, onOther, { look: 'quiet', hidden: !hasOther })}
       </div>
     </div>`;
   }

@@ -4,10 +4,12 @@
 
 /// <reference path="../../css.d.ts" />
 
+import { button } from '../../../ui/controls.ts';
 import { createRoot, html, keyed } from '../../../ui/template.ts';
 import { say, sayText } from '../../../ui/text.ts';
 import { nearestWords } from './nearest-words.ts';
 import { ENGLISH } from '../state/state.ts';
+import filledButtons from '../../../ui/filled-button.css';
 import style from './unknown.css';
 import type { Messages } from '../../../words/en/lab.ts';
 import type { Actions, Frame } from '../frame.ts';
@@ -84,24 +86,15 @@ export function createUnknown(messages: Messages, actions: Actions, focusSentenc
       <p class="unknown-more" hidden=${unknown.length <= LINES}>
         ${sayText(messages.unknownMore, { count: unknown.length - LINES })}
       </p>
-      <button
-        type="button"
-        class="action"
-        hidden=${isEmpty || !frame?.offered.includes(ENGLISH)}
-        @click=${() => actions.choose(ENGLISH)}
-      >
-        ${messages.unknownEnglish}
-      </button>
-      <button type="button" class="link" hidden=${!frame?.model.example} @click=${toExample}>
-        ${messages.unknownExample}
-      </button>
+      ${button(messages.unknownEnglish, () => actions.choose(ENGLISH), { look: 'action', hidden: isEmpty || !frame?.offered.includes(ENGLISH) })}
+      ${button(messages.unknownExample, toExample, { look: 'link', hidden: !frame?.model.example })}
     </section>`;
   }
 
   const root = createRoot(view());
   return {
     element: root.element,
-    styles: [style],
+    styles: [filledButtons, style],
     update(next: Frame) {
       frame = next;
       root.render(view());

@@ -1,5 +1,6 @@
 // Windows onto long axes, with sliders that move them. Matrices with a common axis move together.
 
+import { slider } from '../../../ui/controls.ts';
 import { createRoot, html, keyed } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { windowOf } from './sizes.ts';
@@ -13,26 +14,19 @@ export function createAxisWindows(messages: Messages, onMove: () => void) {
 
   /** @param axes axes that are too long to be shown as a whole */
   function view(axes: readonly Axis[]) {
-    return html`<div class="step-windows">${keyed(axes, ({ name }) => name, slider)}</div>`;
+    return html`<div class="step-windows">${keyed(axes, ({ name }) => name, axisWindow)}</div>`;
   }
 
-  function slider(axis: Axis) {
+  function axisWindow(axis: Axis) {
     const { first, count } = windowOf(axis, firsts, mostTokens);
     const places = { axis: nameOf(axis), first: first + 1, last: first + count, count: axis.size };
-    // the value comes after its bound, which would clamp it
+    const slide = (to: number) => {
+      firsts.set(axis.name, to);
+      onMove();
+    };
     return html`<label class="step-window">
       <span class="tabular">${sayText(messages.stepsWindow, places)}</span>
-      <input
-        type="range"
-        min="0"
-        step="1"
-        max=${axis.size - count}
-        .value=${String(first)}
-        @input=${({ target }: Event) => {
-          firsts.set(axis.name, (target as HTMLInputElement).valueAsNumber);
-          onMove();
-        }}
-      />
+      ${slider({ min: 0, max: axis.size - count, value: first, slide })}
     </label>`;
   }
 

@@ -1,6 +1,6 @@
 // Navigation of the steps: tabs, previous, next, and the story.
 
-import { rove } from '../../../ui/controls.ts';
+import { button, rove } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { icon } from '../../../ui/text.ts';
 import { stepOf } from '../answer/cells.ts';
@@ -144,14 +144,5 @@ function firstChanged({ answer, steps }: LayerFrame) {
 }
 
 function tool(label: string, path: string, onClick: () => void, disabled: boolean = false) {
-  return html`<button
-    type="button"
-    class="tool"
-    aria-label=${label}
-    title=${label}
-    disabled=${disabled}
-    @click=${onClick}
-  >
-    ${icon(path)}
-  </button>`;
+  return button(icon(path), onClick, { look: 'bare', label, title: label, disabled });
 }

@@ -1,5 +1,6 @@
 // The switch between a drawing and a table of its numbers.
 
+import { segments } from '../../../ui/controls.ts';
 import { createNumberTable } from '../../../ui/number-table.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
@@ -12,16 +13,12 @@ import type { NumberGrid } from '../../../ui/number-table.ts';
 
 export function createNumbers(messages: Messages, actions: SelectionActions) {
   const table = createNumberTable(messages);
-  const choice = (text: string, numbers: boolean, isChosen: boolean) =>
-    html`<button
-      type="button"
-      aria-pressed=${String(isChosen)}
-      @click=${() => actions.change({ numbers })}
-    >
-      ${text}
-    </button>`;
-  const view = (isTable: boolean) => html`<div class="segments numbers-toggle">
-    ${choice(messages.viewDrawing, false, !isTable)}${choice(messages.viewTable, true, isTable)}
+  const choices = [
+    { value: false, text: messages.viewDrawing },
+    { value: true, text: messages.viewTable },
+  ];
+  const view = (isTable: boolean) => html`<div class="numbers-toggle">
+    ${segments(null, choices, isTable, (numbers) => actions.change({ numbers }))}
   </div>`;
   const toggle = createRoot(view(false));
 

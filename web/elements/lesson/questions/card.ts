@@ -2,6 +2,7 @@
 // The input depends on the question's kind; the engine's answer appears once the learner's is
 // locked.
 
+import { button } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { textOf } from './forms.ts';
 import { createChoose } from './kinds/choose.ts';
@@ -117,12 +118,8 @@ export function createCard(
       ${field.view(locked !== null, isUnreadable ? `${label}-problem` : null)}
       <p id="${label}-problem" class="question-problem" role="alert">${problem}</p>
       <div class="question-buttons">
-        <button type="submit" class="solid question-lock" disabled=${locked !== null}>
-          ${question.kind === 'set' ? words.check : words.lock}
-        </button>
-        <button type="button" class="quiet" disabled=${locked !== null} @click=${skip}>
-          ${words.skip}
-        </button>
+        ${button(question.kind === 'set' ? words.check : words.lock, null, { look: 'primary', classes: 'question-lock medium', submit: true, disabled: locked !== null })}
+        ${button(words.skip, skip, { look: 'quiet', disabled: locked !== null })}
       </div>
     </form>
     <div
@@ -142,9 +139,7 @@ export function createCard(
     // a task in the lab may have no answer in words
     const isStated = question.kind !== 'set' || text.said !== undefined;
     const line = (name: string, value: Child) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-    const askAgain = html`<button type="button" class="link" @click=${retry}>
-      ${question.fixed ? words.recapAsk : words.retry}
-    </button>`;
+    const askAgain = button(question.fixed ? words.recapAsk : words.retry, retry, { look: 'link' });
     return html`
       <p id="${label}-result" class="question-result" data-right=${right}>
         ${right ? words.right : words.wrong}
@@ -156,7 +151,7 @@ export function createCard(
       ${hint && html`<p>${say(hint)}</p>`}
       <p>${say(text.why)}</p>
       <div class="question-buttons">
-        <button type="button" class="solid question-lock" @click=${onwards}>${words.onwards}</button>
+        ${button(words.onwards, onwards, { look: 'primary', classes: 'question-lock medium' })}
         ${again && askAgain}
       </div>
     `;

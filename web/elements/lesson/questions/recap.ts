@@ -3,6 +3,7 @@
 // code for a teacher.
 
 import { CORE_TEST, isTest, TESTS } from '../../../lessons/questions.ts';
+import { button } from '../../../ui/controls.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
 import { createCodePart } from './code-part.ts';
@@ -70,13 +71,7 @@ export function createRecap(
       <h3>${testTitle(words, id)}</h3>
       <p>${isDone ? sayText(words.testDone, { right: now, asked }) : about}</p>
       ${runOf(record, id) > 0 && html`<p>${sayText(words.testBest, { right, asked })}</p>`}
-      <button
-        type="button"
-        class="tinted"
-        @click=${() => (isDone ? events.newTest : events.test)(id)}
-      >
-        ${isDone ? words.testNew : settled > 0 ? words.testGoOn : words.testBegin}
-      </button>
+      ${button(isDone ? words.testNew : settled > 0 ? words.testGoOn : words.testBegin, () => (isDone ? events.newTest : events.test)(id), { look: 'second', classes: 'medium' })}
     </div>`;
   }
 
@@ -101,9 +96,7 @@ export function createRecap(
     const isTested = isTest(slot.lesson);
     const canAsk = !isTested && (isSkipped || !isKnown(question));
     const from = sayText(words.recapLesson, { title: titleOf(lessonOf(question.id)) });
-    const askAgain = html`<button type="button" class="link" @click=${() => events.again(slot)}>
-      ${words.recapAsk}
-    </button>`;
+    const askAgain = button(words.recapAsk, () => events.again(slot), { look: 'link' });
     return html`<li>
       <span>${isSkipped ? words.skipped : words.wrong}</span>${' '}
       ${scene && html`<span>${scene.title}</span>`}${' '}
@@ -125,17 +118,11 @@ export function createRecap(
     };
     return html`<div class="recap-over">
       <p>${isKept ? words.answersKept : words.answersNotKept}</p>
-      <button type="button" class="link" hidden=${isUnsure} @click=${() => ask(true)}>
-        ${words.startOver}
-      </button>
+      ${button(words.startOver, () => ask(true), { look: 'link', hidden: isUnsure })}
       <div class="recap-sure" hidden=${!isUnsure}>
         <p>${words.startOverSure}</p>
-        <button type="button" class="tinted" @click=${confirm}>
-          ${words.startOverYes}
-        </button>
-        <button type="button" class="tinted recap-no" @click=${() => ask(false)}>
-          ${words.startOverNo}
-        </button>
+        ${button(words.startOverYes, confirm, { look: 'second', classes: 'medium' })}
+        ${button(words.startOverNo, () => ask(false), { look: 'second', classes: 'recap-no medium' })}
       </div>
     </div>`;
   }

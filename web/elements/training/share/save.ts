@@ -1,6 +1,7 @@
 // Saves the model as a file, at the inspected step.
 
 import { writeModel } from 'headwise/training';
+import { button } from '../../../ui/controls.ts';
 import { download } from '../../../ui/download.ts';
 import { messageOf } from '../../../ui/errors.ts';
 import { html } from '../../../ui/template.ts';
@@ -42,7 +43,7 @@ export function savePart(words: Words['save'], message: Child, hidden: boolean, 
     <h3>${words.title}</h3>
     <p>${words.about}</p>
     <div class="hand-out-ways">
-      <button type="button" @click=${press}>${words.button}</button>
+      ${button(words.button, press, { look: 'second', classes: 'medium' })}
     </div>
     <span role="status">${message}</span>
   </div>`;

@@ -4,7 +4,7 @@
 /// <reference path="../../../elements/css.d.ts" />
 
 import { adopt } from '../../../ui/adopt.ts';
-import { segments } from '../../../ui/controls.ts';
+import { button, segments } from '../../../ui/controls.ts';
 import { saidOf } from '../../../ui/errors.ts';
 import { percentText } from '../../../ui/format.ts';
 import { createRoot, html } from '../../../ui/template.ts';
@@ -327,7 +327,7 @@ export async function createCausesView(
         <span>${messages.patchField}</span>
         <input type="text" name="second" spellcheck="false" autocomplete="off" value=${second} />
       </label>
-      <button type="submit" class="models-second">${messages.patchRun}</button>
+      ${button(messages.patchRun, null, { look: 'second', submit: true })}
       ${select(messages.patchOver, texts, OVERS.indexOf(over), (at) => repatch({ over: OVERS[at] }))}
       <p class="models-wrong" role="status">${counts && sayText(messages.patchTokens, counts)}</p>
     </form>`;
@@ -393,14 +393,14 @@ export async function createCausesView(
     if (work.type === 'stopped') {
       return html`<div class="causes-work">
         <span>${messages.stopped}</span>
-        <button type="button" class="models-second" @click=${goOn}>${messages.goOn}</button>
+        ${button(messages.goOn, goOn, { look: 'second' })}
       </div>`;
     }
     if (work.type !== 'working') return null;
     return html`<div class="causes-work">
       <progress max="1" value=${work.done} aria-label=${messages.tabsLabel}></progress>
       <span class="tabular">${sayText(messages.working, { share: percentText(work.done) })}</span>
-      <button type="button" class="models-second" @click=${stop}>${messages.stop}</button>
+      ${button(messages.stop, stop, { look: 'second' })}
     </div>`;
   }
 
@@ -471,12 +471,7 @@ export async function createCausesView(
             type: (side) => change({ typing: { side, wrong: '' } }),
             take: (text) => void takeWord(text),
           })}
-          ${
-            setText &&
-            html`<button type="button" class="link" @click=${() => void showExample()}>
-              ${messages.example}
-            </button>`
-          }
+          ${setText && button(messages.example, () => void showExample(), { look: 'link' })}
         </div>
         ${segments(messages.tabsLabel, tabs, tab, chooseTab)}
         <p class="causes-said" role="status">${said()}</p>

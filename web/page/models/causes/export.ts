@@ -2,14 +2,17 @@
 
 /// <reference path="../../../elements/css.d.ts" />
 
+import { exportGroups } from '../../../elements/lab/export/groups.ts';
 import { toCsv, toJson, toNpy } from '../../../elements/lab/export/numbers.ts';
 import { pngOf, svgOf, tikzOf } from '../../../elements/lab/export/picture.ts';
 import style from '../../../elements/lab/export/export.css';
+import { button } from '../../../ui/controls.ts';
 import { createDisclosure } from '../../../ui/disclosure.ts';
 import { download } from '../../../ui/download.ts';
 import { messageOf } from '../../../ui/errors.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { sayText } from '../../../ui/text.ts';
+import type { Group } from '../../../elements/lab/export/groups.ts';
 import type { LabelledArray } from '../../../elements/lab/export/numbers.ts';
 import type { Figure } from '../../../views/figure.ts';
 import type { Theme } from '../../../views/color.ts';
@@ -44,24 +47,24 @@ export const exportStyle = style;
 /** @param current null: nothing is computed yet */
 export function createExport(messages: Messages, current: () => Exported | null) {
   let outcome = '';
-  const groups: readonly [string, readonly [Format, string][]][] = [
-    [
-      messages.exportFigure,
-      [
+  const groups: readonly Group<Format>[] = [
+    {
+      label: messages.exportFigure,
+      items: [
         ['svg', messages.exportSvg],
         ['png', messages.exportPng],
         ['tex', messages.exportTex],
       ],
-    ],
-    [
-      messages.exportNumbers,
-      [
+    },
+    {
+      label: messages.exportNumbers,
+      items: [
         ['csv', messages.exportCsv],
         ['json', messages.exportJson],
         ['npy', messages.exportNpy],
       ],
-    ],
-    [messages.exportProgram, [['js', messages.exportJs]]],
+    },
+    { label: messages.exportProgram, items: [['js', messages.exportJs]] },
   ];
   const box = createDisclosure(
     () => root.element,
@@ -83,29 +86,9 @@ export function createExport(messages: Messages, current: () => Exported | null)
   }
 
   const view = () => html`<div class="export" hidden=${!current()} @keydown=${box.closeByKey}>
-    <button
-      type="button"
-      class="quiet"
-      aria-expanded=${String(box.isOpen())}
-      @click=${() => box.toggle()}
-    >
-      ${messages.exportOpen}
-    </button>
+    ${button(messages.exportOpen, () => box.toggle(), { look: 'quiet', expanded: box.isOpen() })}
     <div class="export-list" hidden=${!box.isOpen()}>
-      ${groups.map(
-        ([label, items]) => html`<div role="group" aria-label=${label} class="export-group">
-          <span class="export-heading" aria-hidden="true">${label}</span>
-          ${items.map(
-            ([format, text]) => html`<button
-              type="button"
-              class="export-item"
-              @click=${() => void save(format)}
-            >
-              ${text}
-            </button>`,
-          )}
-        </div>`,
-      )}
+      ${exportGroups(groups, (format) => void save(format), false)}
     </div>
     <span class="export-said" role="status">${outcome}</span>
   </div>`;

@@ -1,5 +1,6 @@
 // The image that the model reads: chosen, dropped, pasted, or a drawn example.
 
+import { fileButton } from '../../../ui/drop-zone.ts';
 import { createRoot, html } from '../../../ui/template.ts';
 import { drawn, drawOn, NAMES } from './drawings.ts';
 import type { Messages } from '../../../words/en/models.ts';
@@ -16,12 +17,9 @@ export function createPicture(
   };
   /** number of choices: a file that loads slowly does not replace a later one */
   let chosen = 0;
-  let file!: HTMLInputElement;
-
-  function takeFile() {
-    const [first] = file.files ?? [];
+  function takeFile({ files }: HTMLInputElement) {
+    const [first] = files ?? [];
     if (first) void read(first);
-    file.value = '';
   }
 
   /** @param name the chosen drawing; null: another image */
@@ -43,19 +41,9 @@ export function createPicture(
       )}
     </div>
     <div class="image-own">
-      <button type="button" class="models-second" @click=${() => file.click()}>
-        ${messages.imageChoose}
-      </button>
+      ${fileButton(messages.imageChoose, takeFile, { look: 'second', accept: 'image/*', of: 'image' })}
       <p class="models-hint">${messages.imageHint}</p>
     </div>
-    <input
-      type="file"
-      accept="image/*"
-      hidden
-      data-of="image"
-      @change=${takeFile}
-      ref=${(input: HTMLInputElement) => (file = input)}
-    />
     <p class="models-wrong" role="alert">${wrong}</p>
   </div>`;
   let name: Name | null = null;
