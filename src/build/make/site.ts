@@ -12,6 +12,8 @@ import { virtualModules } from './bundle.ts';
 import { engineInWorker } from './engine.ts';
 import { bundle, bundleStyles, bundleText } from './esbuild.ts';
 import { ENGLISH, firstModel, sizeOf } from './model.ts';
+import { documentOf, SMALL_PAGES } from '../../../web/page/small/pages.ts';
+import type { SmallPage } from '../../../web/page/small/pages.ts';
 import type { Metafile, Plugin } from 'esbuild';
 
 const PAGE = join(root, 'web/page');
@@ -26,13 +28,12 @@ const FETCHED = [
   'models-threads.js',
   'models-fixed-threads.wasm',
 ];
+const SMALL = Object.keys(SMALL_PAGES);
 /** The scripts of pages. They share chunks, and load others later. */
 const PAGES = {
   page: join(PAGE, 'page.ts'),
   embed: join(PAGE, 'frame/embed-page.ts'),
-  check: join(PAGE, 'check/page.ts'),
-  'doctor-page': join(PAGE, 'doctor/page.ts'),
-  'write-page': join(PAGE, 'write/page.ts'),
+  ...scriptsOf(({ fromFolder }) => !fromFolder),
 };
 /** Each in one file. */
 const WORKERS = {
@@ -40,17 +41,14 @@ const WORKERS = {
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 export const SCRIPTS = { ...PAGES, ...WORKERS };
-/** A page that also works from a folder, where browsers run no modules. */
-export const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.ts') };
+/** Pages that also work from a folder, where browsers run no modules. */
+export const FROM_FOLDERS = scriptsOf(({ fromFolder }) => fromFolder);
 /** A script of the page's head that runs before its first paint. */
 const BEFORE_PAINT = { start: join(PAGE, 'first/start.ts') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
-  subpage: join(root, 'web/ui/page.css'),
-  check: join(PAGE, 'check/check.css'),
-  class: join(PAGE, 'class/class.css'),
-  doctor: join(PAGE, 'doctor/doctor.css'),
-  write: join(PAGE, 'write/write.css'),
+  small: join(PAGE, 'small/small.css'),
+  ...Object.fromEntries(SMALL.map((name) => [name, join(PAGE, name, `${name}.css`)])),
   embed: join(PAGE, 'frame/embed.css'),
 };
 const COPIED = ['.svg', '.png', '.ico', '.webmanifest'];
@@ -110,10 +108,17 @@ export async function buildSite(compiler: string, hub: URL | null) {
           format: 'iife',
         });
         await bundleStyles({ entryPoints: STYLES, outdir: siteDir });
+        const parts = { ...first.look, hub: hubMeta(hub) };
+        const small = await readFile(join(PAGE, 'small/page.html'), 'utf8');
+        for (const name of SMALL) {
+          await writePage(`${name}.html`, documentOf(small, name), bundled as Metafile, parts);
+        }
         for (const name of await readdir(PAGE)) {
-          if (extname(name) === '.html')
-            await copyPage(name, bundled as Metafile, { ...first.look, hub: hubMeta(hub) });
-          else if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
+          if (extname(name) === '.html') {
+            const text = await readFile(join(PAGE, name), 'utf8');
+            await writePage(name, text, bundled as Metafile, parts);
+          } else if (COPIED.includes(extname(name)))
+            await cp(join(PAGE, name), join(siteDir, name));
         }
         for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
         // Other pages may load the element and the single-file page from here.
@@ -129,13 +134,17 @@ export async function buildSite(compiler: string, hub: URL | null) {
 }
 
 /**
- * Copies a page, with a hint for every module that its script imports, and for its English words: the browser fetches them at
+ * Writes a page, with a hint for every module that its script imports, and for its English words: the browser fetches them at
  * once, not one after another.
  *
  * @param parts HTML of the first sentence, of its maps, and of the hub
  */
-async function copyPage(name: string, { outputs }: Metafile, parts: Record<string, string>) {
-  const source = await readFile(join(PAGE, name), 'utf8');
+async function writePage(
+  name: string,
+  source: string,
+  { outputs }: Metafile,
+  parts: Record<string, string>,
+) {
   const html = source.replace(/<!-- (?:first )?(text|maps|hub) -->/g, (_, part) => parts[part]);
   const [tag, script] = /<script type="module" src="([\w-]+\.js)">/.exec(html) ?? [];
   if (tag === undefined) return writeFile(join(siteDir, name), html);
@@ -155,6 +164,12 @@ async function copyPage(name: string, { outputs }: Metafile, parts: Record<strin
 /** Names the hub in the page's head, where the models page finds it. */
 function hubMeta(hub: URL | null) {
   return hub ? `<meta name="headwise-hub" content="${hub.href.replaceAll('"', '&quot;')}" />` : '';
+}
+
+/** The scripts of the small pages that fit. */
+function scriptsOf(fits: (page: SmallPage) => boolean | undefined): Record<string, string> {
+  const names = SMALL.filter((name) => fits(SMALL_PAGES[name]));
+  return Object.fromEntries(names.map((name) => [`${name}-page`, join(PAGE, name, 'page.ts')]));
 }
 
 /** The page's first maps, computed by the freshly built package: as a module and as HTML. */

@@ -2,19 +2,19 @@
 // It starts on request and shows the results.
 
 import { button, labelledSegments } from '../../ui/controls.ts';
-import { failure, startPage } from '../../ui/page.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { createCopy, describeFaults, describeLeftOut, describeWhere } from './results.ts';
 import { runSuites } from './run.ts';
 import { suitesTable } from './table.ts';
 import { loadCheckWords } from '../../words/check.ts';
-import { findLanguage } from '../language.ts';
+import { startPage } from '../small/page.ts';
 import type { LoadOptions, Message, Started } from './run.ts';
 import type { SuiteRun } from './table.ts';
 
-const { language } = findLanguage();
-const messages = await loadCheckWords(language);
+const { messages, show: page } = await startPage(loadCheckWords, {
+  lead: ({ what, passes }) => `${what} ${passes}`,
+});
 
 const ENGINES: Record<'page' | 'single' | 'relaxed', Pick<LoadOptions, 'simd' | 'threads'>> = {
   page: { simd: 'fixed', threads: 'auto' },
@@ -41,7 +41,6 @@ const state = {
   copy: null as HTMLElement | null,
 };
 
-const page = startPage(messages.title, `${messages.what} ${messages.passes}`);
 show();
 
 function show() {
@@ -100,7 +99,8 @@ function describeFailure({ code, detail }: { code: string; detail: string }) {
     unsupported: messages.errorUnsupported,
     fetch: messages.errorFetch,
   };
-  return failure(reasons[code] ?? messages.failed, sayText(messages.errorDetail, { detail }));
+  return html`<p class="failure-what">${reasons[code] ?? messages.failed}</p>
+    <p class="failure-detail">${sayText(messages.errorDetail, { detail })}</p>`;
 }
 
 function press() {

@@ -3,12 +3,11 @@
 // each question. No input leaves the page or is stored.
 
 import { checkSignature } from '../../elements/lesson/questions/code.ts';
-import { startPage } from '../../ui/page.ts';
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { CORE } from '../../lessons/questions.ts';
 import { loadClassWords } from '../../words/class.ts';
-import { findLanguage } from '../language.ts';
+import { startPage } from '../small/page.ts';
 import { coursesOf } from './courses.ts';
 import { downloads } from './downloads.ts';
 import { createInput } from './input.ts';
@@ -25,10 +24,9 @@ import type { Checked } from './learners.ts';
 import type { OwnLesson } from './lessons.ts';
 import type { Refused } from './read.ts';
 
-const { language } = findLanguage();
-void loadClassWords(language).then(showPage);
+void startPage(loadClassWords, { lead: ({ what, stays }) => `${what} ${stays}` }).then(run);
 
-function showPage(messages: Messages) {
+function run({ language, messages, show: page }: Awaited<ReturnType<typeof startPage<Messages>>>) {
   const state = {
     sort: { by: 'name', down: false } as Sort,
     courses: [] as Course[],
@@ -49,7 +47,6 @@ function showPage(messages: Messages) {
     void check();
   });
   const key = createKeyPart(messages, () => void check());
-  const page = startPage(messages.title, `${messages.what} ${messages.stays}`);
   show();
 
   function show() {

@@ -4,12 +4,11 @@
 import { diagnose, readSubmission } from 'headwise/doctor';
 import { button, segments } from '../../ui/controls.ts';
 import { dropZone, fileButton } from '../../ui/drop-zone.ts';
-import { startPage } from '../../ui/page.ts';
 import { html, keyed } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { createCopyButton } from '../copy-button.ts';
 import { loadDoctorWords } from '../../words/doctor.ts';
-import { findLanguage } from '../language.ts';
+import { startPage } from '../small/page.ts';
 import { card } from './card.ts';
 import { exampleOf } from './example.ts';
 import { loadFaultTexts } from './mistakes.ts';
@@ -26,8 +25,11 @@ interface CheckedFile {
   check: Check;
 }
 
-const { language } = findLanguage();
-const messages = await loadDoctorWords(language);
+const {
+  language,
+  messages,
+  show: page,
+} = await startPage(loadDoctorWords, { lead: ({ what, stays }) => `${what} ${stays}` });
 const faultTexts = loadFaultTexts(language);
 
 const state = {
@@ -45,7 +47,6 @@ const copy = createCopyButton({
   words: messages,
   classes: 'button plain small',
 });
-const page = startPage(messages.title, `${messages.what} ${messages.stays}`);
 show();
 
 function show() {

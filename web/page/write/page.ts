@@ -6,13 +6,13 @@ import { learnPieces } from '../../elements/lesson/own/english.ts';
 import { readOwnLesson } from '../../elements/lesson/own/read.ts';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.ts';
 import { MOST_BYTES } from '../../elements/lesson/own/lines.ts';
-import { startPage } from '../../ui/page.ts';
-import { createRoot, html, render } from '../../ui/template.ts';
+import { createRoot, html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { loadLabWords } from '../../words/lab.ts';
 import { loadOwnLessonWords } from '../../words/own-lesson.ts';
 import { loadWriteWords } from '../../words/write.ts';
-import { findLanguage, languageChoice } from '../language.ts';
+import { languageChoice } from '../language.ts';
+import { startPage } from '../small/page.ts';
 import { createField } from './field.ts';
 import { findings } from './findings.ts';
 import { createPreview, KNOWN } from './preview.ts';
@@ -26,12 +26,16 @@ import type { OwnLesson } from '../../elements/lesson/own/read.ts';
 const PAUSE = 300;
 const EXAMPLE = 'who-is-they';
 
-const { language } = findLanguage();
-const [messages, all, problemWords] = await Promise.all([
-  loadWriteWords(language),
-  loadLabWords(language),
-  loadOwnLessonWords(language),
-]);
+const {
+  language,
+  messages: { words: messages, ofLab, problems },
+  show: page,
+} = await startPage(loadWords, {
+  lead: ({ words }) =>
+    html`${words.about}${' '}<a href="docs/lesson-format.html" hreflang="en">${words.manual}</a>`,
+  hash: '',
+  tools: ({ ofLab }, chosen) => languageChoice(chosen, ofLab),
+});
 const state = {
   /** null: the text has not been read yet */
   reading: null as Reading | null,
@@ -61,16 +65,21 @@ const saves = createSaves({
   version: async () => (await preview.lab.engine()).backend.version,
 });
 const { element: host } = createRoot(html`<div class="write-lab"></div>`);
-const lead = html`${messages.about}${' '}
-  <a href="docs/lesson-format.html" hreflang="en">${messages.manual}</a>`;
-const page = startPage(messages.title, lead, '');
 show();
-render(languageChoice(language, all), document.getElementById('tools') as HTMLElement);
-const preview = createPreview(host, all, messages);
+const preview = createPreview(host, ofLab, messages);
 await begin();
 
 // for the console and for tests
 Object.assign(host, { lab: preview.lab, own: ownNow });
+
+async function loadWords(language: string) {
+  const [words, ofLab, problems] = await Promise.all([
+    loadWriteWords(language),
+    loadLabWords(language),
+    loadOwnLessonWords(language),
+  ]);
+  return { title: words.title, words, ofLab, problems };
+}
 
 function show() {
   const { reading, message } = state;
@@ -80,7 +89,7 @@ function show() {
       <div class="write-side">
         ${field.element}
         <p class="write-said" role="status">${message}</p>
-        ${findings(messages, problemWords, reading, field.lead)}
+        ${findings(messages, problems, reading, field.lead)}
         ${saves.element}
       </div>
       <section class="write-preview" aria-label=${messages.preview}>
