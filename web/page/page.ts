@@ -4,7 +4,6 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.ts';
 import { html, render } from '../ui/template.ts';
-import { messageOf } from '../ui/errors.ts';
 import { sayText } from '../ui/text.ts';
 import { modelsAt } from '../elements/models/find.ts';
 import { grammar } from '../elements/models/grammar.ts';
@@ -16,6 +15,7 @@ import { QUESTION, TOOLS } from './icon-label.ts';
 import { createQuestions } from './home/questions.ts';
 import { languageChoice, startLanguage } from './language.ts';
 import { createMenu, STAYS } from './menu.ts';
+import { loadOnce } from './load-once.ts';
 import { createModelsButton } from './models/button.ts';
 import { createOpener, saveState } from './state-files.ts';
 import type { Problem } from '../elements/lab/state/address.ts';
@@ -24,7 +24,6 @@ const { language, messages } = await startLanguage();
 const host = document.getElementById('lab') as HTMLElement;
 const { state, problem } = await readAddress();
 let fits = true;
-let lessons: Promise<Awaited<ReturnType<typeof import('./lessons.ts').startLessons>>> | null = null;
 const opener = createOpener(
   messages,
   (opened) => {
@@ -70,6 +69,12 @@ const lab = mountLab(host, {
     questions.update(change.state);
     address.changed(change);
   },
+});
+const loadLessons = loadOnce(lab, messages, async () => {
+  const { startLessons } = await import('./lessons.ts');
+  const lessons = await startLessons(lab, language, messages);
+  Object.assign(host, { lessons }); // for the console and for tests
+  return lessons;
 });
 const address = followAddress(lab, {
   onComplete(complete) {
@@ -120,19 +125,3 @@ function sayProblem(found: Problem | null) {
 Object.assign(host, { lab });
 if (!state.lesson) await lab.settled();
 await loadLessons();
-
-/** Loads the lessons once; null: they did not come, and the lab says so. */
-async function loadLessons() {
-  lessons ??= import('./lessons.ts').then(({ startLessons }) =>
-    startLessons(lab, language, messages),
-  );
-  try {
-    const started = await lessons;
-    Object.assign(host, { lessons: started });
-    return started;
-  } catch (error) {
-    lessons = null;
-    lab.remark(sayText(messages.exportFailed, { detail: messageOf(error) }));
-    return null;
-  }
-}

@@ -117,3 +117,30 @@ test('in a sandboxed frame the page works', async () => {
   await frame.getByRole('grid').nth(7).waitFor();
   await close();
 });
+
+for (const { name, file, opened } of [
+  { name: 'Lessons', file: 'lessons', opened: '.lesson-contents' },
+  { name: 'Open a model', file: 'models-room', opened: '.models-room' },
+  { name: 'Embed', file: 'embed-builder', opened: 'dialog[open]' },
+]) {
+  test(`“${name}”, where loading failed: the page says so, and the next press tries again`, async () => {
+    const { page, url, close } = await chromium.open({ expected: [/ERR_FAILED/] });
+    await page.route(`**/page-${file}-*.js`, (route) => route.abort());
+    await page.goto(`${url}?again`);
+    await page.getByRole('grid').first().waitFor();
+    await press();
+    await page
+      .getByText(`That did not work: Failed to fetch dynamically imported module`)
+      .waitFor();
+    assert.equal(await page.locator(opened).count(), 0);
+    await page.unrouteAll();
+    await press();
+    await page.locator(opened).first().waitFor();
+    await close();
+
+    async function press() {
+      if (name !== 'Lessons') await page.getByRole('button', { name: 'Tools' }).click();
+      await page.getByRole('button', { name, exact: true }).click();
+    }
+  });
+}

@@ -1,37 +1,26 @@
 // The button that loads and opens the Embed dialog.
 
-import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
-import { sayText } from '../../ui/text.ts';
+import { loadOnce } from '../load-once.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
 import type { Messages } from '../../words/en/lab.ts';
 
 export function createEmbedButton(lab: Lab, language: string, messages: Messages) {
-  /** of the dialog, made once */
-  let making: ReturnType<typeof import('./embed-builder.ts').createBuilder> | null = null;
-
-  async function open() {
-    try {
-      const [{ createBuilder }, { lessonNames }] = await Promise.all([
-        import('./embed-builder.ts'),
-        import('../lessons.ts'),
-      ]);
-      making ??= lessonNames(language).then((lessons) =>
-        createBuilder({
-          language,
-          lessons,
-          getState: lab.getState,
-          version: async () => (await lab.engine()).backend.version,
-        }),
-      );
-      (await making).open();
-    } catch (error) {
-      lab.remark(sayText(messages.exportFailed, { detail: messageOf(error) }));
-    }
-  }
+  const load = loadOnce(lab, messages, async () => {
+    const [{ createBuilder }, { lessonNames }] = await Promise.all([
+      import('./embed-builder.ts'),
+      import('../lessons.ts'),
+    ]);
+    return createBuilder({
+      language,
+      lessons: await lessonNames(language),
+      getState: lab.getState,
+      version: async () => (await lab.engine()).backend.version,
+    });
+  });
 
   return createRoot(
-    html`<button type="button" aria-haspopup="dialog" @click=${open}>
+    html`<button type="button" aria-haspopup="dialog" @click=${async () => (await load())?.open()}>
       ${messages.embedOpen}
     </button>`,
   ).element;

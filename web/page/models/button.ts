@@ -1,8 +1,7 @@
 // The button that opens a model in place of the lab. Its code is loaded on the first click.
 
-import { messageOf } from '../../ui/errors.ts';
 import { createRoot, html } from '../../ui/template.ts';
-import { sayText } from '../../ui/text.ts';
+import { loadOnce } from '../load-once.ts';
 import { isHubModel } from './hub.ts';
 import { dropped, looksLikeModel, modelFilesOf } from './model-files.ts';
 import type { Lab } from '../../elements/lab/lab.ts';
@@ -29,9 +28,11 @@ export function createModelsButton(
   language: string,
   messages: Messages,
 ) {
-  type Making = ReturnType<typeof import('./models-room.ts').createRoom>;
-  let making: Making | null = null;
-  let room: Awaited<Making> | null = null;
+  const load = loadOnce(lab, messages, async () => {
+    const { createRoom } = await import('./models-room.ts');
+    return createRoom({ language, onBack: back, onName: writeName });
+  });
+  let room: Awaited<ReturnType<typeof load>> = null;
 
   function writeName(given: ModelFiles | null) {
     const next = new URL(location.href);
@@ -53,18 +54,12 @@ export function createModelsButton(
   }
 
   async function open() {
-    try {
-      const { createRoom } = await import('./models-room.ts');
-      making ??= createRoom({ language, onBack: back, onName: writeName });
-      room = await making;
-      host.hidden = true;
-      host.after(room.element);
-      room.focus();
-      return room;
-    } catch (error) {
-      lab.remark(sayText(messages.exportFailed, { detail: messageOf(error) }));
-      return null;
-    }
+    room = await load();
+    if (!room) return null;
+    host.hidden = true;
+    host.after(room.element);
+    room.focus();
+    return room;
   }
 
   const { element: button } = createRoot<HTMLButtonElement>(
