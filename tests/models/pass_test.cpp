@@ -93,13 +93,35 @@ void run(StackSession& own, Look look) {
     if (state == StepResult::kPart) look();
 }
 
+struct OwnSession {
+  Session session;
+};
+
+// The blocks of a stack, in a session of their own.
+class OwnStack : private OwnSession, public StackSession {
+ public:
+  explicit OwnStack(const Stack& blocks, int threads = 1)
+      : OwnSession{Session(threads, 0, Budget(1e12, 0, &endless))},
+        StackSession(OwnSession::session) {
+    stack = blocks;
+  }
+
+  // A pass over a text that keeps what each block used, for a look at each block's end.
+  template <class Look>
+  void keep(std::vector<float>& x, Look look) {
+    PassRequest request;
+    request.length = kLength;
+    request.keep = true;
+    plan(request, x.data(), nullptr, nullptr, 0);
+    run(*this, look);
+  }
+};
+
 std::vector<float> passed(
     const Stack& stack, PassRequest request, std::vector<float> x, int threads,
     const std::vector<float>& states = {},
     const std::vector<std::pair<const char*, std::vector<float>>>& given = {}) {
-  Session session(threads, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = stack;
+  OwnStack own(stack, threads);
   request.length = static_cast<std::int64_t>(x.size()) / kWidth;
   own.plan(request, x.data(), states.data(), nullptr, 0);
   for (const auto& [name, values] : given)
@@ -110,9 +132,7 @@ std::vector<float> passed(
 
 // The text in pieces of these lengths, with caches.
 std::vector<float> written(const Stack& stack, const std::vector<std::int64_t>& lengths) {
-  Session session(1, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = stack;
+  OwnStack own(stack);
   TextCaches caches;
   std::vector<float> all = input();
   std::int64_t past = 0;
@@ -190,17 +210,11 @@ TEST(Pass, HasTheBitsOfTheLayer) {
 
 TEST(Pass, KeepsWhatABlockUsed) {
   const Model model(2);
-  Session session(1, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = model.stack;
+  OwnStack own(model.stack);
   auto x = input();
-  PassRequest request;
-  request.length = kLength;
-  request.keep = true;
-  own.plan(request, x.data(), nullptr, nullptr, 0);
   int block = 0;
   std::vector<float> heads, values;
-  run(own, [&] {
+  own.keep(x, [&] {
     const std::string at = std::to_string(block++) + ".";
     const auto* kept = static_cast<const float*>(own.find(at + "heads"));
     const auto* value = static_cast<const float*>(own.find(at + "new_value"));
@@ -238,9 +252,7 @@ TEST(Pass, VariantsSideBySideHaveTheBitsOfEachAlone) {
   const auto second = passed(model.stack, {}, other, 1);
   expected.insert(expected.end(), second.begin(), second.end());
   for (const std::int64_t last_row : {std::int64_t{-1}, std::int64_t{0}, std::int64_t{4}}) {
-    Session session(2, 0, Budget(1e12, 0, &endless));
-    StackSession own(session);
-    own.stack = model.stack;
+    OwnStack own(model.stack, 2);
     std::vector<float> x = one;
     x.insert(x.end(), other.begin(), other.end());
     PassRequest request;
@@ -294,9 +306,7 @@ TEST(Pass, CrossAttentionReadsTheEncoder) {
   std::fill(zero.begin(), zero.end(), 0);
   EXPECT_NE(passed(model.stack, request, input(), 1, zero), whole);
 
-  Session session(1, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = model.stack;
+  OwnStack own(model.stack);
   TextCaches caches;
   auto x = input();
   for (const std::int64_t first : {0, 4, 8}) {
@@ -369,9 +379,7 @@ struct Streams {
 };
 
 Streams streams(const Stack& stack, PassRequest request, std::vector<float> x) {
-  Session session(1, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = stack;
+  OwnStack own(stack);
   request.length = kLength;
   request.keep = request.stream = true;
   own.plan(request, x.data(), nullptr, nullptr, 0);
@@ -439,18 +447,10 @@ TEST(Pass, RowsOfTheStreamAreReplaced) {
   };
   const auto replaced = [&](Replaced what, const std::vector<std::int64_t>& rows,
                             const std::vector<float>& values) {
-    Session session(1, 0, Budget(1e12, 0, &endless));
-    StackSession run_session(session);
-    run_session.stack = model.stack;
-    auto x = input();
     PassRequest request;
-    request.length = kLength;
     request.replaced = {{1, what, rows}};
-    run_session.plan(request, x.data(), nullptr, nullptr, 0);
     const std::string name = "replaced" + std::to_string(static_cast<int>(what)) + ".1";
-    std::copy(values.begin(), values.end(), static_cast<float*>(run_session.find(name)));
-    run(run_session, [] {});
-    return x;
+    return passed(model.stack, request, input(), 1, {}, {{name.c_str(), values}});
   };
   const auto plain = passed(model.stack, {}, input(), 1);
   EXPECT_EQ(replaced(Replaced::kResidual, {}, theirs.x[0]), passed(model.stack, {}, other, 1));
@@ -495,15 +495,9 @@ TEST(Pass, RowsOfMapsAndHeadsAreReplaced) {
 TEST(Pass, ClipBoundsQueriesKeysAndValues) {
   Model model(1);
   model.stack.blocks[0].attention.clip = 0.01;
-  Session session(1, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = model.stack;
+  OwnStack own(model.stack);
   auto x = input();
-  PassRequest request;
-  request.length = kLength;
-  request.keep = true;
-  own.plan(request, x.data(), nullptr, nullptr, 0);
-  run(own, [&] {
+  own.keep(x, [&] {
     const auto* value = static_cast<const float*>(own.find("0.new_value"));
     float most = 0;
     for (std::int64_t i = 0; i < kKvHeads * kLength * kDim; ++i)
@@ -551,15 +545,9 @@ TEST(Pass, TheGatedMlpIsItsFormula) {
 TEST(Pass, NormsQueriesOverEachHead) {
   Model model(1);
   model.stack.blocks[0].attention.query_norm = {kDim, 0, nullptr, nullptr, false};
-  Session session(1, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = model.stack;
+  OwnStack own(model.stack);
   auto x = input();
-  PassRequest request;
-  request.length = kLength;
-  request.keep = true;
-  own.plan(request, x.data(), nullptr, nullptr, 0);
-  run(own, [&] {
+  own.keep(x, [&] {
     const auto* query = static_cast<const float*>(own.find("0.query"));
     for (std::int64_t row = 0; row < kHeads * kLength; ++row) {
       double squares = 0;
@@ -583,16 +571,10 @@ TEST(Pass, PositionScoresAreAddedToScores) {
   const auto keys = random_values<float>(2 * kSpan * kHeads * kDim, 31),
              queries = random_values<float>(2 * kSpan * kHeads * kDim, 32);
   a.positions = {keys.data(), queries.data(), kSpan, 0, 0, 0.4};
-  Session session(1, 0, Budget(1e12, 0, &endless));
-  StackSession own(session);
-  own.stack = model.stack;
+  OwnStack own(model.stack);
   auto x = input();
-  PassRequest request;
-  request.length = kLength;
-  request.keep = true;
-  own.plan(request, x.data(), nullptr, nullptr, 0);
   std::vector<float> query, key, value, heads;
-  run(own, [&] {
+  own.keep(x, [&] {
     const auto read = [&](const char* name) {
       const auto* from = static_cast<const float*>(own.find(name));
       return std::vector<float>(from, from + kSize);
@@ -633,7 +615,8 @@ TEST(Pass, PositionScoresAreAddedToScores) {
   const auto second = passed(model.stack, {}, other, 1);
   both.insert(both.end(), other.begin(), other.end());
   own.stack = model.stack;
-  request.keep = false;
+  PassRequest request;
+  request.length = kLength;
   request.variants = 2;
   own.plan(request, both.data(), nullptr, nullptr, 0);
   run(own, [] {});
@@ -654,9 +637,7 @@ TEST(Stack, RefusesShapesThatDoNotFit) {
     EXPECT_NO_THROW(model.stack.validate());
     damage(model.stack, block);
     EXPECT_THROW(model.stack.validate(), InvalidArgument);
-    Session session(1, 0, Budget(1e12, 0, &endless));
-    StackSession own(session);
-    own.stack = model.stack;
+    OwnStack own(model.stack);
     auto x = input();
     PassRequest request;
     request.length = kLength;

@@ -2,7 +2,7 @@
 // the engine for the sentence and the weights that the scene has.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import {
   computeErrors,
   computeOnline,
@@ -21,20 +21,10 @@ import {
 } from '../../../web/lessons/sinks/experiment.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
 import { lessons } from '../../../web/lessons/lessons.ts';
-import { startLab, TYPED } from '../support/scene-lab.js';
+import { TYPED, useLab } from '../support/scene-lab.js';
 
-/** @type {Awaited<ReturnType<typeof startLab>>} */
-let lab;
-/** @type {any} */
-let engine;
-before(async () => {
-  lab = await startLab();
-  ({ engine } = lab);
-});
-after(() => lab?.close());
-
-/** @type {typeof lab.answerOf} */
-const answerOf = (...asked) => lab.answerOf(...asked);
+const lab = useLab();
+const { answerOf } = lab;
 
 /** @param {ArrayLike<number>} numbers */
 const sum = (numbers) => Array.from(numbers).reduce((all, one) => all + one, 0);
@@ -43,7 +33,7 @@ test('the first word: most words give it more than half in head 4 of layer 3, an
   const { trace, rows, question } = await answerOf('sinks', 0);
   const firsts = Array.from({ length: rows }, (_, row) => rowAt(trace.attention, 3, row)[0]);
   assert.ok(firsts.filter((share) => share > 0.5).length > rows / 2);
-  const model = await question.source.whole.start(engine);
+  const model = await question.source.whole.start(lab.engine);
   const ids = question.queries.map((/** @type {any} */ { id }) => id);
   const shares = await measureFirst(model, ids);
   assert.deepEqual(
@@ -58,7 +48,7 @@ test('the first word: the longest bar is often head 4 of layer 3, and shorter wh
   let often = 0;
   for (const text of TYPED) {
     const { question } = await answerOf('sinks', 1, { text });
-    const model = await question.source.whole.start(engine);
+    const model = await question.source.whole.start(lab.engine);
     const ids = question.queries.map((/** @type {any} */ { id }) => id);
     const once = await measureFirst(model, ids);
     const twice = await measureFirst(model, [...ids, ...ids]);
@@ -71,7 +61,7 @@ test('the first word: the longest bar is often head 4 of layer 3, and shorter wh
 test('the first word: what arrives is share times length, also for sentences that a learner types', async () => {
   for (const text of TYPED) {
     const { trace, rows, columns } = await answerOf('sinks', 2, { text });
-    const { lengths, values } = await weighContributions(engine, trace, 3);
+    const { lengths, values } = await weighContributions(lab.engine, trace, 3);
     for (let row = 1; row < rows; row++) {
       const arrives = lengths.data.subarray(row * columns, (row + 1) * columns);
       const shares = rowAt(trace.attention, 3, row);
@@ -84,7 +74,7 @@ test('the first word: what arrives is share times length, also for sentences tha
     }
   }
   const { trace, rows, columns } = await answerOf('sinks', 2);
-  const { lengths } = await weighContributions(engine, trace, 3);
+  const { lengths } = await weighContributions(lab.engine, trace, 3);
   // the first word has nothing to compare it with, so choosing it does not do
   const { done } = lessons.find(({ id }) => id === 'sinks')?.scenes[2] ?? {};
   const choose = (/** @type {number | null} */ query) =>
@@ -103,9 +93,9 @@ test('the first word: heads of layer 1 move most; the bold head often moves leas
   const least = [];
   for (const text of TYPED) {
     const { question } = await answerOf('sinks', 3, { text });
-    const model = await question.source.whole.start(engine);
+    const model = await question.source.whole.start(lab.engine);
     const ids = question.queries.map((/** @type {any} */ { id }) => id);
-    const moved = await weighHeads(engine, model, ids, { layers: 4, heads: 4 });
+    const moved = await weighHeads(lab.engine, model, ids, { layers: 4, heads: 4 });
     const first = await measureFirst(model, ids);
     const [one, ...later] = moved.map(sum);
     assert.ok(one > Math.max(...later), `${text} ${one} ${later}`);
@@ -116,9 +106,9 @@ test('the first word: heads of layer 1 move most; the bold head often moves leas
       ),
     );
     // each cell of the table is what the removed head shows below it
-    const sink = await readWithout(engine, model, ids, [2, 3]);
+    const sink = await readWithout(lab.engine, model, ids, [2, 3]);
     assert.equal(sink.moved, moved[2][3]);
-    assert.equal((await readWithout(engine, model, ids, null)).moved, 0);
+    assert.equal((await readWithout(lab.engine, model, ids, null)).moved, 0);
   }
   // by chance it would be a quarter of the 40 layers
   assert.ok(least.length > 15 && least.length < 32, String(least.length));
@@ -128,12 +118,12 @@ test('the answer appears: the lens ends at the model’s own prediction, and fol
   for (const text of [undefined, ...TYPED]) {
     const { question } = await answerOf('appears', 0, text === undefined ? {} : { text });
     const { whole } = question.source;
-    const model = await whole.start(engine);
+    const model = await whole.start(lab.engine);
     const ids = question.queries.map((/** @type {any} */ { id }) => id);
     const row = ids.length - 1;
-    const { answer, from, layers } = await readLens(engine, whole, ids, row);
+    const { answer, from, layers } = await readLens(lab.engine, whole, ids, row);
     const { logits } = await model.forward(ids);
-    const { data, shape } = engine.softmax(logits);
+    const { data, shape } = lab.engine.softmax(logits);
     const own = data.subarray(row * shape[1], (row + 1) * shape[1]);
     assert.equal(answer, own.indexOf(Math.max(...own)));
     assert.equal(layers.length, whole.config.numLayers + 1);
@@ -149,7 +139,7 @@ test('the answer appears: another first noun changes the answer, and not in the 
       const text = `The ${word} was old, but she loved the`;
       const { question } = await answerOf('appears', 1, { text });
       const ids = question.queries.map((/** @type {any} */ { id }) => id);
-      const lens = await readLens(engine, question.source.whole, ids, ids.length - 1);
+      const lens = await readLens(lab.engine, question.source.whole, ids, ids.length - 1);
       return { ...lens, said: question.source.whole.vocab[lens.answer].trim() };
     }),
   );
@@ -161,18 +151,18 @@ test('the answer appears: another first noun changes the answer, and not in the 
 test('that head: the answer without each head, and without another one beside it', async () => {
   const { question } = await answerOf('head-did', 0);
   const { whole } = question.source;
-  const model = await whole.start(engine);
+  const model = await whole.start(lab.engine);
   const ids = question.queries.map((/** @type {any} */ { id }) => id);
-  const none = await readEffects(engine, model, ids, null);
+  const none = await readEffects(lab.engine, model, ids, null);
   assert.equal(none.base, none.all);
   assert.equal(ids[Number(none.earlier)], none.answer, 'the answer is a word of the sentence');
   const most = extreme(none.looks, 1);
-  const one = await readEffects(engine, model, ids, most);
+  const one = await readEffects(lab.engine, model, ids, most);
   assert.equal(one.base, none.without[most[0]][most[1]]);
   assert.equal(one.without[most[0]][most[1]], one.base);
   const other = extreme(one.without, -1);
   const { logits } = await model.forward(ids, { removeHeads: [most, other] });
-  const { data, shape } = engine.softmax(logits);
+  const { data, shape } = lab.engine.softmax(logits);
   const share = data[(ids.length - 1) * shape[1] + none.answer];
   assert.ok(Math.abs(share - one.without[other[0]][other[1]]) < 1e-6);
   assert.ok(share < one.base, 'the answer depends on another head, too');
@@ -180,7 +170,10 @@ test('that head: the answer without each head, and without another one beside it
 
 test('dropout: what stays is doubled at 0.5, the row is no longer 1, and runs differ only with it', async () => {
   const { trace, row } = await answerOf('dropout', 0);
-  const { attention, factor } = await dropShares(engine, trace.attention, { chance: 0.5, draw: 1 });
+  const { attention, factor } = await dropShares(lab.engine, trace.attention, {
+    chance: 0.5,
+    draw: 1,
+  });
   assert.equal(factor, 2);
   attention.data.forEach((share, i) =>
     assert.ok(share === 0 || share === 2 * trace.attention.data[i]),
@@ -189,8 +182,8 @@ test('dropout: what stays is doubled at 0.5, the row is no longer 1, and runs di
   assert.ok(zeros > 0.4 && zeros < 0.6, String(zeros));
   assert.ok(Math.abs(sum(rowAt(attention, 0, row)) - 1) > 0.05);
   const run = async (/** @type {number} */ chance, /** @type {number} */ draw) => {
-    const dropped = await dropShares(engine, trace.attention, { chance, draw });
-    return mixed(engine, dropped.attention, trace.value, { head: 0, row });
+    const dropped = await dropShares(lab.engine, trace.attention, { chance, draw });
+    return mixed(lab.engine, dropped.attention, trace.value, { head: 0, row });
   };
   assert.notDeepEqual(await run(0.3, 1), await run(0.3, 2));
   assert.deepEqual(await run(0, 1), await run(0, 2));
@@ -198,7 +191,7 @@ test('dropout: what stays is doubled at 0.5, the row is no longer 1, and runs di
 });
 
 test('dropout: 4 blocks of 6 heads have 24 maps', async () => {
-  const blocks = await computeBlocks(engine, [7, 8, 9, 7, 5], { blocks: 4, heads: 6 });
+  const blocks = await computeBlocks(lab.engine, [7, 8, 9, 7, 5], { blocks: 4, heads: 6 });
   assert.deepEqual(
     blocks.map(({ shape }) => shape),
     Array(4).fill([6, 5, 5]),
@@ -209,7 +202,7 @@ test('dropout: 4 blocks of 6 heads have 24 maps', async () => {
 });
 
 test('digits: exp of 89 is infinite, adding 100 loses the row, and taking off the largest saves it', async () => {
-  const [fits, not] = await exponentialsOf(engine, Float32Array.of(88, 89));
+  const [fits, not] = await exponentialsOf(lab.engine, Float32Array.of(88, 89));
   assert.ok(fits > 1e38 && fits < Infinity && not === Infinity);
   const { trace, row } = await answerOf('digits', 0);
   const scores = rowAt(trace.scores, 0, row);
@@ -217,10 +210,10 @@ test('digits: exp of 89 is infinite, adding 100 loses the row, and taking off th
   const near = (/** @type {ArrayLike<number>} */ shares) =>
     Array.from(shares).every((share, i) => Math.abs(share - plain[i]) < 1e-5);
   for (const added of [0, 40]) {
-    const { naive, stable } = await computeSoftmaxes(engine, scores, added);
+    const { naive, stable } = await computeSoftmaxes(lab.engine, scores, added);
     assert.ok(near(naive.shares) && near(stable.shares), String(added));
   }
-  const { naive, stable } = await computeSoftmaxes(engine, scores, 100);
+  const { naive, stable } = await computeSoftmaxes(lab.engine, scores, 100);
   assert.ok(
     naive.exponentials.every((one) => one === Infinity) && naive.shares.every(Number.isNaN),
   );
@@ -229,7 +222,10 @@ test('digits: exp of 89 is infinite, adding 100 loses the row, and taking off th
 
 test('digits: one pass makes the sum smaller at each new largest score, and ends with the same shares', async () => {
   const { trace, row } = await answerOf('digits', 2);
-  const { passes, twice, difference } = await computeOnline(engine, rowAt(trace.scores, 0, row));
+  const { passes, twice, difference } = await computeOnline(
+    lab.engine,
+    rowAt(trace.scores, 0, row),
+  );
   const factors = passes.slice(1).map(({ factor }) => factor);
   assert.ok(factors.some((factor) => factor < 0.9) && factors.every((factor) => factor <= 1));
   passes.slice(1).forEach(({ max, factor }, i) => {
@@ -243,7 +239,7 @@ test('digits: one pass makes the sum smaller at each new largest score, and ends
 test('digits: float16, bfloat16 and int8 are each further off than the one before', async () => {
   const { trace, row } = await answerOf('digits', 3);
   for (let head = 0; head < 4; head++) {
-    const [full, half, brain, byte] = await computeErrors(engine, trace, { head, row });
+    const [full, half, brain, byte] = await computeErrors(lab.engine, trace, { head, row });
     assert.equal(full.largest, 0);
     assert.ok(half.largest > 0 && half.largest < brain.largest && brain.largest < byte.largest);
   }

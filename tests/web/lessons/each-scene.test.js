@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { roundTo } from 'headwise/formats';
 import { withPadding } from '../../../web/elements/lesson/padding-token.ts';
 import { otherOf } from '../../../web/elements/lesson/placeholders.ts';
@@ -31,19 +31,12 @@ import { computePairings } from '../../../web/lessons/pairs/experiment.ts';
 import { computeShift, computeTurn } from '../../../web/lessons/positions/experiment.ts';
 import { headOf, rowAt, rowOfMatrix } from '../../../web/lessons/tensors.ts';
 import { changedRows } from '../../../web/lessons/why/experiment.ts';
-import { startLab, TYPED } from '../support/scene-lab.js';
+import { TYPED, useLab } from '../support/scene-lab.js';
 
 const ROUNDING = 1e-5;
 const FOLDER = new URL('.', import.meta.url);
 
-/** @type {Awaited<ReturnType<typeof startLab>>} */
-let lab;
-/** @type {any} */
-let engine;
-before(async () => {
-  lab = await startLab();
-  ({ engine } = lab);
-});
+const lab = useLab();
 /** The scenes that tests of this file have opened. @type {Set<string>} */
 const opened = new Set();
 /** @type {typeof lab.answerOf} */
@@ -51,7 +44,6 @@ function answerOf(id, scene, change) {
   opened.add(`${id} ${scene}`);
   return lab.answerOf(id, scene, change);
 }
-after(() => lab?.close());
 
 const sum = (/** @type {ArrayLike<number>} */ row) =>
   Array.from(row).reduce((all, one) => all + one, 0);
@@ -158,7 +150,7 @@ test('matrices: two words have two scores for each other, and one with one matri
     const frame = /** @type {any} */ ({ selection: state.selection, state });
     const other = otherOf(frame, row, rows);
     const between = async (/** @type {boolean} */ one) => {
-      const { scores } = await computeOneMatrix(engine, trace, { head, one });
+      const { scores } = await computeOneMatrix(lab.engine, trace, { head, one });
       return [rowOfMatrix(scores, row)[other], rowOfMatrix(scores, other)[row]];
     };
     const [to, from] = await between(false);
@@ -174,7 +166,7 @@ test('matrices: W_Q W_Kᵀ keeps its size with every number of heads, and gives 
       'matrices',
       2,
       async ({ trace }) => {
-        const { each, form, difference } = await computeForm(engine, trace, { head: 0 });
+        const { each, form, difference } = await computeForm(lab.engine, trace, { head: 0 });
         assert.deepEqual([each, form], [[64, 64 / heads], [64, 64]]); // prettier-ignore
         assert.ok(difference.largest < ROUNDING, String(difference.largest));
       },
@@ -185,7 +177,7 @@ test('matrices: W_Q W_Kᵀ keeps its size with every number of heads, and gives 
 test('masks: hidden before the softmax a row is whole, and crossed out afterwards it is not', async () => {
   await inAll('masks', 1, async ({ trace, rows }, text) => {
     for (let row = 0; row < rows; row++) {
-      const { shares, late, lateSum } = await computeMaskedRow(engine, trace, { head: 0, row });
+      const { shares, late, lateSum } = await computeMaskedRow(lab.engine, trace, { head: 0, row });
       near(sum(shares), 1);
       if (row === rows - 1) assert.deepEqual(late, shares);
       else assert.ok(lateSum < 1 - ROUNDING, `${text} ${row}: ${lateSum}`);
@@ -217,7 +209,7 @@ test('masks: padding has empty columns, and none of it changes a bit of the word
 
 test('masks: the last word sees everything with one meaning of true, and nothing with the other', async () => {
   await inAll('masks', 3, async ({ trace, rows }) => {
-    const { attend, ignore } = await computePolarity(engine, trace, { head: 0 });
+    const { attend, ignore } = await computePolarity(lab.engine, trace, { head: 0 });
     const last = (/** @type {any} */ map) => Array.from(rowOfMatrix(map, rows - 1));
     assert.ok(last(attend).every((share) => share > 0));
     assert.ok(last(ignore).every((share) => share === 0));
@@ -233,7 +225,7 @@ test('masks: a row with nothing left is zeros, what comes out is b_O, and no oth
       map,
       output,
       bias,
-    } = await computeEmptyRow(engine, trace, {
+    } = await computeEmptyRow(lab.engine, trace, {
       head: 0,
       row,
     });
@@ -285,7 +277,7 @@ test('five ways: x is multiplied once before the scores; (b) is (a), (c) is (a) 
           };
           const place = { from: first.x, to: first.x };
           const of = async (/** @type {boolean} */ plain) =>
-            (await computeFiveWays(engine, place, given, { seed: 1, plain })).ways;
+            (await computeFiveWays(lab.engine, place, given, { seed: 1, plain })).ways;
           const [, b, c, d, e] = (await of(false)).map((way) => way.outputDifference);
           assert.ok(b.same && c.largest > 0.01, text);
           assert.equal((await of(true))[2].outputDifference.same, true);
@@ -318,13 +310,13 @@ test('five ways: with a second sentence queries come from the first, keys and va
 
 test('positions: at position 0 no arrow is turned, later each keeps its length, the first turned most', async () => {
   await inAll('positions', 1, async ({ trace, head, row }) => {
-    const still = await computeTurn(engine, trace, { head, row, at: 0 });
+    const still = await computeTurn(lab.engine, trace, { head, row, at: 0 });
     assert.deepEqual(still.before, still.after);
     const {
       before: was,
       after: is,
       steps,
-    } = await computeTurn(engine, trace, { head, row, at: 3 });
+    } = await computeTurn(lab.engine, trace, { head, row, at: 3 });
     const half = steps.length;
     for (let pair = 0; pair < half; pair++)
       near(length([was[pair], was[pair + half]]), length([is[pair], is[pair + half]]));
@@ -337,7 +329,7 @@ test('positions: two words 50 positions on point elsewhere, and their score is t
   await inAll('positions', 2, async ({ trace, head, row, rows, state }) => {
     const column = otherOf(/** @type {any} */ ({ selection: state.selection, state }), row, rows);
     const asked = { head, row, column, shift: 50 };
-    const { home, moved, difference } = await computeShift(engine, trace, asked);
+    const { home, moved, difference } = await computeShift(lab.engine, trace, asked);
     assert.ok(difference.largest < ROUNDING);
     assert.notDeepEqual(home.query, moved.query);
     assert.notDeepEqual(home.key, moved.key);
@@ -347,8 +339,8 @@ test('positions: two words 50 positions on point elsewhere, and their score is t
 test('pairs: neighbours give other numbers than halves for the same query, and neither changes its length', async () => {
   await inAll('pairs', 0, async ({ trace, head, row }) => {
     const asked = { head, row, at: row };
-    const halves = await computeTurn(engine, trace, asked);
-    const neighbours = await computeTurn(engine, trace, { ...asked, interleaved: true });
+    const halves = await computeTurn(lab.engine, trace, asked);
+    const neighbours = await computeTurn(lab.engine, trace, { ...asked, interleaved: true });
     assert.deepEqual(halves.before, neighbours.before);
     assert.notDeepEqual(halves.after, neighbours.after);
     near(length(halves.after), length(halves.before));
@@ -358,10 +350,10 @@ test('pairs: neighbours give other numbers than halves for the same query, and n
 
 test('pairs: with the wrong pairs the map is different, and a new order of the columns gives it back', async () => {
   await inAll('pairs', 1, async ({ trace, head }) => {
-    const wrong = await computePairings(engine, trace, { head, reordered: false });
+    const wrong = await computePairings(lab.engine, trace, { head, reordered: false });
     assert.deepEqual(wrong.right.shape, wrong.other.shape);
     assert.ok(wrong.difference.largest > 1e-3, String(wrong.difference.largest));
-    const mended = await computePairings(engine, trace, { head, reordered: true });
+    const mended = await computePairings(lab.engine, trace, { head, reordered: true });
     assert.ok(mended.difference.largest < ROUNDING);
   });
 });
@@ -369,7 +361,7 @@ test('pairs: with the wrong pairs the map is different, and a new order of the c
 test('pairs: with a larger base the first arrow turns as before, the last almost 20 times as slowly', async () => {
   await inAll('pairs', 2, async ({ trace, head, row }) => {
     const stepsWith = async (/** @type {number} */ theta) =>
-      Array.from((await computeTurn(engine, trace, { head, row, at: 12, theta })).steps);
+      Array.from((await computeTurn(lab.engine, trace, { head, row, at: 12, theta })).steps);
     const [small, large] = [await stepsWith(10_000), await stepsWith(500_000)];
     near(small[0], 180 / Math.PI);
     near(large[0], small[0]);
@@ -387,7 +379,7 @@ test('long texts: a cell in the window is the number that the whole map has ther
   for (const text of [undefined, 'I love pizza']) {
     const { trace, question } = await answerOf('long-texts', 0, { ...(text && { text }) });
     const ids = question.queries.map((/** @type {any} */ { id }) => id);
-    const found = await createLongText(engine, trace, ids, { words: 1024, causal: false });
+    const found = await createLongText(lab.engine, trace, ids, { words: 1024, causal: false });
     const small = await found.look({ head: 0, row: 512, column: 256, size: 16 });
     const large = await found.look({ head: 0, row: 512, column: 256, size: 256 });
     for (let row = 0; row < 16; row++)
@@ -403,14 +395,14 @@ test('long texts: a cell in the window is the number that the whole map has ther
 test('long texts: each word that is written leaves every earlier row as it was', async () => {
   await inAll('long-texts', 2, async ({ trace, rows }) => {
     for (let count = 2; count <= Math.min(6, rows); count++)
-      assert.ok((await computeWritten(engine, trace, { head: 0, count })).difference.same);
+      assert.ok((await computeWritten(lab.engine, trace, { head: 0, count })).difference.same);
   });
 });
 
 test('long texts: with a cache one row goes in, and only keys, values and the new row of the map grow', async () => {
   await inAll('long-texts', 3, async ({ trace, rows }) => {
     const count = Math.min(6, rows);
-    const { again, cached } = await computeStep(engine, trace, count);
+    const { again, cached } = await computeStep(lab.engine, trace, count);
     const width = trace.query.shape[2];
     assert.deepEqual(
       [again.x, again.query, again.computed, again.map],
@@ -425,7 +417,7 @@ test('long texts: with a cache one row goes in, and only keys, values and the ne
 
 test('long texts: 8 heads that share 2 sets keep a quarter of the numbers, and have 8 maps', async () => {
   await inAll('long-texts', 5, async ({ trace }) => {
-    const of = (/** @type {number} */ sets) => computeShared(engine, trace, { heads: 8, sets });
+    const of = (/** @type {number} */ sets) => computeShared(lab.engine, trace, { heads: 8, sets });
     const [all, two, one] = [await of(8), await of(2), await of(1)];
     assert.deepEqual([4 * two.each, 8 * one.each, two.maps], [all.each, all.each, 8]);
   });
@@ -435,8 +427,8 @@ test('dropout: runs differ with it and are the same to the last digit without', 
   for (const scene of [0, 1])
     await inAll('dropout', scene, async ({ trace, row, head }) => {
       const run = async (/** @type {number} */ chance, /** @type {number} */ draw) => {
-        const { attention } = await dropShares(engine, trace.attention, { chance, draw });
-        return mixed(engine, attention, trace.value, { head, row });
+        const { attention } = await dropShares(lab.engine, trace.attention, { chance, draw });
+        return mixed(lab.engine, attention, trace.value, { head, row });
       };
       const runs = await Promise.all([1, 2, 3, 4].map((draw) => run(0.5, draw)));
       assert.ok(new Set(runs.map(String)).size > 1);
@@ -450,7 +442,7 @@ test('dropout: an ablated head is silent, and no other head changes', async () =
     for (const head of [0, 2, 3])
       assert.deepEqual(headOf(less.heads, head).data, headOf(trace.heads, head).data);
     assert.ok(headOf(less.heads, 1).data.every((z) => z === 0));
-    const { attention } = await dropShares(engine, trace.attention, { chance: 0.3, draw: 1 });
+    const { attention } = await dropShares(lab.engine, trace.attention, { chance: 0.3, draw: 1 });
     for (let head = 0; head < 4; head++)
       assert.ok(headOf(attention, head).data.some((share) => share === 0));
   });
@@ -462,11 +454,11 @@ test('digits: adding 100 loses the row, and with the largest taken off nothing c
       const scores = rowAt(trace.scores, head, row);
       const shares = rowAt(trace.attention, head, row);
       for (const added of [0, 40]) {
-        const { naive, stable } = await computeSoftmaxes(engine, scores, added);
+        const { naive, stable } = await computeSoftmaxes(lab.engine, scores, added);
         shares.forEach((share, i) => near(naive.shares[i], share));
         shares.forEach((share, i) => near(stable.shares[i], share));
       }
-      const { naive, stable } = await computeSoftmaxes(engine, scores, 100);
+      const { naive, stable } = await computeSoftmaxes(lab.engine, scores, 100);
       assert.ok(naive.shares.every(Number.isNaN) && naive.sum === Infinity);
       shares.forEach((share, i) => near(stable.shares[i], share));
       assert.equal(Math.max(...stable.exponentials), 1);
@@ -475,7 +467,7 @@ test('digits: adding 100 loses the row, and with the largest taken off nothing c
 
 test('digits: the sum is made smaller just where a new largest score comes', async () => {
   await inAll('digits', 2, async ({ trace, row, head }) => {
-    const { passes, twice } = await computeOnline(engine, rowAt(trace.scores, head, row));
+    const { passes, twice } = await computeOnline(lab.engine, rowAt(trace.scores, head, row));
     passes.slice(1).forEach(({ max, factor }, i) => assert.equal(max > passes[i].max, factor < 1));
     near(passes[passes.length - 1].sum, twice);
   });
@@ -494,7 +486,7 @@ test('digits: float16 ends at 65,504, bfloat16 reaches as far as float32, int8 h
   );
   assert.equal(steps.size, 128, '0 and 127 steps to one side');
   await inAll('digits', 4, async ({ trace, row, head }, text) => {
-    const [, ...short] = await computeErrors(engine, trace, { head, row });
+    const [, ...short] = await computeErrors(lab.engine, trace, { head, row });
     short.forEach(({ largest }, i) => assert.ok(largest > (short[i - 1]?.largest ?? 0), text));
   });
 });

@@ -2,27 +2,17 @@
 // the effect of a head. Other scenes are in each-scene.test.js.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { readLens } from '../../../web/lessons/appears/experiment.ts';
 import { extreme, readEffects } from '../../../web/lessons/head-did/experiment.ts';
 import { measureRoles } from '../../../web/lessons/roles/experiment.ts';
 import { readSentence } from '../../../web/lessons/roles/proof.ts';
 import { RIGHT, WRONG } from '../../../web/lessons/roles/sentences.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
-import { startLab, TYPED } from '../support/scene-lab.js';
+import { TYPED, useLab } from '../support/scene-lab.js';
 
-/** @type {Awaited<ReturnType<typeof startLab>>} */
-let lab;
-/** @type {any} */
-let engine;
-before(async () => {
-  lab = await startLab();
-  ({ engine } = lab);
-});
-after(() => lab?.close());
-
-/** @type {typeof lab.answerOf} */
-const answerOf = (...asked) => lab.answerOf(...asked);
+const lab = useLab();
+const { answerOf } = lab;
 
 /** Sentences of words that the model of grammar knows: a subject at 1, with the indexes of verb and pronoun. */
 const GRAMMAR = /** @type {const} */ ([
@@ -57,7 +47,7 @@ test('roles: untrained there are as many heads, and the trained differ by their 
 
 test('roles: layer 1 mostly gathers the word before, and in layer 2 heads are far above what positions give', async () => {
   const { question } = await answerOf('roles', 2);
-  const measured = await measureRoles(await question.source.whole.start(engine));
+  const measured = await measureRoles(await question.source.whole.start(lab.engine));
   const scoreOf = (/** @type {any} */ { roles }, /** @type {string} */ name) =>
     roles.find((/** @type {any} */ role) => role.name === name);
   const of = (/** @type {number} */ layer) => measured.filter((one) => one.layer === layer);
@@ -92,7 +82,7 @@ test('roles: without the verb’s head the verb stays wrong, without the noun’
   const mistakes = right.flatMap((id, at) => (id === wrong[at] ? [] : [at]));
   const missed = [];
   for (const head of [0, 1, 2, 3]) {
-    const proof = await readSentence(engine, grammar, WRONG, [[1, head]]);
+    const proof = await readSentence(lab.engine, grammar, WRONG, [[1, head]]);
     assert.ok(proof);
     missed.push(mistakes.filter((at) => proof.less.said[at] !== right[at]));
   }
@@ -101,8 +91,8 @@ test('roles: without the verb’s head the verb stays wrong, without the noun’
   assert.deepEqual(missed[2], [verb]);
   assert.deepEqual(missed[3], [noun]);
   assert.deepEqual(missed[0], [], 'one is not missed in this sentence');
-  const { others: rest } = (await readSentence(engine, grammar, WRONG, [[1, 0]]))?.less ?? {};
-  const { others: all } = (await readSentence(engine, grammar, WRONG, []))?.all ?? {};
+  const { others: rest } = (await readSentence(lab.engine, grammar, WRONG, [[1, 0]]))?.less ?? {};
+  const { others: all } = (await readSentence(lab.engine, grammar, WRONG, []))?.all ?? {};
   assert.ok(rest && all && all.accuracy - rest.accuracy < 0.01, 'and hardly in others');
 });
 
@@ -111,13 +101,13 @@ async function english(/** @type {string} */ id, /** @type {number} */ scene, ch
   const { question } = await answerOf(id, scene, change);
   const { whole } = question.source;
   const ids = question.queries.map((/** @type {any} */ { id: token }) => token);
-  return { whole, ids, model: await whole.start(engine) };
+  return { whole, ids, model: await whole.start(lab.engine) };
 }
 
 test('the answer appears: after “United” comes “States” whatever was before, and late, as most answers do', async () => {
   for (const text of ['He lives in the United', 'The United', 'The king of the United']) {
     const { whole, ids } = await english('appears', 2, { text });
-    const lens = await readLens(engine, whole, ids, ids.length - 1);
+    const lens = await readLens(lab.engine, whole, ids, ids.length - 1);
     assert.equal(whole.vocab[lens.answer].trim(), 'States', text);
     assert.ok(lens.from >= 3, `${text}: ${lens.from}`);
   }
@@ -125,10 +115,10 @@ test('the answer appears: after “United” comes “States” whatever was bef
   for (const text of [undefined, ...TYPED]) {
     const { whole, ids } = await english('appears', 0, { ...(text && { text }) });
     for (let row = 0; row < ids.length; row++)
-      from.push((await readLens(engine, whole, ids, row)).from);
+      from.push((await readLens(lab.engine, whole, ids, row)).from);
     if (text === undefined) {
       const comma = ids.findIndex((/** @type {number} */ id) => whole.vocab[id].trim() === ',');
-      const { answer, from: first } = await readLens(engine, whole, ids, comma);
+      const { answer, from: first } = await readLens(lab.engine, whole, ids, comma);
       assert.deepEqual([whole.vocab[answer].trim(), first], ['and', 1]);
       assert.ok(new Set(from).size > 2, 'it differs from word to word');
     }
@@ -141,9 +131,9 @@ test('that head: the effects of two heads rarely add up, and other sentences mis
   let apart = 0;
   for (const text of [undefined, ...TYPED]) {
     const { ids, model } = await english('head-did', 1, { ...(text && { text }) });
-    const none = await readEffects(engine, model, ids, null);
+    const none = await readEffects(lab.engine, model, ids, null);
     const first = extreme(none.without, -1);
-    const one = await readEffects(engine, model, ids, first);
+    const one = await readEffects(lab.engine, model, ids, first);
     const second = extreme(one.without, -1);
     const alone = none.all - none.without[second[0]][second[1]];
     const added = none.all - one.base + alone;
@@ -151,7 +141,7 @@ test('that head: the effects of two heads rarely add up, and other sentences mis
     if (Math.abs(added - together) > 0.05 * none.all) apart++;
     const next = await english('head-did', 2, { ...(text && { text }) });
     most.add(
-      extreme((await readEffects(engine, next.model, next.ids, null)).without, -1).join(' '),
+      extreme((await readEffects(lab.engine, next.model, next.ids, null)).without, -1).join(' '),
     );
   }
   assert.ok(apart > TYPED.length / 2, String(apart));

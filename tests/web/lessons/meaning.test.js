@@ -2,7 +2,7 @@
 // the scene's sentence and for ten others that a learner may type.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { addAndNorm, measureCost, sumHeads } from '../../../web/lessons/layer/experiment.ts';
 import { RIGHT, THEY, WRONG } from '../../../web/lessons/roles/sentences.ts';
 import { readSentence } from '../../../web/lessons/roles/proof.ts';
@@ -14,14 +14,9 @@ import {
   changedRows,
   lookAround,
 } from '../../../web/lessons/why/experiment.ts';
-import { startLab } from '../support/scene-lab.js';
+import { useLab } from '../support/scene-lab.js';
 
-/** @type {Awaited<ReturnType<typeof startLab>>} */
-let lab;
-before(async () => {
-  lab = await startLab();
-});
-after(() => lab?.close());
+const lab = useLab();
 
 /** Sentences of words that the model knows, with the index of the pronoun and of its noun. */
 const TYPED = /** @type {const} */ ([

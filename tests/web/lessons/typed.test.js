@@ -1,7 +1,7 @@
 // Tests the lessons' claims with ten sentences that a learner may type, in each scene with its weights, its word and its settings.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { computeWritten, computeSame } from '../../../web/lessons/long-texts/writing.ts';
 import {
   computeErrors,
@@ -20,16 +20,11 @@ import {
 } from '../../../web/lessons/positions/experiment.ts';
 import { computeSoftening } from '../../../web/lessons/scale/experiment.ts';
 import { rowAt } from '../../../web/lessons/tensors.ts';
-import { startLab, TYPED } from '../support/scene-lab.js';
+import { TYPED, useLab } from '../support/scene-lab.js';
 
 const ROUNDING = 1e-5;
 
-/** @type {Awaited<ReturnType<typeof startLab>>} */
-let lab;
-before(async () => {
-  lab = await startLab();
-});
-after(() => lab?.close());
+const lab = useLab();
 
 const sum = (/** @type {ArrayLike<number>} */ row) =>
   Array.from(row).reduce((all, one) => all + one, 0);

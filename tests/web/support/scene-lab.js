@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { after, before } from 'node:test';
 import { load } from 'headwise';
 import { readModel } from 'headwise/training';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.ts';
@@ -28,7 +29,27 @@ export const TYPED = Object.freeze([
   'the cat and the dog and the bird',
 ]);
 
-export async function startLab() {
+/** The lab of a test file: started before its tests, closed after them. */
+export function useLab() {
+  /** @type {Awaited<ReturnType<typeof startLab>>} */
+  let lab;
+  before(async () => {
+    lab = await startLab();
+  });
+  after(() => lab?.close());
+  return {
+    get engine() {
+      return lab.engine;
+    },
+    get grammar() {
+      return lab.grammar;
+    },
+    /** @type {typeof lab.answerOf} */
+    answerOf: (...asked) => lab.answerOf(...asked),
+  };
+}
+
+async function startLab() {
   /** @type {any} */
   const engine = await load();
   const file = await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url));

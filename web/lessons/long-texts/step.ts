@@ -5,19 +5,15 @@ import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
 import { table } from '../exhibit-parts.ts';
-import { withProjection } from '../tensors.ts';
 import { computeStep } from './writing.ts';
-import { stepper, writtenCount } from './stepper.ts';
+import { stepper, writtenOf } from './stepper.ts';
 
 const FIRST = 5;
 
 export const step = exhibit({
   name: 'cache-step',
   lab: 'withheld',
-  asks(moment) {
-    const trace = withProjection(moment.trace);
-    return trace && { trace, count: writtenCount(moment, FIRST) };
-  },
+  asks: (moment) => writtenOf(moment, FIRST),
   compute: (engine, { trace, count }) => computeStep(engine, trace, count),
   controls: (context) => stepper(context, FIRST),
   view({ again, cached }, { messages, numbers }, { count }) {

@@ -3,12 +3,19 @@
 import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { action } from '../exhibit-parts.ts';
+import { withProjection } from '../tensors.ts';
 import type { Context } from '../exhibit.ts';
 import type { Moment } from '../exhibit-types.ts';
 
 /** The number of written words; `first`: initially. */
-export function writtenCount({ values, words }: Moment, first: number) {
+function writtenCount({ values, words }: Moment, first: number) {
   return Math.max(1, Math.min(values.count ?? first, words.length));
+}
+
+/** The trace of the sentence, and the number of words that are written; null: there is no trace yet. */
+export function writtenOf(moment: Moment, first: number) {
+  const trace = withProjection(moment.trace);
+  return trace && { trace, count: writtenCount(moment, first) };
 }
 
 export function stepper(context: Context, first: number) {

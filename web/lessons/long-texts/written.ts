@@ -4,9 +4,8 @@ import { html } from '../../ui/template.ts';
 import { sayText } from '../../ui/text.ts';
 import { exhibit } from '../exhibit.ts';
 import { facts } from '../exhibit-parts.ts';
-import { withProjection } from '../tensors.ts';
 import { computeWritten } from './writing.ts';
-import { stepper, writtenCount } from './stepper.ts';
+import { stepper, writtenOf } from './stepper.ts';
 
 const ROOM = 330;
 /** Words at the beginning of the scene, with two more to write. */
@@ -16,9 +15,8 @@ export const written = exhibit({
   name: 'cache-written',
   lab: 'withheld',
   asks(moment) {
-    const trace = withProjection(moment.trace);
-    const count = writtenCount(moment, FIRST);
-    return trace && count > 1 ? { trace, head: moment.head, count } : null;
+    const asked = writtenOf(moment, FIRST);
+    return asked && asked.count > 1 ? { ...asked, head: moment.head } : null;
   },
   compute: (engine, { trace, ...which }) => computeWritten(engine, trace, which),
   controls: (context) => stepper(context, FIRST),

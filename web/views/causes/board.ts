@@ -32,7 +32,6 @@ export interface BoardLayout {
   cellHeight: number;
 }
 
-const NAME_SIZE = 12;
 const TEXT_SIZE = 12;
 const LINE = 15;
 const TOP = 24;
@@ -54,31 +53,20 @@ export function layoutCausesBoard(
   const share = Math.floor((room - left) / Math.max(1, columns.length));
   const cellWidth = Math.max(size.least, Math.min(size.most, share));
   const cellHeight = size.lines * LINE + 12;
+  const name = { kind: 'text', size: TEXT_SIZE, fill: ink, base: 'middle' } as const;
   const marks: Mark[] = columns.map((text, column) => ({
-    kind: 'text',
+    ...name,
     x: left + (column + 0.5) * cellWidth,
     y: TOP / 2,
     text,
-    size: NAME_SIZE,
-    fill: ink,
     align: 'center',
-    base: 'middle',
     strong: column === strong,
     room: cellWidth - GAP,
   }));
-  rows.forEach((name, row) => {
+  rows.forEach((text, row) => {
     const y = TOP + row * cellHeight;
-    marks.push({
-      kind: 'text',
-      x: left - 8,
-      y: y + cellHeight / 2,
-      text: name,
-      size: NAME_SIZE,
-      fill: ink,
-      align: 'right',
-      base: 'middle',
-      room: left - 8,
-    });
+    const middle = y + cellHeight / 2;
+    marks.push({ ...name, x: left - 8, y: middle, text, align: 'right', room: left - 8 });
     for (let column = 0; column < columns.length; column++) {
       const x = left + column * cellWidth;
       const cell = cellOf(row, column);
@@ -94,14 +82,12 @@ export function layoutCausesBoard(
       const lines = cell?.lines ?? [];
       lines.forEach((text, line) =>
         marks.push({
-          kind: 'text',
+          ...name,
           x: x + cellWidth / 2,
-          y: y + cellHeight / 2 + (line - (lines.length - 1) / 2) * LINE,
+          y: middle + (line - (lines.length - 1) / 2) * LINE,
           text,
-          size: TEXT_SIZE,
           fill: cell?.ink ?? ink,
           align: 'center',
-          base: 'middle',
           strong: line === 0 && lines.length > 1,
           room: cellWidth - 2 * INSET,
         }),
