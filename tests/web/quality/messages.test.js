@@ -2,7 +2,7 @@
 // Every text on the page comes from the messages.
 
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import test from 'node:test';
 import { FAULTS } from '../../../src/js/doctor/faults/index.ts';
@@ -143,6 +143,15 @@ test('every lesson has a text for each of its scenes', () => {
   );
 });
 
+test('the types of the element name every lesson', async () => {
+  const types = await readFile(
+    new URL('../../../web/elements/element.d.ts', import.meta.url),
+    'utf8',
+  );
+  const [, names] = /type LessonName =([^;]+);/.exec(types) ?? [];
+  for (const { id } of lessons) assert.ok(names.includes(`'${id}'`), id);
+});
+
 test('a counted word has the form of its number, in languages with one form to six', () => {
   const said = (/** @type {string} */ language, /** @type {number | string} */ count) => {
     useLocale(language);
@@ -186,7 +195,11 @@ test('a reader gets the best of the languages there are', async () => {
   assert.equal(pickLanguage([]), 'en');
   assert.equal(pickLanguage(['constructor', '__proto__', 'toString']), 'en');
   assert.equal(directionOf(PSEUDO), 'rtl');
-  for (const language of Object.keys(languages)) assert.equal(directionOf(language), 'ltr');
+  for (const language of Object.keys(languages)) {
+    const locale = /** @type {any} */ (new Intl.Locale(language));
+    const { direction } = locale.getTextInfo?.() ?? locale.textInfo;
+    assert.equal(directionOf(language), direction, language);
+  }
   assert.equal(new Intl.NumberFormat((await loadLabWords('es')).locale).format(0.5), '0,5');
 });
 
