@@ -128,6 +128,10 @@ test('what a head adds to a contact: all heads and the bias make its logit', asy
   const total = every.reduce((sum, i) => sum + sumOf(i), 0);
   const wanted = heads[0].weight * (both(3, 17) - (sumOf(3) * sumOf(17)) / total);
   assert.ok(Math.abs(wanted - /** @type {any} */ (heads[0].contributions)[0]) < 1e-12);
+  for (const { weight, contributions = [], terms = [] } of heads) {
+    assert.deepEqual(terms.map((one) => weight * (one.both - one.expected)), contributions); // prettier-ignore
+  }
+  assert.equal(heads[0].terms?.[0].both, both(3, 17));
   const plain = await contacts(run);
   assert.equal('contributions' in plain.heads[0], false);
   expectSame(plain.logits.data, logits.data);
@@ -143,6 +147,7 @@ test('contacts in a worker, and of a run with replaced maps, are those of its ma
   const options = { pairs: [[1, 2]] };
   const own = await contacts(run, /** @type {any} */ (options));
   assert.deepEqual(await contacts(other, /** @type {any} */ (options)), own);
+  assert.deepEqual([model.predictsContacts, there.predictsContacts], [true, true]);
   const map = await run.attention({ layer: 2 });
   const even = { data: map.data.map(() => 1 / ids.length), shape: map.shape };
   const changed = await model.run(text, {
@@ -178,6 +183,7 @@ test('contacts: wrong runs and options are refused by name', async () => {
     message: 'run: expected at least 3 tokens, of which 2 are no residues, got 2',
   });
   const headless = await open(changed({ 'esm.contact_head.regression.bias': undefined }));
+  assert.equal(headless.predictsContacts, false);
   const without = await headless.run('MKTA');
   await assert.rejects(contacts(without), {
     code: 'unsupported',

@@ -70,7 +70,7 @@ export const GROUPS: Readonly<Record<string, Groups>> = {
       'headStatistics HeadStatistics Statistic StatisticName rankHeads HeadQuestion RankedHead',
     'Why it answers so':
       'Measure LensAt Attribution Part ScoreAt ScoreParts sweep SweepOptions Sweep patch PatchOptions Patch probeHeads ProbeOptions ProbedHead Spread ' +
-      'circuits Circuits Complex composition compareHeads MovedHead rollout alignWords AlignOptions Alignment contacts Contacts ContactHead',
+      'circuits Circuits Complex composition compareHeads MovedHead rollout alignWords AlignOptions Alignment contacts Contacts ContactHead ContactTerms',
     'Generate text': 'GenerateOptions WrittenToken',
     'One layer, number by number': 'LayerNumbers EmbeddingStep LayerNorm',
     Images: 'ImageInput',

@@ -123,6 +123,7 @@ export class Model {
   declare readonly architecture: string;
   declare readonly kind: 'encoder' | 'decoder' | 'encoder-decoder' | 'vision';
   declare readonly predicts: 'tokens' | 'classes' | 'labels' | null;
+  declare readonly predictsContacts: boolean;
   declare readonly config: Readonly<{
     encoder?:
       | {
@@ -158,6 +159,7 @@ export class Model {
     this.architecture = architecture;
     this.kind = description.kind;
     this.predicts = description.head?.kind ?? null;
+    this.predictsContacts = Boolean(description.contacts);
     this.config = Object.freeze(sizesOf(description, opened.start));
     this.image = image ?? undefined;
     this.report = report;

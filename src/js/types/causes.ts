@@ -242,8 +242,18 @@ export interface ContactHead {
   head: number;
   /** the regression's weight of this head's corrected map */
   weight: number;
-  /** with `pairs`: for each pair, what this head adds to its logit */
+  /** with `pairs`: for each pair, what this head adds to its logit, `weight * (both - expected)` */
   contributions?: number[];
+  /** with `pairs`: the two terms of each contribution */
+  terms?: ContactTerms[];
+}
+
+/** The corrected map of a head at a pair: `both - expected`. */
+export interface ContactTerms {
+  /** the attention weights of the pair in both directions, added up */
+  both: number;
+  /** the average product: the sum of one residue's row, times that of the other's, over the sum of all */
+  expected: number;
 }
 
 export interface Complex {

@@ -437,6 +437,8 @@ export interface ModelMembers {
    * known head
    */
   predicts: 'tokens' | 'classes' | 'labels' | null;
+  /** whether `contacts` has an answer: the file has the contact head of ESM */
+  predictsContacts: boolean;
   /** For an encoder-decoder, the decoder's sizes; `startId` is then the decoder's start token */
   config: Readonly<ModelSizes & { encoder?: ModelSizes; startId?: number }>;
   backend: Readonly<Backend>;

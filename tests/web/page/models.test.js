@@ -145,7 +145,7 @@ test('one layer, one head and one tensor that is not used are said in the singul
     const unused = Array.from({ length: count }, (_, i) => `tensor ${i}`);
     const report = { files: [], unused, bytes: 120, dtypes: {} };
     const of = { architecture: 'headwise', kind: /** @type {const} */ ('decoder'), config, report };
-    const opened = { ...of, tokenizes: true, pairs: false, sample: null };
+    const opened = { ...of, tokenizes: true, pairs: false, contacts: false, sample: null };
     return sizesText(opened, modelsWords[language]);
   };
   const sizes = 'Model trained with headwise, decoder: 1 layer × 1 head, width 8; 120 B in memory';

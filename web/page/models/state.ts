@@ -10,7 +10,7 @@ import type { Stopped } from './model-header.ts';
 import type { Read, Written } from './tokens.ts';
 import type { Head, Kind, Measured, Step } from './worker-messages.ts';
 
-export type View = 'head' | 'lines' | 'steps' | 'causes';
+export type View = 'head' | 'lines' | 'steps' | 'causes' | 'contacts';
 
 export interface TextState {
   /** the chosen head, and the kind of its attention */

@@ -12,6 +12,7 @@ import { createGeneration, writingControls } from './generation.ts';
 import { inputTokens, piecesOf } from './input-tokens.ts';
 import { createLayerSteps } from './steps.ts';
 import { createCauses } from './causes/lazy.ts';
+import { createContacts } from './contacts/lazy.ts';
 import { mapPart } from './map-part.ts';
 import { createMeasuring, marksOf, measuresView } from './measures.ts';
 import { modelHeader } from './model-header.ts';
@@ -30,7 +31,8 @@ import type { Guess, Head, Kind } from './worker-messages.ts';
 const NONE: readonly Head[] = [];
 
 /** Whether the view needs the whole width. */
-const isWide = ({ view }: TextState) => view === 'steps' || view === 'causes';
+const isWide = ({ view }: TextState) =>
+  view === 'steps' || view === 'causes' || view === 'contacts';
 
 export function createTextModel(model: OpenModel, options: ScreenOptions): ModelScreen {
   const { opened, language, messages } = model;
@@ -49,8 +51,10 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     },
   });
   const steps = createLayerSteps(model, { isImage: false, onHead: chooseHead });
+  const input = () => text.read() ?? {};
+  const contacts = opened.contacts ? createContacts(model, input) : null;
   const causes = createCauses(model, {
-    input: () => text.read() ?? {},
+    input,
     setText: opened.tokenizes ? text.replace : null,
     isTyped: () => text.isTyped() || Boolean(options.text),
   });
@@ -122,6 +126,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     { value: 'lines', text: messages.viewLines },
     { value: 'steps', text: messages.viewSteps },
     { value: 'causes', text: messages.viewCauses },
+    ...(contacts ? [{ value: 'contacts', text: messages.viewContacts } as const] : []),
   ] as const;
 
   const tokens = ({ read, position }: TextState) => {
@@ -197,6 +202,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
           ${large.element}
           ${steps.element}
           ${causes.element}
+          ${contacts?.element}
         </section>
       </div>
     </div>`;
@@ -220,6 +226,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
     const { at, kind, read, isBehind } = state;
     void steps.update(state.view === 'steps', read && { at, kind, read, sizes, isBehind });
     if (!isBehind) causes.update(state.view === 'causes', state);
+    contacts?.update(state.view === 'contacts', state);
   }
 
   function drawBoard(state: TextState, before: TextState) {
@@ -258,6 +265,7 @@ export function createTextModel(model: OpenModel, options: ScreenOptions): Model
       large.dispose();
       steps.dispose();
       causes.dispose();
+      contacts?.dispose();
     },
   };
 }

@@ -12,6 +12,7 @@ import type {
 import type { Cell } from '../../elements/lab/answer/cells.ts';
 import type { Head, Small } from '../../views/thumbnails.ts';
 import type { CausesCalls } from './causes/messages.ts';
+import type { ContactsCalls } from './contacts/messages.ts';
 
 export type { Head };
 
@@ -20,7 +21,7 @@ export type Kind = 'self' | 'cross' | 'encoder';
 export type Predicts = 'tokens' | 'classes' | 'labels' | null;
 
 /** The calls by name. */
-export interface Calls extends CausesCalls {
+export interface Calls extends CausesCalls, ContactsCalls {
   open: { question: ModelSource; answer: Opened };
   hubFiles: { question: HubModel; answer: HubFiles };
   /** models of hubs that the browser has stored */
@@ -100,6 +101,8 @@ export interface Opened {
   tokenizes: boolean;
   /** whether it takes two texts */
   pairs: boolean;
+  /** whether it predicts contacts of a protein's residues */
+  contacts: boolean;
   /** an example input, where not every text is valid */
   sample: string | null;
   /** only of a model that reads images */

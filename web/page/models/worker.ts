@@ -14,6 +14,7 @@ import {
 import { gather } from '../../elements/model-view/gather.ts';
 import { shrinkMap } from '../../views/thumbnails.ts';
 import { createCauses } from './causes/answers.ts';
+import { createContacts } from './contacts/answers.ts';
 import { isHubModel } from './hub.ts';
 import { exactLayer, takesLong } from './float64-layer.ts';
 import { createImageAttention } from './images/image-attention.ts';
@@ -43,6 +44,8 @@ const MOST_NUMBERS = 2 ** 22;
 const ANY_TEXT = 'The animal was tired.';
 /** Number of words in an example for such a model. */
 const SAMPLE = 8;
+/** Ubiquitin, an example for a model of proteins. */
+const PROTEIN = 'MQIFVKTLTGKTITLEVEPSDTIENVKAKIQDKEGIPPDQQRLIFAGKQLEDGRTLSDYNIQKESTLHLVLRLRGG';
 
 let model: Model;
 /** the newest runs: with the removed heads, and with all */
@@ -78,6 +81,7 @@ type Answers = {
 
 const answers: Answers = {
   ...causes,
+  ...createContacts(() => whole ?? run),
 
   async open(source, onProgress) {
     const files =
@@ -101,6 +105,7 @@ const answers: Answers = {
       image,
       tokenizes: isText,
       pairs: isText && kind === 'encoder' && reads(['', '']),
+      contacts: model.predictsContacts,
       sample: isText ? (example() ?? (reads(ANY_TEXT) ? null : sample())) : null,
     };
   },
@@ -334,8 +339,9 @@ function reads(text: string | [string, string]) {
   }
 }
 
-/** An example from the model's training, where its file has one, as ids. */
+/** A protein, or an example from the model's training, where its file has one, as ids. */
 function example(): string | null {
+  if (model.predictsContacts) return PROTEIN.slice(0, model.config.contextLen - 2);
   try {
     const ids = JSON.parse(model.report.about.example ?? 'null');
     if (!Array.isArray(ids) || ids.length > model.config.contextLen) return null;

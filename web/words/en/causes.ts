@@ -119,6 +119,27 @@ export const words = Object.freeze({
   writesBefore: 'With it',
   writesAfter: 'Without it',
 
+  contactsAbout:
+    'Each cell is the probability that two residues are in contact in the folded protein. The model predicts it from the maps of all its heads. Choose a cell to see which heads make it.',
+  contactsWait: 'Computing the contacts …',
+  contactsMap: 'Contacts',
+  contactsLikeliest:
+    'The likeliest contact of residues at least {apart} apart is {one} with {other}: {share}. The head that adds most to it: {head}, {value}.',
+  contactsSaid:
+    '{one} and {other} are in contact with a probability of {share}. The head that adds most to it: {head}, {value}.',
+  contactsCell: '{one} – {other}: {share}',
+  contactsWhy: 'What makes the contact of {one} and {other}',
+  contactsBias: 'bias',
+  contactsOthers: 'the other {count} {count:head|heads}',
+  contactsLogit: 'Sum, the logit',
+  contactsLogitOpened:
+    'The logit is {value}: the bias and {count} heads. Its sigmoid is the probability, {share}.',
+  contactsHeadOpened:
+    '{part} adds {value}: its weight {weight} times its corrected map, {both} less {expected}. The first is its attention from {one} to {other} and back; the second is the average product of the two residues’ sums.',
+  contactsBiasOpened: 'The bias of the regression is {value}, for every pair of residues.',
+  contactsOthersOpened: 'Together they add {value}. Open the row to see each of them.',
+  contactsHead: 'The map of {head}',
+
   exportOpen: 'Export',
   exportFigure: 'Figure',
   exportNumbers: 'Numbers',

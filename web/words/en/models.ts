@@ -198,6 +198,7 @@ export const words = Object.freeze({
   // steps
   viewSteps: 'Steps',
   viewCauses: 'Causes',
+  viewContacts: 'Contacts',
   stepsCross: 'Steps show a layer that looks at its own tokens. Choose “Self” or “Encoder”.',
   stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
   stepsBehind: 'These steps are of the text before the last tokens were written.',

@@ -113,6 +113,27 @@ export const words: Messages = Object.freeze({
   writesValue: 'Suma a su logit',
   writesBefore: 'Con ella',
   writesAfter: 'Sin ella',
+  contactsAbout:
+    'Cada celda es la probabilidad de que dos residuos estén en contacto en la proteína plegada. El modelo la predice a partir de los mapas de todas sus cabezas. Elige una celda para ver qué cabezas la forman.',
+  contactsWait: 'Calculando los contactos…',
+  contactsMap: 'Contactos',
+  contactsLikeliest:
+    'El contacto más probable entre residuos separados por al menos {apart} es el de {one} con {other}: {share}. La cabeza que más le suma: {head}, {value}.',
+  contactsSaid:
+    '{one} y {other} están en contacto con una probabilidad de {share}. La cabeza que más le suma: {head}, {value}.',
+  contactsCell: '{one} – {other}: {share}',
+  contactsWhy: 'De qué se compone el contacto de {one} y {other}',
+  contactsBias: 'sesgo',
+  contactsOthers: '{count:la otra|las otras} {count} {count:cabeza|cabezas}',
+  contactsLogit: 'Suma, el logit',
+  contactsLogitOpened:
+    'El logit es {value}: el sesgo y {count} cabezas. Su sigmoide es la probabilidad, {share}.',
+  contactsHeadOpened:
+    '{part} suma {value}: su peso {weight} por su mapa corregido, {both} menos {expected}. Lo primero es su atención de {one} a {other} y de vuelta; lo segundo, el producto medio de las sumas de los dos residuos.',
+  contactsBiasOpened: 'El sesgo de la regresión es {value}, para cada par de residuos.',
+  contactsOthersOpened: 'Juntas suman {value}. Abre la fila para ver cada una.',
+  contactsHead: 'Mapa de la {head}',
+
   exportOpen: 'Exportar',
   exportFigure: 'Figura',
   exportNumbers: 'Números',

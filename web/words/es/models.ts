@@ -191,6 +191,7 @@ export const words: Messages = Object.freeze({
   // steps
   viewSteps: 'Pasos',
   viewCauses: 'Causas',
+  viewContacts: 'Contactos',
   stepsCross:
     'Los pasos muestran una capa que mira sus propios tokens. Elige «Propia» o «Codificador».',
   stepsLong:

@@ -106,6 +106,25 @@ export const words: Messages = Object.freeze({
   writesValue: '加到它的 logit',
   writesBefore: '有它',
   writesAfter: '没有它',
+  contactsAbout:
+    '每一格是折叠后的蛋白质中两个残基相接触的概率。模型由所有头的图预测它。选一格，看是哪些头造成的。',
+  contactsWait: '正在计算接触……',
+  contactsMap: '接触',
+  contactsLikeliest:
+    '相隔至少 {apart} 位的残基中，最可能接触的是 {one} 与 {other}：{share}。对它贡献最多的头：{head}，{value}。',
+  contactsSaid: '{one} 与 {other} 接触的概率是 {share}。对它贡献最多的头：{head}，{value}。',
+  contactsCell: '{one} – {other}：{share}',
+  contactsWhy: '{one} 与 {other} 的接触由什么构成',
+  contactsBias: '偏置',
+  contactsOthers: '其余 {count} 个头',
+  contactsLogit: '总和，即 logit',
+  contactsLogitOpened: 'logit 是 {value}：偏置加上 {count} 个头。它的 sigmoid 就是概率，{share}。',
+  contactsHeadOpened:
+    '{part}加上 {value}：权重 {weight} 乘以校正后的图，{both} 减去 {expected}。前者是它从 {one} 到 {other} 再加上反方向的注意力，后者是两个残基之和的平均积。',
+  contactsBiasOpened: '回归的偏置是 {value}，对每一对残基都一样。',
+  contactsOthersOpened: '它们一共加上 {value}。展开这一行看每一个头。',
+  contactsHead: '{head}的图',
+
   exportOpen: '导出',
   exportFigure: '图',
   exportNumbers: '数值',

@@ -177,6 +177,7 @@ export const words: Messages = Object.freeze({
   // steps
   viewSteps: '步骤',
   viewCauses: '原因',
+  viewContacts: '接触',
   stepsCross: '步骤显示看自己词元的层。请选择“自注意力”或“编码器”。',
   stepsLong: '这个模型最多显示 {most} 个词元的步骤；这段文字有 {count} 个。',
   stepsBehind: '这是写出最近这些词元之前的文字的步骤。',

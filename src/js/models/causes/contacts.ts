@@ -43,10 +43,15 @@ export async function contactsOf(run: Run, options: unknown): Promise<Contacts> 
     for (let head = 0; head < shape[0]; head++) {
       const weight = linear.weight[heads.length];
       const map = data.subarray(head * length * length, (head + 1) * length * length);
-      const added = corrected(map, size, isEnd).map((value) => weight * value);
-      for (let i = 0; i < added.length; i++) sums[i] += added[i];
-      const contributions = pairs?.map(([a, b]) => added[a * size + b]);
-      heads.push({ layer, head, weight, ...(contributions && { contributions }) });
+      const { both, expected } = correction(map, size, isEnd);
+      const addedAt = (i: number) => weight * (both[i] - expected(i));
+      for (let i = 0; i < both.length; i++) sums[i] += addedAt(i);
+      const cells = pairs?.map(([a, b]) => a * size + b);
+      const ofPairs = cells && {
+        contributions: cells.map(addedAt),
+        terms: cells.map((i) => ({ both: both[i], expected: expected(i) })),
+      };
+      heads.push({ layer, head, weight, ...ofPairs });
       await pause();
     }
   }
@@ -62,13 +67,13 @@ export async function contactsOf(run: Run, options: unknown): Promise<Contacts> 
 }
 
 /**
- * A map plus its transpose, less the product of its row's and its column's sum over the sum of all.
+ * A map plus its transpose, and its average product, by which it is corrected: a row's sum times a column's, over the sum of all.
  *
  * @param map (size + 2, size + 2)
  * @param isEnd whether a residue is an end token
  */
-function corrected(map: Float32Array, size: number, isEnd: readonly boolean[]) {
-  const out = new Float64Array(size * size);
+function correction(map: Float32Array, size: number, isEnd: readonly boolean[]) {
+  const both = new Float64Array(size * size);
   const sums = new Float64Array(size);
   const at = (row: number, column: number) => map[(row + 1) * (size + 2) + column + 1];
   let all = 0;
@@ -76,13 +81,12 @@ function corrected(map: Float32Array, size: number, isEnd: readonly boolean[]) {
     for (let column = 0; column < size; column++) {
       if (isEnd[row] || isEnd[column]) continue;
       const value = at(row, column) + at(column, row);
-      out[row * size + column] = value;
+      both[row * size + column] = value;
       sums[row] += value;
     }
     all += sums[row];
   }
-  for (let i = 0; all > 0 && i < out.length; i++) {
-    out[i] -= (sums[Math.floor(i / size)] * sums[i % size]) / all;
-  }
-  return out;
+  const expected = (i: number) =>
+    all > 0 ? (sums[Math.floor(i / size)] * sums[i % size]) / all : 0;
+  return { both, expected };
 }

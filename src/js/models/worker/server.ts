@@ -32,7 +32,14 @@ export type SentSource =
 export interface OpenedFacts {
   facts: Pick<
     Model,
-    'backend' | 'architecture' | 'kind' | 'predicts' | 'config' | 'image' | 'report'
+    | 'backend'
+    | 'architecture'
+    | 'kind'
+    | 'predicts'
+    | 'predictsContacts'
+    | 'config'
+    | 'image'
+    | 'report'
   >;
   tokenizer: MadeOf | null;
   /** of classes or labels, by id */
@@ -101,11 +108,14 @@ export function createModelServer(
         post({ id, progress: all as unknown as number }, []);
       const all: CheckedOpen = { ...options, signal, onProgress };
       model = await open(sourceFrom(source), all, openPath);
-      const { backend, architecture, kind, predicts, config, image, report } = model;
+      const { backend, architecture, kind, predicts, predictsContacts, image, report } = model;
       const { tokenizer, config: given, description } = openedOf(model);
       const names = description.head?.names ?? given.id2label ?? null;
       return {
-        facts: { backend, architecture, kind, predicts, config: { ...config }, image, report },
+        facts: {
+          ...{ backend, architecture, kind, predicts, predictsContacts, image, report },
+          config: { ...model.config },
+        },
         tokenizer: tokenizer?.madeOf ?? null,
         labels: predicts === 'tokens' ? null : names,
       };

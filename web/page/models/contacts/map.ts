@@ -1,0 +1,105 @@
+// The map of contacts on the screen: its figure on a canvas, its cells for pointer, keyboard and screen readers.
+
+import { layoutContacts } from '../../../views/causes/contacts.ts';
+import { neutralRampOf } from '../../../views/color.ts';
+import { paintMarks } from '../../../views/figure.ts';
+import { boxVars, createCanvasGrid, evenCells } from '../../../ui/canvas-grid.ts';
+import { createRoot, html } from '../../../ui/template.ts';
+import type { Theme } from '../../../views/color.ts';
+import type { Place } from '../../../ui/canvas-grid.ts';
+
+export interface ShownContacts {
+  title: string;
+  residues: readonly string[];
+  /** (residues, residues) */
+  values: ArrayLike<number>;
+  nameOf: (place: Place) => string;
+  chosen: Place | null;
+}
+
+/** Device pixels of the canvas, for the memory of phones. */
+const MOST_PIXELS = 8e6;
+/** Widths of the drawing, CSS pixels. */
+const WIDE = 600;
+const EXPORTED = 800;
+
+export function createContactMap(onChoose: (place: Place) => void) {
+  let shown: ShownContacts | null = null;
+  let theme: Theme = 'light';
+  let hovered: Place | null = null;
+  let drawn: readonly unknown[] = [];
+  const grid = createCanvasGrid(
+    { grid: 'causes-board', cell: 'causes-cell' },
+    {
+      hover(spot) {
+        hovered = spot as Place | null;
+        draw();
+      },
+      choose: (spot) => onChoose(spot as Place),
+    },
+  );
+  const view = () => html`<div class="causes-scroll" hidden=${!shown}>${grid.element}</div>`;
+  const { element, render } = createRoot(view());
+
+  const layoutIn = (own: ShownContacts, room: number) =>
+    layoutContacts(
+      { ...own, ramp: neutralRampOf(theme).css, ink: getComputedStyle(element).color },
+      room,
+    );
+
+  function draw() {
+    render(view());
+    const room = Math.min(WIDE, element.clientWidth);
+    if (!shown || room === 0) return;
+    const { residues, values, nameOf, chosen, title } = shown;
+    const key = [values, theme, room, devicePixelRatio];
+    const layout = layoutIn(shown, room);
+    if (key.some((one, i) => one !== drawn[i])) paint(layout.figure);
+    drawn = key;
+    const { left, top, cell, figure } = layout;
+    const count = residues.length;
+    const size = { cellWidth: cell, cellHeight: cell, rows: count, columns: count };
+    const cells = evenCells({ left, top, ...size });
+    const ring = (place: Place | null, name: string) =>
+      html`<div
+        class=${name}
+        hidden=${!place}
+        vars=${place ? boxVars(cells.boxOf(place)) : {}}
+      ></div>`;
+    grid.update({
+      label: title,
+      size: { width: figure.width, height: figure.height },
+      cells,
+      nameOf,
+      selected: chosen,
+      title: hovered && nameOf(hovered),
+      over: [ring(hovered, 'causes-ring'), ring(chosen, 'causes-ring causes-chosen')],
+    });
+  }
+
+  function paint({ width, height, marks }: ReturnType<typeof layoutIn>['figure']) {
+    const { canvas } = grid;
+    const fine = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+    [canvas.width, canvas.height] = [width * fine, height * fine].map(Math.round);
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.scale(fine, fine);
+    paintMarks(context, marks, getComputedStyle(element).fontFamily);
+  }
+
+  const observer = new ResizeObserver(draw);
+  observer.observe(element);
+
+  return {
+    element,
+    /** @param next null: hides the map */
+    show(next: ShownContacts | null, look: Theme) {
+      if (next?.values !== shown?.values) hovered = null;
+      if (next?.chosen && next.chosen !== shown?.chosen) grid.moveTo(next.chosen);
+      [shown, theme] = [next, look];
+      draw();
+    },
+    figure: () => shown && layoutIn(shown, EXPORTED).figure,
+    stop: () => observer.disconnect(),
+  };
+}
