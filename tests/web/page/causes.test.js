@@ -9,7 +9,7 @@ import test, { before } from 'node:test';
 import { promisify } from 'node:util';
 import { openModel, patch, sweep } from 'headwise/models';
 import { buildDir, distDir, siteDir } from '../../../src/build/tools/paths.js';
-import { roundedText } from '../../../web/ui/format.ts';
+import { percentText, roundedText } from '../../../web/ui/format.ts';
 import { spansOf } from '../../../web/views/causes/sums.ts';
 import { createCauses } from '../../../web/page/models/causes/answers.ts';
 import { windowOf } from '../../../web/page/models/causes/lens.ts';
@@ -112,6 +112,40 @@ test(
   },
 );
 
+test(
+  'a switch adds the prediction after each attention, and keeps the other rows',
+  { skip },
+  async () => {
+    await openTab(page, 'After each layer');
+    const { text } = await shown();
+    const run = /** @type {Run} */ (await model.run(text));
+    const position = lastOf(run);
+    const before = await said();
+    await page.getByRole('switch', { name: 'After each attention, too' }).check();
+    await page.locator('.causes-said:not(:empty)').waitFor();
+    const grid = page.getByRole('grid', { name: 'After each layer' });
+    const { numLayers } = model.config;
+    assert.equal(await grid.getAttribute('aria-rowcount'), String(2 * numLayers + 1));
+    assert.equal(await said(), before, 'its sentence counts layers');
+    const cell = grid.getByRole('gridcell');
+    await cell.focus();
+    await page.keyboard.press('Control+Home');
+    for (let i = 0; i < position; i++) await page.keyboard.press('ArrowRight');
+    for (let layer = numLayers - 1; layer >= 0; layer--) {
+      await page.keyboard.press('ArrowDown');
+      const { predictions } = await run.lens({ layer, at: 'middle', position, top: 1 });
+      const [{ text: guess, probability }] = predictions;
+      const name = String(await cell.getAttribute('aria-label'));
+      assert.match(name, new RegExp(`^Attention ${layer + 1}, at `));
+      assert.ok(name.endsWith(`: ${guess.trim()} ${percentText(probability)}`), name);
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.getByRole('switch', { name: 'After each attention, too' }).uncheck();
+    await page.locator('.causes-said:not(:empty)').waitFor();
+    assert.equal(await grid.getAttribute('aria-rowcount'), String(numLayers + 1));
+  },
+);
+
 test('the bars add up to the score, heads too where a layer is opened', { skip }, async () => {
   await openTab(page, 'Sum of parts');
   const { text, word, other } = await shown();
@@ -136,7 +170,7 @@ test(
   'the board of heads is the sweep of the model, and its sentence names the extremes',
   { skip },
   async () => {
-    await openTab(page, 'Without a head');
+    await openTab(page, 'Without a part');
     const { text, word, other } = await shown();
     const measure = { token: ` ${word}`, against: ` ${other}` };
     const { base, effects } = await sweep(model, text, { measure });
@@ -146,7 +180,7 @@ test(
     const name = `layer ${Math.floor(at / heads) + 1}, head ${(at % heads) + 1}`;
     const text1 = `Without ${name} it is ${roundedText(base + least)}`;
     assert.ok((await said()).includes(text1), `${await said()}: ${text1}`);
-    const cell = page.getByRole('grid', { name: 'Without a head' }).getByRole('gridcell');
+    const cell = page.getByRole('grid', { name: 'Without a part' }).getByRole('gridcell');
     await cell.focus();
     await page.keyboard.press('Control+Home');
     for (let i = 0; i < heads; i++) {
@@ -158,14 +192,56 @@ test(
 );
 
 test(
+  'a choice takes away the attention or the MLP of a layer, in two columns',
+  { skip },
+  async () => {
+    await openTab(page, 'Without a part');
+    const { text, word, other } = await shown();
+    await page.getByLabel('Take away').selectOption('attention or MLP');
+    const measure = { token: ` ${word}`, against: ` ${other}` };
+    const boards = [];
+    for (const of of /** @type {const} */ (['attentions', 'mlps'])) {
+      boards.push((await sweep(model, text, { measure, of })).effects);
+    }
+    const all = boards.flatMap(({ data }) => [...data]);
+    const least = Math.min(...all);
+    const layer = (all.indexOf(least) % model.config.numLayers) + 1;
+    const kind = all.indexOf(least) < model.config.numLayers ? 'attention' : 'MLP';
+    await page
+      .locator('.causes-said', { hasText: `Without the ${kind} of layer ${layer} it` })
+      .waitFor();
+    const grid = page.getByRole('grid', { name: 'Without a part' });
+    assert.equal(await grid.getAttribute('aria-colcount'), '2');
+    const cell = grid.getByRole('gridcell');
+    await cell.focus();
+    await page.keyboard.press('Control+Home');
+    for (let at = 0; at < model.config.numLayers; at++) {
+      for (const [column, name] of ['Attention', 'MLP'].entries()) {
+        const value = roundedText(boards[column].data[at]);
+        const label = await cell.getAttribute('aria-label');
+        assert.equal(label, `${name} of layer ${at + 1}: ${value}`);
+        if (column === 0) await page.keyboard.press('ArrowRight');
+      }
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Home');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('Without it the score goes from').waitFor();
+    assert.equal(await page.locator('.causes-opened').isVisible(), false);
+    await page.getByLabel('Take away').selectOption('one head');
+    await page.locator('.causes-said', { hasText: ', head ' }).waitFor();
+  },
+);
+
+test(
   'an opened head: its map, the sum of a score, and the words to which it adds',
   { skip },
   async () => {
-    await openTab(page, 'Without a head');
+    await openTab(page, 'Without a part');
     const { text, word } = await shown();
     const run = /** @type {Run} */ (await model.run(text));
     const position = lastOf(run);
-    const cell = page.getByRole('grid', { name: 'Without a head' }).getByRole('gridcell');
+    const cell = page.getByRole('grid', { name: 'Without a part' }).getByRole('gridcell');
     await cell.focus();
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Enter');
@@ -270,7 +346,7 @@ test(
     for (const [tab, name] of /** @type {const} */ ([
       ['After each layer', 'lens'],
       ['Sum of parts', 'sum'],
-      ['Without a head', 'heads'],
+      ['Without a part', 'heads'],
       ['From a second text', 'patch'],
     ])) {
       await openTab(page, tab);
@@ -324,7 +400,7 @@ test('long work reports its progress and stops within it', { skip }, async () =>
   const cause = { position: lastOf(whole), id: first.id, against: other.id, isClass: false };
   /** @type {number[]} */
   const all = [];
-  await causes.causesSweep({ cause, by: 'zero' }, (done) => all.push(done));
+  await causes.causesSweep({ cause, by: 'zero', of: 'heads' }, (done) => all.push(done));
   assert.equal(all.length, model.config.numLayers * model.config.numHeads);
   assert.equal(all.at(-1), 1);
   for (const long of /** @type {const} */ (['causesSweep', 'causesPatch'])) {
@@ -339,7 +415,7 @@ test('long work reports its progress and stops within it', { skip }, async () =>
     const second = { text: 'The man was old, but she loved the' };
     const asked =
       long === 'causesSweep'
-        ? causes.causesSweep({ cause, by: 'zero' }, stop)
+        ? causes.causesSweep({ cause, by: 'zero', of: 'heads' }, stop)
         : causes.causesPatch({ cause, second, over: 'residual' }, stop);
     await assert.rejects(Promise.resolve(asked), { name: 'AbortError' });
     // the variants of a layer run side by side, and each says that it is done

@@ -20,7 +20,7 @@ export const words = Object.freeze({
   tabsLabel: 'Causes',
   tabLens: 'After each layer',
   tabSum: 'Sum of parts',
-  tabHeads: 'Without a head',
+  tabHeads: 'Without a part',
   tabPatch: 'From a second text',
 
   working: 'Computing: {share}',
@@ -38,6 +38,10 @@ export const words = Object.freeze({
   lensAlways: '{word} is the likeliest from the start, and has {share} at the end.',
   lensNever: '{word} has {share} at the end, where {other} leads with {otherShare}.',
   lensRow: 'After layer {layer}',
+  lensMiddle: 'Attention {layer}',
+  lensMiddles: 'After each attention, too',
+  lensNoMiddle:
+    'Attention and MLP of this model read the same input, so there is no place between them.',
   lensIn: 'Input',
   lensCell: '{row}, at {token}: {guess} {share}',
   lensWait: '{row}, at {token}: not computed',
@@ -72,13 +76,22 @@ export const words = Object.freeze({
   headsAbout:
     'Each cell is the change of the score without that head: blue where the score falls, orange where it rises. Choose a head.',
   headsSaid:
-    'With all heads the score is {base}. Without {most} it is {mostScore}; without {least} it is {leastScore}.',
-  headsBy: 'In place of the head',
+    'The score is {base}. Without {most} it is {mostScore}; without {least} it is {leastScore}.',
+  taken: 'Take away',
+  takenHeads: 'one head',
+  takenLayers: 'attention or MLP',
+  partsAbout:
+    'Each cell is the change of the score without the attention of that layer, or without its MLP: blue where the score falls, orange where it rises.',
+  partsSaid:
+    'The score is {base}. Without the {most} it is {mostScore}; without the {least} it is {leastScore}.',
+  partsAttention: 'attention',
+  partsMlp: 'MLP',
+  headsBy: 'In its place',
   headsByZero: 'nothing',
   headsByMean: 'its mean over the text',
   headsRow: 'Layer {layer}',
   headsColumn: 'head {head}',
-  headsCell: 'Layer {layer}, head {head}: {value}',
+  headsCell: '{place}: {value}',
 
   patchEmpty: 'Type a second text that differs in one word and has as many tokens.',
   patchField: 'Second text, with as many tokens',

@@ -19,7 +19,7 @@ export const words: Messages = Object.freeze({
   tabsLabel: 'Causas',
   tabLens: 'Tras cada capa',
   tabSum: 'Suma de partes',
-  tabHeads: 'Sin una cabeza',
+  tabHeads: 'Sin una parte',
   tabPatch: 'De un segundo texto',
   working: 'Calculando: {share}',
   stop: 'Detener',
@@ -35,6 +35,10 @@ export const words: Messages = Object.freeze({
   lensAlways: '{word} es la más probable desde el principio, y al final tiene {share}.',
   lensNever: '{word} tiene {share} al final, donde va delante {other}, con {otherShare}.',
   lensRow: 'Tras la capa {layer}',
+  lensMiddle: 'Atención {layer}',
+  lensMiddles: 'También tras cada atención',
+  lensNoMiddle:
+    'La atención y el MLP de este modelo leen la misma entrada: no hay ningún lugar entre ellos.',
   lensIn: 'Entrada',
   lensCell: '{row}, en {token}: {guess} {share}',
   lensWait: '{row}, en {token}: sin calcular',
@@ -66,14 +70,22 @@ export const words: Messages = Object.freeze({
   partRest: 'redondeo',
   headsAbout:
     'Cada celda es el cambio de la puntuación sin esa cabeza: azul donde baja, naranja donde sube. Elige una cabeza.',
-  headsSaid:
-    'Con todas las cabezas la puntuación es {base}. Sin {most} es {mostScore}; sin {least} es {leastScore}.',
-  headsBy: 'En lugar de la cabeza',
+  headsSaid: 'La puntuación es {base}. Sin {most} es {mostScore}; sin {least} es {leastScore}.',
+  taken: 'Quitar',
+  takenHeads: 'una cabeza',
+  takenLayers: 'atención o MLP',
+  partsAbout:
+    'Cada celda es el cambio de la puntuación sin la atención de esa capa, o sin su MLP: azul donde baja, naranja donde sube.',
+  partsSaid:
+    'La puntuación es {base}. Sin la parte «{most}» es {mostScore}; sin la parte «{least}» es {leastScore}.',
+  partsAttention: 'atención',
+  partsMlp: 'su MLP',
+  headsBy: 'En su lugar',
   headsByZero: 'nada',
   headsByMean: 'su media en el texto',
   headsRow: 'Capa {layer}',
   headsColumn: 'cabeza {head}',
-  headsCell: 'Capa {layer}, cabeza {head}: {value}',
+  headsCell: '{place}: {value}',
   patchEmpty:
     'Escribe un segundo texto que se diferencie en una palabra y tenga el mismo número de tokens.',
   patchField: 'Segundo texto, con el mismo número de tokens',

@@ -74,15 +74,21 @@ export function createCauses({ model, whole, target, inputOf, named }: Needs): C
 
     causesSum: (cause) => whole().attribution(measureOf(cause)),
 
-    async causesSweep({ cause, by }, onProgress): Promise<Board> {
+    async causesSweep({ cause, by, of }, onProgress): Promise<Board> {
       const own = target();
-      const { base, effects } = await sweep(model(), whole().input!, {
-        measure: measureOf(cause),
-        by,
-        ...(own && { target: own }),
-        ...begin(onProgress),
-      });
-      return { base, effects };
+      const { signal, onProgress: report } = begin(onProgress);
+      const parts = of === 'heads' ? (['heads'] as const) : (['attentions', 'mlps'] as const);
+      const found: Board[] = [];
+      for (const [at, part] of parts.entries()) {
+        const board = await sweep(model(), whole().input!, {
+          measure: measureOf(cause),
+          ...{ by, of: part, signal },
+          onProgress: (done) => report((at + done) / parts.length),
+          ...(own && { target: own }),
+        });
+        found.push(board);
+      }
+      return of === 'heads' ? found[0] : besideEachOther(found);
     },
 
     async causesPatch({ cause, second, over }, onProgress) {
@@ -146,6 +152,16 @@ export function createCauses({ model, whole, target, inputOf, named }: Needs): C
       }
     },
   };
+}
+
+/** Boards of one column as the columns of one board. */
+function besideEachOther(boards: readonly Board[]): Board {
+  const [{ base, effects }] = boards;
+  const [layers] = effects.shape;
+  const data = Float32Array.from({ length: layers * boards.length }, (_, i) => {
+    return boards[i % boards.length].effects.data[Math.floor(i / boards.length)];
+  });
+  return { base, effects: { data, shape: [layers, boards.length] } };
 }
 
 /** The question of a choice, for the engine. */

@@ -1,7 +1,7 @@
 // The numbers of a tab of the view of causes, with the names of their axes, for files.
 
 import { sayText } from '../../../ui/text.ts';
-import { isOfHeads } from './heads.ts';
+import { isOfHeads, partColumns } from './heads.ts';
 import { rowName } from './lens.ts';
 import { partName, tokensOf } from './names.ts';
 import type { LabelledArray } from '../../../elements/lab/export/numbers.ts';
@@ -11,12 +11,12 @@ import type { CausesState } from './state.ts';
 
 /** @returns none while the tab's results are not complete */
 export function arraysOf(state: CausesState, messages: Messages): LabelledArray[] {
-  const { tab, lens, sum, heads, patch, asked, over } = state;
+  const { tab, lens, sum, heads, patch, asked, over, of } = state;
   if (!asked) return [];
   const tokens = tokensOf(asked);
   if (tab === 'lens' && lens.type === 'done') {
-    const { rows, first } = lens.value;
-    const layers = rows.map((_, row) => rowName(row, messages));
+    const { rows, first, places } = lens.value;
+    const layers = places.map((place) => rowName(place, messages));
     const columns = rows[0].map((_, at) => tokens[first + at] ?? '');
     const axes = [axis('layer', layers), axis('token', columns)];
     const cells = rows.flat().map((cell) => cell!);
@@ -58,7 +58,8 @@ export function arraysOf(state: CausesState, messages: Messages): LabelledArray[
     );
   if (tab === 'heads' && heads.type === 'done') {
     const { effects } = heads.value;
-    return [board('change', effects, headAxis(effects.shape[1]))];
+    const columns = of === 'heads' ? headAxis(effects.shape[1]) : axis('part', partColumns(messages)); // prettier-ignore
+    return [board('change', effects, columns)];
   }
   if (tab === 'patch' && patch.type === 'done' && 'normalized' in patch.value) {
     const { normalized, effects } = patch.value;

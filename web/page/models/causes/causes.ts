@@ -4,7 +4,7 @@
 /// <reference path="../../../elements/css.d.ts" />
 
 import { adopt } from '../../../ui/adopt.ts';
-import { button, segments } from '../../../ui/controls.ts';
+import { button, segments, toggle } from '../../../ui/controls.ts';
 import { saidOf } from '../../../ui/errors.ts';
 import { percentText } from '../../../ui/format.ts';
 import { createRoot, html } from '../../../ui/template.ts';
@@ -28,7 +28,7 @@ import {
   patchDetail,
   patchSaid,
 } from './heads.ts';
-import { lensBoard, lensDetail, lensSaid, windowOf } from './lens.ts';
+import { lensBoard, lensDetail, lensSaid, placesOf, windowOf } from './lens.ts';
 import { tokensOf, quoted } from './names.ts';
 import { FRESH, START, TABS, isOfText } from './state.ts';
 import { linesOf, sumDetail, sumSaid, sumView } from './sum.ts';
@@ -61,6 +61,8 @@ export async function createCausesView(
   let state = START;
   /** number of questions: answers to earlier ones are dropped */
   let turn = 0;
+  /** computed cells of the lens, by place and position */
+  const cells: Map<string, LensCell> = new Map();
   const opened = createHeadDetail(connection, language, messages, ({ layer, head }) =>
     openCell(layer, head),
   );
@@ -89,6 +91,7 @@ export async function createCausesView(
     const mine = ++turn;
     stopWork();
     opened.open(null);
+    cells.clear();
     change({ asked, ...FRESH, unfolded: [] });
     if (!asked.read.reading.predicts) return change({ guesses: [], word: null, against: null });
     try {
@@ -118,7 +121,7 @@ export async function createCausesView(
     else if (tab === 'sum') void long('sum', 'causesSum', causeOf()!);
     else if (tab === 'patch') void readPatch();
     else if (tab === 'heads')
-      void long('heads', 'causesSweep', { cause: causeOf()!, by: state.by });
+      void long('heads', 'causesSweep', { cause: causeOf()!, by: state.by, of: state.of });
   }
 
   /** One long question, whose answer is the result of a tab. */
@@ -158,41 +161,53 @@ export async function createCausesView(
 
   /** Computes the board again with another text or part. */
   function repatch(next: Partial<Pick<CausesState, 'second' | 'over'>>) {
+    again('patch', { ...next, uneven: null });
+  }
+
+  /** Computes a tab again, with other choices. Work of another tab begins anew when it is opened. */
+  function again(tab: Tab, next: Partial<CausesState>) {
     turn++;
     stopWork();
-    openNone();
-    change({ ...next, patch: { type: 'none' }, uneven: null });
+    opened.open(null);
+    const stopped = TABS.filter((one) => one === tab || state[one].type === 'working');
+    const none = Object.fromEntries(stopped.map((one) => [one, { type: 'none' }]));
+    change({ ...next, ...none, cell: null });
     work();
   }
 
   /** The rows of the lens from the last layer up, each a question of its own. */
   async function readLens() {
-    const { asked, word } = state;
+    const { asked, word, middle } = state;
     if (!asked || !word) return;
     const mine = turn;
     const { first, columns } = windowOf(asked, tokensOf(asked).length);
-    const { numLayers } = config;
-    const before = state.lens.type === 'stopped' && state.lens.value ? state.lens.value.rows : null;
-    const rows: (LensCell | null)[][] = Array.from({ length: numLayers + 1 }, (_, row) =>
-      before ? [...before[row]] : Array.from({ length: columns }, () => null),
+    const places = placesOf(config.numLayers, middle === true);
+    const { id } = word;
+    const nameOf = (row: number, column: number) =>
+      [places[row].layer, places[row].at, first + column, id].join();
+    const rows: (LensCell | null)[][] = places.map((_, row) =>
+      Array.from({ length: columns }, (_, column) => cells.get(nameOf(row, column)) ?? null),
     );
-    set('lens', { type: 'working', done: 0, value: { first, rows: [...rows] } });
+    set('lens', { type: 'working', done: 0, value: { first, places, rows: [...rows] } });
     try {
-      for (let row = numLayers; row >= 0; row--) {
-        const [layer, at] = row === 0 ? ([0, 'in'] as const) : ([row - 1, 'out'] as const);
+      for (let row = places.length - 1; row >= 0; row--) {
         for (let column = columns - 1; column >= 0; column--) {
           if (rows[row][column]) continue;
           const position = isOfText(state) ? null : first + column;
-          const cell = await connection.ask('causesLens', { layer, at, position, id: word.id });
+          const cell = await connection.ask('causesLens', { ...places[row], position, id });
           if (mine !== turn) return;
           rows[row][column] = cell;
+          cells.set(nameOf(row, column), cell);
         }
-        const done = (numLayers + 1 - row) / (numLayers + 1);
-        set('lens', { type: 'working', done, value: { first, rows: [...rows] } });
+        const done = (places.length - row) / places.length;
+        set('lens', { type: 'working', done, value: { first, places, rows: [...rows] } });
       }
-      set('lens', { type: 'done', value: { first, rows } });
+      set('lens', { type: 'done', value: { first, places, rows } });
     } catch (error) {
-      if (mine === turn) set('lens', { type: 'failed', detail: saidOf(error), value: null });
+      if (mine !== turn) return;
+      const { code } = error as { code?: string };
+      if (middle === true && code === 'unsupported') return again('lens', { middle: 'none' });
+      set('lens', { type: 'failed', detail: saidOf(error), value: null });
     }
   }
 
@@ -346,7 +361,7 @@ export async function createCausesView(
     const { tab, lens, sum, heads } = state;
     if (tab === 'lens' && lens.type === 'done') return lensSaid(state, lens.value, messages);
     if (tab === 'sum' && sum.type === 'done') return sumSaid(state, sum.value, messages);
-    if (tab === 'heads' && heads.type === 'done') return headsSaid(heads.value, messages);
+    if (tab === 'heads' && heads.type === 'done') return headsSaid(state, heads.value, messages);
     const patched = patchedOf();
     return tab === 'patch' && patched ? patchSaid(state, patched, messages) : null;
   }
@@ -355,7 +370,7 @@ export async function createCausesView(
     return {
       lens: messages.lensAbout,
       sum: messages.sumAbout,
-      heads: messages.headsAbout,
+      heads: state.of === 'heads' ? messages.headsAbout : messages.partsAbout,
       patch: state.second.trim() === '' ? messages.patchEmpty : messages.patchAbout,
     }[tab];
   }
@@ -435,18 +450,24 @@ export async function createCausesView(
   function byChoice(): Child {
     const names = ['zero', 'mean'] as const;
     const texts = [messages.headsByZero, messages.headsByMean];
-    return select(messages.headsBy, texts, names.indexOf(state.by), (at) => {
-      turn++;
-      stopWork();
-      opened.open(null);
-      change({ by: names[at], heads: { type: 'none' }, cell: null });
-      work();
-    });
+    const taken = ['heads', 'layers'] as const;
+    const parts = [messages.takenHeads, messages.takenLayers];
+    return html`<div class="causes-choice">
+      ${select(messages.taken, parts, taken.indexOf(state.of), (at) => again('heads', { of: taken[at] }))}
+      ${select(messages.headsBy, texts, names.indexOf(state.by), (at) => again('heads', { by: names[at] }))}
+    </div>`;
+  }
+
+  function middleChoice(): Child {
+    const { middle } = state;
+    if (middle === 'none') return html`<p class="models-hint">${messages.lensNoMiddle}</p>`;
+    return toggle(messages.lensMiddles, middle, (on) => again('lens', { middle: on }));
   }
 
   /** Whether the board on the screen has a cell for each head. */
   function isOfHeadsNow() {
-    return state.tab === 'heads' || (state.tab === 'patch' && isOfHeads(state.over));
+    const { tab, of, over } = state;
+    return (tab === 'heads' && of === 'heads') || (tab === 'patch' && isOfHeads(over));
   }
 
   function view() {
@@ -477,6 +498,7 @@ export async function createCausesView(
         <p class="causes-said" role="status">${said()}</p>
         <p class="models-hint">${aboutOf(tab)}</p>
         <p class="models-hint" hidden=${!asked || asked.removed.length === 0}>${messages.allHeads}</p>
+        ${tab === 'lens' && middleChoice()}
         ${tab === 'heads' && byChoice()}
         ${tab === 'patch' && patchChoice()}
         ${progress(state[tab])}

@@ -4,12 +4,12 @@ import { RAMP_STEPS, signedRampOf } from '../../../views/color.ts';
 import { exactText, percentText, roundedText } from '../../../ui/format.ts';
 import { html } from '../../../ui/template.ts';
 import { say, sayText } from '../../../ui/text.ts';
-import { quoted, tokensOf } from './names.ts';
+import { partName, quoted, tokensOf } from './names.ts';
 import type { Theme } from '../../../views/color.ts';
 import type { PlainTensor } from 'headwise';
 import type { Messages } from '../../../words/en/causes.ts';
 import type { ShownBoard } from './board.ts';
-import type { Board, Over, Patched } from './messages.ts';
+import type { Board, Over, Patched, Taken } from './messages.ts';
 import type { Asked, CausesState } from './state.ts';
 
 const HEADS = { names: 72, least: 56, most: 112, lines: 1 };
@@ -45,19 +45,37 @@ function signedBoard(
 }
 
 export function headsBoard(state: CausesState, { effects }: Board, messages: Messages) {
-  const [, heads] = effects.shape;
-  const nameOf: ShownBoard['nameOf'] = ({ row, column }) =>
-    sayText(messages.headsCell, {
-      ...{ layer: row + 1, head: column + 1 },
-      value: roundedText(effects.data[row * heads + column]),
+  const [, count] = effects.shape;
+  const { of } = state;
+  const nameOf: ShownBoard['nameOf'] = ({ row, column }) => {
+    const value = roundedText(effects.data[row * count + column]);
+    return sayText(messages.headsCell, {
+      place: startOf(takenName(row * count + column, count, of, messages)),
+      value,
     });
-  const columns = headColumns(heads, messages);
+  };
+  const columns = of === 'heads' ? headColumns(count, messages) : partColumns(messages);
   const names = { title: messages.tabHeads, columns, nameOf };
   return signedBoard(effects, largest(effects.data), names, state, messages);
 }
 
 const headColumns = (heads: number, messages: Messages) =>
   Array.from({ length: heads }, (_, at) => sayText(messages.headsColumn, { head: at + 1 }));
+
+/** The columns of a board of layers' parts. */
+export const partColumns = (messages: Messages) => [messages.partsAttention, messages.partsMlp];
+
+/** A name at the start of a sentence. */
+const startOf = (name: string) => name[0].toLocaleUpperCase() + name.slice(1);
+
+/** The part without which a cell is computed. @param count columns */
+function takenName(index: number, count: number, of: Taken, messages: Messages) {
+  const layer = Math.floor(index / count);
+  const column = index % count;
+  if (of === 'heads') return partName({ kind: 'head', layer, head: column, value: 0 }, messages);
+  if (column === 0) return sayText(messages.partHeads, { layer: layer + 1 });
+  return partName({ kind: 'mlp', layer, value: 0 }, messages);
+}
 
 /** Index of the largest and the smallest number. */
 function extremes(data: ArrayLike<number>) {
@@ -69,17 +87,14 @@ function extremes(data: ArrayLike<number>) {
   return { most, least };
 }
 
-const headNameAt = (index: number, heads: number, messages: Messages) =>
-  sayText(messages.partHead, { layer: Math.floor(index / heads) + 1, head: (index % heads) + 1 });
-
-export function headsSaid({ base, effects }: Board, messages: Messages) {
-  const [, heads] = effects.shape;
+export function headsSaid({ of }: CausesState, { base, effects }: Board, messages: Messages) {
+  const [, count] = effects.shape;
   const { most, least } = extremes(effects.data);
-  return sayText(messages.headsSaid, {
+  return sayText(of === 'heads' ? messages.headsSaid : messages.partsSaid, {
     base: roundedText(base),
-    most: headNameAt(least, heads, messages),
+    most: takenName(least, count, of, messages),
     mostScore: roundedText(base + effects.data[least]),
-    least: headNameAt(most, heads, messages),
+    least: takenName(most, count, of, messages),
     leastScore: roundedText(base + effects.data[most]),
   });
 }
@@ -163,7 +178,7 @@ export function patchSaid(state: CausesState, patched: Patched, messages: Messag
   return sayText(messages.patchSaid, {
     into: roundedText(into),
     from: roundedText(from),
-    part: part[0].toLocaleUpperCase() + part.slice(1),
+    part: startOf(part),
     score: roundedText(into + effects.data[most]),
     share: percentText(normalized.data[most]),
   });

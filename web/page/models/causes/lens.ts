@@ -10,6 +10,7 @@ import { quoted, tokensOf } from './names.ts';
 import type { Template } from '../../../ui/template.ts';
 import type { Messages } from '../../../words/en/causes.ts';
 import type { ShownBoard } from './board.ts';
+import type { LensPlace } from './messages.ts';
 import type { Asked, CausesState, Lens, Word } from './state.ts';
 
 /** Most tokens of the board, which ends at the chosen one. */
@@ -28,11 +29,11 @@ export function windowOf({ read, position }: Asked, count: number) {
 
 export function lensBoard(
   { asked, word, cell }: CausesState,
-  { rows, first }: Lens,
+  { rows, first, places }: Lens,
   messages: Messages,
 ): ShownBoard | null {
   if (!asked || !word) return null;
-  const names = rows.map((_, row) => rowName(row, messages));
+  const names = places.map((place) => rowName(place, messages));
   const columns = columnsOf(asked, first, rows[0].length);
   return {
     title: messages.tabLens,
@@ -62,8 +63,19 @@ export function lensBoard(
   };
 }
 
-export const rowName = (row: number, messages: Messages) =>
-  row === 0 ? messages.lensIn : sayText(messages.lensRow, { layer: row });
+/** The rows of the lens, the input first. */
+export function placesOf(layers: number, hasMiddle: boolean): LensPlace[] {
+  const all = Array.from({ length: layers }, (_, layer) => [
+    ...(hasMiddle ? [{ layer, at: 'middle' } as const] : []),
+    { layer, at: 'out' } as const,
+  ]);
+  return [{ layer: 0, at: 'in' }, ...all.flat()];
+}
+
+export function rowName({ layer, at }: LensPlace, messages: Messages) {
+  if (at === 'in') return messages.lensIn;
+  return sayText(at === 'middle' ? messages.lensMiddle : messages.lensRow, { layer: layer + 1 });
+}
 
 function columnsOf(asked: Asked, first: number, count: number) {
   if (asked.read.reading.predicts === 'classes') return [''];
@@ -73,12 +85,14 @@ function columnsOf(asked: Asked, first: number, count: number) {
 /** The layer from which the word leads, in words. */
 export function lensSaid(
   { asked, word }: CausesState,
-  { rows, first }: Lens,
+  { rows, first, places: all }: Lens,
   messages: Messages,
 ): string | null {
   if (!asked || !word) return null;
   const isOfText = asked.read.reading.predicts === 'classes';
-  const column = rows.map((row) => row[isOfText ? 0 : asked.position - first]);
+  const column = rows
+    .filter((_, row) => all[row].at !== 'middle')
+    .map((row) => row[isOfText ? 0 : asked.position - first]);
   if (column.some((one) => !one)) return null;
   const cells = column.map((one) => one!);
   const last = cells.at(-1)!;
@@ -100,7 +114,7 @@ export function lensSaid(
 /** The numbers of the chosen cell. */
 export function lensDetail(
   { asked, word, cell }: CausesState,
-  { rows, first }: Lens,
+  { rows, first, places }: Lens,
   messages: Messages,
 ): Template | null {
   const found = cell && rows[cell.row]?.[cell.column];
@@ -111,7 +125,7 @@ export function lensDetail(
   const token = columnsOf(asked, first, rows[0].length)[cell.column];
   return table({
     kind: 'causes-numbers',
-    caption: sayText(messages.lensOpened, { row: rowName(cell.row, messages), token }),
+    caption: sayText(messages.lensOpened, { row: rowName(places[cell.row], messages), token }),
     headings: [messages.lensWord, messages.lensProbability, messages.lensLogit],
     rows: [...all, ...(isThere ? [] : [own])].map(({ id, name, probability, logit }) => ({
       name: ownWords(visible(name)),

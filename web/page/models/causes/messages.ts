@@ -18,16 +18,25 @@ export interface Cause {
   isClass: boolean;
 }
 
-/** Prediction of the model's own head after a layer. */
+/** A place of the stream: the input, after a layer's attention, or after the layer. */
+export interface LensPlace {
+  layer: number;
+  at: 'in' | 'middle' | 'out';
+}
+
+/** Prediction of the model's own head at a place. */
 export interface LensCell {
   guesses: Guess[];
   /** the chosen word's */
   own: { logit: number; probability: number };
 }
 
+/** Removed one at a time: every head, or every layer's attention and MLP. */
+export type Taken = 'heads' | 'layers';
+
 export interface Board {
   base: number;
-  /** (layers, heads): the changed score less `base` */
+  /** (layers, heads), or of layers' parts (layers, 2): the changed score less `base` */
   effects: PlainTensor;
 }
 
@@ -58,11 +67,14 @@ export interface CausesCalls {
     answer: { id: number; name: string } | { pieces: string[] };
   };
   causesLens: {
-    question: { layer: number; at: 'in' | 'out'; position: number | null; id: number };
+    question: LensPlace & { position: number | null; id: number };
     answer: LensCell;
   };
   causesSum: { question: Cause; answer: Attribution };
-  causesSweep: { question: { cause: Cause; by: 'zero' | 'mean' }; answer: Board };
+  causesSweep: {
+    question: { cause: Cause; by: 'zero' | 'mean'; of: Taken };
+    answer: Board;
+  };
   /** answer: a board, or the numbers of tokens of two texts that differ in length */
   causesPatch: {
     question: { cause: Cause; second: Input; over: Over };

@@ -4,7 +4,7 @@ import type { CausesState } from './state.ts';
 
 /** @param name of the model; its files are the reader's */
 export function programOf(state: CausesState, name: string): string {
-  const { asked, word, against, tab, by, over, second } = state;
+  const { asked, word, against, tab, by, of, over, second, middle } = state;
   if (!asked || !word) return '';
   const { position, read, input } = asked;
   const isClass = read.reading.predicts === 'classes';
@@ -28,18 +28,35 @@ export function programOf(state: CausesState, name: string): string {
   const parts = {
     lens: [
       'for (let layer = 0; layer < model.config.numLayers; layer++) {',
-      `  const { predictions } = await run.lens({ layer${place}, top: 5 });`,
-      '  console.log(layer + 1, predictions);',
+      ...(middle === true
+        ? [
+            "  for (const at of ['middle', 'out']) {",
+            `    const { predictions } = await run.lens({ layer, at${place}, top: 5 });`,
+            '    console.log(layer + 1, at, predictions);',
+            '  }',
+          ]
+        : [
+            `  const { predictions } = await run.lens({ layer${place}, top: 5 });`,
+            '  console.log(layer + 1, predictions);',
+          ]),
       '}',
     ],
     sum: [
       'const { total, parts, rest } = await run.attribution(measure);',
       'console.table(parts);',
     ],
-    heads: [
-      `const { base, effects } = await sweep(model, input, { measure, by: '${by}'${how} });`,
-      'console.log(base, effects.toArray());',
-    ],
+    heads:
+      of === 'heads'
+        ? [
+            `const { base, effects } = await sweep(model, input, { measure, by: '${by}'${how} });`,
+            'console.log(base, effects.toArray());',
+          ]
+        : [
+            "for (const of of ['attentions', 'mlps']) {",
+            `  const { base, effects } = await sweep(model, input, { measure, of, by: '${by}'${how} });`,
+            '  console.log(of, base, effects.toArray());',
+            '}',
+          ],
     patch: [
       `const from = await model.run(${text(second)}${option});`,
       `const { into, normalized } = await patch(model, { into: run, from, measure, over: '${over}' });`,

@@ -1,6 +1,6 @@
 // State of the view of causes as one value, and the choices that change it.
 
-import type { Attribution, Board, LensCell, Over, Patched } from './messages.ts';
+import type { Attribution, Board, LensCell, LensPlace, Over, Patched, Taken } from './messages.ts';
 import type { Read } from '../tokens.ts';
 import type { Guess, Head, Input, Kind } from '../worker-messages.ts';
 import type { Theme } from '../../../views/color.ts';
@@ -33,9 +33,10 @@ export type Work<T> =
   | { type: 'failed'; detail: string; value: null }
   | { type: 'done'; value: T };
 
-/** Cells of the lens: a row for the input and for each layer, a column for each token of the window; null: not computed yet. */
+/** Cells of the lens: a row for each place, a column for each token of the window; null: not computed yet. */
 export interface Lens {
   first: number;
+  places: readonly LensPlace[];
   rows: readonly (readonly (LensCell | null)[])[];
 }
 
@@ -50,6 +51,9 @@ export interface CausesState {
   /** the choice for which a word is typed, and the reason why the last one was refused */
   typing: { side: 'word' | 'against'; wrong: string } | null;
   by: 'zero' | 'mean';
+  of: Taken;
+  /** whether the lens has rows after each attention; none: attention and MLP of this model read the same input */
+  middle: boolean | 'none';
   over: Over;
   second: string;
   lens: Work<Lens>;
@@ -83,6 +87,8 @@ export const START: CausesState = {
   against: null,
   typing: null,
   by: 'zero',
+  of: 'heads',
+  middle: false,
   over: 'residual',
   second: '',
   unfolded: [],
