@@ -395,6 +395,7 @@ test('long work reports its progress and stops within it', { skip }, async () =>
     target: () => undefined,
     inputOf: (input) => model.tokenize(String(input.text)),
     named: (one) => one,
+    tokenName: String,
   });
   const [first, other] = whole.predictions({ position: lastOf(whole), top: 2 });
   const cause = { position: lastOf(whole), id: first.id, against: other.id, isClass: false };

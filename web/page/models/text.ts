@@ -62,14 +62,6 @@ export function createText(
   const { element, render } = createRoot(view(''));
   const typed = (name: keyof typeof areas) => areas[name]?.value ?? '';
 
-  /** @returns null: not valid ids of this model */
-  function idsOf(value: string): number[] | null {
-    const found = value.trim().split(/[\s,]+/);
-    const numbers = found.map(Number);
-    const fit = found.every((one, i) => /^\d+$/.test(one) && numbers[i] <= lastId);
-    return fit ? numbers : null;
-  }
-
   return {
     element,
     /** @returns null: there is no valid input */
@@ -77,8 +69,8 @@ export function createText(
       render(view(''));
       const own = typed('text');
       if (tokenizes && own.trim() === '') return null;
-      const ids = tokenizes ? [] : idsOf(own);
-      const target = areas.target ? idsOf(typed('target')) : undefined;
+      const ids = tokenizes ? [] : idsOf(own, lastId);
+      const target = areas.target ? idsOf(typed('target'), lastId) : undefined;
       if (ids === null || target === null) {
         render(view(sayText(messages.idsWrong, { last: lastId })));
         return null;
@@ -102,4 +94,12 @@ export function createText(
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+/** @returns null: not ids from 0 to the last */
+export function idsOf(value: string, lastId: number): number[] | null {
+  const found = value.trim().split(/[\s,]+/);
+  const numbers = found.map(Number);
+  const fit = found.every((one, i) => /^\d+$/.test(one) && numbers[i] <= lastId);
+  return fit ? numbers : null;
 }

@@ -73,6 +73,7 @@ const causes = createCauses({
   target: () => asked.target,
   inputOf,
   named: (one) => named(one),
+  tokenName: (id) => nameOf(id),
 });
 
 type Answers = {

@@ -14,8 +14,10 @@ export const words = Object.freeze({
   wordLogit: 'Score: the logit of {word}, {value}',
   wordDifference: 'Score: the logit of {word} less that of {other}, {value}',
   example: 'Show an example',
+  noExample:
+    'None of the examples works with this model: its words are not single tokens, or the answer does not depend on them.',
   allHeads: 'These numbers are of the model with all its heads.',
-  noHead: 'This model predicts nothing, so it has no score to explain.',
+  noHead: 'This model predicts nothing here, so there is no score to explain.',
 
   tabsLabel: 'Causes',
   tabLens: 'After each layer',
@@ -44,6 +46,7 @@ export const words = Object.freeze({
     'Attention and MLP of this model read the same input, so there is no place between them.',
   lensIn: 'Input',
   lensCell: '{row}, at {token}: {guess} {share}',
+  lensCellText: '{row}: {guess} {share}',
   lensWait: '{row}, at {token}: not computed',
   lensOpened: '{row}, at {token}',
   lensWord: 'Word',
@@ -94,6 +97,8 @@ export const words = Object.freeze({
   headsCell: '{place}: {value}',
 
   patchEmpty: 'Type a second text that differs in one word and has as many tokens.',
+  patchEmptyTwo: 'Type a second text for the encoder. The decoder reads the same tokens.',
+  patchFieldTwo: 'Second text of the encoder',
   patchField: 'Second text, with as many tokens',
   patchOver: 'Take from it',
   patchRun: 'Compute',
@@ -120,6 +125,8 @@ export const words = Object.freeze({
   whyTitle: 'Why it looks there',
   whySaid:
     'From {query} it gives {key} {share}. Their score is {score}; the largest term is {queryPart} of {query} with {keyPart} of {key}, {value}.',
+  whyDistance:
+    'From {query} it gives {key} {share}. Their score is {score}; the largest term is the bias of their distance, {value}.',
   whyTable:
     'The score of {query} for {key} as a sum: a row for each source of the query, a column for each source of the key',
   whyCorner: 'query ↓ key →',

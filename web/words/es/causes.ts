@@ -14,8 +14,10 @@ export const words: Messages = Object.freeze({
   wordLogit: 'Puntuación: el logit de {word}, {value}',
   wordDifference: 'Puntuación: el logit de {word} menos el de {other}, {value}',
   example: 'Mostrar un ejemplo',
+  noExample:
+    'Ninguno de los ejemplos sirve con este modelo: sus palabras no son un solo token, o la respuesta no depende de ellas.',
   allHeads: 'Estos números son del modelo con todas sus cabezas.',
-  noHead: 'Este modelo no predice nada: no hay puntuación que explicar.',
+  noHead: 'Este modelo no predice nada aquí: no hay puntuación que explicar.',
   tabsLabel: 'Causas',
   tabLens: 'Tras cada capa',
   tabSum: 'Suma de partes',
@@ -41,6 +43,7 @@ export const words: Messages = Object.freeze({
     'La atención y el MLP de este modelo leen la misma entrada: no hay ningún lugar entre ellos.',
   lensIn: 'Entrada',
   lensCell: '{row}, en {token}: {guess} {share}',
+  lensCellText: '{row}: {guess}, {share}',
   lensWait: '{row}, en {token}: sin calcular',
   lensOpened: '{row}, en {token}',
   lensWord: 'Palabra',
@@ -88,6 +91,9 @@ export const words: Messages = Object.freeze({
   headsCell: '{place}: {value}',
   patchEmpty:
     'Escribe un segundo texto que se diferencie en una palabra y tenga el mismo número de tokens.',
+  patchEmptyTwo:
+    'Escribe un segundo texto para el codificador. El decodificador lee los mismos tokens.',
+  patchFieldTwo: 'Segundo texto del codificador',
   patchField: 'Segundo texto, con el mismo número de tokens',
   patchOver: 'Tomar de él',
   patchRun: 'Calcular',
@@ -114,6 +120,8 @@ export const words: Messages = Object.freeze({
   whyTitle: 'Por qué mira ahí',
   whySaid:
     'Desde {query} da {share} a {key}. Su puntuación es {score}; el mayor término es {queryPart} de {query} con {keyPart} de {key}, {value}.',
+  whyDistance:
+    'Desde {query} da {share} a {key}. Su puntuación es {score}; el término mayor es el sesgo de su distancia, {value}.',
   whyTable:
     'La puntuación de {query} para {key} como suma: una fila para cada origen de la consulta, una columna para cada origen de la clave',
   whyCorner: 'consulta ↓ clave →',

@@ -10,6 +10,8 @@ import type { Board, Cause, CausesAnswers, LensCell, WordSums } from './messages
 
 /** Predictions of a cell of the lens. */
 const TOP = 5;
+/** Predictions of a model of classes or labels: all of them. */
+const ALL = Number.MAX_SAFE_INTEGER;
 
 interface Needs {
   model: () => Model;
@@ -18,9 +20,17 @@ interface Needs {
   target: () => number[] | undefined;
   inputOf: (input: Input) => ModelInput;
   named: <One extends { id: number; token: string; text?: string }>(one: One) => One;
+  tokenName: (id: number) => string;
 }
 
-export function createCauses({ model, whole, target, inputOf, named }: Needs): CausesAnswers {
+export function createCauses({
+  model,
+  whole,
+  target,
+  inputOf,
+  named,
+  tokenName,
+}: Needs): CausesAnswers {
   let working: AbortController | null = null;
 
   /** Long work, of which there is one at a time. */
@@ -31,7 +41,18 @@ export function createCauses({ model, whole, target, inputOf, named }: Needs): C
     return { signal: working.signal, onProgress: report };
   }
 
-  const nameOf = (one: Omit<Guess, 'before'>) => (model().predicts === 'tokens' ? named(one) : one);
+  const isOfTokens = () => model().predicts === 'tokens';
+  const nameOf = (one: Omit<Guess, 'before'>) => (isOfTokens() ? named(one) : one);
+
+  /** The probability of a token; of a class or a label by the model's own form, such as a sigmoid. */
+  async function probabilityOf(run: Run, measure: Measure, position: number | null, id: number) {
+    if (isOfTokens()) {
+      return Math.exp(await run.measure({ ...measure, as: 'logProbability' } as Measure));
+    }
+    const all = run.predictions({ ...place(position), top: ALL });
+    return all.find((one) => one.id === id)?.probability ?? Number.NaN;
+  }
+
   const place = (position: number | null) => (position === null ? {} : { position });
 
   return {
@@ -60,16 +81,13 @@ export function createCauses({ model, whole, target, inputOf, named }: Needs): C
     },
 
     async causesLens({ layer, at, position, id }): Promise<LensCell> {
-      const { logits, predictions } = await whole().lens({
-        layer,
-        at,
-        ...place(position),
-        top: TOP,
-      });
+      const top = isOfTokens() ? TOP : ALL;
+      const { logits, predictions } = await whole().lens({ layer, at, ...place(position), top });
       const [first] = predictions;
       const logit = logits.data[id];
-      const probability = first.probability * Math.exp(logit - first.logit);
-      return { guesses: predictions.map(nameOf), own: { logit, probability } };
+      const found = predictions.find((one) => one.id === id)?.probability;
+      const probability = found ?? first.probability * Math.exp(logit - first.logit);
+      return { guesses: predictions.slice(0, TOP).map(nameOf), own: { logit, probability } };
     },
 
     causesSum: (cause) => whole().attribution(measureOf(cause)),
@@ -101,9 +119,6 @@ export function createCauses({ model, whole, target, inputOf, named }: Needs): C
         const { length } = tokensOfRun(into);
         const other = tokensOfRun(from).length;
         if (length !== other) return { tokens: [length, other] };
-        const names = tokensOfRun(from).map((id) =>
-          nameOf({ id, token: '', probability: 0, logit: 0 }),
-        );
         const found = await patch(model(), {
           into,
           from,
@@ -111,7 +126,7 @@ export function createCauses({ model, whole, target, inputOf, named }: Needs): C
           over,
           ...watch,
         });
-        return { ...found, names: names.map(({ token }) => token) };
+        return { ...found, names: tokensOfRun(from).map(tokenName) };
       } finally {
         from.dispose();
       }
@@ -137,14 +152,9 @@ export function createCauses({ model, whole, target, inputOf, named }: Needs): C
           const part = parts.find(
             (one) => one.kind === 'head' && one.layer === layer && one.head === head,
           );
-          const sure = { ...measure, as: 'logProbability' } as Measure;
-          const [before, after] = [await whole().measure(sure), await without.measure(sure)];
-          words.push({
-            id,
-            value: part?.value ?? 0,
-            before: Math.exp(before),
-            after: Math.exp(after),
-          });
+          const of = (run: Run) => probabilityOf(run, measure, position, id);
+          const value = part?.value ?? 0;
+          words.push({ id, value, before: await of(whole()), after: await of(without) });
         }
         return words;
       } finally {

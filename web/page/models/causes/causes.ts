@@ -33,6 +33,7 @@ import { tokensOf, quoted } from './names.ts';
 import { FRESH, START, TABS, isOfText } from './state.ts';
 import { linesOf, sumDetail, sumSaid, sumView } from './sum.ts';
 import { placeOf } from '../tokens.ts';
+import { secondOf } from './second.ts';
 import { wordChoice } from './word-choice.ts';
 import type { Child } from '../../../ui/template.ts';
 import type { Figure } from '../../../views/figure.ts';
@@ -53,10 +54,11 @@ const TOP = 10;
 
 /** @param setText replaces the text of the room; null: the model reads no text */
 export async function createCausesView(
-  { connection, opened: { config }, name, language }: OpenModel,
+  { connection, opened: { config, kind, tokenizes }, name, language, messages: room }: OpenModel,
   setText: ((text: string) => void) | null,
 ) {
   const messages = await loadCausesWords(language);
+  const isTwo = kind === 'encoder-decoder';
   adopt(document.body, [style, exportStyle]);
   let state = START;
   /** number of questions: answers to earlier ones are dropped */
@@ -150,10 +152,15 @@ export async function createCausesView(
 
   /** The board of a second text; none without one. */
   async function readPatch() {
-    const { second, over } = state;
+    const { second, over, asked } = state;
     const cause = causeOf();
-    if (!cause || second.trim() === '') return;
-    const found = await long('patch', 'causesPatch', { cause, second: { text: second }, over });
+    if (!cause || !asked || second.trim() === '') return;
+    const input = secondOf(second, asked.input, config.vocabSize);
+    if (!input) {
+      const detail = sayText(room.idsWrong, { last: config.vocabSize - 1 });
+      return change({ refused: detail });
+    }
+    const found = await long('patch', 'causesPatch', { cause, second: input, over });
     if (!found || !('tokens' in found)) return;
     set('patch', { type: 'none' });
     change({ uneven: found.tokens });
@@ -161,7 +168,7 @@ export async function createCausesView(
 
   /** Computes the board again with another text or part. */
   function repatch(next: Partial<Pick<CausesState, 'second' | 'over'>>) {
-    again('patch', { ...next, uneven: null });
+    again('patch', { ...next, uneven: null, refused: null });
   }
 
   /** Computes a tab again, with other choices. Work of another tab begins anew when it is opened. */
@@ -300,10 +307,11 @@ export async function createCausesView(
     change({ cell: null });
   }
 
-  async function showExample() {
-    if (!setText) return;
+  /** @returns whether there is an example that works with the model */
+  async function showExample(): Promise<boolean> {
+    if (!setText || isTwo) return false;
     const found = await connection.ask('causesExample', undefined).catch(() => null);
-    if (!found) return;
+    if (!found) return false;
     const words = [];
     for (const text of [found.word, found.against]) {
       const word = await connection.ask('causesWord', { text });
@@ -312,6 +320,16 @@ export async function createCausesView(
     if (words.length === 2) example = { text: found.text, words: words as [Word, Word] };
     change({ second: found.second, patch: { type: 'none' } });
     setText(found.text);
+    return true;
+  }
+
+  /** Examples are of words that follow a text or are masked in it. */
+  function hasExamples() {
+    return setText && !isTwo && state.asked?.read.reading.predicts === 'tokens';
+  }
+
+  async function askForExample() {
+    if (!(await showExample())) change({ noExample: true });
   }
 
   // the screen
@@ -328,7 +346,7 @@ export async function createCausesView(
   }
 
   function patchChoice(): Child {
-    const { uneven, second, over } = state;
+    const { uneven, second, over, refused } = state;
     const texts = OVERS.map((one) => messages[`over_${one}`]);
     const counts = uneven && { first: uneven[0], second: uneven[1] };
     return html`<form
@@ -339,12 +357,14 @@ export async function createCausesView(
       }}
     >
       <label class="models-field">
-        <span>${messages.patchField}</span>
+        <span>${isTwo ? messages.patchFieldTwo : messages.patchField}</span>
         <input type="text" name="second" spellcheck="false" autocomplete="off" value=${second} />
       </label>
       ${button(messages.patchRun, null, { look: 'second', submit: true })}
       ${select(messages.patchOver, texts, OVERS.indexOf(over), (at) => repatch({ over: OVERS[at] }))}
-      <p class="models-wrong" role="status">${counts && sayText(messages.patchTokens, counts)}</p>
+      <p class="models-wrong" role="status">
+        ${refused ?? (counts && sayText(messages.patchTokens, counts))}
+      </p>
     </form>`;
   }
 
@@ -371,7 +391,12 @@ export async function createCausesView(
       lens: messages.lensAbout,
       sum: messages.sumAbout,
       heads: state.of === 'heads' ? messages.headsAbout : messages.partsAbout,
-      patch: state.second.trim() === '' ? messages.patchEmpty : messages.patchAbout,
+      patch:
+        state.second.trim() !== ''
+          ? messages.patchAbout
+          : isTwo
+            ? messages.patchEmptyTwo
+            : messages.patchEmpty,
     }[tab];
   }
 
@@ -471,7 +496,7 @@ export async function createCausesView(
   }
 
   function view() {
-    const { asked, tab, failed, isOpen, word } = state;
+    const { asked, tab, failed, isOpen, word, noExample } = state;
     const tabs = TABS.map((value) => ({
       value,
       text: {
@@ -492,7 +517,8 @@ export async function createCausesView(
             type: (side) => change({ typing: { side, wrong: '' } }),
             take: (text) => void takeWord(text),
           })}
-          ${setText && button(messages.example, () => void showExample(), { look: 'link' })}
+            ${hasExamples() && button(messages.example, () => void askForExample(), { look: 'link' })}
+            <p class="models-hint" role="status">${noExample && messages.noExample}</p>
         </div>
         ${segments(messages.tabsLabel, tabs, tab, chooseTab)}
         <p class="causes-said" role="status">${said()}</p>

@@ -143,7 +143,8 @@ export function createHeadDetail(
     for (let i = 1; i < data.length; i++) if (data[i] > data[most]) most = i;
     const nameOf = (part: (typeof queries)[number]) => partName(part, messages);
     const pair = { query: quoted(tokens[query], messages), key: quoted(tokens[key], messages) };
-    const said = sayText(messages.whySaid, {
+    const isDistance = keys[most % keys.length].kind === 'relative';
+    const said = sayText(isDistance ? messages.whyDistance : messages.whySaid, {
       ...pair,
       share: percentText(maps.data[(at.head * rows + query) * columns + key]),
       score: roundedText(score),

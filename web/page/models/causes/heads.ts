@@ -147,6 +147,10 @@ export function patchBoard(state: CausesState, patched: Patched, messages: Messa
   return signedBoard(normalized, 1, names, state, messages);
 }
 
+/** A share of the way, which may be negative or above 100 %. */
+const wayText = (share: number) =>
+  percentText(Math.abs(share) < 0.005 ? 0 : share).replace('-', '−');
+
 /** The positions of the difference in the stream, before the first layer and before the last. */
 function streamSaid(
   { into, from, names, normalized: { data } }: Patched,
@@ -157,7 +161,7 @@ function streamSaid(
   const mostIn = (layer: number) => {
     const row = data.subarray(layer * count, (layer + 1) * count);
     const { most } = extremes(row);
-    return { token: quoted(names[most] ?? '', messages), share: percentText(row[most]) };
+    return { token: quoted(names[most] ?? '', messages), share: wayText(row[most]) };
   };
   const [first, last] = [mostIn(0), mostIn(layers - 1)];
   return sayText(messages.patchMoves, {
@@ -180,7 +184,7 @@ export function patchSaid(state: CausesState, patched: Patched, messages: Messag
     from: roundedText(from),
     part: startOf(part),
     score: roundedText(into + effects.data[most]),
-    share: percentText(normalized.data[most]),
+    share: wayText(normalized.data[most]),
   });
 }
 

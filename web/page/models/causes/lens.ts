@@ -1,7 +1,7 @@
 // The lens as a board: the model's own prediction after each layer, a row for each, at each token.
 
 import { neutralRampOf, RAMP_STEPS } from '../../../views/color.ts';
-import { exactText, percentText } from '../../../ui/format.ts';
+import { exactText, percentText, roundedText } from '../../../ui/format.ts';
 import { sayText } from '../../../ui/text.ts';
 import { table } from '../../../ui/number-table.ts';
 import { ownWords } from '../../../ui/text.ts';
@@ -48,8 +48,8 @@ export function lensBoard(
       if (!found) return null;
       const [guess] = found.guesses;
       const ramp = neutralRampOf(theme);
-      const step = Math.round(guess.probability * (RAMP_STEPS - 1));
-      const lines = [visible(guess.token), percentText(guess.probability)];
+      const step = Math.round((guess.probability || 0) * (RAMP_STEPS - 1));
+      const lines = [visible(guess.token), shareOf(guess)];
       return { fill: ramp.css[step], ink: ramp.ink[step], lines };
     },
     nameOf({ row, column }) {
@@ -57,11 +57,20 @@ export function lensBoard(
       const at = { row: names[rows.length - 1 - row], token: columns[column] };
       if (!found) return sayText(messages.lensWait, at);
       const [guess] = found.guesses;
-      const share = percentText(guess.probability);
-      return sayText(messages.lensCell, { ...at, guess: visible(guess.token), share });
+      const share = shareOf(guess);
+      const isOfText = asked.read.reading.predicts === 'classes';
+      return sayText(isOfText ? messages.lensCellText : messages.lensCell, {
+        ...at,
+        guess: visible(guess.token),
+        share,
+      });
     },
   };
 }
+
+/** The probability, or the value of a regression, which has none. */
+const shareOf = ({ probability, logit }: { probability: number; logit: number }) =>
+  Number.isNaN(probability) ? roundedText(logit) : percentText(probability);
 
 /** The rows of the lens, the input first. */
 export function placesOf(layers: number, hasMiddle: boolean): LensPlace[] {
@@ -96,10 +105,10 @@ export function lensSaid(
   if (column.some((one) => !one)) return null;
   const cells = column.map((one) => one!);
   const last = cells.at(-1)!;
-  const share = percentText(last.own.probability);
+  const share = shareOf(last.own);
   const of = (one: (typeof cells)[number]) => ({
     other: quoted(one.guesses[0].token, messages),
-    otherShare: percentText(one.guesses[0].probability),
+    otherShare: shareOf(one.guesses[0]),
   });
   const leads = (one: (typeof cells)[number]) => one.guesses[0].id === word.id;
   const places = { word: quoted(word.name, messages), share };
@@ -123,9 +132,10 @@ export function lensDetail(
   const own: Word & (typeof found)['own'] = { ...word, ...found.own };
   const all = found.guesses.map(({ id, token, ...rest }) => ({ id, name: token, ...rest }));
   const token = columnsOf(asked, first, rows[0].length)[cell.column];
+  const row = rowName(places[cell.row], messages);
   return table({
     kind: 'causes-numbers',
-    caption: sayText(messages.lensOpened, { row: rowName(places[cell.row], messages), token }),
+    caption: token === '' ? row : sayText(messages.lensOpened, { row, token }),
     headings: [messages.lensWord, messages.lensProbability, messages.lensLogit],
     rows: [...all, ...(isThere ? [] : [own])].map(({ id, name, probability, logit }) => ({
       name: ownWords(visible(name)),

@@ -1,5 +1,6 @@
 // A program in JavaScript that computes the numbers of the view of causes again.
 
+import { secondOf } from './second.ts';
 import type { CausesState } from './state.ts';
 
 /** @param name of the model; its files are the reader's */
@@ -58,7 +59,7 @@ export function programOf(state: CausesState, name: string): string {
             '}',
           ],
     patch: [
-      `const from = await model.run(${text(second)}${option});`,
+      `const from = await model.run(${input.text === undefined ? JSON.stringify(secondOf(second, input, Infinity)) : text(second)}${option});`,
       `const { into, normalized } = await patch(model, { into: run, from, measure, over: '${over}' });`,
       'console.log(into, normalized.toArray());',
     ],

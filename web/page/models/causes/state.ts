@@ -61,6 +61,10 @@ export interface CausesState {
   heads: Work<Board>;
   /** the worker's answer: a board, or texts that cannot be compared */
   patch: Work<Patched | { tokens: [number, number] }>;
+  /** the reason why the second text is none of this model's; null: it is one */
+  refused: string | null;
+  /** whether the reader asked for an example, and none works with this model */
+  noExample: boolean;
   /** numbers of tokens of two texts that cannot be compared */
   uneven: readonly [number, number] | null;
   /** chosen cell of the board, or row of the sum */
@@ -75,7 +79,7 @@ const NONE = { type: 'none' } as const;
 /** Results of another word or another text. */
 export const FRESH = {
   ...{ lens: NONE, sum: NONE, heads: NONE, patch: NONE },
-  ...{ uneven: null, cell: null, failed: null },
+  ...{ uneven: null, refused: null, noExample: false, cell: null, failed: null },
 };
 
 export const START: CausesState = {
